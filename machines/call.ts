@@ -58,7 +58,7 @@ export type CallFact =
   | { readonly type: "left"; readonly party: string }
   | {
       readonly type: "closed";
-      readonly status: "ended" | "missed" | "abandoned" | "blocked";
+      readonly status: "ended" | "missed" | "unanswered" | "abandoned" | "blocked";
       readonly outcome: {
         readonly status: "answered" | "missed" | "abandoned" | "unanswered" | "blocked";
         readonly reason: string | null;
@@ -93,7 +93,7 @@ const unanswered = {
     {
       description: "Nobody will answer the caller inside.",
       guard: "isOutbound",
-      target: "missed",
+      target: "unanswered",
       actions: ["tellNotAnswered", "closeUnanswered"],
     },
     { description: "Nobody will answer.", target: "missed", actions: "closeUnanswered" },
@@ -102,13 +102,13 @@ const unanswered = {
     {
       description: "The caller inside gives up.",
       guard: "isCallerOnBridge",
-      target: "missed",
+      target: "unanswered",
       actions: ["tellNotAnswered", "closeUnanswered"],
     },
     {
       description: "The caller inside gives up before the call is allowed.",
       guard: "isCallerInside",
-      target: "missed",
+      target: "unanswered",
       actions: "closeUnanswered",
     },
     { description: "The caller gives up.", guard: "isCaller", target: "abandoned" },
@@ -131,6 +131,7 @@ export const callMachine = setup({
     isCallerInside: ({ context, event }) =>
       "party" in event && event.party === context.caller && context.isOutbound,
     isCaller: ({ context, event }) => "party" in event && event.party === context.caller,
+    wasAnswered: ({ context }) => context.wasAnswered,
     isNew: ({ context, event }) => event.type === "ANSWER" && !context.bridge.includes(event.party),
     isOnBridge: ({ context, event }) => "party" in event && context.bridge.includes(event.party),
     twoRemain: ({ context, event }) =>
@@ -167,12 +168,24 @@ export const callMachine = setup({
     }),
     closeUnanswered: emit(({ context, event }) => {
       const reason = event.type === "UNANSWERED" ? event.reason : "cancelled";
+      const status = context.isOutbound ? "unanswered" : "missed";
       return {
         type: "closed",
-        status: "missed",
-        outcome: { status: context.isOutbound ? "unanswered" : "missed", reason },
+        status,
+        outcome: { status, reason },
         with: context.bridge.length > 0 ? "call.ended" : "call.not_answered",
         leaving: context.bridge,
+      };
+    }),
+    closeVoicemail: emit(({ context, event }) => {
+      const hasMessage = event.type === "VOICEMAIL_ENDED" && event.message;
+      const status = context.isOutbound ? "unanswered" : "missed";
+      return {
+        type: "closed",
+        status,
+        outcome: { status, reason: hasMessage ? "voicemail" : context.unansweredReason },
+        with: "call.ended",
+        leaving: context.bridge.slice(0, -1),
       };
     }),
     closeEnded: emit(({ context, event }) =>
@@ -286,25 +299,26 @@ export const callMachine = setup({
           guard: "twoRemain",
           actions: ["leave", "tellLeft"],
         },
-        VOICEMAIL_ENDED: {
-          description: "The caller has left.",
-          target: "missed",
-          actions: emit(({ context, event }) => {
-            const leaving = context.bridge.slice(0, -1);
-            if (context.wasAnswered) return ended(leaving);
-            return {
-              type: "closed",
-              status: "missed",
-              outcome: { status: "missed", reason: event.message ? "voicemail" : context.unansweredReason },
-              with: "call.ended",
-              leaving,
-            };
-          }),
-        },
+        VOICEMAIL_ENDED: [
+          {
+            description: "Whoever a blind transfer left has hung up.",
+            guard: "wasAnswered",
+            target: "ended",
+            actions: emit(({ context }) => ended(context.bridge.slice(0, -1))),
+          },
+          {
+            description: "The caller inside has left.",
+            guard: "isOutbound",
+            target: "unanswered",
+            actions: "closeVoicemail",
+          },
+          { description: "The caller has left.", target: "missed", actions: "closeVoicemail" },
+        ],
       },
     },
     ended: { type: "final", description: "It was answered, and is over." },
-    missed: { type: "final", description: "Nobody answered." },
+    missed: { type: "final", description: "Nobody answered a call from outside." },
+    unanswered: { type: "final", description: "Nobody took a call that someone inside dialled." },
     blocked: { type: "final", description: "It was not allowed." },
     abandoned: {
       type: "final",

@@ -6,6 +6,8 @@ export interface VoicemailInput {
   readonly greetingMs: number;
   /** The longest message, ms. */
   readonly maxMessageMs: number;
+  /** How long nobody may say anything after the tone, ms. */
+  readonly silenceMs: number;
 }
 
 /** The context of the machine of a visit to voicemail. */
@@ -14,7 +16,9 @@ export interface VoicemailContext {
   readonly greetingMs: number;
   /** The longest message, ms. */
   readonly maxMessageMs: number;
-  /** The length of the message that the caller leaves, ms; null if it is not known. */
+  /** How long nobody may say anything after the tone, ms. */
+  readonly silenceMs: number;
+  /** The length of the message that the caller leaves, ms; null before they begin one. */
   readonly messageMs: number | null;
 }
 
@@ -25,10 +29,10 @@ export type VoicemailEvent =
 
 /** The facts that the machine of a visit to voicemail emits to the platform. */
 export type VoicemailFact =
-  /** The tone sounds, and the recording begins. */
+  /** The tone sounds. */
   | { readonly type: "tone" }
-  /** The caller has left: by hanging up, at the end of their message, or at the limit. */
-  | { readonly type: "over"; readonly by: "caller" | "message" | "limit" };
+  /** The caller has left: by hanging up, at the end of their message, at the limit, or after saying nothing. */
+  | { readonly type: "over"; readonly by: "caller" | "message" | "limit" | "silence" };
 
 /** A caller in voicemail. */
 export const voicemailMachine = setup({
@@ -42,12 +46,13 @@ export const voicemailMachine = setup({
     greeting: ({ context }) => context.greetingMs,
     messageLimit: ({ context }) => context.maxMessageMs,
     message: ({ context }) => context.messageMs ?? 0,
+    silence: ({ context }) => context.silenceMs,
   },
   guards: {
-    hasMessage: ({ context }) => context.messageMs !== null && context.messageMs < context.maxMessageMs,
+    hasShortMessage: ({ context }) => context.messageMs !== null && context.messageMs < context.maxMessageMs,
+    hasMessage: ({ context }) => context.messageMs !== null,
     isSilent: ({ context }) => context.messageMs === null,
-    isSilentAndShort: ({ context, event }) =>
-      event.type === "SPEAK" && context.messageMs === null && event.messageMs < context.maxMessageMs,
+    isShort: ({ context, event }) => event.type === "SPEAK" && event.messageMs < context.maxMessageMs,
   },
   actions: {
     remember: assign({ messageMs: ({ event }) => (event.type === "SPEAK" ? event.messageMs : null) }),
@@ -55,7 +60,7 @@ export const voicemailMachine = setup({
 }).createMachine({
   id: "voicemail",
   description:
-    "A caller in voicemail: the greeting, the tone, then at most one message. They may hang up at any time.",
+    "A caller in voicemail: the greeting, the tone, then at most one message. They may hang up at any time, and are hung up on if they say nothing.",
   context: ({ input }) => ({ messageMs: null, ...input }),
   initial: "greeting",
   states: {
@@ -65,13 +70,19 @@ export const voicemailMachine = setup({
         greeting: [
           {
             description: "The tone sounds, and the caller's message fits.",
-            guard: "hasMessage",
+            guard: "hasShortMessage",
             target: "speaking",
             actions: emit({ type: "tone" }),
           },
           {
-            description: "The tone sounds. The length of the message is not known, or is over the limit.",
+            description: "The tone sounds, and the caller's message will be cut.",
+            guard: "hasMessage",
             target: "recording",
+            actions: emit({ type: "tone" }),
+          },
+          {
+            description: "The tone sounds, and nobody speaks yet.",
+            target: "silent",
             actions: emit({ type: "tone" }),
           },
         ],
@@ -85,8 +96,34 @@ export const voicemailMachine = setup({
         HANGUP: { description: "The caller hangs up.", target: "hungUp" },
       },
     },
+    silent: {
+      description: "The tone has sounded, and nobody has said anything.",
+      after: {
+        silence: {
+          description: "Nobody has said anything for too long: silence is no message.",
+          target: "finished",
+          actions: emit({ type: "over", by: "silence" }),
+        },
+      },
+      on: {
+        SPEAK: [
+          {
+            description: "The message begins now, and fits.",
+            guard: "isShort",
+            target: "speaking",
+            actions: "remember",
+          },
+          {
+            description: "The message begins now, and will be cut.",
+            target: "recording",
+            actions: "remember",
+          },
+        ],
+        HANGUP: { description: "The caller hangs up.", target: "hungUp" },
+      },
+    },
     recording: {
-      description: "The caller is recorded until they hang up or reach the limit.",
+      description: "The caller leaves a message that is longer than the limit.",
       after: {
         messageLimit: {
           description: "The message has reached the limit.",
@@ -95,21 +132,6 @@ export const voicemailMachine = setup({
         },
       },
       on: {
-        SPEAK: [
-          {
-            description: "The message begins now, and fits.",
-            guard: "isSilentAndShort",
-            target: "speaking",
-            actions: "remember",
-          },
-          {
-            description: "The message begins now, and will be cut.",
-            guard: "isSilent",
-            target: "recording",
-            reenter: true,
-            actions: "remember",
-          },
-        ],
         HANGUP: { description: "The caller hangs up.", target: "hungUp" },
       },
     },
@@ -126,7 +148,7 @@ export const voicemailMachine = setup({
         HANGUP: { description: "The caller hangs up.", target: "hungUp" },
       },
     },
-    finished: { type: "final", description: "The message is complete." },
+    finished: { type: "final", description: "The message is complete, or there was none." },
     hungUp: {
       type: "final",
       description: "The caller hung up.",

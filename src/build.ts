@@ -34,6 +34,8 @@ export function build(options: CompleteOptions): {
   });
   const settings = {
     organisationId: organisation.id,
+    accountId: organisation.accountId,
+    countryIso: organisation.countryIso,
     timing: options.timing,
     dialect: options.dialect,
     features: { ...noFeatures, ...organisation.features },

@@ -109,14 +109,15 @@ export type { CommandInput, CommandName, CommandResult } from "./platform/base.t
 // Calls and people
 export { CallHandle } from "./platform/calls/call-handle.ts";
 export { CallsApi, type RedirectParameters, type VendorCall } from "./platform/calls/calls-api.ts";
-// REST: the shapes on the wire that are not records
-export type { Client } from "./platform/clients/commands.ts";
+export type { Client, FormerClient, Scope } from "./platform/clients/commands.ts";
 export type { ConversationsApi } from "./platform/conversations/conversations-api.ts";
 export type { DeviceHandle, EntriesApi } from "./platform/directory/devices-api.ts";
 export type { DirectoryApi, DirectoryFilter } from "./platform/directory/listing.ts";
 export type { RecordHandle } from "./platform/directory/record-handle.ts";
 export type { EventStream, StreamMark } from "./platform/event-stream.ts";
 export type { PlatformEvent } from "./platform/events.ts";
+// REST: the shapes on the wire that are not records
+export { type FlowDecision, type FlowRedirect, FlowsApi, ReturnedCall } from "./platform/flows/flows-api.ts";
 export type { RingingEndpoint } from "./platform/live/parties.ts";
 export { type LocationHandle, LocationsApi } from "./platform/locations/locations-api.ts";
 export {

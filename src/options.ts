@@ -10,7 +10,7 @@ import { Randomness } from "./engine/random.ts";
 import { readJournalLines } from "./journal-lines.ts";
 import { toHex } from "./network/hmac.ts";
 import type { RequestOrder, Unrouted } from "./network/network.ts";
-import { type Client, clientsSchema } from "./platform/clients/commands.ts";
+import { type Client, clientsSchema, type FormerClient } from "./platform/clients/commands.ts";
 import { demoOrganisation } from "./platform/organisation/demo.ts";
 import { readOrganisation } from "./platform/organisation/organisation.ts";
 import type { Organisation, OrganisationInput } from "./platform/organisation/schema.ts";
@@ -29,6 +29,7 @@ import {
   type WebhookSettings,
   webhookSettingsSchema,
 } from "./platform/webhooks/settings.ts";
+import { mustFollowRules, RULES } from "./rules.ts";
 
 /** What `createSimulator` accepts; everything is optional. */
 export interface SimulatorOptions {
@@ -56,8 +57,8 @@ export interface SimulatorOptions {
   readonly allowLocal?: boolean;
   /** The former name of `allowLocal`. */
   readonly allowLocalWebhooks?: boolean;
-  /** The clients that may ask for access tokens of the REST API. Default: one client, whose secret follows from the seed. */
-  readonly clients?: readonly Client[];
+  /** The clients that may ask for access tokens of the REST API; the first is `sim.credentials`. Default: one client, whose secret follows from the seed. */
+  readonly clients?: readonly (Client | FormerClient)[];
   /** How many finished records of each kind to keep, for long runs. Default: all. */
   readonly retain?: Retain;
 }
@@ -211,7 +212,7 @@ export function readOptions(input: unknown, root: Keys = []): CompleteOptions {
 /** The API key of an organisation without the option `clients`: the same for the same seed. */
 function defaultClient(seed: string | number, organisationId: string): Client {
   const secret = new Randomness(seed).bytes(`client secret of ${organisationId}`, 32);
-  return { clientId: `${organisationId}-client`, clientSecret: toHex(secret) };
+  return { id: `${organisationId}-client`, secret: toHex(secret) };
 }
 
 /** The secret with which the carrier signs its requests, if the dialect has none: the same for the same seed. */
@@ -223,6 +224,8 @@ export function vendorSecretOf({ dialect, seed }: Pick<CompleteOptions, "dialect
 export interface JournalDocument {
   /** The format's version. */
   readonly ringback: 1;
+  /** The version of the rules by which the run was played. A journal of other rules is refused. */
+  readonly rules: number;
   /** The options of the run. */
   readonly options: CompleteOptions;
   /** Commands and answers of endpoints, in order. */
@@ -235,6 +238,7 @@ const instantMs = wholeNumber(-8.64e15, 8.64e15);
 const step = wholeNumber(0);
 const journalSchema = object({
   ringback: v.literal(1, "expected a journal of version 1"),
+  rules: optional(wholeNumber(1)),
   options: anyObject("expected the options of a simulator"),
   entries: list(object({ atMs: instantMs, step, command: text(), args: v.unknown() })),
   end: object({ atMs: instantMs, step }),
@@ -245,14 +249,15 @@ const MAX_DEPTH = 200;
 
 /**
  * Reads a journal, from JSON text or from what `journal()` returned.
- * @throws {InputError} naming the path and what was expected
+ * @throws {InputError} naming the path and what was expected, or the rules that changed since it was written
  */
 export function readJournal(input: unknown): JournalDocument {
   const document = typeof input === "string" ? (readJournalLines(input) ?? parseJson(input)) : input;
   if (!isShallow(document, MAX_DEPTH))
     throw new InputError(["journal"], `expected JSON of at most ${MAX_DEPTH} levels`);
   const journal = readInput(journalSchema, document, ["journal"]);
-  return { ...journal, options: readOptions(journal.options, ["journal", "options"]) };
+  mustFollowRules(journal.rules, "journal", ["journal"]);
+  return { ...journal, rules: RULES, options: readOptions(journal.options, ["journal", "options"]) };
 }
 
 function parseJson(input: string): unknown {

@@ -27,6 +27,7 @@ import { type DeviceHandle, devicesApi, type EntriesApi } from "./platform/direc
 import { type DirectoryApi, directoryApi } from "./platform/directory/listing.ts";
 import { type EventStream, viewOf } from "./platform/event-stream.ts";
 import { type EventType, mustBeEventType, type PlatformEvent } from "./platform/events.ts";
+import { FlowsApi } from "./platform/flows/flows-api.ts";
 import { LocationsApi } from "./platform/locations/locations-api.ts";
 import { NetworkApi } from "./platform/network/network-api.ts";
 import type { Notification } from "./platform/notifications/notifications.ts";
@@ -42,6 +43,7 @@ import { WebhooksApi } from "./platform/webhooks/webhooks-api.ts";
 import { counted } from "./platform/words.ts";
 import { noteSkipped, replayAll, replayEntries, resume } from "./replaying.ts";
 import type { OpenApiDocument } from "./rest/openapi/types.ts";
+import { RULES } from "./rules.ts";
 import { type Serving, servingOf } from "./serving.ts";
 import { toMermaid } from "./story/mermaid.ts";
 import type { RunStory } from "./story/rows.ts";
@@ -58,7 +60,11 @@ export type AnyEventHandler = (type: EventType, event: PlatformEvent) => unknown
 const inspectSymbol: unique symbol = Symbol.for("nodejs.util.inspect.custom");
 
 /** The secrets of the platform's clients and of its carrier. */
-export interface Credentials extends Client {
+export interface Credentials {
+  /** The id with which the first client asks for tokens. */
+  readonly clientId: string;
+  /** The secret with which the first client asks for tokens. */
+  readonly clientSecret: string;
   /** The secret with which the carrier signs requests: `dialect.vendorSecret`, else one that follows from the seed. */
   readonly vendorSecret: string;
 }
@@ -84,6 +90,8 @@ const disposeSymbol: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for("Symbo
 export class Simulator {
   /** Makes calls, and finds them. */
   readonly calls: CallsApi;
+  /** Takes back the calls that return to a flow, a task queue or an application. */
+  readonly flows: FlowsApi;
   /** The people of the organisation, with their availability, endpoints and behaviour. */
   readonly users: UsersApi;
   /** Teams, to which calls are offered tier by tier. */
@@ -130,6 +138,7 @@ export class Simulator {
     this.#world = world;
     this.#time = new VirtualTime(engine, (total) => engine.log.since(total) as PlatformEvent[]);
     this.calls = new CallsApi(world);
+    this.flows = new FlowsApi(world);
     this.users = new UsersApi(world);
     this.teams = teamsApi(world);
     this.devices = devicesApi(world);
@@ -391,7 +400,8 @@ export class Simulator {
    * with which it signs its requests.
    */
   get credentials(): Credentials {
-    return { ...(this.#options.clients[0] as Client), vendorSecret: this.#world.settings.vendorSecret };
+    const { id, secret } = this.#options.clients[0] as Client;
+    return { clientId: id, clientSecret: secret, vendorSecret: this.#world.settings.vendorSecret };
   }
 
   /**
@@ -456,6 +466,7 @@ export class Simulator {
   journalHead(): JournalDocument {
     return {
       ringback: 1,
+      rules: RULES,
       options: structuredClone(this.#options),
       entries: this.#engine.journal.list(),
       end: this.#engine.position,
@@ -468,6 +479,7 @@ export class Simulator {
     this.#mustKeepJournal("journal()");
     return {
       ringback: 1,
+      rules: RULES,
       options: structuredClone(this.#options),
       entries: structuredClone(this.#engine.journal.list()),
       end: this.#engine.position,

@@ -158,7 +158,7 @@ describe("an invalid journal", () => {
 
   test.each([
     ["text that is not JSON", "{", "journal: expected JSON: "],
-    ["a number", 5, "journal: expected an object { ringback, options, entries, end }, got 5"],
+    ["a number", 5, "journal: expected an object { ringback, options, entries, end, ... }, got 5"],
     ["another version", { ...good, ringback: 2 }, "journal.ringback: expected a journal of version 1"],
     ["no end", { ...good, end: undefined }, "journal.end: expected an object { atMs, step }, got nothing"],
     ["an unknown key", { ...good, extra: 1 }, "journal.extra: unknown key"],

@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { drawnDuration } from "../../src/engine/distributions.ts";
 import { duration, e164, list, text } from "../../src/engine/input.ts";
 import { receiveSchema, sendTeamMessageSchema } from "../../src/platform/conversations/commands.ts";
+import { flowRedirectSchema } from "../../src/platform/flows/commands.ts";
 import { hoursOfDay } from "../../src/platform/organisation/schema.ts";
 import { callerBehaviourSchema, userBehaviourSchema } from "../../src/platform/people/schema.ts";
 import { contactWithoutId } from "../../src/platform/phonebooks/contact-schema.ts";
@@ -97,6 +98,7 @@ function definitions(): Record<string, unknown> {
     messageFile: v.unwrap(receiveSchema.entries.media).item,
     messageContent: sendTeamMessageSchema.entries.messageContent,
     eventTypes: webhookEntries.events,
+    flowRedirect: flowRedirectSchema,
   };
   // a step by time and one by event have the same arguments, and so do the two names of some steps
   const commands = new Set(Object.values(commandOfStep));

@@ -228,7 +228,12 @@ function about({ url, token, simulator }: SimulatorServer, pace: Pace): string {
     `OpenAPI         ${api}/openapi.json`,
     `client id       ${clientId}`,
     `client secret   ${clientSecret}`,
-    `vendor secret   ${vendorSecret}`,
+    `vendor secret   ${vendorSecret}  (signs returns)`,
+    ...(simulator.options.dialect.vendorSecret === null
+      ? [
+          "                Redirects are taken unsigned, or with any signature, until dialect.vendorSecret is set.",
+        ]
+      : []),
     `control plane   ${url}/_sim/state`,
     ...(token === undefined ? [] : [`control token   ${token}`]),
     ...(api === url ? [] : [`listens at      ${url}`]),

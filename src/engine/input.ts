@@ -133,6 +133,31 @@ export function e164() {
   return v.pipe(v.string(say), v.regex(/^\+[1-9]\d{1,14}$/, say));
 }
 
+/** Whom a message may come from: a phone number in E.164, or a short code of three to eight digits. */
+export function senderNumber() {
+  const say = (issue: { input: unknown }) =>
+    `expected a phone number in E.164, such as "+6495550100", or a short code of 3 to 8 digits, got ${show(issue.input)}`;
+  return v.pipe(v.string(say), v.regex(/^(\+[1-9]\d{1,14}|\d{3,8})$/, say));
+}
+
+/** Who may call: as `senderNumber`, or `anonymous` for a caller who withholds the number. */
+export function callerNumber() {
+  const say = (issue: { input: unknown }) =>
+    `expected a phone number in E.164, such as "+6495550100", a short code of 3 to 8 digits, or "anonymous", got ${show(issue.input)}`;
+  return v.pipe(v.string(say), v.regex(/^(\+[1-9]\d{1,14}|\d{3,8}|anonymous)$/, say));
+}
+
+/** A country by ISO 3166-1 alpha-2, such as `NZ`, in capitals or not. */
+export function country() {
+  const say = (issue: { input: unknown }) =>
+    `expected a country by ISO 3166-1 alpha-2, such as "NZ", got ${show(issue.input)}`;
+  return v.pipe(
+    v.string(say),
+    v.regex(/^[A-Za-z]{2}$/, say),
+    v.transform((text) => text.toUpperCase()),
+  );
+}
+
 export function email() {
   const say = (issue: { input: unknown }) => `expected an e-mail address, got ${show(issue.input)}`;
   return v.pipe(v.string(say), v.regex(/^[^\s@]+@[^\s@]+$/, say));

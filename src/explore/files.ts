@@ -1,4 +1,6 @@
 import { InputError } from "../engine/errors.ts";
+import { mustFollowRules } from "../rules.ts";
+import { EditableScenario } from "./write-scenario.ts";
 
 /** A scenario's text, the organisations that it may name, and whether its hosts may be local. */
 export interface ScenarioText {
@@ -64,17 +66,21 @@ function organisationsIn(scenarios: string): Record<string, string> {
   );
 }
 
-/** The scenarios of a folder, sorted by name. Empty if the folder does not exist. */
+/**
+ * The scenarios of a folder, sorted by name. Empty if the folder does not exist.
+ * @throws {InputError} naming a file that was written by other rules, and what changed since
+ */
 export function readCorpus(folder: string, allowLocal: boolean): CorpusFile[] {
   const { fs, path } = modules(["corpus"]);
   if (!fs.existsSync(folder)) return [];
   const organisations = organisationsIn(folder);
-  return yamlFiles(fs, folder).map((name) => ({
-    path: path.join(folder, name),
-    text: read(fs, path.join(folder, name)),
-    organisations,
-    allowLocal,
-  }));
+  return yamlFiles(fs, folder).map((name) => {
+    const file = path.join(folder, name);
+    const text = read(fs, file);
+    const rules = /^rules: *(\d+)/m.exec(text)?.[1];
+    mustFollowRules(rules === undefined ? undefined : Number(rules), `corpus file, ${file},`, ["corpus"]);
+    return { path: file, text, organisations, allowLocal };
+  });
 }
 
 /**
@@ -82,8 +88,9 @@ export function readCorpus(folder: string, allowLocal: boolean): CorpusFile[] {
  * @param about the words from which the file's name is made
  * @returns its path
  */
-export function writeCorpus(folder: string, about: string, text: string): string {
+export function writeCorpus(folder: string, about: string, scenario: string): string {
   const { fs, path } = modules(["corpus"]);
+  const { text } = EditableScenario.of(scenario).withRules();
   fs.mkdirSync(folder, { recursive: true });
   const slug =
     about

@@ -1,5 +1,6 @@
 import { InputError } from "../engine/errors.ts";
 import { show } from "../engine/instants.ts";
+import { mustFollowRules, RULES } from "../rules.ts";
 import { deviationText } from "../scenario/deviations.ts";
 import { mergeBreaks } from "./breaks.ts";
 import { mergeCoverage } from "./coverage.ts";
@@ -22,6 +23,8 @@ interface Head {
   readonly integration: string | undefined;
   /** The other options on which it depends how a world ends. */
   readonly options: { readonly patienceMs: number; readonly steps: number };
+  /** The version of the rules by which it was explored. */
+  readonly rules: number;
   readonly title: string;
   readonly seed: string | number;
   /** The scenario as text; undefined for a function. */
@@ -50,7 +53,7 @@ export function headLine(
   const scenario = source?.text;
   const options = { patienceMs, steps };
   return line({
-    ...{ ringback: "explore", version, integration, options },
+    ...{ ringback: "explore", version, rules: RULES, integration, options },
     ...{ title, seed, scenario, bound, seeds, shard: share },
   });
 }
@@ -161,6 +164,7 @@ function readResults({ name, text }: ResultsFile): Part {
   const head = readLine(lines[0]) as Partial<Head> | undefined;
   if (head?.ringback !== "explore" || head.shard === undefined)
     throw new InputError(["results"], `${name}: these are no results of \`ringback explore --out\``);
+  mustFollowRules(head.rules, `file of results, ${name},`, ["results"]);
   const { index, count } = head.shard;
   const isTruncated = (why: string) =>
     new InputError(["results"], `${name}: shard ${index} of ${count} is not all there: ${why}`);

@@ -3,6 +3,7 @@ import { type Document, isMap, isScalar, isSeq, parseDocument, stringify } from 
 import type { Deviation } from "../engine/choices.ts";
 import { durationMs } from "../engine/instants.ts";
 import { demoOrganisation } from "../platform/organisation/demo.ts";
+import { RULES } from "../rules.ts";
 import { deviationItem } from "../scenario/deviations.ts";
 import type { Simulator } from "../simulator.ts";
 import { layOut } from "./lay-out.ts";
@@ -44,6 +45,11 @@ export class EditableScenario {
 
   withSeed(seed: number): EditableScenario {
     return this.changed((document) => insertSecond(document, "seed", seed));
+  }
+
+  /** Says by which rules it was found, as files of a corpus must. */
+  withRules(): EditableScenario {
+    return this.changed((document) => insertSecond(document, "rules", RULES));
   }
 
   /** Adds steps, each behind all that are played no later. Steps that wait for an event stay where they are. */

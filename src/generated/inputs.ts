@@ -9,6 +9,10 @@ export interface OrganisationInput {
   readonly id: string;
   /** The organisation's name. */
   readonly name?: string | undefined;
+  /** The id of the account that its application is called from. A call that `connectApplication` brings from another account is refused; default: any account is taken. */
+  readonly accountId?: string | undefined;
+  /** The country of its contacts' local numbers, by ISO 3166-1 alpha-2, such as `NZ`; a phonebook may have another. */
+  readonly countryIso?: string | undefined;
   /** The default IANA time zone of users, such as `Pacific/Auckland`; default `UTC`. */
   readonly timezone?: string | undefined;
   /** What the account can do beyond calls; everything is off by default. */
@@ -341,6 +345,10 @@ export interface Organisation {
   id: string;
   /** The organisation's name. */
   name?: string | undefined;
+  /** The id of the account that its application is called from. A call that `connectApplication` brings from another account is refused; default: any account is taken. */
+  accountId?: string | undefined;
+  /** The country of its contacts' local numbers, by ISO 3166-1 alpha-2, such as `NZ`; a phonebook may have another. */
+  countryIso?: string | undefined;
   /** The default IANA time zone of users, such as `Pacific/Auckland`; default `UTC`. */
   timezone?: string | undefined;
   /** What the account can do beyond calls; everything is off by default. */
@@ -956,7 +964,7 @@ export interface CommandInputs {
     readonly user: string;
   };
   inbound: {
-    /** The caller's number, E.164. */
+    /** The caller's number, E.164; or a short code of 3 to 8 digits, or `anonymous` for a withheld number. */
     readonly from: string;
     /** One of the organisation's numbers, E.164. */
     readonly to: string;
@@ -1124,6 +1132,52 @@ export interface CommandInputs {
     /** Text values whose names start with `x-`. They may also be given directly beside the other keys. At most 1000 bytes in all. */
     readonly passthroughParameters?: { readonly [x: string]: string; } | undefined;
   } & { readonly [key: string]: unknown; };
+  takeBack: {
+    /** Redirects the call to this extension. */
+    readonly redirect?: {
+      /** The extension number of the entry that the call goes to next. */
+      readonly extension: string;
+      /** Seconds before the next tier of a team is rung, 5 to 60. */
+      readonly nextOfferTimeout?: number | undefined;
+      /** The priority in a team's queue, 1 (first) to 9; default 5. */
+      readonly priority?: number | undefined;
+      /** Where the call returns to if nobody answers: `flow`, `taskQueue`, `postEndpoint` or `application`. */
+      readonly returnTo?: string | undefined;
+      /** The id of that place. */
+      readonly returnToId?: string | undefined;
+      /** Whether it goes to voicemail without ringing; default false. */
+      readonly sendToVoicemail?: boolean | undefined;
+      /** Seconds to wait for an answer: 10 to 70 for users and devices, 10 to 300 for teams. */
+      readonly timeout?: number | undefined;
+    } | undefined;
+    /** Whether it hangs up on the caller. */
+    readonly hangup?: true | undefined;
+    /** The id of the flow, task queue or application: the `returnToId` of redirects. */
+    readonly id: string;
+  };
+  takeBackCall: {
+    /** Redirects the call to this extension. */
+    readonly redirect?: {
+      /** The extension number of the entry that the call goes to next. */
+      readonly extension: string;
+      /** Seconds before the next tier of a team is rung, 5 to 60. */
+      readonly nextOfferTimeout?: number | undefined;
+      /** The priority in a team's queue, 1 (first) to 9; default 5. */
+      readonly priority?: number | undefined;
+      /** Where the call returns to if nobody answers: `flow`, `taskQueue`, `postEndpoint` or `application`. */
+      readonly returnTo?: string | undefined;
+      /** The id of that place. */
+      readonly returnToId?: string | undefined;
+      /** Whether it goes to voicemail without ringing; default false. */
+      readonly sendToVoicemail?: boolean | undefined;
+      /** Seconds to wait for an answer: 10 to 70 for users and devices, 10 to 300 for teams. */
+      readonly timeout?: number | undefined;
+    } | undefined;
+    /** Whether it hangs up on the caller. */
+    readonly hangup?: true | undefined;
+    /** The call that returned, by its id. */
+    readonly call: string;
+  };
   removeRecording: {
     /** The call's id. */
     readonly call: string;
@@ -1257,7 +1311,7 @@ export interface CommandInputs {
     readonly notifyUsers?: boolean | undefined;
   };
   receiveMessage: {
-    /** The number of the contact who writes, E.164. */
+    /** The number of the contact who writes, E.164, or a short code of 3 to 8 digits, which nobody can answer. */
     readonly from: string;
     /** The organisation's number that they write to, E.164. */
     readonly to: string;
@@ -1567,6 +1621,8 @@ export interface CommandResults {
   redirect: string;
   connectApplication: string;
   dialLink: DialLinkResult;
+  takeBack: void;
+  takeBackCall: string;
   removeRecording: void;
   removeTranscript: void;
   createAnalysis: string;

@@ -191,18 +191,18 @@ export interface CallRecord {
   readonly direction: "inbound" | "outbound";
   /** Whether it is between internal users only, so far: false once someone outside joins. */
   readonly isInternal: boolean;
-  /** Whether three or more parties were ever connected. */
+  /** Whether three or more parties were on the bridge at the same time, a voicemail not counted. */
   readonly isConference: boolean;
   /** Where the call stands. */
   readonly status: CallStatus;
   /** How the call came to its end; null until it closes. */
   readonly outcome: CallOutcome | null;
-  /** The outside party's number, E.164, whoever called; an extension in an internal call. */
-  readonly contactNumber: string;
+  /** The outside party's number, whoever called: E.164 or a short code; null if the caller withheld it; an extension in an internal call. */
+  readonly contactNumber: string | null;
   /** The company number used, E.164: the number called, or the caller id of an outbound call. */
   readonly companyNumber: string;
-  /** The number that called. */
-  readonly initiator: string;
+  /** The number that called; null if it was withheld. */
+  readonly initiator: string | null;
   /** The number that was called. */
   readonly recipient: string;
   /** When the call began, ISO 8601 in UTC. */
@@ -257,8 +257,8 @@ export interface CallRecord {
   readonly passthroughParameters: Readonly<Record<string, string>>;
 }
 
-/** Where a call stands: `started`, `offered`, `accepted`, `ended` in that order; or closed as one of the other three. */
-export type CallStatus = "started" | "offered" | "accepted" | "ended" | "missed" | "abandoned" | "blocked";
+/** Where a call stands: `started`, `offered`, `accepted`, `ended` in that order; or how it closed otherwise. `missed` and `abandoned` are for inbound calls, `unanswered` and `blocked` for those that someone inside dialled. */
+export type CallStatus = "started" | "offered" | "accepted" | "ended" | "missed" | "unanswered" | "abandoned" | "blocked";
 
 /** A call in words, as an activity in a list would show it. */
 export interface CallSummary {
@@ -613,7 +613,7 @@ export interface Party {
   readonly displayName: string;
   /** Who a user or device party is in the directory; absent for the others. */
   readonly entryId?: string;
-  /** The phone number, E.164; null for parties inside. */
+  /** The phone number: E.164 or a short code; null for parties inside, and for a caller who withheld it. */
   readonly phoneNumber: string | null;
   /** The extension number; null for someone outside and for a voicemail. */
   readonly extension: string | null;
@@ -691,18 +691,18 @@ export interface PublicCallRecord {
   readonly direction: "inbound" | "outbound";
   /** Whether it is between internal users only, so far: false once someone outside joins. */
   readonly isInternal: boolean;
-  /** Whether three or more parties were ever connected. */
+  /** Whether three or more parties were on the bridge at the same time, a voicemail not counted. */
   readonly isConference: boolean;
   /** Where the call stands. */
   readonly status: CallStatus;
   /** How the call came to its end; null until it closes. */
   readonly outcome: CallOutcome | null;
-  /** The outside party's number, E.164, whoever called; an extension in an internal call. */
-  readonly contactNumber: string;
+  /** The outside party's number, whoever called: E.164 or a short code; null if the caller withheld it; an extension in an internal call. */
+  readonly contactNumber: string | null;
   /** The company number used, E.164: the number called, or the caller id of an outbound call. */
   readonly companyNumber: string;
-  /** The number that called. */
-  readonly initiator: string;
+  /** The number that called; null if it was withheld. */
+  readonly initiator: string | null;
   /** The number that was called. */
   readonly recipient: string;
   /** When the call began, ISO 8601 in UTC. */
@@ -795,6 +795,10 @@ export interface ReturnRecord {
   readonly returnToId: string;
   /** Why it was not answered. */
   readonly returnReason: string;
+  /** What the flow did that took the call back; null if it said nothing, or nothing took it. */
+  readonly takenBack: "redirect" | "hangup" | null;
+  /** The call that it went on as; null if it was not redirected again. */
+  readonly nextCallId: string | null;
   /** When it went back, ISO 8601 in UTC. */
   readonly createdAt: string;
   /** When it went back, ms since the Unix epoch. */

@@ -135,8 +135,8 @@ export class JournalFile {
     }
   }
 
-  private writeDocument({ ringback, options, entries, end }: JournalDocument): void {
-    this.write({ ringback, options });
+  private writeDocument({ ringback, rules, options, entries, end }: JournalDocument): void {
+    this.write({ ringback, rules, options });
     for (const entry of entries) this.write(entry);
     this.write({ end });
   }

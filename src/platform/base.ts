@@ -37,6 +37,10 @@ export type CommandResult<Name extends CommandName> = CommandResults[Name];
 /** What never changes during a run. */
 export interface Settings {
   readonly organisationId: string;
+  /** The account from which an application's calls come; undefined if any is taken. */
+  readonly accountId: string | undefined;
+  /** The country of contacts' local numbers, if their phonebook has none. */
+  readonly countryIso: string | undefined;
   readonly timing: TimingMs;
   readonly dialect: Dialect;
   readonly features: Required<NonNullable<Organisation["features"]>>;

@@ -11,6 +11,7 @@ import { conversationContacts } from "./conversations/contacts.ts";
 import { conversations } from "./conversations/conversations.ts";
 import { dataActions } from "./data-actions/data-actions.ts";
 import { directory } from "./directory/directory.ts";
+import { flows } from "./flows/flows.ts";
 import { live } from "./live/live-calls.ts";
 import { refusals } from "./live/refusals.ts";
 import { locations } from "./locations/locations.ts";
@@ -58,6 +59,7 @@ export const capabilities = {
   followUps,
   voicemail,
   redirect,
+  flows,
   afterCall,
   analysis,
   conversations,

@@ -15,6 +15,8 @@ export const defaultTiming = {
   voicemailGreeting: 5_000,
   /** The longest message. */
   voicemailMaxMessage: 180_000,
+  /** How long nobody may say anything after the tone. Then the platform hangs up, and there is no message. */
+  voicemailSilence: 30_000,
   /** The shortest message. A shorter one is dropped. */
   voicemailMinMessage: 1_000,
   /** From the end of the call to `call.recording.available`. */
@@ -31,9 +33,9 @@ export const defaultTiming = {
   groupMessageCreated: 1_000,
   /** How long an endpoint may take to answer. An answer exactly at the limit counts. */
   endpointTimeout: 5_000,
-  /** How long an access token of the REST API is valid. */
+  /** How long an access token of the REST API is valid. At its last instant it is no longer. */
   accessTokenLifetime: 3_600_000,
-  /** How long a recording's URL is valid. */
+  /** How long a recording's URL is valid. At its last instant it is no longer. */
   recordingUrlLifetime: 7 * 86_400_000,
 };
 

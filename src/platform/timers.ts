@@ -21,6 +21,7 @@ export interface TimerWords {
 type TaskTimer =
   | `availability: working hours ${"begin" | "end"}`
   | "conversation: group created"
+  | "flow: takes the call back"
   | `call: ${"recording available" | "transcript created" | "tariff calculated"}`;
 /** Items of the agenda that are told by what they do: a command, a request, an answer. */
 type ToldOtherwise =
@@ -38,6 +39,7 @@ export const timers: { readonly [Each in MachineTimer | TaskTimer]: TimerWords }
   "voicemail: greeting": { subject: "the greeting", verb: "is over", aside: () => "the tone sounds" },
   "voicemail: messageLimit": { subject: "the message", verb: "is as long as it may be" },
   "voicemail: message": { subject: "the caller", verb: "has said it all", aside: () => "hangs up" },
+  "voicemail: silence": { subject: "nobody", verb: "has said anything", aside: () => "voicemail hangs up" },
   "teamOffer: nextOffer": {
     subject: "the next tier's turn",
     verb: "",
@@ -56,6 +58,7 @@ export const timers: { readonly [Each in MachineTimer | TaskTimer]: TimerWords }
   "conversation: inactivity": { subject: "nobody", verb: "wrote for a while" },
   "conversation: closeTimer": { subject: "the close timer", verb: "ran out" },
   "conversation: group created": { subject: "the vendor", verb: "has made the group" },
+  "flow: takes the call back": { subject: "the flow", verb: "takes the call back" },
   "call: recording available": { subject: "the recording", verb: "is ready" },
   "call: transcript created": { subject: "the transcript", verb: "is ready" },
   "call: tariff calculated": { subject: "the tariff", verb: "is calculated" },

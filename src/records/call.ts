@@ -185,14 +185,9 @@ function endedConnection(connection: Connection, nowMs: number): Every<Connectio
   };
 }
 
-/** Whether someone inside dialled an extension, which is then the call's `contactNumber`. */
-export function isToExtension({ contactNumber }: Pick<CallRecord, "contactNumber">): boolean {
-  return !contactNumber.startsWith("+");
-}
-
-/** Whether three or more parties were ever connected, a voicemail included. */
+/** Whether three or more are on the bridge now. Nobody joins a voicemail, so it is never among them. */
 export function isConference(connections: readonly Connection[]): boolean {
-  return new Set(connections.map((each) => each.partyId)).size > 2;
+  return connections.filter(isOnBridge).length > 2;
 }
 
 /** Returns the connections, with the open ones of one party, or of all, ended. */

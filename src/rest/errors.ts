@@ -11,10 +11,19 @@ export const errorStatuses = {
   conflict: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
+  // only faults answer these: the simulator has no limit of its own, and no faults of its own
+  too_many_requests: 429,
+  internal_error: 500,
+  bad_gateway: 502,
+  service_unavailable: 503,
+  gateway_timeout: 504,
 } as const;
 
+/** The code of an answer by a fault with another status. */
+export const OTHER_FAULT = "fault";
+
 /** The `code` of an error answer of the REST API. */
-export type RestErrorCode = keyof typeof errorStatuses;
+export type RestErrorCode = keyof typeof errorStatuses | typeof OTHER_FAULT;
 
 /** The body of every error answer, except those of the token endpoint. */
 export interface RestErrorBody {
@@ -31,7 +40,7 @@ export class RestError extends Error {
   override readonly name = "RestError";
 
   constructor(
-    readonly code: RestErrorCode,
+    readonly code: Exclude<RestErrorCode, typeof OTHER_FAULT>,
     message: string,
     readonly more: {
       readonly details?: readonly ErrorDetail[];
@@ -53,7 +62,7 @@ export class RestError extends Error {
 }
 
 /** The REST code of each refused command. */
-const codes: Readonly<Record<Exclude<CommandErrorCode, "disposed">, RestErrorCode>> = {
+const codes: Readonly<Record<Exclude<CommandErrorCode, "disposed">, RestError["code"]>> = {
   invalid_argument: "bad_request",
   unknown_number: "bad_request",
   not_found: "not_found",

@@ -65,10 +65,17 @@ export function tokenOf({ headers }: Request): string | undefined {
   return /^bearer +(\S+) *$/i.exec(headers.get("authorization") ?? "")?.[1];
 }
 
-/** @throws {RestError} `unauthorized` if the request has no valid access token */
+/**
+ * @throws {RestError} `unauthorized` if the request has no valid access token; `forbidden` if it changes something
+ * and its client may only read
+ */
 export function mustBeAuthorised(platform: World, request: Request): void {
   const token = tokenOf(request);
-  if (token !== undefined && platform.tokens.isValid(token)) return;
+  if (token !== undefined && platform.tokens.isValid(token)) {
+    if (/^(GET|HEAD)$/.test(request.method) || platform.tokens.mayWrite(token)) return;
+    const client = platform.tokens.clientOf(token);
+    throw new RestError("forbidden", `the client ${client} may only read: its scopes lack "write"`);
+  }
   if (token === undefined)
     throw new RestError(
       "unauthorized",
@@ -136,10 +143,10 @@ function clientOf(platform: World, request: Request, parameters: OAuthParameters
     header === null ? [parameters.get("client_id"), parameters.get("client_secret")] : basicOf(header);
   if (header === null && (id === undefined || secret === undefined))
     throw new OAuthError("invalid_request", `${id === undefined ? "client_id" : "client_secret"}: missing`);
-  const client = platform.tokens.clients.find(({ clientId }) => clientId === id);
-  if (client === undefined || !equalsInConstantTime(client.clientSecret, secret ?? ""))
+  const client = platform.tokens.clients.find((each) => each.id === id);
+  if (client === undefined || !equalsInConstantTime(client.secret, secret ?? ""))
     throw new OAuthError("invalid_client", "unknown client or wrong secret");
-  return client.clientId;
+  return client.id;
 }
 
 function basicOf(header: string): (string | undefined)[] {

@@ -33,7 +33,9 @@ export interface Operation {
   readonly id: string;
   readonly tag: string;
   readonly summary: string;
-  readonly description?: string;
+  readonly description: string;
+  /** The JSON Schema of what the body must be besides its schema, such as which keys go together. */
+  readonly bodyRules?: Readonly<Record<string, unknown>>;
   /** The parameters of the path, in their order in it. */
   readonly params: Readonly<Record<string, PathParameter>>;
   readonly query: Readonly<Record<string, QueryParameter>>;

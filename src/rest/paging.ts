@@ -12,7 +12,7 @@ const MAC_CHARACTERS = 20;
 export const pagingQuery = {
   limit: queryWholeNumber("The most to answer with.", { min: 0, max: MAX_LIMIT, default: DEFAULT_LIMIT }),
   next: queryText(
-    "`meta.next` of the page before. Alone it goes on as that began; a parameter beside it must say the same.",
+    "`meta.next` of the page before. Alone it goes on as that began. `limit` may change beside it; another parameter must say the same.",
   ),
 } satisfies Record<string, QueryParameter>;
 
@@ -85,7 +85,7 @@ function cursor({ platform, list, query }: ListRequest, position: string): strin
  * Adds a cursor's parameters to the query of a request.
  * @param read the whole query, with defaults for missing parameters
  * @param given the names of the parameters in the request
- * @throws {RestError} `bad_request` for another list's cursor, or a parameter that differs from the cursor's
+ * @throws {RestError} `bad_request` for another list's cursor, or a filter or an order that differs from the cursor's
  */
 export function goingOn<Query extends Readonly<Record<string, unknown>>>(
   { platform, list }: Pick<ListRequest, "platform" | "list">,
@@ -96,7 +96,7 @@ export function goingOn<Query extends Readonly<Record<string, unknown>>>(
   if (typeof next !== "string" || next === "") return { query: read, after: undefined };
   const { position, query } = readCursor(platform, list, next);
   for (const [name, value] of Object.entries(read)) {
-    if (name === "next" || !given.has(name) || (name === "limit" && !("limit" in query))) continue;
+    if (name === "next" || name === "limit" || !given.has(name)) continue;
     if (value !== query[name])
       throw wrongCursor(
         `the list began with ${name}=${query[name] ?? "(none)"}, not ${value}: leave it out, or start again without \`next\``,

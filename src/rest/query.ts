@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { e164 } from "../engine/input.ts";
+import { e164, senderNumber } from "../engine/input.ts";
 
 /** A parameter of a query: how its text is read, and its description in the document. */
 export interface QueryParameter<Output = unknown> {
@@ -21,6 +21,14 @@ export function queryNumber(description: string): QueryParameter<string | undefi
     v.pipe(v.string("expected one value"), e164()) as v.GenericSchema<unknown, string>,
   );
   return { schema, description, jsonSchema: { type: "string", pattern: "^\\+[1-9]\\d{1,14}$" } };
+}
+
+/** The number of someone who calls: as `queryNumber`, or a short code. */
+export function queryCaller(description: string): QueryParameter<string | undefined> {
+  const schema = v.optional(
+    v.pipe(v.string("expected one value"), senderNumber()) as v.GenericSchema<unknown, string>,
+  );
+  return { schema, description, jsonSchema: { type: "string", pattern: "^(\\+[1-9]\\d{1,14}|\\d{3,8})$" } };
 }
 
 export function queryFlag(description: string): QueryParameter<boolean> {

@@ -5,7 +5,7 @@ import type { Urls } from "../platform/urls.ts";
 import { app, errorAnswer, json, textOf } from "./app.ts";
 import { answerAudio, audioAt } from "./audio.ts";
 import { bodyOf } from "./body.ts";
-import { RestError, restErrorOf } from "./errors.ts";
+import { errorStatuses, OTHER_FAULT, RestError, restErrorOf } from "./errors.ts";
 import { answerToken, mustBeAuthorised, tokenOf } from "./oauth.ts";
 import { answerRedirect } from "./redirect-handler.ts";
 
@@ -132,17 +132,9 @@ function askedOf(platform: World, request: Request): IncomingRequest & { readonl
   }
 }
 
-const faultCodes: Readonly<Record<number, string>> = {
-  401: "unauthorized",
-  403: "forbidden",
-  404: "not_found",
-  409: "conflict",
-  429: "too_many_requests",
-  500: "internal_error",
-  502: "bad_gateway",
-  503: "service_unavailable",
-  504: "gateway_timeout",
-};
+const faultCodes = new Map<number, string>(
+  Object.entries(errorStatuses).map(([code, status]) => [status, code]),
+);
 
 function overridingAnswer(
   { status = 503, retryAfterMs, deviation }: AnswerOverride,
@@ -153,7 +145,7 @@ function overridingAnswer(
   const headers: Record<string, string> =
     retryAfterMs === undefined ? {} : { "retry-after": String(Math.ceil(retryAfterMs / 1000)) };
   const body = isApi
-    ? { code: faultCodes[status] ?? "fault", message }
+    ? { code: faultCodes.get(status) ?? OTHER_FAULT, message }
     : { error: "temporarily_unavailable", error_description: message };
   return json(status, body, headers);
 }

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { many, named, one, record, text } from "../records/schemas/fields.ts";
-import { errorStatuses, type RestErrorCode } from "./errors.ts";
+import { errorStatuses, OTHER_FAULT } from "./errors.ts";
 
 /** Schemas that only REST answers have: lists and errors. Those of records are in `records/schemas`. */
 
@@ -34,7 +34,7 @@ export function listOf<const N extends string, const S extends v.GenericSchema>(
 
 export const errorSchema = record({ component: "Error" }, "Why a request was refused. Nothing was changed.", {
   code: v.pipe(
-    v.picklist(Object.keys(errorStatuses) as [RestErrorCode, ...RestErrorCode[]]),
+    v.picklist([OTHER_FAULT, ...(Object.keys(errorStatuses) as (keyof typeof errorStatuses)[])]),
     v.description("The kind of error, for programs."),
   ),
   message: text("What is wrong and what was expected, for people."),

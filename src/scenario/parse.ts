@@ -7,6 +7,7 @@ import { demoOrganisation } from "../platform/organisation/demo.ts";
 import { readOrganisation } from "../platform/organisation/organisation.ts";
 import type { Organisation } from "../platform/organisation/schema.ts";
 import { readTiming } from "../platform/settings.ts";
+import { mustFollowRules } from "../rules.ts";
 import { readDeviation } from "./deviations.ts";
 import { located, Problems } from "./problems.ts";
 import {
@@ -90,6 +91,9 @@ function readScenario(reading: Reading): Scenario | undefined {
 /** Reads the parts of a scenario whose keys in the head are right. */
 function readParts(head: Partial<Head>, reading: Reading): Scenario {
   const { source, problems } = reading;
+  problems.attempt(() => {
+    if (head.rules !== undefined) mustFollowRules(head.rules, "scenario", ["rules"]);
+  });
   const organisation = problems.attempt(() => organisationOf(head, reading));
   const options = problems.attempt(() => optionsOf(head, organisation, reading));
   const rangeOf = (keys: Keys) => source.rangeOf(keys);

@@ -101,6 +101,8 @@ export const headEntries = {
   scenario: text(),
   /** What to notice. */
   description: optional(text()),
+  /** The version of ringback's rules that it was written for, as in the files of a corpus. Others are refused. */
+  rules: optional(wholeNumber(1)),
   /** The name of a file in `organisations/` beside the scenario, or a whole organisation. Default `acme`. */
   organisation: optional(v.unknown()),
   /** From this follows all chance. Default 1. */

@@ -10,7 +10,7 @@ export class CallNames {
 
   /** Notes a new call. If another is live, lines about either must name it. */
   started(call: CallRecord): void {
-    const caller = call.parties[0]?.displayName ?? call.contactNumber;
+    const caller = call.parties[0]?.displayName ?? "";
     const nth = this.timesCalled(caller) + 1;
     this.callsBy.set(caller, nth);
     this.calls.set(call.id, { caller, nth });

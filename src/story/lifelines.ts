@@ -2,6 +2,7 @@ import type { World } from "../platform/capabilities.ts";
 import { isNamed, partyById, ringingEndpoints } from "../platform/live/parties.ts";
 import type { Mention, Sentence, Who, Words } from "../platform/sentence.ts";
 import type { CallRecord } from "../records/call.ts";
+import { ANONYMOUS, ANONYMOUS_NAME } from "../records/withheld.ts";
 
 /** Someone or something that takes part in a run. */
 export interface Lifeline {
@@ -26,6 +27,7 @@ export function shortName(name: string): string {
 
 /** A lifeline's whole name: `Jane Smith (+6421555001)`, `crm.acme.test (webhook)`. */
 export function fullName({ id, name, kind, isWebhook = false }: Lifeline): string {
+  if (id === ANONYMOUS) return name;
   if (kind === "outside" && name !== id) return `${name} (${id})`;
   return isWebhook ? `${name} (webhook)` : name;
 }
@@ -122,7 +124,9 @@ export class Lifelines {
     let line = this.lines.get(id);
     if (line === undefined || (line.kind === "outside" && line.name === id)) {
       const entry = this.world.directory.find(id);
-      const name = entry?.record.displayName ?? this.world.phonebooks.contactOf(id, callsUser)?.name ?? id;
+      const name =
+        entry?.record.displayName ??
+        (id === ANONYMOUS ? ANONYMOUS_NAME : this.world.phonebooks.nameOf(id, callsUser));
       const isTeam = entry?.kind === "team" ? { isTeam: true } : {};
       line = { id, name, kind: entry === undefined ? "outside" : "inside", ...isTeam };
       this.lines.set(id, line);
@@ -143,7 +147,9 @@ export class Lifelines {
       live === undefined
         ? call?.parties.find((_, index) => by === "caller" && index === 0)
         : call?.parties.find((each) => isNamed(each, by, live));
-    return party === undefined ? this.named(by) : this.person(party.entryId ?? party.phoneNumber ?? by);
+    return party === undefined
+      ? this.named(by)
+      : this.person(party.entryId ?? party.phoneNumber ?? ANONYMOUS);
   }
 
   private client(id: string): Lifeline {
@@ -161,8 +167,9 @@ export class Lifelines {
   }
 
   /** Whom a call is for, as a list of calls names them. */
-  calledIn({ direction, isInternal, companyNumber, contactNumber }: CallRecord): string {
+  calledIn({ direction, isInternal, companyNumber, contactNumber: given }: CallRecord): string {
     const { directory } = this.world;
+    const contactNumber = given ?? ANONYMOUS;
     if (isInternal) return this.nameOf(directory.ownerOfExtension(contactNumber) ?? contactNumber);
     if (direction === "outbound") return this.person(contactNumber).name;
     return shortName(directory.findOwner(companyNumber)?.record.displayName ?? companyNumber);

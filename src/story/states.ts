@@ -12,6 +12,7 @@ export const callStates: { readonly [S in StateOf<"call">]: Lasting } = {
   voicemail: "voicemail",
   ended: null,
   missed: null,
+  unanswered: null,
   blocked: null,
   abandoned: null,
 };

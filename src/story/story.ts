@@ -13,6 +13,7 @@ import type { Who, Words } from "../platform/sentence.ts";
 import { timerWords } from "../platform/timers.ts";
 import type { CallRecord } from "../records/call.ts";
 import type { RequestRecord } from "../records/request.ts";
+import { ANONYMOUS } from "../records/withheld.ts";
 import { CallNames } from "./call-names.ts";
 import { fullName, type Lifeline, Lifelines, type NamedSentence } from "./lifelines.ts";
 import { Offers } from "./offers.ts";
@@ -382,7 +383,7 @@ class StoryTeller implements Tracer<Cast> {
 
   private lineOf(party: CallRecord["parties"][number]): Lifeline {
     if (party.type === "voicemail") return this.lifelines.platform;
-    return this.lifelines.person(party.entryId ?? party.phoneNumber ?? party.displayName);
+    return this.lifelines.person(party.entryId ?? party.phoneNumber ?? ANONYMOUS);
   }
 }
 

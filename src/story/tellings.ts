@@ -79,7 +79,7 @@ const tellings: Tellings = {
     }),
     // a hang-up of the caller's own shows that they left
     over: (_p, { recordId }, { by }) =>
-      by === "limit"
+      by === "limit" || by === "silence"
         ? { ...caller(recordId), kind: "caller", sentence: { verb: "is hung up on" } }
         : undefined,
   },

@@ -4,6 +4,7 @@ import { counted, messageText } from "../platform/words.ts";
 import type { CallRecord } from "../records/call.ts";
 import type { ConversationRecord } from "../records/conversation.ts";
 import type { RequestRecord } from "../records/request.ts";
+import { ANONYMOUS } from "../records/withheld.ts";
 import { fullName, type Mentioned, type NamedSentence } from "./lifelines.ts";
 import type { PhoneNote, Row } from "./rows.ts";
 
@@ -152,7 +153,7 @@ const notes: { readonly [Type in Bare]: Note<EventData[Type]> } & {
   "call.started": ({ call: { direction, isInternal, contactNumber, companyNumber } }, nameOf) =>
     isInternal
       ? `internal, ${companyNumber} to ${contactNumber}`
-      : `${direction} ${direction === "inbound" ? "from" : "to"} ${nameOf(contactNumber)}`,
+      : `${direction} ${direction === "inbound" ? "from" : "to"} ${nameOf(contactNumber ?? ANONYMOUS)}`,
   "call.answered": ({ call: { parties, waitTimeText } }) => {
     const answerer = parties.find(({ dials }) => dials.some(({ outcome }) => outcome === "answered"));
     return `by ${answerer?.displayName}, waited ${waitTimeText}`;

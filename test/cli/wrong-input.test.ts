@@ -33,7 +33,7 @@ steps:
 `;
     const folder = folderWith({ "a.yaml": text });
     expect(ringback("run", join(folder, "a.yaml")).err.replaceAll(`${folder}/`, "")).toMatchInlineSnapshot(`
-      "ringback: a.yaml:3:42: steps[0].inbound.from: expected a phone number in E.164, such as "+6495550100", got 6421555001; put it in quotes: "+6421555001"
+      "ringback: a.yaml:3:42: steps[0].inbound.from: expected a phone number in E.164, such as "+6495550100", a short code of 3 to 8 digits, or "anonymous", got 6421555001; put it in quotes: "+6421555001"
         2 | steps:
       > 3 |   - { at: PT0S, inbound: { as: c1, from: +6421555001, to: "+6495550100" } }
           |                                          ^^^^^^^^^^^

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { explore, exploreReport } from "../../src/explore/index.ts";
 import { parseScenario, type Simulator } from "../../src/index.ts";
+import { RULES } from "../../src/rules.ts";
 import { folderWith } from "../cli/support.ts";
 
 const url = "https://crm.acme.test/hooks";
@@ -38,7 +39,8 @@ describe("The corpus", () => {
     const first = await exploreReport({ ...options, corpus });
     expect(readdirSync(corpus)).toEqual(["each-call-is-counted-once.yaml"]);
     const [file = ""] = first.failures.map(({ kept }) => kept);
-    expect(readFileSync(file, "utf8")).toBe(first.failures[0]?.smallest.scenario);
+    const [head, ...rest] = String(first.failures[0]?.smallest.scenario).split("\n");
+    expect(readFileSync(file, "utf8")).toBe([head, `rules: ${RULES}`, ...rest].join("\n"));
     expect(first.failures[0]?.kept).toBe(join(corpus, "each-call-is-counted-once.yaml"));
     await exploreReport({ ...options, corpus });
     expect(readdirSync(corpus)).toHaveLength(1);
@@ -76,7 +78,7 @@ describe("The corpus", () => {
     const corpus = folderWith();
     const [failure] = (await exploreReport({ ...options, corpus })).failures;
     const other = String(failure?.smallest.scenario).replace("number: 1", "number: 7");
-    writeFileSync(join(corpus, "other.yaml"), other);
+    writeFileSync(join(corpus, "other.yaml"), `rules: ${RULES}\n${other}`);
     const report = await exploreReport({ ...options, corpus, subject: counting(true) });
     expect(report.toText()).toContain(
       `out of date: ${corpus}/other.yaml: the run does not come to this: attempt: PT30S call.not_answered, webhook: crm, number: 7, is: unanswered; there were: attempt: PT0S call.started, webhook: crm, number: 1, is: lost | unanswered | duplicated | late | refused | rejected | never | outage; `,
@@ -84,16 +86,26 @@ describe("The corpus", () => {
   });
 
   test("does not overwrite files", async () => {
-    const corpus = folderWith({ "each-call-is-counted-once.yaml": text });
+    const checked = `rules: ${RULES}\n${text.trim()}\n`;
+    const corpus = folderWith({ "each-call-is-counted-once.yaml": checked });
     await exploreReport({ ...options, corpus });
-    expect(readFileSync(join(corpus, "each-call-is-counted-once.yaml"), "utf8")).toBe(text);
+    expect(readFileSync(join(corpus, "each-call-is-counted-once.yaml"), "utf8")).toBe(checked);
     expect(readdirSync(corpus)).toEqual([
       "each-call-is-counted-once-2.yaml",
       "each-call-is-counted-once.yaml",
     ]);
   });
 
-  test("keeps complete scenarios, including the organisation of a file", async () => {
+  test.each([
+    ["without a version", "", "the rules before there was a version"],
+    ["of other rules", "rules: 1\n", "version 1 of the rules"],
+  ])("refuses a file %s with what changed", async (_which, head, message) => {
+    const corpus = folderWith({ "old.yaml": `${head}${text.trim()}\n` });
+    await expect(exploreReport({ ...options, corpus })).rejects.toThrow(message);
+    await expect(exploreReport({ ...options, corpus })).rejects.toThrow("silence in voicemail");
+  });
+
+  test("keeps complete scenarios, with the organisation of a file written into them", async () => {
     const folder = folderWith({
       "a.yaml": `organisation: shop\n${text.trim()}\n`,
       "organisations/shop.yaml": `id: shop

@@ -66,7 +66,6 @@ describe("move", () => {
     sim.advance("PT10S");
     call.move("alice", { to: "desktop" });
     expect(call.record.lastModifiedTimestamp).toBe(startMs + 10_000);
-    expect(call.record.isConference).toBe(false);
   });
 
   test("does not change how the call ends", () => {

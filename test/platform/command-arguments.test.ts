@@ -69,7 +69,7 @@ const cases: Case[] = [
     "inbound from what is not a number",
     (sim) => sim.calls.inbound({ from: "Jane", to: dial.alice }),
     "invalid_argument",
-    'inbound: from: expected a phone number in E.164, such as "+6495550100", got "Jane"',
+    'inbound: from: expected a phone number in E.164, such as "+6495550100", a short code of 3 to 8 digits, or "anonymous", got "Jane"',
   ],
   [
     "inbound with an unknown key",

@@ -58,6 +58,13 @@ const examples: Examples = {
   inbound: () => ({ from: customer, to: aliceNumber }),
   outbound: () => ({ from: "alice", to: customer }),
   internal: () => ({ from: "alice", to: "102" }),
+  takeBack: () => ({ id: "FW1", redirect: { extension: "102" } }),
+  takeBackCall: (sim) => {
+    const way = { extension: "101", returnTo: "flow", returnToId: "FW1" };
+    const { id } = sim.calls.redirect(way, { from: customer, to: "+6495559999" });
+    sim.advance("PT30S");
+    return { call: id, redirect: { extension: "102" } };
+  },
   redirect: () => ({ from: customer, to: "+6495559999", extension: "101" }),
   connectApplication: () => ({ from: customer, to: "+6495559999", extension: "101", accountId: "AC1" }),
   dialLink: () => ({ user: "alice", contactNumber: customer }),
@@ -187,6 +194,8 @@ const told: { readonly [Name in CommandName]: string } = {
   inbound: "Jane Smith (+6421555001) calls +6495550100 (Alice Ng, 101)",
   outbound: "Alice Ng calls Jane Smith (+6421555001)",
   internal: "Alice Ng calls Bob Tane (102)",
+  takeBack: "from now on, FW1 takes calls back and redirects to 102",
+  takeBackCall: "Jane Smith (+6421555001) is taken back, and the flow redirects to 102",
   redirect: "Jane Smith (+6421555001) is redirected to Alice Ng (101)",
   connectApplication: "Jane Smith (+6421555001) is redirected to Alice Ng (101)",
   dialLink: "Alice Ng dials +6421555001 from a link",

@@ -4,6 +4,8 @@ import { caller, dial, office, stateOf, stream, thrownBy } from "../helpers.ts";
 
 const newSimulator = () => createSimulator({ organisation: office, ids: "counter" });
 
+const other = "+6421555002";
+
 const extension = {
   alice: "101",
   bob: "102",
@@ -72,7 +74,11 @@ describe("the stream of an internal call", () => {
       "30000 user.availability.updated",
       "30000 call.ended",
     ]);
-    expect(call.record.outcome).toEqual({ status: "unanswered", reason: "timeout" });
+    expect(call.record).toMatchObject({
+      status: "unanswered",
+      outcome: { status: "unanswered", reason: "timeout" },
+    });
+    expect(sim.events.ofType("call.not_answered")[0]?.data.call.status).toBe("unanswered");
     expect(availabilities(sim)).toEqual(["Bob Tane busy", "Bob Tane available"]);
   });
 
@@ -129,7 +135,9 @@ describe("the stream of an internal call", () => {
       "55000 call.ended",
       "60000 call.recording.available",
     ]);
-    expect(call.record.outcome).toEqual({ status: "missed", reason: "voicemail" });
+    expect(call.record.outcome).toEqual({ status: "unanswered", reason: "voicemail" });
+    expect(call.record.status).toBe("unanswered");
+    expect(call.record.summary.outcome).toBe("Not answered: a voicemail was left");
     expect(call.record.voicemail).toMatchObject({ duration: 20 });
   });
 
@@ -146,13 +154,17 @@ describe("the stream of an internal call", () => {
   test.each([
     ["timeout", (sim: Simulator) => sim.advance("PT30S")],
     ["declined", (sim: Simulator) => sim.calls.get("call-1").decline("bob")],
-  ])("to voicemail without a message is missed, with the original reason %s", (reason, come) => {
-    const sim = newSimulator();
-    const call = aliceCalls(sim, "bob");
-    come(sim);
-    call.hangup("alice");
-    expect(call.record.outcome).toEqual({ status: "missed", reason });
-  });
+  ])(
+    "to voicemail in which no message is left is unanswered, with the original reason %s",
+    (reason, come) => {
+      const sim = newSimulator();
+      const call = aliceCalls(sim, "bob");
+      come(sim);
+      expect(call.record).toMatchObject({ status: "unanswered", outcome: null });
+      call.hangup("alice");
+      expect(call.record).toMatchObject({ status: "unanswered", outcome: { status: "unanswered", reason } });
+    },
+  );
 
   test("to a team, which offers it to its members in their order", () => {
     const sim = newSimulator();
@@ -269,7 +281,54 @@ describe("an internal call that someone outside joins", () => {
     expect(sim.events.ofType("call.answered")[0]?.data.call.isInternal).toBe(false);
   });
 
-  test("keeps the two extensions as its numbers, so there are no insights and no contact names", () => {
+  test("has that number for its contact, and GET /calls?contactNumber= finds it", async () => {
+    const sim = newSimulator();
+    const call = aliceCalls(sim, "bob");
+    call.answer("bob");
+    call.add(caller, { by: "bob" });
+    expect(call.record).toMatchObject({ contactNumber: "102", companyNumber: "101" });
+    call.answer(caller);
+    call.add(other, { by: "bob" });
+    call.answer(other);
+    expect(call.record).toMatchObject({ contactNumber: caller, companyNumber: "101", recipient: caller });
+    expect(call.record.summary).toMatchObject({
+      header: `Outbound call from Alice Ng to ${caller}`,
+      contactNumberDescription: caller,
+    });
+    call.hangup("alice");
+    call.hangup(caller);
+    call.hangup(other);
+    const headers = { authorization: `Bearer ${sim.token()}` };
+    const url = `${sim.urls.api}/calls?contactNumber=${encodeURIComponent(caller)}`;
+    const { calls } = (await (await sim.fetch(url, { headers })).json()) as { calls: { id: string }[] };
+    expect(calls.map(({ id }) => id)).toEqual([call.id]);
+  });
+
+  test("has the contact's name in its summary as in its party", () => {
+    const contacts = [{ id: "jane", name: "Jane Smith", phoneNumbers: [caller] }];
+    const organisation = { ...office, phonebooks: [{ id: "customers", contacts }] };
+    const sim = createSimulator({ organisation, ids: "counter" });
+    const call = aliceCalls(sim, "bob");
+    call.answer("bob");
+    call.add(caller, { by: "bob" });
+    call.answer(caller);
+    expect(call.record.parties.at(-1)?.displayName).toBe("Jane Smith");
+    expect(call.record.summary).toMatchObject({
+      header: "Outbound call from Alice Ng to Jane Smith",
+      contactNumberDescription: `Jane Smith (${caller})`,
+    });
+  });
+
+  test("stays internal, given an outside number that rings and does not answer", () => {
+    const sim = newSimulator();
+    const call = aliceCalls(sim, "bob");
+    call.answer("bob");
+    call.add(caller, { by: "bob" });
+    call.decline(caller);
+    expect(call.record).toMatchObject({ isInternal: true, contactNumber: "102" });
+  });
+
+  test("can be given a contact, and is asked for cards of the call history", () => {
     const dataActions = { callInsights: "https://crm.test/insights" };
     const sim = createSimulator({ organisation: { ...office, dataActions }, ids: "counter" });
     const call = aliceCalls(sim, "bob");
@@ -278,10 +337,23 @@ describe("an internal call that someone outside joins", () => {
     call.answer(caller);
     call.hangup(caller);
     sim.runUntilIdle();
-    expect(call.record).toMatchObject({ contactNumber: "102", companyNumber: "101" });
-    expect(sim.network.requests).toEqual([]);
+    const asked = sim.network.requests.map(({ to }) => new URL(to).searchParams);
+    expect(asked.map((query) => [query.get("origin"), query.get("contactNumber")])).toEqual([
+      ["service.callhistory", caller],
+    ]);
+    call.assignContact({ name: "Jane", phoneNumbers: [caller] }, { by: "alice" });
+    expect(call.record.summary.contactNumberDescription).toBe(`Jane (${caller})`);
+  });
+
+  test("has no contact and no cards before that", () => {
+    const dataActions = { callInsights: "https://crm.test/insights" };
+    const sim = createSimulator({ organisation: { ...office, dataActions }, ids: "counter" });
+    const call = aliceCalls(sim, "bob");
+    call.answer("bob");
     const contact = { name: "Jane", phoneNumbers: [caller] };
     expect(refusalOf(sim, () => call.assignContact(contact, { by: "alice" }))).toBe("not_allowed");
+    call.hangup("bob");
+    expect(sim.network.requests).toEqual([]);
   });
 });
 

@@ -35,15 +35,60 @@ describe("locations", () => {
     expect(idsAt("london")).toEqual(["alice"]);
   });
 
-  test("appear in later calls only, and emit no event", () => {
+  test("appear at once in the calls of the user, and emit no event", () => {
     const sim = newSimulator();
     const before = sim.calls.inbound({ from: caller, to: dial.bob });
     const mark = sim.events.mark();
     sim.locations.addUser("auckland", "bob");
     expect(sim.events.since(mark)).toEqual([]);
-    expect(before.record.parties[1]?.location).toBeNull();
+    expect(before.record.parties[1]?.location?.name).toBe("Auckland");
     const after = sim.calls.inbound({ from: caller, to: dial.bob });
     expect(after.record.parties[1]?.location?.name).toBe("Auckland");
+  });
+
+  test("are one for each user in a record: a user who moves while she rings", () => {
+    const sim = newSimulator();
+    const call = sim.calls.inbound({ from: caller, to: dial.bob });
+    sim.locations.addUser("auckland", "bob");
+    call.answer("bob");
+    const [answered] = sim.events.ofType("call.answered");
+    expect(answered?.data.call.parties[1]?.location?.id).toBe("auckland");
+    expect(answered?.data.call.assignedUser?.location?.id).toBe("auckland");
+    sim.locations.removeUser("auckland", "bob");
+    expect(call.record.assignedUser?.location).toBeNull();
+    expect(answered?.data.call.assignedUser?.location?.id).toBe("auckland");
+    call.hangup("bob");
+    expect(sim.events.ofType("call.hungup").map(({ data }) => data.call.parties[1]?.location)).toEqual([
+      null,
+      null,
+    ]);
+  });
+
+  test("of a closed call change with its next event, not before", () => {
+    const sim = newSimulator();
+    const call = sim.calls.inbound({ from: caller, to: dial.bob });
+    call.answer("bob");
+    call.hangup("bob");
+    sim.locations.addUser("auckland", "bob");
+    expect(call.record.assignedUser?.location).toBeNull();
+    call.note("moved", { by: "bob" });
+    expect(call.record.assignedUser?.location?.id).toBe("auckland");
+    expect(call.record.parties[1]?.location?.id).toBe("auckland");
+  });
+
+  test("are new in the next message of a conversation", () => {
+    const numbers = [{ number: dial.bob, owner: "bob", sms: true }];
+    const sim = createSimulator({ organisation: { ...office, numbers }, ids: "counter" });
+    const write = () => sim.conversations.receive({ from: caller, to: dial.bob, text: "Hello" });
+    write();
+    sim.locations.addUser("auckland", "bob");
+    write();
+    const places = sim.events
+      .ofType("conversation.message.created")
+      .map(({ data }) =>
+        data.conversation.participants.flatMap((each) => (each.type === "user" ? [each.location?.id] : [])),
+      );
+    expect(places).toEqual([[undefined], ["auckland"]]);
   });
 
   test.each<[string, (sim: ReturnType<typeof newSimulator>) => unknown, string, string]>([

@@ -66,11 +66,16 @@ describe("a caller's name", () => {
     [{ firstName: "Jane", lastName: "Smith" }, "Jane Smith"],
     [{ firstName: "Jane", lastName: null }, "Jane"],
     [{ lastName: "Smith" }, "Smith"],
-    [{}, "jane"],
+    [{}, caller],
   ])("of the contact jane with %j is %s", (names, expected) => {
     expect(nameIn([{ id: "customers", contacts: [{ id: "jane", ...names, phoneNumbers: [caller] }] }])).toBe(
       expected,
     );
+  });
+
+  test("without one is the number that they call from, not always the contact's first", () => {
+    const contacts = [{ id: "jane", phoneNumbers: ["+6421555998", caller] }];
+    expect(nameIn([{ id: "customers", contacts }])).toBe(caller);
   });
 
   test("is in the call's summary and in notifications", () => {

@@ -64,7 +64,7 @@ describe("a redirected call", () => {
   test("uses the user's unanswered step by default", () => {
     const { sim, call } = redirected("102");
     sim.runUntil("call.ended");
-    expect(call.record.outcome).toEqual({ status: "missed", reason: "voicemail" });
+    expect(call.record.outcome).toEqual({ status: "missed", reason: "timeout" });
     expect(stream(sim).slice(0, 2)).toEqual(["0 call.started", "30000 call.not_answered"]);
   });
 
@@ -225,6 +225,7 @@ describe("sendToVoicemail", () => {
       ["external", []],
       ["voicemail", []],
     ]);
+    call.leaveVoicemail({ duration: "PT60S" });
     sim.advance("PT15S");
     call.hangup("caller");
     expect(call.record).toMatchObject({
@@ -308,7 +309,7 @@ describe("sendToVoicemail", () => {
   test("with a voicemail does not return the call", () => {
     const { sim, call } = redirected("102", { sendToVoicemail: true, ...flow });
     sim.runUntil("call.ended");
-    expect(call.record.outcome).toEqual({ status: "missed", reason: "voicemail" });
+    expect(call.record.outcome).toEqual({ status: "missed", reason: "sentToVoicemail" });
     expect(sim.calls.returns).toEqual([]);
   });
 });
@@ -332,6 +333,8 @@ describe("a return", () => {
         returnToId,
         returnReason: "timeout",
         createdAt: "2026-07-01T00:00:30.000Z",
+        takenBack: null,
+        nextCallId: null,
         createdTimestamp: startMs + 30_000,
       },
     ]);
@@ -448,7 +451,7 @@ describe("a return", () => {
   ])("with %s is ignored, and the usual rules apply", (_what, parameters) => {
     const { sim, call } = redirected("102", parameters);
     sim.runUntil("call.ended");
-    expect(call.record.outcome).toEqual({ status: "missed", reason: "voicemail" });
+    expect(call.record.outcome).toEqual({ status: "missed", reason: "timeout" });
     expect(sim.calls.returns).toEqual([]);
   });
 });

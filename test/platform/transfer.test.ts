@@ -141,17 +141,6 @@ describe("a blind transfer", () => {
     expect(call.record.voicemail).toMatchObject({ duration: 20 });
   });
 
-  test("counts voicemail as a party: isConference from the third", () => {
-    const sim = newSimulator();
-    const call = aliceTalks(sim);
-    call.transfer("bob", { by: "alice" });
-    sim.advance("PT29S");
-    expect(call.record.isConference).toBe(false);
-    sim.advance("PT1S");
-    expect(new Set(call.record.connections.map(({ partyId }) => partyId)).size).toBe(3);
-    expect(call.record.isConference).toBe(true);
-  });
-
   test("to someone who does not answer and has no voicemail ends the call", () => {
     const sim = newSimulator();
     const call = aliceTalks(sim);
@@ -253,13 +242,11 @@ describe("a conference", () => {
     return call;
   }
 
-  test("has isConference once a third party joins", () => {
+  test("is a call of three, whose third was dialled for the reason conference", () => {
     const sim = newSimulator();
     const call = aliceTalks(sim);
     call.add("bob", { by: "alice" });
-    expect(call.record.isConference).toBe(false);
     call.answer("bob");
-    expect(call.record.isConference).toBe(true);
     expect(call.record.connections).toHaveLength(3);
     expect(call.record.parties[2]?.dials[0]?.reason).toBe("conference");
     expect(told(sim)).toEqual(["10000 user.availability.updated Bob Tane busy"]);
@@ -281,7 +268,6 @@ describe("a conference", () => {
       "30000 user.availability.updated Alice Ng available",
       "30000 call.ended",
     ]);
-    expect(call.record.isConference).toBe(true);
   });
 
   test("can have four parties, who leave one by one until two are left", () => {

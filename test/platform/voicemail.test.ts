@@ -31,6 +31,7 @@ describe("the course of a voicemail", () => {
 
   test("lasts at most 5 s of greeting and 180 s of message", () => {
     const { sim, call } = inVoicemail();
+    call.leaveVoicemail({ duration: "PT24H" });
     sim.runUntilIdle();
     expect(stream(sim).slice(2)).toEqual([
       "185000 call.hungup",
@@ -41,7 +42,8 @@ describe("the course of a voicemail", () => {
   });
 
   test("uses timing.voicemailGreeting and timing.voicemailMaxMessage", () => {
-    const { sim } = inVoicemail({ timing: { voicemailGreeting: "PT2S", voicemailMaxMessage: "PT1M" } });
+    const { sim, call } = inVoicemail({ timing: { voicemailGreeting: "PT2S", voicemailMaxMessage: "PT1M" } });
+    call.leaveVoicemail({ duration: "PT24H" });
     expect(sim.runUntil("call.ended").createdTimestamp).toBe(startMs + 62_000);
   });
 
@@ -72,16 +74,18 @@ describe("hanging up", () => {
     expect(call.record).toMatchObject({ outcome: { status: "missed", reason: "declined" }, voicemail: null });
   });
 
-  test("less than 1 s after the tone leaves no message either", () => {
+  test("less than 1 s into a message leaves none either", () => {
     const { sim, call } = inVoicemail();
+    call.leaveVoicemail({ duration: "PT60S" });
     sim.advance(5_999);
     call.hangup("caller");
     expect(call.record).toMatchObject({ outcome: { status: "missed", reason: "declined" }, voicemail: null });
     expect(sim.pending()).toEqual([]);
   });
 
-  test("1 s after the tone leaves a message of 1 s", () => {
+  test("1 s into a message leaves a message of 1 s", () => {
     const { sim, call } = inVoicemail();
+    call.leaveVoicemail({ duration: "PT60S" });
     sim.advance(6_000);
     call.hangup("caller");
     expect(call.record).toMatchObject({
@@ -172,6 +176,76 @@ describe("leaveVoicemail", () => {
     expect(thrownBy(() => call.leaveVoicemail({ duration: "PT1H" }))).toMatchObject({ code: "not_allowed" });
     sim.runUntil("call.ended");
     expect(call.record.voicemail?.duration).toBe(30);
+  });
+});
+
+describe("silence", () => {
+  test("is no message: 30 s after the tone the platform hangs up, and nothing follows", () => {
+    const { sim, call } = inVoicemail({ organisation: transcribing });
+    sim.advance(34_999);
+    expect(call.record.outcome).toBeNull();
+    sim.advance(1);
+    expect(call.record).toMatchObject({
+      status: "missed",
+      outcome: { status: "missed", reason: "declined" },
+      voicemail: null,
+      recordings: [],
+    });
+    sim.runUntilIdle();
+    expect(stream(sim).slice(2)).toEqual(["35000 call.hungup", "35000 call.ended"]);
+    expect(sim.notifications.map(({ kind }) => kind)).toEqual(["missedCall"]);
+    expect(sim.transcripts.list()).toEqual([]);
+  });
+
+  test("ends with the first word, given a caller who begins in the last millisecond", () => {
+    const { sim, call } = inVoicemail();
+    sim.advance(34_999);
+    call.leaveVoicemail({ duration: "PT10S" });
+    sim.runUntilIdle();
+    expect(stream(sim).slice(2)).toEqual([
+      "44999 call.hungup",
+      "44999 call.ended",
+      "49999 call.recording.available",
+    ]);
+    expect(call.record.voicemail?.duration).toBe(10);
+  });
+
+  test("is over when it is too late to begin: the command comes after the timer of its instant", () => {
+    const { sim, call } = inVoicemail();
+    sim.advance(35_000);
+    expect(thrownBy(() => call.leaveVoicemail({ duration: "PT10S" }))).toMatchObject({ code: "call_closed" });
+  });
+
+  test("lasts as timing.voicemailSilence says", () => {
+    const { sim } = inVoicemail({ timing: { voicemailSilence: "PT4S" } });
+    expect(sim.runUntil("call.ended").createdTimestamp).toBe(startMs + 9_000);
+  });
+
+  test("leaves no message either when the caller hangs up before that", () => {
+    const { sim, call } = inVoicemail();
+    sim.advance("PT20S");
+    call.hangup("caller");
+    expect(call.record).toMatchObject({ outcome: { status: "missed", reason: "declined" }, voicemail: null });
+    expect(sim.pending()).toEqual([]);
+  });
+
+  test("does not follow a message that a behaviour leaves at the tone", () => {
+    const sim = createSimulator({ organisation: office });
+    const voicemail = { duration: "PT40S" };
+    const call = sim.calls.inbound({ from: caller, to: dial.bob, behaviour: { voicemail } });
+    sim.runUntilIdle();
+    expect(call.record.voicemail?.duration).toBe(40);
+  });
+
+  test("is hung up on in the voicemail of a blind transfer too", () => {
+    const sim = createSimulator({ organisation: office });
+    const call = sim.calls.inbound({ from: caller, to: dial.alice });
+    call.answer("alice");
+    call.transfer("bob", { by: "alice" });
+    sim.advance("PT1M4.999S");
+    expect(call.record.outcome).toBeNull();
+    sim.advance(1);
+    expect(call.record).toMatchObject({ outcome: { status: "answered" }, voicemail: null });
   });
 });
 

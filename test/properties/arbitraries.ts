@@ -157,6 +157,7 @@ export const timings: fc.Arbitrary<Partial<Timing>> = fc.oneof(
       nextOfferTimeout: fc.constantFrom(5_000, 10_000, 30_000),
       voicemailGreeting: shortDuration,
       voicemailMaxMessage: shortDuration,
+      voicemailSilence: shortDuration,
       voicemailMinMessage: shortDuration,
       recordingAvailable: shortDuration,
       transcriptCreated: shortDuration,

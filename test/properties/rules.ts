@@ -47,7 +47,10 @@ const endings: Readonly<Record<string, readonly (string | null)[]>> = {
     "voicemail",
     "sentToVoicemail",
   ],
-  "missed unanswered": ["timeout", "busy", "rejected", "cancelled"],
+  "unanswered unanswered": [
+    ...["timeout", "busy", "rejected", "cancelled"],
+    ...["declined", "unavailable", "noAvailableMembers", "voicemail"],
+  ],
   "abandoned abandoned": ["callerHungUp"],
 };
 
@@ -425,20 +428,21 @@ function checkConnections(call: PublicCallRecord): void {
       ? [0, 0]
       : call.status === "accepted"
         ? [1, Number.POSITIVE_INFINITY]
-        : call.status === "missed"
+        : isUnanswered(call)
           ? [2, 2]
           : isAlone
             ? [1, 1]
             : [0, 0];
   must(fewest <= open && open <= most, () => `${call.id} is ${call.status} with ${open} connected`);
   const ever = new Set(call.connections.map(({ partyId }) => partyId));
+  const { surely, perhaps } = mostTogether(call);
   must(
-    call.isConference === ever.size > 2,
-    () => `${call.id}: ${ever.size} parties, isConference ${call.isConference}`,
+    call.isConference ? perhaps > 2 : surely <= 2,
+    () => `${call.id}: ${surely} to ${perhaps} together, isConference ${call.isConference}`,
   );
   const isJoinedFromOutside = call.parties.some(({ id, type }) => type === "external" && ever.has(id));
   must(
-    call.isInternal === (!call.contactNumber.startsWith("+") && !isJoinedFromOutside),
+    call.isInternal === (call.contactNumber?.startsWith("+") !== true && !isJoinedFromOutside),
     () => `${call.id} to ${call.contactNumber} has isInternal ${call.isInternal}`,
   );
   for (const party of call.parties) {
@@ -460,6 +464,27 @@ function checkConnections(call: PublicCallRecord): void {
   }
 }
 
+/** The most people on the bridge at the same time. Whether those who leave as others join met them, no record says. */
+function mostTogether(call: PublicCallRecord): { surely: number; perhaps: number } {
+  const isPerson = (id: string) =>
+    call.parties.some((party) => party.id === id && party.type !== "voicemail");
+  const people = call.connections.filter(({ partyId }) => isPerson(partyId));
+  const most = (isThere: (joinedMs: number, leftMs: number, atMs: number) => boolean) =>
+    Math.max(
+      0,
+      ...people.map(({ joinedTimestamp: atMs }) => {
+        const there = people.filter(({ joinedTimestamp, leftTimestamp }) =>
+          isThere(joinedTimestamp, leftTimestamp ?? Number.POSITIVE_INFINITY, atMs),
+        );
+        return new Set(there.map(({ partyId }) => partyId)).size;
+      }),
+    );
+  return {
+    surely: most((joinedMs, leftMs, atMs) => joinedMs <= atMs && atMs < leftMs),
+    perhaps: most((joinedMs, leftMs, atMs) => joinedMs <= atMs && atMs <= leftMs),
+  };
+}
+
 /** The rings are those of the record: each endpoint once, and nobody who is on the call. */
 function checkRinging(call: PublicCallRecord, ringing: ReturnType<CallHandle["ringing"]>): void {
   const recorded = call.parties.flatMap((party) =>
@@ -475,6 +500,11 @@ function checkRinging(call: PublicCallRecord, ringing: ReturnType<CallHandle["ri
   must(new Set(told).size === told.length, () => `${call.id} rings an endpoint twice: ${told}`);
   for (const party of connectedParties(call))
     must(ringingDials(party).length === 0, () => `${party.displayName} is on ${call.id} and rings for it`);
+}
+
+/** Nobody took it, from outside or from inside. */
+function isUnanswered({ status }: PublicCallRecord): boolean {
+  return status === "missed" || status === "unanswered";
 }
 
 export function ringingDials({ dials }: Party): Dial[] {
@@ -515,7 +545,7 @@ function checkScheduled(
     const hasConnected =
       call.answeredTimestamp !== null || call.parties.some(({ type }) => type === "voicemail");
     must(own.length === 0 || hasConnected, text);
-    must(own.length === items.length || call.status === "missed", text);
+    must(own.length === items.length || isUnanswered(call), text);
     return;
   }
   const timers = (purpose: string) => items.filter((item) => item.purpose === purpose).length;
@@ -530,7 +560,7 @@ function checkScheduled(
   must(voicemail === (isInVoicemail(call) ? 1 : 0), text);
   must(items.length === rung.length - byTeams.length + offers + ringing + voicemail, text);
   must(call.status === "accepted" || items.length > 0, text);
-  must(call.status === "accepted" || isInVoicemail(call) === (call.status === "missed"), text);
+  must(call.status === "accepted" || isInVoicemail(call) === isUnanswered(call), text);
 }
 
 /** The request with which an unanswered call goes back to where it was redirected from. */

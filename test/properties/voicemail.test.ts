@@ -10,6 +10,7 @@ const visits = fc.record({
   greeting: ms,
   longest: ms,
   shortest: ms,
+  silence: ms,
   speaks: fc.option(fc.record({ at: ms, for: ms }), { nil: undefined }),
   /** Tries to leave a second message, which is refused. */
   speaksAgainAt: fc.option(ms, { nil: undefined }),
@@ -21,7 +22,7 @@ type Visit = typeof visits extends fc.Arbitrary<infer Value> ? Value : never;
 describe("A message in voicemail", () => {
   it("lasts from the tone, or a later start, to its end, the hang-up or the limit", () => {
     always(1_000, visits, (visit) => {
-      const { greeting, longest, shortest, speaks, speaksAgainAt = 0, hangsUpAt } = visit;
+      const { greeting, longest, shortest, silence, speaks, speaksAgainAt = 0, hangsUpAt } = visit;
       const sim = createSimulator({
         organisation: {
           id: "org",
@@ -37,7 +38,12 @@ describe("A message in voicemail", () => {
           ],
           numbers: [{ number: "+6495550100", owner: "al" }],
         },
-        timing: { voicemailGreeting: greeting, voicemailMaxMessage: longest, voicemailMinMessage: shortest },
+        timing: {
+          voicemailGreeting: greeting,
+          voicemailMaxMessage: longest,
+          voicemailMinMessage: shortest,
+          voicemailSilence: silence,
+        },
       });
       const call = sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
       const acts = [
@@ -70,12 +76,14 @@ describe("A message in voicemail", () => {
 });
 
 /** The result of a visit by docs/fidelity.md#voicemail, computed without a machine. */
-function expected({ greeting, longest, shortest, speaks, hangsUpAt }: Visit) {
-  const isHeard = (at: number) => at < greeting + longest || at < greeting;
+function expected({ greeting, longest, shortest, silence, speaks, hangsUpAt }: Visit) {
+  const isHeard = (at: number) => at < greeting + silence || at < greeting;
   const speech =
     speaks !== undefined && isHeard(speaks.at) && speaks.at <= (hangsUpAt ?? speaks.at) ? speaks : undefined;
-  const begins = Math.max(greeting, speech?.at ?? 0);
-  const saysAll = begins + Math.min(longest, speech?.for ?? longest);
+  if (speech === undefined)
+    return { endsAt: Math.min(greeting + silence, hangsUpAt ?? greeting + silence), lasts: undefined };
+  const begins = Math.max(greeting, speech.at);
+  const saysAll = begins + Math.min(longest, speech.for);
   const endsAt = Math.min(saysAll, hangsUpAt ?? saysAll);
   const lasts = endsAt - begins;
   return { endsAt, lasts: lasts > 0 && lasts >= shortest ? lasts : undefined };

@@ -7,7 +7,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List users, or find one by e-mail address */
+        /**
+         * List users, or find one by e-mail address
+         * @description Every user of the organisation, suspended and invited ones too. `email` finds one.
+         */
         get: operations["listUsers"];
         put?: never;
         post?: never;
@@ -24,7 +27,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a user */
+        /**
+         * Read a user
+         * @description The user with their present availability, location, teams and phone numbers.
+         */
         get: operations["getUser"];
         put?: never;
         post?: never;
@@ -61,7 +67,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an entry of the directory */
+        /**
+         * Read an entry of the directory
+         * @description A user, a team, a device or an entry of a trunk, with the `vendorRedirectUrl` that connects a call to it.
+         */
         get: operations["getDirectoryEntry"];
         put?: never;
         post?: never;
@@ -78,7 +87,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List teams, hidden ones too */
+        /**
+         * List teams, hidden ones too
+         * @description Every team with its members, their offer priorities and its availability.
+         */
         get: operations["listTeams"];
         put?: never;
         post?: never;
@@ -102,7 +114,10 @@ export interface paths {
          */
         put: operations["putTeamMember"];
         post?: never;
-        /** Remove a user from a team */
+        /**
+         * Remove a user from a team
+         * @description The user stops ringing for the team's calls at once. Calls that they talk on go on.
+         */
         delete: operations["deleteTeamMember"];
         options?: never;
         head?: never;
@@ -116,9 +131,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List locations */
+        /**
+         * List locations
+         * @description The places where people work, in the order in which they were made.
+         */
         get: operations["listLocations"];
-        /** Create a location */
+        /**
+         * Create a location
+         * @description A new place where people work. The answer has its id.
+         */
         put: operations["createLocation"];
         post?: never;
         delete?: never;
@@ -134,7 +155,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a location */
+        /**
+         * Read a location
+         * @description The name, address, country and time zone of a place.
+         */
         get: operations["getLocation"];
         put?: never;
         post?: never;
@@ -151,7 +175,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the users at a location */
+        /**
+         * List the users at a location
+         * @description The users who are assigned to the location, in the order of the organisation.
+         */
         get: operations["listLocationUsers"];
         put?: never;
         post?: never;
@@ -175,7 +202,10 @@ export interface paths {
          */
         put: operations["putLocationUser"];
         post?: never;
-        /** Remove a user from a location */
+        /**
+         * Remove a user from a location
+         * @description The user has no location afterwards. A user who is not there is 404.
+         */
         delete: operations["deleteLocationUser"];
         options?: never;
         head?: never;
@@ -213,9 +243,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a phonebook with its contacts */
+        /**
+         * Read a phonebook with its contacts
+         * @description By the phonebook's id, or by a user's e-mail address for their personal one.
+         */
         get: operations["getPhonebook"];
-        /** Create a phonebook, or replace all that it had */
+        /**
+         * Create a phonebook, or replace all that it had
+         * @description Everything that the phonebook held is replaced. By a user's e-mail address it is their personal phonebook.
+         */
         put: operations["putPhonebook"];
         post?: never;
         delete?: never;
@@ -231,7 +267,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the contacts of a phonebook, in the order in which they were added */
+        /**
+         * List the contacts of a phonebook, in the order in which they were added
+         * @description Page by page. A contact that is added or changed between two pages neither repeats nor hides another.
+         */
         get: operations["listContacts"];
         /**
          * Add contacts, one or many, or replace those that have the same id
@@ -252,12 +291,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a contact */
+        /**
+         * Read a contact
+         * @description One contact of a phonebook, with its numbers as they were uploaded.
+         */
         get: operations["getContact"];
-        /** Add a contact, or replace it */
+        /**
+         * Add a contact, or replace it
+         * @description The contact has this id afterwards. A caller with one of its numbers is shown by its name.
+         */
         put: operations["putContact"];
         post?: never;
-        /** Delete a contact */
+        /**
+         * Delete a contact
+         * @description Callers with its numbers are shown by their number from then on, or by another contact.
+         */
         delete: operations["deleteContact"];
         options?: never;
         head?: never;
@@ -335,7 +383,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List trunks */
+        /**
+         * List trunks
+         * @description The SIP trunks to other phone systems. They are made in the account portal, and only with the PBX feature.
+         */
         get: operations["listTrunks"];
         put?: never;
         post?: never;
@@ -352,7 +403,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the devices of a trunk */
+        /**
+         * List the devices of a trunk
+         * @description Page by page, in the order in which they were added.
+         */
         get: operations["listTrunkDevices"];
         put?: never;
         /**
@@ -373,7 +427,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a device of a trunk */
+        /**
+         * Read a device of a trunk
+         * @description With the `vendorRedirectUrl` that connects a call to it.
+         */
         get: operations["getTrunkDevice"];
         /**
          * Change a device of a trunk
@@ -381,7 +438,10 @@ export interface paths {
          */
         put: operations["updateTrunkDevice"];
         post?: never;
-        /** Remove a device from a trunk */
+        /**
+         * Remove a device from a trunk
+         * @description A call that rings or talks there goes on.
+         */
         delete: operations["deleteTrunkDevice"];
         options?: never;
         head?: never;
@@ -395,7 +455,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the queues of a trunk */
+        /**
+         * List the queues of a trunk
+         * @description Page by page, in the order in which they were added.
+         */
         get: operations["listTrunkQueues"];
         put?: never;
         /**
@@ -416,7 +479,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a queue of a trunk */
+        /**
+         * Read a queue of a trunk
+         * @description With the `vendorRedirectUrl` that connects a call to it.
+         */
         get: operations["getTrunkQueue"];
         /**
          * Change a queue of a trunk
@@ -424,7 +490,10 @@ export interface paths {
          */
         put: operations["updateTrunkQueue"];
         post?: never;
-        /** Remove a queue from a trunk */
+        /**
+         * Remove a queue from a trunk
+         * @description A call that rings or talks there goes on.
+         */
         delete: operations["deleteTrunkQueue"];
         options?: never;
         head?: never;
@@ -438,7 +507,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the users of a trunk */
+        /**
+         * List the users of a trunk
+         * @description Page by page, in the order in which they were added.
+         */
         get: operations["listTrunkUsers"];
         put?: never;
         /**
@@ -459,7 +531,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a user of a trunk */
+        /**
+         * Read a user of a trunk
+         * @description With the `vendorRedirectUrl` that connects a call to it.
+         */
         get: operations["getTrunkUser"];
         /**
          * Change a user of a trunk
@@ -467,7 +542,10 @@ export interface paths {
          */
         put: operations["updateTrunkUser"];
         post?: never;
-        /** Remove a user from a trunk */
+        /**
+         * Remove a user from a trunk
+         * @description A call that rings or talks there goes on.
+         */
         delete: operations["deleteTrunkUser"];
         options?: never;
         head?: never;
@@ -481,7 +559,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List calls that have ended */
+        /**
+         * List calls that have ended
+         * @description Only calls that are over, unless `includeActive` is true. Oldest first unless `sortOrder` says otherwise; the filters combine.
+         */
         get: operations["listCalls"];
         put?: never;
         post?: never;
@@ -498,7 +579,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a call, ended or not */
+        /**
+         * Read a call, ended or not
+         * @description The record as it stands now. It changes until the call is over, and again when a recording, a transcript, a tariff, a note or a contact follows.
+         */
         get: operations["getCall"];
         put?: never;
         post?: never;
@@ -515,7 +599,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the content analyses of a call's recordings */
+        /**
+         * List the content analyses of a call's recordings
+         * @description The jobs that the service made of the call's recordings, oldest first.
+         */
         get: operations["listCallContentAnalysis"];
         put?: never;
         post?: never;
@@ -532,7 +619,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a recording */
+        /**
+         * Read a recording
+         * @description The recording's size, type, channels and, once there is one, its transcript.
+         */
         get: operations["getRecording"];
         put?: never;
         post?: never;
@@ -553,7 +643,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List transcripts, oldest first */
+        /**
+         * List transcripts, oldest first
+         * @description The transcripts of recordings and voicemail messages, page by page.
+         */
         get: operations["listTranscripts"];
         put?: never;
         post?: never;
@@ -570,11 +663,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a transcript */
+        /**
+         * Read a transcript
+         * @description The whole text. `segments` has it by speaker.
+         */
         get: operations["getTranscript"];
         put?: never;
         post?: never;
-        /** Delete a transcript */
+        /**
+         * Delete a transcript
+         * @description Its recording stays, without a transcript. It cannot be undone.
+         */
         delete: operations["deleteTranscript"];
         options?: never;
         head?: never;
@@ -588,7 +687,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List who joined, left and spoke, in the order of time */
+        /**
+         * List who joined, left and spoke, in the order of time
+         * @description Each segment is someone who joins (`JOIN`), leaves (`LEAVE`) or speaks (`SPEECH`), with its offset from the start.
+         */
         get: operations["listTranscriptSegments"];
         put?: never;
         post?: never;
@@ -605,7 +707,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List content analyses, oldest first */
+        /**
+         * List content analyses, oldest first
+         * @description Every job with its state and, once it is completed, its artifacts: those that programs submitted and those that the service made of recorded calls.
+         */
         get: operations["listContentAnalysis"];
         put?: never;
         /**
@@ -626,11 +731,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a content analysis */
+        /**
+         * Read a content analysis
+         * @description The job's state, its artifacts once it is completed, and the `passthroughParameters` that it was submitted with.
+         */
         get: operations["getContentAnalysis"];
         put?: never;
         post?: never;
-        /** Delete a content analysis; one that is pending stops */
+        /**
+         * Delete a content analysis; one that is pending stops
+         * @description A job that is pending sends no `content_analysis.completed`. It cannot be undone.
+         */
         delete: operations["deleteContentAnalysis"];
         options?: never;
         head?: never;
@@ -696,7 +807,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List webhooks, oldest first */
+        /**
+         * List webhooks, oldest first
+         * @description Each with its URL, its types of events and whether it is enabled. The signing secret is not shown again.
+         */
         get: operations["listWebhooks"];
         put?: never;
         /**
@@ -717,7 +831,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a webhook */
+        /**
+         * Read a webhook
+         * @description Its URL, its types of events and whether it is enabled. The signing secret is not shown again.
+         */
         get: operations["getWebhook"];
         /**
          * Change a webhook
@@ -725,7 +842,10 @@ export interface paths {
          */
         put: operations["updateWebhook"];
         post?: never;
-        /** Delete a webhook; what is pending is dropped */
+        /**
+         * Delete a webhook; what is pending is dropped
+         * @description No further event goes to it, and deliveries that wait for another attempt are not made.
+         */
         delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
@@ -814,13 +934,13 @@ export interface components {
             direction: "inbound" | "outbound";
             /** @description Whether it is between internal users only, so far: false once someone outside joins. */
             isInternal: boolean;
-            /** @description Whether three or more parties were ever connected. */
+            /** @description Whether three or more parties were on the bridge at the same time, a voicemail not counted. */
             isConference: boolean;
             /**
              * @description Where the call stands.
              * @enum {string}
              */
-            status: "started" | "offered" | "accepted" | "ended" | "missed" | "abandoned" | "blocked";
+            status: "started" | "offered" | "accepted" | "ended" | "missed" | "unanswered" | "abandoned" | "blocked";
             /** @description How the call came to its end; null until it closes. */
             outcome: {
                 /**
@@ -831,8 +951,8 @@ export interface components {
                 /** @description Why: for example `timeout`, `declined` or `callerHungUp`; null for an answered call. */
                 reason: string | null;
             } | null;
-            /** @description The outside party's number, E.164, whoever called; an extension in an internal call. */
-            contactNumber: string;
+            /** @description The outside party's number, whoever called: E.164 or a short code; null if the caller withheld it; an extension in an internal call. */
+            contactNumber: string | null;
             /** @description The company number used, E.164: the number called, or the caller id of an outbound call. */
             companyNumber: string;
             /**
@@ -1266,7 +1386,7 @@ export interface components {
              * @description The kind of error, for programs.
              * @enum {string}
              */
-            code: "bad_request" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "payload_too_large" | "unsupported_media_type";
+            code: "fault" | "bad_request" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "internal_error" | "bad_gateway" | "service_unavailable" | "gateway_timeout";
             /** @description What is wrong and what was expected, for people. */
             message: string;
             /** @description What is wrong with which field of the request, each once. */
@@ -1290,13 +1410,13 @@ export interface components {
             direction: "inbound" | "outbound";
             /** @description Whether it is between internal users only, so far: false once someone outside joins. */
             isInternal: boolean;
-            /** @description Whether three or more parties were ever connected. */
+            /** @description Whether three or more parties were on the bridge at the same time, a voicemail not counted. */
             isConference: boolean;
             /**
              * @description Where the call stands.
              * @enum {string}
              */
-            status: "started" | "offered" | "accepted" | "ended" | "missed" | "abandoned" | "blocked";
+            status: "started" | "offered" | "accepted" | "ended" | "missed" | "unanswered" | "abandoned" | "blocked";
             /** @description How the call came to its end; null until it closes. */
             outcome: {
                 /**
@@ -1307,8 +1427,8 @@ export interface components {
                 /** @description Why: for example `timeout`, `declined` or `callerHungUp`; null for an answered call. */
                 reason: string | null;
             } | null;
-            /** @description The outside party's number, E.164, whoever called; an extension in an internal call. */
-            contactNumber: string;
+            /** @description The outside party's number, whoever called: E.164 or a short code; null if the caller withheld it; an extension in an internal call. */
+            contactNumber: string | null;
             /** @description The company number used, E.164: the number called, or the caller id of an outbound call. */
             companyNumber: string;
             /**
@@ -1739,7 +1859,7 @@ export interface components {
             conversationName?: string;
             /** @description Entries whose key starts with `x-` and whose value is text; at most 1000 bytes in all. Merged with the existing ones. */
             passthroughParameters?: Record<string, never> | string;
-        };
+        } & (unknown | unknown);
         NewTrunkDevice: {
             /** @description The entry's id, unique in the directory; default: one is made. */
             id?: string;
@@ -1843,7 +1963,7 @@ export interface components {
             displayName: string;
             /** @description Who a user or device party is in the directory; absent for the others. */
             entryId?: string;
-            /** @description The phone number, E.164; null for parties inside. */
+            /** @description The phone number: E.164 or a short code; null for parties inside, and for a caller who withheld it. */
             phoneNumber: string | null;
             /** @description The extension number; null for someone outside and for a voicemail. */
             extension: string | null;
@@ -2431,7 +2551,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Plain http, or a feature that the organisation does not have */
+        /** @description Plain http, a feature that the organisation does not have, or a change by a client that may only read */
         Forbidden: {
             headers: {
                 [name: string]: unknown;
@@ -2469,6 +2589,24 @@ export interface components {
         };
         /** @description The body is not JSON */
         UnsupportedMediaType: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Too many requests; `retry-after` says how many seconds to wait, if it is there */
+        TooManyRequests: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The service has a fault; ask again later. Nothing was changed */
+        ServerError: {
             headers: {
                 [name: string]: unknown;
             };
@@ -2514,6 +2652,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     getUser: {
@@ -2541,6 +2681,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     listDirectory: {
@@ -2581,6 +2723,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     getDirectoryEntry: {
@@ -2608,6 +2752,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     listTeams: {
@@ -2637,6 +2783,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     putTeamMember: {
@@ -2673,6 +2821,8 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     deleteTeamMember: {
@@ -2701,6 +2851,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     listLocations: {
@@ -2730,6 +2882,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     createLocation: {
@@ -2761,6 +2915,8 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     getLocation: {
@@ -2788,6 +2944,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     listLocationUsers: {
@@ -2820,6 +2978,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     putLocationUser: {
@@ -2850,6 +3010,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     deleteLocationUser: {
@@ -2878,6 +3040,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     listPhonebooks: {
@@ -2885,7 +3049,7 @@ export interface operations {
             query?: {
                 /** @description The most to answer with. */
                 limit?: number;
-                /** @description `meta.next` of the page before. Alone it goes on as that began; a parameter beside it must say the same. */
+                /** @description `meta.next` of the page before. Alone it goes on as that began. `limit` may change beside it; another parameter must say the same. */
                 next?: string;
                 /** @description Only phonebooks that have contacts. */
                 excludeEmpty?: boolean;
@@ -2914,6 +3078,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     putPhonebooks: {
@@ -2962,6 +3128,8 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     getPhonebook: {
@@ -2989,6 +3157,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     putPhonebook: {
@@ -3032,6 +3202,8 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     listContacts: {
@@ -3039,7 +3211,7 @@ export interface operations {
             query?: {
                 /** @description The most to answer with. */
                 limit?: number;
-                /** @description `meta.next` of the page before. Alone it goes on as that began; a parameter beside it must say the same. */
+                /** @description `meta.next` of the page before. Alone it goes on as that began. `limit` may change beside it; another parameter must say the same. */
                 next?: string;
             };
             header?: never;
@@ -3069,6 +3241,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     putContacts: {
@@ -3111,6 +3285,8 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     getContact: {
@@ -3140,6 +3316,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     putContact: {
@@ -3185,6 +3363,8 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     deleteContact: {
@@ -3213,6 +3393,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     listTrunks: {
@@ -3220,7 +3402,7 @@ export interface operations {
             query?: {
                 /** @description The most to answer with. */
                 limit?: number;
-                /** @description `meta.next` of the page before. Alone it goes on as that began; a parameter beside it must say the same. */
+                /** @description `meta.next` of the page before. Alone it goes on as that began. `limit` may change beside it; another parameter must say the same. */
                 next?: string;
             };
             header?: never;
@@ -3247,6 +3429,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     listTrunkDevices: {
@@ -3254,7 +3438,7 @@ export interface operations {
             query?: {
                 /** @description The most to answer with. */
                 limit?: number;
-                /** @description `meta.next` of the page before. Alone it goes on as that began; a parameter beside it must say the same. */
+                /** @description `meta.next` of the page before. Alone it goes on as that began. `limit` may change beside it; another parameter must say the same. */
                 next?: string;
             };
             header?: never;
@@ -3284,6 +3468,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     createTrunkDevice: {
@@ -3318,6 +3504,8 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     getTrunkDevice: {
@@ -3347,6 +3535,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     updateTrunkDevice: {
@@ -3383,6 +3573,8 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     deleteTrunkDevice: {
@@ -3411,6 +3603,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     listTrunkQueues: {
@@ -3418,7 +3612,7 @@ export interface operations {
             query?: {
                 /** @description The most to answer with. */
                 limit?: number;
-                /** @description `meta.next` of the page before. Alone it goes on as that began; a parameter beside it must say the same. */
+                /** @description `meta.next` of the page before. Alone it goes on as that began. `limit` may change beside it; another parameter must say the same. */
                 next?: string;
             };
             header?: never;
@@ -3448,6 +3642,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     createTrunkQueue: {
@@ -3482,6 +3678,8 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     getTrunkQueue: {
@@ -3511,6 +3709,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     updateTrunkQueue: {
@@ -3547,6 +3747,8 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     deleteTrunkQueue: {
@@ -3575,6 +3777,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     listTrunkUsers: {
@@ -3582,7 +3786,7 @@ export interface operations {
             query?: {
                 /** @description The most to answer with. */
                 limit?: number;
-                /** @description `meta.next` of the page before. Alone it goes on as that began; a parameter beside it must say the same. */
+                /** @description `meta.next` of the page before. Alone it goes on as that began. `limit` may change beside it; another parameter must say the same. */
                 next?: string;
             };
             header?: never;
@@ -3612,6 +3816,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     createTrunkUser: {
@@ -3646,6 +3852,8 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     getTrunkUser: {
@@ -3675,6 +3883,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     updateTrunkUser: {
@@ -3711,6 +3921,8 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     deleteTrunkUser: {
@@ -3739,6 +3951,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     listCalls: {
@@ -3746,7 +3960,7 @@ export interface operations {
             query?: {
                 /** @description The most to answer with. */
                 limit?: number;
-                /** @description `meta.next` of the page before. Alone it goes on as that began; a parameter beside it must say the same. */
+                /** @description `meta.next` of the page before. Alone it goes on as that began. `limit` may change beside it; another parameter must say the same. */
                 next?: string;
                 /** @description Only calls that started before this instant, ms since the epoch. */
                 before?: number;
@@ -3756,7 +3970,7 @@ export interface operations {
                 modified?: number;
                 /** @description By start: oldest first, or newest first. */
                 sortOrder?: "asc" | "desc" | "ascending" | "descending";
-                /** @description Only calls with this outside number, in E.164; a plus is written %2B in a query. */
+                /** @description Only calls with this outside number, in E.164 or a short code; a plus is written %2B in a query. */
                 contactNumber?: string;
                 /** @description Calls that have not ended too. */
                 includeActive?: boolean;
@@ -3785,6 +3999,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     getCall: {
@@ -3812,6 +4028,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     listCallContentAnalysis: {
@@ -3844,6 +4062,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     getRecording: {
@@ -3873,6 +4093,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     deleteRecording: {
@@ -3901,6 +4123,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     listTranscripts: {
@@ -3908,7 +4132,7 @@ export interface operations {
             query?: {
                 /** @description The most to answer with. */
                 limit?: number;
-                /** @description `meta.next` of the page before. Alone it goes on as that began; a parameter beside it must say the same. */
+                /** @description `meta.next` of the page before. Alone it goes on as that began. `limit` may change beside it; another parameter must say the same. */
                 next?: string;
             };
             header?: never;
@@ -3935,6 +4159,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     getTranscript: {
@@ -3962,6 +4188,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     deleteTranscript: {
@@ -3988,6 +4216,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     listTranscriptSegments: {
@@ -4020,6 +4250,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     listContentAnalysis: {
@@ -4027,7 +4259,7 @@ export interface operations {
             query?: {
                 /** @description The most to answer with. */
                 limit?: number;
-                /** @description `meta.next` of the page before. Alone it goes on as that began; a parameter beside it must say the same. */
+                /** @description `meta.next` of the page before. Alone it goes on as that began. `limit` may change beside it; another parameter must say the same. */
                 next?: string;
             };
             header?: never;
@@ -4054,6 +4286,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     createContentAnalysis: {
@@ -4085,6 +4319,8 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     getContentAnalysis: {
@@ -4112,6 +4348,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     deleteContentAnalysis: {
@@ -4138,6 +4376,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     sendConversationMessage: {
@@ -4169,6 +4409,8 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     listWebhooks: {
@@ -4176,7 +4418,7 @@ export interface operations {
             query?: {
                 /** @description The most to answer with. */
                 limit?: number;
-                /** @description `meta.next` of the page before. Alone it goes on as that began; a parameter beside it must say the same. */
+                /** @description `meta.next` of the page before. Alone it goes on as that began. `limit` may change beside it; another parameter must say the same. */
                 next?: string;
             };
             header?: never;
@@ -4203,6 +4445,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     createWebhook: {
@@ -4234,6 +4478,8 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     getWebhook: {
@@ -4261,6 +4507,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     updateWebhook: {
@@ -4295,6 +4543,8 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     deleteWebhook: {
@@ -4321,6 +4571,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     createToken: {

@@ -115,12 +115,12 @@ describe("The token endpoint", () => {
   });
 });
 
-test("Two clients with one clientId are rejected", () => {
+test("Two clients with one id are rejected", () => {
   const clients = [
-    { clientId: "crm", clientSecret: "one" },
-    { clientId: "crm", clientSecret: "two" },
+    { id: "crm", secret: "one" },
+    { id: "crm", secret: "two" },
   ];
-  expect(() => createSimulator({ clients })).toThrow("clients: expected a different clientId for each");
+  expect(() => createSimulator({ clients })).toThrow("clients: expected a different id for each");
 });
 
 describe("An access token", () => {

@@ -45,7 +45,7 @@ test("A client with generated types gets a token and sends a message", async () 
   let next: string | undefined;
   do {
     const page = await api.GET("/calls", { params: { query: { limit: 2, ...(next && { next }) } } });
-    numbers.push(...(page.data?.calls.map(({ contactNumber }) => contactNumber) ?? []));
+    numbers.push(...(page.data?.calls.map(({ contactNumber }) => contactNumber ?? "") ?? []));
     next = page.data?.meta.next;
   } while (next);
   expect(numbers).toEqual(Array(3).fill("+6421555001"));

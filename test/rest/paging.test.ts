@@ -127,8 +127,8 @@ describe("A cursor", () => {
 
   test.each([
     ["another list", "/transcripts?limit=1"],
-    ["other parameters", "/calls?limit=1&sortOrder=desc"],
-  ])("is rejected for %s", async (_, path) => {
+    ["another order", "/calls?limit=1&sortOrder=desc"],
+  ])("is refused for %s", async (_, path) => {
     const sim = newSimulator();
     playCalls(sim, 3);
     const answer = await ask(sim, "GET", `${path}&next=${await cursorOf(sim)}`);
@@ -172,8 +172,38 @@ describe("A cursor", () => {
     },
   );
 
-  test.each(["limit=5", "sortOrder=desc", "since=0", "includeActive=true"])(
-    "is rejected with a different parameter: %s",
+  test("may go on with another limit: as many as that come, and nothing is repeated or left out", async () => {
+    const sim = newSimulator();
+    playCalls(sim, 6);
+    const ids = (body: { calls: { id: string }[] }) => body.calls.map(({ id }) => id);
+    const second = await ask(sim, "GET", `/calls?limit=3&next=${await cursorOf(sim, "/calls?limit=2")}`);
+    expect(ids(second.body)).toEqual(["call-3", "call-4", "call-5"]);
+    const none = await ask(sim, "GET", `/calls?limit=0&next=${second.body.meta.next}`);
+    expect(ids(none.body)).toEqual([]);
+    const last = await ask(sim, "GET", `/calls?next=${none.body.meta.next}`);
+    expect(ids(last.body)).toEqual(["call-6"]);
+    expect(last.body.meta.next).toBe("");
+  });
+
+  test.each(["limit=1001", "limit=-1", "limit=1.5"])(
+    "is refused with a limit that is none: %s",
+    async (limit) => {
+      const sim = newSimulator();
+      playCalls(sim, 3);
+      expect((await ask(sim, "GET", `/calls?${limit}&next=${await cursorOf(sim)}`)).status).toBe(400);
+    },
+  );
+
+  test("carries the limit that it goes on with", async () => {
+    const sim = newSimulator();
+    playCalls(sim, 6);
+    const second = await ask(sim, "GET", `/calls?limit=2&next=${await cursorOf(sim)}`);
+    const third = await ask(sim, "GET", `/calls?next=${second.body.meta.next}`);
+    expect(third.body.calls).toHaveLength(2);
+  });
+
+  test.each(["sortOrder=desc", "since=0", "includeActive=true"])(
+    "is refused with a different parameter: %s",
     async (other) => {
       const sim = newSimulator();
       playCalls(sim, 3);

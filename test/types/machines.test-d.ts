@@ -99,13 +99,13 @@ test("the machine of a team's offer rings tier by tier", () => {
 });
 
 test("the machine of voicemail ends with the caller, the message or the limit", () => {
-  const input: VoicemailInput = { greetingMs: 3_000, maxMessageMs: 180_000 };
+  const input: VoicemailInput = { greetingMs: 3_000, maxMessageMs: 180_000, silenceMs: 30_000 };
   const actor = createActor(voicemailMachine, { input });
   expectTypeOf(actor.getSnapshot().context).toEqualTypeOf<VoicemailContext>();
   expectTypeOf<VoicemailContext["messageMs"]>().toEqualTypeOf<number | null>();
   expectTypeOf<Heard<typeof voicemailMachine>>().toEqualTypeOf<VoicemailEvent>();
   expectTypeOf<Extract<VoicemailFact, { type: "over" }>["by"]>().toEqualTypeOf<
-    "caller" | "message" | "limit"
+    "caller" | "message" | "limit" | "silence"
   >();
   // @ts-expect-error how long the message is must be said
   actor.send({ type: "SPEAK" });

@@ -7,7 +7,6 @@ import {
   type CallHandle,
   type CallNote,
   type CallRecord,
-  type Client,
   CommandError,
   type CommandErrorCode,
   type ContactRecord,
@@ -495,7 +494,6 @@ describe("REST", () => {
     expectTypeOf(sim.token()).toEqualTypeOf<string>();
     expectTypeOf(sim.openapi()).resolves.toEqualTypeOf<OpenApiDocument>();
     expectTypeOf(sim.credentials).toEqualTypeOf<Credentials>();
-    expectTypeOf(sim.credentials).toExtend<Client>();
     expectTypeOf(sim.urls).toEqualTypeOf<Urls>();
     expectTypeOf(sim.openapi).parameter(0).toEqualTypeOf<OpenApiOptions | undefined>();
   });

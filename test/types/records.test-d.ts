@@ -83,7 +83,7 @@ type OptionalKeys<T> = { [K in keyof T]-?: Record<never, never> extends Pick<T, 
 describe("a call's record", () => {
   test("says where the call stands, and how it came to its end", () => {
     expectTypeOf<CallStatus>().toEqualTypeOf<
-      "started" | "offered" | "accepted" | "ended" | "missed" | "abandoned" | "blocked"
+      "started" | "offered" | "accepted" | "ended" | "missed" | "unanswered" | "abandoned" | "blocked"
     >();
     expectTypeOf<CallRecord["status"]>().toEqualTypeOf<CallStatus>();
     expectTypeOf<CallRecord["outcome"]>().toEqualTypeOf<CallOutcome | null>();

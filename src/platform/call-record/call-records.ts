@@ -20,7 +20,7 @@ import { type Directory, referenceTo } from "../directory/directory.ts";
 import type { LiveCalls } from "../live/live-calls.ts";
 import { connectionOf, partyById } from "../live/parties.ts";
 import { merge } from "../passthrough/passthrough.ts";
-import { outcomeText } from "./summary.ts";
+import { outcomeText, withContactName } from "./summary.ts";
 
 type Joining = Extract<CallFact, { type: "answered" | "joined" }>;
 type Closing = Extract<CallFact, { type: "closed" }>;
@@ -60,7 +60,41 @@ export class CallRecords {
     const draft = tables.calls.draft(callId, changes);
     setModified(draft, engine.now);
     set?.(draft, engine.now);
+    // a live call's people are kept up to date as they move
+    if (draft.outcome !== null) Object.assign(draft, this.peopleNow(draft));
     return tables.calls.replace(draft);
+  }
+
+  /** Shows a user in the live calls as they are now. A closed call follows at its next change. */
+  personChanged(userId: string): void {
+    const { live, tables } = this.world;
+    for (const callId of live.ids()) {
+      const call = this.get(callId);
+      if (call.parties.some(({ entryId }) => entryId === userId)) {
+        const changed = this.peopleNow(call);
+        if (changed !== undefined) tables.calls.patch(callId, changed);
+      }
+    }
+  }
+
+  /** The fields of a call that show its users, as they are now; undefined if it shows them so already. */
+  private peopleNow({ parties, assignedUser }: CallRecord): Partial<CallRecord> | undefined {
+    const { users } = this.world.tables;
+    const placeOf = (id: string | undefined) => (id === undefined ? undefined : users.get(id)?.location);
+    const isOld = ({ location, entryId }: Party) => {
+      const now = placeOf(entryId);
+      return location !== undefined && now !== undefined && location !== now;
+    };
+    const answerer = placeOf(assignedUser?.id);
+    const isAnswererOld =
+      assignedUser !== null && answerer !== undefined && assignedUser.location !== answerer;
+    if (!isAnswererOld && !parties.some(isOld)) return undefined;
+    return {
+      parties: parties.map((party) =>
+        isOld(party) ? { ...party, location: placeOf(party.entryId) ?? null } : party,
+      ),
+      assignedUser: isAnswererOld ? { ...assignedUser, location: answerer } : assignedUser,
+    };
   }
 
   /** Adds passthrough parameters to a call. If they would exceed the limit, nothing is added. */
@@ -92,7 +126,7 @@ export class CallRecords {
     const changes: Partial<CallRecord> = {
       status: "accepted",
       ...this.targetFields(before),
-      isInternal: before.isInternal && party.isInternal,
+      ...joinedFromOutside(before, party),
       assignedUser: this.assignedUser(party),
       parties: this.withAnswer(before, partyId, endpoint),
       connections: this.withJoined(before, partyId, endpoint),
@@ -106,15 +140,17 @@ export class CallRecords {
     const connections = this.withJoined(before, partyId, endpoint);
     this.change(callId, {
       connections,
-      isConference: isConference(connections),
-      isInternal: before.isInternal && partyById(before, partyId).isInternal,
+      isConference: before.isConference || isConference(connections),
+      ...joinedFromOutside(before, partyById(before, partyId)),
       parties: this.withAnswer(before, partyId, endpoint),
       ...this.targetFields(before),
     });
   }
 
   notAnswered(callId: string): void {
-    this.change(callId, { status: "missed", ...this.targetFields(this.get(callId)) });
+    const before = this.get(callId);
+    const status = before.direction === "outbound" ? "unanswered" : "missed";
+    this.change(callId, { status, ...this.targetFields(before) });
   }
 
   /** Puts the voicemail on the bridge, and the caller too unless they are there. */
@@ -126,11 +162,9 @@ export class CallRecords {
     const joining = (isFirst ? [callerPartyId, party.id] : [party.id]).map((each) =>
       newConnection(each, null, this.world.engine.now),
     );
-    const connections = [...call.connections, ...joining];
     this.change(callId, {
       parties: [...call.parties, party],
-      connections,
-      isConference: isConference(connections),
+      connections: [...call.connections, ...joining],
     });
   }
 
@@ -211,6 +245,14 @@ export class CallRecords {
     if (entry === undefined) throw new Error(`call ${callId} is for nobody`);
     return referenceTo(entry, teamName);
   }
+}
+
+/** What changes if an outside number joins a call that was internal so far: the call has a contact from now on. */
+function joinedFromOutside(call: CallRecord, { displayName, phoneNumber }: Party): Partial<CallRecord> {
+  if (!call.isInternal || phoneNumber === null) return {};
+  const numbers = { contactNumber: phoneNumber, recipient: phoneNumber };
+  const summary = withContactName({ ...call, ...numbers }, displayName);
+  return { isInternal: false, ...numbers, summary };
 }
 
 /** The name of the party that answered. */

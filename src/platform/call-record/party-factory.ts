@@ -1,4 +1,5 @@
 import { none, type Party } from "../../records/call.ts";
+import { ANONYMOUS_NAME } from "../../records/withheld.ts";
 import type { Base } from "../base.ts";
 import { capability } from "../capability.ts";
 import type { Entry } from "../directory/directory.ts";
@@ -12,14 +13,16 @@ export interface Needs extends Base {
 export class PartyFactory {
   constructor(private readonly world: Needs) {}
 
-  /** Makes an outside party, named as this user or the organisation knows them. */
-  external(number: string, userEmail: string | undefined): Party {
-    const contact = this.world.phonebooks.contactOf(number, userEmail);
+  /**
+   * Makes an outside party, named as this user or the organisation knows them.
+   * @param number null for a caller who withholds it
+   */
+  external(number: string | null, userEmail: string | undefined): Party {
     return {
       id: this.newId(),
       type: "external",
       isInternal: false,
-      displayName: contact?.name ?? number,
+      displayName: number === null ? ANONYMOUS_NAME : this.world.phonebooks.nameOf(number, userEmail),
       phoneNumber: number,
       extension: null,
       email: null,

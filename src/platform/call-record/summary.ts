@@ -8,7 +8,7 @@ function flat(...parts: readonly string[]): string {
 /** The summary texts of a call. */
 export function summaryOf(from: {
   readonly direction: "inbound" | "outbound";
-  readonly contact: { readonly displayName: string; readonly phoneNumber: string };
+  readonly contact: { readonly displayName: string; readonly phoneNumber: string | null };
   readonly companyNumber: string;
   readonly owner: string;
   readonly outcome: string;
@@ -20,7 +20,9 @@ export function summaryOf(from: {
         ? flat("Inbound call from ", displayName, " to ", from.owner)
         : flat("Outbound call from ", from.owner, " to ", displayName),
     contactNumberDescription:
-      displayName === phoneNumber ? phoneNumber : flat(displayName, " (", phoneNumber, ")"),
+      phoneNumber === null || displayName === phoneNumber
+        ? displayName
+        : flat(displayName, " (", phoneNumber, ")"),
     companyNumberDescription: flat(from.owner, " (", from.companyNumber, ")"),
     outcome: from.outcome,
   };
@@ -49,7 +51,8 @@ const missedBecause: Readonly<Record<string, string>> = {
 export function outcomeText(outcome: CallOutcome, answeredBy: string | undefined): string {
   if (outcome.status === "answered") return `Answered by ${answeredBy ?? "someone"}`;
   if (outcome.status === "abandoned") return "Abandoned: the caller hung up";
-  if (outcome.status === "unanswered") return `Not answered: ${outcome.reason}`;
+  if (outcome.status === "unanswered")
+    return `Not answered: ${outcome.reason === "voicemail" ? missedBecause.voicemail : outcome.reason}`;
   if (outcome.status === "blocked") return "Blocked";
   return `Missed: ${missedBecause[outcome.reason ?? ""] ?? outcome.reason}`;
 }

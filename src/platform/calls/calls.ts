@@ -1,6 +1,7 @@
 import type { RingEvent } from "../../../machines/index.ts";
 import { CommandError, notFound } from "../../engine/errors.ts";
 import { type CallRecord, type Connection, newCall, type Party } from "../../records/call.ts";
+import { ANONYMOUS } from "../../records/withheld.ts";
 import type { Base } from "../base.ts";
 import type { CallRecords } from "../call-record/call-records.ts";
 import type { PartyFactory } from "../call-record/party-factory.ts";
@@ -41,7 +42,8 @@ export interface Needs extends Base {
 interface Beginning {
   readonly direction: "inbound" | "outbound";
   readonly isInternal: boolean;
-  readonly contactNumber: string;
+  /** Null for a caller who withholds it. */
+  readonly contactNumber: string | null;
   readonly companyNumber: string;
   readonly vendorCallId: string | undefined;
   readonly passthroughParameters: unknown;
@@ -85,14 +87,15 @@ export class Calls {
     plan: CallerPlan | null,
   ): string {
     const target: Destination = { kind: entry.kind, id: entry.record.id };
+    const contactNumber = args.from === ANONYMOUS ? null : args.from;
     const caller = this.world.parties.external(
-      args.from,
+      contactNumber,
       entry.kind === "user" ? entry.record.email : undefined,
     );
     const call = this.begin({
       direction: "inbound",
       isInternal: false,
-      contactNumber: args.from,
+      contactNumber,
       companyNumber,
       vendorCallId: args.vendorCallId,
       passthroughParameters: args.passthroughParameters,
@@ -234,7 +237,8 @@ export class Calls {
       return;
     }
     this.world.machines.send("call", call.id, { type: "TRANSFER", party: party.id });
-    this.world.offering.begin(call.id, { purpose: "blindTransfer", reason, destination });
+    const transferredBy = party.entryId ?? null;
+    this.world.offering.begin(call.id, { purpose: "blindTransfer", reason, destination, transferredBy });
   }
 
   /** A connected user rings another party, who joins the call by answering. */
@@ -291,11 +295,9 @@ export class Calls {
   private begin(from: Beginning): CallRecord {
     const { engine, machines, settings, live, tables } = this.world;
     const { direction, isInternal, contactNumber, companyNumber, caller, owner } = from;
-    const known = isInternal
-      ? undefined
-      : this.world.phonebooks.contactOf(contactNumber, caller.email ?? undefined);
     const isInbound = direction === "inbound";
-    const displayName = isInbound ? caller.displayName : (known?.name ?? contactNumber);
+    const displayName =
+      isInbound || contactNumber === null ? caller.displayName : this.nameOfCalled(from, contactNumber);
     const contact = { displayName, phoneNumber: contactNumber };
     const made = {
       id: engine.ids.next("call"),
@@ -305,7 +307,8 @@ export class Calls {
       contactNumber,
       companyNumber,
       initiator: isInbound ? contactNumber : companyNumber,
-      recipient: isInbound ? companyNumber : contactNumber,
+      // only a caller from outside can withhold the number
+      recipient: isInbound || contactNumber === null ? companyNumber : contactNumber,
       vendor: settings.dialect.vendor,
       vendorCallId: from.vendorCallId ?? engine.ids.next("vendor-call"),
       parties: [caller],
@@ -334,6 +337,11 @@ export class Calls {
     machines.start("call", call.id, { recordId: call.id }, input);
     this.world.happened("callBegan", { callId: call.id });
     return call;
+  }
+
+  /** The name of an outside number as the caller knows it; otherwise what was dialled. */
+  private nameOfCalled({ isInternal, caller }: Beginning, dialled: string): string {
+    return isInternal ? dialled : this.world.phonebooks.nameOf(dialled, caller.email ?? undefined);
   }
 
   /** Finds a user or a device that can dial now. */

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { e164, extension, flag, object, text, wholeNumber } from "../../engine/input.ts";
+import { callerNumber, e164, extension, flag, object, text, wholeNumber } from "../../engine/input.ts";
 import { byAnyone, connectedUser, connectedUserWho, hangingUp, onCall, ringing } from "../live/rights.ts";
 import { passthrough } from "../passthrough/schema.ts";
 import { callerBehaviourSchema } from "../people/schema.ts";
@@ -15,8 +15,8 @@ import { onText } from "../words.ts";
 const who = text('expected who: an id, an e-mail address, a number, "caller" or "callee"');
 
 const inboundSchema = object({
-  /** The caller's number, E.164. */
-  from: e164(),
+  /** The caller's number, E.164; or a short code of 3 to 8 digits, or `anonymous` for a withheld number. */
+  from: callerNumber(),
   /** One of the organisation's numbers, E.164. */
   to: e164(),
   /** The vendor's id for the call; default: a new one, from the seed. */

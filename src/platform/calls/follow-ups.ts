@@ -1,7 +1,7 @@
 import { CommandError } from "../../engine/errors.ts";
 import { show } from "../../engine/instants.ts";
 import type { ContactRecord, Participant } from "../../generated/records.ts";
-import { type CallNote, type CallRecord, isToExtension } from "../../records/call.ts";
+import type { CallNote, CallRecord } from "../../records/call.ts";
 import type { UserRecord } from "../../records/directory.ts";
 import { moment } from "../../records/moments.ts";
 import { deepFreeze } from "../../records/table.ts";
@@ -60,11 +60,13 @@ export class FollowUps {
     const { callRecords, directory } = this.world;
     const call = callRecords.find(callId);
     const user = directory.user(by);
-    if (isToExtension(call))
+    if (call.contactNumber === null)
       throw new CommandError(
         "not_allowed",
-        `call ${callId} is to an extension: it has no outside number to name`,
+        `the caller of call ${callId} withheld the number: there is none to name`,
       );
+    if (call.isInternal)
+      throw new CommandError("not_allowed", `call ${callId} is internal: it has no outside number to name`);
     const wasKnown = this.isKnown(call, user);
     const contact = this.contactOf(given, call, user);
     const changed = callRecords.change(callId, {
@@ -95,8 +97,9 @@ export class FollowUps {
   ): ContactRecord {
     const { engine, phonebooks } = this.world;
     if (typeof given !== "string") {
+      const numbers = call.contactNumber === null ? [] : [call.contactNumber];
       const id = given.id ?? engine.ids.next("contact");
-      return deepFreeze(newContact({ phoneNumbers: [call.contactNumber], ...given }, id));
+      return deepFreeze(newContact({ phoneNumbers: numbers, ...given }, id));
     }
     const contact = phonebooks.contactById(given, user.email);
     if (contact === undefined)

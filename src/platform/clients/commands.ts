@@ -1,27 +1,55 @@
 import * as v from "valibot";
-import { list, object, text } from "../../engine/input.ts";
+import { either, list, object, oneOf, text } from "../../engine/input.ts";
+
+/** What a client may do: `read` alone refuses every request that changes something. */
+export type Scope = "read" | "write";
 
 /** An API key of the account portal, with which a program asks for access tokens. */
 export interface Client {
+  /** The id with which the client asks for tokens. */
+  readonly id: string;
+  /** The secret with which the client asks for tokens. */
+  readonly secret: string;
+  /** What the client may do. Default: everything. */
+  readonly scopes?: readonly Scope[];
+}
+
+/** The former names of the keys. */
+export interface FormerClient {
   /** The id with which the client asks for tokens. */
   readonly clientId: string;
   /** The secret with which the client asks for tokens. */
   readonly clientSecret: string;
 }
 
-export const clientsSchema = v.pipe(
-  list(
-    object({
-      /** The id that the client asks for tokens with. */
-      clientId: text(),
-      /** The secret that the client asks for tokens with. */
-      clientSecret: text(),
-    }),
+const scopes = v.optional(v.pipe(list(oneOf(["read", "write"])), v.nonEmpty("expected at least one scope")));
+
+const client = v.pipe(
+  either(
+    [
+      object({
+        /** The id that the client asks for tokens with. */
+        id: text(),
+        /** The secret that the client asks for tokens with. */
+        secret: text(),
+        /** What the client may do: `["read"]` gets 403 on every request that changes something. Default: everything. */
+        scopes,
+      }),
+      object({ clientId: text(), clientSecret: text() }),
+    ],
+    "expected { id, secret, scopes? }",
   ),
+  v.transform(
+    (given): Client => ("id" in given ? given : { id: given.clientId, secret: given.clientSecret }),
+  ),
+);
+
+export const clientsSchema = v.pipe(
+  list(client),
   v.nonEmpty("expected at least one client"),
   v.check(
-    (clients) => new Set(clients.map(({ clientId }) => clientId)).size === clients.length,
-    "expected a different clientId for each",
+    (clients) => new Set(clients.map(({ id }) => id)).size === clients.length,
+    "expected a different id for each",
   ),
 );
 

@@ -45,8 +45,7 @@ export class Tokens {
   /** @throws {CommandError} `not_found` for an unknown client */
   issue({ client: clientId }: IssueTokenArguments): string {
     const { engine, settings } = this.world;
-    const known = this.clients.map((client) => ({ id: client.clientId }));
-    if (!known.some(({ id }) => id === clientId)) throw notFound("client", clientId, known);
+    if (!this.clients.some(({ id }) => id === clientId)) throw notFound("client", clientId, this.clients);
     this.forgetExpired();
     // named after the organisation and the client, so that no other simulator or client gets the same token
     const purpose = `access token of ${settings.organisationId} ${clientId}`;
@@ -70,6 +69,12 @@ export class Tokens {
     return this.state.byToken.get(token)?.clientId;
   }
 
+  /** Whether the client of a remembered token may change something. */
+  mayWrite(token: string): boolean {
+    const client = this.clients.find(({ id }) => id === this.clientOf(token));
+    return client?.scopes?.includes("write") ?? true;
+  }
+
   /**
    * Expires every token issued so far. They are remembered, so that requests with them can be assigned to a client.
    */
@@ -79,7 +84,7 @@ export class Tokens {
       const issued = this.state.byToken.get(token);
       if (issued !== undefined) this.state.byToken.set(token, { ...issued, expiresMs });
     }
-    for (const { clientId } of this.clients) this.state.newest.delete(clientId);
+    for (const { id } of this.clients) this.state.newest.delete(id);
   }
 
   /** A client's newest token, if it is valid for five more minutes, or for as long as a new one would be. */

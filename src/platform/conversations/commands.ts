@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { e164, either, flag, list, object, oneOf, text, url } from "../../engine/input.ts";
+import { e164, either, flag, list, object, oneOf, senderNumber, text, url } from "../../engine/input.ts";
 import { show } from "../../engine/instants.ts";
 import { channels } from "../../records/conversation.ts";
 import { closeTimer } from "../data-actions/close-timer.ts";
@@ -27,6 +27,7 @@ function textUpTo(characters: number) {
       (value) => [...value].length <= characters,
       (issue) => `expected at most ${characters} characters, got ${[...issue.input].length}`,
     ),
+    v.metadata({ maxLength: characters }),
   );
 }
 
@@ -136,8 +137,8 @@ export const sendTeamMessageSchema = object({
 
 /** An outside contact writes to one of the organisation's numbers. */
 export const receiveSchema = object({
-  /** The number of the contact who writes, E.164. */
-  from: e164(),
+  /** The number of the contact who writes, E.164, or a short code of 3 to 8 digits, which nobody can answer. */
+  from: senderNumber(),
   /** The organisation's number that they write to, E.164. */
   to: e164(),
   /** The numbers of a group's further contacts, E.164. */

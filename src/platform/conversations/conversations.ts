@@ -191,6 +191,20 @@ export class Conversations {
     return conversation;
   }
 
+  /** Shows a user in the conversations that are not closed as they are now. */
+  personChanged(userId: string): void {
+    const { conversations, users } = this.world.tables;
+    const location = users.get(userId)?.location;
+    if (location === undefined) return;
+    for (const { id, status, participants } of [...conversations]) {
+      const isOld = (each: ConversationParticipant) =>
+        each.type === "user" && each.id === userId && each.location !== location;
+      if (status === "closed" || !participants.some(isOld)) continue;
+      const now = participants.map((each) => (isOld(each) ? { ...each, location } : each));
+      conversations.patch(id, { participants: now as readonly ConversationParticipant[] });
+    }
+  }
+
   /** Whether a thread has an open conversation, or one that begins once the vendor or a data action has answered. */
   isThere(key: string): boolean {
     return this.state.open.has(key) || this.state.beginnings.has(key);
@@ -199,8 +213,8 @@ export class Conversations {
   /** Makes an outside participant, named as the number's owner or the organisation knows them. */
   externalParticipant(phoneNumber: string, owner: Entry): Extract<Participant, { type: "external" }> {
     const email = owner.kind === "user" ? owner.record.email : undefined;
-    const contact = this.world.phonebooks.contactOf(phoneNumber, email);
-    return { type: "external", phoneNumber, displayName: contact?.name ?? phoneNumber };
+    const displayName = this.world.phonebooks.nameOf(phoneNumber, email);
+    return { type: "external", phoneNumber, displayName };
   }
 
   /** Marks a conversation as inactive. */
@@ -426,14 +440,14 @@ export const conversations = capability({
       theSender,
       sendWords,
       (it: Conversations, args) => it.sendTeamMessage(args),
-      (it, args) => sendTeamMessageProblems(it.directory, args),
+      (it, args) => sendTeamMessageProblems(it.directory, it, args),
     ),
     receiveMessage: command(
       receiveSchema,
       theOutsider,
       receiveWords,
       (it: Conversations, args) => it.receive(args),
-      (_it, args) => receiveProblems(args),
+      (it, args) => receiveProblems(it, args),
     ),
     closeConversation: ifAllowed(
       liveConversation("closed again"),

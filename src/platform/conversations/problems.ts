@@ -7,7 +7,12 @@ import {
   type SendMessageArguments,
   type SendTeamMessageArguments,
 } from "./commands.ts";
-import { defaultNumberOf, keyOf } from "./thread.ts";
+import { defaultNumberOf, keyOf, type Thread } from "./thread.ts";
+
+/** Says which threads have an open conversation. */
+interface OpenThreads {
+  isThere(key: string): boolean;
+}
 
 /**
  * Checks of messages that a schema cannot make. Each check gets the well-formed fields and looks at those present, so
@@ -16,19 +21,17 @@ import { defaultNumberOf, keyOf } from "./thread.ts";
 
 export function sendProblems(
   directory: Directory,
-  conversations: { isThere(key: string): boolean },
+  conversations: OpenThreads,
   body: Partial<SendArguments>,
 ): Problem[] {
   const { companyAddress, contactAddresses, channel = "sms", routingAction } = body;
-  const isKnown =
-    companyAddress !== undefined &&
-    contactAddresses !== undefined &&
-    conversations.isThere(keyOf(companyAddress, contactAddresses, channel));
+  const isKnown = isThere(conversations, companyAddress, contactAddresses, channel);
   const needsRouting = "routingAction" in body && routingAction === undefined && !isKnown;
   return [
     ...problem(["companyAddress"], companyAddress && senderProblem(directory, companyAddress)),
     ...recipientProblems(["contactAddresses"], contactAddresses, companyAddress),
     ...problem(["contactAddresses"], groupProblem(channel, contactAddresses)),
+    ...problem(["contactAddresses"], fullProblem(contactAddresses, routingAction, isKnown)),
     ...contentProblems(directory, body.messageContent),
     ...problem(
       ["routingAction"],
@@ -49,9 +52,11 @@ export function sendMessageProblems(directory: Directory, body: Partial<SendMess
 
 export function sendTeamMessageProblems(
   directory: Directory,
+  conversations: OpenThreads,
   body: Partial<SendTeamMessageArguments>,
 ): Problem[] {
-  const { companyAddress, contactAddress, contactAddresses, channel } = body;
+  const { companyAddress, contactAddress, contactAddresses, channel, routingAction } = body;
+  const isKnown = isThere(conversations, companyAddress, contactAddresses, "sms");
   const isOneWellFormed = "contactAddress" in body && "contactAddresses" in body;
   const count = [contactAddress, contactAddresses].filter((each) => each !== undefined).length;
   const single = contactAddress === undefined ? undefined : [contactAddress];
@@ -66,6 +71,7 @@ export function sendTeamMessageProblems(
       contactAddresses && "channel" in body && channel === undefined && "missing beside contactAddresses",
     ),
     ...recipientProblems(["contactAddresses"], contactAddresses, companyAddress),
+    ...problem(["contactAddresses"], fullProblem(contactAddresses, routingAction, isKnown)),
     ...(single === undefined || single[0] !== companyAddress
       ? []
       : [{ keys: ["contactAddress"], message: "expected another number than `companyAddress`" }]),
@@ -74,9 +80,9 @@ export function sendTeamMessageProblems(
   ];
 }
 
-export function receiveProblems(message: Partial<ReceiveArguments>): Problem[] {
+export function receiveProblems(conversations: OpenThreads, message: Partial<ReceiveArguments>): Problem[] {
   const { from, to, others = [], channel = "sms", text = "", media = [] } = message;
-  const contacts = [from, ...others];
+  const contacts = from === undefined ? others : [from, ...others];
   const isEmpty = "text" in message && "media" in message && text === "" && media.length === 0;
   const isTooMany = others.length >= MAX_PARTICIPANTS;
   return [
@@ -84,8 +90,19 @@ export function receiveProblems(message: Partial<ReceiveArguments>): Problem[] {
     ...recipientProblems(["others"], others, to, from),
     ...problem(["others"], isTooMany && `expected at most ${MAX_PARTICIPANTS - 1} phone numbers`),
     ...problem(["others"], groupProblem(channel, contacts)),
+    ...problem(["others"], fullProblem(contacts, undefined, isThere(conversations, to, contacts, channel))),
     ...problem(["text"], isEmpty && "expected text that is not empty, or media"),
   ];
+}
+
+function isThere(
+  conversations: OpenThreads,
+  companyAddress: string | undefined,
+  contacts: readonly string[] | undefined,
+  channel: Thread["channel"],
+): boolean {
+  if (companyAddress === undefined || contacts === undefined) return false;
+  return conversations.isThere(keyOf(companyAddress, contacts, channel));
 }
 
 /** Why a number cannot send and receive messages; undefined if it can. */
@@ -135,6 +152,21 @@ function recipientProblems(
     ),
     ...problem([...field, index], number === companyAddress && `${number} is the company number itself`),
   ]);
+}
+
+/** Finds contacts who leave no place for a user, unless the conversation exists and nobody is to join it. */
+function fullProblem(
+  contacts: readonly string[] = [],
+  routingAction: string | undefined,
+  isKnown: boolean,
+): string | false {
+  const needsUser = routingAction === undefined ? !isKnown : routingAction !== "do_not_route";
+  const most = MAX_PARTICIPANTS - 1;
+  return (
+    needsUser &&
+    contacts.length > most &&
+    `expected at most ${most} contacts in all: a conversation has ${MAX_PARTICIPANTS} participants, and no user fits`
+  );
 }
 
 function groupProblem(channel: string, contacts: readonly unknown[] | undefined): string | false {

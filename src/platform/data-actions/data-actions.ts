@@ -5,7 +5,7 @@ import { list, oneOf, openObject, readInput, text, wholeNumber } from "../../eng
 import type { CallInsightsRecord } from "../../generated/records.ts";
 import type { Network } from "../../network/network.ts";
 import type { RequestOutcome } from "../../network/outcome.ts";
-import { type CallRecord, isToExtension } from "../../records/call.ts";
+import type { CallRecord } from "../../records/call.ts";
 import type { Channel, MessageAuthor } from "../../records/conversation.ts";
 import type { EntryReference } from "../../records/directory.ts";
 import { moment } from "../../records/moments.ts";
@@ -93,7 +93,7 @@ export class DataActions {
     const device = from.kind === "device" ? from.record : undefined;
     this.get("outboundCall", call, {
       callerId: call.companyNumber,
-      contactNumber: call.contactNumber,
+      contactNumber: call.contactNumber ?? undefined,
       deviceAddress: device?.sipAddress ?? undefined,
       deviceExtension: device?.extension,
       deviceId: device?.id,
@@ -136,10 +136,12 @@ export class DataActions {
    * Asks for the cards that people see with a call: `precall` when it begins to ring, `callhistory` once it is over.
    */
   askCallInsights(call: CallRecord, occasion: "precall" | "callhistory"): void {
-    if (!this.isAsked("callInsights") || isToExtension(call)) return;
+    if (!this.isAsked("callInsights") || call.isInternal) return;
     const { id: callId, contactNumber, companyNumber, direction, vendorCallId } = call;
     const origin = `${this.world.settings.dialect.serviceName}.${occasion}`;
-    const query = { callId, companyNumber, contactNumber, direction, origin, vendorCallId };
+    // a withheld number is left out
+    const number = contactNumber ?? undefined;
+    const query = { callId, companyNumber, contactNumber: number, direction, origin, vendorCallId };
     this.get("callInsights", call, query, origin);
   }
 

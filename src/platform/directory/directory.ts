@@ -141,7 +141,7 @@ export class Directory {
     throw this.noExtension(extension);
   }
 
-  private findByExtension(extension: string): Entry | undefined {
+  findByExtension(extension: string): Entry | undefined {
     const id = this.ownerOfExtension(extension);
     return id === undefined ? undefined : this.find(id);
   }

@@ -25,6 +25,8 @@ export interface Offer {
   readonly purpose: "main" | "blindTransfer" | "addition";
   readonly reason: DialReason;
   readonly destination: Destination;
+  /** Who transferred the call here, and so is not rung for it; null if nobody did. */
+  readonly transferredBy: string | null;
   /** How many teams the call was offered to, including this one. A chain ends after ten. */
   readonly teamsTried: number;
   /** The call's priority when it joined a team's queue: 1 goes first. */
@@ -93,6 +95,8 @@ export interface LiveCall {
 export interface VoicemailSession {
   /** The user or team whose voicemail it is. */
   readonly owner: Destination;
+  /** Whether the caller leaves a message. They may have begun before the tone. */
+  readonly speaks: boolean;
   /** When the caller's message began: at the tone, or when they began to speak after it. Null before that. */
   readonly recordingFromMs: number | null;
   /** What the caller says. Null before they begin, and if it is not known. */

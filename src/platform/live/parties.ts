@@ -1,4 +1,5 @@
 import { type CallRecord, type Connection, isOnBridge, isRinging, type Party } from "../../records/call.ts";
+import { ANONYMOUS } from "../../records/withheld.ts";
 import type { LiveCall } from "./live-calls.ts";
 
 /** Finds parties in a call record, and describes their state. */
@@ -14,6 +15,7 @@ export type RingingEndpoint = { readonly endpoint: string } & (
 export function isNamed(party: Party, who: string, live: LiveCall): boolean {
   if (who === "caller") return party.id === live.callerPartyId;
   if (who === "callee") return party.id !== live.callerPartyId && party.type !== "voicemail";
+  if (who === ANONYMOUS) return party.type === "external" && party.phoneNumber === null;
   return (
     party.entryId === who || party.phoneNumber === who || party.email?.toLowerCase() === who.toLowerCase()
   );

@@ -1,9 +1,10 @@
 import { ForkableList } from "../../engine/collections.ts";
-import { type CallRecord, isToExtension } from "../../records/call.ts";
+import type { CallRecord } from "../../records/call.ts";
 import type { KeptConversation, MessageRecord } from "../../records/conversation.ts";
 import type { UserRecord } from "../../records/directory.ts";
 import { type Moment, moment } from "../../records/moments.ts";
 import type { WebhookRecord } from "../../records/webhook.ts";
+import { ANONYMOUS_NAME } from "../../records/withheld.ts";
 import type { Base } from "../base.ts";
 import { capability } from "../capability.ts";
 import type { Destination } from "../destination.ts";
@@ -164,13 +165,13 @@ export class Notifications {
 
 /** The caller's name or number. */
 function callerOf(call: CallRecord): string {
-  return isToExtension(call)
+  return call.isInternal
     ? (call.parties[0]?.displayName ?? call.companyNumber)
     : call.summary.contactNumberDescription;
 }
 
 function numberOf(call: CallRecord): string {
-  return isToExtension(call) ? call.companyNumber : call.contactNumber;
+  return call.isInternal ? call.companyNumber : (call.contactNumber ?? ANONYMOUS_NAME);
 }
 
 /** What people are shown and e-mailed. */

@@ -55,16 +55,18 @@ export class Offering {
    */
   begin(
     callId: string,
-    offer: Pick<Offer, "purpose" | "reason" | "destination"> & { teamsTried?: number },
+    offer: Pick<Offer, "purpose" | "reason" | "destination"> &
+      Partial<Pick<Offer, "teamsTried" | "transferredBy">>,
   ): void {
     const { dataActions, engine, live, teamOffers } = this.world;
-    const { purpose, destination, teamsTried = 0 } = offer;
+    const { purpose, destination, teamsTried = 0, transferredBy = null } = offer;
     const started: Offer = {
       id: engine.ids.next("offer"),
       callId,
       purpose,
       reason: destination.kind === "team" ? "teamOffer" : offer.reason,
       destination,
+      transferredBy,
       teamsTried: destination.kind === "team" ? teamsTried + 1 : teamsTried,
       queuePriority: 0,
       queueSerial: 0,
@@ -143,7 +145,7 @@ export class Offering {
     const voicemail = step === undefined ? null : engine.ids.next("party");
     const isOutbound = callRecords.get(offer.callId).direction === "outbound";
     const why = this.isChainOver(offer) ? "timeout" : reason;
-    // whoever reaches a voicemail missed someone, from inside as from outside
+    // a caller inside who reaches a voicemail hears the reason of whom they called
     const said = isOutbound && voicemail === null ? (outboundReasons[why] ?? why) : why;
     machines.send("call", offer.callId, { type: "UNANSWERED", reason: said, voicemail });
   }
@@ -179,7 +181,7 @@ export class Offering {
     const { destination, callId } = offer;
     const voicemail = {
       kind: "voicemail",
-      session: { owner: destination, recordingFromMs: null, transcript: null },
+      session: { owner: destination, speaks: false, recordingFromMs: null, transcript: null },
     } as const;
     const { returnTo, sendToVoicemail } = live.mustGet(callId).rules;
     if (offer.purpose === "main" && sendToVoicemail)

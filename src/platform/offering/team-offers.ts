@@ -170,11 +170,11 @@ export class TeamOffers {
   }
 
   /**
-   * Whether a member may be rung for a call: they did not decline it, and it does not ring them already, for example
-   * as an addition.
+   * Whether a member may be rung for a call: they did not decline it or transfer it here, and it does not ring them
+   * already, for example as an addition.
    */
   private isOpenTo(memberId: string, offer: Offer): boolean {
-    if (this.hasDeclined(memberId, offer)) return false;
+    if (memberId === offer.transferredBy || this.hasDeclined(memberId, offer)) return false;
     return !this.world.live.ringsOf(memberId).some(({ callId }) => callId === offer.callId);
   }
 
@@ -193,12 +193,12 @@ export class TeamOffers {
     this.state.queue.remove({ offer, ...orderOf(offer) });
   }
 
-  /** Whether every member declined. A team without members still has its time. */
+  /** Whether everyone who could be rung declined. A team without anyone to ring still has its time. */
   private isDeclinedByAll(offer: Offer): boolean {
-    const tiers = this.tiersOf(offer);
-    return (
-      tiers.length > 0 && tiers.every(({ members }) => members.every((id) => this.hasDeclined(id, offer)))
-    );
+    const others = this.tiersOf(offer)
+      .flatMap(({ members }) => members)
+      .filter((id) => id !== offer.transferredBy);
+    return others.length > 0 && others.every((id) => this.hasDeclined(id, offer));
   }
 
   /** Whether a member declined the call, in this offer or in an earlier one of this team. */

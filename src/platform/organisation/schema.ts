@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import {
+  country,
   duration,
   e164,
   either,
@@ -251,7 +252,7 @@ export const phonebookEntries = {
   /** The phonebook's name. */
   name: optional(text()),
   /** The country of its numbers, by ISO 3166-1 alpha-2, such as `NZ`; null if unknown. */
-  countryIso: optional(nullable(text())),
+  countryIso: optional(nullable(country())),
 };
 const phonebook = object({
   ...phonebookEntries,
@@ -322,6 +323,13 @@ export const organisationSchema = object({
   id: text(),
   /** The organisation's name. */
   name: optional(text()),
+  /**
+   * The id of the account that its application is called from. A call that `connectApplication` brings from another
+   * account is refused; default: any account is taken.
+   */
+  accountId: optional(text()),
+  /** The country of its contacts' local numbers, by ISO 3166-1 alpha-2, such as `NZ`; a phonebook may have another. */
+  countryIso: optional(country()),
   /** The default IANA time zone of users, such as `Pacific/Auckland`; default `UTC`. */
   timezone: optional(timezone()),
   /** What the account can do beyond calls; everything is off by default. */

@@ -68,6 +68,13 @@ export class Phonebooks {
     return undefined;
   }
 
+  /** The name by which a number is known; the number itself if it is unknown, or its contact has no name. */
+  nameOf(number: string, userEmail: string | undefined): string {
+    const contact = this.contactOf(number, userEmail);
+    // a contact without a name is named by one of its numbers, not always by this one
+    return contact === undefined || contact.phoneNumbers.includes(contact.name) ? number : contact.name;
+  }
+
   /** The contact with this id, searched in the same order. */
   contactById(id: string, userEmail: string): ContactRecord | undefined {
     for (const phonebookId of [userEmail.toLowerCase(), ...this.shared]) {
@@ -207,7 +214,7 @@ export function newContact(input: ContactArguments, id: string): ContactRecord {
   const full = [input.firstName, input.lastName].filter(Boolean).join(" ");
   return {
     id,
-    name: input.name ?? (full || id),
+    name: input.name ?? (full || input.phoneNumbers?.[0] || id),
     firstName: input.firstName ?? null,
     lastName: input.lastName ?? null,
     jobTitle: input.jobTitle ?? null,

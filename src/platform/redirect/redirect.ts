@@ -1,4 +1,4 @@
-import { ForkableList } from "../../engine/collections.ts";
+import { ForkableList, ForkableMap } from "../../engine/collections.ts";
 import { CommandError } from "../../engine/errors.ts";
 import type { DialLinkResult, ReturnRecord } from "../../generated/records.ts";
 import { endpointUrlProblem } from "../../network/endpoint-url.ts";
@@ -7,6 +7,7 @@ import { vendorSignature } from "../../network/vendor-signature.ts";
 import type { CallRecord } from "../../records/call.ts";
 import { moment } from "../../records/moments.ts";
 import { contentOf, type RequestRecord } from "../../records/request.ts";
+import { ANONYMOUS } from "../../records/withheld.ts";
 import type { Base } from "../base.ts";
 import type { Calls } from "../calls/calls.ts";
 import { capability, command } from "../capability.ts";
@@ -29,6 +30,16 @@ export interface Needs extends Base {
   readonly network: Network;
 }
 
+/** What became of a returned call. */
+type Followed = Pick<ReturnRecord, "takenBack" | "nextCallId">;
+
+export interface State {
+  /** Every call that returned, in order. */
+  readonly returned: ForkableList<ReturnRecord>;
+  /** What became of those that were taken back, by the call's id. */
+  readonly followed: ForkableMap<string, Followed>;
+}
+
 const returnKinds: readonly string[] = [
   "flow",
   "taskQueue",
@@ -40,7 +51,7 @@ const returnKinds: readonly string[] = [
 export class Redirect {
   constructor(
     private readonly world: Needs,
-    private readonly returned: ForkableList<ReturnRecord>,
+    private readonly state: State,
   ) {}
 
   /** @throws {CommandError} `not_found` for another organisation or an unknown extension */
@@ -87,8 +98,15 @@ export class Redirect {
     this.world.machines.send("redirectReturn", recordId, { type: "POSTED", failure });
   }
 
-  /** Connects a call to the organisation's application, with application parameters. */
-  connectApplication({ extension, parameters, from, to, vendorCallId }: ConnectApplicationArguments): string {
+  /**
+   * Connects a call to the organisation's application, with application parameters.
+   * @throws {CommandError} `not_found` for another account or an unknown extension
+   */
+  connectApplication(args: ConnectApplicationArguments): string {
+    const { extension, accountId: given, parameters, from, to, vendorCallId } = args;
+    const { accountId = given } = this.world.settings;
+    if (given !== accountId)
+      throw new CommandError("not_found", `accountId: expected ${accountId}, got ${given}`);
     return this.redirect({ extension, from, to, vendorCallId, passthroughParameters: parameters ?? {} });
   }
 
@@ -109,16 +127,18 @@ export class Redirect {
       returnTo: to,
       returnToId: id,
       returnReason,
+      takenBack: null,
+      nextCallId: null,
       ...moment("created", this.world.engine.now),
     });
-    this.returned.push(record);
+    this.state.returned.push(record);
   }
 
   /** Posts the return to the endpoint, in a request signed by the vendor. */
   post(call: CallRecord, { id: to }: ReturnTo, returnReason: string): void {
     const { vendorSecret, dialect } = this.world.settings;
     const form = {
-      from: call.contactNumber,
+      from: call.contactNumber ?? ANONYMOUS,
       parentCallId: call.vendorCallId,
       returnReason,
       to: call.companyNumber,
@@ -140,7 +160,15 @@ export class Redirect {
 
   /** Every call that returned, in order. */
   returns(): ReturnRecord[] {
-    return [...this.returned];
+    return [...this.state.returned].map((record) => {
+      const followed = this.state.followed.get(record.callId);
+      return followed === undefined ? record : Object.freeze({ ...record, ...followed });
+    });
+  }
+
+  /** Notes what took a returned call back, and what it did. */
+  followed(callId: string, followed: Followed): void {
+    this.state.followed.set(callId, followed);
   }
 
   /** Whether a call may still return, since it has not been answered. */
@@ -210,8 +238,8 @@ const redirectWords = ({ extension }: { readonly extension: string }): Sentence 
 
 /** Calls that another voice application hands over, and their way back. */
 export const redirect = capability({
-  begin: () => new ForkableList<ReturnRecord>(),
-  make: (world: Needs, returned) => new Redirect(world, returned),
+  begin: (): State => ({ returned: new ForkableList(), followed: new ForkableMap() }),
+  make: (world: Needs, state) => new Redirect(world, state),
   commands: {
     redirect: command(redirectSchema, whoeverFrom, redirectWords, (it: Redirect, args) => it.redirect(args)),
     connectApplication: command(connectApplicationSchema, whoeverFrom, redirectWords, (it: Redirect, args) =>

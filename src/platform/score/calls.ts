@@ -182,7 +182,10 @@ export const callFacts: Pick<FactLines, "call" | "voicemail" | "redirectReturn">
     over: [leadsTo(["call.closed"], (p, { recordId }) => p.voicemail.over(recordId))],
   },
   redirectReturn: {
-    returned: [(p, of, { reason }) => p.redirect.giveBack(callOf(p, of), of.returnTo, reason)],
+    returned: [
+      (p, of, { reason }) => p.redirect.giveBack(callOf(p, of), of.returnTo, reason),
+      (p, of) => p.flows.callReturned(callOf(p, of), of.returnTo),
+    ],
     post: [(p, of, { reason }) => p.redirect.post(callOf(p, of), of.returnTo, reason)],
   },
 };

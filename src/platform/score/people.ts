@@ -142,7 +142,11 @@ export const peopleFacts: Pick<FactLines, "ring" | "teamOffer" | "availability">
 
 /** What follows from changes of users, devices and teams. */
 export const peopleHappenings = {
-  entryChanged: [(p, { entryId }) => p.teams.recordChanged(entryId)],
+  entryChanged: [
+    (p, { entryId }) => p.teams.recordChanged(entryId),
+    (p, { entryId }) => p.callRecords.personChanged(entryId),
+    (p, { entryId }) => p.conversations.personChanged(entryId),
+  ],
   endpointLost: [
     leadsTo(["ring.silenced", "ring.stopped"], (p, { userId, endpointId }) =>
       p.ringing.loseEndpoint(userId, endpointId),

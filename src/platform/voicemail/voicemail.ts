@@ -41,8 +41,12 @@ export class Voicemail {
   /** Plays the greeting. */
   begin(callId: string): void {
     const { machines, settings } = this.world;
-    const { voicemailGreeting: greetingMs, voicemailMaxMessage: maxMessageMs } = settings.timing;
-    machines.start("voicemail", callId, { recordId: callId }, { greetingMs, maxMessageMs });
+    const {
+      voicemailGreeting: greetingMs,
+      voicemailMaxMessage: maxMessageMs,
+      voicemailSilence: silenceMs,
+    } = settings.timing;
+    machines.start("voicemail", callId, { recordId: callId }, { greetingMs, maxMessageMs, silenceMs });
   }
 
   /**
@@ -56,17 +60,20 @@ export class Voicemail {
   ): void {
     const { engine, live, machines } = this.world;
     this.world.happened("callerSpoke", { callId });
-    const recordingFromMs = session.recordingFromMs === null ? null : engine.now;
+    const recordingFromMs = machines.state("voicemail", callId) === "greeting" ? null : engine.now;
     live.change(callId, {
-      voicemail: { ...session, recordingFromMs, transcript: transcript ?? null },
+      voicemail: { owner: session.owner, speaks: true, recordingFromMs, transcript: transcript ?? null },
     });
     machines.send("voicemail", callId, { type: "SPEAK", messageMs });
   }
 
-  /** The tone sounded: the caller is recorded from now on. */
+  /** The tone sounded: a caller who has begun to speak is recorded from now on. Silence is no message. */
   recordFromNow(callId: string): void {
+    const session = this.sessionOf(callId);
+    if (!session.speaks) return;
+    const { owner, speaks, transcript } = session;
     const recordingFromMs = this.world.engine.now;
-    this.world.live.change(callId, { voicemail: { ...this.sessionOf(callId), recordingFromMs } });
+    this.world.live.change(callId, { voicemail: { owner, speaks, recordingFromMs, transcript } });
   }
 
   /** The caller has left: keeps the message, if there is one. */

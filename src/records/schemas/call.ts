@@ -26,8 +26,8 @@ import {
 
 export const callStatus = oneOf(
   { type: "CallStatus" },
-  "Where a call stands: `started`, `offered`, `accepted`, `ended` in that order; or closed as one of the other three.",
-  ["started", "offered", "accepted", "ended", "missed", "abandoned", "blocked"],
+  "Where a call stands: `started`, `offered`, `accepted`, `ended` in that order; or how it closed otherwise. `missed` and `abandoned` are for inbound calls, `unanswered` and `blocked` for those that someone inside dialled.",
+  ["started", "offered", "accepted", "ended", "missed", "unanswered", "abandoned", "blocked"],
 );
 
 export const outcomeStatus = oneOf({ type: "OutcomeStatus" }, "How a call came to its end.", [
@@ -93,7 +93,9 @@ export const party = record({ type: "Party", component: "Party" }, "Someone on a
   isInternal: flag("Whether it belongs to the organisation."),
   displayName: text("The name, as people see it; the number of someone unknown."),
   entryId: absentable(text("Who a user or device party is in the directory; absent for the others.")),
-  phoneNumber: nullableText("The phone number, E.164; null for parties inside."),
+  phoneNumber: nullableText(
+    "The phone number: E.164 or a short code; null for parties inside, and for a caller who withheld it.",
+  ),
   extension: nullableText("The extension number; null for someone outside and for a voicemail."),
   email: nullableText("The user's e-mail address; null for others."),
   timezone: absentable(text("The user's IANA time zone; absent for others.")),
@@ -184,14 +186,21 @@ const callFields = {
     v.description("Whether the call came in or was dialled by somebody inside."),
   ),
   isInternal: flag("Whether it is between internal users only, so far: false once someone outside joins."),
-  isConference: begins(false, flag("Whether three or more parties were ever connected.")),
+  isConference: begins(
+    false,
+    flag("Whether three or more parties were on the bridge at the same time, a voicemail not counted."),
+  ),
   status: begins("started", one(callStatus, "Where the call stands.")),
   outcome: nullable(callOutcome, "How the call came to its end; null until it closes."),
-  contactNumber: text("The outside party's number, E.164, whoever called; an extension in an internal call."),
+  contactNumber: given(
+    nullableText(
+      "The outside party's number, whoever called: E.164 or a short code; null if the caller withheld it; an extension in an internal call.",
+    ),
+  ),
   companyNumber: text(
     "The company number used, E.164: the number called, or the caller id of an outbound call.",
   ),
-  initiator: deprecated(oldNumbers, text("The number that called.")),
+  initiator: given(deprecated(oldNumbers, nullableText("The number that called; null if it was withheld."))),
   recipient: deprecated(oldNumbers, text("The number that was called.")),
   ...momentMade("started", "When the call began"),
   ...optionalMoment("answered", "When somebody first answered"),
@@ -279,6 +288,13 @@ export const returnedCall = record(
     ),
     returnToId: text("Where it went back to: an id, or a URL for `postEndpoint`."),
     returnReason: text("Why it was not answered."),
+    takenBack: v.pipe(
+      v.nullable(v.picklist(["redirect", "hangup"])),
+      v.description(
+        "What the flow did that took the call back; null if it said nothing, or nothing took it.",
+      ),
+    ),
+    nextCallId: nullableText("The call that it went on as; null if it was not redirected again."),
     ...moment("created", "When it went back"),
   },
 );

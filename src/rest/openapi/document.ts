@@ -59,9 +59,10 @@ export async function documentOf(served: Served): Promise<OpenApiDocument> {
     isDeprecated: isDeprecated(data),
   }));
   const schemas = jsonSchemasOf([...schemasOf(operations), ...events.map(({ schema }) => schema)]);
-  for (const { id, body } of operations) {
+  for (const { id, body, bodyRules } of operations) {
     const known = bodyDescriptions[id];
     if (known !== undefined && body !== undefined) describe(schemas.shared(body), known, schemas.refersTo);
+    if (bodyRules !== undefined && body !== undefined) Object.assign(schemas.shared(body), bodyRules);
   }
   const document: Mutable = {
     openapi: "3.1.0",
@@ -202,8 +203,8 @@ function renameFields(part: unknown, dialect: Dialect): void {
   if (schema.properties !== undefined) {
     const entries = Object.entries(schema.properties);
     schema.properties = Object.fromEntries(entries.map(([name, each]) => [wireName(name, fieldNames), each]));
-    if (Array.isArray(schema.required))
-      schema.required = schema.required.map((name: string) => wireName(name, fieldNames));
   }
+  if (Array.isArray(schema.required))
+    schema.required = schema.required.map((name: string) => wireName(name, fieldNames));
   for (const [key, each] of Object.entries(part)) if (key !== "example") renameFields(each, dialect);
 }

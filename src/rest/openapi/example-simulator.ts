@@ -3,7 +3,6 @@ import type { Organisation, OrganisationInput } from "../../generated/inputs.ts"
 import type { TranscriptsApi } from "../../platform/after-call/transcripts-api.ts";
 import type { AnalysisApi } from "../../platform/analysis/analysis-api.ts";
 import type { CallsApi } from "../../platform/calls/calls-api.ts";
-import type { Client } from "../../platform/clients/commands.ts";
 import type { ConversationsApi } from "../../platform/conversations/conversations-api.ts";
 import type { EntriesApi } from "../../platform/directory/devices-api.ts";
 import type { DirectoryApi } from "../../platform/directory/listing.ts";
@@ -28,7 +27,7 @@ export interface ExampleSimulator {
   readonly transcripts: TranscriptsApi;
   readonly users: UsersApi;
   readonly webhooks: WebhooksApi;
-  readonly credentials: Client;
+  readonly credentials: { readonly clientId: string; readonly clientSecret: string };
   readonly events: Iterable<PlatformEvent>;
   readonly options: { readonly organisation: Pick<Organisation, "id"> };
   readonly urls: Urls;

@@ -7,11 +7,16 @@ import type { JsonSchemas } from "./json-schema.ts";
 const errorComponents: Readonly<Record<string, readonly [name: string, description: string]>> = {
   400: ["BadRequest", "Something is wrong with the request; `details` names each field"],
   401: ["Unauthorized", "The access token is missing, unknown or expired"],
-  403: ["Forbidden", "Plain http, or a feature that the organisation does not have"],
+  403: [
+    "Forbidden",
+    "Plain http, a feature that the organisation does not have, or a change by a client that may only read",
+  ],
   404: ["NotFound", "There is no such thing"],
   409: ["Conflict", "The state does not allow it"],
   413: ["PayloadTooLarge", "The body is over 6 MB"],
   415: ["UnsupportedMediaType", "The body is not JSON"],
+  429: ["TooManyRequests", "Too many requests; `retry-after` says how many seconds to wait, if it is there"],
+  "5XX": ["ServerError", "The service has a fault; ask again later. Nothing was changed"],
 };
 
 const successDescriptions: Readonly<Record<string, string>> = { 200: "OK", 201: "Created", 204: "Done" };
@@ -50,7 +55,7 @@ function described(operation: Operation, schemas: JsonSchemas): object {
     operationId: operation.id,
     tags: [operation.tag],
     summary: operation.summary,
-    ...(operation.description === undefined ? {} : { description: operation.description }),
+    description: operation.description,
     ...(operation.isDeprecated === true ? { deprecated: true } : {}),
     parameters: parametersOf(operation),
     ...(body === undefined

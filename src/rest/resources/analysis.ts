@@ -40,6 +40,8 @@ export const analysisOperations = [
     id: "listContentAnalysis",
     tag,
     summary: "List content analyses, oldest first",
+    description:
+      "Every job with its state and, once it is completed, its artifacts: those that programs submitted and those that the service made of recorded calls.",
     query: pagingQuery,
     answers: { 200: listOf("contentAnalysis", contentAnalysis) },
     handle: (request) => listed("contentAnalysis", pageOf(request, request.platform.tables.analysis)),
@@ -50,6 +52,8 @@ export const analysisOperations = [
     id: "getContentAnalysis",
     tag,
     summary: "Read a content analysis",
+    description:
+      "The job's state, its artifacts once it is completed, and the `passthroughParameters` that it was submitted with.",
     params,
     answers: { 200: contentAnalysis },
     handle: ({ platform, params: { id = "" } }) => ok(platform.analysis.get(id)),
@@ -60,6 +64,7 @@ export const analysisOperations = [
     id: "deleteContentAnalysis",
     tag,
     summary: "Delete a content analysis; one that is pending stops",
+    description: "A job that is pending sends no `content_analysis.completed`. It cannot be undone.",
     params,
     answers: { 204: null },
     handle({ platform, params: { id = "" } }) {

@@ -5,7 +5,7 @@ import { contentAnalysis } from "../../records/schemas/transcript.ts";
 import type { ExampleSimulator } from "../openapi/example-simulator.ts";
 import { listed, noContent, type Operation, ok, operation } from "../operation.ts";
 import { pageOf, pagingQuery, whole } from "../paging.ts";
-import { queryFlag, queryNumber, queryOneOf, queryTimestamp } from "../query.ts";
+import { queryCaller, queryFlag, queryOneOf, queryTimestamp } from "../query.ts";
 import { listOf } from "../schemas.ts";
 
 const tag = "Calls";
@@ -36,6 +36,8 @@ export const callOperations = [
     id: "listCalls",
     tag,
     summary: "List calls that have ended",
+    description:
+      "Only calls that are over, unless `includeActive` is true. Oldest first unless `sortOrder` says otherwise; the filters combine.",
     query: {
       ...pagingQuery,
       before: queryTimestamp("Only calls that started before this instant, ms since the epoch."),
@@ -47,8 +49,8 @@ export const callOperations = [
         ascending: "asc",
         descending: "desc",
       }),
-      contactNumber: queryNumber(
-        "Only calls with this outside number, in E.164; a plus is written %2B in a query.",
+      contactNumber: queryCaller(
+        "Only calls with this outside number, in E.164 or a short code; a plus is written %2B in a query.",
       ),
       includeActive: queryFlag("Calls that have not ended too."),
     },
@@ -74,6 +76,8 @@ export const callOperations = [
     id: "getCall",
     tag,
     summary: "Read a call, ended or not",
+    description:
+      "The record as it stands now. It changes until the call is over, and again when a recording, a transcript, a tariff, a note or a contact follows.",
     params,
     answers: { 200: call },
     handle: ({ platform, params: { id = "" } }) => ok(publicRecord(platform.callRecords.find(id))),
@@ -84,6 +88,7 @@ export const callOperations = [
     id: "listCallContentAnalysis",
     tag: "Content analysis",
     summary: "List the content analyses of a call's recordings",
+    description: "The jobs that the service made of the call's recordings, oldest first.",
     params,
     answers: { 200: listOf("contentAnalysis", contentAnalysis) },
     handle({ platform, params: { id = "" } }) {
@@ -103,6 +108,7 @@ export const callOperations = [
     id: "getRecording",
     tag: "Recordings",
     summary: "Read a recording",
+    description: "The recording's size, type, channels and, once there is one, its transcript.",
     params: recordingParams,
     answers: { 200: recording },
     handle: ({ platform, params: { callId = "", recordingId = "" } }) =>

@@ -20,6 +20,7 @@ export const directoryOperations = [
     id: "listUsers",
     tag,
     summary: "List users, or find one by e-mail address",
+    description: "Every user of the organisation, suspended and invited ones too. `email` finds one.",
     query: { email: queryText("Only the user with this e-mail address, in whatever case.") },
     answers: { 200: listOf("users", user) },
     example: { query: { email: "alice@acme.test" } },
@@ -35,6 +36,7 @@ export const directoryOperations = [
     id: "getUser",
     tag,
     summary: "Read a user",
+    description: "The user with their present availability, location, teams and phone numbers.",
     params: { id: userParameter },
     answers: { 200: user },
     handle: ({ platform, params }) => ok(platform.directory.user(params.id as string)),
@@ -63,6 +65,8 @@ export const directoryOperations = [
     id: "getDirectoryEntry",
     tag,
     summary: "Read an entry of the directory",
+    description:
+      "A user, a team, a device or an entry of a trunk, with the `vendorRedirectUrl` that connects a call to it.",
     params: {
       entryId: {
         description: "The entry's id.",
@@ -79,6 +83,7 @@ export const directoryOperations = [
     id: "listTeams",
     tag: "Teams",
     summary: "List teams, hidden ones too",
+    description: "Every team with its members, their offer priorities and its availability.",
     answers: { 200: listOf("teams", team) },
     handle: ({ platform }) => listed("teams", whole([...platform.tables.teams])),
   }),

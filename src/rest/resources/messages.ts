@@ -14,6 +14,19 @@ const success = record({ component: "Success" }, "What sending a message answere
   success: flag("Always true."),
 });
 
+/** `assign_users` needs users to assign. */
+const assignUsersRule = {
+  if: {
+    properties: { routingAction: { const: "assign_users", description: "The users are named." } },
+    required: ["routingAction"],
+  },
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+  then: {
+    properties: { assignUsers: { minItems: 1, description: "The users, at least one." } },
+    required: ["assignUsers"],
+  },
+};
+
 /** The commands read these bodies themselves, so that one answer lists every problem. */
 export const messageOperations = [
   operation({
@@ -25,6 +38,7 @@ export const messageOperations = [
     description:
       "To one contact an SMS, to several a group MMS, from a number of a user or a team. The message is added to the conversation with them, or begins one: `routingAction` then says whom it is assigned to. A new group has no `vendorMessageId` yet: `conversation.message.created` has it.",
     body: bodyOf("NewConversationMessage", sendSchema),
+    bodyRules: assignUsersRule,
     isReadByCommand: true,
     answers: { 201: sentMessage },
     example: {
@@ -64,6 +78,13 @@ export const messageOperations = [
     description: "`POST /conversationMessages` replaces it.",
     isDeprecated: true,
     body: bodyOf("NewTeamMessage", sendTeamMessageSchema),
+    bodyRules: {
+      ...assignUsersRule,
+      oneOf: [
+        { required: ["contactAddress"], not: { required: ["contactAddresses"] } },
+        { required: ["contactAddresses", "channel"], not: { required: ["contactAddress"] } },
+      ],
+    },
     isReadByCommand: true,
     answers: { 201: sentMessage },
     example: {

@@ -118,6 +118,7 @@ const phonebookReading = [
     id: "getPhonebook",
     tag,
     summary: "Read a phonebook with its contacts",
+    description: "By the phonebook's id, or by a user's e-mail address for their personal one.",
     params,
     answers: { 200: phonebookSchema },
     handle: ({ platform, params: { id = "" } }) => ok(platform.phonebooks.get(id)),
@@ -146,6 +147,8 @@ const phonebookWriting = [
     id: "putPhonebook",
     tag,
     summary: "Create a phonebook, or replace all that it had",
+    description:
+      "Everything that the phonebook held is replaced. By a user's e-mail address it is their personal phonebook.",
     params,
     body: phonebookBody,
     answers: { 200: phonebookSchema, 201: phonebookSchema },
@@ -166,6 +169,8 @@ const contactReading = [
     id: "listContacts",
     tag,
     summary: "List the contacts of a phonebook, in the order in which they were added",
+    description:
+      "Page by page. A contact that is added or changed between two pages neither repeats nor hides another.",
     params,
     query: pagingQuery,
     answers: { 200: listOf("contacts", contactSchema) },
@@ -185,6 +190,7 @@ const contactReading = [
     id: "getContact",
     tag,
     summary: "Read a contact",
+    description: "One contact of a phonebook, with its numbers as they were uploaded.",
     params: contactParams,
     answers: { 200: contactSchema },
     handle: ({ platform, params: { id = "", contactId = "" } }) =>
@@ -216,6 +222,7 @@ const contactWriting = [
     id: "putContact",
     tag,
     summary: "Add a contact, or replace it",
+    description: "The contact has this id afterwards. A caller with one of its numbers is shown by its name.",
     params: contactParams,
     body: contact,
     answers: { 200: contactSchema, 201: contactSchema },
@@ -233,6 +240,7 @@ const contactWriting = [
     id: "deleteContact",
     tag,
     summary: "Delete a contact",
+    description: "Callers with its numbers are shown by their number from then on, or by another contact.",
     params: contactParams,
     answers: { 204: null },
     handle({ platform, params: { id = "", contactId = "" } }) {

@@ -42,6 +42,7 @@ export const teamOperations = [
     id: "deleteTeamMember",
     tag,
     summary: "Remove a user from a team",
+    description: "The user stops ringing for the team's calls at once. Calls that they talk on go on.",
     params,
     answers: { 204: null },
     example: { params: { userId: "bob" } },

@@ -19,6 +19,7 @@ export const transcriptOperations = [
     id: "listTranscripts",
     tag,
     summary: "List transcripts, oldest first",
+    description: "The transcripts of recordings and voicemail messages, page by page.",
     query: pagingQuery,
     answers: { 200: listOf("transcripts", transcript) },
     handle: (request) => listed("transcripts", pageOf(request, request.platform.tables.transcripts)),
@@ -29,6 +30,7 @@ export const transcriptOperations = [
     id: "getTranscript",
     tag,
     summary: "Read a transcript",
+    description: "The whole text. `segments` has it by speaker.",
     params,
     answers: { 200: transcript },
     handle: ({ platform, params: { transcriptId = "" } }) => ok(platform.afterCall.transcript(transcriptId)),
@@ -39,6 +41,7 @@ export const transcriptOperations = [
     id: "deleteTranscript",
     tag,
     summary: "Delete a transcript",
+    description: "Its recording stays, without a transcript. It cannot be undone.",
     params,
     answers: { 204: null },
     handle({ platform, params: { transcriptId = "" } }) {
@@ -52,6 +55,8 @@ export const transcriptOperations = [
     id: "listTranscriptSegments",
     tag,
     summary: "List who joined, left and spoke, in the order of time",
+    description:
+      "Each segment is someone who joins (`JOIN`), leaves (`LEAVE`) or speaks (`SPEECH`), with its offset from the start.",
     params,
     answers: { 200: listOf("segments", transcriptSegment) },
     handle({ platform, params: { transcriptId = "" } }) {

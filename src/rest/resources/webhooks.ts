@@ -26,6 +26,8 @@ export const webhookOperations = [
     id: "listWebhooks",
     tag,
     summary: "List webhooks, oldest first",
+    description:
+      "Each with its URL, its types of events and whether it is enabled. The signing secret is not shown again.",
     query: pagingQuery,
     answers: { 200: listOf("webhooks", webhook) },
     handle: (request) => listed("webhooks", pageOf(request, request.platform.webhooks.table)),
@@ -54,6 +56,8 @@ export const webhookOperations = [
     id: "getWebhook",
     tag,
     summary: "Read a webhook",
+    description:
+      "Its URL, its types of events and whether it is enabled. The signing secret is not shown again.",
     params,
     answers: { 200: webhook },
     handle: ({ platform, params: { id = "" } }) => ok(platform.webhooks.get(id)),
@@ -82,6 +86,7 @@ export const webhookOperations = [
     id: "deleteWebhook",
     tag,
     summary: "Delete a webhook; what is pending is dropped",
+    description: "No further event goes to it, and deliveries that wait for another attempt are not made.",
     params,
     answers: { 204: null },
     handle({ platform, params: { id = "" } }) {

@@ -151,7 +151,7 @@ export const ours: Record<string, Subject> = {
   ),
   voicemail: subject<VoicemailInput, unknown, VoicemailEvent>(
     voicemailMachine,
-    (any) => ({ greetingMs: any.ms(), maxMessageMs: any.ms() }),
+    (any) => ({ greetingMs: any.ms(), maxMessageMs: any.ms(), silenceMs: any.ms() }),
     (any) => (any.isTrue() ? { type: "SPEAK", messageMs: any.ms() } : { type: "HANGUP" }),
   ),
   webhook: subject<WebhookInput, unknown, WebhookEvent>(

@@ -35,7 +35,7 @@ describe("A failure", () => {
       without: { is: "lost", of: "call.started" },
       difference: {
         holds: { at: 0, of: "call.started", state: '{call-1: "call.started"}' },
-        fails: { at: 60_000, of: "call.ended", state: '{call-1: "call.ended"}' },
+        fails: { at: 65_000, of: "call.ended", state: '{call-1: "call.ended"}' },
       },
     });
     expect(failure?.story).toBe(

@@ -40,11 +40,11 @@ export class AssignContact extends FollowUp {
   }
 
   protected isOf({ record }: CallHandle): boolean {
-    return record.contactNumber.startsWith("+");
+    return record.contactNumber?.startsWith("+") === true;
   }
 
   protected act(call: CallHandle, by: string): void {
-    const contact = { name: `Contact ${this.given.pick}`, phoneNumbers: [call.record.contactNumber] };
+    const contact = { name: `Contact ${this.given.pick}`, phoneNumbers: [call.record.contactNumber ?? ""] };
     call.assignContact(contact, { by });
   }
 }

@@ -1,0 +1,5 @@
+/** What stands in place of the number of a caller who withholds it. */
+export const ANONYMOUS = "anonymous";
+
+/** The name of such a caller. */
+export const ANONYMOUS_NAME = "Anonymous";
