@@ -332,7 +332,7 @@ export class Simulator {
     if (type !== "*") mustBeEventType(type, "on");
     mustBeFunction(handler, "on");
     this.#engine.registrationLines.keep(handler);
-    this.#engine.log.on(type as never, handler as never);
+    this.#engine.log.on(type, handler);
   }
 
   /**
@@ -343,7 +343,7 @@ export class Simulator {
   off<Type extends EventType>(type: Type, handler?: EventHandler<Type>): void;
   off(type: "*", handler?: AnyEventHandler): void;
   off(type: EventType | "*", handler?: EventHandler<never> | AnyEventHandler): void {
-    this.#engine.log.off(type as never, handler as never);
+    this.#engine.log.off(type, handler);
   }
 
   /**

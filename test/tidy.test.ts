@@ -111,6 +111,14 @@ describe("src and machines", () => {
       others: ['publish("call.ended", call)', "const publish = 1"],
     },
     {
+      what: "as never",
+      instead:
+        "the type that is meant (`as CommandInput<CommandName>`), or a method in the interface, whose parameters may be narrower",
+      isUse: (node) => assertedType(node)?.kind === ts.SyntaxKind.NeverKeyword,
+      uses: ["run(args as never)", "const a = args as unknown as never", "run(<never>args)"],
+      others: ["let a: never[]", "type A = B extends C ? D : never", "args as Args"],
+    },
+    {
       what: "all of valibot at once",
       instead: "v.name where it is needed: else the inspector's page holds all of it, 12 KB more",
       isUse: isWholeValibot,
@@ -147,6 +155,22 @@ describe("src and machines", () => {
     const isCaught = (text: string) => nodesOf(parse("example.ts", text)).some(isUse);
     expectNone(uses.filter((text) => !isCaught(text)));
     expectNone(others.filter(isCaught));
+  });
+
+  test("have at most eight double assertions (`as unknown as`), each with its reason in a comment beside it", () => {
+    const found = sources.flatMap((source) => nodesOf(source).filter(isDoubleAssertion));
+    const places = found.map((node) => `${placeOf(node)}: ${node.getText().split("\n")[0]}`);
+    if (places.length > 8) expectNone(places);
+    expectNone(places.filter((_, index) => !hasCommentBeside(found[index] as ts.Node)));
+  });
+
+  test("are rejected for a double assertion without its reason", () => {
+    const check = (text: string) =>
+      nodesOf(parse("example.ts", text)).filter(isDoubleAssertion).map(hasCommentBeside);
+    expect(check("const a = b as unknown as A;")).toEqual([false]);
+    expect(check("// the library's types lie\nconst a = <A>(b as unknown);")).toEqual([true]);
+    expect(check("const a = b as unknown as A; // the library's types lie")).toEqual([true]);
+    expect(check("const a = b as unknown; const c = d as A;")).toEqual([]);
   });
 
   test("import downward: no layer knows one above it, not even its types", () => {
@@ -350,10 +374,22 @@ function parse(path: string, text: string): ts.SourceFile {
   return ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
 }
 
-function nodesOf(node: ts.Node): ts.Node[] {
-  const nodes: ts.Node[] = [node];
+const nodesByRoot = new WeakMap<ts.Node, readonly ts.Node[]>();
+
+/** A node and everything inside it. Kept, since many rules look at the same files. */
+function nodesOf(node: ts.Node): readonly ts.Node[] {
+  let nodes = nodesByRoot.get(node);
+  if (nodes === undefined) {
+    nodes = gathered(node, []);
+    nodesByRoot.set(node, nodes);
+  }
+  return nodes;
+}
+
+function gathered(node: ts.Node, nodes: ts.Node[]): ts.Node[] {
+  nodes.push(node);
   ts.forEachChild(node, (child) => {
-    nodes.push(...nodesOf(child));
+    gathered(child, nodes);
   });
   return nodes;
 }
@@ -390,6 +426,27 @@ function specifierOf(node: ts.Node): ts.Node | undefined {
   const { expression } = node;
   const isLoad = expression.kind === ts.SyntaxKind.ImportKeyword || expression.getText() === "require";
   return isLoad ? node.arguments[0] : undefined;
+}
+
+/** The type that an expression is said to have, against what the compiler knows. */
+function assertedType(node: ts.Node): ts.TypeNode | undefined {
+  return ts.isAsExpression(node) || ts.isTypeAssertionExpression(node) ? node.type : undefined;
+}
+
+/** Whether an expression is first said to be of an unknown type, then of another. */
+function isDoubleAssertion(node: ts.Node): boolean {
+  if (!ts.isAsExpression(node) && !ts.isTypeAssertionExpression(node)) return false;
+  let inner = node.expression;
+  while (ts.isParenthesizedExpression(inner)) inner = inner.expression;
+  return /^(unknown|any|never)$/.test(assertedType(inner)?.getText() ?? "");
+}
+
+/** Whether there is a comment on the line of a node, or on the line above it. */
+function hasCommentBeside(node: ts.Node): boolean {
+  const source = node.getSourceFile();
+  const lines = source.text.split("\n");
+  const line = lineOf(node.getStart(), source) - 1;
+  return /^\s*(\/\/|\*|\/\*)/.test(lines[line - 1] ?? "") || /\/\/ /.test(lines[line] ?? "");
 }
 
 /**

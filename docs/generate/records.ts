@@ -32,8 +32,7 @@ export function recordTypes(): string {
     "/** Makes the pair of fields of each date/time: written out, so that each is an object literal of one shape. */",
     "export const datePairs = {",
     ...dateNames().map(
-      (name) =>
-        `  ${name}: (${name}At: string | null, ${name}Timestamp: number | null) => ({ ${name}At, ${name}Timestamp }),`,
+      (name) => `  ${name}: <A, T>(${name}At: A, ${name}Timestamp: T) => ({ ${name}At, ${name}Timestamp }),`,
     ),
     "};",
     "",

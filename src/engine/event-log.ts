@@ -42,6 +42,8 @@ export function eventOf(appended: Appended): LoggedEvent {
 }
 
 type Handlers = Record<string, LoggedEvent>;
+/** A consumer's function. It takes what its type of event says. */
+type Listener = (...heard: never[]) => unknown;
 
 interface Untold {
   readonly event: Appended;
@@ -76,12 +78,14 @@ export class EventLog {
     public total = 0,
   ) {}
 
-  get on(): Emitter<Handlers>["on"] {
-    return this.emitter.on;
+  /** @param handler gets each event of the type; for `*` each event, after its type */
+  on(type: string, handler: Listener): void {
+    this.emitter.on(type, handler as Handler);
   }
 
-  get off(): Emitter<Handlers>["off"] {
-    return this.emitter.off;
+  /** Removes a handler; without `handler`, all of the type. */
+  off(type: string, handler?: Listener): void {
+    this.emitter.off(type, handler as Handler | undefined);
   }
 
   /** Whether anyone listens. */

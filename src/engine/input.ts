@@ -29,6 +29,8 @@ export function object<const E extends v.ObjectEntries>(entries: E) {
   return namingEveryKey(refusingLists(schema), entries);
 }
 
+type Checked = ReturnType<v.GenericSchema["~run"]>;
+
 /** Reports every unknown key. Valibot stops at the first. */
 function namingEveryKey<const S extends v.GenericSchema>(schema: S, entries: v.ObjectEntries): S {
   const run = schema["~run"];
@@ -39,11 +41,10 @@ function namingEveryKey<const S extends v.GenericSchema>(schema: S, entries: v.O
     const unknown = Array.isArray(input)
       ? []
       : Object.keys(input).filter((key) => !Object.hasOwn(entries, key));
+    const given = input as Record<string, unknown>;
     for (const key of unknown.slice(1)) {
-      const value = (input as Record<string, unknown>)[key];
-      const path = [{ type: "object", origin: "key", input, key, value }];
-      const found = { input: key, expected: "never", path };
-      v._addIssue(this as never, "key", result as never, config as never, found as never);
+      const place = { type: "object", origin: "key", input: given, key, value: given[key] } as const;
+      v._addIssue(this, "key", result, config, { input: key, expected: "never", path: [place] });
     }
     return result;
   };
@@ -60,10 +61,19 @@ function refusingLists<const S extends v.GenericSchema>(schema: S): S {
   const run = schema["~run"];
   const runUnlessList: typeof run = function (this: S, dataset, config) {
     if (!Array.isArray(dataset.value)) return run.call(this, dataset, config);
-    v._addIssue(this as never, "type", dataset, config as never);
-    return dataset as unknown as ReturnType<typeof run>;
+    return refused(this, dataset, config);
   };
   return Object.assign(schema, { "~run": runUnlessList });
+}
+
+/** Adds an issue to a dataset, which is then a refused one. */
+function refused(
+  schema: v.GenericSchema,
+  dataset: v.UnknownDataset | Checked,
+  config: v.Config<v.BaseIssue<unknown>>,
+): Checked {
+  v._addIssue(schema, "type", dataset, config);
+  return dataset as Checked;
 }
 
 /**

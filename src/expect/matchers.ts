@@ -1,5 +1,6 @@
 import { beginAtCaller } from "../engine/caller.ts";
 import { iso, readDurationMs, show } from "../engine/instants.ts";
+import type { StreamMark } from "../platform/event-stream.ts";
 import { type EventType, mustBeEventType, type PlatformEvent } from "../platform/events.ts";
 import type { NetworkRequest } from "../platform/network/network-api.ts";
 import { compare, dataDifference, type Equality, eventText, mismatchesIn } from "../scenario/compare.ts";
@@ -181,7 +182,7 @@ interface Placed {
 
 function placed(sim: Simulator, from = 0): Placed[] {
   const all = sim.events.map((event, place) => ({ event, place }));
-  const fresh = new Set(from === 0 ? sim.events : sim.events.since(from as never));
+  const fresh = new Set(from === 0 ? sim.events : sim.events.since(from as StreamMark));
   return all.filter(({ event }) => fresh.has(event));
 }
 
@@ -192,7 +193,7 @@ function equalityOf({ equals, utils, customTesters = [] }: MatcherContext): Equa
   ];
   return {
     equals: (actual, wanted) => {
-      if (equals !== undefined) return equals(actual, wanted, testers as never);
+      if (equals !== undefined) return equals(actual, wanted, testers);
       return isMatcher(wanted) ? wanted.asymmetricMatch(actual) : Object.is(actual, wanted);
     },
     show: (value) => (hasMatcher(value) ? inWords(value) : show(value)),

@@ -78,7 +78,7 @@ export interface MatcherContext {
   /** Equality testers that the consumer added. */
   readonly customTesters?: readonly unknown[];
   /** The framework's equality. */
-  readonly equals?: (actual: unknown, wanted: unknown, testers?: never) => boolean;
+  equals?(actual: unknown, wanted: unknown, testers?: unknown[]): boolean;
   /** The framework's helpers. */
   readonly utils?: { readonly iterableEquality?: unknown };
 }

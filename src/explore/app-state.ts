@@ -7,11 +7,8 @@ const DEEPEST = 4;
  * The state of an app as text: what `show` returns, or else the subject itself, if it can be cloned. Undefined for a
  * subject that cannot, such as one with functions.
  */
-export function stateOf(
-  subject: unknown,
-  show: ((subject: never) => unknown) | undefined,
-): string | undefined {
-  const state = show === undefined ? cloned(subject) : show(subject as never);
+export function stateOf<T>(subject: T, show: ((subject: T) => unknown) | undefined): string | undefined {
+  const state = show === undefined ? cloned(subject) : show(subject);
   if (state === undefined) return undefined;
   const text = textOf(state, 0);
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;

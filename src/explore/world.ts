@@ -315,7 +315,7 @@ export class World<T> {
 
   /** Notes the app's state behind what it received. */
   private noteState(): void {
-    const state = stateOf(this.subject, this.setup.show);
+    const state = stateOf(this.subject as T, this.setup.show);
     for (const each of this.untraced) this.trace.push({ state, ...each });
     this.untraced = [];
   }

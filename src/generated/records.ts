@@ -1348,18 +1348,18 @@ export const eventTypes: readonly EventType[] = [
 
 /** Makes the pair of fields of each date/time: written out, so that each is an object literal of one shape. */
 export const datePairs = {
-  answered: (answeredAt: string | null, answeredTimestamp: number | null) => ({ answeredAt, answeredTimestamp }),
-  closed: (closedAt: string | null, closedTimestamp: number | null) => ({ closedAt, closedTimestamp }),
-  completed: (completedAt: string | null, completedTimestamp: number | null) => ({ completedAt, completedTimestamp }),
-  created: (createdAt: string | null, createdTimestamp: number | null) => ({ createdAt, createdTimestamp }),
-  disabled: (disabledAt: string | null, disabledTimestamp: number | null) => ({ disabledAt, disabledTimestamp }),
-  ended: (endedAt: string | null, endedTimestamp: number | null) => ({ endedAt, endedTimestamp }),
-  joined: (joinedAt: string | null, joinedTimestamp: number | null) => ({ joinedAt, joinedTimestamp }),
-  lastModified: (lastModifiedAt: string | null, lastModifiedTimestamp: number | null) => ({ lastModifiedAt, lastModifiedTimestamp }),
-  left: (leftAt: string | null, leftTimestamp: number | null) => ({ leftAt, leftTimestamp }),
-  recordingUrlExpires: (recordingUrlExpiresAt: string | null, recordingUrlExpiresTimestamp: number | null) => ({ recordingUrlExpiresAt, recordingUrlExpiresTimestamp }),
-  started: (startedAt: string | null, startedTimestamp: number | null) => ({ startedAt, startedTimestamp }),
-  status: (statusAt: string | null, statusTimestamp: number | null) => ({ statusAt, statusTimestamp }),
+  answered: <A, T>(answeredAt: A, answeredTimestamp: T) => ({ answeredAt, answeredTimestamp }),
+  closed: <A, T>(closedAt: A, closedTimestamp: T) => ({ closedAt, closedTimestamp }),
+  completed: <A, T>(completedAt: A, completedTimestamp: T) => ({ completedAt, completedTimestamp }),
+  created: <A, T>(createdAt: A, createdTimestamp: T) => ({ createdAt, createdTimestamp }),
+  disabled: <A, T>(disabledAt: A, disabledTimestamp: T) => ({ disabledAt, disabledTimestamp }),
+  ended: <A, T>(endedAt: A, endedTimestamp: T) => ({ endedAt, endedTimestamp }),
+  joined: <A, T>(joinedAt: A, joinedTimestamp: T) => ({ joinedAt, joinedTimestamp }),
+  lastModified: <A, T>(lastModifiedAt: A, lastModifiedTimestamp: T) => ({ lastModifiedAt, lastModifiedTimestamp }),
+  left: <A, T>(leftAt: A, leftTimestamp: T) => ({ leftAt, leftTimestamp }),
+  recordingUrlExpires: <A, T>(recordingUrlExpiresAt: A, recordingUrlExpiresTimestamp: T) => ({ recordingUrlExpiresAt, recordingUrlExpiresTimestamp }),
+  started: <A, T>(startedAt: A, startedTimestamp: T) => ({ startedAt, startedTimestamp }),
+  status: <A, T>(statusAt: A, statusTimestamp: T) => ({ statusAt, statusTimestamp }),
 };
 
 const none: readonly never[] = Object.freeze([]);

@@ -10,6 +10,7 @@ import {
   wholeNumber,
 } from "../engine/input.ts";
 import { iso } from "../engine/instants.ts";
+import type { CommandInput, CommandName } from "../platform/base.ts";
 import { eventTypes } from "../platform/events.ts";
 import { readJson } from "../rest/body.ts";
 import type { Simulator } from "../simulator.ts";
@@ -239,7 +240,7 @@ async function command({ server, request, name }: ControlRequest) {
   const { simulator } = server;
   const before = totalOf(simulator);
   const decoded = nameIn(name);
-  const result = simulator.command(decoded as never, args as never) as unknown;
+  const result = simulator.command(decoded as CommandName, args as CommandInput<CommandName>);
   await server.clock.settle();
   return { result: result ?? null, ...secretOf(simulator, decoded, result), ...passed(simulator, before) };
 }

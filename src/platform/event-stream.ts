@@ -55,9 +55,11 @@ export function viewOf(log: EventLog, keep: number, renderers: RunRenderers): Ev
     if (view.length > keep) Array.prototype.splice.call(view, 0, view.length - keep);
   });
   const methods: Omit<EventStream, keyof ReadonlyArray<PlatformEvent>> = {
-    ofType: (type) => {
+    ofType: <Type extends EventType>(type: Type) => {
       mustBeEventType(type, "ofType");
-      return view.filter((event) => event.type === type) as never;
+      const isOfType = (event: PlatformEvent): event is PlatformEvent & PlatformEvent<Type> =>
+        event.type === type;
+      return view.filter(isOfType);
     },
     for: (recordId) =>
       view.filter(({ data }) =>
@@ -76,5 +78,6 @@ export function viewOf(log: EventLog, keep: number, renderers: RunRenderers): Ev
   const mutators = ["push", "pop", "shift", "unshift", "splice", "sort", "reverse", "fill", "copyWithin"];
   const hidden = { ...methods, ...Object.fromEntries(mutators.map((name) => [name, refuse(name)])) };
   for (const [name, value] of Object.entries(hidden)) Object.defineProperty(view, name, { value });
-  return view as unknown as EventStream;
+  const stream: readonly PlatformEvent[] = view;
+  return stream as EventStream;
 }

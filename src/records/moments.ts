@@ -12,15 +12,20 @@ export type OptionalMoment<Name extends string> = { readonly [K in `${Name}At`]:
 };
 
 type Name = keyof typeof datePairs;
+interface Pair<N extends Name> {
+  (at: string, timestamp: number): Moment<N>;
+  (at: null, timestamp: null): OptionalMoment<N>;
+}
+const pairs: { readonly [N in Name]: Pair<N> } = datePairs;
 
 /** Makes the two fields of an instant. */
 export function moment<const N extends Name>(name: N, ms: number): Moment<N> {
-  return datePairs[name](iso(ms), shared(ms)) as unknown as Moment<N>;
+  return pairs[name](iso(ms), shared(ms));
 }
 
 /** Makes the two fields of a date that is not set. */
 export function noMoment<const N extends Name>(name: N): OptionalMoment<N> {
-  return datePairs[name](null, null) as unknown as OptionalMoment<N>;
+  return pairs[name](null, null);
 }
 
 for (const pair of Object.values(datePairs)) shareInstants((nothing) => pair(nothing, nothing));

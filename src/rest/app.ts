@@ -88,7 +88,7 @@ async function carryOut(definition: Operation, c: Context<Env>): Promise<Operati
   const read = readQuery(definition, given);
   const { query, after } = goingOn({ platform, list }, read, new Set(given.keys()));
   const body = await readBody(definition, platform, c.req.raw);
-  return definition.handle({ platform, list, params, query, after, body } as never);
+  return definition.handle({ platform, list, params, query, after, body });
 }
 
 function readQuery({ query }: Operation, given: URLSearchParams): Readonly<Record<string, unknown>> {
@@ -115,7 +115,7 @@ async function readBody(
   const given = fromWire(body === undefined ? {} : body, dialect.fieldNames);
   const own = unknownKeys === "ignore" ? withoutUnknownKeys(schema, given) : given;
   if (isReadByCommand === true) return own;
-  return readInput(schema, own, [], check && ((wellFormed) => check(platform, wellFormed as never)));
+  return readInput(schema, own, [], check && ((wellFormed) => check(platform, wellFormed)));
 }
 
 /** 405 for a known path, otherwise 404. */

@@ -43,7 +43,7 @@ export interface Operation {
   /** The body goes to a command as it came, which checks it by this schema and more. */
   readonly isReadByCommand?: boolean;
   /** Finds problems of the body that its schema cannot. */
-  readonly check?: (platform: World, wellFormed: never) => readonly Problem[];
+  check?(platform: World, wellFormed: unknown): readonly Problem[];
   /** The body may be left out. */
   readonly isBodyOptional?: boolean;
   /** What each success answers. */
@@ -55,7 +55,8 @@ export interface Operation {
   readonly guard?: (platform: World) => void;
   /** A request that succeeds in the simulator of the examples. */
   readonly example: OperationExample;
-  handle(request: OperationRequest<never, never>): OperationAnswer;
+  /** A method, so that an operation may say what its own schemas read. */
+  handle(request: OperationRequest<unknown, unknown>): OperationAnswer;
 }
 
 /** A parameter of a path: the id of something. */
@@ -93,12 +94,13 @@ type Definition<
   Id extends string,
   Q extends Record<string, QueryParameter>,
   B extends v.GenericSchema,
-> = Omit<Operation, "id" | "params" | "query" | "body" | "handle" | "example"> & {
+> = Omit<Operation, "id" | "params" | "query" | "body" | "check" | "handle" | "example"> & {
   readonly id: Id;
   readonly params?: Operation["params"];
   readonly query?: Q;
   readonly body?: B;
   readonly example?: OperationExample;
+  check?(platform: World, wellFormed: Partial<v.InferOutput<B>>): readonly Problem[];
   handle(request: OperationRequest<QueryOf<Q>, v.InferOutput<B>>): OperationAnswer;
 };
 
@@ -108,7 +110,7 @@ export function operation<
   const Q extends Record<string, QueryParameter> = Record<never, never>,
   B extends v.GenericSchema = v.GenericSchema<undefined, undefined>,
 >(definition: Definition<Id, Q, B>): DeclaredOperation<Id, B> {
-  return { params: {}, query: {}, example: {}, ...definition } as unknown as DeclaredOperation<Id, B>;
+  return { params: {}, query: {}, example: {}, ...definition };
 }
 
 export function ok(body: unknown): OperationAnswer {

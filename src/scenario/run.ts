@@ -1,7 +1,8 @@
 import { type ChoicePoint, type Deviation, isOrder, type Option } from "../engine/choices.ts";
 import { CommandError, InputError } from "../engine/errors.ts";
 import { type DurationInput, iso, readDurationMs } from "../engine/instants.ts";
-import type { CommandInput } from "../platform/base.ts";
+import type { CommandInput, CommandName } from "../platform/base.ts";
+import type { CommandArguments } from "../platform/commands.ts";
 import type { PlatformEvent } from "../platform/events.ts";
 import type { RingingEndpoint } from "../platform/live/parties.ts";
 import { createSimulator, type Simulator } from "../simulator.ts";
@@ -215,8 +216,10 @@ export function playStep(
 ): boolean {
   const { args, command, as, position } = step;
   try {
-    const given = withIds(args, named) as never;
-    const made = isShaped(step) ? simulator.commandShaped(command, given) : simulator.command(command, given);
+    const given = withIds(args, named);
+    const made = isShaped(step)
+      ? simulator.commandShaped(command, given as CommandArguments<CommandName>)
+      : simulator.command(command, given as CommandInput<CommandName>);
     const id = madeId(made);
     if (as === undefined || id === undefined) return true;
     named.set(as, id);

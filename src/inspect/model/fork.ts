@@ -1,4 +1,12 @@
-import { CommandError, InputError, type JournalDocument, type Simulator } from "../../index.ts";
+import {
+  CommandError,
+  type CommandInput,
+  type CommandName,
+  type HandlerResult,
+  InputError,
+  type JournalDocument,
+  type Simulator,
+} from "../../index.ts";
 import { ANSWER_ENTRY } from "../../network/network.ts";
 import type { Act } from "./acts.ts";
 import { Recording } from "./recording.ts";
@@ -22,12 +30,12 @@ export function playFork(
   const { simulator, nextEntry } = recording.at(recording.rows[row]?.step ?? 0);
   answerAsRecorded(simulator, recording);
   const skipped: string[] = [];
-  simulator.command(act.command, act.args as never);
+  simulator.command(act.command, act.args as CommandInput<CommandName>);
   for (const { atMs, command, args } of journal.entries.slice(nextEntry)) {
     if (command === ANSWER_ENTRY) continue;
     simulator.advanceTo(Math.max(atMs, simulator.timestamp));
     try {
-      simulator.command(command as never, args as never);
+      simulator.command(command as CommandName, args as CommandInput<CommandName>);
     } catch (error) {
       if (!(error instanceof CommandError || error instanceof InputError)) throw error;
       skipped.push(`${(atMs - recording.shape.startMs) / 1000} s: ${command}: ${error.message}`);
@@ -48,6 +56,6 @@ function answerAsRecorded({ network }: Simulator, { journal, simulator }: Record
   }
   for (const [url, [first]] of answers) {
     const { request: _, ...answer } = first as { request: string };
-    network.route(url, () => answer as never);
+    network.route(url, () => answer as HandlerResult);
   }
 }

@@ -1,4 +1,5 @@
 import type { PlatformEvent, Simulator, UserRecord } from "../../index.ts";
+import type { Cast } from "../../platform/cast.ts";
 import { type Act, nameOf, ringingActs } from "./acts.ts";
 import { clock } from "./clock.ts";
 import { playFork } from "./fork.ts";
@@ -6,6 +7,9 @@ import { guardsAsked, machineOf } from "./guards.ts";
 import type { Instance, LoggedStep } from "./machine-log.ts";
 import type { Recording } from "./recording.ts";
 import type { RowKind, RunRecord } from "./types.ts";
+
+type RingAbout = Cast["ring"]["about"];
+type TeamOfferAbout = Cast["teamOffer"]["about"];
 
 /** Something that did not happen. */
 export interface WhyQuestion {
@@ -141,7 +145,7 @@ function unansweredCauses(recording: Recording, call: RunRecord): Cause[] {
     if (last?.event === undefined) continue;
     if (instance.machine === "ring") causes.push(ringCause(recording, instance, last, all));
     else if (instance.machine === "teamOffer") {
-      const team = lanes.name((instance.about as unknown as { teamId: string }).teamId);
+      const team = lanes.name((instance.about as TeamOfferAbout).teamId);
       causes.push({
         kind: "timer",
         ...offerEnd(team, String(last.after.value), clock(last.atMs)),
@@ -180,7 +184,7 @@ function ringCause(
   last: LoggedStep,
   all: readonly Instance[],
 ): Cause {
-  const { entryId } = (instance.about as unknown as { ring: { entryId: string } }).ring;
+  const { entryId } = (instance.about as RingAbout).ring;
   const name = recorder.lanes.name(entryId);
   const from = clock(rows[instance.steps[0]?.row ?? 0]?.atMs ?? 0);
   const state = String(last.after.value);
@@ -204,13 +208,13 @@ function stopCause(
   { row, event }: LoggedStep,
   all: readonly Instance[],
 ): string {
-  const { offerId } = (about as unknown as { ring: { offerId: string } }).ring;
+  const { offerId } = (about as RingAbout).ring;
   const team = all.find((each) => each.machine === "teamOffer" && offerOf(each) === offerId);
   const at = team?.steps.findIndex((step) => step.row === row && step.before?.value === "ringing") ?? -1;
   const step = team?.steps[at];
   const why = step?.event?.type ?? "";
   if (team !== undefined && why.startsWith("xstate.after.teamTimeout"))
-    return `then the time of ${lanes.name((team.about as unknown as { teamId: string }).teamId)} was over`;
+    return `then the time of ${lanes.name((team.about as TeamOfferAbout).teamId)} was over`;
   if (why.startsWith("xstate.after.nextOffer")) {
     const next = team?.steps[at + 1]?.event;
     const isSame = next?.type === "RING" && "tier" in next && next.tier === tierOf(step?.before);
@@ -223,7 +227,7 @@ function stopCause(
   return isOver ? "then the call was over" : "then they were stopped";
 }
 
-const offerOf = ({ about }: Instance) => (about as unknown as { offerId: string }).offerId;
+const offerOf = ({ about }: Instance) => (about as TeamOfferAbout).offerId;
 
 function tierOf(before: LoggedStep["before"]): unknown {
   return (before?.context as { tier?: number | null } | undefined)?.tier;

@@ -60,11 +60,15 @@ export function withPassthrough<const E extends v.ObjectEntries>(entries: E) {
       if (!dataset.typed) return;
       for (const key of Object.keys(dataset.value)) {
         if (Object.hasOwn(known, key) || key.startsWith("x-")) continue;
-        const path = [
-          { type: "object" as const, origin: "key" as const, input: dataset.value, key, value: key },
-        ];
+        const place: v.ObjectPathItem = {
+          type: "object",
+          origin: "key",
+          input: dataset.value,
+          key,
+          value: key,
+        };
         const expected = [...Object.keys(entries), "x-..."].join(", ");
-        addIssue({ message: `unknown key, expected one of: ${expected}`, path: path as never });
+        addIssue({ message: `unknown key, expected one of: ${expected}`, path: [place] });
       }
     }),
     v.transform((given) => {

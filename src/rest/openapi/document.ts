@@ -98,7 +98,7 @@ export async function documentOf(served: Served): Promise<OpenApiDocument> {
   // cloned, since the content is changed below
   Object.assign(document.paths, structuredClone(otherPaths(dialect, urls)));
   await addFormExamples(document, played);
-  return document as unknown as OpenApiDocument;
+  return document as OpenApiDocument;
 }
 
 /** Describes an event as the request that a webhook receives. */

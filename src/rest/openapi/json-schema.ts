@@ -27,7 +27,7 @@ export function jsonSchemasOf(schemas: readonly GenericSchema[]): JsonSchemas {
   const keys = new Map(others.map((schema, index) => [schema, `#${index}`]));
   const refOf = (name: string) => `#/components/schemas/${name}`;
   const converted = toJsonSchemaDefs(
-    Object.fromEntries([...components, ...[...keys].map(([schema, key]) => [key, schema] as const)]) as never,
+    Object.fromEntries([...components, ...[...keys].map(([schema, key]) => [key, schema] as const)]),
     { ...jsonSchemaConfig, overrideRef: ({ referenceId }) => refOf(referenceId) },
   ) as Record<string, JsonSchema>;
   const shared = (schema: GenericSchema): JsonSchema => {
