@@ -121,6 +121,11 @@ const others: readonly (readonly [name: string, about: string, next: string])[] 
     "The message names the machine or command and your line. The usual reason is a handler that causes the event it listens to.",
   ],
   [
+    "CaptureError",
+    "Nothing of a capture can be read. `problems` says of each line why.",
+    "Look at the line that the message names. Name the `format` if it was not recognised, and check the secret if no signature verifies.",
+  ],
+  [
     "CounterexampleError",
     "`explore` found a run in which a property does not hold, or no run in which a property of `sometimes` holds.",
     "The message shows the smallest scenario that fails. Save it as a file: `ringback run FILE --with MODULE` plays it with your integration.",

@@ -17,7 +17,10 @@ const ownImport = /((?:from|import)\s*\(?\s*"\.{1,2}\/[^"]+)\.tsx?(")/g;
 const entries = [
   ["index", "src/index"],
   ["machines", "machines/index"],
-  ...["node", "explore", "msw", "inspect", "vitest", "jest"].map((name) => [name, `src/${name}/index`]),
+  ...["node", "explore", "import", "msw", "inspect", "vitest", "jest"].map((name) => [
+    name,
+    `src/${name}/index`,
+  ]),
 ] as [string, string][];
 
 // in the project, or the declarations would not find their packages; what lies in node_modules tsup leaves alone

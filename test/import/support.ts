@@ -1,7 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { demoOrganisation, parseScenario, runScenario, type Simulator } from "../../src/index.ts";
+import {
+  demoOrganisation,
+  type OrganisationInput,
+  parseScenario,
+  runScenario,
+  type Simulator,
+} from "../../src/index.ts";
 import type { Scenario } from "../../src/scenario/scenario.ts";
 
 /** A request of a capture, as `ringback record` writes it. */
@@ -19,7 +25,7 @@ export const secret = "the receiver's secret";
 
 /** The scenario with a receiver of all events. */
 export function withReceiver(scenario: Scenario): Scenario {
-  const { organisation = demoOrganisation } = scenario.options;
+  const organisation: OrganisationInput = scenario.options.organisation ?? demoOrganisation;
   const webhooks = [
     ...(organisation.webhooks ?? []),
     { url: receiver, events: ["*" as const], signingSecret: secret },

@@ -344,6 +344,7 @@ describe("the installed package", () => {
     ["ringback/vitest", ["vitest"], 115],
     ["ringback/jest", [], 115],
     ["ringback/explore", ["node:*"], 290],
+    ["ringback/import", ["node:*"], 120],
     ["ringback/msw", ["msw"], 0.2],
     ["ringback/inspect", ["node:*"], 220],
   ])("has an entry %s within its budget", async (entry, external, budgetKiB) => {
@@ -366,6 +367,7 @@ describe("the installed package", () => {
   const loads: Record<string, string[]> = {
     ringback: ["luxon", "valibot", "xstate"],
     "ringback/explore": ["luxon", "valibot", "xstate"],
+    "ringback/import": ["luxon", "valibot"],
     "ringback/machines": ["xstate"],
     "ringback/node": [
       "@hono/node-server",

@@ -1,0 +1,168 @@
+import type * as v from "valibot";
+import { show } from "../engine/instants.ts";
+import { type EventType, eventTypes } from "../platform/events.ts";
+import { inverses } from "../platform/score/inverses.ts";
+import type { FieldNames } from "../platform/settings.ts";
+import { fromWire } from "../platform/wire-names.ts";
+import { eventCall } from "../records/schemas/call.ts";
+import { team, user } from "../records/schemas/directory.ts";
+import { eventData, eventSchema } from "../records/schemas/events.ts";
+import { adapted } from "./adapt.ts";
+import { printable } from "./capture.ts";
+import type { CaptureDialect } from "./dialect.ts";
+import type { DriftCount } from "./drift-count.ts";
+import { isObject, kept, type Shape, shapeOf, typeOf } from "./shapes.ts";
+
+/** An event as its body says it. */
+export interface ReadEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly knownType: EventType | undefined;
+  readonly organisationId: string | null;
+  readonly createdMs: number | null;
+  /** The record's own instant; null without one. */
+  readonly ownMs: number | null;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** The longest event type and id, in characters. */
+const LONGEST_NAME = 200;
+
+/** Reads bodies in a dialect. */
+export class BodyReader {
+  private readonly wrappers = new Map<EventType, Shape>();
+  private readonly known: ReadonlySet<string>;
+  private readonly fieldNames: FieldNames;
+
+  constructor(
+    private readonly dialect: CaptureDialect,
+    private readonly drift: DriftCount,
+  ) {
+    this.known = new Set(eventTypes);
+    this.fieldNames = dialect.fieldNames ?? {};
+  }
+
+  /**
+   * Reads one body, and counts how it differs from the schemas.
+   * @param line for what is counted
+   * @returns what is wrong with it, as text
+   */
+  read(given: unknown, line: number): ReadEvent | string {
+    const body = this.inOurWords(given);
+    if (typeof body === "string") return body;
+    const { type, id } = body;
+    if (typeof type !== "string" || type === "") return `expected an event with a type, got ${shown(body)}`;
+    if (type.length > LONGEST_NAME)
+      return `expected an event's type, got a text of ${type.length} characters`;
+    if (id !== undefined && typeof id !== "string" && typeof id !== "number")
+      return `expected an event's id, got ${shown(id)}`;
+    if (String(id ?? "").length > LONGEST_NAME) return "expected an event's id, got a very long text";
+    const knownType = this.known.has(type) ? (type as EventType) : undefined;
+    this.drift.begin(line);
+    const data = knownType === undefined ? this.unknown(body, type) : this.dataOf(body, knownType);
+    return {
+      id: id === undefined ? "" : String(id),
+      type,
+      knownType,
+      organisationId: typeof body["organisationId"] === "string" ? body["organisationId"] : null,
+      createdMs: instantIn(body, wrapperTimes),
+      ownMs: knownType === undefined ? null : ownInstant(knownType, data),
+      data,
+    };
+  }
+
+  private inOurWords(given: unknown): Body | string {
+    if (!isObject(given)) return `expected a body that is an object, got ${typeOf(given)}`;
+    const { read } = this.dialect;
+    try {
+      const body = read === undefined ? fromWire(given, this.fieldNames) : read(given);
+      return isObject(body) ? body : `expected an object from the dialect's read, got ${typeOf(body)}`;
+    } catch (error) {
+      return `the dialect cannot read it: ${printable(error instanceof Error ? error.message : String(error))}`;
+    }
+  }
+
+  private dataOf(body: Body, type: EventType): Body {
+    let shape = this.wrappers.get(type);
+    if (shape === undefined) {
+      shape = shapeOf(eventSchema(type, eventData[type]));
+      this.wrappers.set(type, shape);
+    }
+    const { data } = kept(body, shape, "", this.drift) as { data?: Body };
+    if (!this.drift.differs || !isObject(body["data"])) return data ?? {};
+    return kept(adapted(body["data"]), shapeOf(eventData[type]), "", undefined) as Body;
+  }
+
+  /** Keeps the records that an unknown event carries. */
+  private unknown({ data }: Body, type: string): Body {
+    this.drift.event(type);
+    if (!isObject(data)) return {};
+    const seen = adapted(data);
+    const records: [string, v.GenericSchema][] = [
+      ["call", eventCall],
+      ["user", user],
+      ["team", team],
+    ];
+    return Object.fromEntries(
+      records.flatMap(([name, schema]) =>
+        isObject(seen[name]) ? [[name, kept(seen[name], shapeOf(schema), "", undefined)]] : [],
+      ),
+    );
+  }
+}
+
+const wrapperTimes = [
+  "createdTimestamp",
+  "timestamp",
+  "createdAt",
+  "created",
+  "occurredAt",
+  "occurredTimestamp",
+] as const;
+
+/** The first of some fields that holds an instant. */
+function instantIn(body: Body, names: readonly string[]): number | null {
+  for (const name of names) {
+    const ms = instantOf(Object.hasOwn(body, name) ? body[name] : undefined);
+    if (ms !== null) return ms;
+  }
+  return null;
+}
+
+/** An instant in any form that captures have: ms or s since the epoch, or ISO 8601. */
+export function instantOf(value: unknown): number | null {
+  if (typeof value === "string" && /^\d{9,16}$/.test(value)) return instantOf(Number(value));
+  if (typeof value === "number")
+    return Number.isFinite(value) && value > 0 && value < 8.64e15
+      ? Math.round(value < 1e11 ? value * 1_000 : value)
+      : null;
+  if (typeof value !== "string" || value.length > 40) return null;
+  // "2026-07-01 09:00:00", as some tools write, is UTC
+  const text = /^\d{4}-\d\d-\d\d \d\d:\d\d(:\d\d(\.\d+)?)?$/.test(value)
+    ? `${value.replace(" ", "T")}Z`
+    : value;
+  const ms = Date.parse(text);
+  return Number.isNaN(ms) ? null : ms;
+}
+
+/** The instant in the record that the type's inverse names. */
+function ownInstant(type: EventType, data: Body): number | null {
+  const { instant } = inverses[type];
+  if (instant === undefined) return null;
+  let value: unknown = data;
+  const keys = instant.path.split(".");
+  const last = keys.pop();
+  for (const key of keys)
+    value = key === "[]" ? (value as readonly unknown[] | undefined)?.at?.(-1) : at(value, key);
+  return instantOf(at(value, `${last}Timestamp`));
+}
+
+function at(value: unknown, key: string): unknown {
+  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+function shown(value: unknown): string {
+  return printable(show(value));
+}

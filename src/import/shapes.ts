@@ -1,0 +1,194 @@
+import type * as v from "valibot";
+
+/**
+ * Schemas as plain shapes, to walk bodies that may differ from them. Reading with the schemas themselves would refuse
+ * a body at its first difference; here each difference is told, and what the schemas know is kept.
+ */
+export type Shape =
+  | { readonly kind: "any" }
+  | { readonly kind: "scalar"; readonly type: "string" | "number" | "boolean"; readonly isNullable: boolean }
+  | { readonly kind: "words"; readonly words: readonly unknown[]; readonly isNullable: boolean }
+  | { readonly kind: "list"; readonly item: Shape; readonly isNullable: boolean }
+  | { readonly kind: "map"; readonly isNullable: boolean }
+  | ObjectShape
+  | { readonly kind: "arms"; readonly arms: readonly ObjectShape[]; readonly isNullable: boolean };
+
+export interface ObjectShape {
+  readonly kind: "object";
+  readonly fields: readonly Field[];
+  readonly names: ReadonlySet<string>;
+  readonly isNullable: boolean;
+}
+
+interface Field {
+  readonly name: string;
+  readonly shape: Shape;
+  readonly isOptional: boolean;
+}
+
+/** What a schema of valibot is made of. Each kind has some of these. */
+interface Parts {
+  readonly type: string;
+  readonly entries?: Readonly<Record<string, v.GenericSchema>>;
+  readonly item?: v.GenericSchema;
+  readonly options?: readonly unknown[];
+  readonly literal?: unknown;
+  readonly wrapped?: v.GenericSchema;
+  readonly getter?: (input: unknown) => v.GenericSchema;
+}
+
+/** A schema as its parts. The types of valibot do not tell which kind it is. */
+function partsOf(schema: object | undefined): Parts {
+  return schema as Parts;
+}
+
+const shapes = new WeakMap<v.GenericSchema, Shape>();
+
+/** The shape of a schema. */
+export function shapeOf(schema: v.GenericSchema): Shape {
+  let shape = shapes.get(schema);
+  if (shape === undefined) {
+    shape = made(partsOf(schema), false);
+    shapes.set(schema, shape);
+  }
+  return shape;
+}
+
+function made(parts: Parts, isNullable: boolean): Shape {
+  const { type, entries, item, options = [], literal, wrapped, getter } = parts;
+  const inner = (schema: v.GenericSchema | undefined) => made(partsOf(schema), isNullable);
+  if (entries !== undefined) return objectShape(entries, isNullable);
+  if (type === "array" && item !== undefined) return { kind: "list", item: shapeOf(item), isNullable };
+  if (type === "nullable") return made(partsOf(wrapped), true);
+  if (type === "optional") return inner(wrapped);
+  if (type === "lazy" && getter !== undefined) return inner(getter(undefined));
+  if (type === "picklist") return { kind: "words", words: options, isNullable };
+  if (type === "literal") return { kind: "words", words: [literal], isNullable };
+  if (type === "record") return { kind: "map", isNullable };
+  if (type === "union") return unionShape(options as readonly v.GenericSchema[], isNullable);
+  if (type === "string" || type === "number" || type === "boolean")
+    return { kind: "scalar", type, isNullable };
+  return { kind: "any" };
+}
+
+function objectShape(entries: Readonly<Record<string, v.GenericSchema>>, isNullable: boolean): ObjectShape {
+  const fields = Object.entries(entries).map(([name, schema]) => ({
+    name,
+    shape: shapeOf(schema),
+    isOptional: partsOf(schema).type === "optional",
+  }));
+  return { kind: "object", fields, names: new Set(Object.keys(entries)), isNullable };
+}
+
+function unionShape(options: readonly v.GenericSchema[], isNullable: boolean): Shape {
+  const arms = options
+    .map(shapeOf)
+    .flatMap((shape): readonly Shape[] => (shape.kind === "arms" ? shape.arms : [shape]));
+  const objects = arms.filter((shape) => shape.kind === "object");
+  return objects.length === arms.length ? { kind: "arms", arms: objects, isNullable } : { kind: "any" };
+}
+
+/** Told of each difference between a body and its shape. */
+export interface Differences {
+  field(path: string): void;
+  type(path: string, expected: string, got: string): void;
+  word(path: string, expected: string, got: string): void;
+  lacking(path: string): void;
+}
+
+/**
+ * Copies what a shape knows of a value, and tells what differs. What has the wrong type is left out: an absent value,
+ * an empty list.
+ * @param told undefined to copy without telling
+ */
+export function kept(value: unknown, shape: Shape, path: string, told: Differences | undefined): unknown {
+  if (shape.kind === "any") return value;
+  if (value === null) {
+    if (!shape.isNullable) told?.type(path, expectedOf(shape), "null");
+    return shape.isNullable || shape.kind !== "list" ? null : [];
+  }
+  switch (shape.kind) {
+    case "scalar":
+      if (typeof value === shape.type) return value;
+      told?.type(path, expectedOf(shape), typeOf(value));
+      return undefined;
+    case "words":
+      if (shape.words.includes(value)) return value;
+      if (typeof value === typeof shape.words[0]) told?.word(path, expectedOf(shape), String(value));
+      else told?.type(path, expectedOf(shape), typeOf(value));
+      return typeof value === "string" ? value : undefined;
+    case "list": {
+      if (Array.isArray(value)) {
+        const below = `${path}[]`;
+        return value.map((item) => kept(item, shape.item, below, told));
+      }
+      told?.type(path, "list", typeOf(value));
+      return [];
+    }
+    case "map":
+      if (isObject(value)) return value;
+      told?.type(path, "object", typeOf(value));
+      return undefined;
+    default:
+      if (isObject(value)) return keptObject(value, armFor(value, shape), path, told);
+      told?.type(path, "object", typeOf(value));
+      return undefined;
+  }
+}
+
+function keptObject(
+  value: Readonly<Record<string, unknown>>,
+  { fields, names }: ObjectShape,
+  path: string,
+  told: Differences | undefined,
+): object {
+  if (told !== undefined)
+    for (const name of Object.keys(value)) if (!names.has(name)) told.field(joined(path, name));
+  const copy: Record<string, unknown> = {};
+  for (const { name, shape, isOptional } of fields) {
+    const given = Object.hasOwn(value, name) ? value[name] : undefined;
+    if (given !== undefined) copy[name] = kept(given, shape, joined(path, name), told);
+    else if (!isOptional) told?.lacking(joined(path, name));
+  }
+  return copy;
+}
+
+/** The arm of a union that a value's `type` names; of several, the one that fits best. */
+function armFor(
+  value: Readonly<Record<string, unknown>>,
+  shape: Extract<Shape, { readonly kind: "object" | "arms" }>,
+): ObjectShape {
+  if (shape.kind === "object") return shape;
+  const named = shape.arms.filter(({ fields }) =>
+    fields.some(
+      ({ name, shape: { kind, ...of } }) =>
+        name === "type" &&
+        kind === "words" &&
+        (of as { words: readonly unknown[] }).words.includes(value["type"]),
+    ),
+  );
+  const arms = named.length > 0 ? named : shape.arms;
+  const misfit = ({ fields, names }: ObjectShape) =>
+    Object.keys(value).filter((name) => !names.has(name)).length +
+    fields.filter(({ name, isOptional }) => !isOptional && !Object.hasOwn(value, name)).length;
+  return arms.reduce((best, arm) => (misfit(arm) < misfit(best) ? arm : best));
+}
+
+const joined = (path: string, name: string) => (path === "" ? name : `${path}.${name}`);
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The type of a value, as drift names it. */
+export function typeOf(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "list";
+  return typeof value === "string" ? "text" : typeof value;
+}
+
+function expectedOf(shape: Shape): string {
+  if (shape.kind === "scalar") return shape.type === "string" ? "text" : shape.type;
+  if (shape.kind === "words") return `one of ${shape.words.join(", ")}`;
+  return shape.kind === "list" ? "list" : "object";
+}

@@ -1,0 +1,43 @@
+import { describe, expectTypeOf, test } from "vitest";
+import {
+  type Capture,
+  type CaptureDialect,
+  type CapturedEvent,
+  type CapturedRequest,
+  CaptureError,
+  type CaptureFormat,
+  type CaptureInput,
+  type CaptureProblem,
+  type Drift,
+  type DriftItem,
+  drift,
+  type ReadOptions,
+  readCapture,
+} from "../../src/import/index.ts";
+
+describe("captures", () => {
+  test("are read from a text or its pieces", () => {
+    expectTypeOf(readCapture).parameter(0).toEqualTypeOf<CaptureInput>();
+    expectTypeOf<string>().toExtend<CaptureInput>();
+    expectTypeOf<NodeJS.ReadableStream & AsyncIterable<string>>().toExtend<CaptureInput>();
+    expectTypeOf(readCapture).returns.resolves.toEqualTypeOf<Capture>();
+    expectTypeOf<ReadOptions["format"]>().toEqualTypeOf<CaptureFormat | undefined>();
+    expectTypeOf<ReadOptions["dialect"]>().toEqualTypeOf<CaptureDialect | undefined>();
+    // @ts-expect-error a capture is not bytes as a whole
+    readCapture(new Uint8Array());
+  });
+
+  test("have events with their requests, and problems with their lines", () => {
+    expectTypeOf<Capture["events"]>().toEqualTypeOf<readonly CapturedEvent[]>();
+    expectTypeOf<CapturedEvent["requests"]>().toEqualTypeOf<readonly CapturedRequest[]>();
+    expectTypeOf<Capture["problems"]>().toEqualTypeOf<readonly CaptureProblem[]>();
+    expectTypeOf<CaptureProblem>().toEqualTypeOf<{ readonly line: number; readonly message: string }>();
+    expectTypeOf(CaptureError).instance.toExtend<Error>();
+  });
+
+  test("have drift, read or not", () => {
+    expectTypeOf(drift).parameter(0).toEqualTypeOf<CaptureInput | Capture>();
+    expectTypeOf(drift).returns.resolves.toEqualTypeOf<Drift>();
+    expectTypeOf<Drift["fields"]>().toEqualTypeOf<readonly DriftItem[]>();
+  });
+});
