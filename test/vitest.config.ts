@@ -36,13 +36,7 @@ const processes = [
 const onTheSystem = { retry: 1 };
 const elsewhere = [
   ...["test/properties/**", "test/queueing/**", "test/types/**"],
-  ...[
-    "test/package/**",
-    "test/digest/**",
-    "test/{inspect,docs-site}/**",
-    "test/{tidy,architecture}.test.ts",
-    ...processes,
-  ],
+  ...["test/package/**", "test/digest/**", "test/{inspect,docs-site}/**", "test/tidy.test.ts", ...processes],
 ];
 
 /** The examples import the package as its consumers do. */
@@ -75,7 +69,7 @@ export default defineConfig({
         alias: entries,
         globalSetup: ["test/cli/bundle.ts"],
       }),
-      project("tidy", ["test/{tidy,architecture}.test.ts"]),
+      project("tidy", ["test/tidy.test.ts"]),
       project("digest", ["test/digest/**/*.test.ts"]),
       project("properties", ["test/properties/**/*.test.ts"], { setupFiles: ["test/seed.ts"] }),
       project("queueing", ["test/queueing/**/*.test.ts"]),

@@ -422,13 +422,14 @@ describe("the simulator in the page", () => {
 });
 
 describe("a long run", () => {
-  test("opens folded with a row per call, and responds quickly", async () => {
+  test("lists its steps folded, with a row for each call, and responds quickly", async () => {
     const sim = createSimulator({ seed: 1 });
     sim.traffic({ to: "+6495550100", every: "PT20S", for: "PT30H", behaviour: { patience: "PT5S" } });
     sim.runUntilIdle();
     expect(sim.events.length).toBeGreaterThan(10_000);
-    await window.show(inspectHtml(sim));
+    await window.show(inspectHtml(sim), "#now=0");
     await page.waitForFunction(() => document.querySelector(".kind .num") !== null);
+    expect(await page.getByRole("button", { name: "Fold calls" }).getAttribute("aria-pressed")).toBe("true");
     // the list arrives in pieces, and the page draws only the rows on the screen
     expect(await page.evaluate(() => (globalThis as unknown as Seen).seen.longest)).toBe(1_000);
     expect(await page.locator(".step").count()).toBeLessThan(80);

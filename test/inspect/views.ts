@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { createSimulator, parseScenario, runScenario } from "../../src/index.ts";
+import { createSimulator, parseScenario, runScenario, type Simulator } from "../../src/index.ts";
 import { inspectHtml, playgroundHtml } from "../../src/inspect/index.ts";
 import { lessonPage, lessonText } from "./pages.ts";
 
@@ -23,6 +23,27 @@ const failing = () => {
     problems: ["expected call.ended to have been delivered\n\nReceived: 503, 503"],
   });
 };
+/** 40 calls in a row: a number that the app refuses, an outage of a minute, and a delivery that comes twice. */
+export function busyRun(): Simulator {
+  const sim = createSimulator();
+  const url = "https://crm.test/";
+  sim.webhooks.create({ url, events: ["call.started"] });
+  sim.network.route(url, ({ body }) =>
+    JSON.parse(body).data.call.contactNumber === "+6421555033" ? 422 : 204,
+  );
+  for (let call = 0; call < 40; call++) {
+    if (call === 20) sim.network.fault(url, { status: 503, for: "PT1M" });
+    sim.network.conditions(url, { duplicate: call === 2 ? 1 : 0 });
+    const from = call % 20 === 12 ? "+6421555033" : `+64215551${10 + call}`;
+    const inbound = sim.calls.inbound({ from, to: "+6495550100" });
+    sim.advance("PT10S");
+    inbound.answer("alice");
+    sim.advance("PT15S");
+    inbound.hangup("caller");
+  }
+  sim.runUntilIdle();
+  return sim;
+}
 const playground = () => playgroundHtml(lessonText("20"));
 const tab = (name: string) => async (page: Page) => {
   await page.click(`#tab-${name}`);
@@ -38,6 +59,16 @@ export async function retype(page: Page, text: string): Promise<void> {
 }
 
 export const views: readonly View[] = [
+  {
+    name: "the calls of a busy run, with suggestions",
+    html: () => inspectHtml(busyRun()),
+    isEmpty: true,
+    act: async (page) => {
+      await page.waitForSelector(".calls-table tbody tr");
+      await page.fill("#filter", "call");
+      await page.waitForSelector(".suggestions [role=option]");
+    },
+  },
   {
     name: "a delivery",
     html: () => lessonPage("56"),

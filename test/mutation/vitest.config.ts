@@ -44,7 +44,7 @@ export default defineConfig({
     include: [...settings.tests],
     // they compare other files than the sources, start processes, or do the same thousands of times
     exclude: [
-      "test/{tidy,architecture,lint,browser,docs,documentation}.test.ts",
+      "test/{tidy,lint,browser,docs,documentation}.test.ts",
       "test/rest/{linter,contract,dialect,openapi}.test.ts",
       "test/engine/{runaway,waiting,ids,nanoid}.test.ts",
       "test/engine/charts/**",

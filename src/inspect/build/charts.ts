@@ -40,6 +40,14 @@ export interface Chart {
 type Node = StateNode<any, any>;
 
 const STATE_HEIGHT = 30;
+/** The width of the inspector's panel, px. */
+const PANEL_WIDTH = 330;
+/** At most so many states beside each other. */
+const rowsOf = (states: string) => ({
+  "elk.layered.layering.strategy": "COFFMAN_GRAHAM",
+  "elk.layered.layering.coffmanGraham.layerBound": states,
+  "elk.layered.spacing.nodeNodeBetweenLayers": "34",
+});
 const stateWidth = (name: string) => Math.max(72, Math.ceil(name.length * 6.8) + 24);
 
 /** Lays out the statecharts at build time, since elkjs is too large for the page. */
@@ -54,21 +62,27 @@ export async function layOut(machines: readonly AnyStateMachine[]): Promise<Reco
         .filter(({ from, to }) => from !== to)
         .map((each) => [`${each.from} ${each.to}`, each]),
     );
-    const laidOut = await elk.layout({
-      id: machine.id,
-      layoutOptions: {
-        "elk.algorithm": "layered",
-        "elk.direction": "DOWN",
-        "elk.edgeRouting": "SPLINES",
-        "elk.spacing.nodeNode": "18",
-        "elk.layered.spacing.nodeNodeBetweenLayers": "44",
-        "elk.spacing.edgeNode": "14",
-        "elk.layered.nodePlacement.strategy": "NETWORK_SIMPLEX",
-        "elk.padding": "[top=8,left=8,bottom=8,right=8]",
-      },
-      children: states.map(({ key }) => ({ id: key, width: stateWidth(key), height: STATE_HEIGHT })),
-      edges: [...pairs].map(([id, { from, to }]) => ({ id, sources: [from], targets: [to] })),
-    });
+    const layOutWith = (more: Readonly<Record<string, string>>) =>
+      elk.layout({
+        id: machine.id,
+        layoutOptions: {
+          "elk.algorithm": "layered",
+          "elk.direction": "DOWN",
+          "elk.edgeRouting": "SPLINES",
+          "elk.spacing.nodeNode": "18",
+          "elk.layered.spacing.nodeNodeBetweenLayers": "44",
+          "elk.spacing.edgeNode": "14",
+          "elk.layered.nodePlacement.strategy": "NETWORK_SIMPLEX",
+          "elk.padding": "[top=8,left=8,bottom=8,right=8]",
+          ...more,
+        },
+        children: states.map(({ key }) => ({ id: key, width: stateWidth(key), height: STATE_HEIGHT })),
+        edges: [...pairs].map(([id, { from, to }]) => ({ id, sources: [from], targets: [to] })),
+      });
+    // the panel is narrow: a chart that is wider gets fewer states beside each other
+    let laidOut = await layOutWith({});
+    for (const states of ["3", "2"])
+      if ((laidOut.width ?? 0) > PANEL_WIDTH) laidOut = await layOutWith(rowsOf(states));
     charts[machine.id] = {
       id: machine.id,
       description: machine.root.description ?? "",

@@ -72,7 +72,12 @@ export interface Detail {
       }
     | undefined;
   readonly command:
-    | { readonly name: string; readonly json: string; readonly tree: DiffNode; readonly yaml: string }
+    | {
+        readonly name: string;
+        readonly json: string;
+        readonly tree: DiffNode;
+        readonly yaml: string | undefined;
+      }
     | undefined;
 }
 
@@ -209,6 +214,6 @@ function commandOf(recording: Recording, { command, atMs }: Row): Detail["comman
     name,
     json: JSON.stringify(args, null, 2),
     tree: diffTree(name, args),
-    yaml: stepText(recording.journal, { name, args, atMs }),
+    yaml: stepText(recording.journal, { name, args, atMs }, recording.scenario),
   };
 }

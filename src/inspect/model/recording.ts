@@ -17,6 +17,8 @@ const MAX_CHECKPOINTS = 64;
 export interface RecordingOptions {
   readonly title?: string | undefined;
   readonly problems?: readonly string[] | undefined;
+  /** The text of the scenario that was played. */
+  readonly scenario?: string | undefined;
   /** Commands that this fork did not allow. */
   readonly skipped?: readonly string[] | undefined;
   /** Called from time to time with the part of the journal that has been played, 0 to 1. */
@@ -37,6 +39,8 @@ export class Recording {
     readonly simulator: Simulator,
     readonly recorder: Recorder,
     private readonly checkpoints: readonly Checkpoint[],
+    /** The text of the scenario that was played, if it is known. */
+    readonly scenario: string | undefined,
     about: Pick<RunShape, "title" | "problems" | "skipped">,
   ) {
     this.rows = recorder.rows;
@@ -46,7 +50,7 @@ export class Recording {
   /** @throws {InputError} if the value is not a journal of this version */
   static of(
     given: JournalDocument,
-    { title, problems = [], skipped = [], progress }: RecordingOptions = {},
+    { title, problems = [], skipped = [], scenario, progress }: RecordingOptions = {},
   ): Recording {
     const journal = keepingAll(given);
     const simulator = replay({ ...journal, entries: [], end: { atMs: startOf(journal), step: 0 } });
@@ -63,7 +67,7 @@ export class Recording {
       if (steps % 2_000 === 0) progress?.(nextEntry / Math.max(1, journal.entries.length));
     }
     recorder.end();
-    return new Recording(journal, simulator, recorder, checkpoints.list, {
+    return new Recording(journal, simulator, recorder, checkpoints.list, scenario, {
       title: title ?? name,
       problems,
       skipped,
@@ -127,6 +131,8 @@ function shapeOf(
 ): RunShape {
   const { bars, holds, records } = recorder;
   const startMs = simulator.startTimestamp;
+  // where letters run out, calls have the numbers by which their list names them
+  const isMany = records.length > 26;
   return {
     ...about,
     seed: journal.options.seed,
@@ -137,7 +143,7 @@ function shapeOf(
     journalBytes: JSON.stringify(journal).length,
     lanes: recorder.lanes.list(),
     teams: recorder.lanes.teamNames(),
-    records,
+    records: isMany ? records.map((each, place) => ({ ...each, label: `${place + 1}` })) : records,
     bars,
     holds,
   };

@@ -1,4 +1,4 @@
-import { stringify } from "yaml";
+import { parse, stringify } from "yaml";
 import { demoOrganisation, type JournalDocument, replay } from "../../index.ts";
 import { ANSWER_ENTRY } from "../../network/network.ts";
 
@@ -12,9 +12,47 @@ interface Step {
 /** The things that a command can make, each with the letter of its names. */
 const kinds = { call: "c", conversation: "m", webhook: "w" } as const;
 
-/** Writes a command as a scenario's step. Ids get the names that `toScenarioText` gives. */
-export function stepText(journal: JournalDocument, step: Step): string {
-  return stepLine(step, namesIn(journal));
+/** What a journal holds besides commands: answers of endpoints, and of the REST API to clients. They follow from the rest. */
+const answers: readonly string[] = [ANSWER_ENTRY, "restServed"];
+
+/**
+ * Writes a command as a scenario's step; undefined if no step is like it. What it refers to has the names of the
+ * scenario that was played; without one, those that `toScenarioText` gives.
+ */
+export function stepText(
+  journal: JournalDocument,
+  step: Step,
+  scenario: string | undefined,
+): string | undefined {
+  return answers.includes(step.name) ? undefined : stepLine(step, namesIn(journal, namedSteps(scenario)));
+}
+
+/** A step of a scenario's text that names what it makes. */
+interface NamedStep {
+  readonly as: string;
+  readonly command: string;
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
+/** The steps with a name. A text that cannot be read has none: its run is shown all the same. */
+function namedSteps(scenario: string | undefined): NamedStep[] {
+  if (scenario === undefined) return [];
+  const { steps = [] } = (parse(scenario, { logLevel: "silent" }) ?? {}) as { steps?: readonly object[] };
+  return steps.flatMap((step) =>
+    Object.entries(step).flatMap(([command, body]): NamedStep[] => {
+      const { as, ...args } = (body ?? {}) as Record<string, unknown>;
+      return typeof as === "string" ? [{ as, command, args }] : [];
+    }),
+  );
+}
+
+/** The name that the scenario gives to what a command makes. A name is given once. */
+function nameOf(given: NamedStep[], command: string, args: unknown): string | undefined {
+  const same = (step: NamedStep) =>
+    step.command === command &&
+    ["from", "to", "url"].every((key) => step.args[key] === (args as Record<string, unknown>)[key]);
+  const place = given.findIndex(same);
+  return place < 0 ? undefined : given.splice(place, 1)[0]?.as;
 }
 
 /** Writes a journal as a scenario that does the same, for the editor. Answers of endpoints are left out. */
@@ -31,8 +69,7 @@ export function toScenarioText(journal: JournalDocument, title: string): string 
     until: isoDuration(journal.end.atMs - startMs),
   });
   const steps = entries
-    // answers of endpoints and to clients are left out, since they follow from the rest
-    .filter(({ command }) => command !== ANSWER_ENTRY && command !== "restServed")
+    .filter(({ command }) => !answers.includes(command))
     .map(({ atMs, command, args }) => stepLine({ name: command, args, atMs: atMs - startMs }, names));
   return `${head}steps:${steps.length === 0 ? " []" : ""}\n${steps.join("")}`;
 }
@@ -62,8 +99,11 @@ function isoDuration(ms: number): string {
   return `PT${ms / 1000}S`;
 }
 
-/** Names for what a journal's commands make, by its id and by the command that made it. */
-function namesIn(journal: JournalDocument): Map<string, string> {
+/**
+ * Names for what a journal's commands make, by its id and by the command that made it.
+ * @param given the scenario's steps that name what they make
+ */
+function namesIn(journal: JournalDocument, given: NamedStep[] = []): Map<string, string> {
   const names = new Map<string, string>();
   const startMs = Date.parse(journal.options.start);
   const counts = { call: 0, conversation: 0, webhook: 0 };
@@ -71,7 +111,8 @@ function namesIn(journal: JournalDocument): Map<string, string> {
   let current: { command: string; args: unknown; atMs: number } | undefined;
   const made = (kind: keyof typeof kinds, id: string) => {
     if (names.has(id) || current === undefined) return;
-    const name = `${kinds[kind]}${++counts[kind]}`;
+    const { command, args } = current;
+    const name = nameOf(given, command, args) ?? `${kinds[kind]}${++counts[kind]}`;
     names.set(id, name);
     names.set(`made ${current.command} ${JSON.stringify(current.args)} ${current.atMs}`, name);
   };

@@ -1,4 +1,5 @@
 import { useEffect } from "preact/hooks";
+import { Overview } from "./busy/overview.tsx";
 import { Compare } from "./compare.tsx";
 import { ActionsContext, useActions, useSelect } from "./context.ts";
 import { Detail } from "./detail.tsx";
@@ -27,6 +28,7 @@ function Page() {
   const hasDrawer = useSelect((state) => state.hasDrawer);
   const isOpen = useSelect((state) => state.isOpen);
   const isTeaching = useSelect((state) => state.teaching !== undefined);
+  const showsCalls = useSelect((state) => state.showsCalls && state.mode === "inspect");
   useEffect(() => {
     document.documentElement.dataset.theme = theme;
   }, [theme]);
@@ -36,15 +38,16 @@ function Page() {
     hasDrawer && "drawer",
     isOpen && "open",
     isTeaching && "teach",
+    showsCalls && "busy",
   ];
   return (
     <div class={classes.filter(Boolean).join(" ")}>
       <Header />
-      {mode === "play" ? <Editor /> : <Left />}
+      {mode === "play" ? <Editor /> : !showsCalls && <Left />}
       <Main />
-      <Detail />
-      <Peek />
-      <Scrubber />
+      {!showsCalls && <Detail />}
+      {!showsCalls && <Peek />}
+      {!showsCalls && <Scrubber />}
       <Keys />
       <Toast />
     </div>
@@ -60,8 +63,9 @@ function Main() {
   const isComparing = useSelect((state) => state.isComparing);
   const hasRun = useSelect((state) => state.run !== undefined);
   const isLive = useSelect((state) => state.live !== undefined && state.mode === "inspect");
+  const showsCalls = useSelect((state) => state.showsCalls && state.mode === "inspect");
   return (
-    <main aria-label="Ladder">
+    <main aria-label={showsCalls ? "Overview" : "Ladder"}>
       {isDead && (
         <div class="notice bad" role="alert">
           <Mark name="failed" />
@@ -72,7 +76,7 @@ function Main() {
         </div>
       )}
       <Notices />
-      {hasRun && <Ladder />}
+      {hasRun && (showsCalls ? <Overview /> : <Ladder />)}
       {!hasRun && isLive && !isDead && <LiveWaiting />}
       {!hasRun && !isLive && status === "waiting" && !isDead && (
         <div class="waiting" role="status">

@@ -162,7 +162,8 @@ function Foot({ editor }: { editor: EditorRef }) {
           {problems.map((problem) => (
             <li key={`${problem.line} ${problem.column} ${problem.message}`}>
               <button type="button" onClick={() => editor.current?.goTo(problem)}>
-                <span class="muted num">line {problem.line}</span> {problem.message}
+                <span class="muted num">line {problem.line}</span>{" "}
+                {problem.path !== "" && <code>{problem.path}:</code>} {problem.message}
               </button>
             </li>
           ))}

@@ -2,6 +2,7 @@ import { useActions, useSelect } from "./context.ts";
 import { bytes, counted, span } from "./format.ts";
 import { LiveChip } from "./live-panel.tsx";
 import { Icon } from "./marks.tsx";
+import { isBusy } from "./state/runs.ts";
 
 export function Header() {
   const actions = useActions();
@@ -38,6 +39,7 @@ export function Header() {
           Play<span class="hide-narrow">ground</span>
         </button>
       </div>
+      <CallsOrSteps />
       <Title />
       <LiveChip />
       <span class="grow" />
@@ -57,15 +59,35 @@ export function Header() {
   );
 }
 
+/** For a run of many calls: their overview, or the steps. */
+function CallsOrSteps() {
+  const actions = useActions();
+  const has = useSelect((state) => state.mode === "inspect" && isBusy(state.run));
+  const showsCalls = useSelect((state) => state.showsCalls);
+  if (!has) return null;
+  const show = (showsCalls: boolean) => actions.store.set({ showsCalls });
+  return (
+    <div class="segments" role="group" aria-label="What is shown">
+      <button type="button" aria-pressed={showsCalls} onClick={() => show(true)}>
+        Calls
+      </button>
+      <button type="button" aria-pressed={!showsCalls} onClick={() => show(false)}>
+        Steps
+      </button>
+    </div>
+  );
+}
+
 /** The buttons for the run that is shown. */
 function ViewButtons() {
   const actions = useActions();
   const mode = useSelect((state) => state.mode);
   const isComparing = useSelect((state) => state.isComparing);
   const isTeaching = useSelect((state) => state.teaching !== undefined);
+  const showsCalls = useSelect((state) => state.showsCalls && state.mode === "inspect");
   return (
     <>
-      {!isTeaching && (
+      {!isTeaching && !showsCalls && (
         <>
           <button type="button" class="button hide-narrow" onClick={() => actions.view.tab("why")}>
             Why not…? <kbd>W</kbd>
@@ -75,7 +97,7 @@ function ViewButtons() {
           </button>
         </>
       )}
-      {mode === "inspect" && (
+      {mode === "inspect" && !showsCalls && (
         <button
           type="button"
           class="button hide-narrow"

@@ -85,14 +85,15 @@ function Head({
 }) {
   const width = columns.isNarrow ? columns.lane + 2 : columns.lane - 2;
   const isOn = state !== undefined && state !== "live";
-  const name = columns.isNarrow ? lane.short.replace("…", "").slice(0, 2) : lane.short;
+  // a letter takes about 6.5 px, and a name that is cut after two says nothing
+  const isUpright = width < 30 && lane.short.length * 6.5 > width;
   return (
     <div
-      class={isOn ? "lane-head on" : "lane-head"}
+      class={`lane-head ${isOn ? "on" : ""} ${isUpright ? "upright" : ""}`}
       title={lane.name}
       style={{ left: `${x - width / 2}px`, width: `${width}px` }}
     >
-      <span aria-hidden="true">{name}</span>
+      <span aria-hidden="true">{lane.short}</span>
       <span class="sr">
         {lane.name}
         {isOn ? `, ${state}` : ""}

@@ -23,7 +23,9 @@ import { Question } from "./teach.tsx";
 import { Wires } from "./wires.tsx";
 
 const HEAD = 64;
-const NARROW_HEAD = 44;
+const NARROW_HEAD = 84;
+/** In a narrower text the name of an event has no room beside how often it was tried, px. */
+const ROOM_FOR_RETRIES = 400;
 /** How many px above and below the visible part are drawn too. */
 const OVERSCAN = 120;
 /** How many slots rows are drawn in. Scrolling uses them again; there are more than are ever visible. */
@@ -382,7 +384,7 @@ const Step = memo(function Step({
             ×{repeats.toLocaleString("en")}
           </span>
         )}
-        <Chips row={row} hidesRetries={hidesRetries} />
+        <Chips row={row} hidesRetries={hidesRetries || text < ROOM_FOR_RETRIES} />
         {!isNarrow && room === 0 && <span class="letter">{label}</span>}
       </div>
     </div>

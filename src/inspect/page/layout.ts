@@ -59,7 +59,7 @@ function wanted(run: LoadedRun, filter: RowFilter): Int32Array {
   for (const row of rows) {
     if (filter.hidden.size > 0 && tonesOf(row).some((tone) => filter.hidden.has(tone))) continue;
     if (filter.onlyFailures && !isFailure(row)) continue;
-    if (filter.folded && !isInFold(run, row, filter.record)) continue;
+    if (filter.folded && parts.length === 0 && !isInFold(run, row, filter.record)) continue;
     if (parts.length > 0 && !matches(run, row, parts)) continue;
     kept[count++] = row.index;
   }
@@ -104,14 +104,24 @@ function isAlike(one: Row | undefined, other: Row | undefined): boolean {
   );
 }
 
-/** Whether a row stays when the run is folded: the beginning of a call, a failure, or a row of the chosen call. */
+/**
+ * Whether a row stays when the run is folded: a row of the chosen call; if none is chosen, the beginning of a call or a
+ * failure.
+ */
 function isInFold({ shape }: LoadedRun, row: Row, chosen: number | undefined): boolean {
-  if (chosen !== undefined && row.record === chosen) return true;
+  if (chosen !== undefined) return row.record === chosen;
   return shape.records[row.record]?.fromRow === row.index || isFailure(row) || row.record < 0;
 }
 
-/** Matches a part of the filter. `call.*` matches everything that starts like this. */
+/**
+ * Matches a part of the filter. `call.*` matches everything that starts like this, and `503` only a whole number, since
+ * some phone number holds any three digits.
+ */
 function matcher(part: string): (text: string) => boolean {
+  if (/^\d{1,4}$/.test(part)) {
+    const whole = new RegExp(`(?<![\\w+.])${part}(?![\\w.])`);
+    return (text) => whole.test(text);
+  }
   if (!part.includes("*")) return (text) => text.includes(part);
   const pattern = part.split("*").map((each) => each.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   const whole = new RegExp(pattern.join(".*"));

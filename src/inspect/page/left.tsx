@@ -15,8 +15,8 @@ export function Left() {
     <nav aria-label="Calls and filters">
       <Filter />
       <Description />
-      <Records />
       <WentWrong />
+      <Records />
       <Kinds />
       <Legend />
       <ServerSection />
@@ -144,7 +144,7 @@ function RecordButton({ place }: { place: number }) {
   const { mark, text } = stateAt(record, atMs);
   return (
     <button type="button" class="record" aria-pressed={isChosen} onClick={() => actions.view.choose(place)}>
-      <span class="tag">{record.label.slice(0, 3)}</span>
+      <span class="tag">{record.label}</span>
       <b>{record.title || record.id}</b>
       <span class="muted num">
         {record.toMs - record.fromMs < 3_600_000
@@ -209,7 +209,7 @@ interface Problem {
   readonly delivery: RowDelivery | undefined;
 }
 
-/** The problems. Failures of one delivery share a line. */
+/** The problems. Failures of one delivery share a line, and so do requests that fail in the same way. */
 function problemsIn(rows: readonly Row[], laneName: (lane: string) => string): Problem[] {
   const found = new Map<string, Problem>();
   for (const row of rows) {
@@ -218,7 +218,7 @@ function problemsIn(rows: readonly Row[], laneName: (lane: string) => string): P
     const outcome = bad?.outcome ?? row.outcome;
     const key =
       bad === undefined
-        ? `row ${row.index}`
+        ? `${row.subject} ${row.verb} ${row.detail} ${outcome?.text}`
         : `${row.kind === "failed" ? "end " : ""}${bad.id} ${outcome?.text}`;
     const known = found.get(key);
     if (known !== undefined) {

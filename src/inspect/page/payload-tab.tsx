@@ -90,16 +90,15 @@ function StepTab() {
 
 function CommandPart({ command }: { command: NonNullable<Detail["command"]> }) {
   const actions = useActions();
+  const { yaml } = command;
   return (
     <>
       <div class="bar">
-        <button
-          type="button"
-          class="button"
-          onClick={() => void actions.links.copy(command.yaml, "the step")}
-        >
-          Copy as step
-        </button>
+        {yaml !== undefined && (
+          <button type="button" class="button" onClick={() => void actions.links.copy(yaml, "the step")}>
+            Copy as step
+          </button>
+        )}
         <button
           type="button"
           class="button"
@@ -109,8 +108,12 @@ function CommandPart({ command }: { command: NonNullable<Detail["command"]> }) {
         </button>
       </div>
       <Tree node={command.tree} onlyChanges={false} />
-      <h2 class="group">As a step of a scenario</h2>
-      <pre tabindex={0}>{command.yaml}</pre>
+      {yaml !== undefined && (
+        <>
+          <h2 class="group">As a step of a scenario</h2>
+          <pre tabindex={0}>{yaml}</pre>
+        </>
+      )}
     </>
   );
 }

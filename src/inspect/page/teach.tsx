@@ -88,7 +88,7 @@ export function TeachPanel({ title, notice }: { title: string; notice: string })
           return (
             <li key={row} class={isNow ? "on" : ""} aria-current={isNow ? "step" : undefined}>
               <Mark name={isDone ? markOf(pick) : isNow ? "command" : "idle"} />
-              <span>{isDone || isNow ? text : `Question ${index + 1}`}</span>
+              <span>{text}</span>
               {isDone && (
                 <span class="num">{pick === undefined ? "revealed" : pick ? "right" : "wrong"}</span>
               )}

@@ -55,7 +55,7 @@ function get(run: number): Recording {
 const progress = (part: number) => scope.postMessage({ is: "progress", part });
 
 const answers: { [N in keyof Asks]: (given: Parameters<Asks[N]>[0]) => ReturnType<Asks[N]> } = {
-  open: ({ journal, title, problems }) => add(Recording.of(journal, { title, problems, progress })),
+  open: ({ journal, ...about }) => add(Recording.of(journal, { ...about, progress })),
   other: ({ run, text, title }) =>
     isJournalText(text)
       ? { run: add(Recording.of(readJournal(text), { title, progress })) }
@@ -86,7 +86,7 @@ function played(text: string, organisations: Readonly<Record<string, string>>): 
   try {
     const { simulator, mismatches, report } = runScenario(scenario);
     const problems = mismatches.length === 0 ? [] : [report];
-    const recording = Recording.of(simulator.journal(), { title, problems, progress });
+    const recording = Recording.of(simulator.journal(), { title, problems, scenario: text, progress });
     return { problems: [], mismatches: problems, run: add(recording), title };
   } catch (error) {
     return { problems: problemsOf(error), mismatches: [], run: undefined, title };
@@ -94,24 +94,10 @@ function played(text: string, organisations: Readonly<Record<string, string>>): 
 }
 
 function problemsOf(error: unknown): TextProblem[] {
-  if (error instanceof ScenarioError) return textProblems(error);
+  if (error instanceof ScenarioError) return [...error.problems];
   if (error instanceof InputError || error instanceof Error)
-    return [{ message: error.message, line: 1, column: 1 }];
+    return [{ message: error.message, path: "", line: 1, column: 1 }];
   throw error;
-}
-
-/** All problems of a scenario, if the parser reports more than the first. */
-function textProblems(error: ScenarioError): TextProblem[] {
-  const { line, column, problem } = error;
-  const all = (error as { problems?: readonly unknown[] }).problems;
-  if (!Array.isArray(all) || all.length === 0) return [{ message: problem, line, column }];
-  return all.map((each: Partial<Record<string, unknown>>) => ({
-    message: String(each.message ?? each.problem),
-    line: Number(each.line),
-    column: Number(each.column),
-    endLine: typeof each.endLine === "number" ? each.endLine : undefined,
-    endColumn: typeof each.endColumn === "number" ? each.endColumn : undefined,
-  }));
 }
 
 function textOf(recording: Recording, as: Parameters<Asks["text"]>[0]["as"]): string {

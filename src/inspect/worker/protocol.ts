@@ -10,6 +10,8 @@ import type { ExpectedEvents } from "../stream.ts";
 /** A problem and its place in a scenario's text. Lines and columns count from 1. */
 export interface TextProblem {
   readonly message: string;
+  /** The keys that lead to it, such as `steps[2].answer.by`; empty for the text as a whole. */
+  readonly path: string;
   readonly line: number;
   readonly column: number;
   readonly endLine?: number | undefined;
@@ -32,7 +34,12 @@ export type Other =
 
 /** The questions of the page to the worker: names, arguments and answers. `run` is a run's number. */
 export interface Asks {
-  open(given: { journal: JournalDocument; title: string; problems: readonly string[] }): number;
+  open(given: {
+    journal: JournalDocument;
+    title: string;
+    problems: readonly string[];
+    scenario?: string | undefined;
+  }): number;
   /** Another run, or the expected events, from a file's text. @throws if the text is neither */
   other(given: { run: number; text: string; title: string }): Other;
   play(given: { text: string; organisations: Readonly<Record<string, string>> }): Played;

@@ -6,7 +6,7 @@ import { Links, type LinksState, noMessage } from "./links.ts";
 import { Loading, noRunOf, type RunState } from "./loading.ts";
 import { notPlaying, Playback, type PlaybackState } from "./playback.ts";
 import { emptyPlayground, lessonNamed, Playground, type PlaygroundState } from "./playground.ts";
-import { notConnected, Runs, type ServerState } from "./runs.ts";
+import { isBusy, notConnected, Runs, type ServerState } from "./runs.ts";
 import { Store } from "./store.ts";
 import { notTeaching, Teaching, type TeachingState } from "./teaching.ts";
 import { firstView, View, type ViewState } from "./view.ts";
@@ -86,6 +86,8 @@ export class Actions {
     this.runs.live?.start();
     const { now, tab, record } = shared;
     if (now !== undefined) this.playback.select(now);
+    // an address that names a step or a call leads to it, and not to the overview
+    if (now !== undefined || record !== undefined) this.store.set({ showsCalls: false });
     if (tab !== undefined) this.store.set({ tab });
     if (record !== undefined && this.state.run?.shape.records[record] !== undefined)
       this.store.set({ record });
@@ -104,10 +106,10 @@ export class Actions {
       record: undefined,
       forks: [],
     });
-    const { journal, name, problems = [], scenario = "" } = source;
-    if (journal !== undefined) await this.runs.open(journal, name, problems);
+    const { journal, name: title, problems = [], scenario } = source;
+    if (journal !== undefined) await this.runs.open({ journal, title, problems, scenario });
     else {
-      this.store.set({ text: scenario });
+      this.store.set({ text: scenario ?? "" });
       await this.playground.play();
     }
   }
@@ -122,6 +124,12 @@ export class Actions {
     this.playback.select(now);
   }
 
+  /** Shows the steps of a call, at a row. */
+  openCall(record: number, row: number): void {
+    this.store.set({ record: record < 0 ? undefined : record, folded: true, showsCalls: false });
+    this.playback.select(row);
+  }
+
   setMode(mode: State["mode"]): void {
     this.store.set({ mode, isComparing: false, hasDrawer: false, isOpen: false });
     if (mode === "play") void this.playground.fill();
@@ -130,11 +138,12 @@ export class Actions {
 
   /** Closes what lies on top first. */
   escape(): void {
-    const { showsKeys, isComparing, isOpen, hasDrawer } = this.state;
+    const { showsKeys, isComparing, isOpen, hasDrawer, teaching, run } = this.state;
     if (showsKeys) this.store.set({ showsKeys: false });
     else if (hasDrawer) this.store.set({ hasDrawer: false });
     else if (isOpen) this.store.set({ isOpen: false });
     else if (isComparing) this.store.set({ isComparing: false });
+    else if (teaching === undefined && isBusy(run)) this.store.set({ showsCalls: true, record: undefined });
     else this.teaching.stop();
   }
 }

@@ -1,16 +1,24 @@
 import type { JournalDocument } from "../../../index.ts";
+import type { Given } from "../../worker/protocol.ts";
 import { messageOf } from "../format.ts";
 import { Live, type LiveState } from "../live.ts";
 import { type ComparingState, notComparing } from "./comparing.ts";
 import type { Links } from "./links.ts";
-import type { Loading, RunState } from "./loading.ts";
+import type { LoadedRun, Loading, RunState } from "./loading.ts";
 import type { PlaybackState } from "./playback.ts";
 import type { Store } from "./store.ts";
 import { notTeaching, type TeachingState } from "./teaching.ts";
 import type { ViewState } from "./view.ts";
 
 /** A run with more rows than this opens folded. */
-const FOLDS_FROM = 20_000;
+const FOLDS_FROM = 2_000;
+/** A run with more calls and conversations than this opens with their overview. */
+const BUSY_FROM = 30;
+
+/** Whether a run has an overview of its calls. */
+export function isBusy(run: LoadedRun | undefined): boolean {
+  return run !== undefined && run.shape.records.length > BUSY_FROM;
+}
 
 export interface ServerState {
   /** The connection to the page's server; undefined for a page from a file. */
@@ -51,9 +59,9 @@ export class Runs {
     });
   }
 
-  async open(journal: JournalDocument, title: string, problems: readonly string[]): Promise<void> {
+  async open(given: Given<"open">): Promise<void> {
     try {
-      this.show(await this.loading.ask("open", { journal, title, problems }));
+      this.show(await this.loading.ask("open", given));
     } catch (error) {
       this.fail(error);
     }
@@ -62,7 +70,7 @@ export class Runs {
   show(number: number): void {
     const run = this.loading.run(number);
     if (run === undefined) return;
-    const { now, follows } = this.store.state;
+    const { now, follows, showsCalls } = this.store.state;
     // a run that is opened for the first time shows its end, where everything has happened
     const last = Math.max(0, run.rows.length - 1);
     const isNew = now < 0;
@@ -72,7 +80,8 @@ export class Runs {
       run,
       status: "shown",
       isStale: false,
-      folded: run.rows.length > FOLDS_FROM,
+      folded: run.rows.length > FOLDS_FROM || isBusy(run),
+      showsCalls: isNew ? isBusy(run) : showsCalls,
       now: isNew ? last : Math.min(now, last),
       ...notComparing,
       ...notTeaching,

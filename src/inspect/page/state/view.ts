@@ -17,6 +17,8 @@ export interface ViewState {
   readonly endpoints: boolean;
   /** Whether only the calls' first rows and the failures are shown, for long runs. */
   readonly folded: boolean;
+  /** Whether a run of many calls shows their overview instead of its steps. */
+  readonly showsCalls: boolean;
   readonly theme: "light" | "dark";
   readonly whyQuestion: string | undefined;
   readonly machine: string | undefined;
@@ -39,6 +41,7 @@ export function firstView(mode: ViewState["mode"], theme: ViewState["theme"]): V
     foldRepeats: true,
     endpoints: false,
     folded: false,
+    showsCalls: false,
     theme,
     whyQuestion: undefined,
     machine: undefined,
@@ -66,7 +69,7 @@ export class View {
   }
 
   tab(tab: Tab): void {
-    this.store.set({ tab, isOpen: true });
+    this.store.set({ tab, isOpen: true, showsCalls: false });
     this.links.remember();
   }
 

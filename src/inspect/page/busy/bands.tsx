@@ -1,0 +1,94 @@
+import { useRef, useState } from "preact/hooks";
+import { clock } from "../format.ts";
+import type { LoadedRun } from "../state/loading.ts";
+import type { Band } from "./courses.ts";
+import type { Stretch } from "./filter.tsx";
+
+/** How many times stand below the bands. */
+const TIMES = 5;
+
+/** The whole run in a band for each kind of thing. Each band has a height of its own: "most" is its fullest bar. */
+export function Bands({
+  run,
+  bands,
+  stretch,
+  limit,
+}: {
+  run: LoadedRun;
+  bands: readonly Band[];
+  stretch: Stretch | undefined;
+  limit(stretch: Stretch | undefined): void;
+}) {
+  const area = useRef<HTMLDivElement>(null);
+  const [from, setFrom] = useState<number | undefined>(undefined);
+  const { endMs } = run.shape;
+  const msAt = (event: PointerEvent) => {
+    const box = area.current?.getBoundingClientRect();
+    if (box === undefined || box.width === 0) return 0;
+    return Math.round(Math.max(0, Math.min(1, (event.clientX - box.left) / box.width)) * endMs);
+  };
+  const drag = (event: PointerEvent) => {
+    if (from === undefined) return;
+    const ms = msAt(event);
+    limit({ fromMs: Math.min(from, ms), toMs: Math.max(from, ms) });
+  };
+  const part = (ms: number) => `${(ms / Math.max(1, endMs)) * 100}%`;
+  return (
+    <figure class="bands" aria-label="When what happened">
+      {bands.map((band, place) => (
+        <div class={`band ${band.tone}`} key={band.name}>
+          <span>{band.name}</span>
+          <b class="num">{band.total.toLocaleString("en")}</b>
+          <div ref={place === 0 ? area : undefined}>
+            <svg viewBox={`0 0 ${band.counts.length} 100`} preserveAspectRatio="none" aria-hidden="true">
+              <path d={barsOf(band)} fill={`var(--${band.tone})`} />
+            </svg>
+          </div>
+          <small class="muted num">most {band.most.toLocaleString("en")}</small>
+        </div>
+      ))}
+      <div class="band times" aria-hidden="true">
+        <span />
+        <b />
+        <div>
+          {Array.from({ length: TIMES }, (_, place) => (
+            <small class="num" key={place}>
+              {clock((endMs * place) / (TIMES - 1))}
+            </small>
+          ))}
+        </div>
+        <small />
+      </div>
+      <div
+        class="drag"
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId);
+          setFrom(msAt(event));
+        }}
+        onPointerMove={drag}
+        onPointerUp={(event) => {
+          // a click without a drag takes the stretch away
+          if (from !== undefined && msAt(event) === from) limit(undefined);
+          setFrom(undefined);
+        }}
+      >
+        {stretch !== undefined && (
+          <i style={{ left: part(stretch.fromMs), width: part(stretch.toMs - stretch.fromMs) }} />
+        )}
+      </div>
+      <figcaption class="muted">
+        Drag over the bands to take a stretch of time. Each band has its own height: "most" is its fullest
+        bar.
+      </figcaption>
+    </figure>
+  );
+}
+
+function barsOf({ counts, most }: Band): string {
+  return counts
+    .map((count, place) => {
+      const height = (count / Math.max(1, most)) * 100;
+      return count === 0 ? "" : `M${place + 0.1} ${100 - height}h.8v${height}h-.8z`;
+    })
+    .join("");
+}

@@ -1,0 +1,126 @@
+import { useRef, useState } from "preact/hooks";
+import { clock } from "../format.ts";
+import { type Choice, suggested } from "./suggest.ts";
+
+/** A stretch of time, from the start of the run, ms. */
+export interface Stretch {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** How many of the most telling choices stand below the field. */
+const OFFERED = 8;
+
+/** Typing suggests; only what is chosen filters. */
+export function Filter({
+  choices,
+  chosen,
+  stretch,
+  choose,
+  limit,
+}: {
+  choices: readonly Choice[];
+  chosen: readonly Choice[];
+  stretch: Stretch | undefined;
+  choose(chosen: readonly Choice[]): void;
+  limit(stretch: Stretch | undefined): void;
+}) {
+  const field = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState("");
+  const [at, setAt] = useState(0);
+  const found = suggested(choices, typed).filter((each) => !chosen.includes(each));
+  const take = (choice: Choice) => {
+    choose([...chosen, choice]);
+    setTyped("");
+    setAt(0);
+    field.current?.focus();
+  };
+  const keys: Readonly<Record<string, () => void>> = {
+    ArrowDown: () => setAt(Math.min(found.length - 1, at + 1)),
+    ArrowUp: () => setAt(Math.max(0, at - 1)),
+    Enter: () => found[at] !== undefined && take(found[at]),
+    Escape: () => setTyped(""),
+  };
+  const offered = choices.slice(0, OFFERED).filter((each) => !chosen.includes(each));
+  return (
+    <div class="overview-filter">
+      <label class="search">
+        <span class="sr">Filter calls</span>
+        <input
+          ref={field}
+          id="filter"
+          role="combobox"
+          aria-expanded={found.length > 0}
+          aria-controls="suggestions"
+          aria-activedescendant={found.length > 0 ? `suggestion-${at}` : undefined}
+          autocomplete="off"
+          value={typed}
+          placeholder="Filter: a name, an event type, 503, call 91"
+          onInput={(event) => {
+            setTyped(event.currentTarget.value);
+            setAt(0);
+          }}
+          onKeyDown={(event) => {
+            const act = typed === "" ? undefined : keys[event.key];
+            if (act === undefined) return;
+            event.preventDefault();
+            act();
+          }}
+        />
+      </label>
+      <div
+        id="suggestions"
+        class="popover suggestions"
+        role="listbox"
+        aria-label="Suggestions"
+        hidden={typed.trim() === ""}
+      >
+        {found.map((choice, place) => (
+          <div
+            key={choice.text}
+            id={`suggestion-${place}`}
+            role="option"
+            tabindex={-1}
+            aria-selected={place === at}
+            onClick={() => take(choice)}
+          >
+            {choice.text} <span class="muted num">{choice.records.size.toLocaleString("en")}</span>
+          </div>
+        ))}
+        {found.length === 0 && (
+          <div role="option" aria-disabled="true" aria-selected="false" tabindex={-1} class="muted">
+            Nothing in this run is called so.
+          </div>
+        )}
+      </div>
+      <div class="chosen">
+        {chosen.map((choice) => (
+          <button
+            type="button"
+            class="pill on"
+            key={choice.text}
+            aria-label={`Remove the filter ${choice.text}`}
+            onClick={() => choose(chosen.filter((each) => each !== choice))}
+          >
+            {choice.text} ×
+          </button>
+        ))}
+        {stretch !== undefined && (
+          <button
+            type="button"
+            class="pill on"
+            aria-label="Remove the filter by time"
+            onClick={() => limit(undefined)}
+          >
+            {clock(stretch.fromMs)} to {clock(stretch.toMs)} ×
+          </button>
+        )}
+        {offered.map((choice) => (
+          <button type="button" class="pill" key={choice.text} onClick={() => take(choice)}>
+            {choice.text}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import type { LoadedRun } from "../state/loading.ts";
+import { type BusyRecord, type Course, troubleNames, troubles } from "./courses.ts";
+
+/** Something that calls can be filtered by, such as a person, an event's type or a status. */
+export interface Choice {
+  /** `status 503`, `to Bob`, `call 91`. */
+  readonly text: string;
+  /** The places of the calls that have it. */
+  readonly records: ReadonlySet<number>;
+}
+
+/** How many suggestions are shown at once. */
+const SHOWN = 8;
+
+/** Everything that the calls of a run can be filtered by, the troubles first. */
+export function choicesOf(
+  { shape }: LoadedRun,
+  courses: readonly Course[],
+  records: readonly BusyRecord[],
+): Choice[] {
+  const found = new Map<string, Set<number>>();
+  const add = (text: string, record: number) => {
+    if (record < 0) return;
+    const known = found.get(text);
+    if (known === undefined) found.set(text, new Set([record]));
+    else known.add(record);
+  };
+  const hosts = new Map(shape.lanes.map(({ id, short }) => [id, short]));
+  for (const name of troubles)
+    for (const { trouble, record } of courses) if (trouble === name) add(troubleNames[name], record);
+  for (const { attempts, record } of courses)
+    for (const { text, kind } of attempts)
+      if (kind === "failed" || kind === "lost") add(`status ${text}`, record);
+  for (const { outcome, place } of records) {
+    if (outcome[0] !== "") add(`outcome ${outcome[0]}`, place);
+    if (outcome[1] !== "") add(`outcome ${outcome.join(", ")}`, place);
+  }
+  for (const { what, lane, record } of courses) {
+    add(what, record);
+    if (lane !== "") add(`webhook ${hosts.get(lane) ?? lane}`, record);
+  }
+  for (const { to, place } of records) add(`to ${to}`, place);
+  for (const { from, place } of records) add(`from ${from}`, place);
+  for (const { record, place } of records) add(`${record.kind} ${record.label}`, place);
+  return [...found].map(([text, of]) => ({ text, records: of }));
+}
+
+/** The choices that hold all typed words, those that begin with the first word first. */
+export function suggested(choices: readonly Choice[], typed: string): Choice[] {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return [];
+  const fits = choices.filter(({ text }) => words.every((word) => text.toLowerCase().includes(word)));
+  const isExact = ({ text }: Choice) =>
+    text
+      .toLowerCase()
+      .split(" ")
+      .includes(words[0] ?? "");
+  return [...fits.filter(isExact), ...fits.filter((each) => !isExact(each))].slice(0, SHOWN);
+}

@@ -1,0 +1,118 @@
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { createSimulator } from "../../src/index.ts";
+import { inspectHtml } from "../../src/inspect/index.ts";
+import { fileOf, selected } from "./pages.ts";
+import { busyRun } from "./views.ts";
+import { useWindow } from "./window.ts";
+
+/** The overview of a run with many calls, in a real Chromium. */
+
+const window = useWindow();
+let page: Page;
+beforeAll(() => {
+  page = window.page;
+});
+
+async function show(): Promise<void> {
+  await page.goto(fileOf(inspectHtml(busyRun())));
+  await page.waitForSelector(".calls-table tbody tr");
+}
+const numbers = () => page.locator(".calls-table .link").allInnerTexts();
+
+describe("the page of a run with more than 30 calls", () => {
+  test("begins with what went wrong, in one sentence and by kind", async () => {
+    await show();
+    expect(await page.locator(".headline").innerText()).toMatch(
+      /^40 calls and \d+ events in .*: 2 deliveries were given up, 3 came late, 1 came twice\.$/,
+    );
+    const kinds = await page.locator(".trouble h3").allInnerTexts();
+    expect(kinds).toEqual(["Given up\n2", "Late after an error\n3", "Came twice\n1"]);
+    // the refused number, and the outage
+    expect(await page.locator(".trouble p").allInnerTexts()).toEqual([
+      "all from +6421555033",
+      expect.stringMatching(/^from 8:2\d to 9:\d\d$/),
+    ]);
+    expect((await numbers()).slice(0, 6)).toEqual(["13", "33", "21", "22", "23", "3"]);
+  });
+
+  test("shows a delivery as one entry with its way", async () => {
+    await show();
+    const ways = await page.locator(".trouble.error .way").first().innerText();
+    expect(ways.replaceAll(/\s+/g, " ")).toBe("503 2 min 49 s 204");
+  });
+
+  test("filters by a suggestion that is chosen, and not by what is typed", async () => {
+    await show();
+    await page.keyboard.press("/");
+    await page.keyboard.type("503");
+    const first = page.locator(".suggestions [role=option]").first();
+    expect(await first.innerText()).toMatch(/^status 503\s+3$/);
+    expect(await numbers()).toHaveLength(25);
+    await page.keyboard.press("Enter");
+    expect(await numbers()).toEqual(["21", "22", "23"]);
+    await page.getByRole("button", { name: "Remove the filter status 503" }).click();
+    expect(await numbers()).toHaveLength(25);
+    await page.fill("#filter", "no such thing");
+    await page.getByText("Nothing in this run is called so.").waitFor();
+  });
+
+  test("takes a stretch of time by dragging over the bands", async () => {
+    await show();
+    const box = await page.locator(".drag").boundingBox();
+    if (box === null) throw new Error("the bands are not shown");
+    await page.mouse.move(box.x + box.width * 0.5, box.y + 10);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * 0.6, box.y + 10);
+    await page.mouse.up();
+    const count = (await numbers()).length;
+    expect(count).toBeGreaterThan(0);
+    expect(count).toBeLessThan(25);
+    await page.getByRole("button", { name: "Remove the filter by time" }).click();
+    expect(await numbers()).toHaveLength(25);
+  });
+
+  test("shows the steps of a call alone, and returns to all calls", async () => {
+    await show();
+    await page.getByRole("button", { name: "Steps of call 21" }).click();
+    await page.waitForSelector(".step");
+    expect(await selected(page)).toContain("call.started");
+    const labels = await page.locator(".step .letter").allInnerTexts();
+    expect(new Set(labels)).toEqual(new Set(["21"]));
+    await page.keyboard.press("Escape");
+    await page.waitForSelector(".calls-table");
+    // a filter of the steps finds what is folded
+    await page.getByRole("button", { name: "Steps", exact: true }).click();
+    await page.fill("#filter", "hangs up");
+    expect(await page.locator(".step").count()).toBeGreaterThan(5);
+  });
+});
+
+test("A filter for a number finds only the whole number", async () => {
+  const sim = createSimulator();
+  sim.webhooks.create({ url: "https://crm.test/", events: ["call.started"] });
+  sim.network.fault("https://crm.test/", { status: 503, times: 1 });
+  sim.calls.inbound({ from: "+6421555033", to: "+6495550103" });
+  sim.advance("PT1S");
+  await window.show(inspectHtml(sim));
+  await page.fill("#filter", "503");
+  const steps = () => page.locator(".step .text").allInnerTexts();
+  // the fault, and the request that met it
+  await expect
+    .poll(steps)
+    .toEqual([expect.stringMatching(/answers 503/), expect.stringMatching(/^call.started/)]);
+  await page.fill("#filter", "555033");
+  await expect.poll(steps).toContainEqual(expect.stringMatching(/^\+6421555033 calls/));
+});
+
+test("Requests that the REST API refuses in the same way are one entry", async () => {
+  const sim = createSimulator();
+  for (let asked = 0; asked < 3; asked++) {
+    await sim.fetch("/users", { headers: { authorization: "Bearer none" } });
+    sim.advance("PT1S");
+  }
+  await window.show(inspectHtml(sim));
+  expect(await page.locator(".problem").allInnerTexts()).toEqual([expect.stringMatching(/401 ×3/)]);
+  // such a request is no step of a scenario
+  expect(await page.getByText("As a step of a scenario").count()).toBe(0);
+});
