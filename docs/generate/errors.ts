@@ -131,6 +131,11 @@ const others: readonly (readonly [name: string, about: string, next: string])[] 
     "The message shows the smallest scenario that fails. Save it as a file: `ringback run FILE --with MODULE` plays it with your integration.",
   ],
   [
+    "IncompleteError",
+    "`explore` found nothing, but the time of the test, or `within`, was over before all worlds were run.",
+    "Give the test more time, or fewer worlds: fewer events, kinds or deviations. If so many worlds will do, say it by `worlds` or `for`.",
+  ],
+  [
     "AssertionError",
     "A matcher of `ringback/vitest` or `ringback/jest` fails. The first line says what was expected. Below it are the near misses.",
     "The timeline around the difference, the seed and the command that runs it again follow. `ringback-results/` has a page of the run.",

@@ -5,7 +5,7 @@ import { AsyncRun } from "./async-run.ts";
 import { type Callback, Callbacks } from "./callbacks.ts";
 import { callerOf } from "./caller.ts";
 import { Choices, type Deviation } from "./choices.ts";
-import { CommandError, RunawayError, throwAll } from "./errors.ts";
+import { CommandError, misuseOfTime, RunawayError, throwAll } from "./errors.ts";
 import { type Appended, EventLog, eventOf, type LoggedEvent, type Returned } from "./event-log.ts";
 import { type About, type AnyRoles, Host, MACHINE_TIMER, type MachineState, type Roles } from "./host.ts";
 import { type IdStyle, Ids } from "./ids.ts";
@@ -723,15 +723,19 @@ export class Engine<C extends Roles<C> = AnyRoles, Purpose extends string = stri
   private startMoving(): void {
     this.assertOpen();
     if (this.telling)
-      throw new CommandError(
-        "not_allowed",
-        `time cannot pass inside ${this.tellingWho?.() ?? "a handler"}: it stands still until the handler has returned. Issue commands there, and let time pass outside: in the test, or in what the handler leaves for later`,
+      throw misuseOfTime(
+        new CommandError(
+          "not_allowed",
+          `time cannot pass inside ${this.tellingWho?.() ?? "a handler"}: it stands still until the handler has returned. Issue commands there, and let time pass outside: in the test, or in what the handler leaves for later`,
+        ),
       );
     if (this.moving) {
       const waitedFor = this.waitingFor.join(" and ");
-      throw new CommandError(
-        "not_allowed",
-        `time is already moving${waitedFor === "" ? "" : `, and waits for ${waitedFor}`}: a handler may issue commands but not let time pass, and an asynchronous advance must be awaited before the next`,
+      throw misuseOfTime(
+        new CommandError(
+          "not_allowed",
+          `time is already moving${waitedFor === "" ? "" : `, and waits for ${waitedFor}`}: a handler may issue commands but not let time pass, and an asynchronous advance must be awaited before the next`,
+        ),
       );
     }
     this.moving = true;

@@ -42,15 +42,31 @@ export class CommandError extends Error {
   }
 }
 
+/** Errors that say that time cannot pass as it was asked to. */
+const misusesOfTime = new WeakSet<object>();
+
+/** Marks an error: whoever moves time must be mended, not what time runs. */
+export function misuseOfTime(error: CommandError): CommandError {
+  misusesOfTime.add(error);
+  return error;
+}
+
+/** Whether an error was marked by `misuseOfTime`. */
+export function isMisuseOfTime(thrown: unknown): thrown is CommandError {
+  return typeof thrown === "object" && thrown !== null && misusesOfTime.has(thrown);
+}
+
 /**
  * The error of a synchronous run that would have to wait.
  * @param situation what it would wait for, in words
  * @param kept what the refused step left as it was
  */
 export function needsAsync(situation: string, kept = "nothing is lost"): CommandError {
-  return new CommandError(
-    "not_allowed",
-    `${situation}, which a synchronous run cannot wait for; ${kept}: go on with the Async twin (advanceAsync, runUntilAsync ...)`,
+  return misuseOfTime(
+    new CommandError(
+      "not_allowed",
+      `${situation}, which a synchronous run cannot wait for; ${kept}: go on with the Async twin (advanceAsync, runUntilAsync ...)`,
+    ),
   );
 }
 
@@ -172,11 +188,22 @@ export class LimitError extends Error {
   }
 }
 
+/** What listeners, endpoints and callbacks threw, and a time method or command passed on. */
+const passedOn = new WeakSet<object>();
+
+/** Whether an error is one of a listener, an endpoint or a callback, and not of the command that threw it. */
+export function wasPassedOn(thrown: unknown): boolean {
+  return typeof thrown === "object" && thrown !== null && passedOn.has(thrown);
+}
+
 /** Throws what listeners and endpoints threw, if anything: several together. */
 export function throwAll(thrown: readonly unknown[]): void {
-  if (thrown.length === 1) throw thrown[0];
-  if (thrown.length > 1) {
-    const words = thrown.map((each) => (each instanceof Error ? each.message : String(each)));
-    throw new AggregateError(thrown, `${thrown.length} listeners or endpoints threw: ${words.join("; ")}`);
-  }
+  if (thrown.length === 0) return;
+  const words = () => thrown.map((each) => (each instanceof Error ? each.message : String(each))).join("; ");
+  const error =
+    thrown.length === 1
+      ? thrown[0]
+      : new AggregateError(thrown, `${thrown.length} listeners or endpoints threw: ${words()}`);
+  if (typeof error === "object" && error !== null) passedOn.add(error);
+  throw error;
 }

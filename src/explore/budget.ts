@@ -1,4 +1,4 @@
-import { durationText } from "../engine/instants.ts";
+import { exactDurationText } from "../engine/instants.ts";
 import { realTimeMs } from "./real-time.ts";
 
 /** How many worlds may be run, and for how long. `Infinity` means no limit. */
@@ -14,7 +14,11 @@ export class Budget {
   worlds = 0;
   private readonly startedMs = realTimeMs();
 
-  constructor(private readonly allowed: Allowance) {}
+  /** @param whyUntil says why the time is limited */
+  constructor(
+    private readonly allowed: Allowance,
+    private readonly whyUntil = "as `for` says",
+  ) {}
 
   /** The part of the allowance that is left. */
   get left(): Allowance {
@@ -27,7 +31,7 @@ export class Budget {
     if (this.isFull) return `stopped after ${this.allowed.worlds.toLocaleString("en")}, as \`worlds\` says`;
     // most explorations have no time limit and need not read the clock
     if (this.allowed.leftMs === Number.POSITIVE_INFINITY || this.left.leftMs > 0) return undefined;
-    return `stopped after ${durationText(this.allowed.leftMs)}, as \`for\` says`;
+    return `stopped after ${exactDurationText(Math.round(this.allowed.leftMs))}, ${this.whyUntil}`;
   }
 
   /** Whether the allowed number of worlds has been run. */

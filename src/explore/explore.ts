@@ -17,7 +17,13 @@ import { mergedFailures } from "./merge-failures.ts";
 import type { Mutant } from "./mutants.ts";
 import type { ExploreModuleOptions, ExploreOptions } from "./options.ts";
 import { type Prepared, prepare } from "./prepare.ts";
-import { CounterexampleError, type ExploreFailure, ExploreReport, type LongWorld } from "./report.ts";
+import {
+  CounterexampleError,
+  type ExploreFailure,
+  ExploreReport,
+  IncompleteError,
+  type LongWorld,
+} from "./report.ts";
 import type { Shrunk } from "./shrink.ts";
 import { sideBySide } from "./side-by-side.ts";
 import { Supervision } from "./supervision.ts";
@@ -49,12 +55,16 @@ export interface Listener {
  * @param options what to explore, how far, and the integration with its properties
  * @returns the report, if every property holds
  * @throws {CounterexampleError} with the report, if a property fails
+ * @throws {IncompleteError} with the report, if the test's time or `within` was over first, and neither `for` nor
+ * `worlds` is given
  * @throws {InputError} for wrong options
  * @throws {ScenarioError} for a wrong scenario
  */
 export async function explore<T>(options: ExploreOptions<T> | ExploreModuleOptions): Promise<ExploreReport> {
   const report = await exploreAs(options, {});
   if (!report.passed) throw toldOf(new CounterexampleError(report));
+  const fewerWillDo = options.for !== undefined || options.worlds !== undefined;
+  if (!report.complete && !fewerWillDo) throw new IncompleteError(report);
   return report;
 }
 
@@ -176,7 +186,7 @@ class Exploration<T> {
     private readonly supervision: Supervision,
     private readonly listener: Listener,
   ) {
-    this.budget = new Budget({ worlds: limits.worlds, leftMs: limits.forMs });
+    this.budget = new Budget({ worlds: limits.worlds, leftMs: limits.forMs }, limits.whyUntil);
   }
 
   async run(): Promise<ExploreReport> {

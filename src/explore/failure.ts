@@ -1,3 +1,5 @@
+import { InputError } from "../engine/errors.ts";
+
 /** The error that a subject threw, as far as it tells one failure from another. */
 export interface ThrownError {
   readonly name: string;
@@ -48,6 +50,7 @@ export const subjectDefects = {
   rejects: "the subject leaves a rejected promise behind",
   leavesTimer: "the subject leaves a timer running",
   impossible: "the subject gives an impossible answer",
+  scripted: "the scenario throws",
 } as const;
 
 /** The message of what was thrown, without the colours of a terminal. */
@@ -90,4 +93,12 @@ export function shapeOf(message: string): string {
     shape = shape.replace(/\[[^[\]]*\]/g, "<#>").replace(/\b(Set|Map)\s*\{[^{}]*\}/g, "$1<#>");
   }
   return shape;
+}
+
+/** The error of an exploration in which time was asked to pass as it cannot. It says nothing of the integration. */
+export function usageErrorOf({ message }: Error): InputError {
+  return new InputError(
+    ["scenario"],
+    `${message}. This is no defect of the integration: mend how time passes`,
+  );
 }

@@ -28,6 +28,7 @@ export {
   type ExploreFailure,
   ExploreReport,
   type ExploreResult,
+  IncompleteError,
   type LongWorld,
   type SmallestWorld,
 } from "./report.ts";

@@ -12,17 +12,24 @@ import {
   text,
   wholeNumber,
 } from "../engine/input.ts";
-import { show } from "../engine/instants.ts";
+import { exactDurationText, show } from "../engine/instants.ts";
 import type { Bound } from "./bound.ts";
 import type { Share } from "./division.ts";
 import { propertyProblems } from "./integration.ts";
 import { deviationKinds, type ExploreModuleOptions, type ExploreOptions } from "./options.ts";
+import { realTimeMs } from "./real-time.ts";
+import { HANGING_PART } from "./supervision.ts";
+import { type RunningTest, runningTest } from "./test-runner.ts";
 
 /** The options after they were read. */
 export interface Limits {
   readonly bound: Bound;
   readonly worlds: number;
   readonly forMs: number;
+  /** Why exploring ends after that time, for the report. */
+  readonly whyUntil: string;
+  /** When the test must be over in which this runs, as `realTimeMs` counts; `Infinity` outside of tests. */
+  readonly untilMs: number;
   readonly shrinkForMs: number;
   readonly explains: boolean;
   readonly patienceMs: number;
@@ -94,6 +101,7 @@ const boundsEntries = {
   ),
   worlds: optional(wholeNumber(1)),
   for: optional(duration()),
+  within: optional(duration()),
   shrinkFor: optional(duration()),
   patience: optional(duration()),
   steps: optional(wholeNumber(1)),
@@ -132,6 +140,31 @@ const moduleSchema = object({
 
 type Bounds = v.InferOutput<typeof functionsSchema> | v.InferOutput<typeof moduleSchema>;
 
+/** Of the time that a test has left, worlds begin within this part; shrinking and the files of failures take the rest. */
+const EXPLORING_PART = 0.7;
+
+/** When exploring and everything ends because of the test in which it runs. */
+function testLimits(
+  within: number | undefined,
+  test: RunningTest | undefined = runningTest(),
+): Pick<Limits, "forMs" | "untilMs" | "whyUntil"> & { readonly leftMs: number } {
+  const { leftMs, timeoutMs } =
+    within === undefined ? (test ?? endless) : { leftMs: within, timeoutMs: within };
+  const says =
+    within === undefined
+      ? `the test may take ${exactDurationText(Math.round(timeoutMs))}`
+      : "`within` says so";
+  return {
+    // whole milliseconds, as durations are
+    forMs: leftMs === Number.POSITIVE_INFINITY ? leftMs : Math.ceil(leftMs * EXPLORING_PART),
+    untilMs: realTimeMs() + leftMs,
+    leftMs,
+    whyUntil: `because ${says}; for more, raise that time, and if so many will do, give \`worlds\` or \`for\``,
+  };
+}
+
+const endless = { leftMs: Number.POSITIVE_INFINITY, timeoutMs: Number.POSITIVE_INFINITY };
+
 /** @throws {InputError} naming the wrong options, and what was expected */
 export function readLimits<T>(options: ExploreOptions<T> | ExploreModuleOptions): Limits {
   const read: Bounds = isOfModule(options)
@@ -140,13 +173,19 @@ export function readLimits<T>(options: ExploreOptions<T> | ExploreModuleOptions)
   const { patience = 5_000, steps = 10_000, shrinkFor = 30_000, workers = 1, worlds, shard } = read;
   if (shard !== undefined && shard.index > shard.count)
     throw new InputError(["shard", "index"], `expected 1 to ${shard.count}, got ${shard.index}`);
+  const forMs = read.for ?? Number.POSITIVE_INFINITY;
+  const test = testLimits(read.within);
   return {
     bound: boundOf(read),
     worlds: worlds ?? Number.POSITIVE_INFINITY,
-    forMs: read.for ?? Number.POSITIVE_INFINITY,
+    untilMs: test.untilMs,
+    // with another reason to stop first
+    ...(forMs <= test.forMs
+      ? { forMs, whyUntil: "as `for` says" }
+      : { forMs: test.forMs, whyUntil: test.whyUntil }),
     shrinkForMs: shrinkFor,
     explains: read.explain === true,
-    patienceMs: patience,
+    patienceMs: Math.min(patience, Math.ceil(test.leftMs * HANGING_PART)),
     steps,
     share: shard ?? { index: 1, count: 1 },
     workers,

@@ -88,6 +88,12 @@ export interface ExploreBounds {
    */
   readonly for?: DurationInput;
   /**
+   * How much wall-clock time there is for everything, shrinking included. Worlds begin within 70 % of it. If not all
+   * are run by then, and neither `for` nor `worlds` is given, `explore` throws an `IncompleteError`. Default: what the
+   * test has left, in Vitest and Jest; elsewhere no limit.
+   */
+  readonly within?: DurationInput;
+  /**
    * How much wall-clock time it may take to find the smallest world of one failure. Then the smallest one so far is
    * reported. Default PT30S.
    */
@@ -100,7 +106,7 @@ export interface ExploreBounds {
   /**
    * How long the subject may take without anything happening, in wall-clock time: a promise that stays open, a loop.
    * Default 5 s. Once a subject has taken so long, further worlds have ten times as long as the slowest that passed, at
-   * least 100 ms.
+   * least 100 ms. Never longer than a quarter of what is left of the test's time or of `within`.
    */
   readonly patience?: DurationInput;
   /**

@@ -8,6 +8,9 @@ const now = clock.now.bind(clock);
 /** Real time since the process started, ms. Only differences of it say anything. */
 export const realTimeMs = (): number => now();
 
+/** The instant in real time, ms since 1970. */
+export const realInstantMs = (): number => clock.timeOrigin + now();
+
 /** Resolves after some wall-clock time, ms. */
 export const untilRealTime = (ms: number): Promise<void> =>
   new Promise((resolve) => void startTimer(resolve, ms));

@@ -256,6 +256,21 @@ function failureText(failure: ExploreFailure): string {
   ].join("\n");
 }
 
+/**
+ * Thrown by `explore` when nothing fails, but the time of the test, or `within`, was over before all worlds were run,
+ * and neither `for` nor `worlds` says that fewer will do.
+ */
+export class IncompleteError extends Error {
+  override readonly name = "IncompleteError";
+
+  constructor(
+    /** The report, with what was explored. */
+    readonly report: ExploreReport,
+  ) {
+    super(`not all worlds were run, so nothing is proven\n${report.toText()}`);
+  }
+}
+
 /** Thrown by `explore` when a property fails. */
 export class CounterexampleError extends Error {
   override readonly name = "CounterexampleError";

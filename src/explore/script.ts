@@ -1,9 +1,18 @@
 import type { Deviation } from "../engine/choices.ts";
+import {
+  CommandError,
+  InputError,
+  isMisuseOfTime,
+  LimitError,
+  RunawayError,
+  wasPassedOn,
+} from "../engine/errors.ts";
 import type { CommandArguments } from "../platform/commands.ts";
 import { planOwn, playStep } from "../scenario/run.ts";
 import type { Scenario, Step } from "../scenario/scenario.ts";
 import { TiedSteps } from "../scenario/tied-steps.ts";
 import { createUnannounced, type Simulator } from "../simulator.ts";
+import { subjectDefects, WorldBroken, wordsOf } from "./failure.ts";
 
 /** What happens in every world: a scenario, or a function that issues commands and moves time. */
 export interface Script {
@@ -128,6 +137,34 @@ export function functionScript(
     plan(simulator, deviations) {
       planAll(simulator, deviations);
     },
-    play: (simulator) => run(simulator),
+    play(simulator, { isDeviating }) {
+      const throws = (thrown: unknown) => endOf(thrown, isDeviating, simulator);
+      try {
+        return run(simulator)?.catch(throws);
+      } catch (thrown) {
+        return throws(thrown);
+      }
+    },
   };
+}
+
+/**
+ * Judges what ended a function. In a world with deviations it may end by a command that the state does not allow there.
+ * @throws what the subject threw; what shows that the function is wrong, as `InputError` or as a failure of this world
+ */
+function endOf(thrown: unknown, isDeviating: boolean, simulator: Simulator): void {
+  const isOfSubject =
+    wasPassedOn(thrown) ||
+    [InputError, WorldBroken, RunawayError, LimitError].some((kind) => thrown instanceof kind) ||
+    isMisuseOfTime(thrown);
+  if (isOfSubject) throw thrown;
+  if (!isDeviating) {
+    const advice = thrown instanceof CommandError ? "" : ". Put what must hold into a property";
+    throw new InputError(
+      ["scenario"],
+      `the function throws without any deviation: ${wordsOf(thrown)}${advice}`,
+    );
+  }
+  if (!(thrown instanceof CommandError)) throw new WorldBroken(subjectDefects.scripted, wordsOf(thrown));
+  simulator.noteSkipped("the rest of the function", thrown.message);
 }

@@ -1,4 +1,13 @@
-import { type Broken, type Death, errorOf, subjectDefects, WorldBroken, wordsOf } from "./failure.ts";
+import { type InputError, isMisuseOfTime } from "../engine/errors.ts";
+import {
+  type Broken,
+  type Death,
+  errorOf,
+  subjectDefects,
+  usageErrorOf,
+  WorldBroken,
+  wordsOf,
+} from "./failure.ts";
 import { everyMs, followTimers, forgetTimers, stopTimers, turn, unfollowTimers } from "./open-timers.ts";
 import { Patience, realTimeMs } from "./real-time.ts";
 import { catchStrays, releaseStrays, type StrayListener, strayListener } from "./stray-errors.ts";
@@ -17,7 +26,12 @@ export interface GivenLimits {
   readonly patienceMs: number;
   /** How many steps a world may take. */
   readonly steps: number;
+  /** When all must be over, as `realTimeMs` counts; undefined for no limit. */
+  readonly untilMs?: number | undefined;
 }
+
+/** A subject that hangs may take this part of the time that is left, so that what it did can still be reported. */
+export const HANGING_PART = 1 / 4;
 
 /** How long a subject may take. Both limits adapt, since each further world of a subject that hangs would cost as much. */
 export class SubjectLimits {
@@ -39,8 +53,14 @@ export class SubjectLimits {
 
   /** Begins a world. @param isFinal whether it is shown to the user, and so has the limit that was given */
   begin(isFinal: boolean): void {
-    this.patience.ms = isFinal ? this.given.patienceMs : this.adaptedMs;
+    this.patience.ms = this.withinTime(isFinal ? this.given.patienceMs : this.adaptedMs);
     this.steps = isFinal ? this.given.steps : this.adaptedSteps;
+  }
+
+  /** The part of some time that a subject that hangs may take of what is left, ms. */
+  withinTime(ms: number, part = HANGING_PART): number {
+    const { untilMs = Number.POSITIVE_INFINITY } = this.given;
+    return Math.min(ms, Math.max(LEAST_PATIENCE_MS, Math.ceil((untilMs - realTimeMs()) * part)));
   }
 
   /** Notes a world. */
@@ -111,6 +131,8 @@ export function noteProgress(): void {
  */
 export class Supervision implements StrayListener {
   private strays: Broken[] = [];
+  /** Set when nobody awaited that time passes. */
+  private misuse: InputError | undefined;
 
   readonly limits: SubjectLimits;
   /** Whether the subject's code could be loaded without harm. */
@@ -162,9 +184,14 @@ export class Supervision implements StrayListener {
       await turn();
       const [timer] = await stopTimers();
       if (timer !== undefined) this.strays.push(leftTimer(timer));
+      if (this.misuse !== undefined) throw this.misuse;
       const all = this.strays.length === 0 ? run : { ...run, failures: [...run.failures, ...this.strays] };
       this.limits.note(all.failures, ms, run.steps);
       return all;
+    } catch (error) {
+      // what the world left behind must not come when nobody expects it any more
+      await turn();
+      throw error;
     } finally {
       this.leave();
     }
@@ -175,7 +202,7 @@ export class Supervision implements StrayListener {
    * @throws what loading throws, unless the code ends the process or does not return
    */
   async load<R>(loading: () => Promise<R>, broken: (why: Broken) => R): Promise<R> {
-    this.enter(this.patience.ms * TIMES_LONGER_TO_LOAD);
+    this.enter(this.limits.withinTime(this.patience.ms * TIMES_LONGER_TO_LOAD, 2 * HANGING_PART));
     try {
       let looks = 0;
       const loaded = await this.patience.waitFor(
@@ -236,6 +263,10 @@ export class Supervision implements StrayListener {
   }
 
   rejected(reason: unknown): void {
+    if (isMisuseOfTime(reason)) {
+      this.misuse = usageErrorOf(reason);
+      return;
+    }
     this.strays.push({ property: subjectDefects.rejects, message: wordsOf(reason), error: errorOf(reason) });
   }
 

@@ -1,5 +1,5 @@
 import type { Alikeness, ChoicePoint, Chooser, Deviation, Option } from "../engine/choices.ts";
-import { CommandError, InputError, LimitError, RunawayError } from "../engine/errors.ts";
+import { CommandError, InputError, isMisuseOfTime, LimitError, RunawayError } from "../engine/errors.ts";
 import { isPromise } from "../engine/promises.ts";
 import { untilQuiet, untilStill } from "../engine/quiet.ts";
 import { AnswerError } from "../network/answer.ts";
@@ -9,7 +9,7 @@ import type { Simulator } from "../simulator.ts";
 import { stateOf } from "./app-state.ts";
 import { CoverageWatch } from "./coverage.ts";
 import type { Received } from "./explain.ts";
-import { type Broken, errorOf, subjectDefects, WorldBroken, wordsOf } from "./failure.ts";
+import { type Broken, errorOf, subjectDefects, usageErrorOf, WorldBroken, wordsOf } from "./failure.ts";
 import { FakeTime } from "./fake-time.ts";
 import type { Check, Integration } from "./integration.ts";
 import { type Mutation, mutate, typeOf } from "./mutants.ts";
@@ -355,6 +355,7 @@ export class World<T> {
     };
     const throws = (thrown: unknown) => {
       if (reads !== undefined) reads.checking = "nothing";
+      if (isMisuseOfTime(thrown)) throw usageErrorOf(thrown);
       this.fail({ property: name, message: wordsOf(thrown) });
     };
     try {
@@ -405,6 +406,7 @@ function unroutedIn(requests: Iterable<RequestRecord>): string[] {
 function defectIn(thrown: unknown): Broken {
   if (thrown instanceof WorldBroken) return { property: thrown.property, message: thrown.message };
   if (thrown instanceof AnswerError) return { property: subjectDefects.impossible, message: wordsOf(thrown) };
+  if (isMisuseOfTime(thrown)) throw usageErrorOf(thrown);
   if (thrown instanceof InputError || (thrown instanceof Error && thrown.name === "ScenarioError"))
     throw thrown;
   if (thrown instanceof RunawayError || thrown instanceof LimitError)

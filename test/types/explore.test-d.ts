@@ -21,6 +21,7 @@ import {
   type HttpSubject,
   type HttpSubjectOptions,
   httpSubject,
+  type IncompleteError,
   type LongWorld,
   type MachineCoverage,
   type Mutant,
@@ -92,6 +93,7 @@ describe("explore", () => {
     expectTypeOf<MachineCoverage["transitions"]>().toEqualTypeOf<Readonly<Record<string, number>>>();
     expectTypeOf<ReturnType<ExploreReport["toJSON"]>>().toEqualTypeOf<ExploreResult>();
     expectTypeOf(CounterexampleError).instance.toExtend<Error>();
+    expectTypeOf<IncompleteError["report"]>().toEqualTypeOf<ExploreReport>();
     expectTypeOf(ExploreReport).instance.toHaveProperty("complete");
   });
 });
