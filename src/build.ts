@@ -1,5 +1,6 @@
 import { machines } from "../machines/index.ts";
 import { Engine } from "./engine/engine.ts";
+import type { IdStyle } from "./engine/ids.ts";
 import { readInstantMs } from "./engine/instants.ts";
 import { type CompleteOptions, vendorSecretOf } from "./options.ts";
 import type { Cast } from "./platform/cast.ts";
@@ -17,6 +18,9 @@ const noFeatures = {
   excludeEmployeePhoneNumbers: false,
 };
 
+/** Ids that look otherwise, for integrations that should not look at them. */
+const otherStyle = (style: IdStyle): IdStyle => (style === "uuid" ? "nanoid" : "uuid");
+
 /** The engine and the platform of a simulator, at the start of its run. */
 export function build(options: CompleteOptions): {
   readonly engine: Engine<Cast, Purpose>;
@@ -26,7 +30,7 @@ export function build(options: CompleteOptions): {
   const engine = new Engine<Cast, Purpose>({
     startMs: readInstantMs(options.start, ["start"]),
     seed: options.seed,
-    idStyle: options.ids,
+    idStyle: options.assume.unspecified === "ids" ? otherStyle(options.ids) : options.ids,
     organisationId: organisation.id,
     keepEvents: retain.events ?? Number.POSITIVE_INFINITY,
     keepJournal: retain.journal ?? true,
@@ -37,6 +41,7 @@ export function build(options: CompleteOptions): {
     accountId: organisation.accountId,
     countryIso: organisation.countryIso,
     timing: options.timing,
+    assume: options.assume,
     dialect: options.dialect,
     features: { ...noFeatures, ...organisation.features },
     tariff: organisation.tariff,

@@ -104,6 +104,7 @@ export type {
 export type { RecordingsApi } from "./platform/after-call/recordings-api.ts";
 export type { TranscriptsApi } from "./platform/after-call/transcripts-api.ts";
 export type { AnalysisApi } from "./platform/analysis/analysis-api.ts";
+export type { AssumptionsInput } from "./platform/assumptions.ts";
 // Commands
 export type { CommandInput, CommandName, CommandResult } from "./platform/base.ts";
 // Calls and people

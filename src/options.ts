@@ -10,6 +10,7 @@ import { Randomness } from "./engine/random.ts";
 import { readJournalLines } from "./journal-lines.ts";
 import { toHex } from "./network/hmac.ts";
 import type { RequestOrder, Unrouted } from "./network/network.ts";
+import { type Assumptions, type AssumptionsInput, readAssumptions } from "./platform/assumptions.ts";
 import { type Client, clientsSchema, type FormerClient } from "./platform/clients/commands.ts";
 import { demoOrganisation } from "./platform/organisation/demo.ts";
 import { readOrganisation } from "./platform/organisation/organisation.ts";
@@ -43,6 +44,8 @@ export interface SimulatorOptions {
   readonly organisation?: OrganisationInput;
   /** Other default durations, by name. */
   readonly timing?: Partial<Timing>;
+  /** What the platform does where its documentation is silent, by name. Default: see docs/fidelity.md#assumptions. */
+  readonly assume?: AssumptionsInput;
   /** Other names on the wire. Default: the usual names. */
   readonly dialect?: DialectInput;
   /** How requests travel to endpoints. Default: at once, and accepted without a route. */
@@ -112,6 +115,8 @@ export interface CompleteOptions {
   readonly organisation: Organisation;
   /** All durations, in ms. */
   readonly timing: TimingMs;
+  /** What the platform does where its documentation is silent; times in ms. */
+  readonly assume: Assumptions;
   /** All names on the wire. */
   readonly dialect: Dialect;
   /** How requests travel to endpoints; the latency in ms. */
@@ -155,6 +160,7 @@ const optionsSchema = object({
   ids: optional(oneOf(["nanoid", "counter", "uuid"])),
   organisation: optional(v.unknown()),
   timing: optional(v.unknown()),
+  assume: optional(v.unknown()),
   dialect: optional(dialectSchema),
   webhooks: optional(webhookSettingsSchema, {}),
   urls: optional(urlsSchema),
@@ -198,6 +204,7 @@ export function readOptions(input: unknown, root: Keys = []): CompleteOptions {
     ids: given.ids ?? "nanoid",
     organisation,
     timing: readTiming(given.timing, root),
+    assume: readAssumptions(given.assume, root),
     dialect: readDialect(given.dialect, root),
     network: given.network,
     webhooks: given.webhooks,

@@ -18,6 +18,7 @@ export function scenarioDescriptions(): Descriptions {
     ...head,
     ...known("organisation", of("src/platform/organisation/schema.ts", "organisationSchema")),
     ...known("timing", descriptionsOf(typeNamed("src/platform/settings.ts", "Timing"))),
+    ...known("assume", of("src/platform/assumptions.ts", "assumptionsSchema")),
     ...known("network", descriptionsOf(typeNamed("src/options.ts", "NetworkOptions"))),
     ...known("dialect", of("src/platform/settings.ts", "dialectSchema")),
     ...known("webhooks", descriptionsOf(typeNamed("src/platform/webhooks/settings.ts", "WebhookOptions"))),

@@ -43,7 +43,14 @@ const groups: readonly (readonly [title: string, paths: readonly string[]])[] = 
   ["Lessons", ["docs/lessons/"]],
   [
     "Reference",
-    ["docs/api.md", "docs/scenarios.md", "docs/errors.md", "docs/fidelity.md", "docs/machines.md"],
+    [
+      "docs/api.md",
+      "docs/scenarios.md",
+      "docs/errors.md",
+      "docs/fidelity.md",
+      "docs/assumptions.md",
+      "docs/machines.md",
+    ],
   ],
   ["The project", ["CHANGELOG.md", "docs/"]],
 ];

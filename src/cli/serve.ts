@@ -7,6 +7,7 @@ import { wallClockMs } from "../node/clock.ts";
 import type { Pace, ServedRequest, SimulatorServer } from "../node/index.ts";
 import { parentGone } from "../node/parent.ts";
 import { type JournalDocument, type Retain, readJournal, type SimulatorOptions } from "../options.ts";
+import { type AssumptionsInput, readAssumptions } from "../platform/assumptions.ts";
 import { type DialectInput, readDialect } from "../platform/settings.ts";
 import type { Urls } from "../platform/urls.ts";
 import { runScenario } from "../scenario/run.ts";
@@ -26,6 +27,7 @@ export interface ServeFlags {
   readonly seed?: string;
   readonly play?: boolean;
   readonly dialect?: string;
+  readonly assume?: AssumptionsInput;
   readonly publicUrl?: string;
   readonly allowHost?: readonly string[];
   readonly cors?: readonly string[];
@@ -57,6 +59,11 @@ export function addServe(program: Command, output: Output, goesOn: (ended: Promi
     .option("--seed <seed>", "text or a number, from which all chance follows")
     .option("--play", "play the scenario's steps first, then serve the result")
     .option("--dialect <file>", "the service's own names, in YAML or JSON")
+    .option(
+      "--assume <name=value>",
+      "what the platform does where its documentation is silent, such as notAnswered=perTeam; may be given again",
+      assumed,
+    )
     .option("--public-url <url>", "what URLs in answers begin with, if there is a proxy in front")
     .option("--allow-host <name>", "another name by which the server may be reached", several)
     .option("--cors <origin>", "an origin whose web pages may send requests; * for any", several)
@@ -81,6 +88,18 @@ export function addServe(program: Command, output: Output, goesOn: (ended: Promi
     .action((file: string | undefined, flags: ServeFlags) => {
       goesOn(serveUntilStopped(file, flags, output));
     });
+}
+
+/** Adds an assumption to those before it. @throws {InvalidArgumentError} saying what was expected */
+function assumed(text: string, before: AssumptionsInput = {}): AssumptionsInput {
+  const [name = "", ...value] = text.split("=");
+  const assume = { ...before, [name]: value.join("=") };
+  try {
+    readAssumptions(assume);
+    return assume;
+  } catch (error) {
+    throw error instanceof InputError ? new InvalidArgumentError(error.message) : error;
+  }
 }
 
 /** @throws {InvalidArgumentError} for what is no port */
@@ -254,7 +273,7 @@ interface Subject {
 }
 
 function subjectOf(file: string | undefined, flags: ServeFlags): Subject {
-  const { seed, allowLocal, allowLocalWebhooks, retain, dialect, play = false } = flags;
+  const { seed, allowLocal, allowLocalWebhooks, retain, dialect, assume, play = false } = flags;
   const start = startOf(flags);
   if (file !== undefined) {
     const journal = journalIn(file, flags);
@@ -265,6 +284,7 @@ function subjectOf(file: string | undefined, flags: ServeFlags): Subject {
     start: start === "now" ? wallClockMs() : start,
     allowLocal: allowLocal ?? allowLocalWebhooks,
     retain,
+    assume,
     dialect: dialect === undefined ? undefined : dialectIn(dialect),
   });
   if (file === undefined) {
@@ -296,7 +316,7 @@ function inPath<T>(path: string, read: () => T): T {
 }
 
 /** Options that a journal already has. */
-const ofItsOwn = ["seed", "play", "dialect", "allowLocal", "allowLocalWebhooks", "retain"] as const;
+const ofItsOwn = ["seed", "play", "dialect", "assume", "allowLocal", "allowLocalWebhooks", "retain"] as const;
 
 /** The journal in a file, if it is one. */
 function journalIn(path: string, flags: ServeFlags): JournalDocument | undefined {
@@ -345,7 +365,8 @@ function organisationIn(path: string): SimulatorOptions["organisation"] {
 
 function ofScenario(path: string, options: SimulatorOptions, play: boolean): Simulator {
   const { scenario: read } = readScenario(path, options);
-  const scenario: Scenario = { ...read, options: { ...read.options, ...options } };
+  const assume = { ...read.options.assume, ...options.assume };
+  const scenario: Scenario = { ...read, options: { ...read.options, ...options, assume } };
   if (!play) return createSimulator(scenario.options);
   try {
     return runScenario(scenario).simulator;

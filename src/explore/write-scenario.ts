@@ -25,7 +25,7 @@ interface Finish {
 const LONG = 4;
 
 /** The keys of a scenario's settings. */
-const settingKeys = ["seed", "start", "ids", "timing", "network", "dialect", "webhooks", "until"];
+const settingKeys = ["seed", "start", "ids", "timing", "assume", "network", "dialect", "webhooks", "until"];
 
 /** A scenario's text that can be cut down. Each change returns a new one. */
 export class EditableScenario {

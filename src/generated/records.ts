@@ -577,7 +577,7 @@ export interface MessageRecord {
 }
 
 /** The rule by which a user is not available. */
-export type NotAvailableRule = "busyOnACall" | "doNotDisturb" | "outOfHours" | "loggedOut";
+export type NotAvailableRule = "busyOnACall" | "doNotDisturb" | "outOfHours" | "loggedOut" | "ringing";
 
 /** How a call came to its end. */
 export type OutcomeStatus = "answered" | "missed" | "abandoned" | "unanswered" | "blocked";

@@ -19,6 +19,7 @@ import {
 } from "../records/directory.ts";
 import { Table } from "../records/table.ts";
 import type { TrunkKind, TrunkRecord, TrunkRecords } from "../records/trunk.ts";
+import type { Assumptions } from "./assumptions.ts";
 import type { AnyCommands } from "./capability.ts";
 import type { Cast, Happenings } from "./cast.ts";
 import type { Client } from "./clients/commands.ts";
@@ -42,6 +43,8 @@ export interface Settings {
   /** The country of contacts' local numbers, if their phonebook has none. */
   readonly countryIso: string | undefined;
   readonly timing: TimingMs;
+  /** What the platform does where the documentation is silent. */
+  readonly assume: Assumptions;
   readonly dialect: Dialect;
   readonly features: Required<NonNullable<Organisation["features"]>>;
   readonly tariff: Organisation["tariff"];

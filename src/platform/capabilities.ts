@@ -21,6 +21,7 @@ import { offering } from "./offering/offering.ts";
 import { teamOffers } from "./offering/team-offers.ts";
 import { people } from "./people/people.ts";
 import { phonebooks } from "./phonebooks/phonebooks.ts";
+import { publishing } from "./publishing/publishing.ts";
 import { redirect } from "./redirect/redirect.ts";
 import { restTraffic } from "./rest-traffic/rest-traffic.ts";
 import { retention } from "./retention/retention.ts";
@@ -38,6 +39,7 @@ import { webhooks } from "./webhooks/webhooks.ts";
  */
 export const capabilities = {
   live,
+  publishing,
   directory,
   network,
   phonebooks,

@@ -40,7 +40,7 @@ import type { CallRecord, Party, Recording } from "../records/call.ts";
 import type { KeptConversation, MessageRecord } from "../records/conversation.ts";
 import type { TeamRecord } from "../records/directory.ts";
 import type { RequestRecord } from "../records/request.ts";
-import type { ReturnTo, Ring } from "./live/live-calls.ts";
+import type { Offer, ReturnTo, Ring } from "./live/live-calls.ts";
 
 /** The types of a role: the input, events and facts of its machine, and what an instance stands for. */
 interface Role<Input, Event, Fact, Of extends About = About> {
@@ -130,6 +130,10 @@ export interface Happenings {
   memberRemoved: { readonly teamId: string; readonly memberId: string };
   /** The number of a team's members, or of those who are free, changed. */
   teamTotalsChanged: { readonly team: TeamRecord };
+  /** A team's member changed, but not the team's totals. */
+  teamMemberChanged: { readonly team: TeamRecord };
+  /** A call is about to ring those to whom it is offered. */
+  offerReady: { readonly offer: Offer };
   messageAdded: { readonly conversation: KeptConversation; readonly message: MessageRecord };
   conversationContactAssigned: { readonly conversation: KeptConversation; readonly contact: ContactRecord };
   /** A contact was shared from a conversation. */

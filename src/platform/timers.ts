@@ -22,11 +22,13 @@ type TaskTimer =
   | `availability: working hours ${"begin" | "end"}`
   | "conversation: group created"
   | "flow: takes the call back"
+  | "offer: dialling"
   | `call: ${"recording available" | "transcript created" | "tariff calculated"}`;
 /** Items of the agenda that are told by what they do: a command, a request, an answer. */
 type ToldOtherwise =
   | `${"user" | "caller"}: ${string}`
   | "traffic: next call"
+  | "event: created"
   | `the late answer to ${string}`
   | NetworkPurpose;
 
@@ -58,6 +60,7 @@ export const timers: { readonly [Each in MachineTimer | TaskTimer]: TimerWords }
   "conversation: inactivity": { subject: "nobody", verb: "wrote for a while" },
   "conversation: closeTimer": { subject: "the close timer", verb: "ran out" },
   "conversation: group created": { subject: "the vendor", verb: "has made the group" },
+  "offer: dialling": { subject: "the call", verb: "reaches those who ring" },
   "flow: takes the call back": { subject: "the flow", verb: "takes the call back" },
   "call: recording available": { subject: "the recording", verb: "is ready" },
   "call: transcript created": { subject: "the transcript", verb: "is ready" },

@@ -3,6 +3,7 @@ import { InputError, type Keys } from "../engine/errors.ts";
 import { object, readInput } from "../engine/input.ts";
 import { show } from "../engine/instants.ts";
 import { readOptions, type SimulatorOptions } from "../options.ts";
+import { readAssumptions } from "../platform/assumptions.ts";
 import { demoOrganisation } from "../platform/organisation/demo.ts";
 import { readOrganisation } from "../platform/organisation/organisation.ts";
 import type { Organisation } from "../platform/organisation/schema.ts";
@@ -117,12 +118,13 @@ function readDeviations(items: readonly unknown[], { source, problems }: Reading
 }
 
 function optionsOf(
-  { ids = "counter", seed, start, timing, network, dialect, webhooks }: Partial<Head>,
+  { ids = "counter", seed, start, timing, assume, network, dialect, webhooks }: Partial<Head>,
   organisation: Organisation | undefined,
   { problems, allowLocal }: Reading,
 ): SimulatorOptions {
   // read here, since `readOptions` reads it only if everything before it is right
   const read = problems.attempt(() => readTiming(timing));
+  const assumed = problems.attempt(() => readAssumptions(assume));
   return readOptions({
     ids,
     seed,
@@ -131,6 +133,7 @@ function optionsOf(
     dialect,
     webhooks,
     timing: read === undefined ? undefined : timing,
+    assume: assumed === undefined ? undefined : assume,
     organisation,
     allowLocal,
   });

@@ -13,6 +13,7 @@ import {
 } from "../engine/input.ts";
 import { durationMs, show } from "../engine/instants.ts";
 import { networkSchema } from "../options.ts";
+import { assumptionsSchema } from "../platform/assumptions.ts";
 import type { CommandName } from "../platform/base.ts";
 import { commands } from "../platform/commands.ts";
 import { type EventType, eventTypes } from "../platform/events.ts";
@@ -113,6 +114,8 @@ export const headEntries = {
   ids: optional(oneOf(["nanoid", "counter", "uuid"])),
   /** Other default durations, by name. */
   timing: optional(v.unknown()),
+  /** What the platform does where its documentation is silent, by name. */
+  assume: optional(v.unknown()),
   /** How requests travel to endpoints. */
   network: optional(v.unknown()),
   /** Other names on the wire. */
@@ -210,6 +213,7 @@ export const scenarioSchema = object({
   ...headEntries,
   organisation: optional(v.union([text(), organisationSchema])),
   timing: optional(timingSchema),
+  assume: optional(assumptionsSchema),
   network: optional(networkSchema),
   dialect: optional(dialectSchema),
   webhooks: optional(webhookSettingsSchema),

@@ -913,7 +913,7 @@ export interface components {
             /** @description The same in words, for people to read. */
             availabilitySummary: string;
             /** @description The rule by which the user is not available; null while available, or when no rule applies. */
-            notAvailableRule: ("busyOnACall" | "doNotDisturb" | "outOfHours" | "loggedOut") | null;
+            notAvailableRule: ("busyOnACall" | "doNotDisturb" | "outOfHours" | "loggedOut" | "ringing") | null;
             /** @description Why, as whoever set it wrote, or `wrapUp` after a call; null if nobody said. */
             notAvailableReason: string | null;
             /** @description The call that keeps the user busy; null unless busy on a call. */

@@ -1,6 +1,7 @@
 import type { Duration } from "luxon";
 import { describe, expectTypeOf, test } from "vitest";
 import {
+  type AssumptionsInput,
   type CompleteOptions,
   createSimulator,
   type DialectInput,
@@ -81,6 +82,10 @@ describe("the options of createSimulator", () => {
   });
 
   test("accept only known parts of a dialect", () => {
+    expectTypeOf<AssumptionsInput>().toExtend<SimulatorOptions["assume"]>();
+    ({ notAnswered: "perTeam", eventDelay: "PT2S", dialLatency: "none" }) satisfies AssumptionsInput;
+    // @ts-expect-error: no such value
+    ({ notAnswered: "twice" }) satisfies AssumptionsInput;
     expectTypeOf<DialectInput>().toExtend<SimulatorOptions["dialect"]>();
     // @ts-expect-error no such part of a dialect
     ({ language: "en" }) satisfies DialectInput;

@@ -192,7 +192,7 @@ describe("the directory", () => {
     expectTypeOf<AvailabilityStatus>().toEqualTypeOf<"available" | "busy" | "offline">();
     expectTypeOf<Availability["notAvailableRule"]>().toEqualTypeOf<NotAvailableRule | null>();
     expectTypeOf<NotAvailableRule>().toEqualTypeOf<
-      "busyOnACall" | "doNotDisturb" | "outOfHours" | "loggedOut"
+      "busyOnACall" | "doNotDisturb" | "outOfHours" | "loggedOut" | "ringing"
     >();
     expectTypeOf<Availability["statusTimestamp"]>().toEqualTypeOf<number>();
     expectTypeOf<ManagerReference>().toEqualTypeOf<UserReference>();

@@ -1,4 +1,3 @@
-import type { AvailabilityFact } from "../../../machines/index.ts";
 import { iso, shared, shareInstants } from "../../engine/instants.ts";
 import type { CallRecord } from "../../records/call.ts";
 import type { Availability } from "../../records/directory.ts";
@@ -8,12 +7,16 @@ const summaries = {
   doNotDisturb: "Do not disturb",
   outOfHours: "Out of hours",
   loggedOut: "Logged out",
+  ringing: "Ringing",
 } as const;
 const statusSummaries = { available: "Available", busy: "Busy", offline: "Offline" } as const;
 
 /** The availability that a user's record shows for a machine's state. `call` is the call that the user is on. */
 export function availabilityOf(
-  settled: Pick<AvailabilityFact, "status" | "rule" | "reason">,
+  settled: Pick<Availability, "status"> & {
+    readonly rule: Availability["notAvailableRule"];
+    readonly reason: string | null;
+  },
   call: Pick<CallRecord, "id" | "vendor" | "vendorCallId"> | undefined,
   nowMs: number,
 ): Availability {

@@ -1,6 +1,7 @@
 import type { AvailabilityEvent, AvailabilityFact, AvailabilityInput } from "../../../machines/index.ts";
 import type { AgendaItem } from "../../engine/agenda.ts";
 import { CommandError } from "../../engine/errors.ts";
+import type { CallRecord } from "../../records/call.ts";
 import type { UserRecord } from "../../records/directory.ts";
 import type { Base } from "../base.ts";
 import type { CallRecords } from "../call-record/call-records.ts";
@@ -155,6 +156,13 @@ export class Availability {
     const availability = availabilityOf(fact, call, engine.now);
     const { callId, vendor, vendorCallId } = availability;
     tables.users.patch(userId, { availability, callId, vendor, vendorCallId });
+  }
+
+  /** A user as they are while a call rings them, for a platform that calls this busy. */
+  asRinging(userId: string, call: CallRecord): UserRecord {
+    const busy = { status: "busy", rule: "ringing", reason: null } as const;
+    const availability = availabilityOf(busy, call, this.world.engine.now);
+    return { ...this.world.tables.users.mustGet(userId), availability };
   }
 
   private send(userId: string, event: AvailabilityEvent): void {

@@ -147,6 +147,12 @@ export class CallRecords {
     });
   }
 
+  /** The call's record with whom it is for and which team has it, as it shows once it is answered or missed. */
+  withTarget(callId: string): CallRecord {
+    const call = this.get(callId);
+    return { ...call, ...this.targetFields(call) };
+  }
+
   notAnswered(callId: string): void {
     const before = this.get(callId);
     const status = before.direction === "outbound" ? "unanswered" : "missed";

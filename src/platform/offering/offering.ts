@@ -1,3 +1,5 @@
+import type { AgendaItem } from "../../engine/agenda.ts";
+import { draw } from "../../engine/distributions.ts";
 import type { DialOutcome } from "../../records/call.ts";
 import type { Availability } from "../availability/availability.ts";
 import type { Base } from "../base.ts";
@@ -21,6 +23,8 @@ export interface Needs extends Base {
   readonly ringing: Ringing;
   readonly teamOffers: TeamOffers;
 }
+
+const DIAL = "offer.dial";
 
 /** How many teams a call is offered to before it closes. */
 const CHAIN_LIMIT = 10;
@@ -47,6 +51,13 @@ const outboundReasons: Readonly<Record<string, string>> = {
  * Takes the unanswered step if nobody answers.
  */
 export class Offering {
+  readonly tasks = {
+    [DIAL]: ({ recordId, data }: AgendaItem) => {
+      const offer = this.world.live.offer(recordId, data as string);
+      if (offer !== undefined) this.dial(offer);
+    },
+  };
+
   constructor(private readonly world: Needs) {}
 
   /**
@@ -77,9 +88,27 @@ export class Offering {
       this.unanswered(started, "sentToVoicemail");
       return;
     }
-    if (destination.kind !== "team") this.ringDirectly(started);
-    else if (dataActions.isAsked("teamCall")) dataActions.askTeamCall(started);
-    else this.queue(started);
+    if (destination.kind === "team" && dataActions.isAsked("teamCall")) dataActions.askTeamCall(started);
+    else this.world.happened("offerReady", { offer: started });
+  }
+
+  /** Rings whom a call is offered to, or queues it for their team. */
+  dial(offer: Offer): void {
+    if (offer.destination.kind === "team") this.queue(offer);
+    else this.ringDirectly(offer);
+  }
+
+  /** Does that after the time that dialling takes, unless the offer is over by then. */
+  dialLater({ id, callId }: Offer): void {
+    const { engine, settings } = this.world;
+    const delayMs = draw(settings.assume.dialLatency, () => engine.randomness.uniform("dial latency"));
+    engine.schedule(delayMs, DIAL, callId, "offer: dialling", id);
+  }
+
+  /** Whether a call that a team did not answer goes on to another destination, and not to voicemail. */
+  goesOn(offer: Offer): boolean {
+    const step = this.unansweredStep(offer);
+    return step !== undefined && step.kind !== "voicemail";
   }
 
   /** Goes on with an offer to a team after its data action has answered. */
@@ -98,7 +127,7 @@ export class Offering {
           : new Map([...teamNames, [offer.destination.id, displayName] as const]),
     });
     if (displayName !== undefined) teamOffers.setGroupOf(offer);
-    this.queue(offer);
+    this.world.happened("offerReady", { offer });
   }
 
   /** Ends an offer: nothing rings or waits for it any more. */
@@ -213,4 +242,7 @@ export class Offering {
 }
 
 /** Offers of calls, and what follows if nobody answers. */
-export const offering = capability({ make: (world: Needs) => new Offering(world) });
+export const offering = capability({
+  make: (world: Needs) => new Offering(world),
+  tasks: (it) => it.tasks,
+});

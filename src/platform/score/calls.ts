@@ -1,8 +1,10 @@
 import type { CallRecord, Party } from "../../records/call.ts";
 import type { World } from "../capabilities.ts";
+import type { Happenings } from "../cast.ts";
 import type { LiveCall } from "../live/live-calls.ts";
 import { partyById } from "../live/parties.ts";
 import {
+  assuming,
   type FactLines,
   type HappeningLines,
   type Judge,
@@ -39,6 +41,9 @@ function playParty(lines: Lines<OfParty>, p: World, callId: string, partyId: str
   const party = partyById(p.callRecords.get(callId), partyId);
   play(lines, p, { callId, party, entryId: party.entryId ?? "" }, undefined);
 }
+
+/** The call as a platform shows it that names whom it is for, or which team missed it, from the start. */
+const callWithTarget = (p: World, { recordId }: OfCall) => ({ call: p.callRecords.withTarget(recordId) });
 
 const isInside: Judge<OfParty> = (_p, { entryId }) => entryId !== "";
 const isUser: Judge<OfParty> = (_p, { party }) => party.type === "user";
@@ -82,13 +87,31 @@ const joins: Line<OfCall, { readonly party: string }> = ofParty([
   (p, { callId, party }) => p.people.joined(callId, party),
 ]);
 
-/** A party hangs up. */
-const leaves: Lines<OfParty> = [
+/** A party hangs up, and is busy still. */
+const hangsUp: Lines<OfParty> = [
   (p, { callId, party }) => p.callRecords.left(callId, party.id),
   publish("call.hungup", (p, { callId, party }) => ({ call: p.callRecords.get(callId), party })),
   (p, { party }) => p.people.left(party),
-  becomesFree,
 ];
+
+/** A party hangs up. */
+const leaves: Lines<OfParty> = [...hangsUp, becomesFree];
+
+/** Plays lines about each party that leaves as the call closes. Whoever hung up is the first of `leaving`. */
+const eachLeaving = (lines: Lines<OfParty>): Line<OfCall, { readonly leaving: readonly string[] }> =>
+  assuming("hangupOrder", {
+    joining: [(p, of, { leaving }) => playParties(lines, p, of, leaving)],
+    reverse: [(p, of, { leaving }) => playParties(lines, p, of, leaving.toReversed())],
+  });
+
+function playParties(
+  lines: Lines<OfParty>,
+  p: World,
+  { recordId }: OfCall,
+  parties: readonly string[],
+): void {
+  for (const partyId of parties) playParty(lines, p, recordId, partyId);
+}
 
 /** Nobody answered and no voicemail took the call. A voicemail's owner was notified before. */
 const isMissed: Judge<OfCall> = (p, of) => {
@@ -114,17 +137,40 @@ function sessionOf(p: World, of: OfCall): NonNullable<LiveCall["voicemail"]> {
 
 const ownerOfVoicemail = (p: World, of: OfCall) => sessionOf(p, of).owner;
 
+/** Tells that a call is over that nobody was ever on the bridge of. */
+const closedUnanswered: Line<OfCall, { readonly status: string }> = assuming("abandoned", {
+  notAnswered: [publish("call.not_answered", call)],
+  ended: [
+    whether(
+      (_p, _of, { status }) => status === "abandoned",
+      [publish("call.ended", call)],
+      [publish("call.not_answered", call)],
+    ),
+  ],
+});
+
+/** Tells that a call was answered. */
+const callAnswered: Line<OfCall> = assuming("answeredStatus", {
+  accepted: [publish("call.answered", call)],
+  started: [publish("call.answered", (p, of) => ({ call: { ...callOf(p, of), status: "started" } }))],
+});
+
 const callLines: FactLines["call"] = {
   offered: [(p, of) => p.dataActions.askCallInsights(callOf(p, of), "precall")],
   answered: [
     (p, { recordId }, fact) => p.callRecords.answered(recordId, fact),
-    publish("call.answered", call),
-    joins,
+    assuming("answerOrder", { callFirst: [callAnswered, joins], userFirst: [joins, callAnswered] }),
     (p, of) => p.people.answered(callOf(p, of)),
     when(hasWayBack, (p, { recordId }) => p.redirect.keep(recordId)),
   ],
   joined: [(p, { recordId }, fact) => p.callRecords.joined(recordId, fact), joins],
-  notAnswered: [(p, { recordId }) => p.callRecords.notAnswered(recordId), publish("call.not_answered", call)],
+  notAnswered: [
+    (p, { recordId }) => p.callRecords.notAnswered(recordId),
+    assuming("voicemailTaken", {
+      notAnswered: [publish("call.not_answered", call)],
+      silent: [when((p, of) => liveOf(p, of).voicemail === null, publish("call.not_answered", call))],
+    }),
+  ],
   sentToVoicemail: [
     (p, { recordId }, fact) => p.voicemail.join(recordId, fact.voicemail),
     (p, of) => p.notifications.missedCall(ownerOfVoicemail(p, of), callOf(p, of)),
@@ -133,17 +179,12 @@ const callLines: FactLines["call"] = {
   ],
   left: [ofParty(leaves)],
   closed: [
-    (p, { recordId }, { leaving }) => {
-      for (const partyId of leaving) playParty(leaves, p, recordId, partyId);
-    },
+    assuming("freedAfter", { hangup: [eachLeaving(leaves)], ended: [eachLeaving(hangsUp)] }),
     leadsTo(["ring.stopped"], (p, { recordId }) => p.offering.endAll(recordId)),
     (p, { recordId }, fact) => p.callRecords.closed(recordId, fact),
     (p, { recordId }) => p.people.closed(recordId),
-    whether(
-      (_p, _of, fact) => fact.with === "call.ended",
-      [publish("call.ended", call)],
-      [publish("call.not_answered", call)],
-    ),
+    whether((_p, _of, fact) => fact.with === "call.ended", [publish("call.ended", call)], [closedUnanswered]),
+    assuming("freedAfter", { hangup: [], ended: [eachLeaving([becomesFree])] }),
     (p, of) => p.dataActions.askCallInsights(callOf(p, of), "callhistory"),
     when(
       (p, of: OfCall) => isMissed(p, of, undefined) && !isSilent(p, of, undefined),
@@ -194,10 +235,30 @@ const ofCall = <Of extends { readonly callId: string }>(...lines: Lines<OfCall>)
   return (p, { callId }) => play(lines, p, { recordId: callId }, undefined);
 };
 
+type OfContact = Happenings["callContactAssigned"];
+
+const contactShared: Line<OfContact> = publish("contact.shared", (_p, { contact, participants }) => ({
+  contact,
+  participants,
+  channel: "call",
+}));
+
+/** The deprecated event. */
+const contactAssigned: Line<OfContact> = whether(
+  (_p, { wasKnown }) => wasKnown,
+  [publish("call.contact_assigned_with_update", (_p, { call: of, contact }) => ({ call: of, contact }))],
+  [publish("call.contact_assigned_with_add", (_p, { call: of, contact }) => ({ call: of, contact }))],
+);
+
 /** What follows from what happens to a call and no machine tells. */
 export const callHappenings = {
   callBegan: [
-    ofCall(publish("call.started", call)),
+    ofCall(
+      assuming("startedTarget", {
+        absent: [publish("call.started", call)],
+        present: [publish("call.started", callWithTarget)],
+      }),
+    ),
     (p, { callId }) => p.people.began(callId),
     (p, { callId }) => {
       const { returnTo } = p.live.mustGet(callId).rules;
@@ -207,15 +268,9 @@ export const callHappenings = {
   callerJoined: [(p, { callId, party }) => playParty([becomesBusy], p, callId, party.id)],
   callerSpoke: [(p, { callId }) => p.people.spoke(callId)],
   callContactAssigned: [
-    publish("contact.shared", (_p, { contact, participants }) => ({
-      contact,
-      participants,
-      channel: "call",
-    })),
-    whether(
-      (_p, { wasKnown }) => wasKnown,
-      [publish("call.contact_assigned_with_update", (_p, { call: of, contact }) => ({ call: of, contact }))],
-      [publish("call.contact_assigned_with_add", (_p, { call: of, contact }) => ({ call: of, contact }))],
-    ),
+    assuming("contactShared", {
+      first: [contactShared, contactAssigned],
+      last: [contactAssigned, contactShared],
+    }),
   ],
 } satisfies Partial<HappeningLines>;

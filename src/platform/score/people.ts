@@ -1,9 +1,11 @@
 import type { UserRecord } from "../../records/directory.ts";
+import { isNone } from "../assumptions.ts";
 import { isFree } from "../availability/availability.ts";
 import type { World } from "../capabilities.ts";
 import type { Cast } from "../cast.ts";
 import type { Ring } from "../live/live-calls.ts";
 import {
+  assuming,
   type FactLines,
   type HappeningLines,
   type Judge,
@@ -25,6 +27,19 @@ interface OfRing {
 const isOfTeam: Judge<OfRing> = (p, { ring }) =>
   p.live.offer(ring.callId, ring.offerId)?.destination.kind === "team";
 
+const isOfUser: Judge<OfRing> = (p, { ring }) => p.tables.users.get(ring.entryId) !== undefined;
+
+/** Tells of a user as busy because they ring. The record stays as it is: who rings may be rung for another call. */
+const ringingTold: Line<OfRing> = publish("user.availability.updated", (p, { ring }) => ({
+  user: p.availability.asRinging(ring.entryId, p.callRecords.get(ring.callId)),
+}));
+
+/** Tells of a user who rings no more as they are. One who becomes busy by an answer has an event of their own. */
+const ringingOverTold: Line<OfRing> = when(
+  (p, { ring }) => isFree(p.tables.users.mustGet(ring.entryId)) && p.live.ringsOf(ring.entryId).length === 0,
+  publish("user.availability.updated", (p, { ring }) => ({ user: p.tables.users.mustGet(ring.entryId) })),
+);
+
 /** A ring is over: nobody answers it by themselves any more. */
 const ringOver: Lines<OfRing> = [
   (p, { ring }) => p.live.removeRing(ring),
@@ -32,7 +47,10 @@ const ringOver: Lines<OfRing> = [
 ];
 
 const ring: FactLines["ring"] = {
-  began: [(p, { ring: of }) => p.people.rings(of)],
+  began: [
+    (p, { ring: of }) => p.people.rings(of),
+    assuming("ringingAvailability", { silent: [], announced: [when(isOfUser, ringingTold)] }),
+  ],
   silenced: [
     (p, { ring: of }, { endpoint, outcome }) =>
       p.ringing.endDials(of, (each) => (each === endpoint ? outcome : undefined)),
@@ -47,6 +65,7 @@ const ring: FactLines["ring"] = {
   stopped: [
     ...ringOver,
     (p, { ring: of }, { outcome }) => p.ringing.endDials(of, () => outcome),
+    assuming("ringingAvailability", { silent: [], announced: [when(isOfUser, ringingOverTold)] }),
     (p, { ring: of }) => p.teamOffers.memberFreed(of.entryId),
     whether(
       isOfTeam,
@@ -90,8 +109,17 @@ const teamOffer: FactLines["teamOffer"] = {
   over: [
     whileOffered(
       (p, offer) => p.teamOffers.leaveQueue(offer),
+      assuming("notAnswered", {
+        once: [],
+        perTeam: [
+          when(
+            (p, offer) => p.offering.goesOn(offer),
+            publish("call.not_answered", (p, { callId }) => ({ call: p.callRecords.withTarget(callId) })),
+          ),
+        ],
+      }),
       leadsTo(
-        ["teamOffer.choose", "ring.began", "call.sentToVoicemail", "call.notAnswered", "call.closed"],
+        ["offerReady", "call.sentToVoicemail", "call.notAnswered", "call.closed"],
         (p, offer, { reason }) => p.offering.unanswered(offer, reason),
       ),
     ),
@@ -112,10 +140,14 @@ const reachability: Line<OfUser> = whether(
     (p, { user }) => p.teamOffers.memberFreed(user.id),
   ],
   [
-    leadsTo(["teamTotalsChanged"], (p, { user }) => p.teams.memberChanged(user.id, false)),
+    leadsTo(["teamTotalsChanged", "teamMemberChanged"], (p, { user }) =>
+      p.teams.memberChanged(user.id, false),
+    ),
     leadsTo(["ring.stopped"], (p, { user }) => p.ringing.withdrawFrom(user.id)),
   ],
 );
+
+const userTold: Line<OfUser> = publish("user.availability.updated", (_p, of) => of);
 
 /** Plays lines about the user whose availability it is. */
 function ofUser(...lines: Lines<OfUser>): Line<{ readonly recordId: string }> {
@@ -132,8 +164,10 @@ export const peopleFacts: Pick<FactLines, "ring" | "teamOffer" | "availability">
         (p, { recordId }, fact) => p.availability.isNews(recordId, fact),
         (p, { recordId }, fact) => p.availability.settled(recordId, fact),
         ofUser(
-          publish("user.availability.updated", (_p, of) => of),
-          reachability,
+          assuming("availabilityOrder", {
+            userFirst: [userTold, reachability],
+            teamsFirst: [reachability, userTold],
+          }),
         ),
       ),
     ],
@@ -157,5 +191,33 @@ export const peopleHappenings = {
     leadsTo(["ring.stopped"], (p, { teamId, memberId }) => p.teamOffers.memberRemoved(teamId, memberId)),
   ],
   teamTotalsChanged: [publish("team.availability.updated", (_p, of) => of)],
-  stepOver: [leadsTo(["ring.began"], (p) => p.teamOffers.settle())],
+  teamMemberChanged: [
+    assuming("teamNews", {
+      totals: [],
+      members: [publish("team.availability.updated", (_p, of) => of)],
+    }),
+  ],
+  offerReady: [
+    whether(
+      (p) => isNone(p.settings.assume.dialLatency),
+      [
+        leadsTo(
+          [
+            "ring.began",
+            "call.offered",
+            "teamOffer.choose",
+            "call.sentToVoicemail",
+            "call.notAnswered",
+            "call.closed",
+          ],
+          (p, { offer }) => p.offering.dial(offer),
+        ),
+      ],
+      [(p, { offer }) => p.offering.dialLater(offer)],
+    ),
+  ],
+  stepOver: [
+    leadsTo(["ring.began"], (p) => p.teamOffers.settle()),
+    leadsTo(["eventPublished"], (p) => p.publishing.flush()),
+  ],
 } satisfies Partial<HappeningLines>;

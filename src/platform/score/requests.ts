@@ -47,12 +47,12 @@ interface OfRequest {
 /** What follows from each answer of a data action; undefined if there is no valid answer. */
 const answers: { readonly [A in Action]: Lines<RequestRecord, Said<A> | undefined> } = {
   outboundCall: [
-    leadsTo(["callerJoined", "call.offered", "ring.began", "call.closed"], (p, { recordId }, said) =>
+    leadsTo(["callerJoined", "offerReady", "call.closed"], (p, { recordId }, said) =>
       p.calls.dataActionAnswered(recordId, said),
     ),
   ],
   teamCall: [
-    leadsTo(["call.offered", "teamOffer.choose"], (p, { recordId, context }, said) =>
+    leadsTo(["offerReady"], (p, { recordId, context }, said) =>
       p.offering.dataActionAnswered(recordId, context as string, said),
     ),
   ],
@@ -102,6 +102,12 @@ export const requestHappenings = {
     (p, { event }) => {
       for (const id of p.webhooks.receiversOf(event.type)) p.deliveries.begin(id, eventOf(event));
     },
+    when(
+      (p) => p.settings.assume.unspecified === "unknownEvent",
+      (p, { event }) => {
+        for (const id of p.webhooks.receiversOf(event.type)) p.deliveries.beginUnknown(id, eventOf(event));
+      },
+    ),
   ],
   delivered: [leadsTo(["webhook.counted"], (p, { webhookId }) => p.webhooks.delivered(webhookId))],
   requestOver: [(p, of) => play(outcomes[of.request.why], p, of, undefined)],

@@ -129,7 +129,7 @@ export class Teams {
         teamMembers: team.teamMembers.with(index, member),
         ...(more === 0 ? {} : { availability: teamAvailability(totalMembers, totalAvailable + more) }),
       });
-      if (more !== 0) this.world.happened("teamTotalsChanged", { team: changed });
+      this.world.happened(more === 0 ? "teamMemberChanged" : "teamTotalsChanged", { team: changed });
     }
   }
 

@@ -9,9 +9,9 @@ import { Newest } from "../../records/newest.ts";
 import type { NewRequest, RequestContent, RequestRecord } from "../../records/request.ts";
 import { Table } from "../../records/table.ts";
 import type { DeliveryReason, DeliveryRecord } from "../../records/webhook.ts";
-import type { Base } from "../base.ts";
+import { bodyShape } from "../assumed-bodies.ts";
+import type { Base, Settings } from "../base.ts";
 import { capability } from "../capability.ts";
-import type { Dialect } from "../settings.ts";
 import { toWire } from "../wire-names.ts";
 import type { Webhooks } from "./webhooks.ts";
 
@@ -43,7 +43,7 @@ export class Deliveries {
     private readonly world: Needs,
     private readonly state: State,
   ) {
-    this.writer = new Writer(world.settings.dialect);
+    this.writer = new Writer(world.settings);
     const { requests: kept } = world.settings.keep;
     this.newest = new Newest(kept, (id) => state.deliveries.remove(id), state.over);
   }
@@ -64,6 +64,13 @@ export class Deliveries {
     const pending = this.state.pending.get(webhookId);
     if (pending === undefined) this.state.pending.set(webhookId, new Set([id]));
     else pending.add(id);
+  }
+
+  /** Starts a delivery of an event that is like another, but of a type that no documentation names. */
+  beginUnknown(webhookId: string, event: LoggedEvent): void {
+    const id = this.world.engine.ids.next("event");
+    const type = event.type.replace(/\.\w+$/, ".unspecified");
+    this.begin(webhookId, Object.freeze({ ...event, id, type }));
   }
 
   find(id: string): DeliveryRecord | undefined {
@@ -195,20 +202,27 @@ class Writer {
    */
   private last: { readonly event: LoggedEvent; readonly body: string } | undefined;
 
-  constructor(private readonly dialect: Pick<Dialect, "serviceName" | "fieldNames">) {
+  private readonly shape: (event: LoggedEvent) => unknown;
+  private readonly signedMs: (event: LoggedEvent, sentMs: number) => number;
+
+  constructor({ dialect, assume }: Pick<Settings, "dialect" | "assume">) {
+    const { fieldNames } = dialect;
+    const assumed = bodyShape(assume);
+    this.signedMs =
+      assume.signedAt === "event" ? (event) => event.createdTimestamp : (_event, sentMs) => sentMs;
+    this.shape = (event) => toWire(assumed(event), fieldNames);
     this.timestampHeader = timestampHeader(dialect.serviceName);
     this.signatureHeader = signatureHeader(dialect.serviceName);
   }
 
   /** The event's wrapper as JSON. */
   body(event: LoggedEvent): string {
-    if (this.last?.event !== event)
-      this.last = { event, body: JSON.stringify(toWire(event, this.dialect.fieldNames)) };
+    if (this.last?.event !== event) this.last = { event, body: JSON.stringify(this.shape(event)) };
     return this.last.body;
   }
 
   headers(event: LoggedEvent, secret: string, sentMs: number): Record<string, string> {
-    const timestamp = String(sentMs);
+    const timestamp = String(this.signedMs(event, sentMs));
     return {
       "content-type": "application/json",
       [this.timestampHeader]: timestamp,

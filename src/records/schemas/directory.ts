@@ -61,7 +61,7 @@ export const availabilityStatus = oneOf({ type: "AvailabilityStatus" }, "Whether
 export const notAvailableRule = oneOf(
   { type: "NotAvailableRule" },
   "The rule by which a user is not available.",
-  ["busyOnACall", "doNotDisturb", "outOfHours", "loggedOut"],
+  ["busyOnACall", "doNotDisturb", "outOfHours", "loggedOut", "ringing"],
 );
 
 const busyCall = {

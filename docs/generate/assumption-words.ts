@@ -1,0 +1,118 @@
+import { type AssumptionName, type Assumptions, usualAssumptions } from "../../src/platform/assumptions.ts";
+
+/** A value of an assumption: the word of a choice, or a time as text. */
+type ValueOf<Name extends AssumptionName> = Assumptions[Name] extends string
+  ? Assumptions[Name]
+  : "none" | "PT2S";
+
+/**
+ * What each value means, as a sentence. The first is the default. Of a time there is one alternative, which stands for
+ * all: the one that explorations try.
+ */
+const words: {
+  readonly [Name in AssumptionName]: { readonly [Value in ValueOf<Name>]: string };
+} = {
+  notAnswered: {
+    once: "`call.not_answered` comes once, when no further offer will be made",
+    perTeam: "`call.not_answered` comes for each team that missed the call, also if the call goes on",
+  },
+  startedTarget: {
+    absent: "`call.started` does not say whom the call is for",
+    present: "`call.started` of an inbound call has `directoryTarget`",
+  },
+  answeredStatus: {
+    accepted: "the call's status in `call.answered` is `accepted`",
+    started: "the call's status in `call.answered` is still `started`",
+  },
+  ringingAvailability: {
+    silent: "ringing does not change a user's availability",
+    announced: "events tell of a user who rings as busy by the rule `ringing`",
+  },
+  eventDelay: {
+    none: "an event comes at the instant of what it tells",
+    PT2S: "an event comes a while after what it tells",
+  },
+  dialLatency: {
+    none: "those who are offered a call ring at once",
+    PT2S: "those who are offered a call ring a while later",
+  },
+  hangupOrder: {
+    joining:
+      "when a call ends, whoever hung up comes first, then the others in the order in which they joined",
+    reverse: "when a call ends, the hang-ups come in reverse, so whoever hung up comes last",
+  },
+  sameInstant: {
+    score: "events of one instant come in a fixed order",
+    seeded: "events of one instant come in an order that is drawn from the seed",
+  },
+  answerOrder: {
+    callFirst: "`call.answered` comes before the user is busy",
+    userFirst: "`call.answered` comes after the user is busy",
+  },
+  freedAfter: {
+    hangup: "a user is available again before `call.ended`",
+    ended: "a user is available again after `call.ended`",
+  },
+  abandoned: {
+    notAnswered: "a call whose caller gives up closes with `call.not_answered`",
+    ended: "a call whose caller gives up closes with `call.ended`",
+  },
+  voicemailTaken: {
+    notAnswered: "`call.not_answered` comes when voicemail takes a call",
+    silent: "no event comes when voicemail takes a call",
+  },
+  availabilityOrder: {
+    userFirst: "a user's own event comes before those of their teams",
+    teamsFirst: "a user's own event comes after those of their teams",
+  },
+  teamNews: {
+    totals: "a team has an event only if its totals change",
+    members: "a team has an event with any change of a member's availability",
+  },
+  contactShared: {
+    first: "`contact.shared` comes before the deprecated event",
+    last: "`contact.shared` comes after the deprecated event",
+  },
+  transcriptOrder: {
+    call: "`call.transcript.created` comes before `transcript.created`",
+    transcript: "`transcript.created` comes before `call.transcript.created`",
+  },
+  partyIds: {
+    own: "parties in the bodies of webhooks have ids of their own",
+    entry: "parties in the bodies of webhooks have the ids of their users, or their numbers",
+  },
+  signedAt: {
+    attempt: "the timestamp header has the instant of the attempt",
+    event: "the timestamp header has the instant of the event",
+  },
+  unspecified: {
+    nothing: "requests to webhooks have what the documentation names, and nothing else",
+    unknownField: "objects in the bodies of webhooks have a field that the documentation does not name",
+    unknownEvent: "webhooks get events of types that the documentation does not name",
+    unknownValue: "reasons in the bodies of webhooks have a value that the documentation does not name",
+    null: "fields that may be absent from the bodies of webhooks are null instead",
+    absent: "fields that may be null in the bodies of webhooks are absent instead",
+    keyOrder: "objects in the bodies of webhooks have their keys in another order",
+    ids: "ids have another form",
+    seconds: "instants in the bodies of webhooks are whole seconds",
+  },
+};
+
+/** An assumption in words. */
+export interface AssumptionWords {
+  readonly name: AssumptionName;
+  /** The value that holds unless a run says otherwise. */
+  readonly usual: string;
+  /** Other values, as the option `assume` takes them. */
+  readonly others: readonly string[];
+  /** What each value means, as a sentence without its full stop. */
+  readonly means: Readonly<Record<string, string>>;
+}
+
+/** Every assumption in words, in the order of the option. */
+export const assumptionWords: readonly AssumptionWords[] = (
+  Object.keys(usualAssumptions) as AssumptionName[]
+).map((name) => {
+  const [usual = "", ...others] = Object.keys(words[name]);
+  return { name, usual, others, means: words[name] };
+});
