@@ -171,7 +171,7 @@ export type {
 export type { Mismatch } from "./scenario/compare.ts";
 // Scenarios
 export { type ParseOptions, parseScenario } from "./scenario/parse.ts";
-export { type RunOptions, runScenario, type ScenarioRun } from "./scenario/run.ts";
+export { type RefusedStep, type RunOptions, runScenario, type ScenarioRun } from "./scenario/run.ts";
 export {
   type ExpectedAttempt,
   type ExpectedEvent,

@@ -25,11 +25,14 @@ export function goldenPath(path: string, form: keyof typeof endings): string {
   return `${nameOf(path)}${endings[form]}`;
 }
 
+/** A run that is compared. */
+export type ComparedRun = Omit<ScenarioRun, "refused">;
+
 /**
  * Compares a run with the golden files that are there.
  * @returns what differs, to print
  */
-export function goldenProblems(file: ScenarioFile, run: ScenarioRun): string[] {
+export function goldenProblems(file: ScenarioFile, run: ComparedRun): string[] {
   const streams = { full: () => jsonLines(run.simulator.events), short: () => shortStream(file, run) };
   const problems = (["full", "short"] as const).flatMap((form) => {
     const path = goldenPath(file.path, form);
@@ -39,7 +42,7 @@ export function goldenProblems(file: ScenarioFile, run: ScenarioRun): string[] {
 }
 
 /** Writes the golden files that exist again. If there is none, writes the whole stream. */
-export function updateGolden(file: ScenarioFile, run: ScenarioRun): void {
+export function updateGolden(file: ScenarioFile, run: ComparedRun): void {
   const [full, short] = [goldenPath(file.path, "full"), goldenPath(file.path, "short")];
   if (existsSync(short)) writeText(short, inChunks(shortStream(file, run)));
   if (existsSync(full) || !existsSync(short)) writeText(full, inChunks(jsonLines(run.simulator.events)));
@@ -69,7 +72,7 @@ export function shownData(event: PlatformEvent, expect: ScenarioFile["scenario"]
   return Object.fromEntries(records);
 }
 
-function* shortStream({ scenario }: ScenarioFile, { simulator, events }: ScenarioRun): Generator<string> {
+function* shortStream({ scenario }: ScenarioFile, { simulator, events }: ComparedRun): Generator<string> {
   for (const event of events) {
     const data = JSON.stringify(shownData(event, scenario.expect));
     yield `${eventText(event, simulator.startTimestamp)} ${data}\n`;
@@ -132,7 +135,7 @@ function excerpt(line = "", other = ""): string {
   return `${from > 0 ? "..." : ""}${line.slice(from, from + 100)}${line.length > from + 100 ? "..." : ""}`;
 }
 
-function digestProblem(path: string, run: ScenarioRun): string[] {
+function digestProblem(path: string, run: ComparedRun): string[] {
   const digests = join(dirname(path), DIGESTS);
   if (!existsSync(digests)) return [];
   const lines = linesOf(digests);
@@ -146,7 +149,7 @@ function digestProblem(path: string, run: ScenarioRun): string[] {
 }
 
 /** As `sha256sum` writes it. */
-function digestLine(path: string, run: ScenarioRun): string {
+function digestLine(path: string, run: ComparedRun): string {
   const [hash, encoder] = [sha256.create(), new TextEncoder()];
   for (const chunk of inChunks(jsonLines(run.simulator.events))) hash.update(encoder.encode(chunk));
   return `${toHex(hash.digest())}  ${basename(nameOf(path))}`;

@@ -1,8 +1,7 @@
 import pc from "picocolors";
 import { inChunks } from "../engine/chunks.ts";
-import type { ScenarioRun } from "../scenario/run.ts";
 import { writeText } from "./disk.ts";
-import { goldenProblems, updateGolden } from "./golden.ts";
+import { type ComparedRun, goldenProblems, updateGolden } from "./golden.ts";
 import type { IntegrationFlags } from "./integration.ts";
 import { errorColours, type Format, type Output, refusal, render } from "./output.ts";
 import { play } from "./play.ts";
@@ -27,7 +26,7 @@ export interface RunFlags extends ReadFlags, IntegrationFlags {
 /** The result of one scenario. */
 interface Played {
   readonly file: ScenarioFile;
-  readonly run: ScenarioRun;
+  readonly run: ComparedRun;
   /** What is not as expected, to print; empty if everything is. */
   readonly problems: readonly string[];
 }
@@ -51,7 +50,7 @@ export type Player = (
   file: ScenarioFile,
   output: Output,
   mode: PlayMode,
-) => { readonly run: ScenarioRun; readonly problems: readonly string[] };
+) => { readonly run: ComparedRun; readonly problems: readonly string[] };
 
 /** Plays a scenario without an integration. */
 const alone: Player = (file, output, { keepsStory, update }) => {
@@ -126,7 +125,7 @@ function played(
 }
 
 /** The report of the first mismatch, with the file and the line of the expectation. */
-function streamProblem({ path }: ScenarioFile, { mismatches, report }: ScenarioRun): string {
+function streamProblem({ path }: ScenarioFile, { mismatches, report }: ComparedRun): string {
   const [first] = mismatches;
   if (first === undefined) return "";
   const { line } = first;

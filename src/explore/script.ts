@@ -76,7 +76,7 @@ export function scenarioScript(scenario: Scenario): Script {
     async play(simulator, { isDeviating, afterStep, skipped, nextStep }) {
       named = new Map(given);
       const playNow = (step: Step, index: number) => {
-        if (!playStep(scenario, simulator, step, index, named, isDeviating)) skipped?.(index);
+        if (playStep(scenario, simulator, step, index, named, isDeviating) !== undefined) skipped?.(index);
         tied?.played();
       };
       const tied = hasTied ? new TiedSteps(simulator, scenario, named, playNow) : undefined;

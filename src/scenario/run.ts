@@ -1,6 +1,8 @@
+import * as v from "valibot";
 import { type ChoicePoint, type Deviation, isOrder, type Option } from "../engine/choices.ts";
 import { CommandError, InputError } from "../engine/errors.ts";
-import { type DurationInput, iso, readDurationMs } from "../engine/instants.ts";
+import { duration, object, oneOf, readInput } from "../engine/input.ts";
+import { type DurationInput, iso } from "../engine/instants.ts";
 import type { CommandInput, CommandName } from "../platform/base.ts";
 import type { CommandArguments } from "../platform/commands.ts";
 import type { PlatformEvent } from "../platform/events.ts";
@@ -28,11 +30,36 @@ export interface RunOptions {
    * scheduled.
    */
   readonly until?: DurationInput;
+  /**
+   * What to do with a step that the state does not allow. `throw` (default) ends the run; `collect` leaves the step out
+   * and lists it in `refused`.
+   */
+  readonly refused?: "throw" | "collect";
 }
+
+/** A step that was left out, since the state did not allow it. */
+export interface RefusedStep {
+  /** The step. */
+  readonly step: Step;
+  /** Its place among the scenario's steps, from 0. */
+  readonly index: number;
+  /** When it was to be played, ms since the Unix epoch. */
+  readonly timestamp: number;
+  /** Why it is not allowed. */
+  readonly error: CommandError | InputError;
+}
+
+const runOptionsSchema = object({
+  until: v.optional(duration()),
+  refused: v.optional(oneOf(["throw", "collect"])),
+});
 
 /** The result of playing a scenario. */
 export interface ScenarioRun {
-  /** The simulator at the end of the run. It can be inspected or run further. */
+  /**
+   * The simulator at the end of the run. It can be inspected or run further: steps after `until` are played when its time
+   * reaches them, though not in its forks.
+   */
   readonly simulator: Simulator;
   /** The whole event stream. */
   readonly events: readonly PlatformEvent[];
@@ -43,54 +70,56 @@ export interface ScenarioRun {
   readonly mismatches: readonly Mismatch[];
   /** A text that shows expected and actual streams side by side around the differences. Empty without differences. */
   readonly report: string;
+  /**
+   * The steps that were left out, in the order in which they were to be played: with `refused: "collect"`, and in a
+   * scenario with deviations. Steps that are played later are added when they are refused.
+   */
+  readonly refused: readonly RefusedStep[];
 }
 
 /**
  * Plays a scenario, and compares its event stream and the attempts of its deliveries with what it expects.
  * @param scenario the scenario, as `parseScenario` returns it
- * @param options how far to play
+ * @param options how far to play, and what to do with a step that the state does not allow
  * @throws {ScenarioError} for a step that the state does not allow: which step, when, and who was ringing
+ * @throws {InputError} for options that are none
  */
-export function runScenario(scenario: Scenario, { until }: RunOptions = {}): ScenarioRun {
-  const simulator = createSimulator(scenario.options);
-  return playOn(simulator, scenario, { until });
+export function runScenario(scenario: Scenario, options: RunOptions = {}): ScenarioRun {
+  return playOn(createSimulator(scenario.options), scenario, options);
 }
 
 /**
  * Like `runScenario`, on a given simulator, which someone may be watching.
  * @param simulator at its start, with the scenario's options
  */
-export function playOn(simulator: Simulator, scenario: Scenario, { until }: RunOptions = {}): ScenarioRun {
+export function playOn(simulator: Simulator, scenario: Scenario, options: RunOptions = {}): ScenarioRun {
+  const { until, refused: atRefusal } = readInput(runOptionsSchema, options);
   const startMs = simulator.timestamp;
-  const untilMs = until === undefined ? scenario.untilMs : readDurationMs(until, ["until"]);
+  const untilMs = until ?? scenario.untilMs;
   const named = new Map<string, string>();
-  const tied = new TiedSteps(simulator, scenario, named, (step, index) => {
-    playStep(scenario, simulator, step, index, named);
+  const refused: RefusedStep[] = [];
+  const mayLeaveOut = atRefusal === "collect" || scenario.deviations.length > 0;
+  const play = (step: Step, index: number) => {
+    const refusal = playStep(scenario, simulator, step, index, named, mayLeaveOut);
+    if (refusal !== undefined) refused.push(refusal);
     tied.played();
-  });
+  };
+  const tied = new TiedSteps(simulator, scenario, named, play);
   const points = beginDeviating(scenario, simulator);
-  for (const [index, step] of scenario.steps.entries()) {
-    if (step.atMs === undefined) {
-      tied.stepReached(step, index);
-      continue;
-    }
-    if (untilMs !== undefined && step.atMs > untilMs) break;
-    simulator.advanceTo(startMs + step.atMs);
-    tied.begin();
-    playStep(scenario, simulator, step, index, named);
-    tied.played();
-  }
+  playSteps(simulator, scenario.steps, { tied, play, untilMs });
   if (untilMs === undefined) simulator.runUntilIdle();
   else simulator.advanceTo(startMs + untilMs);
-  const vain = tied.end(startMs);
+  const vain = tied.missing(startMs);
+  if (untilMs === undefined) tied.end();
   // a scenario that ends before its last expected line is wrong; a run that is stopped early is not
   const reached = <T extends { readonly atMs: number }>(lines: readonly T[] | undefined) =>
-    lines?.filter((line) => until === undefined || line.atMs <= Number(untilMs));
+    lines?.filter((line) => until === undefined || line.atMs <= until);
   const isPartial = until !== undefined;
   if (!isPartial) mustHaveDeviated(scenario, simulator, points, named);
   return {
     simulator,
     events: simulator.events,
+    refused,
     ...compared(
       scenario,
       simulator,
@@ -99,6 +128,46 @@ export function playOn(simulator: Simulator, scenario: Scenario, { until }: RunO
       isPartial || scenario.deviations.length > 0 ? [] : vain,
     ),
   };
+}
+
+/** Plays the steps in the order of the file. Those that are due after `untilMs` are played when time goes on. */
+function playSteps(
+  simulator: Simulator,
+  steps: readonly Step[],
+  {
+    tied,
+    play,
+    untilMs,
+  }: {
+    readonly tied: TiedSteps;
+    readonly play: (step: Step, index: number) => void;
+    readonly untilMs: number | undefined;
+  },
+): void {
+  const startMs = simulator.timestamp;
+  const playTimed = (step: Step, index: number) => {
+    tied.begin();
+    play(step, index);
+  };
+  const playFrom = (first: number): void => {
+    for (let index = first; index < steps.length; index++) {
+      const step = steps[index] as Step;
+      if (step.atMs === undefined) {
+        tied.stepReached(step, index);
+        continue;
+      }
+      if (untilMs !== undefined && step.atMs > untilMs) {
+        simulator.schedule(startMs + step.atMs - simulator.timestamp, () => {
+          playTimed(step, index);
+          playFrom(index + 1);
+        });
+        return;
+      }
+      simulator.advanceTo(startMs + step.atMs);
+      playTimed(step, index);
+    }
+  };
+  playFrom(0);
 }
 
 /**
@@ -202,9 +271,9 @@ function isSame(
 /**
  * Plays one step.
  * @param named the ids of what steps have named
- * @param isDeviating whether the run differs from the one that the scenario was written for; steps that it does not
- * allow are then left out
- * @returns whether the step was played
+ * @param mayLeaveOut whether to leave out a step that the state does not allow, as in a run that differs from the one
+ * that the scenario was written for
+ * @returns the step, if it was left out
  */
 export function playStep(
   { deviations }: Pick<Scenario, "deviations">,
@@ -212,8 +281,8 @@ export function playStep(
   step: Step,
   index: number,
   named: Map<string, string>,
-  isDeviating = deviations.length > 0,
-): boolean {
+  mayLeaveOut = deviations.length > 0,
+): RefusedStep | undefined {
   const { args, command, as, position } = step;
   try {
     const given = withIds(args, named);
@@ -221,17 +290,17 @@ export function playStep(
       ? simulator.commandShaped(command, given as CommandArguments<CommandName>)
       : simulator.command(command, given as CommandInput<CommandName>);
     const id = madeId(made);
-    if (as === undefined || id === undefined) return true;
+    if (as === undefined || id === undefined) return undefined;
     named.set(as, id);
     for (const { deviation } of deviations)
       if (deviation.webhook === as && command === "createWebhook")
         plan(simulator, { ...deviation, webhook: id });
-    return true;
+    return undefined;
   } catch (error) {
     if (!(error instanceof CommandError || error instanceof InputError)) throw error;
-    if (isDeviating) {
+    if (mayLeaveOut) {
       simulator.noteSkipped(command, error.message);
-      return false;
+      return { step, index, timestamp: simulator.timestamp, error };
     }
     const when = `at PT${(simulator.timestamp - simulator.startTimestamp) / 1000}S (${iso(simulator.timestamp)})`;
     // a refused `answer` already names who rings

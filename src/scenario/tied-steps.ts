@@ -85,18 +85,20 @@ export class TiedSteps {
   }
 
   /**
-   * Stops listening.
+   * A row for each step whose event has not come.
    * @param startMs the start of the run, ms since the epoch
-   * @returns a row for each step whose event never came
    */
-  end(startMs: number): ComparedRow[] {
+  missing(startMs: number): ComparedRow[] {
+    return [...this.waiting].flatMap((each) =>
+      each.cameMs === undefined ? [this.rowOf(each, startMs)] : [],
+    );
+  }
+
+  /** Stops listening. */
+  end(): void {
     this.simulator.off("*", this.hear);
-    const rows = [...this.waiting].flatMap((each) => {
-      each.callOff?.();
-      return each.cameMs === undefined ? [this.rowOf(each, startMs)] : [];
-    });
+    for (const each of this.waiting) each.callOff?.();
     this.waiting.clear();
-    return rows;
   }
 
   private judge(each: Waiting, event: PlatformEvent): void {

@@ -94,10 +94,59 @@ describe("until", () => {
     expect(runScenario(scenario, { until: { minutes: 2 } }).simulator.now.toISO()).toContain("00:02:00");
   });
 
-  test("skips later steps, but plays those at its instant", () => {
+  test("leaves later steps for later, but plays those at its instant", () => {
     const scenario = parseScenario(ringing);
     expect(runScenario(scenario, { until: 19_999 }).events).toHaveLength(1);
     expect(runScenario(scenario, { until: 20_000 }).events).toHaveLength(3);
+  });
+
+  test.each([
+    ["as a key", `${example}until: PT5S\n`, {}],
+    ["as an option", example, { until: "PT5S" }],
+    ["at the first step", example, { until: 0 }],
+  ])("%s lets later steps be played when time goes on", (_, text, options) => {
+    const whole = runScenario(parseScenario(example));
+    const { simulator, events } = runScenario(parseScenario(text), options);
+    expect(events).toHaveLength(1);
+    simulator.advanceTo(simulator.startTimestamp + 6_000);
+    expect(events).toHaveLength(3);
+    simulator.runUntilIdle();
+    expect(simulator.events.toJSONL()).toBe(whole.simulator.events.toJSONL());
+  });
+
+  test("gives the same journal, whenever a run was stopped", () => {
+    for (const lesson of lessons) {
+      const scenario = parseScenario(lesson);
+      const whole = runScenario(scenario).simulator;
+      for (const until of [0, 1, 30_000]) {
+        if (until > whole.timestamp - whole.startTimestamp) continue;
+        const { simulator } = runScenario(scenario, { until });
+        simulator.advanceTo(whole.timestamp);
+        expect(simulator.journal(), scenario.title).toEqual(whole.journal());
+      }
+    }
+  });
+
+  test("lets steps be played later that wait for an event", () => {
+    const tied = "{ on: call.answered, of: c1, plus: PT60S, hangup: { call: c1, by: caller } }";
+    const note = "{ on: call.ended, of: c1, note: { call: c1, by: alice, text: Late } }";
+    const answer = "{ at: PT6S, answer: { call: c1, by: alice } }";
+    for (const until of [0, 6_000, 30_000]) {
+      const { simulator } = runScenario(parseScenario(withSteps([janeCalls, answer, tied, note])), { until });
+      simulator.runUntilIdle();
+      expect(simulator.events.ofType("call.ended")[0]?.createdTimestamp).toBe(
+        simulator.startTimestamp + 66_000,
+      );
+      expect(simulator.calls.list()[0]?.record.notes).toHaveLength(1);
+    }
+  });
+
+  test("lets a later step that is not allowed end the time method that reaches it", () => {
+    const { simulator } = runScenario(
+      parseScenario(withSteps([janeCalls, "{ at: PT6S, answer: { call: c1, by: bob } }"])),
+      { until: 0 },
+    );
+    expect(() => simulator.advance("PT10S")).toThrow(ScenarioError);
   });
 
   test("as an option compares only the expectations up to it", () => {
@@ -296,5 +345,74 @@ describe("a step that the state does not allow", () => {
       "{ at: PT2S, hangup: { call: c1, by: caller } }",
     );
     expect(error.problem).toMatch(/^step 3 \(hangup\) .*allowed: none, the call is closed/);
+  });
+});
+
+describe("refused", () => {
+  const answersTwice = [
+    janeCalls,
+    "{ at: PT6S, answer: { call: c1, by: bob } }",
+    "{ at: PT6S, inbound: { as: c2, from: '+6421555002', to: '+6495559999' } }",
+    "{ at: PT7S, answer: { call: c2, by: bob } }",
+    "{ at: PT8S, answer: { call: c1, by: alice } }",
+    "{ on: call.answered, of: c1, plus: PT5S, decline: { call: c1, by: alice } }",
+    "{ at: PT66S, hangup: { call: c1, by: caller } }",
+  ];
+  const scenario = parseScenario(withSteps(answersTwice));
+
+  test("as collect leaves out steps that the state does not allow, and lists them", () => {
+    const { refused, events, mismatches, simulator } = runScenario(scenario, { refused: "collect" });
+    expect(
+      refused.map(({ index, step, timestamp, error }) => [
+        index,
+        step.position.line,
+        timestamp - simulator.startTimestamp,
+        error.name,
+        error.message,
+      ]),
+    ).toEqual([
+      [1, 4, 6_000, "CommandError", expect.stringMatching(/^bob cannot answer: call call-1 is offered/)],
+      [2, 5, 6_000, "CommandError", expect.stringMatching(/nobody has the number \+6495559999/)],
+      [3, 6, 7_000, "InputError", 'call: "c2" is made by a step that has not been played yet'],
+      [5, 8, 13_000, "CommandError", expect.stringMatching(/^alice cannot decline/)],
+    ]);
+    expect(mismatches).toEqual([]);
+    expect(events.map(({ type }) => type)).toContain("call.ended");
+  });
+
+  test("as collect shows in the journal and the timeline what was left out", () => {
+    const { simulator } = runScenario(scenario, { refused: "collect" });
+    expect(simulator.journal().entries.filter(({ command }) => command === "scenario.skipped")).toHaveLength(
+      4,
+    );
+    expect(simulator.events.toTimeline()).toContain("bob cannot answer");
+  });
+
+  test("as collect goes on when steps are played later", () => {
+    const { simulator, refused } = runScenario(scenario, { refused: "collect", until: "PT6S" });
+    expect(refused).toHaveLength(2);
+    simulator.runUntilIdle();
+    expect(refused).toHaveLength(4);
+  });
+
+  test("lists what a scenario with deviations left out", () => {
+    const lost = withSteps(
+      [
+        "{ at: PT0S, createWebhook: { as: w1, url: 'https://crm.test/', events: [call.started] } }",
+        janeCalls,
+        "{ at: PT6S, answer: { call: c1, by: bob } }",
+      ],
+      "deviations:\n  - { attempt: PT0S call.started, webhook: w1, is: lost }\n",
+    );
+    expect(runScenario(parseScenario(lost)).refused.map(({ index }) => index)).toEqual([2]);
+  });
+
+  test("as throw, the default, ends the run", () => {
+    expect(() => runScenario(scenario)).toThrow(ScenarioError);
+    expect(() => runScenario(scenario, { refused: "throw" })).toThrow(ScenarioError);
+  });
+
+  test("that is neither is an error", () => {
+    expect(() => runScenario(scenario, { refused: "ignore" as "throw" })).toThrow(/^refused: expected/);
   });
 });

@@ -107,17 +107,19 @@ describe("a step that is tied to an event", () => {
     expect(again.events.toTimeline()).toBe(simulator.events.toTimeline());
   });
 
-  test("that is due after the end is skipped", () => {
+  test("that is due after the end is played when the run is continued", () => {
     const { simulator, mismatches } = run([janeCalls, answers, hangsUp], "until: PT30S\n");
     expect(mismatches).toEqual([]);
     expect(simulator.calls.live()).toHaveLength(1);
-    expect(simulator.pending().map(({ purpose }) => purpose)).not.toContain("callback");
+    simulator.advance("PT1M");
+    expect(stream(simulator)).toContain("66000 call.ended");
   });
 
-  test("is not played when the run is continued after its end", () => {
-    const { simulator } = runScenario(parseScenario(withSteps([janeCalls, answers])), { until: "PT3S" });
-    simulator.advance("PT1M");
-    expect(stream(simulator)).toContain("30000 call.not_answered");
+  test("is over with a run that has no end", () => {
+    const { simulator } = run([janeCalls, "{ on: call.answered, of: c1, hangup: { call: c1, by: caller } }"]);
+    expect(simulator.pending()).toEqual([]);
+    simulator.calls.inbound({ from: "+6421555002", to: "+6495550100" }).answer("alice");
+    expect(simulator.calls.live()).toHaveLength(1);
   });
 });
 
