@@ -20,11 +20,11 @@ export function* resume(world: World, journal: JournalDocument, from: number): G
   const { engine } = world;
   for (const [index, entry] of journal.entries.entries()) {
     if (index < from) continue;
-    while (engine.replayStep(entry.step)) yield index;
+    while (engine.loop.replayStep(entry.step)) yield index;
     replayEntry(world, entry, index);
     if (entry.command !== ANSWER_ENTRY) yield index + 1;
   }
-  while (engine.replayStep(journal.end.step)) yield journal.entries.length;
+  while (engine.loop.replayStep(journal.end.step)) yield journal.entries.length;
   replayTo(world, journal.end, ["journal", "end"]);
 }
 
@@ -74,7 +74,7 @@ function isCommand(command: string): command is CommandName {
 }
 
 function replayTo({ engine }: World, { atMs, step }: JournalEnd, keys: Keys): void {
-  if (engine.replayTo({ atMs, step })) return;
+  if (engine.loop.replayTo({ atMs, step })) return;
   throw new InputError(
     keys,
     `the run so far does not lead to ${iso(atMs)} after ${step} timers: replay the journal with the version that wrote it, and unchanged`,

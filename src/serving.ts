@@ -24,14 +24,14 @@ export interface Serving {
 export function servingOf(world: World): Serving {
   const { engine } = world;
   return {
-    isMoving: engine.isMoving,
+    isMoving: engine.loop.isMoving,
     position: engine.position,
     moveTo: (urls) => moveTo(world, urls),
     betweenSteps: (pause) => {
-      engine.betweenSteps = pause;
+      engine.loop.betweenSteps = pause;
     },
-    advanceInRealTime: (durationMs) => engine.runToAsync(engine.now + durationMs, true),
-    lateSettled: () => engine.lateSettled(),
+    advanceInRealTime: (durationMs) => engine.loop.runToAsync(engine.now + durationMs, true),
+    lateSettled: () => engine.loop.lateSettled(),
     onEntry: (hear) => {
       engine.journal.onEntry = hear;
     },

@@ -1,11 +1,12 @@
 import type { DateTime } from "luxon";
 import { begin } from "./beginnings.ts";
 import { build } from "./build.ts";
-import type { Engine, Tracer } from "./engine/engine.ts";
+import type { Engine } from "./engine/engine.ts";
 import { CommandError, InputError } from "./engine/errors.ts";
 import { mustBeFunction } from "./engine/input.ts";
 import { type DurationInput, type InstantInput, iso, readInstantMs, utc } from "./engine/instants.ts";
 import { type LimitOptions, type PendingItem, VirtualTime } from "./engine/time.ts";
+import type { Tracer } from "./engine/tracer.ts";
 import {
   type CompleteOptions,
   type JournalDocument,
@@ -307,7 +308,7 @@ export class Simulator {
    * After two seconds of real time it is also a warning on the console.
    */
   get waitingFor(): readonly string[] {
-    return this.#engine.waitingFor;
+    return this.#engine.loop.waitingFor;
   }
 
   /** Everything that is scheduled, in the order in which it will run. */
@@ -533,7 +534,7 @@ export class Simulator {
       simulator.#world,
       journal.entries.filter((entry) => entry.atMs <= atMs),
     );
-    simulator.#engine.runTo(atMs);
+    simulator.#engine.loop.runTo(atMs);
     return simulator;
   }
 
@@ -567,7 +568,7 @@ export class Simulator {
     const simulator = made(journal.options);
     const telling = simulator.tellFromStart();
     replayEntries(simulator.#world, journal.entries);
-    simulator.#engine.replayTo(journal.end);
+    simulator.#engine.loop.replayTo(journal.end);
     return telling.story();
   }
 

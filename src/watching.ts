@@ -1,4 +1,4 @@
-import type { Tracer } from "./engine/engine.ts";
+import type { Tracer } from "./engine/tracer.ts";
 import type { World } from "./platform/capabilities.ts";
 import type { Cast } from "./platform/cast.ts";
 

@@ -13,7 +13,7 @@ export interface AgendaItem {
   readonly data: unknown;
   /** It repeats for ever, as working hours do: it runs as time passes, but a run does not wait for it. */
   readonly isBackground: boolean;
-  /** How many steps of the same instant led to it. The runaway guard in `engine.ts` uses this. */
+  /** How many steps of the same instant led to it. `RunState.mustEnd` uses this. */
   readonly depth: number;
 }
 

@@ -1,69 +1,22 @@
 import type { Agenda, AgendaItem } from "./agenda.ts";
-import type { ChoicePoint, Choices } from "./choices.ts";
+import type { AsyncRun } from "./async-run.ts";
+import type { Choices } from "./choices.ts";
 import { needsAsync } from "./errors.ts";
-import { Promised, type Reply, type TimeMark } from "./promised.ts";
+import type { Listeners } from "./listeners.ts";
+import { MAX_TOGETHER, type Outside } from "./outside.ts";
+import { Promised, type Reply, type TimedReply, type TimeMark } from "./promised.ts";
 import { isPromise } from "./promises.ts";
 import { untilNoMicrotask } from "./quiet.ts";
+import type { RunState } from "./run-state.ts";
 import type { Waits } from "./waits.ts";
 
-/**
- * The endpoints outside that some agenda items call. An endpoint is asked before its item runs, so that the item
- * stays due if the answer cannot be waited for.
- */
-export interface Outside {
-  /** The task name of items that call an endpoint. */
-  readonly task: string;
-  /**
-   * The choice point of a request that may arrive while the one before it is still being handled; undefined if it may
-   * not.
-   */
-  overlapOf(item: AgendaItem): ChoicePoint | undefined;
-  /** Whether an item belongs to a request's way through the network. */
-  isOwn(item: AgendaItem): boolean;
-  /**
-   * How to ask the endpoint of an item; undefined if no function answers it. The function may return a promise, or
-   * throw.
-   * @param canWait whether a promise can be waited for
-   */
-  endpointOf(item: AgendaItem, canWait: boolean): (() => unknown) | undefined;
-  /**
-   * Whether the endpoint of an item may be asked while others are: it answers in real time and never throws
-   * synchronously.
-   */
-  isConcurrent?(item: AgendaItem): boolean;
-  /** The endpoint in words. */
-  describe(item: AgendaItem): string;
-  /** Takes the endpoint's answer, what it threw, or `later`, before the item runs. */
-  answered(item: AgendaItem, reply: Reply | "later"): void;
-  /** A key that tells the request of an item from others. */
-  keyOf(item: AgendaItem): string;
-  /**
-   * Takes a late answer at this instant.
-   * @param key the request's key
-   */
-  answeredLate(key: string, reply: Reply): void;
-  /** The key of the request whose sender stops waiting when this item runs; undefined for any other item. */
-  limitOf(item: AgendaItem): string | undefined;
-}
-
-/** The reply of an endpoint, and when it was asked. */
-export type TimedReply = Reply & { readonly mark: TimeMark };
-
-/** How many endpoints are asked at the same time at most. */
-export const MAX_TOGETHER = 100;
-
 /** What asking needs of the engine. */
-interface Asker {
+interface Parts {
+  readonly run: RunState;
   readonly agenda: Agenda;
   readonly choices: Choices;
-  readonly waits: Waits;
-  /** Now is this instant, ms since the epoch. */
-  stand(atMs: number): void;
-  /** Calls the endpoint of an item. */
-  call(item: AgendaItem, endpoint: () => unknown): TimedReply;
-  /** Time goes on while an endpoint is still busy with a request. */
-  continueWithout(promised: Promised, key: string): void;
-  isDisposed(): boolean;
+  readonly listeners: Listeners;
+  outside(): Outside;
 }
 
 /** Asks the endpoints that items of the agenda call on: alone, together, or while time goes on. */
@@ -77,9 +30,14 @@ export class Asking {
   >();
 
   constructor(
-    private readonly asker: Asker,
-    private readonly outside: Outside,
+    private readonly parts: Parts,
+    private readonly waits: Waits,
+    private readonly asyncRun: AsyncRun,
   ) {}
+
+  private get outside(): Outside {
+    return this.parts.outside();
+  }
 
   /** An endpoint was asked, and the item of its request has not run. */
   get isAhead(): boolean {
@@ -116,17 +74,17 @@ export class Asking {
     if (!isPromise(answer.answer)) return this.takeAnswer(item, answer);
     const isReal = this.outside.isConcurrent?.(item) === true;
     const promised = new Promised(answer.answer, this.inWords(item), answer.mark, isReal);
-    if (this.asker.choices.isActive && !this.promised.has(item.serial)) await this.askAhead(item, promised);
+    if (this.parts.choices.isActive && !this.promised.has(item.serial)) await this.askAhead(item, promised);
     this.promised.delete(item.serial);
-    await this.asker.waits.settled(promised);
+    await this.waits.settled(promised);
     if (promised.reply !== undefined) return this.takeAnswer(item, promised.reply);
     return this.leaveForLater(item, promised);
   }
 
   /** Lets the endpoint answer while time goes on. */
   private leaveForLater(item: AgendaItem, promised: Promised): unknown[] {
-    if (this.asker.isDisposed()) return [];
-    this.asker.continueWithout(promised, this.outside.keyOf(item));
+    if (this.parts.run.isDisposed) return [];
+    this.asyncRun.continueWithout(promised, this.outside.keyOf(item));
     this.outside.answered(item, "later");
     return [];
   }
@@ -153,7 +111,7 @@ export class Asking {
   private askTogether(item: AgendaItem): void {
     const { outside } = this;
     if (outside.isConcurrent?.(item) !== true) return;
-    for (const other of this.asker.agenda.dueAt(item.dueMs).slice(0, MAX_TOGETHER)) {
+    for (const other of this.parts.agenda.dueAt(item.dueMs).slice(0, MAX_TOGETHER)) {
       if (!this.callsEndpoint(other) || this.promised.has(other.serial)) continue;
       if (other.serial === item.serial || !outside.isConcurrent(other)) continue;
       const answer = this.ask(other, true);
@@ -172,9 +130,9 @@ export class Asking {
       const next = this.behind(after);
       const point = next && this.outside.overlapOf(next);
       if (next === undefined || point === undefined) return;
-      if (!(await this.areStillOpen(handlers)) || this.asker.isDisposed()) return;
+      if (!(await this.areStillOpen(handlers)) || this.parts.run.isDisposed) return;
       if (this.behind(after) !== next) return; // a handler called it off
-      if (this.asker.choices.deviationAt(point, overlapping) === undefined) return;
+      if (this.parts.choices.deviationAt(point, overlapping) === undefined) return;
       const answer = this.ask(next, true);
       if (answer === undefined) return;
       const promise = "thrown" in answer ? Promise.reject(answer.thrown) : Promise.resolve(answer.answer);
@@ -186,7 +144,7 @@ export class Asking {
 
   /** The item behind another of this instant, if it calls on an endpoint. */
   private behind(item: AgendaItem): AgendaItem | undefined {
-    const items = this.asker.agenda.ties();
+    const items = this.parts.agenda.ties();
     const next = items[items.indexOf(item) + 1];
     return this.callsEndpoint(next) ? next : undefined;
   }
@@ -199,15 +157,15 @@ export class Asking {
   }
 
   private ask(item: AgendaItem, canWait: boolean): TimedReply | undefined {
-    this.asker.stand(item.dueMs);
+    this.parts.run.stand(item.dueMs);
     const promised = this.promised.get(item.serial);
     if (promised !== undefined) return { answer: promised.promise, mark: promised.mark };
     const endpoint = this.outside.endpointOf(item, canWait);
-    return endpoint && this.asker.call(item, endpoint);
+    return endpoint && this.parts.listeners.call(this.inWords(item), item.depth, endpoint);
   }
 
   private takeAnswer(item: AgendaItem, reply: Reply | undefined): unknown[] {
-    if (reply === undefined || this.asker.isDisposed()) return [];
+    if (reply === undefined || this.parts.run.isDisposed) return [];
     this.outside.answered(item, reply);
     return "thrown" in reply ? [reply.thrown] : [];
   }

@@ -7,6 +7,9 @@ export interface TimeMark {
 /** What was returned or thrown. */
 export type Reply = { readonly answer: unknown } | { readonly thrown: unknown };
 
+/** The reply of an endpoint, and when it was asked. */
+export type TimedReply = Reply & { readonly mark: TimeMark };
+
 /** A promise of an endpoint, a handler or a callback. */
 export class Promised {
   /** Undefined until the promise settles. */

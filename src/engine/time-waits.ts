@@ -1,3 +1,4 @@
+import type { LateAnswers } from "./late-answers.ts";
 import type { Promised, TimeMark } from "./promised.ts";
 import { untilQuiet, untilStill } from "./quiet.ts";
 
@@ -26,7 +27,7 @@ export class TimeWaits {
   quiet: () => Promise<void> = untilQuiet;
 
   /** @param late promises that time does not wait for; a handler asked meanwhile may wait for one of them */
-  constructor(private readonly late: () => readonly Promised[]) {}
+  constructor(private readonly late: LateAnswers) {}
 
   /** Notes that someone began to wait for something. */
   begin(what: object): void {
@@ -85,11 +86,11 @@ export class TimeWaits {
     for (const [what, serial] of this.open) if (serial > mark.serial || waitsFor.has(what)) begun.add(what);
     for (const timer of this.app?.list() ?? [])
       if (mark.timers?.has(timer) !== true || waitsFor.has(timer)) begun.add(timer);
-    return begun.size > 0 ? begun : new Set(this.late().flatMap((each) => [...each.waitsFor]));
+    return begun.size > 0 ? begun : new Set(this.stillWaiting.flatMap((each) => [...each.waitsFor]));
   }
 
   private async settledOrHeard({ settling, mark, waitsFor }: Promised): Promise<void> {
-    const isNews = this.serial > mark.serial || waitsFor.size > 0 || this.late().length > 0;
+    const isNews = this.serial > mark.serial || waitsFor.size > 0 || this.stillWaiting.length > 0;
     if (isNews && this.answering === 0) return;
     let hear = () => {};
     const heard = new Promise<void>((resolve) => {
@@ -98,6 +99,11 @@ export class TimeWaits {
     this.hearing.add(hear);
     await Promise.race([settling, heard]);
     this.hearing.delete(hear);
+  }
+
+  /** The late promises whose wait is not over. */
+  private get stillWaiting(): readonly Promised[] {
+    return this.late.open.filter((each) => !this.hasWoken(each));
   }
 
   private tell(): void {

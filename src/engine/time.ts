@@ -11,6 +11,7 @@ import {
   readDurationMs,
   readInstantMs,
 } from "./instants.ts";
+import type { Stop } from "./time-loop.ts";
 
 /** Something that is scheduled. */
 export interface PendingItem {
@@ -38,20 +39,7 @@ const RUN_UNTIL_MS = 7 * 86_400_000;
 const RUN_UNTIL_IDLE_MS = 400 * 86_400_000;
 
 /** The parts of the engine that move time, for any machines. */
-type Clockwork = Pick<
-  Engine,
-  | "callBack"
-  | "isIdle"
-  | "log"
-  | "now"
-  | "pending"
-  | "runTo"
-  | "runToAsync"
-  | "runWhile"
-  | "runWhileAsync"
-  | "step"
-  | "stepAsync"
->;
+type Clockwork = Pick<Engine, "log" | "loop" | "now">;
 
 /** The time methods of a simulator. Virtual time passes only when one of them is called. */
 export class VirtualTime<Event extends LoggedEvent> {
@@ -61,25 +49,25 @@ export class VirtualTime<Event extends LoggedEvent> {
   ) {}
 
   advance(duration: DurationInput): void {
-    this.engine.runTo(this.after(duration));
+    this.engine.loop.runTo(this.after(duration));
   }
 
   async advanceAsync(duration: DurationInput): Promise<void> {
-    await this.engine.runToAsync(this.after(duration));
+    await this.engine.loop.runToAsync(this.after(duration));
   }
 
   advanceTo(instant: InstantInput): void {
-    this.engine.runTo(this.future(instant));
+    this.engine.loop.runTo(this.future(instant));
   }
 
   async advanceToAsync(instant: InstantInput): Promise<void> {
-    await this.engine.runToAsync(this.future(instant));
+    await this.engine.loop.runToAsync(this.future(instant));
   }
 
   runUntil(wanted: string | Matches<Event>, options: LimitOptions = {}): Event {
     const watch = this.watchFor(wanted, options);
     try {
-      return watch.found(this.engine.runWhile(watch.limitMs, watch.shouldContinue));
+      return watch.found(this.engine.loop.runWhile(watch.limitMs, watch.shouldContinue));
     } finally {
       watch.end();
     }
@@ -88,7 +76,7 @@ export class VirtualTime<Event extends LoggedEvent> {
   async runUntilAsync(wanted: string | Matches<Event>, options: LimitOptions = {}): Promise<Event> {
     const watch = this.watchFor(wanted, options);
     try {
-      return watch.found(await this.engine.runWhileAsync(watch.limitMs, watch.shouldContinue));
+      return watch.found(await this.engine.loop.runWhileAsync(watch.limitMs, watch.shouldContinue));
     } finally {
       watch.end();
     }
@@ -97,31 +85,31 @@ export class VirtualTime<Event extends LoggedEvent> {
   runUntilIdle(options: LimitOptions = {}): void {
     const limitMs = this.limit(options, RUN_UNTIL_IDLE_MS);
     this.mustBeIdle(
-      this.engine.runWhile(limitMs, () => !this.engine.isIdle),
+      this.engine.loop.runWhile(limitMs, () => !this.engine.loop.isIdle),
       limitMs,
     );
   }
 
   async runUntilIdleAsync(options: LimitOptions = {}): Promise<void> {
     const limitMs = this.limit(options, RUN_UNTIL_IDLE_MS);
-    this.mustBeIdle(await this.engine.runWhileAsync(limitMs, () => !this.engine.isIdle), limitMs);
+    this.mustBeIdle(await this.engine.loop.runWhileAsync(limitMs, () => !this.engine.loop.isIdle), limitMs);
   }
 
   step(): PendingItem | undefined {
-    return shown(this.engine.step());
+    return shown(this.engine.loop.step());
   }
 
   async stepAsync(): Promise<PendingItem | undefined> {
-    return shown(await this.engine.stepAsync());
+    return shown(await this.engine.loop.stepAsync());
   }
 
   pending(): PendingItem[] {
-    return this.engine.pending().map((item) => shown(item));
+    return this.engine.loop.pending().map((item) => shown(item));
   }
 
   /** Calls back after a duration. @returns a function that cancels this */
   schedule(duration: DurationInput, callback: () => unknown): () => void {
-    return this.engine.callBack(this.read(duration, ["schedule"]), callback);
+    return this.engine.loop.callBack(this.read(duration, ["schedule"]), callback);
   }
 
   private after(duration: DurationInput): number {
@@ -165,13 +153,13 @@ export class VirtualTime<Event extends LoggedEvent> {
         fresh = [];
         return match === undefined;
       },
-      found: (outcome: "stopped" | "limit" | "idle"): Event => {
+      found: (outcome: Stop): Event => {
         if (match !== undefined) return match;
         const what = typeof wanted === "string" ? `no ${wanted}` : "no matching event";
         const why =
           outcome === "idle"
             ? "nothing more is scheduled"
-            : `none came within ${durationText(limitMs - startMs)}; next is ${describe(this.engine.pending()[0])}`;
+            : `none came within ${durationText(limitMs - startMs)}; next is ${describe(this.engine.loop.pending()[0])}`;
         const happened = this.eventsSince(startTotal).map((event) => `  ${event.createdAt} ${event.type}`);
         throw new LimitError(
           `runUntil: ${what}: ${why}. ${happened.length > 0 ? `What did happen:\n${happened.join("\n")}` : "Nothing happened meanwhile."}`,
@@ -180,10 +168,10 @@ export class VirtualTime<Event extends LoggedEvent> {
     };
   }
 
-  private mustBeIdle(outcome: "stopped" | "limit" | "idle", limitMs: number): void {
+  private mustBeIdle(outcome: Stop, limitMs: number): void {
     if (outcome !== "limit") return;
     const purposes = new Map<string, number>();
-    for (const { purpose, recordId, isBackground } of this.engine.pending()) {
+    for (const { purpose, recordId, isBackground } of this.engine.loop.pending()) {
       if (isBackground) continue;
       const what = `${purpose} of ${recordId}`;
       purposes.set(what, (purposes.get(what) ?? 0) + 1);

@@ -58,7 +58,7 @@ export function shareTimeWith(sim: Simulator, timers: FakeTimers): SharedTime {
   timers.setSystemTime(sim.timestamp);
   const clock = clockNow();
   // a handler that waits for an app's timer is not waited for
-  if (clock !== undefined) sim.inside.engine.timeWaits.app = { list: () => singleTimersOf(clock) };
+  if (clock !== undefined) sim.inside.engine.loop.timeWaits.app = { list: () => singleTimersOf(clock) };
   const open = new Set<Promise<unknown>>();
   // a request must not wait for a module to load while time passes
   const loaded = sim.loadRest();

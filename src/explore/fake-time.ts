@@ -23,7 +23,7 @@ export class FakeTime {
     this.busyMs = simulator.timestamp;
     this.beforeMs = clock.now;
     // a timer that sets the clock sets it to where it is
-    simulator.inside.engine.timeWaits.app = {
+    simulator.inside.engine.loop.timeWaits.app = {
       list: () => singleTimersOf(clock).filter(({ id }) => !this.others.has(id)),
     };
     const now = { get: () => simulator.timestamp, set: () => {} };
@@ -47,7 +47,7 @@ export class FakeTime {
     this.callOff =
       next === undefined
         ? undefined
-        : engine.callBack(
+        : engine.loop.callBack(
             Math.max(0, next - this.simulator.timestamp),
             () => {
               this.dueMs = undefined;
@@ -61,7 +61,7 @@ export class FakeTime {
   end(): void {
     this.callOff?.();
     const { clock, others, simulator } = this;
-    simulator.inside.engine.timeWaits.app = undefined;
+    simulator.inside.engine.loop.timeWaits.app = undefined;
     for (const { id } of timersOf(clock)) if (!others.has(id)) clock.clearTimeout(id);
     const now = { value: this.beforeMs, writable: true };
     Object.defineProperty(clock, "now", { ...now, configurable: true, enumerable: true });
@@ -78,6 +78,6 @@ export class FakeTime {
 
   private isWanted(beforeMs: number): boolean {
     const { engine } = this.simulator.inside;
-    return beforeMs <= this.busyMs || !engine.hasNothingDue;
+    return beforeMs <= this.busyMs || !engine.loop.hasNothingDue;
   }
 }

@@ -71,7 +71,7 @@ export class HttpSubject {
     private readonly instance: Instance,
     release: () => void,
   ) {
-    const { timeWaits } = simulator.inside.engine;
+    const { timeWaits } = simulator.inside.engine.loop;
     const { idle, silenceMs, on = ["https://", "http://"] } = wiring;
     if (idle !== undefined || silenceMs !== undefined) {
       const isIdle = async () => isIdleAnswer(await this.send(idle ?? "/", "GET"));

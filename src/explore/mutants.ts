@@ -37,7 +37,7 @@ export function mutate(simulator: Simulator, { type, is }: Mutation): void {
     if (typeOf(request) !== type) return ask();
     if (is === "dropped") return accepted;
     if (is === "delayed") {
-      engine.callBack(DELAY_MS, ask);
+      engine.loop.callBack(DELAY_MS, ask);
       return accepted;
     }
     const first = ask();

@@ -64,7 +64,7 @@ export class RestGate {
   }
 
   private async giveHeld(): Promise<void> {
-    const { timeWaits } = this.simulator.inside.engine;
+    const { timeWaits } = this.simulator.inside.engine.loop;
     while (this.waiting.length > 0) await timeWaits.quiet();
     await timeWaits.quiet();
     this.heldBefore = this.simulator.heldAnswers;
@@ -82,7 +82,7 @@ export class RestGate {
     this.open.push(entry);
     return new Promise((resolve, reject) => {
       const ready = (give: () => void) => {
-        const done = this.simulator.inside.engine.timeWaits.answer();
+        const done = this.simulator.inside.engine.loop.timeWaits.answer();
         entry.isServed = true;
         entry.give = () => {
           give();
@@ -103,7 +103,7 @@ export class RestGate {
     this.isGiving = true;
     try {
       for (;;) {
-        await this.simulator.inside.engine.timeWaits.quiet();
+        await this.simulator.inside.engine.loop.timeWaits.quiet();
         const served = this.open.filter(({ isServed }) => isServed);
         const areOthersHeld = this.open.length - served.length <= this.simulator.heldAnswers;
         if (this.isClosed || served.length === 0 || !areOthersHeld) return;

@@ -89,7 +89,7 @@ export function scenarioScript(scenario: Scenario): Script {
         }
         if (scenario.untilMs !== undefined && step.atMs > scenario.untilMs) break;
         const atMs = startMs + step.atMs;
-        const { nextDueMs } = simulator.inside.engine;
+        const { nextDueMs } = simulator.inside.engine.loop;
         if (atMs > simulator.timestamp || nextDueMs <= atMs) await simulator.advanceToAsync(atMs);
         tied?.begin();
         nextStep?.(times[index + 1] ?? Number.POSITIVE_INFINITY);

@@ -153,7 +153,7 @@ export class World<T> {
       engine.choices.watch((point, options) => this.points.push({ point, options }));
     if (wanted.chooser !== undefined) engine.choices.decideBy(wanted.chooser);
     // the report says it instead
-    engine.waitQuietly();
+    engine.loop.waitQuietly();
     setup.script.plan(this.simulator, deviations);
     this.gate = new RestGate(this.simulator, engine.choices);
     if (wanted.mutation !== undefined) mutate(this.simulator, wanted.mutation);
@@ -171,8 +171,8 @@ export class World<T> {
     };
     this.fakeTime = FakeTime.begin(this.simulator);
     // what a subject does at an instant takes no real time; but a real server must not be polled without end
-    engine.timeWaits.grace = () => (this.turns++ < MANY_TURNS ? untilQuiet() : untilStill());
-    engine.afterItem = (isCallback) => {
+    engine.loop.timeWaits.grace = () => (this.turns++ < MANY_TURNS ? untilQuiet() : untilStill());
+    engine.loop.afterItem = (isCallback) => {
       if (isCallback === true) this.count++;
       this.turns = 0;
       this.fakeTime?.look(isCallback === true);
@@ -293,7 +293,7 @@ export class World<T> {
     if (count === this.checkedCount) return this.hasSettled ? this.checkSettled() : undefined;
     this.checkedCount = count;
     // another handler may still wait for its answers
-    if (!this.simulator.inside.engine.isAnsweredAhead) this.mustHaveNothingOpen();
+    if (!this.simulator.inside.engine.loop.isAnsweredAhead) this.mustHaveNothingOpen();
     if (this.wanted.unjudged === true) return;
     this.checkSometimes();
     const waits = this.check(this.setup.always);
@@ -306,9 +306,9 @@ export class World<T> {
    * instant, and none of its handlers is busy.
    */
   private checkSettled(): void | Promise<void> {
-    const { now, nextDueMs, isAnsweredAhead } = this.simulator.inside.engine;
+    const { now, loop } = this.simulator.inside.engine;
     if (this.settledCount === this.checkedCount || this.wanted.unjudged === true) return;
-    if (nextDueMs <= now || this.nextStepMs <= now || isAnsweredAhead) return;
+    if (loop.nextDueMs <= now || this.nextStepMs <= now || loop.isAnsweredAhead) return;
     this.settledCount = this.checkedCount;
     return this.check(this.setup.settled);
   }
@@ -379,7 +379,7 @@ export class World<T> {
 
   private async dispose(): Promise<void> {
     const { engine, network } = this.simulator.inside;
-    engine.afterItem = undefined;
+    engine.loop.afterItem = undefined;
     network.asked = undefined;
     network.between = undefined;
     this.gate.close();

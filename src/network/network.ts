@@ -1,12 +1,13 @@
 import type { AgendaItem } from "../engine/agenda.ts";
-import type { Outside } from "../engine/asking.ts";
 import type { ChoicePoint, Deviation, UnnumberedPoint } from "../engine/choices.ts";
 import { ForkableList } from "../engine/collections.ts";
 import type { DrawnMs } from "../engine/distributions.ts";
-import type { Engine, Tracer } from "../engine/engine.ts";
+import type { Engine } from "../engine/engine.ts";
 import { CommandError } from "../engine/errors.ts";
+import type { Outside } from "../engine/outside.ts";
 import type { Reply } from "../engine/promised.ts";
 import { isPromise } from "../engine/promises.ts";
+import type { Tracer } from "../engine/tracer.ts";
 import { Newest } from "../records/newest.ts";
 import { endedRequest, type NewRequest, type RequestRecord, sentRequest } from "../records/request.ts";
 import { deepFreeze, Table } from "../records/table.ts";

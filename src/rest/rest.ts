@@ -28,7 +28,7 @@ export async function answer(
   during: string | undefined,
 ): Promise<Response> {
   request.signal.throwIfAborted();
-  const done = platform.engine.timeWaits.answer();
+  const done = platform.engine.loop.timeWaits.answer();
   try {
     const { answered, held } = await answerNow(platform, request, during);
     if (held === undefined) return answered;

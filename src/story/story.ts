@@ -1,8 +1,8 @@
 import type { RingFact } from "../../machines/index.ts";
 import type { AgendaItem } from "../engine/agenda.ts";
 import type { Deviation } from "../engine/choices.ts";
-import type { MachineStep, Tracer } from "../engine/engine.ts";
 import type { LoggedEvent } from "../engine/event-log.ts";
+import type { MachineStep, Tracer } from "../engine/tracer.ts";
 import type { CommandName } from "../platform/base.ts";
 import type { World } from "../platform/capabilities.ts";
 import type { Cast, RoleName } from "../platform/cast.ts";

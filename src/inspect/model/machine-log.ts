@@ -1,4 +1,4 @@
-import type { MachineStep } from "../../engine/engine.ts";
+import type { MachineStep } from "../../engine/tracer.ts";
 
 /** One step of a machine, and its place in the run. */
 export interface LoggedStep {

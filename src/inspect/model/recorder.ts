@@ -1,7 +1,7 @@
 import type { AgendaItem } from "../../engine/agenda.ts";
 import type { Deviation } from "../../engine/choices.ts";
-import type { MachineStep, Tracer } from "../../engine/engine.ts";
 import type { LoggedEvent } from "../../engine/event-log.ts";
+import type { MachineStep, Tracer } from "../../engine/tracer.ts";
 import type { Cast, RoleName } from "../../platform/cast.ts";
 import type { PlatformEvent } from "../../platform/events.ts";
 import type { RequestRecord } from "../../records/request.ts";

@@ -116,7 +116,7 @@ export class Flows {
       times,
     });
     const handler = this.handlers.get(id);
-    if (handler !== undefined) engine.callBack(0, () => handler(call.id));
+    if (handler !== undefined) engine.loop.callBack(0, () => handler(call.id));
     else if (this.state.decisions.has(id))
       engine.schedule(0, TAKE_BACK, call.id, "flow: takes the call back", { callId: call.id, id });
   }

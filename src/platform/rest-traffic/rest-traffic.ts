@@ -185,7 +185,7 @@ export class RestTraffic {
       () =>
         `somebody has waited for the answer to ${method} ${pathname}, which a fault holds back for ${durationText(afterMs)} of virtual time. It comes as time passes: do not await it before you \`advance\`.`,
     );
-    const { timeWaits } = this.world.engine;
+    const { timeWaits } = this.world.engine.loop;
     await new Promise<void>((resolve) => {
       this.waiting.set(number, () => {
         timeWaits.end(resolve);
@@ -215,12 +215,12 @@ export class RestTraffic {
 
   /** Returns undefined while nobody watches and nothing is planned. */
   private deviationOf({ method, pathname, url, isAuthorised }: IncomingRequest): AnswerOverride | undefined {
-    const { choices, isMoving, now, options: start } = this.world.engine;
+    const { choices, loop, now, options: start } = this.world.engine;
     if (!choices.isActive) return undefined;
     const at = now - start.startMs;
     const point = choices.pointAt({ what: "rest", at, of: `${method} ${pathname}`, to: url });
     // if nobody moves time, a subject under exploration would wait for ever
-    const mayBeSlow = isMoving || !choices.isExplored;
+    const mayBeSlow = loop.isMoving || !choices.isExplored;
     const options = [...refusals, ...(mayBeSlow ? delays : []), ...(isAuthorised ? [expiry] : [])];
     const chosen = choices.deviationAt(point, options);
     if (chosen === undefined) return undefined;

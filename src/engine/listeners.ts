@@ -1,0 +1,104 @@
+import type { Appended, EventLog, Returned } from "./event-log.ts";
+import { Promised, type TimedReply, type TimeMark } from "./promised.ts";
+import type { RegistrationLines } from "./registration-lines.ts";
+import type { RunState } from "./run-state.ts";
+import type { TimeWaits } from "./time-waits.ts";
+import type { Waits } from "./waits.ts";
+
+interface Parts {
+  readonly run: RunState;
+  readonly log: EventLog;
+  readonly registrationLines: RegistrationLines;
+  readonly timeWaits: TimeWaits;
+}
+
+/** Calls the consumer's code, which may issue commands: handlers of events, and endpoints. */
+export class Listeners {
+  /** What handlers and callbacks returned during an asynchronous run, awaited before the next item. */
+  private promises: Promised[] | undefined;
+
+  constructor(private readonly parts: Parts) {}
+
+  /** Keeps what handlers and callbacks return, from the start of an asynchronous run to its end. */
+  keepPromises(isKept: boolean): void {
+    this.promises = isKept ? [] : undefined;
+  }
+
+  /** Keeps the promise of a handler or a callback, if the run is asynchronous. */
+  keep(promise: unknown, inWords: () => string, mark: TimeMark, isReal = false): void {
+    this.promises?.push(new Promised(promise, inWords, mark, isReal));
+  }
+
+  /**
+   * Calls an endpoint.
+   * @param depth how many steps of this instant led to this
+   */
+  call(inWords: () => string, depth: number, endpoint: () => unknown): TimedReply {
+    const { run, timeWaits } = this.parts;
+    run.calling = inWords;
+    run.depth = depth;
+    const mark = timeWaits.mark();
+    try {
+      return { answer: endpoint(), mark };
+    } catch (thrown) {
+      return { thrown, mark };
+    } finally {
+      run.calling = undefined;
+      run.depth = 0;
+    }
+  }
+
+  /**
+   * Tells all events that nobody was told yet.
+   * @param thrown collects what the handlers throw
+   */
+  tell(thrown: unknown[]): void {
+    const { run, log } = this.parts;
+    if (run.calling !== undefined || !log.hasUntold) return;
+    let type = "";
+    run.calling = () => this.inWords(type, log.teller);
+    try {
+      for (let next = log.takeUntold(); next !== undefined; next = log.takeUntold()) {
+        run.depth = next.depth;
+        type = next.event.type;
+        if (this.promises === undefined) log.tell(next.event, undefined, thrown);
+        else this.tellAndKeep(next.event, thrown);
+      }
+    } finally {
+      run.calling = undefined;
+      run.depth = 0;
+    }
+  }
+
+  private tellAndKeep(event: Appended, thrown: unknown[]): void {
+    const { log, timeWaits } = this.parts;
+    const mark = timeWaits.mark();
+    const returned: Returned[] = [];
+    log.tell(event, returned, thrown);
+    for (const { value, handler } of returned)
+      this.keep(value, () => this.inWords(event.type, handler), mark);
+  }
+
+  /**
+   * Awaits what handlers and callbacks returned, and what handlers of their commands returned, until nothing is left.
+   * @param continueWithout takes a promise that waits for virtual time
+   * @returns what they were rejected with
+   */
+  async settle(waits: Waits, continueWithout: (promised: Promised) => void): Promise<unknown[]> {
+    const rejected: unknown[] = [];
+    for (let round = 0; this.promises !== undefined && this.promises.length > 0; round++) {
+      this.parts.run.mustEnd(round, () => "the asynchronous listeners of events");
+      const all = this.promises.splice(0);
+      await Promise.all(all.map((each) => waits.settled(each)));
+      for (const each of all) {
+        if (each.reply === undefined) continueWithout(each);
+        else if ("thrown" in each.reply) rejected.push(each.reply.thrown);
+      }
+    }
+    return rejected;
+  }
+
+  private inWords(type: string, handler: object | undefined): string {
+    return `the handler of ${type}${this.parts.registrationLines.lineOf(handler)}`;
+  }
+}

@@ -1,0 +1,40 @@
+import type { AnyEventObject } from "xstate";
+import type { AgendaItem } from "./agenda.ts";
+import type { Deviation } from "./choices.ts";
+import type { LoggedEvent } from "./event-log.ts";
+import type { About, AnyRoles, MachineState, Roles } from "./host.ts";
+
+/** Watches a run. Timelines use it to learn what the event stream does not show. */
+export interface Tracer<C extends Roles<C> = AnyRoles> {
+  /** Called before a command is tried. */
+  command(name: string, args: unknown): void;
+  /** Called if the last command was refused; it changed nothing. */
+  refused?(): void;
+  item(item: AgendaItem): void;
+  fact<R extends keyof C & string>(machine: R, about: C[R]["about"], fact: C[R]["fact"]): void;
+  event(event: LoggedEvent): void;
+  /** Called when a request to an endpoint outside is over. */
+  requestOver(request: unknown): void;
+  /** Called when a request to an endpoint outside takes a deviation. */
+  requestDeviates(request: unknown, deviation: Pick<Deviation, "is" | "by">): void;
+  /** Called when the later of two timers of one instant runs first. */
+  timerDeviates?(first: string, before: string, atMs: number): void;
+  /** Called when a machine started (`before` is undefined) or took an event. */
+  machine?(step: MachineStep): void;
+  /** Called when something happens that no machine tells, before what follows from it. */
+  happened?(what: string): void;
+  /** Called with each line of what follows from a fact or a happening. It must call `play`, which plays the line. */
+  line?(line: object, play: () => void): void;
+}
+
+/** What a machine did with an event. */
+export interface MachineStep {
+  readonly machine: string;
+  /** The id of the machine's instance. */
+  readonly id: string;
+  readonly about: About;
+  /** The event; undefined when the machine started. */
+  readonly event: AnyEventObject | undefined;
+  readonly before: MachineState | undefined;
+  readonly after: MachineState;
+}
