@@ -1,9 +1,9 @@
 import { eventText } from "../scenario/compare.ts";
 import type { Simulator } from "../simulator.ts";
 import { toExcerpt } from "../story/timeline.ts";
+import { type Failure, type FailureFiles, replayCommand, writeFailurePage } from "./failure-page.ts";
 import type { MatcherContext } from "./matching.ts";
 import type { FailedWorld } from "./recent-simulators.ts";
-import { type Results, writeResults } from "./results.ts";
 
 /** How many events are listed if there is no timeline. */
 const LISTED = 8;
@@ -29,14 +29,13 @@ export function explained(
   details: readonly string[] = [],
 ): string {
   const problem = [what, ...details].join("\n");
-  return [problem, excerpt(sim, place).trimEnd(), again(test, sim, problem)].join("\n\n");
-}
-
-function excerpt(sim: Simulator, place: number | undefined): string {
-  if (!keepsJournal(sim)) return listOfEvents(sim);
+  if (!keepsJournal(sim)) return [problem, listOfEvents(sim), again(test, sim, { problem })].join("\n\n");
   const story = sim.story();
   const dropped = story.eventCount - sim.events.length;
-  return toExcerpt(story, place === undefined ? -1 : place + dropped);
+  const at = place === undefined ? undefined : place + dropped;
+  const failed = { problem, place: at };
+  told.set(sim, failed);
+  return [problem, toExcerpt(story, at ?? -1).trimEnd(), again(test, sim, failed)].join("\n\n");
 }
 
 /** Lists the newest events. Without a journal, the run cannot be drawn. */
@@ -50,7 +49,7 @@ export function againOf(test: MatcherContext, { property, message, smallest }: F
   const what = `${property}: the smallest world`;
   const run = { journal: () => smallest.journal };
   try {
-    const results = writeResults(run, test, `${property}: ${message}`);
+    const results = writeFailurePage({ ...namesOf(test), problem: `${property}: ${message}` }, run);
     if (results === undefined) return `${what} is in error.report.failures. replay() runs its journal again.`;
     return `${what}. This runs it again:\n${filesText(results)}`;
   } catch (error) {
@@ -58,13 +57,22 @@ export function againOf(test: MatcherContext, { property, message, smallest }: F
   }
 }
 
+/** What failed, besides the test. */
+export type Failed = Pick<Failure, "problem" | "difference" | "place">;
+
+/** What a matcher said of a simulator. The failed test's message begins with it, and does not say the place. */
+const told = new WeakMap<Simulator, Failed>();
+
 /** How to run a failure again and look at it. Writes the files that this needs. */
-export function again(test: MatcherContext, sim: Simulator, problem: string): string {
+export function again(test: MatcherContext, sim: Simulator, given: Failed): string {
+  const known = told.get(sim);
+  const failed = known !== undefined && given.problem.startsWith(known.problem) ? known : given;
+
   const seed = `Seed: ${JSON.stringify(sim.seed)}`;
   if (!keepsJournal(sim))
     return `${seed}: createSimulator({ seed: ${JSON.stringify(sim.seed)} }) draws the same.`;
   try {
-    const results = writeResults(sim, test, problem);
+    const results = writeFailurePage({ ...namesOf(test), ...failed }, sim);
     if (results === undefined) return `${seed}. replay(sim.journal()) runs it again.`;
     return `${seed}. This runs it again:\n${filesText(results)}`;
   } catch (error) {
@@ -74,14 +82,13 @@ export function again(test: MatcherContext, sim: Simulator, problem: string): st
 }
 
 /** The command that runs it again, and the page. */
-function filesText({ journal, page }: Results): string {
+function filesText({ journal, page }: FailureFiles): string {
   const shows = page === undefined ? "" : `\nThis page shows it:\n  ${page}`;
-  return `  npx ringback replay ${quoted(journal)}${shows}`;
+  return `  ${replayCommand(journal)}${shows}`;
 }
 
-/** Quotes a path for a shell. */
-function quoted(path: string): string {
-  return /^[\w./\\:-]+$/.test(path) ? path : JSON.stringify(path);
+function namesOf({ currentTestName = "", testPath }: MatcherContext): Pick<Failure, "title" | "file"> {
+  return { title: currentTestName || "A test", file: testPath };
 }
 
 function keepsJournal(sim: Simulator): boolean {

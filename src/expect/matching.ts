@@ -77,7 +77,12 @@ export interface MatcherContext {
   readonly testPath?: string | undefined;
   /** Equality testers that the consumer added. */
   readonly customTesters?: readonly unknown[];
-  /** The framework's equality. */
+  /**
+   * The framework's equality.
+   * @param actual the value that there is
+   * @param wanted the value that there should be, which may have matchers in it
+   * @param testers further testers, which are asked first
+   */
   equals?(actual: unknown, wanted: unknown, testers?: unknown[]): boolean;
   /** The framework's helpers. */
   readonly utils?: { readonly iterableEquality?: unknown };

@@ -7,6 +7,7 @@ import {
   RunawayError,
   wasPassedOn,
 } from "../engine/errors.ts";
+import { isPromise } from "../engine/promises.ts";
 import type { CommandArguments } from "../platform/commands.ts";
 import { planOwn, playStep } from "../scenario/run.ts";
 import type { Scenario, Step } from "../scenario/scenario.ts";
@@ -140,7 +141,9 @@ export function functionScript(
     play(simulator, { isDeviating }) {
       const throws = (thrown: unknown) => endOf(thrown, isDeviating, simulator);
       try {
-        return run(simulator)?.catch(throws);
+        // an arrow function returns what its last call does, such as the handle of a call
+        const going: unknown = run(simulator);
+        return isPromise(going) ? Promise.resolve(going).then(() => {}, throws) : undefined;
       } catch (thrown) {
         return throws(thrown);
       }

@@ -1,6 +1,39 @@
 import { jsonChunks } from "../engine/chunks.ts";
 import type { JournalDocument } from "../options.ts";
 
+/** What an assertion expected and what it received, as text. */
+export interface Difference {
+  readonly expected: string;
+  readonly received: string;
+}
+
+/** The failure that a run led to. */
+export interface RunFailure {
+  readonly message: string;
+  readonly difference?: Difference | undefined;
+  /** The index of the event that failed, among all events of the run. */
+  readonly place?: number | undefined;
+  /** The command that runs it again. */
+  readonly replay?: string | undefined;
+}
+
+/** A failure in the list of all. */
+export interface ListedFailure {
+  /** The test's name, or what was explored and its property. */
+  readonly title: string;
+  /** The path of the test's file. */
+  readonly file?: string | undefined;
+  readonly problem: string;
+  /** The page's file, beside the list. */
+  readonly page: string;
+  /** The command that runs it again. */
+  readonly replay: string;
+  /** Failures of one run of the tests have the same number. */
+  readonly run: number;
+  /** When it failed, ms since the epoch. */
+  readonly atMs: number;
+}
+
 /** A run that a page can show: its journal, a scenario to play, or both. */
 export interface RunSource {
   readonly name: string;
@@ -11,6 +44,8 @@ export interface RunSource {
   readonly description?: string | undefined;
   /** The differences from what was expected. */
   readonly problems?: readonly string[] | undefined;
+  /** Why the page was made, if a test failed. */
+  readonly failure?: RunFailure | undefined;
 }
 
 /** Another run, or its events, to compare with. */
@@ -37,12 +72,16 @@ export interface LiveSource {
 export interface PageData {
   /** The version of this format. A page reads only its own. */
   readonly version: 1;
-  readonly mode: "inspect" | "play";
+  readonly mode: "inspect" | "play" | "failures";
   readonly title: string;
   /** The runs. Empty only in an empty playground and in a page from a server. */
   readonly runs: readonly RunSource[];
   readonly compare?: CompareSource | undefined;
   readonly live?: LiveSource | undefined;
+  /** For `failures`: all failures of a folder, the newest first. */
+  readonly failures?: readonly ListedFailure[] | undefined;
+  /** The page that lists all failures, if this is one of them. */
+  readonly index?: string | undefined;
   /** The texts of organisations that scenarios name, by name. */
   readonly organisations?: Readonly<Record<string, string>> | undefined;
 }

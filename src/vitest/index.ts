@@ -3,7 +3,7 @@
  * timelines, and events as JSON with keys in a fixed order.
  */
 import { afterEach, beforeEach, expect, vi } from "vitest";
-import { again, againOf } from "../expect/explain.ts";
+import { again, againOf, type Failed } from "../expect/explain.ts";
 import { matchers } from "../expect/matchers.ts";
 import type { RingbackMatchers } from "../expect/matching.ts";
 import { RecentSimulators } from "../expect/recent-simulators.ts";
@@ -43,12 +43,26 @@ afterEach(({ task }) => {
   const texts =
     found.length > 0
       ? found.map((failure) => againOf(test, failure))
-      : recent.list().map((sim) => again(test, sim, error.message));
+      : recent.list().map((sim) => again(test, sim, failedBy(error)));
   for (const text of texts) {
     // a matcher of ours may have added it already
     if (!error.message.includes(text)) error.message += `\n\n${text}`;
   }
 });
+
+/** What an assertion says of its failure. Vitest has made texts of both values by now. */
+function failedBy({
+  message,
+  expected,
+  actual,
+}: {
+  readonly message: string;
+  readonly expected?: unknown;
+  readonly actual?: unknown;
+}): Failed {
+  const hasBoth = typeof expected === "string" && typeof actual === "string";
+  return { problem: message, difference: hasBoth ? { expected, received: actual } : undefined };
+}
 
 /** A test's name as Vitest shows it: its suites and its own. */
 function fullName({ name, suite }: { readonly name: string; readonly suite?: unknown }): string {

@@ -49,18 +49,18 @@ test("Any failing test writes journals and pages of its simulators and names the
   const printed = await output(folder);
   expect(printed).toContain("expected 1 to be 2");
   const written = readdirSync(join(folder, "ringback-results")).filter((name) => !name.startsWith("."));
-  expect(written.sort()).toEqual([
-    "it.test-fails-by-a-matcher.html",
-    "it.test-fails-by-a-matcher.journal.json",
-    "it.test-fails-by-what-explore-finds.html",
-    "it.test-fails-by-what-explore-finds.journal.json",
-    "it.test-fails-with-two-2.html",
-    "it.test-fails-with-two-2.journal.json",
-    "it.test-fails-with-two.html",
-    "it.test-fails-with-two.journal.json",
-  ]);
+  const failures = [
+    "it.test-fails-by-a-matcher",
+    "it.test-fails-by-what-explore-finds",
+    "it.test-fails-with-two",
+    "it.test-fails-with-two-2",
+  ];
+  const files = failures.flatMap((name) => [`${name}.failure.json`, `${name}.html`, `${name}.journal.json`]);
+  expect(written.sort()).toEqual([...files, "index.html", "ringback-viewer.js"].sort());
   expect(printed).toContain("ringback-results/it.test-fails-with-two-2.html");
   expect(printed.match(/This page shows it:/g)).toHaveLength(4);
+  const index = readFileSync(join(folder, "ringback-results/index.html"), "utf8");
+  for (const name of failures) expect(index).toContain(`"page":"${name}.html"`);
   const found = readFileSync(
     join(folder, "ringback-results/it.test-fails-by-what-explore-finds.journal.json"),
     "utf8",

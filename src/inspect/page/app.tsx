@@ -4,6 +4,7 @@ import { Compare } from "./compare.tsx";
 import { ActionsContext, useActions, useSelect } from "./context.ts";
 import { Detail } from "./detail.tsx";
 import { Editor } from "./editor.tsx";
+import { FailureBanner } from "./failure/banner.tsx";
 import { Header } from "./header.tsx";
 import { keyList } from "./keys.ts";
 import { Ladder } from "./ladder.tsx";
@@ -75,6 +76,7 @@ function Main() {
           </button>
         </div>
       )}
+      <FailureBanner />
       <Notices />
       {hasRun && (showsCalls ? <Overview /> : <Ladder />)}
       {!hasRun && isLive && !isDead && <LiveWaiting />}
@@ -108,7 +110,10 @@ function Notices() {
   const isStale = useSelect((state) => state.isStale);
   const problems = useSelect((state) => state.problems);
   const mismatches = useSelect((state) => state.mismatches);
-  const given = useSelect((state) => state.run?.shape.problems);
+  // a test's failure has a banner of its own
+  const given = useSelect((state) =>
+    state.source?.failure === undefined ? state.run?.shape.problems : undefined,
+  );
   const skipped = useSelect((state) => state.run?.shape.skipped);
   const [first] = problems;
   const texts = mode === "play" ? mismatches : [...(given ?? []), ...(skipped ?? [])];

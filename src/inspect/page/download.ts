@@ -3,10 +3,18 @@ import { html } from "../markup.ts";
 import { ladderSvg } from "./ladder-svg.ts";
 import type { Actions } from "./state/actions.ts";
 
-/** The files that a run can be saved as. */
-export const downloads: Readonly<Record<string, (actions: Actions) => Promise<void>>> = {
+type Saves = Readonly<Record<string, (actions: Actions) => Promise<void>>>;
+
+/** The files that a run can be saved as. A page that shares its viewer has no page of its own to give. */
+export function downloads(): Saves {
+  const isWhole = document.head.querySelector("style") !== null;
+  return Object.fromEntries(Object.entries(all).filter(([name]) => isWhole || name !== PAGE));
+}
+
+const PAGE = "Page (HTML)";
+const all: Saves = {
   "Scenario (YAML)": async (actions) => save(actions, "yaml", actions.state.text, "text/yaml"),
-  "Page (HTML)": async (actions) => save(actions, "html", await pageText(actions), "text/html"),
+  [PAGE]: async (actions) => save(actions, "html", await pageText(actions), "text/html"),
   "Ladder (SVG)": async (actions) => {
     const { run } = actions.state;
     if (run !== undefined) save(actions, "svg", ladderSvg(run), "image/svg+xml");

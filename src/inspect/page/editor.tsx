@@ -199,7 +199,7 @@ function Download() {
             button.current?.focus();
           }}
         >
-          {Object.entries(downloads).map(([name, save]) => (
+          {Object.entries(downloads()).map(([name, save]) => (
             <button
               type="button"
               key={name}

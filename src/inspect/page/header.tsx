@@ -21,16 +21,7 @@ export function Header() {
           <Icon d="M2 4h12M2 8h12M2 12h8" />
         </button>
       )}
-      <div class="brand">
-        <svg viewBox="0 0 20 20" aria-hidden="true">
-          <g fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round">
-            <path d="M4.5 15.500a8 8 0 1 1 11 0" />
-            <path d="M7.3 12.300a4 4 0 1 1 5.4 0" />
-          </g>
-          <circle cx="10" cy="9.8" r="1.5" fill="currentColor" />
-        </svg>
-        <span>ringback</span>
-      </div>
+      <Brand />
       <div class="segments" role="group" aria-label="View">
         <button type="button" aria-pressed={mode === "inspect"} onClick={() => actions.setMode("inspect")}>
           Inspect
@@ -44,18 +35,39 @@ export function Header() {
       <LiveChip />
       <span class="grow" />
       <ViewButtons />
-      <button
-        type="button"
-        class="button plain square"
-        aria-label="Switch between light and dark"
-        onClick={() => actions.view.toggleTheme()}
-      >
-        <svg class="mark" viewBox="0 0 16 16" aria-hidden="true">
-          <circle cx="8" cy="8" r="6" fill="none" stroke="currentColor" stroke-width="1.5" />
-          <path d="M8 2a6 6 0 0 1 0 12z" fill="currentColor" />
-        </svg>
-      </button>
+      <ThemeButton toggle={() => actions.view.toggleTheme()} />
     </header>
+  );
+}
+
+export function Brand() {
+  return (
+    <div class="brand">
+      <svg viewBox="0 0 20 20" aria-hidden="true">
+        <g fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round">
+          <path d="M4.5 15.500a8 8 0 1 1 11 0" />
+          <path d="M7.3 12.300a4 4 0 1 1 5.4 0" />
+        </g>
+        <circle cx="10" cy="9.8" r="1.5" fill="currentColor" />
+      </svg>
+      <span>ringback</span>
+    </div>
+  );
+}
+
+export function ThemeButton({ toggle }: { toggle(): void }) {
+  return (
+    <button
+      type="button"
+      class="button plain square"
+      aria-label="Switch between light and dark"
+      onClick={toggle}
+    >
+      <svg class="mark" viewBox="0 0 16 16" aria-hidden="true">
+        <circle cx="8" cy="8" r="6" fill="none" stroke="currentColor" stroke-width="1.5" />
+        <path d="M8 2a6 6 0 0 1 0 12z" fill="currentColor" />
+      </svg>
+    </button>
   );
 }
 

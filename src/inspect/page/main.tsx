@@ -2,6 +2,7 @@
 import { render } from "preact";
 import type { PageData } from "../data.ts";
 import { App } from "./app.tsx";
+import { FailureList } from "./failure/list.tsx";
 import { handleKeys } from "./keys.ts";
 import { Actions } from "./state/actions.ts";
 
@@ -14,8 +15,14 @@ function textOf(id: string): string {
 const root = document.getElementById("app");
 if (root === null) throw new Error("the page has no element app");
 const data = JSON.parse(textOf("ringback-data")) as PageData;
-const actions = new Actions(data, textOf("ringback-worker"));
 root.replaceChildren();
-render(<App actions={actions} />, root);
-handleKeys(actions);
-void actions.start();
+if (data.version !== 1) {
+  // a page shares its viewer with others, which a later version may have replaced
+  root.textContent = `This page was made by another version of ringback than ${RINGBACK_VERSION}: make it again.`;
+} else if (data.mode === "failures") render(<FailureList data={data} />, root);
+else {
+  const actions = new Actions(data, data.mode, textOf("ringback-worker"));
+  render(<App actions={actions} />, root);
+  handleKeys(actions);
+  void actions.start();
+}

@@ -36,12 +36,12 @@ export class Actions {
   readonly runs: Runs;
   readonly playground: Playground;
 
-  constructor(data: PageData, worker: string) {
+  constructor(data: PageData, mode: State["mode"], worker: string) {
     const theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
     const store = new Store<State>({
       ...noRunOf(data),
       ...notConnected(data.live !== undefined),
-      ...firstView(data.mode, theme),
+      ...firstView(mode, theme),
       ...notPlaying,
       ...notComparing,
       ...notTeaching,

@@ -1,4 +1,5 @@
 import type { JournalDocument } from "../../../index.ts";
+import type { RunFailure } from "../../data.ts";
 import type { Given } from "../../worker/protocol.ts";
 import { messageOf } from "../format.ts";
 import { Live, type LiveState } from "../live.ts";
@@ -18,6 +19,12 @@ const BUSY_FROM = 30;
 /** Whether a run has an overview of its calls. */
 export function isBusy(run: LoadedRun | undefined): boolean {
   return run !== undefined && run.shape.records.length > BUSY_FROM;
+}
+
+/** The row at which a failure's page opens: its event, or else the last thing that the app received. */
+function failedRow({ rows }: LoadedRun, { place }: RunFailure): number | undefined {
+  if (place !== undefined) return rows.find(({ event }) => event === place)?.index;
+  return rows.findLast(({ deliveries, isInside }) => deliveries.length > 0 || isInside === true)?.index;
 }
 
 export interface ServerState {
@@ -70,10 +77,10 @@ export class Runs {
   show(number: number): void {
     const run = this.loading.run(number);
     if (run === undefined) return;
-    const { now, follows, showsCalls } = this.store.state;
-    // a run that is opened for the first time shows its end, where everything has happened
+    const { now, follows, showsCalls, source } = this.store.state;
     const last = Math.max(0, run.rows.length - 1);
     const isNew = now < 0;
+    const failed = source?.failure;
     this.store.set({
       // the panel beside the list is about the row in sight
       follows: isNew || follows,
@@ -81,8 +88,9 @@ export class Runs {
       status: "shown",
       isStale: false,
       folded: run.rows.length > FOLDS_FROM || isBusy(run),
-      showsCalls: isNew ? isBusy(run) : showsCalls,
-      now: isNew ? last : Math.min(now, last),
+      showsCalls: isNew ? isBusy(run) && failed?.place === undefined : showsCalls,
+      // a run that is opened for the first time shows what failed, or its end, where everything has happened
+      now: isNew ? ((failed && failedRow(run, failed)) ?? last) : Math.min(now, last),
       ...notComparing,
       ...notTeaching,
     });

@@ -1,0 +1,122 @@
+import type { Difference } from "../inspect/data.ts";
+import { hasTemplate } from "../inspect/template.ts";
+import { fillShared } from "../inspect/viewer.ts";
+import type { JournalDocument } from "../options.ts";
+import { INDEX_FILE, listFailure, writeViewer } from "./failure-index.ts";
+import { currentRun, type Files, node, type Paths } from "./node-files.ts";
+
+/** A failed run: a simulator, or the journal of one. */
+export interface FailedRun {
+  journal(): JournalDocument;
+}
+
+/** What failed, for the page. */
+export interface Failure {
+  /** The name of the test with its suites, or what was explored and its property. The files are named after it. */
+  readonly title: string;
+  /** The path of the test's file, if it is known. */
+  readonly file?: string | undefined;
+  /** The message of the failure. */
+  readonly problem: string;
+  /** What was expected and what was received, if the assertion says it. */
+  readonly difference?: Difference | undefined;
+  /** The index of the event that failed, among all events of the run. */
+  readonly place?: number | undefined;
+}
+
+/** The files of a failure. Paths are relative to the folder in which the tests run. */
+export interface FailureFiles {
+  /** The path of the journal. `ringback replay` runs it again. */
+  readonly journal: string;
+  /** The path of the page; undefined in a clone of ringback where the inspector's page is not built. */
+  readonly page: string | undefined;
+  /** The path of the page that lists all failures; undefined where `page` is. */
+  readonly index: string | undefined;
+}
+
+/** The folder for results. `RINGBACK_RESULTS` names another; `off` writes nothing. */
+const USUAL_FOLDER = "ringback-results";
+const LONGEST_NAME = 100;
+
+/** The names in use, and their runs. A second failure of a run writes its files again. */
+const names = new Map<string, WeakRef<FailedRun>>();
+
+/**
+ * Writes the files of a failure into `ringback-results/`: the journal, a page that shows it, and the list of all
+ * failures. Pages share one viewer, so that ten of them weigh little more than one.
+ * @returns undefined if nothing can be written: in a browser, or with `RINGBACK_RESULTS=off`
+ * @throws any error of writing
+ */
+export function writeFailurePage(failure: Failure, run: FailedRun): FailureFiles | undefined {
+  const { fs, path, env } = node() ?? {};
+  const folder = env?.RINGBACK_RESULTS || USUAL_FOLDER;
+  if (fs === undefined || path === undefined || folder === "off") return undefined;
+  fs.mkdirSync(folder, { recursive: true });
+  // results do not belong into a repository
+  const ignore = path.join(folder, ".gitignore");
+  if (!fs.existsSync(ignore)) fs.writeFileSync(ignore, "*\n");
+  const file = path.basename(failure.file ?? "").replace(/\.[cm]?[jt]sx?$/, "");
+  const name = nameFor(run, `${file} ${failure.title}`);
+  const journal = path.join(folder, `${name}.journal.json`);
+  const document = run.journal();
+  fs.writeFileSync(journal, `${JSON.stringify(document)}\n`);
+  if (!hasTemplate()) return { journal, page: undefined, index: undefined };
+  return { journal, ...writePages(failure, document, { fs, path, folder, name, journal }) };
+}
+
+interface Place {
+  readonly fs: Files;
+  readonly path: Paths;
+  readonly folder: string;
+  readonly name: string;
+  readonly journal: string;
+}
+
+function writePages(
+  failure: Failure,
+  journal: JournalDocument,
+  place: Place,
+): { page: string; index: string } {
+  const { title, file, difference } = failure;
+  const { fs, path, folder, name } = place;
+  const problem = withoutColours(failure.problem);
+  const page = path.join(folder, `${name}.html`);
+  const replay = replayCommand(place.journal);
+  const run = {
+    ...{ name: title, journal, problems: [problem] },
+    failure: { message: problem, difference, place: failure.place, replay },
+  };
+  const data = { version: 1, mode: "inspect", title, runs: [run], index: INDEX_FILE } as const;
+  writeViewer(fs, path, folder);
+  fs.writeFileSync(page, fillShared(data));
+  const listed = { title, file, problem, page: `${name}.html`, replay, run: currentRun() };
+  return { page, index: listFailure(fs, path, folder, name, listed) };
+}
+
+/** The command that runs a journal again. */
+export function replayCommand(journal: string): string {
+  return `npx ringback replay ${quoted(journal)}`;
+}
+
+/** Quotes a path for a shell. */
+function quoted(path: string): string {
+  return /^[\w./\\:-]+$/.test(path) ? path : JSON.stringify(path);
+}
+
+function withoutColours(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the codes that colour a terminal begin with one
+  return text.replace(/\u001b\[[\d;]*m/g, "");
+}
+
+/** Makes a file's name of a test's, with a number if a test has several simulators. */
+function nameFor(run: FailedRun, test: string): string {
+  const words = test.normalize("NFC").replaceAll(/[^\p{L}\p{N}.]+/gu, "-");
+  const base = words.slice(0, LONGEST_NAME).replaceAll(/^[-.]+|[-.]+$/g, "") || "run";
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? base : `${base}-${number}`;
+    const owner = names.get(name)?.deref();
+    if (owner !== undefined && owner !== run) continue;
+    names.set(name, new WeakRef(run));
+    return name;
+  }
+}

@@ -1,0 +1,57 @@
+import { useEffect, useState } from "preact/hooks";
+import type { ListedFailure, PageData } from "../../data.ts";
+import { counted } from "../format.ts";
+import { Brand, ThemeButton } from "../header.tsx";
+import { Mark, MarkShapes } from "../marks.tsx";
+
+/** The list of all failures: those of the last run of the tests, and below them those of earlier ones. */
+export function FailureList({ data: { failures = [] } }: { data: PageData }) {
+  const [theme, setTheme] = useState(matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+  useEffect(() => {
+    document.documentElement.dataset.theme = theme;
+  }, [theme]);
+  const last = failures.filter(({ run }) => run === failures[0]?.run);
+  const earlier = failures.filter((each) => !last.includes(each));
+  return (
+    <div class="page failures">
+      <MarkShapes />
+      <header>
+        <Brand />
+        <span class="grow" />
+        <ThemeButton toggle={() => setTheme(theme === "dark" ? "light" : "dark")} />
+      </header>
+      <main aria-label="Failures">
+        <h1>{last.length === 0 ? "No failures" : `${counted(last.length, "failure")}`}</h1>
+        <p class="muted">of the last run of the tests, the newest first</p>
+        <List failures={last} />
+        {earlier.length > 0 && (
+          <details>
+            <summary>{counted(earlier.length, "failure")} of earlier runs</summary>
+            <List failures={earlier} />
+          </details>
+        )}
+      </main>
+    </div>
+  );
+}
+
+function List({ failures }: { failures: readonly ListedFailure[] }) {
+  return (
+    <ol class="failure-list">
+      {failures.map(({ title, file, problem, page, replay, atMs }) => (
+        <li key={page}>
+          <Mark name="failed" />
+          <div>
+            <a href={encodeURIComponent(page)}>{title}</a>
+            <p class="muted">
+              {file !== undefined && <span class="mono">{file.split(/[\\/]/).at(-1)}</span>}{" "}
+              <time datetime={new Date(atMs).toISOString()}>{new Date(atMs).toLocaleTimeString()}</time>
+            </p>
+            <pre tabindex={0}>{problem.split("\n\n")[0]}</pre>
+            <code>{replay}</code>
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,59 @@
+import { type PageData, toScriptText } from "./data.ts";
+import { html } from "./markup.ts";
+import { readTemplate } from "./template.ts";
+
+/** The file with everything that pages of one folder share: the simulator, the page's script and its style. */
+export const VIEWER_FILE = "ringback-viewer.js";
+
+/** What pages from a file may load: the viewer beside them. A folder may also be served, by CI for one. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self' file:",
+  "worker-src blob:",
+  "connect-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join("; ");
+
+/** A page that shares its viewer with others. It opens from `file://` with `ringback-viewer.js` beside it. */
+export function fillShared(data: PageData): string {
+  return [
+    "<!doctype html>",
+    '<html lang="en"><head><meta charset="utf-8">',
+    `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`,
+    '<meta name="viewport" content="width=device-width,initial-scale=1">',
+    '<meta name="color-scheme" content="light dark">',
+    `<title>${html(`${data.title} · ringback`)}</title></head>`,
+    `<body><div id="app">This page needs JavaScript, and ${VIEWER_FILE} in the same folder.</div>`,
+    `<script type="application/json" id="ringback-data">${toScriptText(data)}</script>`,
+    `<script src="${VIEWER_FILE}"></script>`,
+    "</body></html>",
+    "",
+  ].join("\n");
+}
+
+/** The text of the viewer. It puts style and worker where a self-contained page has them, and runs the page's script. */
+export function viewerText(): string {
+  const template = readTemplate();
+  const part = (name: string, pattern: RegExp) => {
+    const [, text] = pattern.exec(template) ?? [];
+    if (text === undefined) throw new Error(`the inspector's page has no ${name}: build it again`);
+    return text;
+  };
+  const style = part("style", /<style>(.*?)<\/style>/s);
+  const worker = part("worker", /<script type="text\/plain" id="ringback-worker">(.*?)<\/script>/s);
+  const page = part("script", /<script>(.*?)<\/script>/s);
+  return [
+    "(() => {",
+    // a style element would need leave from the page's policy for each version of the viewer
+    `const style = new CSSStyleSheet(); style.replaceSync(${JSON.stringify(style)});`,
+    "document.adoptedStyleSheets = [...document.adoptedStyleSheets, style];",
+    'const worker = document.createElement("script");',
+    'worker.type = "text/plain"; worker.id = "ringback-worker";',
+    `worker.textContent = ${JSON.stringify(worker)};`,
+    "document.body.append(worker);",
+    "})();",
+    page,
+    "",
+  ].join("\n");
+}
