@@ -4,6 +4,7 @@ import type { IdStyle } from "./engine/ids.ts";
 import { readInstantMs } from "./engine/instants.ts";
 import { type CompleteOptions, vendorSecretOf } from "./options.ts";
 import type { Cast } from "./platform/cast.ts";
+import type { PhoneNumberReader } from "./platform/phonebooks/numbers.ts";
 import { createPlatform, type Platform } from "./platform/platform.ts";
 import type { Purpose } from "./platform/timers.ts";
 
@@ -22,7 +23,10 @@ const noFeatures = {
 const otherStyle = (style: IdStyle): IdStyle => (style === "uuid" ? "nanoid" : "uuid");
 
 /** The engine and the platform of a simulator, at the start of its run. */
-export function build(options: CompleteOptions): {
+export function build(
+  options: CompleteOptions,
+  phoneNumbers: PhoneNumberReader | undefined,
+): {
   readonly engine: Engine<Cast, Purpose>;
   readonly platform: Platform;
 } {
@@ -40,6 +44,7 @@ export function build(options: CompleteOptions): {
     organisationId: organisation.id,
     accountId: organisation.accountId,
     countryIso: organisation.countryIso,
+    phoneNumbers,
     timing: options.timing,
     assume: options.assume,
     dialect: options.dialect,

@@ -138,6 +138,7 @@ export { TeamHandle } from "./platform/offering/teams-api.ts";
 // The organisation
 export { demoOrganisation } from "./platform/organisation/demo.ts";
 export { UserHandle, UsersApi } from "./platform/people/users-api.ts";
+export type { PhoneNumberReader } from "./platform/phonebooks/numbers.ts";
 export { type PhonebookHandle, PhonebooksApi } from "./platform/phonebooks/phonebooks-api.ts";
 export { RestApi } from "./platform/rest-traffic/rest-api.ts";
 export type { RestRequest } from "./platform/rest-traffic/rest-traffic.ts";
@@ -190,6 +191,7 @@ export {
   createSimulator,
   type EventHandler,
   type OpenApiOptions,
+  type ReplayOptions,
   replay,
   Simulator,
 } from "./simulator.ts";

@@ -4,7 +4,7 @@ import { type DrawnDuration, drawnDuration } from "./engine/distributions.ts";
 import { InputError, type Keys } from "./engine/errors.ts";
 import type { IdStyle } from "./engine/ids.ts";
 import { anyObject, flag, list, object, oneOf, readInput, text, wholeNumber } from "./engine/input.ts";
-import { type InstantInput, iso, readInstantMs } from "./engine/instants.ts";
+import { type InstantInput, iso, readInstantMs, show } from "./engine/instants.ts";
 import type { JournalEnd, JournalEntry } from "./engine/journal.ts";
 import { Randomness } from "./engine/random.ts";
 import { readJournalLines } from "./journal-lines.ts";
@@ -15,6 +15,7 @@ import { type Client, clientsSchema, type FormerClient } from "./platform/client
 import { demoOrganisation } from "./platform/organisation/demo.ts";
 import { readOrganisation } from "./platform/organisation/organisation.ts";
 import type { Organisation, OrganisationInput } from "./platform/organisation/schema.ts";
+import type { PhoneNumberReader } from "./platform/phonebooks/numbers.ts";
 import {
   type Dialect,
   type DialectInput,
@@ -60,6 +61,11 @@ export interface SimulatorOptions {
   readonly allowLocal?: boolean;
   /** The former name of `allowLocal`. */
   readonly allowLocalWebhooks?: boolean;
+  /**
+   * Reads contacts' numbers that are not E.164, such as `readPhoneNumber` of `ringback/phone-numbers`. Default: nothing
+   * does; such numbers are kept as text and match nobody.
+   */
+  readonly phoneNumbers?: PhoneNumberReader;
   /** The clients that may ask for access tokens of the REST API; the first is `sim.credentials`. Default: one client, whose secret follows from the seed. */
   readonly clients?: readonly (Client | FormerClient)[];
   /** How many finished records of each kind to keep, for long runs. Default: all. */
@@ -167,6 +173,12 @@ const optionsSchema = object({
   allowLocal: optional(flag()),
   allowLocalWebhooks: optional(flag()),
   clients: optional(clientsSchema),
+  phoneNumbers: optional(
+    v.function(
+      (issue) =>
+        `expected a function, such as readPhoneNumber of ringback/phone-numbers, got ${show(issue.input)}`,
+    ),
+  ),
   network: optional(networkSchema, {}),
   rest: optional(restSchema, {}),
   retain: optional(
@@ -197,7 +209,10 @@ export function readOptions(input: unknown, root: Keys = []): CompleteOptions {
   // null, such as an empty file, is not an organisation
   const ofOption = given.organisation === undefined ? demoOrganisation : given.organisation;
   const allowLocal = given.allowLocal ?? given.allowLocalWebhooks ?? false;
-  const organisation = readOrganisation(ofOption, organisationRoot, { allowLocal });
+  const organisation = readOrganisation(ofOption, organisationRoot, {
+    allowLocal,
+    phoneNumbers: given.phoneNumbers as PhoneNumberReader | undefined,
+  });
   return {
     seed,
     start: given.start === undefined ? START : iso(readInstantMs(given.start, [...root, "start"])),

@@ -34,6 +34,7 @@ import { NetworkApi } from "./platform/network/network-api.ts";
 import type { Notification } from "./platform/notifications/notifications.ts";
 import { type TeamHandle, teamsApi } from "./platform/offering/teams-api.ts";
 import { UsersApi } from "./platform/people/users-api.ts";
+import type { PhoneNumberReader } from "./platform/phonebooks/numbers.ts";
 import { PhonebooksApi } from "./platform/phonebooks/phonebooks-api.ts";
 import type { Platform } from "./platform/platform.ts";
 import { RestApi } from "./platform/rest-traffic/rest-api.ts";
@@ -68,6 +69,15 @@ export interface Credentials {
   readonly clientSecret: string;
   /** The secret with which the carrier signs requests: `dialect.vendorSecret`, else one that follows from the seed. */
   readonly vendorSecret: string;
+}
+
+/** The options of `replay`. */
+export interface ReplayOptions {
+  /**
+   * Reads the numbers of contacts that are put after the journal's end, as the option of `createSimulator` does. The journal
+   * itself holds what was read.
+   */
+  readonly phoneNumbers?: PhoneNumberReader | undefined;
 }
 
 /** Which examples the document of `sim.openapi()` has. */
@@ -504,7 +514,8 @@ export class Simulator {
    * @throws {InputError} as `createSimulator`
    */
   restart(changes: SimulatorOptions = {}): Simulator {
-    return made(readOptions({ ...this.#options, ...changes }));
+    const given = { phoneNumbers: this.#world.settings.phoneNumbers, ...changes };
+    return made(readOptions({ ...this.#options, ...given }), given.phoneNumbers);
   }
 
   /** A copy of the options with all defaults filled in, the durations of `timing` in ms. */
@@ -529,7 +540,7 @@ export class Simulator {
     }
     if (atMs === this.timestamp) return this.fork();
     const journal = this.journal();
-    const simulator = made(journal.options);
+    const simulator = made(journal.options, this.#world.settings.phoneNumbers);
     replayEntries(
       simulator.#world,
       journal.entries.filter((entry) => entry.atMs <= atMs),
@@ -565,7 +576,8 @@ export class Simulator {
   story(): RunStory {
     if (this.#telling !== undefined) return this.#telling.story();
     const journal = this.journal();
-    const simulator = made(journal.options);
+    // the journal holds every number as it was read
+    const simulator = made(journal.options, undefined);
     const telling = simulator.tellFromStart();
     replayEntries(simulator.#world, journal.entries);
     simulator.#engine.loop.replayTo(journal.end);
@@ -611,8 +623,8 @@ export class Simulator {
   }
 
   /** @internal */
-  static replay(journal: JournalDocument): Simulator {
-    const simulator = made(journal.options);
+  static replay(journal: JournalDocument, { phoneNumbers }: ReplayOptions = {}): Simulator {
+    const simulator = made(journal.options, phoneNumbers);
     replayAll(simulator.#world, journal);
     return simulator;
   }
@@ -637,7 +649,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
 
 /** The same without a test framework's adapter hearing of it: an exploration makes thousands, and tells which of them failed. */
 export function createUnannounced(options: SimulatorOptions): Simulator {
-  return begin(readOptions(options), made);
+  return begin(readOptions(options), options.phoneNumbers, made);
 }
 
 /** A test framework's adapter hears of what tests make, to show it when they fail. */
@@ -649,14 +661,15 @@ function announced(simulator: Simulator): Simulator {
 /**
  * Runs a journal again. Returns a simulator with an identical event stream, at the instant where the first one ended.
  * @param journal what `journal()` returned, or its JSON text
+ * @param options what the run may go on with
  * @throws {InputError} when it is not a journal
  */
-export function replay(journal: JournalDocument | string): Simulator {
-  return announced(Simulator.replay(readJournal(journal)));
+export function replay(journal: JournalDocument | string, options: ReplayOptions = {}): Simulator {
+  return announced(Simulator.replay(readJournal(journal), options));
 }
 
 /** A simulator at the start of its run. */
-function made(options: CompleteOptions): Simulator {
-  const { engine, platform } = build(options);
+function made(options: CompleteOptions, phoneNumbers: PhoneNumberReader | undefined): Simulator {
+  const { engine, platform } = build(options, phoneNumbers);
   return new Simulator(options, engine, platform);
 }

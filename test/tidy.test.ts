@@ -221,6 +221,7 @@ describe("src and machines", () => {
         "src/explore/index.ts",
         "src/explore/explore-worker.ts",
         "src/import/index.ts",
+        "src/phone-numbers/index.ts",
         "src/node/index.ts",
         "src/inspect/index.ts",
       ],
@@ -303,7 +304,7 @@ function layerOf(path: string | undefined): number | undefined {
     /^src\/rest\//,
     /^src\/(beginnings|build|journal-lines|options|replaying|rules|serving|simulator|watching)\.ts$/,
     /^src\/scenario\//,
-    /^src\/(index\.ts$|(explore|import|inspect|expect|vitest|jest|msw|node|cli|build)\/)/,
+    /^src\/(index\.ts$|(explore|import|phone-numbers|inspect|expect|vitest|jest|msw|node|cli|build)\/)/,
   ];
   const layer = layers.findIndex((pattern) => path !== undefined && pattern.test(path));
   return layer < 0 ? undefined : layer;

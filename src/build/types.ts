@@ -17,7 +17,7 @@ const ownImport = /((?:from|import)\s*\(?\s*"\.{1,2}\/[^"]+)\.tsx?(")/g;
 const entries = [
   ["index", "src/index"],
   ["machines", "machines/index"],
-  ...["node", "explore", "import", "msw", "inspect", "vitest", "jest"].map((name) => [
+  ...["node", "explore", "import", "phone-numbers", "msw", "inspect", "vitest", "jest"].map((name) => [
     name,
     `src/${name}/index`,
   ]),

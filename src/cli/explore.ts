@@ -5,6 +5,7 @@ import { exploreAs, type Listener } from "../explore/explore.ts";
 import { type DeviationKind, deviationKinds, type Variation } from "../explore/options.ts";
 import type { ExploreReport } from "../explore/report.ts";
 import { endLine, headLine, mergeResults, worldLine } from "../explore/results.ts";
+import { readPhoneNumber } from "../phone-numbers/index.ts";
 import { ScenarioError } from "../scenario/scenario.ts";
 import { count, duration } from "./arguments.ts";
 import { readText } from "./disk.ts";
@@ -132,6 +133,7 @@ async function explored(given: string, flags: ExploreFlags, output: Output): Pro
       ...bounds,
       ...(deviations === undefined ? {} : { deviations }),
       scenario: path,
+      phoneNumbers: readPhoneNumber,
       replay: `ringback run FILE ${again}${flags.allowLocal === true ? " --allow-local" : ""}`,
     },
     ...(shard === undefined ? {} : { shard }),

@@ -1,6 +1,7 @@
 import { InputError } from "../engine/errors.ts";
 import { type PlayedWorld, playWorld } from "../explore/explore.ts";
 import type { ExploreModuleOptions, ExploreOptions } from "../explore/options.ts";
+import { readPhoneNumber } from "../phone-numbers/index.ts";
 import { compareRun } from "../scenario/run.ts";
 import { ScenarioError } from "../scenario/scenario.ts";
 import { replay } from "../simulator.ts";
@@ -24,7 +25,7 @@ export async function runWith(paths: readonly string[], flags: RunFlags, output:
   const { options } = integrationOf(flags);
   const worlds = new Map<string, PlayedWorld | Error>();
   for (const scenario of findScenarios(paths))
-    worlds.set(scenario, await played({ ...options, scenario, allowLocal }));
+    worlds.set(scenario, await played({ ...options, scenario, allowLocal, phoneNumbers: readPhoneNumber }));
   const player: Player = ({ path, text, scenario }) => {
     const world = worlds.get(path);
     if (world instanceof ScenarioError) throw inFile(path, world, text);

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Option } from "commander";
+import { readPhoneNumber } from "../phone-numbers/index.ts";
 import { parseScenario } from "../scenario/parse.ts";
 import { problemText, type Scenario, ScenarioError, type ScenarioProblem } from "../scenario/scenario.ts";
 import { Source } from "../scenario/source.ts";
@@ -91,7 +92,11 @@ export function readScenario(path: string, { allowLocal = false }: ReadFlags = {
   const text = readText(path);
   try {
     const organisations = organisationsBeside(path);
-    return { path, text, scenario: parseScenario(text, { organisations, allowLocal }) };
+    return {
+      path,
+      text,
+      scenario: parseScenario(text, { organisations, allowLocal, phoneNumbers: readPhoneNumber }),
+    };
   } catch (error) {
     if (!(error instanceof ScenarioError)) throw error;
     if (!isOrganisation(text)) throw inFile(path, error, text);

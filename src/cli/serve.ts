@@ -7,6 +7,7 @@ import { wallClockMs } from "../node/clock.ts";
 import type { Pace, ServedRequest, SimulatorServer } from "../node/index.ts";
 import { parentGone } from "../node/parent.ts";
 import { type JournalDocument, type Retain, readJournal, type SimulatorOptions } from "../options.ts";
+import { readPhoneNumber } from "../phone-numbers/index.ts";
 import { type AssumptionsInput, readAssumptions } from "../platform/assumptions.ts";
 import { type DialectInput, readDialect } from "../platform/settings.ts";
 import type { Urls } from "../platform/urls.ts";
@@ -280,6 +281,7 @@ function subjectOf(file: string | undefined, flags: ServeFlags): Subject {
     if (journal !== undefined) return resumed(file, journal, start === "now");
   }
   const options: SimulatorOptions = given({
+    phoneNumbers: readPhoneNumber,
     seed: seed !== undefined && /^\d{1,15}$/.test(seed) ? Number(seed) : seed,
     start: start === "now" ? wallClockMs() : start,
     allowLocal: allowLocal ?? allowLocalWebhooks,
@@ -333,7 +335,7 @@ function journalIn(path: string, flags: ServeFlags): JournalDocument | undefined
 }
 
 function resumed(path: string, journal: JournalDocument, catchesUp: boolean): Subject {
-  const simulator = inPath(path, () => replay(journal));
+  const simulator = inPath(path, () => replay(journal, { phoneNumbers: readPhoneNumber }));
   return { make: () => simulator, resumed: { path, journal }, catchesUp };
 }
 

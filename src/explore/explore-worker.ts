@@ -17,7 +17,8 @@ interface Threads {
 }
 
 const { workerData, parentPort } = nodeModule<Threads>("node:worker_threads") as Threads;
-const { module, scenario, corpus, bound, seeds, patienceMs, steps, holding, shared } = workerData;
+const { module, scenario, readsNumbers, corpus, bound, seeds, patienceMs, steps, holding, shared } =
+  workerData;
 useSharedMemory(shared);
 const supervision = new Supervision({ patienceMs, steps });
 supervision.begin();
@@ -36,10 +37,11 @@ parentPort.on("message", async ({ task, deaths }) => {
 async function begin(): Promise<WorldRunner<unknown>> {
   // the first request would load this, and so take other turns of the event loop than later ones
   await import("../rest/rest.ts");
+  const reader = readsNumbers ? (await import("../phone-numbers/index.ts")).readPhoneNumber : undefined;
   const integration = await supervision.load(() => loadIntegration(module), brokenIntegration);
   return new WorldRunner(
     integration,
-    { prepared: preparedText(scenario), corpus, bound, seeds, holding },
+    { prepared: preparedText(scenario, reader), corpus, bound, seeds, holding },
     supervision,
   );
 }

@@ -1,5 +1,6 @@
 import { InputError } from "../engine/errors.ts";
 import type { JournalDocument } from "../options.ts";
+import { isOwnReader } from "../platform/phonebooks/own-reader.ts";
 import { BreakCount } from "./breaks.ts";
 import { Budget, ShrinkingTime } from "./budget.ts";
 import { CoverageCount } from "./coverage.ts";
@@ -120,7 +121,10 @@ async function readIn<T>(
     );
   // the first request would load this, and so take other turns of the event loop than later ones
   await import("../rest/rest.ts");
-  return { limits, prepared: await prepare(options.scenario, options.allowLocal ?? false) };
+  return {
+    limits,
+    prepared: await prepare(options.scenario, options.allowLocal ?? false, options.phoneNumbers),
+  };
 }
 
 /** Reads the integration, from the options or from its module. */
@@ -216,8 +220,24 @@ class Exploration<T> {
     const scenario = this.prepared.source;
     if (scenario === undefined)
       throw new InputError(["workers"], "expected a scenario: a function cannot be handed to another thread");
+    const { phoneNumbers } = this.prepared;
+    const readsNumbers = phoneNumbers !== undefined;
+    if (readsNumbers && !(isOwnReader in phoneNumbers))
+      throw new InputError(
+        ["workers"],
+        "expected `phoneNumbers` to be readPhoneNumber of ringback/phone-numbers: another function cannot be handed to another thread",
+      );
     const { corpus } = this;
-    const data = { module: this.options.with, scenario, corpus, bound, seeds, patienceMs, steps };
+    const data = {
+      module: this.options.with,
+      scenario,
+      corpus,
+      bound,
+      seeds,
+      patienceMs,
+      steps,
+      readsNumbers,
+    };
     return startThreads(workers, { ...data, holding: runner.holding }, runner);
   }
 

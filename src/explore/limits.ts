@@ -111,6 +111,7 @@ const boundsEntries = {
   mutants: optional(flag()),
   explain: optional(flag()),
   allowLocal: optional(flag()),
+  phoneNumbers: optional(aFunction),
   replay: optional(text()),
 };
 

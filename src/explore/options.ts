@@ -1,5 +1,6 @@
 import type { DurationInput } from "../engine/instants.ts";
 import { restDeviations } from "../network/deviations.ts";
+import type { PhoneNumberReader } from "../platform/phonebooks/numbers.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import type { Simulator } from "../simulator.ts";
 import type { Share } from "./division.ts";
@@ -136,6 +137,12 @@ export interface ExploreBounds {
    * http too. A parsed scenario was read with its own option. Default false.
    */
   readonly allowLocal?: boolean;
+  /**
+   * Reads contacts' numbers that are not E.164, as the option of `createSimulator` does. With several `workers` it must be
+   * `readPhoneNumber` of `ringback/phone-numbers`, which every thread loads by itself. A parsed scenario has its own. Default:
+   * nothing reads them.
+   */
+  readonly phoneNumbers?: PhoneNumberReader;
   /** The command that the report names to replay a failure. `FILE` stands for the scenario's file. */
   readonly replay?: string;
 }

@@ -1,3 +1,4 @@
+import type { PhoneNumberReader } from "../platform/phonebooks/numbers.ts";
 import { parseScenario, sourceOf } from "../scenario/parse.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import type { Simulator } from "../simulator.ts";
@@ -12,6 +13,8 @@ export interface Prepared {
   readonly script: Script;
   /** The scenario's text; undefined for a function, or a scenario that was built in code. */
   readonly source: ScenarioText | undefined;
+  /** Reads contacts' numbers that are not E.164. A text is data, which threads hand to each other, so it has none. */
+  readonly phoneNumbers: PhoneNumberReader | undefined;
   /** The scenario as text, for shrinking; undefined for a function that no scenario can express. */
   text(): Promise<ScenarioText | undefined>;
 }
@@ -23,29 +26,34 @@ export interface Prepared {
 export async function prepare(
   scenario: string | Scenario | ((simulator: Simulator) => void | Promise<void>),
   allowLocal: boolean,
+  phoneNumbers: PhoneNumberReader | undefined,
 ): Promise<Prepared> {
-  if (typeof scenario === "string") return preparedText(readFiles(scenario, allowLocal));
+  if (typeof scenario === "string") return preparedText(readFiles(scenario, allowLocal), phoneNumbers);
   if (typeof scenario !== "function") return preparedScenario(scenario, sourceOf(scenario));
   return {
     title: scenario.name === "" || scenario.name === "scenario" ? "the script" : scenario.name,
     seed: 1,
-    script: functionScript(scenario, allowLocal),
+    script: functionScript(scenario, allowLocal, phoneNumbers),
     source: undefined,
+    phoneNumbers,
     text: async () => {
-      const text = await scenarioOfFunction(functionScript(scenario, allowLocal));
+      const text = await scenarioOfFunction(functionScript(scenario, allowLocal, phoneNumbers));
       return text === undefined ? undefined : { text, organisations: {}, allowLocal };
     },
   };
 }
 
 /** Reads what to explore from a text. @throws {ScenarioError} for a wrong scenario */
-export function preparedText(source: ScenarioText): Prepared {
-  return preparedScenario(readText(source), source);
+export function preparedText(source: ScenarioText, phoneNumbers: PhoneNumberReader | undefined): Prepared {
+  return preparedScenario(readText(source, phoneNumbers), source);
 }
 
 /** Parses a scenario. @throws {ScenarioError} if it is wrong */
-export function readText({ text, ...options }: ScenarioText): Scenario {
-  return parseScenario(text, options);
+export function readText(
+  { text, ...options }: ScenarioText,
+  phoneNumbers: PhoneNumberReader | undefined,
+): Scenario {
+  return parseScenario(text, { ...options, phoneNumbers });
 }
 
 function preparedScenario(scenario: Scenario, source: ScenarioText | undefined): Prepared {
@@ -54,6 +62,7 @@ function preparedScenario(scenario: Scenario, source: ScenarioText | undefined):
     seed: scenario.options.seed ?? 1,
     script: scenarioScript(scenario),
     source,
+    phoneNumbers: scenario.options.phoneNumbers,
     text: async () => source,
   };
 }

@@ -9,6 +9,7 @@ import {
 } from "../engine/errors.ts";
 import { isPromise } from "../engine/promises.ts";
 import type { CommandArguments } from "../platform/commands.ts";
+import type { PhoneNumberReader } from "../platform/phonebooks/numbers.ts";
 import { planOwn, playStep } from "../scenario/run.ts";
 import type { Scenario, Step } from "../scenario/scenario.ts";
 import { TiedSteps } from "../scenario/tied-steps.ts";
@@ -128,8 +129,12 @@ function planAll(simulator: Simulator, deviations: readonly Deviation[]): void {
 export function functionScript(
   run: (simulator: Simulator) => void | Promise<void>,
   allowLocal: boolean,
+  phoneNumbers: PhoneNumberReader | undefined,
 ): Script {
-  const base = createUnannounced({ ids: "counter", allowLocal });
+  const base = createUnannounced({
+    ...{ ids: "counter", allowLocal },
+    ...(phoneNumbers === undefined ? {} : { phoneNumbers }),
+  });
   return {
     begin: () => base.fork(),
     own: [],

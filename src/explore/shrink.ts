@@ -271,7 +271,8 @@ class Shrinker {
     const { source } = this;
     for (let each: EditableScenario | undefined = scenario; source !== undefined && each !== undefined; ) {
       try {
-        return { scenario: each, prepared: preparedText({ ...source, text: each.text }), deviations };
+        const prepared = preparedText({ ...source, text: each.text }, this.best.prepared.phoneNumbers);
+        return { scenario: each, prepared, deviations };
       } catch (error) {
         if (!(error instanceof ScenarioError)) throw error;
         each = each.mended(error.problems.map(({ path }) => path));

@@ -13,6 +13,8 @@ import type { PartEnd } from "./worlds.ts";
 export interface WorkerData {
   readonly module: string;
   readonly scenario: ScenarioText;
+  /** Whether the thread reads contacts' numbers with `readPhoneNumber`: a function cannot be handed to it. */
+  readonly readsNumbers: boolean;
   readonly corpus: readonly CorpusFile[];
   readonly bound: Bound;
   readonly seeds: Seeds | undefined;

@@ -1,6 +1,7 @@
 import type { Deviation, Option } from "../engine/choices.ts";
 import { InputError } from "../engine/errors.ts";
 import type { JournalDocument } from "../options.ts";
+import type { PhoneNumberReader } from "../platform/phonebooks/numbers.ts";
 import { placeText } from "../scenario/deviations.ts";
 import type { Bound } from "./bound.ts";
 import { type Allowance, Budget } from "./budget.ts";
@@ -89,6 +90,10 @@ export class WorldRunner<T> {
     );
   }
 
+  private get reader(): PhoneNumberReader | undefined {
+    return this.task.prepared.phoneNumbers;
+  }
+
   /** All parts in order, or the shard's share of them. The first shard takes the corpus. */
   async parts(share: Share): Promise<Part[]> {
     const corpus = share.index === 1 ? this.task.corpus.map((_, index) => ({ corpus: index })) : [];
@@ -171,7 +176,7 @@ export class WorldRunner<T> {
 
   /** Finds the smallest world that fails for the same reason. */
   async shrink({ scenario, failure, forMs, explains }: Failing): Promise<Shrunk> {
-    const prepared = scenario === undefined ? this.task.prepared : preparedText(scenario);
+    const prepared = scenario === undefined ? this.task.prepared : preparedText(scenario, this.reader);
     return shrink({
       ...{ prepared, failure, forMs, explains },
       runIn: (candidate, of, wanted) => this.runWorld(candidate, of, wanted),
@@ -182,7 +187,7 @@ export class WorldRunner<T> {
   private async runCorpus(index: number, taker: Taker): Promise<PartEnd> {
     const file = this.task.corpus[index];
     if (file === undefined) throw new Error(`there is no file ${index} in the corpus`);
-    const prepared = preparedText(file);
+    const prepared = preparedText(file, this.reader);
     const run = await this.runWorld(prepared, [], {});
     const failures = run.failures.map((broken) => caused(broken, [], prepared.script.own));
     const outcome = worldOutcome([CORPUS_ORDER, index, 0], [], run, 0, failures);
@@ -208,11 +213,11 @@ export class WorldRunner<T> {
     const given = await this.text;
     if (given === undefined || seeds === undefined)
       throw new InputError(["seeds"], "expected a scenario, or a function that runs without the subject");
-    const { source, chooser } = new Draw(seed, seeds).world(readText(given), given, bound);
-    const run = await this.runWorld(preparedText(source), [], { chooser });
+    const { source, chooser } = new Draw(seed, seeds).world(readText(given, this.reader), given, bound);
+    const run = await this.runWorld(preparedText(source, this.reader), [], { chooser });
     if (run.failures.length === 0) return worldOutcome([0, seed, 0], run.chosen, run, 0, []);
     const text = EditableScenario.of(source.text).withoutTheSteps(run.skipped).text;
-    const played = preparedText({ ...source, text });
+    const played = preparedText({ ...source, text }, this.reader);
     const known = new KnownWorlds((some) => this.runWorld(played, some, {}));
     const failures = await this.causesOf(known, run.chosen, run.failures, played.script);
     return { ...worldOutcome([0, seed, 0], run.chosen, run, 0, failures), scenario: { ...source, text } };

@@ -36,15 +36,6 @@ const WebhookChanges: Descriptions = {
   events: ["The event types to deliver from the next event on, or `*` for all."],
   url: ["Where events are sent from the next attempt on: an https URL at a public host, unless the option `allowLocal` is set."],
 };
-const NewContact: Descriptions = {
-  emailAddresses: ["E-mail addresses."],
-  firstName: ["The first name; null if unknown."],
-  id: ["The contact's id; default: a new one."],
-  jobTitle: ["The job title; null if unknown."],
-  lastName: ["The last name; null if unknown."],
-  name: ["The whole name, as people see it; default: the first and the last name."],
-  phoneNumbers: ["Phone numbers, E.164. A caller with one of them is shown by the contact's name."],
-};
 const TrunkDeviceChanges: Descriptions = {
   ...TrunkQueueChanges,
   location: ["The place, in words; null if unknown."],
@@ -69,6 +60,15 @@ const NewContentAnalysis: Descriptions = {
   }],
   passthroughParameters: ["Any plain data; the job returns it as it was given."],
 };
+const NewContact: Descriptions = {
+  emailAddresses: ["E-mail addresses."],
+  firstName: ["The first name; null if unknown."],
+  id: ["The contact's id; default: a new one."],
+  jobTitle: ["The job title; null if unknown."],
+  lastName: ["The last name; null if unknown."],
+  name: ["The whole name, as people see it; default: the first and the last name."],
+  phoneNumbers: ["Phone numbers. A caller with one of them is shown by the contact's name. One that is not E.164 is read by the country of the phonebook, else of the organisation; if it cannot be read, it matches nobody."],
+};
 const NewMessage: Descriptions = {
   body: ["The text of the message, at most 1600 characters."],
   closeTimer: ["How long after its last update the conversation closes: an ISO 8601 duration from `PT600S` to `P180D`."],
@@ -87,15 +87,15 @@ const TrunkUserChanges: Descriptions = {
   phoneNumbers: ["Their own phone numbers, E.164; default: none."],
   user: ["The user of the service whom they are associated with, by id or e-mail address; null if none."],
 };
-const NewPhonebook: Descriptions = {
-  contacts: ["Everything that the phonebook holds from now on; default: nothing.", NewContact],
-  countryIso: ["The country of its numbers, by ISO 3166-1 alpha-2, such as `NZ`; null if unknown."],
-  id: ["The phonebook's id, or a user's e-mail address for their personal one."],
-  name: ["The phonebook's name."],
-};
 const NewTrunkUser: Descriptions = {
   ...TrunkUserChanges,
   id: ["The entry's id, unique in the directory; default: one is made."],
+};
+const NewPhonebook: Descriptions = {
+  contacts: ["Everything that the phonebook holds from now on; default: nothing.", NewContact],
+  countryIso: ["The country of its local numbers, by ISO 3166-1 alpha-2, such as `NZ`; null if unknown."],
+  id: ["The phonebook's id, or a user's e-mail address for their personal one."],
+  name: ["The phonebook's name."],
 };
 const NewConversationMessage: Descriptions = {
   assignUsers: ["The users whom it is assigned to, by e-mail address. Required for `assign_users`."],

@@ -221,8 +221,13 @@ export interface OrganisationInput {
       readonly lastName?: string | null | undefined;
       /** The job title; null if unknown. */
       readonly jobTitle?: string | null | undefined;
-      /** Phone numbers, E.164. A caller with one of them is shown by the contact's name. */
-      readonly phoneNumbers?: readonly string[] | undefined;
+      /** Phone numbers. A caller with one of them is shown by the contact's name. One that is not E.164 is read by the country of the phonebook, else of the organisation, with the option `phoneNumbers`; otherwise it matches nobody. */
+      readonly phoneNumbers?: readonly (string | {
+        /** The number as it is written, such as `021 555 001`. */
+        readonly written: string;
+        /** The number in E.164, as it was read. */
+        readonly e164: string;
+      })[] | undefined;
       /** E-mail addresses. */
       readonly emailAddresses?: readonly string[] | undefined;
       /** The contact's id. */
@@ -232,7 +237,7 @@ export interface OrganisationInput {
     readonly id: string;
     /** The phonebook's name. */
     readonly name?: string | undefined;
-    /** The country of its numbers, by ISO 3166-1 alpha-2, such as `NZ`; null if unknown. */
+    /** The country of its local numbers, by ISO 3166-1 alpha-2, such as `NZ`; null if unknown. */
     readonly countryIso?: string | null | undefined;
   }[] | undefined;
   /** SIP trunks to other phone systems, with `features.pbx`; default: none. */
@@ -610,8 +615,13 @@ export interface Organisation {
       lastName?: string | null | undefined;
       /** The job title; null if unknown. */
       jobTitle?: string | null | undefined;
-      /** Phone numbers, E.164. A caller with one of them is shown by the contact's name. */
-      phoneNumbers?: string[] | undefined;
+      /** Phone numbers. A caller with one of them is shown by the contact's name. One that is not E.164 is read by the country of the phonebook, else of the organisation, with the option `phoneNumbers`; otherwise it matches nobody. */
+      phoneNumbers?: (string | {
+        /** The number as it is written, such as `021 555 001`. */
+        written: string;
+        /** The number in E.164, as it was read. */
+        e164: string;
+      })[] | undefined;
       /** E-mail addresses. */
       emailAddresses?: string[] | undefined;
       /** The contact's id. */
@@ -621,7 +631,7 @@ export interface Organisation {
     id: string;
     /** The phonebook's name. */
     name?: string | undefined;
-    /** The country of its numbers, by ISO 3166-1 alpha-2, such as `NZ`; null if unknown. */
+    /** The country of its local numbers, by ISO 3166-1 alpha-2, such as `NZ`; null if unknown. */
     countryIso?: string | null | undefined;
   }[] | undefined;
   /** SIP trunks to other phone systems, with `features.pbx`; default: none. */
@@ -834,8 +844,13 @@ export interface CommandInputs {
         readonly lastName?: string | null | undefined;
         /** The job title; null if unknown. */
         readonly jobTitle?: string | null | undefined;
-        /** Phone numbers, E.164. A caller with one of them is shown by the contact's name. */
-        readonly phoneNumbers?: readonly string[] | undefined;
+        /** Phone numbers. A caller with one of them is shown by the contact's name. One that is not E.164 is read by the country of the phonebook, else of the organisation, with the option `phoneNumbers`; otherwise it matches nobody. */
+        readonly phoneNumbers?: readonly (string | {
+          /** The number as it is written, such as `021 555 001`. */
+          readonly written: string;
+          /** The number in E.164, as it was read. */
+          readonly e164: string;
+        })[] | undefined;
         /** E-mail addresses. */
         readonly emailAddresses?: readonly string[] | undefined;
         /** The contact's id; default: a new one. */
@@ -845,7 +860,7 @@ export interface CommandInputs {
       readonly id: string;
       /** The phonebook's name. */
       readonly name?: string | undefined;
-      /** The country of its numbers, by ISO 3166-1 alpha-2, such as `NZ`; null if unknown. */
+      /** The country of its local numbers, by ISO 3166-1 alpha-2, such as `NZ`; null if unknown. */
       readonly countryIso?: string | null | undefined;
     }[];
   };
@@ -862,8 +877,13 @@ export interface CommandInputs {
       readonly lastName?: string | null | undefined;
       /** The job title; null if unknown. */
       readonly jobTitle?: string | null | undefined;
-      /** Phone numbers, E.164. A caller with one of them is shown by the contact's name. */
-      readonly phoneNumbers?: readonly string[] | undefined;
+      /** Phone numbers. A caller with one of them is shown by the contact's name. One that is not E.164 is read by the country of the phonebook, else of the organisation, with the option `phoneNumbers`; otherwise it matches nobody. */
+      readonly phoneNumbers?: readonly (string | {
+        /** The number as it is written, such as `021 555 001`. */
+        readonly written: string;
+        /** The number in E.164, as it was read. */
+        readonly e164: string;
+      })[] | undefined;
       /** E-mail addresses. */
       readonly emailAddresses?: readonly string[] | undefined;
       /** The contact's id; default: a new one. */
@@ -1064,8 +1084,13 @@ export interface CommandInputs {
       readonly lastName?: string | null | undefined;
       /** The job title; null if unknown. */
       readonly jobTitle?: string | null | undefined;
-      /** Phone numbers, E.164. A caller with one of them is shown by the contact's name. */
-      readonly phoneNumbers?: readonly string[] | undefined;
+      /** Phone numbers. A caller with one of them is shown by the contact's name. One that is not E.164 is read by the country of the phonebook, else of the organisation, with the option `phoneNumbers`; otherwise it matches nobody. */
+      readonly phoneNumbers?: readonly (string | {
+        /** The number as it is written, such as `021 555 001`. */
+        readonly written: string;
+        /** The number in E.164, as it was read. */
+        readonly e164: string;
+      })[] | undefined;
       /** E-mail addresses. */
       readonly emailAddresses?: readonly string[] | undefined;
       /** The contact's id; default: a new one. */
@@ -1352,8 +1377,13 @@ export interface CommandInputs {
       readonly lastName?: string | null | undefined;
       /** The job title; null if unknown. */
       readonly jobTitle?: string | null | undefined;
-      /** Phone numbers, E.164. A caller with one of them is shown by the contact's name. */
-      readonly phoneNumbers?: readonly string[] | undefined;
+      /** Phone numbers. A caller with one of them is shown by the contact's name. One that is not E.164 is read by the country of the phonebook, else of the organisation, with the option `phoneNumbers`; otherwise it matches nobody. */
+      readonly phoneNumbers?: readonly (string | {
+        /** The number as it is written, such as `021 555 001`. */
+        readonly written: string;
+        /** The number in E.164, as it was read. */
+        readonly e164: string;
+      })[] | undefined;
       /** E-mail addresses. */
       readonly emailAddresses?: readonly string[] | undefined;
       /** The contact's id; default: a new one. */
@@ -1373,8 +1403,13 @@ export interface CommandInputs {
       readonly lastName?: string | null | undefined;
       /** The job title; null if unknown. */
       readonly jobTitle?: string | null | undefined;
-      /** Phone numbers, E.164. A caller with one of them is shown by the contact's name. */
-      readonly phoneNumbers?: readonly string[] | undefined;
+      /** Phone numbers. A caller with one of them is shown by the contact's name. One that is not E.164 is read by the country of the phonebook, else of the organisation, with the option `phoneNumbers`; otherwise it matches nobody. */
+      readonly phoneNumbers?: readonly (string | {
+        /** The number as it is written, such as `021 555 001`. */
+        readonly written: string;
+        /** The number in E.164, as it was read. */
+        readonly e164: string;
+      })[] | undefined;
       /** E-mail addresses. */
       readonly emailAddresses?: readonly string[] | undefined;
       /** The contact's id; default: a new one. */

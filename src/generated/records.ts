@@ -311,7 +311,7 @@ export interface ContactRecord {
   readonly lastName: string | null;
   /** The job title; null if unknown. */
   readonly jobTitle: string | null;
-  /** The phone numbers, E.164. */
+  /** The phone numbers as they were given: E.164, or as people of the country write them. */
   readonly phoneNumbers: readonly string[];
   /** The e-mail addresses. */
   readonly emailAddresses: readonly string[];

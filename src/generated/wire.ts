@@ -23,6 +23,8 @@ import type {
 } from "./records.ts";
 
 interface NewContact {
+  /** Phone numbers. A caller with one of them is shown by the contact's name. One that is not E.164 is read by the country of the phonebook, else of the organisation; if it cannot be read, it matches nobody. */
+  readonly phoneNumbers?: readonly string[] | undefined;
   /** The whole name, as people see it; default: the first and the last name. */
   readonly name?: string | undefined;
   /** The first name; null if unknown. */
@@ -31,8 +33,6 @@ interface NewContact {
   readonly lastName?: string | null | undefined;
   /** The job title; null if unknown. */
   readonly jobTitle?: string | null | undefined;
-  /** Phone numbers, E.164. A caller with one of them is shown by the contact's name. */
-  readonly phoneNumbers?: readonly string[] | undefined;
   /** E-mail addresses. */
   readonly emailAddresses?: readonly string[] | undefined;
   /** The contact's id; default: a new one. */
@@ -44,7 +44,7 @@ interface NewPhonebook {
   readonly contacts?: readonly NewContact[] | undefined;
   /** The phonebook's name. */
   readonly name?: string | undefined;
-  /** The country of its numbers, by ISO 3166-1 alpha-2, such as `NZ`; null if unknown. */
+  /** The country of its local numbers, by ISO 3166-1 alpha-2, such as `NZ`; null if unknown. */
   readonly countryIso?: string | null | undefined;
   /** The phonebook's id, or a user's e-mail address for their personal one. */
   readonly id: string;
@@ -123,7 +123,7 @@ interface PhonebookContents {
   readonly contacts?: readonly NewContact[] | undefined;
   /** The phonebook's name. */
   readonly name?: string | undefined;
-  /** The country of its numbers, by ISO 3166-1 alpha-2, such as `NZ`; null if unknown. */
+  /** The country of its local numbers, by ISO 3166-1 alpha-2, such as `NZ`; null if unknown. */
   readonly countryIso?: string | null | undefined;
   /** The phonebook's id, or a user's e-mail address for their personal one. */
   readonly id?: string | undefined;

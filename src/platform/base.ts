@@ -23,6 +23,7 @@ import type { Assumptions } from "./assumptions.ts";
 import type { AnyCommands } from "./capability.ts";
 import type { Cast, Happenings } from "./cast.ts";
 import type { Client } from "./clients/commands.ts";
+import type { PhoneNumberReader } from "./phonebooks/numbers.ts";
 import type { Dialect, TimingMs } from "./settings.ts";
 import type { Purpose } from "./timers.ts";
 import type { Urls } from "./urls.ts";
@@ -42,6 +43,8 @@ export interface Settings {
   readonly accountId: string | undefined;
   /** The country of contacts' local numbers, if their phonebook has none. */
   readonly countryIso: string | undefined;
+  /** Reads contacts' numbers that are not E.164; undefined if nobody does. */
+  readonly phoneNumbers: PhoneNumberReader | undefined;
   readonly timing: TimingMs;
   /** What the platform does where the documentation is silent. */
   readonly assume: Assumptions;

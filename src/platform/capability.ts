@@ -22,6 +22,8 @@ export interface Command<It, S extends v.GenericSchema, Result> {
   act(it: It, args: v.InferOutput<S>, actor?: never): Result;
   /** Finds problems that the schema cannot. The error of a refused command lists all problems. */
   check?(it: It, wellFormed: Partial<v.InferOutput<S>>): readonly Problem[];
+  /** Adds what functions of the consumer say about the arguments, so that the journal holds it. */
+  complete?(it: It, args: v.InferOutput<S>): v.InferOutput<S>;
   /** Never set: it holds the type of the result. */
   readonly returns?: Result;
 }
@@ -40,6 +42,17 @@ export function command<It, S extends v.GenericSchema, Result>(
   check?: (it: It, wellFormed: Partial<v.InferOutput<S>>) => readonly Problem[],
 ): Command<It, S, Result> {
   return check === undefined ? { schema, giver, words, act } : { schema, giver, words, act, check };
+}
+
+/**
+ * A command whose arguments are completed before it runs.
+ * @param complete adds what functions of the consumer say about the arguments, so that the journal holds it
+ */
+export function completed<It, S extends v.GenericSchema, Result>(
+  complete: (it: It, args: v.InferOutput<S>) => v.InferOutput<S>,
+  command: Command<It, S, Result>,
+): Command<It, S, Result> {
+  return { ...command, complete };
 }
 
 /**
@@ -69,6 +82,7 @@ export interface AnyCommand {
   readonly doing?: string;
   act(it: never, args: never, actor?: never): unknown;
   check?(it: never, wellFormed: never): readonly Problem[];
+  complete?(it: never, args: never): unknown;
   readonly returns?: unknown;
 }
 

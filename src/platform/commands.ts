@@ -47,6 +47,7 @@ interface Found {
   readonly right?: unknown;
   act(it: unknown, args: unknown, actor?: unknown): unknown;
   check?(it: unknown, wellFormed: unknown): readonly Problem[];
+  complete?(it: unknown, args: unknown): unknown;
 }
 
 const found = (name: CommandName): Found => commands[name];
@@ -91,7 +92,9 @@ export function runRead<Name extends CommandName>(
   name: Name,
   args: CommandArguments<Name>,
 ): CommandResult<Name> {
-  return world.engine.command(name, args, () => carryOut(world, name, args));
+  const { complete } = found(name);
+  const whole = complete === undefined ? args : (complete(ownerOf(world, name), args) as typeof args);
+  return world.engine.command(name, whole, () => carryOut(world, name, whole));
 }
 
 /** Runs a command inside the current step, with arguments that were read before. */

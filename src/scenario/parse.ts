@@ -7,6 +7,7 @@ import { readAssumptions } from "../platform/assumptions.ts";
 import { demoOrganisation } from "../platform/organisation/demo.ts";
 import { readOrganisation } from "../platform/organisation/organisation.ts";
 import type { Organisation } from "../platform/organisation/schema.ts";
+import type { PhoneNumberReader } from "../platform/phonebooks/numbers.ts";
 import { readTiming } from "../platform/settings.ts";
 import { mustFollowRules } from "../rules.ts";
 import { readDeviation } from "./deviations.ts";
@@ -31,6 +32,8 @@ export interface ParseOptions {
   readonly organisations?: Readonly<Record<string, string>>;
   /** Whether webhooks, data actions and returns may be at local and private hosts, by http too. Default false. */
   readonly allowLocal?: boolean;
+  /** Reads contacts' numbers that are not E.164, as the option of `createSimulator` does. Default: nothing does. */
+  readonly phoneNumbers?: PhoneNumberReader | undefined;
 }
 
 const headSchema = object(headEntries);
@@ -44,11 +47,13 @@ type Head = v.InferOutput<typeof headSchema>;
  */
 export function parseScenario(
   text: string,
-  { organisations = {}, allowLocal = false }: ParseOptions = {},
+  { organisations = {}, allowLocal = false, phoneNumbers }: ParseOptions = {},
 ): Scenario {
   const source = new Source(text);
   const problems = new Problems();
-  const scenario = problems.attempt(() => readScenario({ source, problems, organisations, allowLocal }));
+  const scenario = problems.attempt(() =>
+    readScenario({ source, problems, organisations, allowLocal, phoneNumbers }),
+  );
   const [first, ...more] = located(problems.found, source);
   if (first !== undefined) throw new ScenarioError(first, ...more);
   sources.set(scenario as Scenario, { text, organisations, allowLocal });
@@ -56,7 +61,7 @@ export function parseScenario(
 }
 
 /** The text and the options that a scenario was read from. */
-export interface ScenarioSource extends Required<ParseOptions> {
+export interface ScenarioSource extends Required<Omit<ParseOptions, "phoneNumbers">> {
   readonly text: string;
 }
 
@@ -72,6 +77,7 @@ interface Reading {
   readonly problems: Problems;
   readonly organisations: Readonly<Record<string, string>>;
   readonly allowLocal: boolean;
+  readonly phoneNumbers: PhoneNumberReader | undefined;
 }
 
 function readScenario(reading: Reading): Scenario | undefined {
@@ -120,12 +126,12 @@ function readDeviations(items: readonly unknown[], { source, problems }: Reading
 function optionsOf(
   { ids = "counter", seed, start, timing, assume, network, dialect, webhooks }: Partial<Head>,
   organisation: Organisation | undefined,
-  { problems, allowLocal }: Reading,
+  { problems, allowLocal, phoneNumbers }: Reading,
 ): SimulatorOptions {
   // read here, since `readOptions` reads it only if everything before it is right
   const read = problems.attempt(() => readTiming(timing));
   const assumed = problems.attempt(() => readAssumptions(assume));
-  return readOptions({
+  const options = readOptions({
     ids,
     seed,
     start,
@@ -136,7 +142,9 @@ function optionsOf(
     assume: assumed === undefined ? undefined : assume,
     organisation,
     allowLocal,
+    phoneNumbers,
   });
+  return phoneNumbers === undefined ? options : { ...options, phoneNumbers };
 }
 
 /** The organisation written here, in a named file, or the demo organisation. */

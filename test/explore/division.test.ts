@@ -18,7 +18,7 @@ steps:
 
 /** Runs worlds, each once: another shard gets what the first run came to. */
 async function runnerOf() {
-  const { script } = await prepare(scenario, false);
+  const { script } = await prepare(scenario, false, undefined);
   const subject = (simulator: Simulator) => simulator.network.route(url, () => 204);
   const properties = { always: {}, settled: {}, eventually: {}, sometimes: {} };
   const setup = { ...properties, subject, script, patience: new Patience(60_000), steps: 10_000 };

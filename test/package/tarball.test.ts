@@ -345,6 +345,7 @@ describe("the installed package", () => {
     ["ringback/jest", [], 115],
     ["ringback/explore", ["node:*"], 290],
     ["ringback/import", ["node:*"], 120],
+    ["ringback/phone-numbers", [], 45],
     ["ringback/msw", ["msw"], 0.2],
     ["ringback/inspect", ["node:*"], 220],
   ])("has an entry %s within its budget", async (entry, external, budgetKiB) => {
@@ -368,6 +369,7 @@ describe("the installed package", () => {
     ringback: ["luxon", "valibot", "xstate"],
     "ringback/explore": ["luxon", "valibot", "xstate"],
     "ringback/import": ["luxon", "valibot"],
+    "ringback/phone-numbers": [],
     "ringback/machines": ["xstate"],
     "ringback/node": [
       "@hono/node-server",

@@ -169,10 +169,10 @@ describe("phonebooks.replace", () => {
       'the id "a" comes twice',
     ],
     [
-      "a number that is none",
-      [{ id: "vip" }, { id: "x", contacts: [{ phoneNumbers: ["021"] }] }],
+      "a number that is empty",
+      [{ id: "vip" }, { id: "x", contacts: [{ phoneNumbers: [""] }] }],
       "invalid_argument",
-      "phonebooks[1].contacts[0].phoneNumbers[0]: expected a phone number",
+      "phonebooks[1].contacts[0].phoneNumbers[0]: expected text that is not empty",
     ],
   ])("changes nothing for %s", (_what, phonebooks, code, message) => {
     const sim = newSimulator();

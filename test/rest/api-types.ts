@@ -1114,7 +1114,7 @@ export interface components {
             lastName: string | null;
             /** @description The job title; null if unknown. */
             jobTitle: string | null;
-            /** @description The phone numbers, E.164. */
+            /** @description The phone numbers as they were given: E.164, or as people of the country write them. */
             phoneNumbers: string[];
             /** @description The e-mail addresses. */
             emailAddresses: string[];
@@ -1702,7 +1702,7 @@ export interface components {
             lastName?: string | null;
             /** @description The job title; null if unknown. */
             jobTitle?: string | null;
-            /** @description Phone numbers, E.164. A caller with one of them is shown by the contact's name. */
+            /** @description Phone numbers. A caller with one of them is shown by the contact's name. One that is not E.164 is read by the country of the phonebook, else of the organisation; if it cannot be read, it matches nobody. */
             phoneNumbers?: string[];
             /** @description E-mail addresses. */
             emailAddresses?: string[];
@@ -1811,7 +1811,7 @@ export interface components {
             id: string;
             /** @description The phonebook's name. */
             name?: string;
-            /** @description The country of its numbers, by ISO 3166-1 alpha-2, such as `NZ`; null if unknown. */
+            /** @description The country of its local numbers, by ISO 3166-1 alpha-2, such as `NZ`; null if unknown. */
             countryIso?: string | null;
             /** @description Everything that the phonebook holds from now on; default: nothing. */
             contacts?: components["schemas"]["NewContact"][];
@@ -2021,7 +2021,7 @@ export interface components {
             id?: string;
             /** @description The phonebook's name. */
             name?: string;
-            /** @description The country of its numbers, by ISO 3166-1 alpha-2, such as `NZ`; null if unknown. */
+            /** @description The country of its local numbers, by ISO 3166-1 alpha-2, such as `NZ`; null if unknown. */
             countryIso?: string | null;
             /** @description Everything that the phonebook holds from now on; default: nothing. */
             contacts?: components["schemas"]["NewContact"][];
@@ -3098,7 +3098,7 @@ export interface operations {
                         id: string;
                         /** @description The phonebook's name. */
                         name?: string;
-                        /** @description The country of its numbers, by ISO 3166-1 alpha-2, such as `NZ`; null if unknown. */
+                        /** @description The country of its local numbers, by ISO 3166-1 alpha-2, such as `NZ`; null if unknown. */
                         countryIso?: string | null;
                         /** @description Everything that the phonebook holds from now on; default: nothing. */
                         contacts?: components["schemas"]["NewContact"][];

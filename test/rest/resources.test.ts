@@ -37,7 +37,7 @@ describe("Phonebooks", () => {
     const { status, body } = await ask(sim, "PUT", "/phonebooks", { phonebooks: [{ id: "a" }, { id: "b" }] });
     expect([status, body.phonebooks.length]).toEqual([200, 2]);
     const before = stateOf(sim);
-    const wrong = { phonebooks: [{ id: "c" }, { id: "d", contacts: [{ phoneNumbers: ["12"] }] }] };
+    const wrong = { phonebooks: [{ id: "c" }, { id: "d", contacts: [{ phoneNumbers: [12] }] }] };
     const refused = await ask(sim, "PUT", "/phonebooks", wrong);
     expect(refused).toMatchObject({
       status: 400,

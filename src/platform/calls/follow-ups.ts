@@ -101,13 +101,13 @@ export class FollowUps {
       const id = given.id ?? engine.ids.next("contact");
       return deepFreeze(newContact({ phoneNumbers: numbers, ...given }, id));
     }
-    const contact = phonebooks.contactById(given, user.email);
-    if (contact === undefined)
+    const found = phonebooks.contactById(given, user.email);
+    if (found === undefined)
       throw new CommandError(
         "not_found",
         `no phonebook that ${user.id} sees has a contact "${given}": put it into one, or give { name, phoneNumbers, ... }`,
       );
-    return contact;
+    return found.contact;
   }
 }
 

@@ -3,7 +3,9 @@ import type { ContactRecord } from "../../generated/records.ts";
 import type { KeptConversation } from "../../records/conversation.ts";
 import { deepFreeze } from "../../records/table.ts";
 import type { Base } from "../base.ts";
-import { capability, command } from "../capability.ts";
+import { capability, command, completed } from "../capability.ts";
+import type { FoundContact } from "../phonebooks/contacts.ts";
+import { e164Of } from "../phonebooks/numbers.ts";
 import { newContact, type Phonebooks } from "../phonebooks/phonebooks.ts";
 import { ifAllowed } from "../record-rights.ts";
 import { thePlatform } from "../sentence.ts";
@@ -32,11 +34,11 @@ export class ConversationContacts {
     const { conversations } = this.world;
     const before = conversations.find(given);
     const { id, contactAddresses, participants } = before;
-    const draft = this.contactOf(who, before);
+    const { contact: draft, numbers: own } = this.contactOf(who, before);
     const numbers =
       contactAddresses.length === 1
         ? contactAddresses
-        : contactAddresses.filter((number) => draft.phoneNumbers.includes(number));
+        : contactAddresses.filter((number) => own.includes(number));
     if (numbers.length === 0)
       throw new CommandError(
         "not_allowed",
@@ -56,8 +58,15 @@ export class ConversationContacts {
   /** Shares a contact. The conversation does not change. @throws {CommandError} `not_found` */
   share({ conversation: given, contact: who }: ConversationContactArguments): void {
     const conversation = this.world.conversations.find(given);
-    const contact = this.withId(this.contactOf(who, conversation));
+    const contact = this.withId(this.contactOf(who, conversation).contact);
     this.world.happened("contactShared", { conversation, contact });
+  }
+
+  /** Reads the numbers of a given contact, by the organisation's country. @throws {InputError} if the reader returns no number */
+  withNumbersRead({ conversation, contact }: ConversationContactArguments): ConversationContactArguments {
+    if (typeof contact === "string") return { conversation, contact };
+    const [read = contact] = this.world.phonebooks.numbersRead([contact], null);
+    return { conversation, contact: read };
   }
 
   /** Finds a conversation by our id or the vendor's. @throws {CommandError} `not_found` */
@@ -69,11 +78,11 @@ export class ConversationContacts {
   private contactOf(
     given: ConversationContactArguments["contact"],
     { id, participants, contactAddresses }: KeptConversation,
-  ): ContactRecord {
+  ): FoundContact {
     const { phonebooks } = this.world;
     if (typeof given !== "string") {
-      const phoneNumbers = contactAddresses.slice(0, 1);
-      return newContact({ phoneNumbers, ...given }, given.id ?? "");
+      const whole = { phoneNumbers: contactAddresses.slice(0, 1), ...given };
+      return { contact: newContact(whole, given.id ?? ""), numbers: e164Of(whole.phoneNumbers ?? []) };
     }
     // a conversation without users sees only the shared phonebooks
     const emails = [...usersAmong(participants).map(({ email }) => email), ""];
@@ -100,15 +109,18 @@ export const conversationContacts = capability({
   commands: {
     assignConversationContact: ifAllowed(
       liveConversation("assigned a contact"),
-      command(
-        conversationContactSchema,
-        thePlatform,
-        ({ contact, conversation }) => ({
-          subject: `the contact ${contactName(contact)}`,
-          verb: "is assigned to",
-          mention: { conversation },
-        }),
-        (it: ConversationContacts, args) => it.assign(args),
+      completed(
+        (it: ConversationContacts, args) => it.withNumbersRead(args),
+        command(
+          conversationContactSchema,
+          thePlatform,
+          ({ contact, conversation }) => ({
+            subject: `the contact ${contactName(contact)}`,
+            verb: "is assigned to",
+            mention: { conversation },
+          }),
+          (it: ConversationContacts, args) => it.assign(args),
+        ),
       ),
     ),
     shareContact: ifAllowed(

@@ -2,6 +2,7 @@ import { InputError, type Keys, type Problem } from "../../engine/errors.ts";
 import { readInput } from "../../engine/input.ts";
 import { endpointUrlProblem } from "../../network/endpoint-url.ts";
 import { deepFreeze, isDeepFrozen } from "../../records/table.ts";
+import { type PhoneNumberReader, withPhonebooksRead } from "../phonebooks/numbers.ts";
 import { copyOfPlain, isSamePlain } from "./plain-data.ts";
 import { checkReferences } from "./references.ts";
 import { type Organisation, organisationSchema } from "./schema.ts";
@@ -12,14 +13,24 @@ const readBefore = new WeakMap<object, Organisation>();
 /** What organisations that can change were read as, with a copy to compare with. */
 const readAs = new WeakMap<object, { readonly copy: object; readonly organisation: Organisation }>();
 
+interface ReadOptions {
+  readonly allowLocal?: boolean;
+  readonly phoneNumbers?: PhoneNumberReader | undefined;
+}
+
 /**
  * Reads and checks an organisation. An unchanged organisation is read once for all simulators: comparing takes a
  * twentieth of the time, and no time if it is deeply frozen.
  * @param root its place in the whole input, for the paths in errors
  * @param options.allowLocal allows webhooks and data actions at local and private hosts
+ * @param options.phoneNumbers reads contacts' numbers that are not E.164
  * @throws {InputError} naming each problem and its path, such as `users[2].extension: duplicate of users[0] ("101")`
  */
-export function readOrganisation(input: unknown, root: Keys = [], { allowLocal = false } = {}): Organisation {
+export function readOrganisation(
+  input: unknown,
+  root: Keys = [],
+  { allowLocal = false, phoneNumbers }: ReadOptions = {},
+): Organisation {
   const organisation = readBefore.get(Object(input)) ?? readIfChanged(input, root);
   const problems = endpointsOf(organisation).flatMap(([keys, url]): Problem[] => {
     const message = endpointUrlProblem(url, allowLocal);
@@ -27,7 +38,23 @@ export function readOrganisation(input: unknown, root: Keys = [], { allowLocal =
   });
   const [first, ...more] = problems;
   if (first !== undefined) throw new InputError(first.keys, first.message, more);
-  return organisation;
+  return phoneNumbers === undefined ? organisation : withNumbersRead(organisation, phoneNumbers);
+}
+
+/** What organisations are once a reader has read their contacts' numbers. */
+const numbersRead = new WeakMap<Organisation, WeakMap<PhoneNumberReader, Organisation>>();
+
+function withNumbersRead(organisation: Organisation, reader: PhoneNumberReader): Organisation {
+  const before = numbersRead.get(organisation)?.get(reader);
+  if (before !== undefined) return before;
+  const { phonebooks = [], countryIso } = organisation;
+  const given = phonebooks as NonNullable<Organisation["phonebooks"]>;
+  const all = withPhonebooksRead(given, countryIso, reader);
+  const read = all === given ? organisation : deepFreeze({ ...organisation, phonebooks: all });
+  readBefore.set(read, read);
+  const byReader = numbersRead.get(organisation) ?? new WeakMap<PhoneNumberReader, Organisation>();
+  numbersRead.set(organisation, byReader.set(reader, read));
+  return read;
 }
 
 /** The URLs that the platform would send requests to, with their places. */

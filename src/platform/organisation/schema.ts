@@ -251,7 +251,7 @@ export const phonebookEntries = {
   id: text(),
   /** The phonebook's name. */
   name: optional(text()),
-  /** The country of its numbers, by ISO 3166-1 alpha-2, such as `NZ`; null if unknown. */
+  /** The country of its local numbers, by ISO 3166-1 alpha-2, such as `NZ`; null if unknown. */
   countryIso: optional(nullable(country())),
 };
 const phonebook = object({

@@ -1,5 +1,6 @@
 import * as v from "valibot";
-import { e164, either, email, list, object, text } from "../../engine/input.ts";
+import { either, email, list, object, text } from "../../engine/input.ts";
+import { contactNumber } from "./numbers.ts";
 
 const nullable = v.nullable;
 const optional = v.optional;
@@ -14,8 +15,11 @@ export const contactEntries = {
   lastName: optional(nullable(text())),
   /** The job title; null if unknown. */
   jobTitle: optional(nullable(text())),
-  /** Phone numbers, E.164. A caller with one of them is shown by the contact's name. */
-  phoneNumbers: optional(list(e164())),
+  /**
+   * Phone numbers. A caller with one of them is shown by the contact's name. One that is not E.164 is read by the
+   * country of the phonebook, else of the organisation, with the option `phoneNumbers`; otherwise it matches nobody.
+   */
+  phoneNumbers: optional(list(contactNumber)),
   /** E-mail addresses. */
   emailAddresses: optional(list(email())),
 };
@@ -25,6 +29,16 @@ export const contactWithoutId = object({
   /** The contact's id; default: a new one. */
   id: optional(text()),
   ...contactEntries,
+});
+
+/** The same as clients of the REST API send it: they know no number that was read. */
+export const contactOfClient = object({
+  ...contactWithoutId.entries,
+  /**
+   * Phone numbers. A caller with one of them is shown by the contact's name. One that is not E.164 is read by the
+   * country of the phonebook, else of the organisation; if it cannot be read, it matches nobody.
+   */
+  phoneNumbers: optional(list(text())),
 });
 
 /** The id of a contact in a phonebook that a user sees, or the contact itself, with at least one name. */

@@ -7,8 +7,13 @@ import { deepFreeze } from "../../records/table.ts";
  */
 interface Placed {
   readonly contact: ContactRecord;
+  /** Its numbers that find it, E.164. */
+  readonly numbers: readonly string[];
   readonly place: number;
 }
+
+/** A contact, and the numbers that find it, E.164. */
+export type FoundContact = Omit<Placed, "place">;
 
 /**
  * The contacts of all phonebooks, by id and by number. Both indices change contact by contact, so adding one, finding
@@ -23,8 +28,8 @@ export class Contacts {
     private readonly ids = new ForkableMap<string, readonly string[]>(),
   ) {}
 
-  get(phonebookId: string, id: string): ContactRecord | undefined {
-    return this.byId.get(keyOf(phonebookId, id))?.contact;
+  get(phonebookId: string, id: string): FoundContact | undefined {
+    return this.byId.get(keyOf(phonebookId, id));
   }
 
   /** Finds the contact with a number. */
@@ -53,22 +58,26 @@ export class Contacts {
   }
 
   /** Adds contacts at the end. An existing one is replaced in its place. */
-  put(phonebookId: string, contacts: readonly ContactRecord[]): void {
+  put(phonebookId: string, contacts: readonly FoundContact[]): void {
     const ids = this.idsOf(phonebookId);
     const last = ids.at(-1);
     let nextPlace = last === undefined ? 0 : this.placed(phonebookId, last).place + 1;
     const added: string[] = [];
-    for (const contact of contacts) {
+    for (const { contact, numbers } of contacts) {
       const before = this.byId.get(keyOf(phonebookId, contact.id));
       if (before === undefined) added.push(contact.id);
-      else this.removeNumbers(phonebookId, before.contact);
-      this.place(phonebookId, { contact: deepFreeze(contact), place: before?.place ?? nextPlace++ });
+      else this.removeNumbers(phonebookId, before);
+      this.place(phonebookId, {
+        contact: deepFreeze(contact),
+        numbers: deepFreeze(numbers),
+        place: before?.place ?? nextPlace++,
+      });
     }
     if (added.length > 0) this.ids.set(phonebookId, ids.concat(added));
   }
 
   remove(phonebookId: string, id: string): void {
-    this.removeNumbers(phonebookId, this.placed(phonebookId, id).contact);
+    this.removeNumbers(phonebookId, this.placed(phonebookId, id));
     this.byId.delete(keyOf(phonebookId, id));
     this.ids.set(
       phonebookId,
@@ -77,9 +86,10 @@ export class Contacts {
   }
 
   clear(phonebookId: string): void {
-    for (const contact of this.list(phonebookId)) {
-      this.byId.delete(keyOf(phonebookId, contact.id));
-      for (const number of contact.phoneNumbers) this.byNumber.delete(keyOf(phonebookId, number));
+    for (const id of this.idsOf(phonebookId)) {
+      for (const number of this.placed(phonebookId, id).numbers)
+        this.byNumber.delete(keyOf(phonebookId, number));
+      this.byId.delete(keyOf(phonebookId, id));
     }
     this.ids.delete(phonebookId);
   }
@@ -90,7 +100,7 @@ export class Contacts {
 
   private place(phonebookId: string, placed: Placed): void {
     this.byId.set(keyOf(phonebookId, placed.contact.id), placed);
-    for (const number of new Set(placed.contact.phoneNumbers)) {
+    for (const number of new Set(placed.numbers)) {
       const key = keyOf(phonebookId, number);
       const sharing = this.byNumber.get(key) ?? [];
       const at = sharing.findLastIndex((each) => each.place < placed.place) + 1;
@@ -98,8 +108,8 @@ export class Contacts {
     }
   }
 
-  private removeNumbers(phonebookId: string, contact: ContactRecord): void {
-    for (const number of contact.phoneNumbers) {
+  private removeNumbers(phonebookId: string, { contact, numbers }: Placed): void {
+    for (const number of numbers) {
       const key = keyOf(phonebookId, number);
       const others = (this.byNumber.get(key) ?? []).filter((each) => each.contact.id !== contact.id);
       if (others.length > 0) this.byNumber.set(key, others);

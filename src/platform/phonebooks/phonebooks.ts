@@ -3,7 +3,7 @@ import type { Organisation } from "../../generated/inputs.ts";
 import type { ContactRecord, PhonebookHead, PhonebookRecord } from "../../generated/records.ts";
 import { moment } from "../../records/moments.ts";
 import type { Base } from "../base.ts";
-import { capability, command } from "../capability.ts";
+import { capability, command, completed } from "../capability.ts";
 import type { Directory } from "../directory/directory.ts";
 import { newId } from "../directory/new-id.ts";
 import { thePlatform } from "../sentence.ts";
@@ -18,7 +18,8 @@ import {
   type RemoveContactArguments,
   removeContactSchema,
 } from "./commands.ts";
-import { Contacts } from "./contacts.ts";
+import { Contacts, type FoundContact } from "./contacts.ts";
+import { e164Of, withNumbersRead, withPhonebooksRead, writtenOf } from "./numbers.ts";
 
 export interface Needs extends Base {
   readonly directory: Directory;
@@ -33,7 +34,7 @@ export interface State {
 }
 
 /** The records of phonebooks with their contacts. Each version is made when it is first asked for. */
-const completed = new WeakMap<PhonebookHead, PhonebookRecord>();
+const wholeRecords = new WeakMap<PhonebookHead, PhonebookRecord>();
 
 /** Phonebooks and their contacts, and the names of numbers. */
 export class Phonebooks {
@@ -76,7 +77,7 @@ export class Phonebooks {
   }
 
   /** The contact with this id, searched in the same order. */
-  contactById(id: string, userEmail: string): ContactRecord | undefined {
+  contactById(id: string, userEmail: string): FoundContact | undefined {
     for (const phonebookId of [userEmail.toLowerCase(), ...this.shared]) {
       const contact = this.contacts.get(phonebookId, id);
       if (contact !== undefined) return contact;
@@ -100,10 +101,10 @@ export class Phonebooks {
   /** A phonebook with its contacts. @throws {CommandError} as `head` */
   get(idOrEmail: string): PhonebookRecord {
     const head = this.head(idOrEmail);
-    let record = completed.get(head);
+    let record = wholeRecords.get(head);
     if (record === undefined) {
       record = Object.freeze({ ...head, contacts: Object.freeze(this.contacts.list(head.id)) });
-      completed.set(head, record);
+      wholeRecords.set(head, record);
     }
     return record;
   }
@@ -118,7 +119,7 @@ export class Phonebooks {
 
   /** @throws {CommandError} `not_found` for an unknown phonebook */
   findContact(idOrEmail: string, contactId: string): ContactRecord | undefined {
-    return this.contacts.get(this.head(idOrEmail).id, contactId);
+    return this.contacts.get(this.head(idOrEmail).id, contactId)?.contact;
   }
 
   /** The contacts after the given one, with their places. @throws {CommandError} as `head` */
@@ -163,10 +164,10 @@ export class Phonebooks {
         "invalid_argument",
         `putContacts: the id "${twice}" comes twice: give each its own`,
       );
-    const records = this.newContacts(id, contacts);
-    this.contacts.put(id, records);
+    const added = this.newContacts(id, contacts);
+    this.contacts.put(id, added);
     this.touch(id);
-    return records.map((contact) => contact.id);
+    return added.map(({ contact }) => contact.id);
   }
 
   /** @throws {CommandError} `not_found` */
@@ -175,6 +176,27 @@ export class Phonebooks {
     const { id } = this.head(phonebook);
     this.contacts.remove(id, contact.id);
     this.touch(id);
+  }
+
+  /** Reads the numbers of whole phonebooks. @throws {InputError} if the reader returns no number */
+  phonebooksRead({ phonebooks }: PutPhonebooksArguments): PutPhonebooksArguments {
+    const { countryIso, phoneNumbers } = this.world.settings;
+    return { phonebooks: withPhonebooksRead(phonebooks, countryIso, phoneNumbers) };
+  }
+
+  /** Reads the numbers of contacts. @throws {InputError} if the reader returns no number, {CommandError} `not_found` */
+  contactsRead({ phonebook, contacts }: PutContactsArguments): PutContactsArguments {
+    return { phonebook, contacts: this.numbersRead(contacts, this.head(phonebook).countryIso) };
+  }
+
+  /**
+   * Reads the numbers of contacts.
+   * @param countryIso the country of their phonebook; null for that of the organisation
+   * @throws {InputError} if the reader returns no number
+   */
+  numbersRead<C extends ContactArguments>(contacts: C[], countryIso: string | null): C[] {
+    const { settings } = this.world;
+    return withNumbersRead(contacts, countryIso ?? settings.countryIso, settings.phoneNumbers);
   }
 
   /** The id of a phonebook. @throws {CommandError} `not_found` if it is the e-mail address of no user */
@@ -201,24 +223,26 @@ export class Phonebooks {
   }
 
   /** Makes contact records with ids. */
-  private newContacts(phonebookId: string, inputs: readonly ContactArguments[]): ContactRecord[] {
+  private newContacts(phonebookId: string, inputs: readonly ContactArguments[]): FoundContact[] {
     const given = new Set(inputs.map(({ id }) => id));
     const isTaken = (id: string) => given.has(id) || this.contacts.get(phonebookId, id) !== undefined;
-    return inputs.map((input) =>
-      newContact(input, input.id ?? newId(this.world.engine.ids, "contact", isTaken)),
-    );
+    return inputs.map((input) => ({
+      contact: newContact(input, input.id ?? newId(this.world.engine.ids, "contact", isTaken)),
+      numbers: e164Of(input.phoneNumbers ?? []),
+    }));
   }
 }
 
 export function newContact(input: ContactArguments, id: string): ContactRecord {
   const full = [input.firstName, input.lastName].filter(Boolean).join(" ");
+  const phoneNumbers = (input.phoneNumbers ?? []).map(writtenOf);
   return {
     id,
-    name: input.name ?? (full || input.phoneNumbers?.[0] || id),
+    name: input.name ?? (full || phoneNumbers[0] || id),
     firstName: input.firstName ?? null,
     lastName: input.lastName ?? null,
     jobTitle: input.jobTitle ?? null,
-    phoneNumbers: input.phoneNumbers ?? [],
+    phoneNumbers,
     emailAddresses: input.emailAddresses ?? [],
   };
 }
@@ -254,18 +278,24 @@ export const phonebooks = capability({
   make: (world: Needs, state) => new Phonebooks(world, state),
   start: (it, organisation) => it.begin(organisation.phonebooks ?? []),
   commands: {
-    putPhonebooks: command(
-      putPhonebooksSchema,
-      thePlatform,
-      ({ phonebooks }) => `takes ${counted(phonebooks.length, "phonebook")}${onlyId(phonebooks)}`,
-      (it: Phonebooks, args) => it.put(args),
+    putPhonebooks: completed(
+      (it: Phonebooks, args) => it.phonebooksRead(args),
+      command(
+        putPhonebooksSchema,
+        thePlatform,
+        ({ phonebooks }) => `takes ${counted(phonebooks.length, "phonebook")}${onlyId(phonebooks)}`,
+        (it: Phonebooks, args) => it.put(args),
+      ),
     ),
-    putContacts: command(
-      putContactsSchema,
-      thePlatform,
-      ({ contacts, phonebook }) =>
-        `takes ${counted(contacts.length, "contact")} into the phonebook ${phonebook}`,
-      (it: Phonebooks, args) => it.putContacts(args),
+    putContacts: completed(
+      (it: Phonebooks, args) => it.contactsRead(args),
+      command(
+        putContactsSchema,
+        thePlatform,
+        ({ contacts, phonebook }) =>
+          `takes ${counted(contacts.length, "contact")} into the phonebook ${phonebook}`,
+        (it: Phonebooks, args) => it.putContacts(args),
+      ),
     ),
     removeContact: command(
       removeContactSchema,

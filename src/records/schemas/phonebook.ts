@@ -6,7 +6,7 @@ export const contact = record({ type: "ContactRecord", component: "Contact" }, "
   firstName: nullableText("The first name; null if unknown."),
   lastName: nullableText("The last name; null if unknown."),
   jobTitle: nullableText("The job title; null if unknown."),
-  phoneNumbers: texts("The phone numbers, E.164."),
+  phoneNumbers: texts("The phone numbers as they were given: E.164, or as people of the country write them."),
   emailAddresses: texts("The e-mail addresses."),
 });
 

@@ -3,7 +3,7 @@ import { either, list, object, text } from "../../engine/input.ts";
 import { show } from "../../engine/instants.ts";
 import { runRead } from "../../platform/commands.ts";
 import { phonebookEntries } from "../../platform/organisation/schema.ts";
-import { contactWithoutId } from "../../platform/phonebooks/contact-schema.ts";
+import { contactOfClient } from "../../platform/phonebooks/contact-schema.ts";
 import { phonebookId } from "../../platform/phonebooks/phonebooks.ts";
 import {
   contact as contactSchema,
@@ -41,7 +41,7 @@ const contactParams: Operation["params"] = {
   },
 };
 
-const contact = bodyOf("NewContact", contactWithoutId);
+const contact = bodyOf("NewContact", contactOfClient);
 const { id: _, ...withoutId } = phonebookEntries;
 const contents = {
   ...withoutId,

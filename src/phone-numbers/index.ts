@@ -1,0 +1,29 @@
+import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js/min";
+import type { PhoneNumberReader } from "../platform/phonebooks/numbers.ts";
+import { isOwnReader } from "../platform/phonebooks/own-reader.ts";
+
+/**
+ * Reads a phone number as people of a country write it, such as `021 555 001` in `NZ`. For the option `phoneNumbers`:
+ * `createSimulator({ phoneNumbers: readPhoneNumber })`.
+ * @param number the number as it is written; with a leading plus it needs no country
+ * @param countryIso the country, by ISO 3166-1 alpha-2; undefined if unknown
+ * @returns the number in E.164, without an extension; undefined if it cannot be read, or has too few or too many digits for its
+ *   country. Whether anyone has it is not checked
+ */
+export const readPhoneNumber: PhoneNumberReader = Object.assign(read, { [isOwnReader]: true });
+
+function read(number: string, countryIso: string | undefined): string | undefined {
+  const country = isKnown(countryIso) ? countryIso : undefined;
+  // a number in a sentence is not taken
+  const parsed = parsePhoneNumberFromString(number, {
+    extract: false,
+    ...(country === undefined ? {} : { defaultCountry: country }),
+  });
+  return parsed?.isPossible() ? parsed.number : undefined;
+}
+
+function isKnown(countryIso: string | undefined): countryIso is CountryCode {
+  return countryIso !== undefined && isSupportedCountry(countryIso as CountryCode);
+}
+
+export type { PhoneNumberReader };

@@ -1,0 +1,35 @@
+import { describe, expectTypeOf, test } from "vitest";
+import {
+  createSimulator,
+  type ParseOptions,
+  type PhoneNumberReader,
+  replay,
+  type SimulatorOptions,
+} from "../../src/index.ts";
+import { type PhoneNumberReader as Reader, readPhoneNumber } from "../../src/phone-numbers/index.ts";
+
+describe("readers of phone numbers", () => {
+  test("take a number and a country, and return E.164 or nothing", () => {
+    expectTypeOf(readPhoneNumber).toEqualTypeOf<PhoneNumberReader>();
+    expectTypeOf<Reader>().toEqualTypeOf<PhoneNumberReader>();
+    expectTypeOf<PhoneNumberReader>().parameters.toEqualTypeOf<[string, string | undefined]>();
+    expectTypeOf<PhoneNumberReader>().returns.toEqualTypeOf<string | undefined>();
+    // @ts-expect-error a reader answers at once
+    createSimulator({ phoneNumbers: async () => undefined });
+  });
+
+  test("are options of simulators, of scenarios and of replays", () => {
+    expectTypeOf<SimulatorOptions["phoneNumbers"]>().toEqualTypeOf<PhoneNumberReader | undefined>();
+    expectTypeOf<ParseOptions["phoneNumbers"]>().toEqualTypeOf<PhoneNumberReader | undefined>();
+    expectTypeOf(replay).parameter(1).exclude<undefined>().toExtend<{
+      readonly phoneNumbers?: PhoneNumberReader | undefined;
+    }>();
+  });
+
+  test("give contacts numbers as they are written, with what was read", () => {
+    const { phonebooks } = createSimulator();
+    phonebooks.putContacts("customers", { phoneNumbers: ["021 1", { written: "021 1", e164: "+64211" }] });
+    // @ts-expect-error
+    phonebooks.putContacts("customers", { phoneNumbers: [{ written: "021 1" }] });
+  });
+});
