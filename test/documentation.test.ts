@@ -87,7 +87,7 @@ async function pastedInto(files: Readonly<Record<string, string>>): Promise<Map<
     const alias = [
       { find: "^ringback$", replacement: join(root, "src/index.ts") },
       { find: "^ringback/machines$", replacement: join(root, "machines/index.ts") },
-      { find: "^ringback/(\\w+)$", replacement: join(root, "src/$1/index.ts") },
+      { find: "^ringback/([\\w-]+)$", replacement: join(root, "src/$1/index.ts") },
     ];
     writeFileSync(
       join(folder, "vitest.config.mjs"),

@@ -7,6 +7,7 @@ import { flowRedirectSchema } from "../../src/platform/flows/commands.ts";
 import { hoursOfDay } from "../../src/platform/organisation/schema.ts";
 import { callerBehaviourSchema, userBehaviourSchema } from "../../src/platform/people/schema.ts";
 import { contactWithoutId } from "../../src/platform/phonebooks/contact-schema.ts";
+import { contactNumber } from "../../src/platform/phonebooks/numbers.ts";
 import { webhookEntries } from "../../src/platform/webhooks/commands.ts";
 import { describe } from "../../src/rest/openapi/described.ts";
 import { jsonSchemaConfig } from "../../src/rest/openapi/json-schema.ts";
@@ -88,6 +89,8 @@ function definitions(): Record<string, unknown> {
     drawnDuration,
     phoneNumber: e164(),
     phoneNumbers: list(e164()),
+    contactNumber,
+    contactNumbers: list(contactNumber),
     textOrNull: v.nullable(text()),
     userBehaviour: userBehaviourSchema,
     callerBehaviour: callerBehaviourSchema,

@@ -3,6 +3,7 @@ import {
   createSimulator,
   type ParseOptions,
   type PhoneNumberReader,
+  type ReplayOptions,
   replay,
   type SimulatorOptions,
 } from "../../src/index.ts";
@@ -21,9 +22,8 @@ describe("readers of phone numbers", () => {
   test("are options of simulators, of scenarios and of replays", () => {
     expectTypeOf<SimulatorOptions["phoneNumbers"]>().toEqualTypeOf<PhoneNumberReader | undefined>();
     expectTypeOf<ParseOptions["phoneNumbers"]>().toEqualTypeOf<PhoneNumberReader | undefined>();
-    expectTypeOf(replay).parameter(1).exclude<undefined>().toExtend<{
-      readonly phoneNumbers?: PhoneNumberReader | undefined;
-    }>();
+    expectTypeOf(replay).parameter(1).toEqualTypeOf<ReplayOptions | undefined>();
+    expectTypeOf<ReplayOptions["phoneNumbers"]>().toEqualTypeOf<PhoneNumberReader | undefined>();
   });
 
   test("give contacts numbers as they are written, with what was read", () => {
