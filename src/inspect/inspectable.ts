@@ -4,6 +4,7 @@ import type { Scenario } from "../scenario/scenario.ts";
 import type { Simulator } from "../simulator.ts";
 import type { CompareSource, RunSource } from "./data.ts";
 import { fill, fillChunks } from "./fill.ts";
+import { withoutUninvolved } from "./involved.ts";
 import { type InspectableReport, runsOfReport } from "./report.ts";
 
 /** Everything that a page can be made of. */
@@ -76,7 +77,7 @@ function runsOf(subject: Inspectable, options: InspectOptions): RunSource[] {
     return [
       {
         name: title ?? subject.title,
-        journal: simulator.journal(),
+        journal: withoutUninvolved(simulator.journal()),
         ...about,
         description: description ?? subject.description,
         problems: problems ?? found,
@@ -96,8 +97,9 @@ function compareOf(other: NonNullable<InspectOptions["compare"]>): CompareSource
 
 function journalOf(subject: unknown): JournalDocument {
   if (typeof subject === "object" && subject !== null) {
-    if ("journal" in subject && typeof subject.journal === "function") return subject.journal();
-    if ("ringback" in subject && "entries" in subject) return subject as JournalDocument;
+    if ("journal" in subject && typeof subject.journal === "function")
+      return withoutUninvolved(subject.journal());
+    if ("ringback" in subject && "entries" in subject) return withoutUninvolved(subject as JournalDocument);
   }
   throw new TypeError(
     "inspectHtml: expected a simulator, its journal, a scenario that parseScenario read, or a report of ringback/explore",

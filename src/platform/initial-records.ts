@@ -39,14 +39,17 @@ export function insertInitialRecords(
   const making = {
     ...{ organisation, locations, hours: workingHoursOf(organisation), dialect, urls, nowMs },
     teamsOf: teamsByUser(organisation),
+    userInputs: byId(userInputs),
+    numbersOf: numbersByOwner(organisation),
   };
   const users = userInputs.map((input) => newUser(input, making));
   const devices = deviceInputs.map((input) => newDevice(input, making));
+  const members = { users: byId(users), devices: byId(devices) };
   insertAll(tables.users, users);
   insertAll(tables.devices, devices);
   insertAll(
     tables.teams,
-    teamInputs.map((input) => newTeam(input, users, devices, making)),
+    teamInputs.map((input) => newTeam(input, members, making)),
   );
   insertAll(tables.locations, locations);
   insertAll(
@@ -77,10 +80,10 @@ function newTrunkEntries<K extends TrunkKind>(
   kind: K,
   trunks: readonly TrunkInput[],
   inputsOf: (trunk: TrunkInput) => readonly (TrunkFields[K] & { readonly id: string })[] | undefined,
-  { organisation, dialect, urls, nowMs }: Making,
+  { organisation, userInputs, dialect, urls, nowMs }: Making,
 ): TrunkRecords[K][] {
   const userOf = (who: string) => {
-    const reference = referenceToUser(who, organisation);
+    const reference = referenceToUser(userInputs.get(who));
     if (reference === null) throw new Error(`a trunk user is ${who}, who was not checked`);
     return reference;
   };
@@ -106,6 +109,9 @@ interface Making {
   readonly hours: ReadonlyMap<string, WorkingHours>;
   /** The teams of each user. */
   readonly teamsOf: ReadonlyMap<string, readonly EntryReference[]>;
+  readonly userInputs: ReadonlyMap<string, UserInput>;
+  /** The numbers of each entry. */
+  readonly numbersOf: ReadonlyMap<string, readonly string[]>;
   readonly dialect: Dialect;
   readonly urls: Urls;
   readonly nowMs: number;
@@ -113,7 +119,7 @@ interface Making {
 
 function newUser(
   input: UserInput,
-  { organisation, locations, hours, teamsOf, dialect, urls, nowMs }: Making,
+  { organisation, locations, hours, teamsOf, userInputs, numbersOf, dialect, urls, nowMs }: Making,
 ): UserRecord {
   const endpoints = (input.endpoints ?? defaultEndpoints).map((endpoint) =>
     typeof endpoint === "string"
@@ -135,9 +141,9 @@ function newUser(
     status: input.status ?? "active",
     timezone: input.timezone ?? organisation.timezone ?? "UTC",
     jobTitle: input.jobTitle ?? null,
-    manager: referenceToUser(input.manager, organisation),
+    manager: input.manager === undefined ? null : referenceToUser(userInputs.get(input.manager)),
     location: locations.find(({ id }) => id === input.location) ?? null,
-    phoneNumbers: numbersOf(input.id, organisation),
+    phoneNumbers: numbersOf.get(input.id) ?? [],
     ...(input.mobile === undefined || organisation.features?.excludeEmployeePhoneNumbers === true
       ? {}
       : { mobile: input.mobile }),
@@ -168,7 +174,7 @@ function settledAtStart(user: {
   return { status: "available", rule: null, reason: null };
 }
 
-function newDevice(input: DeviceInput, { organisation, dialect, urls }: Making): DeviceRecord {
+function newDevice(input: DeviceInput, { organisation, numbersOf, dialect, urls }: Making): DeviceRecord {
   return {
     id: input.id,
     type: dialect.directoryTypes.device,
@@ -177,22 +183,27 @@ function newDevice(input: DeviceInput, { organisation, dialect, urls }: Making):
     ...ivrKeyOf(input),
     sipAddress: input.sipAddress ?? null,
     isOutboundAllowed: input.outboundAllowed ?? true,
-    phoneNumbers: numbersOf(input.id, organisation),
+    phoneNumbers: numbersOf.get(input.id) ?? [],
     vendorRedirectUrl: redirectUrl(urls, input.extension, organisation.id),
   };
 }
 
 function newTeam(
   input: TeamInput,
-  users: readonly UserRecord[],
-  devices: readonly DeviceRecord[],
-  { organisation, dialect, urls }: Making,
+  {
+    users,
+    devices,
+  }: {
+    readonly users: ReadonlyMap<string, UserRecord>;
+    readonly devices: ReadonlyMap<string, DeviceRecord>;
+  },
+  { organisation, numbersOf, dialect, urls }: Making,
 ): TeamRecord {
   const teamMembers = (input.members ?? []).map((member): TeamMember => {
     const { priority = 1 } = member;
-    const user = "user" in member ? users.find((each) => each.id === member.user) : undefined;
+    const user = "user" in member ? users.get(member.user) : undefined;
     if (user !== undefined) return { ...user, priority };
-    const device = "device" in member ? devices.find((each) => each.id === member.device) : undefined;
+    const device = "device" in member ? devices.get(member.device) : undefined;
     if (device === undefined) throw new Error(`team ${input.id} has a member that was not checked`);
     return { ...device, priority, isAvailable: true };
   });
@@ -203,7 +214,7 @@ function newTeam(
     extension: input.extension,
     ...ivrKeyOf(input),
     isHidden: input.hidden ?? false,
-    phoneNumbers: numbersOf(input.id, organisation),
+    phoneNumbers: numbersOf.get(input.id) ?? [],
     vendorRedirectUrl: redirectUrl(urls, input.extension, organisation.id),
     teamMembers,
     availability: teamAvailability(teamMembers.length, teamMembers.filter(isAvailable).length),
@@ -222,8 +233,19 @@ function teamsByUser({ teams = [] }: Organisation): ReadonlyMap<string, readonly
   return byUser;
 }
 
-function numbersOf(ownerId: string, organisation: Organisation): string[] {
-  return (organisation.numbers ?? []).filter(({ owner }) => owner === ownerId).map(({ number }) => number);
+/** The numbers of each entry, in the order of the organisation. */
+function numbersByOwner({ numbers = [] }: Organisation): ReadonlyMap<string, readonly string[]> {
+  const byOwner = new Map<string, string[]>();
+  for (const { number, owner } of numbers) {
+    const others = byOwner.get(owner);
+    if (others === undefined) byOwner.set(owner, [number]);
+    else others.push(number);
+  }
+  return byOwner;
+}
+
+function byId<T extends { readonly id: string }>(items: readonly T[]): ReadonlyMap<string, T> {
+  return new Map(items.map((item) => [item.id, item]));
 }
 
 function ivrKeyOf({ ivrKey }: { readonly ivrKey?: string | undefined }) {
@@ -231,7 +253,6 @@ function ivrKeyOf({ ivrKey }: { readonly ivrKey?: string | undefined }) {
 }
 
 /** Refers to a user from other records. */
-function referenceToUser(id: string | undefined, organisation: Organisation): UserReference | null {
-  const user = organisation.users?.find((each) => each.id === id);
+function referenceToUser(user: UserInput | undefined): UserReference | null {
   return user === undefined ? null : { id: user.id, displayName: user.displayName, email: user.email };
 }

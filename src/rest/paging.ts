@@ -2,7 +2,7 @@ import { hmacInHex, toBase64 } from "../network/hmac.ts";
 import type { World } from "../platform/capabilities.ts";
 import type { Table } from "../records/table.ts";
 import { RestError } from "./errors.ts";
-import { type QueryParameter, queryText, queryWholeNumber } from "./query.ts";
+import { type QueryParameter, queryOptionalWholeNumber, queryText, queryWholeNumber } from "./query.ts";
 
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 1000;
@@ -14,6 +14,15 @@ export const pagingQuery = {
   next: queryText(
     "`meta.next` of the page before. Alone it goes on as that began. `limit` may change beside it; another parameter must say the same.",
   ),
+} satisfies Record<string, QueryParameter>;
+
+/** The query parameters of lists that come whole unless the client asks for pages. */
+export const pagingIfAskedQuery = {
+  limit: queryOptionalWholeNumber("The most to answer with. Without it, the list comes whole.", {
+    min: 0,
+    max: MAX_LIMIT,
+  }),
+  next: pagingQuery.next,
 } satisfies Record<string, QueryParameter>;
 
 /** The list and parameters of a page. A cursor is valid only for the same list and parameters. */
@@ -54,7 +63,7 @@ export function cut<P, R>(
   positionOf: (place: P, record: R) => string,
   isListed: (record: R) => boolean = () => true,
 ): Page<R> {
-  const { limit } = request.query as { limit: number };
+  const { limit = Number.POSITIVE_INFINITY } = request.query as { limit?: number };
   const items: R[] = [];
   let position = request.after;
   for (const [place, record] of following) {

@@ -69,6 +69,15 @@ export function queryWholeNumber(
   return { schema, description, jsonSchema };
 }
 
+/** A whole number that may be left out. */
+export function queryOptionalWholeNumber(
+  description: string,
+  { min, max }: { readonly min: number; readonly max: number },
+): QueryParameter<number | undefined> {
+  const schema = v.optional(wholeNumberText(min, max));
+  return { schema, description, jsonSchema: { type: "integer", minimum: min, maximum: max } };
+}
+
 /** An instant as integer milliseconds since the epoch. */
 export function queryTimestamp(description: string): QueryParameter<number | undefined> {
   const schema = v.optional(wholeNumberText(-8.64e15, 8.64e15));

@@ -5,9 +5,11 @@ import { pathToFileURL } from "node:url";
 import { createSimulator, type Simulator } from "../../src/index.ts";
 import { BareActors } from "./actors.ts";
 import { BusyTeam } from "./busy-team.ts";
-import { exploring } from "./exploring.ts";
+import { exploring, type Measures } from "./exploring.ts";
 import { Floor } from "./floor.ts";
+import { largeOrganisation } from "./large-organisation.ts";
 import { playCalls } from "./plain-call.ts";
+import { restCall } from "./rest-call.ts";
 
 /**
  * `npm run bench`: costs as ratios, measured in one run on one machine. Needs `--expose-gc` and a build. It is
@@ -453,6 +455,8 @@ async function upload(): Promise<void> {
   print("ratio of cost per call, with these contacts to with three", (large / small).toFixed(2));
 }
 
+const measures: Measures = { cpuSeconds, median, print, gc: () => gc() };
+
 const parts: Record<string, () => void | Promise<void>> = {
   throughput,
   flatness,
@@ -463,10 +467,12 @@ const parts: Record<string, () => void | Promise<void>> = {
   forks,
   webhooks,
   restPage,
+  restCall: () => restCall(measures),
   conversations,
   workingHours,
   upload,
-  exploring: () => exploring({ cpuSeconds, median, print, gc: () => gc() }),
+  largeOrganisation: () => largeOrganisation(measures),
+  exploring: () => exploring(measures),
 };
 
 // `npm run bench -- throughput memory` runs these parts alone

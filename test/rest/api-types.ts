@@ -2625,6 +2625,10 @@ export interface operations {
     listUsers: {
         parameters: {
             query?: {
+                /** @description The most to answer with. Without it, the list comes whole. */
+                limit?: number;
+                /** @description `meta.next` of the page before. Alone it goes on as that began. `limit` may change beside it; another parameter must say the same. */
+                next?: string;
                 /** @description Only the user with this e-mail address, in whatever case. */
                 email?: string;
             };
@@ -2688,6 +2692,10 @@ export interface operations {
     listDirectory: {
         parameters: {
             query?: {
+                /** @description The most to answer with. Without it, the list comes whole. */
+                limit?: number;
+                /** @description `meta.next` of the page before. Alone it goes on as that began. `limit` may change beside it; another parameter must say the same. */
+                next?: string;
                 /** @description Only the entry with this extension. */
                 extension?: string;
                 /** @description Only entries with this key. */
@@ -2758,7 +2766,12 @@ export interface operations {
     };
     listTeams: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The most to answer with. Without it, the list comes whole. */
+                limit?: number;
+                /** @description `meta.next` of the page before. Alone it goes on as that began. `limit` may change beside it; another parameter must say the same. */
+                next?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -2857,7 +2870,12 @@ export interface operations {
     };
     listLocations: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The most to answer with. Without it, the list comes whole. */
+                limit?: number;
+                /** @description `meta.next` of the page before. Alone it goes on as that began. `limit` may change beside it; another parameter must say the same. */
+                next?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -2950,7 +2968,12 @@ export interface operations {
     };
     listLocationUsers: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The most to answer with. Without it, the list comes whole. */
+                limit?: number;
+                /** @description `meta.next` of the page before. Alone it goes on as that began. `limit` may change beside it; another parameter must say the same. */
+                next?: string;
+            };
             header?: never;
             path: {
                 /** @description The location's id. */

@@ -260,3 +260,37 @@ describe("A list whose entries can be removed", () => {
     expect(pages.flat()).toEqual(["a", "c", "d"]);
   });
 });
+
+describe("A list that comes whole", () => {
+  const lists = [
+    ["/users", "users"],
+    ["/directory", "entries"],
+    ["/directory?includeSuspendedUsers=true&includeHiddenCallGroups=true", "entries"],
+    ["/teams", "teams"],
+    ["/locations", "locations"],
+    ["/locations/auckland/users", "users"],
+  ] as const;
+
+  test.each(lists)("comes in pages of the limit that the client gives: %s", async (path, name) => {
+    const sim = newSimulator();
+    const { body } = await ask(sim, "GET", path);
+    expect(body.meta.next).toBe("");
+    const pages = await pagesOf(sim, `${path}${path.includes("?") ? "&" : "?"}limit=1`, name);
+    expect(pages.flat()).toEqual(body[name].map(({ id }: { id: string }) => id));
+    expect(pages.every((page) => page.length === 1)).toBe(true);
+  });
+
+  test("repeats and hides no user when one changes between two pages", async () => {
+    const sim = newSimulator();
+    const pages = await pagesOf(sim, "/users?limit=1", "users", (page) => {
+      if (page === 1) sim.users.get("bob").setAvailability("offline");
+    });
+    expect(pages.flat()).toEqual(sim.users.list().map(({ record }) => record.id));
+  });
+
+  test("refuses a cursor of another of these lists", async () => {
+    const sim = newSimulator();
+    const { body } = await ask(sim, "GET", "/users?limit=1");
+    expect((await ask(sim, "GET", `/directory?next=${body.meta.next}`)).status).toBe(400);
+  });
+});

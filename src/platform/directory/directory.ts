@@ -2,6 +2,7 @@ import { ForkableMap } from "../../engine/collections.ts";
 import { CommandError, namesOf, notFound } from "../../engine/errors.ts";
 import type { Organisation } from "../../generated/inputs.ts";
 import type { DeviceRecord, EntryReference, TeamRecord, UserRecord } from "../../records/directory.ts";
+import type { Table } from "../../records/table.ts";
 import type { TrunkEntryRecord } from "../../records/trunk.ts";
 import type { Base, Tables } from "../base.ts";
 import { capability } from "../capability.ts";
@@ -71,15 +72,29 @@ export class Directory {
 
   /** All entries: users, teams, devices, then trunk devices, queues and users. */
   entries(): Entry[] {
+    return Array.from(this.entriesAfter(undefined), ([, entry]) => entry);
+  }
+
+  /**
+   * The entries after a place, with their places.
+   * @param last undefined begins with the first
+   */
+  *entriesAfter(last: string | undefined): IterableIterator<readonly [place: string, entry: Entry]> {
     const { users, teams, devices, trunkEntries } = this.tables;
-    return [
-      ...Array.from(users, (record) => ({ kind: "user", record }) as const),
-      ...Array.from(teams, (record) => ({ kind: "team", record }) as const),
-      ...Array.from(devices, (record) => ({ kind: "device", record }) as const),
-      ...[...trunkEntries.device, ...trunkEntries.queue, ...trunkEntries.user].map(
-        (record) => ({ kind: "trunk", record }) as const,
-      ),
+    const { device, queue, user } = trunkEntries;
+    const trunk = (record: TrunkEntryRecord): Entry => ({ kind: "trunk", record });
+    const lists = [
+      placesOf(users, (record) => ({ kind: "user", record })),
+      placesOf(teams, (record) => ({ kind: "team", record })),
+      placesOf(devices, (record) => ({ kind: "device", record })),
+      placesOf(device, trunk),
+      placesOf(queue, trunk),
+      placesOf(user, trunk),
     ];
+    const [first = 0, after = -1] = last?.split(":").map(Number) ?? [];
+    for (let list = first; list < lists.length; list++)
+      for (const [place, entry] of lists[list]?.(list === first ? after + 1 : 0) ?? [])
+        yield [`${list}:${place}`, entry];
   }
 
   /** Finds a user by id or e-mail address. */
@@ -185,6 +200,13 @@ export class Directory {
     const all = this.entries().map(({ record }) => record);
     throw notFound("user, team or device", target, all);
   }
+}
+
+/** Finds the entries of a table from a place on, each with its place. */
+function placesOf<R extends { readonly id: string }>(table: Table<R>, entryOf: (record: R) => Entry) {
+  return function* (from: number): IterableIterator<readonly [place: number, entry: Entry]> {
+    for (const [place, record] of table.places(from, 1)) yield [place, entryOf(record)];
+  };
 }
 
 /** Refers to an entry from other records. Types have their short names there, and a trunk entry is a device. */

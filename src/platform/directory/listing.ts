@@ -44,7 +44,7 @@ export function directoryApi(world: Needs): DirectoryApi {
       const wanted = readArguments("directory.list", filterSchema, filter);
       return world.directory
         .entries()
-        .filter((entry) => fits(entry, wanted))
+        .filter((entry) => isInDirectory(entry, wanted))
         .map(({ record }) => record);
     },
     get: (id) => {
@@ -60,7 +60,8 @@ export function directoryApi(world: Needs): DirectoryApi {
   };
 }
 
-function fits({ kind, record }: Entry, filter: DirectoryFilter): boolean {
+/** Whether an entry of the directory is listed with a filter. */
+export function isInDirectory({ kind, record }: Entry, filter: DirectoryFilter): boolean {
   const { extension, ivrKey, phoneNumber } = filter;
   if (kind === "user" && record.status === "suspended" && filter.includeSuspendedUsers !== true) return false;
   if (kind === "team" && record.isHidden && filter.includeHiddenCallGroups !== true) return false;

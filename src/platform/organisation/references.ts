@@ -1,4 +1,4 @@
-import { InputError, joinPath, type Keys, type Problem } from "../../engine/errors.ts";
+import { InputError, joinPath, type Keys, namesOf, type Problem } from "../../engine/errors.ts";
 import { defaultEndpoints, type Organisation } from "./schema.ts";
 
 interface Named {
@@ -26,9 +26,9 @@ export function checkReferences(organisation: Organisation, root: Keys): void {
     }
   }
   for (const { path, value, among, what } of references(organisation)) {
-    if (!among.includes(value)) {
-      const known = among.join(", ") || "none";
-      report(path, `no ${what} has the id ${JSON.stringify(value)}; known: ${known}`, among);
+    if (!among.has(value)) {
+      const known = among.names;
+      report(path, `no ${what} has the id ${JSON.stringify(value)}; known: ${namesOf(known)}`, known);
     }
   }
   const [first, ...more] = problems;
@@ -89,8 +89,21 @@ function uniqueNames(organisation: Organisation): Named[][] {
   ];
 }
 
+/** Names that a reference may have, in their order. */
+class Names {
+  private readonly set: ReadonlySet<string>;
+
+  constructor(readonly names: readonly string[]) {
+    this.set = new Set(names);
+  }
+
+  has(name: string): boolean {
+    return this.set.has(name);
+  }
+}
+
 interface Reference extends Named {
-  readonly among: readonly string[];
+  readonly among: Names;
   readonly what: string;
 }
 
@@ -105,13 +118,16 @@ function references(organisation: Organisation): Reference[] {
     trunks = [],
     webhooks = [],
   } = organisation;
-  const ids = (items: readonly { id: string }[]) => items.map((item) => item.id);
+  const ids = (items: readonly { id: string }[]) => new Names(items.map((item) => item.id));
   const user = { among: ids(users), what: "user" };
   const device = { among: ids(devices), what: "device" };
   const team = { among: ids(teams), what: "team" };
   const location = { among: ids(locations), what: "location" };
-  const owner = { among: [...user.among, ...team.among, ...device.among], what: "user, team or device" };
-  const emails = { among: users.map((each) => each.email.toLowerCase()), what: "user" };
+  const owner = {
+    among: new Names([...user.among.names, ...team.among.names, ...device.among.names]),
+    what: "user, team or device",
+  };
+  const emails = { among: new Names(users.map((each) => each.email.toLowerCase())), what: "user" };
 
   return [
     ...numbers.map((number, at) => ({ path: ["numbers", at, "owner"], value: number.owner, ...owner })),
@@ -126,7 +142,9 @@ function references(organisation: Organisation): Reference[] {
     ...users.flatMap(({ behaviour, endpoints = [...defaultEndpoints] }, at) => {
       const answer = behaviour?.answer;
       if (answer === undefined || answer === "never" || answer.endpoint === undefined) return [];
-      const among = endpoints.map((endpoint) => (typeof endpoint === "string" ? endpoint : endpoint.id));
+      const among = new Names(
+        endpoints.map((endpoint) => (typeof endpoint === "string" ? endpoint : endpoint.id)),
+      );
       const path = ["users", at, "behaviour", "answer", "endpoint"];
       return [{ path, value: answer.endpoint, among, what: "endpoint of theirs" }];
     }),

@@ -1,3 +1,4 @@
+import { ForkableMap } from "../../engine/collections.ts";
 import { CommandError, notFound } from "../../engine/errors.ts";
 import type { Organisation } from "../../generated/inputs.ts";
 import type { TeamMember, TeamRecord } from "../../records/directory.ts";
@@ -51,8 +52,8 @@ export function teamAvailability(totalMembers: number, totalAvailable: number): 
 }
 
 export interface State {
-  /** The teams of each member, in the order of the organisation. Replaced on a change, so that forks share it. */
-  teamsOf: ReadonlyMap<string, readonly string[]>;
+  /** The teams of each member, in the order of the organisation. */
+  readonly teamsOf: ForkableMap<string, readonly string[]>;
 }
 
 function rulesOf({ teams = [] }: Organisation): ReadonlyMap<string, TeamRules> {
@@ -78,7 +79,14 @@ export class Teams {
 
   /** Sets up the membership at the start of a run. */
   begin(): void {
-    this.state.teamsOf = membership(this.world.tables.teams);
+    const byMember = new Map<string, string[]>();
+    for (const team of this.world.tables.teams)
+      for (const { id } of team.teamMembers) {
+        const others = byMember.get(id);
+        if (others === undefined) byMember.set(id, [team.id]);
+        else others.push(team.id);
+      }
+    for (const [id, teamIds] of byMember) this.state.teamsOf.set(id, teamIds);
   }
 
   rules(teamId: string): TeamRules {
@@ -191,7 +199,11 @@ export class Teams {
     });
     this.tiers.delete(team.id);
     this.tiersByMember.delete(team.id);
-    this.state.teamsOf = membership(tables.teams);
+    const theirs = [...tables.teams].filter((each) => each.teamMembers.some(({ id }) => id === memberId));
+    this.state.teamsOf.set(
+      memberId,
+      theirs.map(({ id }) => id),
+    );
     this.showTeams(memberId);
     const changed = tables.teams.mustGet(team.id);
     const { totalMembers, totalAvailable } = team.availability;
@@ -225,17 +237,10 @@ const noRules: TeamRules = {
   unanswered: undefined,
 };
 
-function membership(teams: Iterable<TeamRecord>): ReadonlyMap<string, readonly string[]> {
-  const byMember = new Map<string, string[]>();
-  for (const team of teams)
-    for (const { id } of team.teamMembers) byMember.set(id, [...(byMember.get(id) ?? []), team.id]);
-  return byMember;
-}
-
 /** Teams, their members, tiers and totals. */
 export const teams = capability({
   fixed: rulesOf,
-  begin: (): State => ({ teamsOf: new Map() }),
+  begin: (): State => ({ teamsOf: new ForkableMap() }),
   make: (world: Needs, state, rules) => new Teams(world, state, rules),
   start: (it) => it.begin(),
   commands: {

@@ -1,7 +1,7 @@
-import { directoryApi } from "../../platform/directory/listing.ts";
+import { directoryApi, isInDirectory } from "../../platform/directory/listing.ts";
 import { directoryEntry, team, user } from "../../records/schemas/directory.ts";
 import { listed, ok, operation, type PathParameter } from "../operation.ts";
-import { whole } from "../paging.ts";
+import { cut, pageOf, pagingIfAskedQuery } from "../paging.ts";
 import { queryFlag, queryNumber, queryText } from "../query.ts";
 import { listOf } from "../schemas.ts";
 
@@ -21,13 +21,17 @@ export const directoryOperations = [
     tag,
     summary: "List users, or find one by e-mail address",
     description: "Every user of the organisation, suspended and invited ones too. `email` finds one.",
-    query: { email: queryText("Only the user with this e-mail address, in whatever case.") },
+    query: {
+      ...pagingIfAskedQuery,
+      email: queryText("Only the user with this e-mail address, in whatever case."),
+    },
     answers: { 200: listOf("users", user) },
     example: { query: { email: "alice@acme.test" } },
-    handle({ platform, query: { email } }) {
-      const isWanted = (user: { readonly email: string }) =>
-        email === undefined || user.email.toLowerCase() === email.toLowerCase();
-      return listed("users", whole([...platform.tables.users].filter(isWanted)));
+    handle(request) {
+      const email = request.query.email?.toLowerCase();
+      const isListed = (user: { readonly email: string }) =>
+        email === undefined || user.email.toLowerCase() === email;
+      return listed("users", pageOf(request, request.platform.tables.users, { isListed }));
     },
   }),
   operation({
@@ -49,6 +53,7 @@ export const directoryOperations = [
     summary: "List the entries of the directory",
     description: "Users, teams, devices and, with PBX augmentation, the devices, queues and users of trunks.",
     query: {
+      ...pagingIfAskedQuery,
       extension: queryText("Only the entry with this extension."),
       ivrKey: queryText("Only entries with this key."),
       phoneNumber: queryNumber("Only entries with this number, in E.164; a plus is written %2B in a query."),
@@ -57,7 +62,16 @@ export const directoryOperations = [
     },
     answers: { 200: listOf("entries", directoryEntry) },
     example: { query: { includeHiddenCallGroups: true } },
-    handle: ({ platform, query }) => listed("entries", whole(directoryApi(platform).list(query))),
+    handle(request) {
+      const { platform, query, after } = request;
+      const { items, meta } = cut(
+        request,
+        platform.directory.entriesAfter(after),
+        (place) => place,
+        (entry) => isInDirectory(entry, query),
+      );
+      return listed("entries", { items: items.map(({ record }) => record), meta });
+    },
   }),
   operation({
     method: "get",
@@ -84,7 +98,8 @@ export const directoryOperations = [
     tag: "Teams",
     summary: "List teams, hidden ones too",
     description: "Every team with its members, their offer priorities and its availability.",
+    query: pagingIfAskedQuery,
     answers: { 200: listOf("teams", team) },
-    handle: ({ platform }) => listed("teams", whole([...platform.tables.teams])),
+    handle: (request) => listed("teams", pageOf(request, request.platform.tables.teams)),
   }),
 ];

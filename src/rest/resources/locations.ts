@@ -2,7 +2,7 @@ import { runRead } from "../../platform/commands.ts";
 import { createLocationSchema } from "../../platform/locations/commands.ts";
 import { location, user } from "../../records/schemas/directory.ts";
 import { created, listed, noContent, type Operation, ok, operation } from "../operation.ts";
-import { whole } from "../paging.ts";
+import { pageOf, pagingIfAskedQuery } from "../paging.ts";
 import { bodyOf, listOf } from "../schemas.ts";
 import { userParameter } from "./directory.ts";
 
@@ -24,8 +24,9 @@ export const locationOperations = [
     tag,
     summary: "List locations",
     description: "The places where people work, in the order in which they were made.",
+    query: pagingIfAskedQuery,
     answers: { 200: listOf("locations", location) },
-    handle: ({ platform }) => listed("locations", whole([...platform.tables.locations])),
+    handle: (request) => listed("locations", pageOf(request, request.platform.tables.locations)),
   }),
   operation({
     method: "put",
@@ -60,9 +61,15 @@ export const locationOperations = [
     summary: "List the users at a location",
     description: "The users who are assigned to the location, in the order of the organisation.",
     params,
+    query: pagingIfAskedQuery,
     answers: { 200: listOf("users", user) },
-    handle: ({ platform, params: { locationId = "" } }) =>
-      listed("users", whole(platform.locations.users(locationId))),
+    handle(request) {
+      const { platform, params } = request;
+      const { id } = platform.locations.get(params.locationId ?? "");
+      const isListed = ({ location }: { readonly location: { readonly id: string } | null }) =>
+        location?.id === id;
+      return listed("users", pageOf(request, platform.tables.users, { isListed }));
+    },
   }),
   operation({
     method: "put",

@@ -1,0 +1,93 @@
+import { type JournalDocument, replay } from "../index.ts";
+
+/** An organisation with at most this many users is shown whole. */
+const SMALL = 250;
+
+type Organisation = JournalDocument["options"]["organisation"];
+
+/**
+ * Leaves out of a large organisation who takes no part in a run, so that a page of the run opens as fast as that of a
+ * small organisation. Whoever a command or an event names stays, with their teams, all members of those, and their
+ * managers. If the run is not the same without the others, they stay too.
+ */
+export function withoutUninvolved(journal: JournalDocument): JournalDocument {
+  const { options } = journal;
+  if ((options.organisation.users ?? []).length <= SMALL) return journal;
+  const { events } = replay(journal);
+  const organisation = involvedIn(options.organisation, namesIn([journal.entries, events]));
+  const smaller = { ...journal, options: { ...options, organisation } };
+  return isSameRun(smaller, events) ? smaller : journal;
+}
+
+function isSameRun(journal: JournalDocument, events: readonly unknown[]): boolean {
+  try {
+    return JSON.stringify(replay(journal).events) === JSON.stringify(events);
+  } catch {
+    return false; // a command needs someone who was left out
+  }
+}
+
+/** All texts in a value, those in JSON texts too. */
+function namesIn(value: unknown, names = new Set<string>()): ReadonlySet<string> {
+  if (typeof value === "string") {
+    names.add(value);
+    if (value.startsWith("{") || value.startsWith("[")) namesIn(parsed(value), names);
+  } else if (typeof value === "object" && value !== null)
+    for (const each of Object.values(value)) namesIn(each, names);
+  return names;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null; // a text that only looks like JSON
+  }
+}
+
+function involvedIn(organisation: Organisation, names: ReadonlySet<string>): Organisation {
+  const { users = [], teams = [], numbers = [], devices = [] } = organisation;
+  const { phonebooks = [], webhooks = [], trunks = [] } = organisation;
+  // the first number stands in for those who have none
+  const owners = new Set(
+    numbers.filter(({ number }, at) => at === 0 || names.has(number)).map((n) => n.owner),
+  );
+  const isNamed = (each: { readonly id: string; readonly extension: string }) =>
+    names.has(each.id) || names.has(each.extension) || owners.has(each.id);
+  const namedTeams = new Set(teams.filter(isNamed).map(({ id }) => id));
+  const kept = new Set<string>();
+  const byId = new Map(users.map((user) => [user.id, user]));
+  const keep = (id: string | null | undefined) => {
+    for (let user = byId.get(id ?? ""); user !== undefined && !kept.has(user.id); ) {
+      kept.add(user.id);
+      user = byId.get(user.manager ?? "");
+    }
+  };
+  for (const user of users) if (isNamed(user) || names.has(user.email)) keep(user.id);
+  for (const { id, members = [] } of teams)
+    if (namedTeams.has(id)) for (const member of members) if ("user" in member) keep(member.user);
+  for (const { createdBy } of webhooks) keep(createdBy);
+  for (const trunk of trunks) for (const { user } of trunk.users ?? []) keep(user);
+  // a team may go on to another, which then may to a third
+  const next = new Map(
+    teams.map(({ id, unanswered }) => [id, unanswered && "team" in unanswered ? unanswered.team : undefined]),
+  );
+  const keptTeams = new Set<string>();
+  for (const named of namedTeams)
+    for (let id: string | undefined = named; id !== undefined && !keptTeams.has(id); id = next.get(id))
+      keptTeams.add(id);
+  const entries = new Set([...kept, ...keptTeams, ...devices.map(({ id }) => id)]);
+  const emails = new Set(users.filter(({ id }) => kept.has(id)).map(({ email }) => email.toLowerCase()));
+  return {
+    ...organisation,
+    users: users.filter(({ id }) => kept.has(id)),
+    teams: teams
+      .filter(({ id }) => keptTeams.has(id))
+      .map((team) => ({
+        ...team,
+        members: (team.members ?? []).filter((member) => !("user" in member) || kept.has(member.user)),
+      })),
+    numbers: numbers.filter(({ owner }) => entries.has(owner)),
+    phonebooks: phonebooks.filter(({ id }) => !id.includes("@") || emails.has(id.toLowerCase())),
+  };
+}
