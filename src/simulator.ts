@@ -435,7 +435,7 @@ export class Simulator {
     const during = this.#world.network.handlers.current;
     const { answer } = await this.loadRest();
     const request = new Request(
-      typeof input === "string" ? new URL(input, `${this.urls.api}/`) : input,
+      typeof input === "string" && !/^https?:\/\//i.test(input) ? new URL(input, `${this.urls.api}/`) : input,
       init,
     );
     return answer(this.#world, request, during);

@@ -54,22 +54,34 @@ const texts = new WeakMap<Response, string>();
 
 /** The text of an answer's body. Audio has none. */
 export async function textOf(answered: Response): Promise<string> {
+  const known = texts.get(answered);
+  if (known !== undefined) return known;
   const type = answered.headers.get("content-type") ?? "";
-  return type.startsWith("audio/") ? "" : (texts.get(answered) ?? answered.clone().text());
+  return type.startsWith("audio/") ? "" : answered.clone().text();
 }
 
 function route(definition: Operation): void {
   const { method, path } = definition;
   const honoPath = path.replaceAll(/\{(\w+)\}/g, ":$1");
-  app.on(method.toUpperCase(), honoPath, (c) => serve(definition, c));
+  const parameters = v.object(
+    Object.fromEntries(Object.entries(definition.query).map(([name, { schema }]) => [name, schema])),
+  );
+  app.on(method.toUpperCase(), honoPath, (c) => serve({ definition, parameters }, c));
 }
 
-async function serve(definition: Operation, c: Context<Env>): Promise<Response> {
+/** An operation, with the schema of its whole query. */
+interface Route {
+  readonly definition: Operation;
+  readonly parameters: v.GenericSchema<unknown, Readonly<Record<string, unknown>>>;
+}
+
+async function serve(way: Route, c: Context<Env>): Promise<Response> {
+  const { definition } = way;
   const { platform } = c.env;
   const headers: Readonly<Record<string, string>> =
     definition.isDeprecated === true ? { deprecation: DEPRECATED_SINCE } : {};
   try {
-    const { status, body } = await carryOut(definition, c);
+    const { status, body } = await carryOut(way, c);
     if (body === undefined) return new Response(null, { status, headers });
     return json(status, toWire(body, platform.settings.dialect.fieldNames), headers);
   } catch (error) {
@@ -78,28 +90,32 @@ async function serve(definition: Operation, c: Context<Env>): Promise<Response> 
 }
 
 /** Reads a request, then carries it out. */
-async function carryOut(definition: Operation, c: Context<Env>): Promise<OperationAnswer> {
+async function carryOut({ definition, parameters }: Route, c: Context<Env>): Promise<OperationAnswer> {
   const { platform } = c.env;
   definition.guard?.(platform);
   const params = c.req.param() as Record<string, string>;
   const path = definition.replacedBy ?? definition.path;
   const list = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => JSON.stringify(params[name]));
-  const given = new URL(c.req.url).searchParams;
-  const read = readQuery(definition, given);
+  const search = c.req.url.indexOf("?");
+  const given = new URLSearchParams(search < 0 ? "" : c.req.url.slice(search).split("#", 1)[0]);
+  const read = readQuery(definition, parameters, given);
   const { query, after } = goingOn({ platform, list }, read, new Set(given.keys()));
   const body = await readBody(definition, platform, c.req.raw);
   return definition.handle({ platform, list, params, query, after, body });
 }
 
-function readQuery({ query }: Operation, given: URLSearchParams): Readonly<Record<string, unknown>> {
-  const schema = v.object(
-    Object.fromEntries(Object.entries(query).map(([name, { schema }]) => [name, schema])),
-  );
-  const values = Object.keys(query).map((name) => {
+function readQuery(
+  { query }: Operation,
+  parameters: Route["parameters"],
+  given: URLSearchParams,
+): Readonly<Record<string, unknown>> {
+  const names = Object.keys(query);
+  if (names.length === 0) return {};
+  const values = names.map((name) => {
     const all = given.getAll(name);
     return [name, all.length > 1 ? all : all[0]] as const;
   });
-  return readInput(schema, Object.fromEntries(values.filter(([, value]) => value !== undefined)));
+  return readInput(parameters, Object.fromEntries(values.filter(([, value]) => value !== undefined)));
 }
 
 async function readBody(

@@ -1,7 +1,8 @@
-import type { CommandInput } from "../platform/base.ts";
 import type { World } from "../platform/capabilities.ts";
+import { type CommandArguments, runRead } from "../platform/commands.ts";
 import type { AnswerOverride, IncomingRequest } from "../platform/rest-traffic/rest-traffic.ts";
 import type { Urls } from "../platform/urls.ts";
+import type { Mutable } from "../records/table.ts";
 import { app, errorAnswer, json, textOf } from "./app.ts";
 import { answerAudio, audioAt } from "./audio.ts";
 import { bodyOf } from "./body.ts";
@@ -46,30 +47,34 @@ async function answerNow(
   request: Request,
   during: string | undefined,
 ): Promise<{ readonly answered: Response; readonly held?: () => Promise<void> }> {
-  const asked = askedOf(platform, request);
+  const address = addressOf(platform, request);
+  const asked = askedOf(platform, request, address);
   const override = platform.restTraffic.overrideOf(asked);
   if (override?.deviation === "tokenExpired") platform.command("expireTokens", {});
   const [answered, read] =
     override?.status === undefined
-      ? await usualAnswer(platform, request)
+      ? await usualAnswer(platform, request, address)
       : [overridingAnswer(override, asked), request];
   const [body, text] = [kept(await bodyOf(read)), await textOf(answered)];
   if (platform.engine.isDisposed) return { answered }; // its journal is closed
   const by = clientOf(platform, request, text);
-  const number = platform.command("restServed", {
-    ...{ method: asked.method, path: asked.pathname + asked.search, body },
-    ...{ status: answered.status, answer: kept(text) },
-    ...(by === undefined ? {} : { by }),
-    ...(during === undefined ? {} : { during }),
-    ...overrideArguments(override),
-  });
+  const served: Mutable<CommandArguments<"restServed">> = {
+    method: asked.method,
+    path: asked.pathname + asked.search,
+    body,
+    status: answered.status,
+    answer: kept(text),
+  };
+  if (by !== undefined) served.by = by;
+  if (during !== undefined) served.during = during;
+  if (override !== undefined) Object.assign(served, overrideArguments(override));
+  const number = runRead(platform, "restServed", served);
   if (number === undefined) return { answered };
   return { answered, held: () => platform.restTraffic.held(number, asked, override?.afterMs ?? 0) };
 }
 
 /** What the record of a request says about its fault or deviation. */
-function overrideArguments(override: AnswerOverride | undefined): Partial<CommandInput<"restServed">> {
-  if (override === undefined) return {};
+function overrideArguments(override: AnswerOverride): Partial<CommandArguments<"restServed">> {
   const { fault, deviation, afterMs: after } = override;
   const late = after === 0 ? {} : { after };
   if (deviation !== undefined) return { deviation, ...late };
@@ -92,10 +97,12 @@ function kept(body: string): string {
 async function usualAnswer(
   platform: World,
   request: Request,
+  address: Address,
 ): Promise<readonly [answered: Response, asked: Request]> {
   let asked = request;
   try {
-    const { service, url } = addressed(platform.settings.urls, new URL(request.url));
+    if ("refusal" in address) throw address.refusal;
+    const { service, url } = address;
     if (service === "auth") {
       mustBePost(request, url, TOKEN_PATH);
       return [await answerToken(platform, request), asked];
@@ -117,19 +124,16 @@ async function usualAnswer(
 }
 
 /** Describes a request by the service's own path. */
-function askedOf(platform: World, request: Request): IncomingRequest & { readonly search: string } {
-  const whole = new URL(request.url);
+function askedOf(
+  platform: World,
+  request: Request,
+  address: Address,
+): IncomingRequest & { readonly search: string } {
   const { method, url, signal } = request;
+  const { pathname, search } = address.url;
   const isAuthorised = platform.tokens.isValid(tokenOf(request) ?? "");
-  try {
-    const { service, url: own } = addressed(platform.settings.urls, whole);
-    const { pathname, search } = own;
-    return { method, url, pathname, search, signal, isApi: service === "api", isAuthorised };
-  } catch (error) {
-    if (!(error instanceof RestError)) throw error;
-    const { pathname, search } = whole; // an invalid path; the answer says so
-    return { method, url, pathname, search, signal, isApi: false, isAuthorised };
-  }
+  const isApi = "service" in address && address.service === "api";
+  return { method, url, pathname, search, signal, isApi, isAuthorised };
 }
 
 const faultCodes = new Map<number, string>(
@@ -159,17 +163,43 @@ function givenToken(answered: string): string | undefined {
   return /"access_token":"([^"]+)"/.exec(answered)?.[1];
 }
 
-/** Finds the service of a URL, and removes the path of the service's own address from it. */
-function addressed(urls: Urls, url: URL): { service: Service; url: URL } {
+/** The service that a URL leads to and the path there, or why it leads to none. */
+type Address =
+  | { readonly service: Service; readonly url: URL }
+  | { readonly refusal: RestError; readonly url: URL };
+
+function addressOf({ settings }: World, request: Request): Address {
+  const url = new URL(request.url);
+  try {
+    return addressed(settings.urls, url);
+  } catch (refusal) {
+    if (refusal instanceof RestError) return { refusal, url };
+    throw refusal;
+  }
+}
+
+/** Addresses that were read, since each request compares with all. */
+const basesBefore = new WeakMap<Urls, readonly (readonly [service: Service, base: URL])[]>();
+
+function basesOf(urls: Urls): readonly (readonly [service: Service, base: URL])[] {
+  const before = basesBefore.get(urls);
+  if (before !== undefined) return before;
   const bases = Object.entries(urls).map(([service, base]) => [service as Service, new URL(base)] as const);
-  const here = bases.filter(([, base]) => base.host === url.host && isUnder(base, url));
+  basesBefore.set(urls, bases);
+  return bases;
+}
+
+/** Finds the service of a URL, and removes the path of the service's own address from it. */
+function addressed(urls: Urls, url: URL): { readonly service: Service; readonly url: URL } {
+  const here = basesOf(urls).filter(([, base]) => base.host === url.host && isUnder(base, url));
   const [only, ...others] = here;
   if (only !== undefined) {
     const [service, base] = only;
     if (base.protocol === "https:" && url.protocol !== "https:")
       throw new RestError("forbidden", "expected https: plain http is refused");
-    const under = new URL(url);
-    under.pathname = url.pathname.slice(prefixOf(base).length);
+    const prefix = prefixOf(base);
+    const under = prefix === "" ? url : new URL(url);
+    if (prefix !== "") under.pathname = url.pathname.slice(prefix.length);
     return { service: others.length === 0 ? service : serviceByPath(under), url: under };
   }
   if (/^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)) return { service: serviceByPath(url), url };
@@ -200,7 +230,8 @@ function mustBePost({ method }: Request, { pathname }: URL, path: string): void 
 }
 
 /** Refuses invalid percent-encoding in the path and the query. */
-function mustBeDecodable({ pathname, search }: URL): void {
+function mustBeDecodable({ href, pathname, search }: URL): void {
+  if (!href.includes("%")) return;
   try {
     decodeURIComponent(pathname);
     decodeURIComponent(search);

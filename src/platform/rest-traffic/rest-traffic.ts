@@ -166,8 +166,16 @@ export class RestTraffic {
     const isFault = fault !== undefined || deviation !== undefined;
     requests.push(
       Object.freeze({
-        ...{ method, path, body, status, answer },
-        ...{ at: iso(at), timestamp: at, by: by ?? null, isFault, during },
+        method,
+        path,
+        body,
+        status,
+        answer,
+        at: iso(at),
+        timestamp: at,
+        by: by ?? null,
+        isFault,
+        during,
       }),
     );
     if (requests.length > settings.keep.requests) requests.dropFirst(settings.keep.requests);
