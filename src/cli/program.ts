@@ -7,6 +7,7 @@ import { createSimulator, replay, type Simulator } from "../simulator.ts";
 import { check } from "./check.ts";
 import { fileProblem, readJournalText } from "./disk.ts";
 import { addExplore } from "./explore.ts";
+import { addImport } from "./import.ts";
 import { init } from "./init.ts";
 import { addInspect } from "./inspect.ts";
 import { namesIntegration, takesIntegration } from "./integration.ts";
@@ -97,6 +98,7 @@ export function main(args: readonly string[], output: Output): number | Promise<
   };
   addServe(program, output, exit);
   addExplore(program, output, exit);
+  addImport(program, output, exit);
   program
     .command("openapi")
     .description("print the OpenAPI 3.1 document of the REST API, as JSON")

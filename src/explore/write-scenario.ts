@@ -5,8 +5,8 @@ import { durationMs } from "../engine/instants.ts";
 import { demoOrganisation } from "../platform/organisation/demo.ts";
 import { RULES } from "../rules.ts";
 import { deviationItem } from "../scenario/deviations.ts";
+import { layOut } from "../scenario/lay-out.ts";
 import type { Simulator } from "../simulator.ts";
-import { layOut } from "./lay-out.ts";
 import type { Script } from "./script.ts";
 
 /** The keys and indices that lead to a part of a scenario. */

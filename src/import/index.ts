@@ -1,4 +1,4 @@
-/** `ringback/import`: reads webhook requests that a receiver got, and how their bodies differ from ours. */
+/** `ringback/import`: turns webhook requests that a receiver got into a scenario, and says how their bodies differ from ours. */
 export {
   type Capture,
   type CapturedEvent,
@@ -11,4 +11,6 @@ export {
 } from "./capture.ts";
 export type { CaptureDialect } from "./dialect.ts";
 export { drift } from "./drift.ts";
+export { type ImportOptions, type ImportResult, importCapture } from "./import.ts";
 export { type CaptureInput, type ReadOptions, readCapture } from "./read.ts";
+export type { Unexplained } from "./reasons.ts";

@@ -344,7 +344,7 @@ describe("the installed package", () => {
     ["ringback/vitest", ["vitest"], 115],
     ["ringback/jest", [], 115],
     ["ringback/explore", ["node:*"], 290],
-    ["ringback/import", ["node:*"], 120],
+    ["ringback/import", ["node:*"], 285],
     ["ringback/phone-numbers", [], 45],
     ["ringback/msw", ["msw"], 0.2],
     ["ringback/inspect", ["node:*"], 220],
@@ -368,7 +368,7 @@ describe("the installed package", () => {
   const loads: Record<string, string[]> = {
     ringback: ["luxon", "valibot", "xstate"],
     "ringback/explore": ["luxon", "valibot", "xstate"],
-    "ringback/import": ["luxon", "valibot"],
+    "ringback/import": ["luxon", "valibot", "xstate"],
     "ringback/phone-numbers": [],
     "ringback/machines": ["xstate"],
     "ringback/node": [

@@ -1,0 +1,201 @@
+import { closeSync, existsSync, openSync, readdirSync, readSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { type Command, Option } from "commander";
+import { InputError } from "../engine/errors.ts";
+import { CaptureError, type CaptureFormat, captureFormats, printable } from "../import/capture.ts";
+import { type ImportOptions, type ImportResult, importCapture } from "../import/import.ts";
+import type { EventType } from "../platform/events.ts";
+import { readText, writeText } from "./disk.ts";
+import type { Output } from "./output.ts";
+import { dialectIn } from "./serve.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** `ringback import`: turns webhook requests that a receiver got into a scenario. */
+
+interface ImportFlags {
+  readonly out?: string;
+  readonly format?: CaptureFormat;
+  readonly rest?: string;
+  readonly dialect?: string;
+  readonly secret?: string;
+  readonly events?: string;
+  readonly tolerance?: string;
+  readonly search?: string;
+  readonly keepNames?: boolean;
+  readonly json?: boolean;
+}
+
+export function addImport(program: Command, output: Output, exit: (code: Promise<number>) => void): void {
+  program
+    .command("import")
+    .description("turn webhook requests that a receiver got into a scenario whose run sends them again")
+    .argument("<capture...>", "files that `ringback record` or another tool wrote, or folders of bodies")
+    .option("-o, --out <file>", "the scenario to write; default: it is printed")
+    .addOption(new Option("--format <format>", "default: recognised").choices(captureFormats))
+    .option("--rest <folder>", "saved answers of GET /users, /teams and /calls, as JSON files")
+    .option("--dialect <file>", "the service's own names, in YAML or JSON")
+    .option(
+      "--secret <secret>",
+      "the webhook's signing secret: requests that it does not verify are left out",
+    )
+    .option(
+      "--events <types>",
+      "the event types that the receiver gets, with commas; default: those that it got",
+    )
+    .option("--tolerance <duration>", "how far instants may be apart (default: PT2S)")
+    .option("--search <runs>", "how many runs are played at most (default: 40)")
+    .option("--keep-names", "keep names, numbers and words; otherwise stand-ins replace them")
+    .addOption(new Option("--json", "print the result as JSON"))
+    .action((paths: string[], flags: ImportFlags) => exit(imported(paths, flags, output)));
+}
+
+async function imported(paths: readonly string[], flags: ImportFlags, output: Output): Promise<number> {
+  const files = paths.flatMap(filesAt);
+  const lines = new LineCount(files);
+  const result = await read(lines, flags);
+  const text = toText(result, lines, flags);
+  if (flags.json === true) output.out(`${JSON.stringify(toJson(result, lines), null, 2)}\n`);
+  else if (flags.out === undefined) output.out(result.yaml);
+  if (flags.out !== undefined) writeText(flags.out, [result.yaml]);
+  if (flags.json !== true) output.err(text);
+  return result.verdict === "possible" ? 0 : 1;
+}
+
+async function read(lines: LineCount, flags: ImportFlags): Promise<ImportResult> {
+  const search = flags.search === undefined ? undefined : Number(flags.search);
+  if (search !== undefined && !(Number.isInteger(search) && search > 0))
+    throw new UsageError(`--search: expected a whole number above 0, got ${flags.search}`);
+  const options: ImportOptions = {
+    format: flags.format,
+    dialect: flags.dialect === undefined ? undefined : dialectIn(flags.dialect),
+    secret: flags.secret,
+    redact: flags.keepNames !== true,
+    ...(flags.rest === undefined ? {} : { rest: answersIn(flags.rest) }),
+    ...(flags.events === undefined
+      ? {}
+      : { events: flags.events.split(",").map((type) => type.trim()) as EventType[] }),
+    ...(flags.tolerance === undefined ? {} : { tolerance: flags.tolerance }),
+    ...(search === undefined ? {} : { search }),
+  };
+  try {
+    return await importCapture(lines.chunks(), options);
+  } catch (error) {
+    if (!(error instanceof CaptureError))
+      throw error instanceof InputError ? new UsageError(error.message) : error;
+    const places = error.problems.map(({ line, message }) => `${lines.place(line)}: ${message}`);
+    throw new UsageError(places.length === 0 ? error.message : places.join("\n"));
+  }
+}
+
+/** The files at a path: the file itself, or those in a folder. */
+function filesAt(path: string): string[] {
+  if (!existsSync(path)) throw new UsageError(`${path}: no such file or folder`);
+  if (!statSync(path).isDirectory()) return [path];
+  const files = readdirSync(path)
+    .sort()
+    .map((name) => join(path, name))
+    .filter((file) => statSync(file).isFile());
+  if (files.length === 0) throw new UsageError(`${path}: this folder has no files`);
+  return files;
+}
+
+function answersIn(folder: string): unknown[] {
+  return filesAt(folder).map((path) => {
+    try {
+      return JSON.parse(readText(path)) as unknown;
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+      throw new UsageError(`${path}: expected an answer of the REST API as JSON: ${error.message}`);
+    }
+  });
+}
+
+const CHUNK_BYTES = 1 << 20;
+
+/** Reads files one after the other, and knows which line is whose. */
+class LineCount {
+  private readonly firsts: number[] = [];
+
+  constructor(private readonly files: readonly string[]) {}
+
+  async *chunks(): AsyncGenerator<Uint8Array> {
+    let line = 1;
+    for (const path of this.files) {
+      this.firsts.push(line);
+      const file = openSync(path, "r");
+      try {
+        let isEnded = true;
+        for (;;) {
+          const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+          const count = readSync(file, chunk);
+          if (count === 0) break;
+          const bytes = chunk.subarray(0, count);
+          for (const byte of bytes) if (byte === 10) line++;
+          isEnded = bytes.at(-1) === 10;
+          yield bytes;
+        }
+        if (!isEnded) {
+          line++;
+          yield Buffer.from("\n");
+        }
+      } finally {
+        closeSync(file);
+      }
+    }
+  }
+
+  /** A line as `monday.jsonl:12`. */
+  place(line: number): string {
+    const index = this.firsts.findLastIndex((first) => first <= line);
+    return `${this.files[index] ?? ""}:${line - (this.firsts[index] ?? 1) + 1}`;
+  }
+}
+
+const verdicts = {
+  possible: "possible: a run of the platform sends these requests",
+  impossible: "impossible: no run of the platform sends these requests",
+  undecided: "undecided: no run was found that sends all of these requests",
+} as const;
+
+const MOST_SHOWN = 20;
+
+/** What came of it, as text: what is assumed first. */
+function toText(
+  { verdict, requests, explained, assumed, unexplained, problems, drift }: ImportResult,
+  lines: LineCount,
+  { out }: ImportFlags,
+): string {
+  const drifts = Object.values(drift).reduce((sum, items) => sum + items.length, 0);
+  const part = <T>(title: string, items: readonly T[], text: (item: T) => string) =>
+    items.length === 0
+      ? []
+      : [
+          `${title}:`,
+          ...items.slice(0, MOST_SHOWN).map((item) => `  ${text(item)}`),
+          ...(items.length > MOST_SHOWN ? [`  and ${items.length - MOST_SHOWN} more`] : []),
+        ];
+  const rows = [
+    ...part("assumed", assumed, ({ what, step }) => (step === undefined ? what : `step ${step}: ${what}`)),
+    ...part("could not be read", problems, ({ line, message }) => `${lines.place(line)}: ${message}`),
+    ...part("not explained", unexplained, ({ line, event, because, nearest, follows }) => {
+      const near = nearest === undefined ? "" : `; the nearest is ${nearest}`;
+      const more =
+        follows.length === 0
+          ? ""
+          : ` (${follows.length} more ${follows.length === 1 ? "line follows" : "lines follow"} from it)`;
+      return `${lines.place(line)}: ${event}: ${because}${near}${more}`;
+    }),
+    ...(drifts > 0 ? [`${drifts} differences from the documented bodies; --json lists them`] : []),
+    `${verdicts[verdict]}; ${explained} of ${requests} explained`,
+    ...(out === undefined ? [] : [`wrote ${out}`]),
+  ];
+  return `${rows.map(printable).join("\n")}\n`;
+}
+
+function toJson({ scenario: _, ...result }: ImportResult, lines: LineCount): object {
+  return {
+    ok: result.verdict === "possible",
+    ...result,
+    unexplained: result.unexplained.map((each) => ({ ...each, place: lines.place(each.line) })),
+  };
+}

@@ -1,0 +1,300 @@
+import type { CallStory, Ring, Stay } from "./call-story.ts";
+import { whoIs } from "./call-story.ts";
+import type { DataActionAnswers } from "./data-action-answers.ts";
+import type { DirectorySeen } from "./directory-seen.ts";
+import { type Draft, durationOf } from "./draft.ts";
+import type { PeopleSeen } from "./people-seen.ts";
+import { isThere, listOf } from "./seen.ts";
+
+/** How long a voicemail's greeting is, and the longest message, ms. */
+const GREETING_MS = 5_000;
+const LONGEST_MESSAGE_MS = 180_000;
+
+/** Of the steps of one instant, these come in this order. */
+const rank = { begin: 0, answer: 2, people: 3, leave: 4, note: 5, voicemail: 6, giveUp: 7 } as const;
+
+/**
+ * The inverse rules of calls: what people did, by a call's newest record. It says who was rung when and how that
+ * ended, and who was on the bridge from when to when, so answers, hang-ups and transfers are nearly determined.
+ */
+export class CallSteps {
+  /** How long endpoints rang that nobody answered, ms. */
+  readonly ringTimes: number[] = [];
+  /** Whether the outside party of a number was a known contact when a call last showed it. */
+  private readonly wereKnown = new Map<string, boolean>();
+
+  constructor(
+    private readonly draft: Draft,
+    private readonly directory: DirectorySeen,
+    private readonly people: PeopleSeen,
+    private readonly actions: DataActionAnswers,
+  ) {}
+
+  explain(call: CallStory): void {
+    this.contactsBetween(call);
+    this.beginning(call);
+    this.dataActions(call);
+    this.transfers(call);
+    for (const ring of call.rings) this.ring(call, ring);
+    this.departures(call);
+    this.notes(call);
+  }
+
+  private beginning(call: CallStory): void {
+    const { record, startMs, name, parties } = call;
+    const { direction, isInternal, contactNumber, companyNumber, recipient, vendorCallId } = record;
+    const passthroughParameters = nonEmpty(firstParameters(call));
+    const [dialler] = parties;
+    const from = dialler === undefined ? "unknown" : whoIs(dialler);
+    if (isInternal === true && direction === "outbound")
+      this.draft.add(startMs, "internal", { as: name, from, to: recipient ?? contactNumber }, rank.begin);
+    else if (direction === "outbound")
+      this.draft.add(
+        startMs,
+        "outbound",
+        {
+          as: name,
+          from,
+          to: contactNumber ?? recipient,
+          callerId: companyNumber ?? undefined,
+          passthroughParameters,
+        },
+        rank.begin,
+      );
+    else if (this.isRedirected(call)) this.redirected(call);
+    else
+      this.draft.add(
+        startMs,
+        "inbound",
+        {
+          as: name,
+          from: contactNumber ?? "anonymous",
+          to: companyNumber,
+          vendorCallId: vendorCallId ?? undefined,
+          passthroughParameters,
+        },
+        rank.begin,
+      );
+  }
+
+  /** Whether the call was handed over by another application instead of calling the company's number. */
+  private isRedirected({ record, rings, voicemail, startMs, closedMs }: CallStory): boolean {
+    const { directoryTarget, companyNumber, outcome } = record;
+    if (outcome?.reason === "sentToVoicemail" || rings.some(({ reason }) => reason === "redirect"))
+      return true;
+    const owner = this.directory.ownerOf(companyNumber ?? "");
+    if (isThere(directoryTarget?.id) && owner !== undefined && owner !== directoryTarget.id) return true;
+    return (
+      rings.length === 0 &&
+      voicemail?.fromMs === startMs &&
+      outcome?.reason === "voicemail" &&
+      directoryTarget?.type?.startsWith("user") === true &&
+      (closedMs ?? startMs) - startMs < 600_000 &&
+      this.people.isAvailable(directoryTarget?.id, startMs)
+    );
+  }
+
+  private redirected(call: CallStory): void {
+    const { record, rings, voicemail, startMs, closedMs, name } = call;
+    const timedOut = rings.find(({ reason, outcome }) => reason === "redirect" && outcome === "timeout");
+    const isSent = rings.length === 0 && (voicemail?.fromMs === startMs || closedMs === startMs);
+    const isReturned = timedOut !== undefined && voicemail === undefined;
+    this.draft.add(
+      startMs,
+      "redirect",
+      {
+        as: name,
+        extension: record.directoryTarget?.extension,
+        from: record.contactNumber,
+        to: record.companyNumber,
+        vendorCallId: record.vendorCallId ?? undefined,
+        ...(timedOut?.toMs === undefined ? {} : { timeout: (timedOut.toMs - timedOut.fromMs) / 1_000 }),
+        ...(isSent ? { sendToVoicemail: true } : {}),
+        ...(isReturned ? { returnTo: "flow", returnToId: "assumed" } : {}),
+        ...firstParameters(call),
+      },
+      rank.begin,
+      ...(isReturned ? ["the call is returned to a flow; events do not say where to"] : []),
+    );
+  }
+
+  /** What the customer's endpoints answered. */
+  private dataActions(call: CallStory): void {
+    const { record, rings, startMs, closedMs, events } = call;
+    const firstMs = rings[0]?.fromMs;
+    const beginning = this.draft.beginning(call.name);
+    if (record.status === "blocked")
+      this.actions.answer("outboundCall", startMs, { action: "block" }, (closedMs ?? startMs) - startMs);
+    else if (record.direction === "outbound" && record.isInternal !== true) {
+      const waitMs = firstMs === undefined ? 0 : firstMs - startMs;
+      this.actions.answer("outboundCall", startMs, { action: "allow" }, waitMs >= 5_000 ? 5_001 : waitMs);
+      if (waitMs > 0) beginning?.assumed.push(`a data action answers after ${durationOf(waitMs)}`);
+    } else if (record.direction === "inbound") {
+      const displayName =
+        record.directoryTarget?.overriddenDisplayName ?? record.assignedCallGroup?.overriddenDisplayName;
+      const isWhole = events[0]?.type === "call.started";
+      const before = call.first.passthroughParameters ?? {};
+      const after = Object.entries(record.passthroughParameters ?? {}).filter(
+        ([key, value]) => isWhole && before[key] !== value,
+      );
+      const passthroughParameters = nonEmpty(Object.fromEntries(after) as Record<string, string>);
+      if (record.directoryTarget?.type?.startsWith("team") === true)
+        this.actions.answer("teamCall", startMs, {
+          ...(isThere(displayName) ? { displayName } : {}),
+          ...(passthroughParameters === undefined ? {} : { passthroughParameters }),
+        });
+    }
+  }
+
+  private transfers({ rings, stays, name }: CallStory): void {
+    const done = new Set<string>();
+    for (const { reason, party, fromMs } of rings) {
+      const key = `${reason} ${party.id} ${fromMs}`;
+      if ((reason !== "transfer" && reason !== "conference") || done.has(key)) continue;
+      done.add(key);
+      const there = stays.filter(
+        (stay) =>
+          isThere(stay.party.entryId) &&
+          stay.fromMs <= fromMs &&
+          (stay.toMs === undefined || stay.toMs >= fromMs) &&
+          stay.party !== party,
+      );
+      const gone = there.find(({ toMs }) => toMs === fromMs);
+      const by = gone ?? there[0];
+      if (by === undefined) continue;
+      const args = { call: name, target: whoIs(party), by: whoIs(by.party) };
+      if (reason === "conference") this.draft.add(fromMs, "add", args, rank.leave);
+      else this.draft.add(fromMs, "transfer", { ...args, warm: gone === undefined }, rank.leave);
+    }
+  }
+
+  private ring({ record, name }: CallStory, { party, outcome, endpoint, reason, fromMs, toMs }: Ring): void {
+    if (toMs === undefined) return;
+    const by = whoIs(party);
+    const on = party.type === "user" ? { endpoint } : {};
+    if (outcome === "answered") this.draft.add(toMs, "answer", { call: name, by, ...on }, rank.answer);
+    if (outcome === "declined") this.draft.add(toMs, "decline", { call: name, by, ...on }, rank.answer);
+    if (outcome === "failed" && party.type === "external")
+      this.draft.add(
+        toMs,
+        "decline",
+        { call: name, by, ...(record.outcome?.reason === "busy" ? { busy: true } : {}) },
+        rank.answer,
+      );
+    if (outcome === "failed" && party.type === "user")
+      this.draft.add(toMs, "setEndpoint", { user: by, endpoint, registered: false }, rank.people);
+    if (outcome === "timeout" && reason !== "teamOffer" && reason !== "redirect" && toMs > fromMs)
+      this.ringTimes.push(toMs - fromMs);
+  }
+
+  /** Moves between endpoints, then who left first of those who left at one instant. */
+  private departures(call: CallStory): void {
+    const { stays, name, record, closedMs } = call;
+    const leaving: { readonly atMs: number; readonly stay: Stay }[] = [];
+    for (const stay of stays) {
+      const { toMs, party } = stay;
+      if (toMs === undefined) continue;
+      const next = stays.find((each) => each !== stay && each.party === party && each.fromMs === toMs);
+      if (next === undefined) leaving.push({ atMs: toMs, stay });
+      else this.draft.add(toMs, "move", { call: name, by: whoIs(party), to: next.endpoint }, rank.leave);
+    }
+    for (const atMs of new Set(leaving.map((each) => each.atMs).sort((a, b) => a - b)))
+      this.departure(
+        call,
+        atMs,
+        leaving.filter((each) => each.atMs === atMs).map(({ stay }) => stay),
+      );
+    const gaveUpMs = closedMs ?? call.events.find(({ type }) => type === "call.not_answered")?.timestamp;
+    if (record.outcome?.status === "abandoned" && gaveUpMs !== undefined)
+      this.draft.add(gaveUpMs, "hangup", { call: name, by: "caller" }, rank.giveUp);
+  }
+
+  private departure(call: CallStory, atMs: number, leaving: readonly Stay[]): void {
+    const { name, voicemail, hangups, record, parties } = call;
+    if (voicemail?.toMs === atMs) {
+      this.leavingVoicemail(call, atMs);
+      return;
+    }
+    const isBlindTransfer = this.draft
+      .on(name)
+      .some(({ command, atMs: ms, args }) => command === "transfer" && ms === atMs && args["warm"] !== true);
+    if (isBlindTransfer && leaving.length === 1) return;
+    // nobody took the call that was dialled, so its end is no command, unless whoever dialled gave up
+    if (record.outcome?.status === "unanswered" && record.outcome.reason !== "cancelled") return;
+    const seen = hangups.find((each) => each.atMs === atMs)?.party;
+    const who = seen ?? leaving[0]?.party;
+    if (who === undefined) return;
+    const isCaller = who.type === "external" && record.direction === "inbound" && who.id === parties[0]?.id;
+    this.draft.add(
+      atMs,
+      "hangup",
+      { call: name, by: isCaller ? "caller" : whoIs(who) },
+      rank.leave,
+      ...(seen === undefined && leaving.length > 1 ? ["who hung up first; no call.hungup was captured"] : []),
+    );
+  }
+
+  private leavingVoicemail({ voicemail, record, name }: CallStory, atMs: number): void {
+    const fromMs = voicemail?.fromMs ?? atMs;
+    const spokenMs = atMs - fromMs - GREETING_MS;
+    const message = record.voicemail;
+    if (isThere(message)) {
+      const isCut = (message.duration ?? 0) * 1_000 >= LONGEST_MESSAGE_MS;
+      const ms = isCut || spokenMs <= 0 ? (message.duration ?? 0) * 1_000 + (isCut ? 1_000 : 0) : spokenMs;
+      const transcript = message.transcription ?? undefined;
+      this.draft.add(
+        fromMs,
+        "leaveVoicemail",
+        { call: name, duration: durationOf(ms), transcript },
+        rank.voicemail,
+      );
+    } else if (spokenMs < 30_000) this.draft.add(atMs, "hangup", { call: name, by: "caller" }, rank.giveUp);
+  }
+
+  /** A contact that became known between two calls. */
+  private contactsBetween({ first, startMs }: CallStory): void {
+    const outside = listOf(first.parties).find((party) => party?.type === "external");
+    const number = outside?.phoneNumber;
+    if (!isThere(number)) return;
+    const contact = this.directory.contacts.get(number);
+    const isKnown = outside?.displayName !== number;
+    if (isKnown && this.wereKnown.get(number) === false && contact !== undefined)
+      this.draft.add(startMs, "putContacts", { phonebook: "customers", contacts: [contact] }, -1);
+    this.wereKnown.set(number, isKnown);
+  }
+
+  private notes({ record, name }: CallStory): void {
+    for (const { createdTimestamp, author, text } of listOf(record.notes))
+      if (isThere(createdTimestamp) && isThere(author?.userId))
+        this.draft.add(createdTimestamp, "note", { call: name, by: author.userId, text }, rank.note);
+  }
+
+  /** The contacts that phonebooks did not have from the start, by a number of theirs. */
+  isKnownFromTheStart(number: string): boolean {
+    return this.wereKnown.get(number) !== false && !this.draftsContact(number);
+  }
+
+  private draftsContact(number: string): boolean {
+    return this.draft.steps.some(
+      ({ command, args }) =>
+        command === "putContacts" &&
+        (args["contacts"] as readonly { phoneNumbers?: readonly string[] }[]).some((each) =>
+          each.phoneNumbers?.includes(number),
+        ),
+    );
+  }
+}
+
+/** The parameters that a call began with. */
+function firstParameters({
+  events,
+  first,
+  record,
+}: Pick<CallStory, "events" | "first" | "record">): Record<string, string> {
+  const seen = events[0]?.type === "call.started" ? first : record;
+  return { ...(seen.passthroughParameters as Record<string, string> | undefined) };
+}
+
+function nonEmpty(parameters: Record<string, string>): Record<string, string> | undefined {
+  return Object.keys(parameters).length === 0 ? undefined : parameters;
+}

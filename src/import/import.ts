@@ -1,0 +1,156 @@
+import { InputError } from "../engine/errors.ts";
+import { type DurationInput, readDurationMs, show } from "../engine/instants.ts";
+import { type EventType, eventTypes } from "../platform/events.ts";
+import { parseScenario } from "../scenario/parse.ts";
+import type { Scenario } from "../scenario/scenario.ts";
+import type { Capture, CapturedEvent, CaptureProblem, Drift } from "./capture.ts";
+import { type Inference, infer } from "./infer.ts";
+import { type Match, match } from "./match.ts";
+import { type Played, play } from "./play.ts";
+import { type CaptureInput, type ReadOptions, readCapture } from "./read.ts";
+import { brokenLaws, folded, type Unexplained, unmet } from "./reasons.ts";
+import { Redaction } from "./redact.ts";
+import { readRest } from "./rest-answers.ts";
+import { yamlOf } from "./write-yaml.ts";
+
+/** The options of `importCapture`. */
+export interface ImportOptions extends ReadOptions {
+  /** Saved answers of `GET /users`, `GET /teams` and `GET /calls`, parsed. Default: none. */
+  readonly rest?: readonly unknown[];
+  /** How far an instant of the capture and of the run may be apart. Default PT2S. */
+  readonly tolerance?: DurationInput;
+  /** The event types that the receiver has subscribed to. Default: those that the capture has. */
+  readonly events?: readonly EventType[];
+  /** How many runs are played at most to find one that explains the capture. Default 40. */
+  readonly search?: number;
+  /** Whether names, numbers and words are replaced by stand-ins in what is returned. Default true. */
+  readonly redact?: boolean;
+  /** The part of the capture that is imported: from and to, as anything that a date is made of. Default: all of it. */
+  readonly between?: readonly [from: string | number | Date, to: string | number | Date];
+}
+
+/** What a capture came to. */
+export interface ImportResult {
+  /**
+   * `possible`: the scenario's run explains every request. `impossible`: `unexplained` names what no run explains.
+   * `undecided`: some requests are not explained, and the search has ended or the subscription is partial.
+   */
+  readonly verdict: "possible" | "impossible" | "undecided";
+  /** What could not be read, in the order of lines. */
+  readonly problems: readonly CaptureProblem[];
+  /** The run that explains most, as `parseScenario` returns it. */
+  readonly scenario: Scenario;
+  /** The same as the text of a scenario file, with comments that say what is assumed. */
+  readonly yaml: string;
+  /** How many requests there are. */
+  readonly requests: number;
+  /** How many of them the run explains. */
+  readonly explained: number;
+  /** What the capture does not say and the scenario has; `step` counts from 1. */
+  readonly assumed: readonly { readonly what: string; readonly step?: number }[];
+  /** What no run explains: the first of each call, conversation and person. */
+  readonly unexplained: readonly Unexplained[];
+  /** How the bodies differ from our schemas. */
+  readonly drift: Drift;
+}
+
+/** One try at an explanation. */
+export interface Try {
+  readonly inference: Inference;
+  readonly played: Played;
+  readonly match: Match;
+}
+
+/**
+ * Turns webhook requests that a receiver got into a scenario whose run sends them again.
+ * @param input the capture as text, its pieces as they come, or as `readCapture` returns it
+ * @param options how to read it, and how far to search
+ * @throws {CaptureError} if nothing of it can be read
+ * @throws {InputError} if an option is wrong
+ */
+export async function importCapture(
+  input: CaptureInput | Capture,
+  options: ImportOptions = {},
+): Promise<ImportResult> {
+  const toleranceMs =
+    options.tolerance === undefined ? 2_000 : readDurationMs(options.tolerance, ["tolerance"]);
+  const capture = isCapture(input) ? input : await readCapture(input, options);
+  const { events } = capture;
+  const best = explained(events, toleranceMs, options);
+  const findings = [...brokenLaws(events, toleranceMs), ...unmet(best.match, best.played, best.inference)];
+  const unexplained = folded(findings, best.inference);
+  const redaction = options.redact === false ? undefined : new Redaction(best.inference.organisation);
+  const inference = redaction === undefined ? best.inference : redacted(best.inference, redaction);
+  const yaml = yamlOf(inference, {
+    title: "Imported from a capture",
+    deviations: [],
+    assume: {},
+    webhooks: undefined,
+  });
+  const missing = new Set(best.match.missing);
+  return {
+    verdict:
+      findings.length === 0
+        ? "possible"
+        : findings.some(({ law }) => law !== undefined)
+          ? "impossible"
+          : "undecided",
+    problems: capture.problems,
+    scenario: parseScenario(yaml),
+    yaml,
+    requests: capture.requests,
+    explained: events.reduce((sum, event) => sum + (missing.has(event) ? 0 : event.requests.length), 0),
+    assumed: [
+      ...inference.assumed.map((what) => ({ what })),
+      ...inference.steps.flatMap(({ assumed }, index) => assumed.map((what) => ({ what, step: index + 1 }))),
+    ],
+    unexplained,
+    drift: capture.drift,
+  };
+}
+
+function explained(
+  events: readonly CapturedEvent[],
+  toleranceMs: number,
+  { events: types, rest = [] }: ImportOptions,
+): Try {
+  const subscribed = subscription(events, types);
+  const inference = infer(events, readRest(rest), subscribed);
+  const played = play(inference);
+  const fits = match(events, played.events, {
+    toleranceMs,
+    types: new Set(subscribed),
+    fromMs: events[0]?.timestamp ?? inference.startMs,
+    toMs: inference.endMs,
+  });
+  return { inference, played, match: fits };
+}
+
+/** The event types that the receiver gets, in the order of the documentation. */
+function subscription(
+  events: readonly CapturedEvent[],
+  given: readonly EventType[] | undefined,
+): readonly EventType[] {
+  const wrong = given?.find((type) => !eventTypes.includes(type));
+  if (wrong !== undefined)
+    throw new InputError(["events"], `expected event types, such as call.ended, got ${show(wrong)}`);
+  const types = new Set<string>(given ?? events.map(({ type }) => type));
+  return eventTypes.filter((type) => types.has(type));
+}
+
+function redacted(inference: Inference, redaction: Redaction): Inference {
+  return {
+    ...inference,
+    organisation: redaction.of(inference.organisation) as Inference["organisation"],
+    steps: inference.steps.map((step) => ({
+      ...step,
+      args: redaction.of(step.args) as typeof step.args,
+      assumed: step.assumed.map((each) => redaction.sentence(each)),
+    })),
+    assumed: inference.assumed.map((each) => redaction.sentence(each)),
+  };
+}
+
+function isCapture(input: CaptureInput | Capture): input is Capture {
+  return typeof input === "object" && "events" in input;
+}

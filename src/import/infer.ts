@@ -1,0 +1,96 @@
+import type { OrganisationInput } from "../generated/inputs.ts";
+import type { EventType } from "../platform/events.ts";
+import { AvailabilitySteps } from "./availability-steps.ts";
+import { CallSteps } from "./call-steps.ts";
+import { type CallStory, callStories } from "./call-story.ts";
+import type { CapturedEvent } from "./capture.ts";
+import { beginsGroup, ConversationSteps, GROUP_MS } from "./conversation-steps.ts";
+import { DataActionAnswers } from "./data-action-answers.ts";
+import { DirectorySeen } from "./directory-seen.ts";
+import { Draft, type DraftStep, durationOf } from "./draft.ts";
+import { PeopleSeen } from "./people-seen.ts";
+import type { RestSnapshots } from "./rest-answers.ts";
+import { isThere, listOf, type SeenData } from "./seen.ts";
+import { assumePriorities, TeamSettings } from "./team-settings.ts";
+import { OrganisationWriter } from "./write-organisation.ts";
+
+/** How long endpoints ring unless a scenario says otherwise, ms. */
+const RING_MS = 30_000;
+
+/** A run that may have sent a capture. */
+export interface Inference {
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly organisation: OrganisationInput;
+  readonly timing: Readonly<Record<string, string>>;
+  /** In the order in which they are played. */
+  readonly steps: readonly DraftStep[];
+  /** What is assumed beside steps. */
+  readonly assumed: readonly string[];
+  readonly calls: readonly CallStory[];
+  /** Calls of which something is open, and how many choices there are. */
+  readonly open: TeamSettings["open"];
+}
+
+/**
+ * Infers what happened from what was received.
+ * @param types the event types that the receiver gets
+ * @param choices for calls of which something is open, which choice is taken, from 0
+ */
+export function infer(
+  events: readonly CapturedEvent[],
+  rest: RestSnapshots,
+  types: readonly EventType[],
+  choices: Readonly<Record<string, number>> = {},
+): Inference {
+  const draft = new Draft();
+  const directory = new DirectorySeen(events, rest);
+  const people = new PeopleSeen(events);
+  const actions = new DataActionAnswers();
+  const calls = callStories(events, rest);
+  const { startMs, endMs } = spanOf(events);
+  const callSteps = new CallSteps(draft, directory, people, actions);
+  const teams = new TeamSettings(draft, directory, choices);
+  for (const call of calls) {
+    callSteps.explain(call);
+    teams.take(call);
+  }
+  assumePriorities(draft, calls);
+  const ringMs = Math.max(0, ...callSteps.ringTimes);
+  if (ringMs > 0 && ringMs !== RING_MS) draft.timing.ringTimeout = durationOf(ringMs);
+  new AvailabilitySteps(draft, directory, people, calls, startMs).explain(events);
+  const names = new Map(calls.map(({ id, name }) => [id, name]));
+  new ConversationSteps(draft, directory, actions, startMs, names).explain(events);
+  const urls = actions.write(draft);
+  const organisation = new OrganisationWriter(draft, directory, calls, teams, callSteps).write(
+    events,
+    urls,
+    types,
+  );
+  return {
+    startMs,
+    endMs,
+    organisation,
+    timing: draft.timing as Record<string, string>,
+    steps: draft.inOrder(),
+    assumed: draft.assumed,
+    calls,
+    open: teams.open,
+  };
+}
+
+/** From the first thing that a capture tells of to its last event. */
+function spanOf(events: readonly CapturedEvent[]): { startMs: number; endMs: number } {
+  let startMs = Number.POSITIVE_INFINITY;
+  let endMs = 0;
+  for (const { timestamp, data } of events) {
+    const { call, conversation, message } = data as SeenData;
+    if (isThere(conversation) && isThere(message) && beginsGroup(conversation, message))
+      startMs = Math.min(startMs, timestamp - GROUP_MS);
+    startMs = Math.min(startMs, timestamp, call?.startedTimestamp ?? timestamp);
+    for (const { createdTimestamp } of listOf(conversation?.messages))
+      if (isThere(createdTimestamp)) startMs = Math.min(startMs, createdTimestamp);
+    endMs = Math.max(endMs, timestamp);
+  }
+  return { startMs, endMs };
+}

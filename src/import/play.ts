@@ -1,0 +1,59 @@
+import { CommandError, InputError } from "../engine/errors.ts";
+import type { CommandInput, CommandName } from "../platform/base.ts";
+import type { PlatformEvent } from "../platform/events.ts";
+import { namedKinds } from "../scenario/scenario.ts";
+import { createSimulator, type Simulator } from "../simulator.ts";
+import type { DraftStep } from "./draft.ts";
+import type { Inference } from "./infer.ts";
+
+/** A step that the state did not allow. */
+export interface RefusedStep {
+  readonly step: DraftStep;
+  /** Why, as the simulator says it. */
+  readonly because: string;
+}
+
+/** A run of an inference. */
+export interface Played {
+  readonly simulator: Simulator;
+  readonly events: readonly PlatformEvent[];
+  readonly refused: readonly RefusedStep[];
+}
+
+/** How long a run goes on after the last event of the capture, ms. */
+export const AFTER_MS = 1_000;
+
+/** Plays an inference. Steps that the state does not allow are left out, and collected. */
+export function play({ organisation, timing, startMs, endMs, steps }: Inference): Played {
+  const simulator = createSimulator({ organisation, timing, start: startMs, ids: "counter", seed: 1 });
+  const named = new Map<string, string>();
+  const refused: RefusedStep[] = [];
+  for (const step of steps) {
+    simulator.advanceTo(Math.max(step.atMs, simulator.timestamp));
+    try {
+      const { as, ...args } = withIds(step.args, named);
+      const made = simulator.command(step.command, args as CommandInput<CommandName>);
+      if (typeof as === "string") named.set(as, idOf(made));
+    } catch (error) {
+      if (!(error instanceof CommandError || error instanceof InputError)) throw error;
+      refused.push({ step, because: error.message });
+    }
+  }
+  simulator.advanceTo(Math.max(endMs + AFTER_MS, simulator.timestamp));
+  return { simulator, events: simulator.events, refused };
+}
+
+function withIds(args: DraftStep["args"], named: ReadonlyMap<string, string>): DraftStep["args"] {
+  const given = { ...args };
+  for (const key of namedKinds) {
+    const name = args[key];
+    if (typeof name === "string") given[key] = named.get(name) ?? name;
+  }
+  return given;
+}
+
+function idOf(made: unknown): string {
+  if (typeof made === "string") return made;
+  const { callId, conversationId, vendorConversationId } = made as Record<string, string>;
+  return callId ?? conversationId ?? vendorConversationId ?? "";
+}

@@ -1,0 +1,149 @@
+import { iso } from "../engine/instants.ts";
+import { inverses } from "../platform/score/inverses.ts";
+import { LawHistory, type LawName, laws } from "../platform/score/laws.ts";
+import type { CapturedEvent } from "./capture.ts";
+import type { Inference } from "./infer.ts";
+import type { Match } from "./match.ts";
+import type { Played } from "./play.ts";
+import { isThere, type SeenData } from "./seen.ts";
+
+/** An event that no run explains, or a body that cannot be. */
+export interface Unexplained {
+  /** The line of its first request. */
+  readonly line: number;
+  /** The event's type. */
+  readonly event: string;
+  /** Why, as a sentence. */
+  readonly because: string;
+  /** The nearest that a run has; undefined if there is nothing like it. */
+  readonly nearest?: string;
+  /** The law that its record breaks; undefined if it breaks none. */
+  readonly law?: LawName;
+  /** What follows from it: later lines of the same call, conversation or user. */
+  readonly follows: readonly { readonly line: number; readonly event: string; readonly because: string }[];
+}
+
+interface Finding {
+  readonly event: CapturedEvent;
+  readonly because: string;
+  readonly nearest?: string;
+  readonly law?: LawName;
+}
+
+/** A law is told before what only follows from breaking it. */
+const clock = (ms: number) => iso(ms).slice(11, 23);
+const lineOf = ({ requests: [first] }: CapturedEvent) => first?.line ?? 0;
+
+/** What breaks a law by itself or with the events before it, in the order of time. */
+export function brokenLaws(events: readonly CapturedEvent[], toleranceMs: number): Finding[] {
+  const history = new LawHistory(toleranceMs);
+  return events.flatMap((event) => {
+    if (event.knownType === undefined) return [];
+    for (const law of inverses[event.knownType].laws) {
+      const because = laws[law].judge(event, history);
+      if (because !== undefined) return [{ event, because, law }];
+    }
+    return [];
+  });
+}
+
+/** What a run lacks, with the reason: a step that was refused, or that nothing brings it about. */
+export function unmet({ missing }: Match, { refused, events }: Played, { calls }: Inference): Finding[] {
+  const byType = new Map<string, (typeof events)[number][]>();
+  for (const event of events) {
+    const list = byType.get(event.type) ?? [];
+    list.push(event);
+    byType.set(event.type, list);
+  }
+  const names = new Map(calls.map(({ id, name }) => [id, name]));
+  return missing.map((event) => {
+    const { call } = event.data as SeenData;
+    const name = names.get(call?.id ?? "");
+    const refusal =
+      name === undefined
+        ? undefined
+        : refused.find(({ step: { args } }) => args["call"] === name || args["as"] === name);
+    const nearest = nearestOf(byType.get(event.type) ?? [], event.timestamp);
+    return {
+      event,
+      because:
+        refusal === undefined
+          ? event.knownType === undefined
+            ? `${event.type} is no event that the platform has`
+            : "nothing brings it about"
+          : `${refusal.step.command} at ${clock(refusal.step.atMs)} is not possible: ${refusal.because}`,
+      ...(nearest === undefined ? {} : { nearest: `${nearest.type} at ${clock(nearest.createdTimestamp)}` }),
+    };
+  });
+}
+
+function nearestOf<T extends { readonly createdTimestamp: number }>(
+  events: readonly T[],
+  atMs: number,
+): T | undefined {
+  let best: T | undefined;
+  for (const event of events)
+    if (
+      best === undefined ||
+      Math.abs(event.createdTimestamp - atMs) < Math.abs(best.createdTimestamp - atMs)
+    )
+      best = event;
+  return best;
+}
+
+/** The first of what cannot be of each call, conversation and person, with the rest folded under it. */
+export function folded(findings: readonly Finding[], { calls }: Inference): Unexplained[] {
+  const inCalls = new Map<
+    string,
+    { readonly id: string; readonly fromMs: number; readonly toMs: number }[]
+  >();
+  for (const { id, startMs, closedMs, parties } of calls)
+    for (const { entryId } of parties) {
+      if (!isThere(entryId)) continue;
+      const list = inCalls.get(entryId) ?? [];
+      list.push({ id, fromMs: startMs, toMs: closedMs ?? Number.POSITIVE_INFINITY });
+      inCalls.set(entryId, list);
+    }
+  const subjectOf = ({ data, timestamp, id }: CapturedEvent): string => {
+    const { call, conversation, user, team } = data as SeenData;
+    if (isThere(call?.id)) return `call ${call.id}`;
+    if (isThere(conversation?.id)) return `conversation ${conversation.id}`;
+    const people = isThere(user?.id) ? [user.id] : (team?.teamMembers ?? []).map((member) => member.id ?? "");
+    for (const person of people) {
+      const on = inCalls
+        .get(person)
+        ?.find(({ fromMs, toMs }) => fromMs <= timestamp && timestamp <= toMs + 1);
+      if (on !== undefined) return `call ${on.id}`;
+    }
+    return user?.id ?? team?.id ?? id;
+  };
+  const groups = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    const subject = subjectOf(finding.event);
+    const group = groups.get(subject) ?? [];
+    group.push(finding);
+    groups.set(subject, group);
+  }
+  return [...groups.values()]
+    .map((group) => {
+      const inOrder = [...group].sort(
+        (a, b) =>
+          Number(a.law === undefined) - Number(b.law === undefined) ||
+          a.event.timestamp - b.event.timestamp ||
+          lineOf(a.event) - lineOf(b.event),
+      );
+      const [first, ...rest] = inOrder as [Finding, ...Finding[]];
+      const { event, ...reason } = first;
+      return {
+        line: lineOf(event),
+        event: event.type,
+        ...reason,
+        follows: rest.map((each) => ({
+          line: lineOf(each.event),
+          event: each.event.type,
+          because: each.because,
+        })),
+      };
+    })
+    .sort((a, b) => a.line - b.line);
+}

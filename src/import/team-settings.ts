@@ -1,0 +1,235 @@
+import type { CallStory, Ring } from "./call-story.ts";
+import type { DirectorySeen } from "./directory-seen.ts";
+import { type Draft, mode } from "./draft.ts";
+import { isThere } from "./seen.ts";
+
+/** What happens to a call that a team does not answer. */
+export type Unanswered = { voicemail: true } | { team: string } | { external: string };
+
+/** What calls show of one team's settings. */
+export class TeamFacts {
+  readonly timeouts: number[] = [];
+  readonly nextOffers: number[] = [];
+  unanswered: Unanswered | undefined;
+  /** Who rings at one instant is of one tier. */
+  private readonly tierOf = new Map<string, string>();
+  /** In which wave members first rang: the sum and how often. */
+  private readonly waves = new Map<string, { sum: number; count: number }>();
+
+  private root(id: string): string {
+    let root = id;
+    for (let up = this.tierOf.get(root); up !== undefined && up !== root; up = this.tierOf.get(root))
+      root = up;
+    return root;
+  }
+
+  /** Notes who rang, wave by wave. */
+  rang(waves: readonly (readonly string[])[]): void {
+    const seen = new Set<string>();
+    for (const [index, wave] of waves.entries()) {
+      const [first] = wave;
+      if (first === undefined) continue;
+      const root = this.root(first);
+      for (const id of wave) {
+        const own = this.root(id);
+        if (own !== root) this.tierOf.set(own, root);
+      }
+      if (wave.some((id) => seen.has(id))) continue;
+      for (const id of wave) {
+        seen.add(id);
+        const votes = this.waves.get(id) ?? { sum: 0, count: 0 };
+        this.waves.set(id, { sum: votes.sum + index, count: votes.count + 1 });
+      }
+    }
+  }
+
+  /** The offer priority of each member that rang. */
+  priorities(): ReadonlyMap<string, number> {
+    const tiers = new Map<string, { ids: string[]; sum: number; count: number }>();
+    for (const [id, { sum, count }] of this.waves) {
+      const root = this.root(id);
+      const tier = tiers.get(root) ?? { ids: [], sum: 0, count: 0 };
+      tiers.set(root, { ids: [...tier.ids, id], sum: tier.sum + sum, count: tier.count + count });
+    }
+    const inOrder = [...tiers.values()].sort((a, b) => a.sum / a.count - b.sum / b.count);
+    return new Map(inOrder.flatMap(({ ids }, index) => ids.map((id) => [id, index + 1])));
+  }
+}
+
+/** Reads the settings of teams out of how calls rang. */
+export class TeamSettings {
+  readonly facts = new Map<string, TeamFacts>();
+  /** Calls of which it is open with which wave the second team began, and how many choices there are. */
+  readonly open: { readonly call: string; readonly choices: number }[] = [];
+
+  /** @param choices for calls whose second team is open, which wave is taken, from 0 */
+  constructor(
+    private readonly draft: Draft,
+    private readonly directory: DirectorySeen,
+    private readonly choices: Readonly<Record<string, number>>,
+  ) {}
+
+  factsOf(team: string): TeamFacts {
+    let facts = this.facts.get(team);
+    if (facts === undefined) {
+      facts = new TeamFacts();
+      this.facts.set(team, facts);
+    }
+    return facts;
+  }
+
+  take(call: CallStory): void {
+    const { record, rings, voicemail } = call;
+    const { directoryTarget, assignedCallGroup } = record;
+    if (!isThere(directoryTarget?.id) || directoryTarget.type?.startsWith("team") !== true) return;
+    const beginning = this.draft.beginning(call.name);
+    const isRedirected = beginning?.command === "redirect";
+    if (isRedirected) this.redirected(call);
+    const offers = rings.filter(({ reason }) => reason === "teamOffer");
+    const isUnanswered = record.outcome?.status === "missed" && !isRedirected;
+    if (offers.length === 0 && !isUnanswered && (voicemail === undefined || isRedirected)) return;
+    const isChain = isThere(assignedCallGroup?.id) && assignedCallGroup.id !== directoryTarget.id;
+    const teams = [directoryTarget.id, ...(isChain ? [assignedCallGroup.id as string] : [])];
+    const members = teams.map((id) => this.membersOf(id));
+    if (isChain && members[1]?.length === 0) this.splitWaves(call, offers, members);
+    const legOf = ({ party: { entryId = "" } }: Ring) =>
+      isChain && members[1]?.includes(entryId ?? "") && !members[0]?.includes(entryId ?? "") ? 1 : 0;
+    for (const [index, team] of teams.entries())
+      this.leg(call, team, {
+        index,
+        isLast: index === teams.length - 1,
+        isRedirected,
+        next: teams[index + 1],
+        offers: offers.filter((ring) => isThere(ring.party.entryId) && legOf(ring) === index),
+        nextMs: offers.find((ring) => legOf(ring) === index + 1)?.fromMs,
+        outside: offers.find(({ party }) => party.type === "external")?.party.phoneNumber ?? undefined,
+      });
+  }
+
+  private membersOf(team: string): string[] {
+    return (this.directory.teams.get(team)?.members ?? []).map(({ id }) => id);
+  }
+
+  /** A redirected call brings its own time for the team. */
+  private redirected({ record, voicemail, closedMs, startMs, name, events }: CallStory): void {
+    const { directoryTarget, assignedCallGroup, outcome } = record;
+    const args = this.draft.beginning(name)?.args;
+    if (args === undefined || args["sendToVoicemail"] === true) return;
+    if (voicemail === undefined && outcome?.reason !== "timeout") return;
+    const team = assignedCallGroup?.id ?? directoryTarget?.id ?? "";
+    const endMs =
+      voicemail?.fromMs ?? closedMs ?? events.find(({ type }) => type === "call.not_answered")?.timestamp;
+    if (team === directoryTarget?.id && endMs !== undefined) args["timeout"] = (endMs - startMs) / 1_000;
+    if (voicemail !== undefined) this.factsOf(team).unanswered ??= { voicemail: true };
+  }
+
+  /** Whose members rang is open if nothing says who is in the second team: one of the waves began it. */
+  private splitWaves({ id }: CallStory, offers: readonly Ring[], members: string[][]): void {
+    const waves = wavesOf(offers);
+    const isNew = (atMs: number) =>
+      !offers.some(
+        ({ fromMs, party }) =>
+          fromMs >= atMs && offers.some((each) => each.party === party && each.fromMs < atMs),
+      );
+    const fresh = waves.slice(1).filter(isNew);
+    const candidates = fresh.length > 0 ? fresh : waves.slice(1);
+    if (candidates.length === 0) return;
+    this.open.push({ call: id, choices: candidates.length });
+    const beginMs = candidates[Math.min(this.choices[id] ?? 0, candidates.length - 1)] ?? 0;
+    for (const { party, fromMs } of offers)
+      if (isThere(party.entryId) && fromMs >= beginMs && !members[1]?.includes(party.entryId))
+        members[1]?.push(party.entryId);
+  }
+
+  private leg({ record, startMs, voicemail, closedMs, events }: CallStory, team: string, leg: Leg): void {
+    const facts = this.factsOf(team);
+    const { index, offers, isLast, isRedirected, next, nextMs, outside } = leg;
+    const fromMs = index === 0 ? startMs : (offers[0]?.fromMs ?? startMs);
+    const waves = wavesOf(offers);
+    if (waves.length > 1)
+      for (const { outcome, fromMs: ringMs, toMs } of offers)
+        if (outcome === "timeout" && toMs !== undefined && toMs > ringMs)
+          facts.nextOffers.push(toMs - ringMs);
+    facts.rang(
+      waves.map((atMs) => [
+        ...new Set(offers.filter((ring) => ring.fromMs === atMs).map(({ party }) => party.entryId ?? "")),
+      ]),
+    );
+    // a team that has declined is passed over before its time
+    const endMs = Math.max(...offers.map(({ toMs }) => toMs ?? 0));
+    const isDeclined = offers.some(({ outcome, toMs }) => outcome === "declined" && toMs === endMs);
+    const isOwn = (index === 0 || offers.length > 0) && !isDeclined;
+    const closeMs =
+      closedMs ?? events.find(({ type }) => type === "call.not_answered")?.timestamp ?? undefined;
+    const reason = record.outcome?.reason ?? "";
+    if (!isLast && next !== undefined) {
+      facts.unanswered = { team: next };
+      if (nextMs !== undefined && isOwn) facts.timeouts.push(nextMs - fromMs);
+    } else if (outside !== undefined) {
+      facts.unanswered = { external: outside };
+      const rungMs = record.parties?.find((party) => party?.phoneNumber === outside)?.dials?.[0];
+      if (isOwn && !isRedirected && isThere(rungMs?.startedTimestamp))
+        facts.timeouts.push(rungMs.startedTimestamp - fromMs);
+    } else if (voicemail !== undefined) {
+      if (!isRedirected) facts.unanswered = { voicemail: true };
+      if (!isRedirected && isOwn) facts.timeouts.push(voicemail.fromMs - fromMs);
+    } else if (record.outcome?.status === "missed" && /timeout|noAvailable/.test(reason)) {
+      if (isOwn && !isRedirected && closeMs !== undefined) facts.timeouts.push(closeMs - fromMs);
+    }
+  }
+}
+
+interface Leg {
+  readonly index: number;
+  readonly isLast: boolean;
+  readonly isRedirected: boolean;
+  /** The team that the call went to next. */
+  readonly next: string | undefined;
+  /** The rings of this team. */
+  readonly offers: readonly Ring[];
+  /** When the next team began to ring. */
+  readonly nextMs: number | undefined;
+  /** The outside number that was rung for the team. */
+  readonly outside: string | undefined;
+}
+
+/** The instants at which someone began to ring. */
+function wavesOf(rings: readonly Ring[]): number[] {
+  return [...new Set(rings.map(({ fromMs }) => fromMs))].sort((a, b) => a - b);
+}
+
+/** The settings of one team, aggregated. */
+export function teamTimes(facts: TeamFacts): {
+  timeoutMs: number | undefined;
+  nextOfferMs: number | undefined;
+} {
+  return {
+    timeoutMs: mode(facts.timeouts.filter((ms) => ms >= 0)),
+    nextOfferMs: mode(facts.nextOffers),
+  };
+}
+
+/** Gives calls priority that rang before others of their team that had waited longer. */
+export function assumePriorities(draft: Draft, calls: readonly CallStory[]): void {
+  const queues = new Map<string, { call: CallStory; rangMs: number }[]>();
+  for (const call of calls) {
+    const first = call.rings.find(({ reason }) => reason === "teamOffer");
+    const team = call.record.directoryTarget?.id;
+    if (first === undefined || !isThere(team)) continue;
+    const queue = queues.get(team) ?? [];
+    queue.push({ call, rangMs: first.fromMs });
+    queues.set(team, queue);
+  }
+  for (const queue of queues.values())
+    for (const [index, { call, rangMs }] of queue.entries())
+      for (let before = index - 1; before >= 0; before--) {
+        const other = queue[before];
+        if (other === undefined || call.startMs - other.call.startMs >= 300_000) break;
+        if (rangMs >= other.rangMs || other.rangMs === other.call.startMs || rangMs === call.startMs)
+          continue;
+        const step = draft.beginning(call.name);
+        if (step === undefined || step.args["priority"] !== undefined) continue;
+        step.args["priority"] = 1;
+        step.assumed.push(`priority 1: it rang before ${other.call.name}, which had waited longer`);
+      }
+}

@@ -1,0 +1,54 @@
+import { describe, expect, test } from "vitest";
+import { importCapture } from "../../src/import/index.ts";
+import { parseScenario, runScenario } from "../../src/index.ts";
+import { differences } from "./same-stream.ts";
+import { captured, jsonl, lessons } from "./support.ts";
+
+const withEvents = lessons.filter((name) => captured(name).length > 0);
+
+describe("importCapture", () => {
+  test.each(withEvents)(
+    "turns what a receiver got in %s into a scenario that sends it again",
+    async (name) => {
+      const lines = captured(name);
+      const result = await importCapture(jsonl(lines), { redact: false });
+      expect(result).toMatchObject({ verdict: "possible", unexplained: [], explained: lines.length });
+      const { simulator } = runScenario(parseScenario(result.yaml));
+      expect(differences(lines, simulator.events)).toEqual([]);
+    },
+  );
+
+  test.each(withEvents)("explains %s also with stand-ins", async (name) => {
+    const lines = captured(name);
+    const { yaml } = await importCapture(jsonl(lines));
+    const { simulator } = runScenario(parseScenario(yaml));
+    const endMs = Math.max(...lines.map(({ body }) => JSON.parse(body).createdTimestamp));
+    const moments = ({ type, createdTimestamp }: { type: string; createdTimestamp: number }) =>
+      `${createdTimestamp} ${type}`;
+    expect(simulator.events.filter((each) => each.createdTimestamp <= endMs).map(moments)).toEqual(
+      uniqueBodies(lines).map(moments),
+    );
+  });
+
+  test("keeps no name, number or word of the capture unless it is asked to", async () => {
+    for (const name of withEvents) {
+      const { yaml } = await importCapture(jsonl(captured(name)));
+      expect(yaml).not.toMatch(/Alice|Ng\b|Bob|acme|\+6495550|\+6421555/);
+    }
+    const { yaml } = await importCapture(jsonl(captured("01")), { redact: false });
+    expect(yaml).toContain("Alice Ng");
+  });
+});
+
+function uniqueBodies(
+  lines: readonly { body: string }[],
+): { id: string; type: string; createdTimestamp: number }[] {
+  const bodies = new Map(
+    lines
+      .map(({ body }) => JSON.parse(body))
+      .map((each: { id: string; type: string; createdTimestamp: number }) => [each.id, each]),
+  );
+  return [...bodies.values()].sort(
+    (a, b) => a.createdTimestamp - b.createdTimestamp || Number(a.id.slice(6)) - Number(b.id.slice(6)),
+  );
+}
