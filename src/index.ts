@@ -20,7 +20,6 @@ export type { LoggedEvent } from "./engine/event-log.ts";
 export type { IdStyle } from "./engine/ids.ts";
 export type { DurationInput, InstantInput } from "./engine/instants.ts";
 export type { JournalEnd, JournalEntry } from "./engine/journal.ts";
-export type { LimitOptions, PendingItem } from "./engine/time.ts";
 export type { CallerBehaviour, OrganisationInput, UserBehaviour } from "./generated/inputs.ts";
 export type {
   AggregatedContent,
@@ -195,3 +194,4 @@ export {
   replay,
   Simulator,
 } from "./simulator.ts";
+export type { LimitOptions, PendingItem } from "./virtual-time.ts";

@@ -1,11 +1,9 @@
-import type { DateTime } from "luxon";
 import { begin } from "./beginnings.ts";
 import { build } from "./build.ts";
 import type { Engine } from "./engine/engine.ts";
 import { CommandError, InputError } from "./engine/errors.ts";
 import { mustBeFunction } from "./engine/input.ts";
-import { type DurationInput, type InstantInput, iso, readInstantMs, utc } from "./engine/instants.ts";
-import { type LimitOptions, type PendingItem, VirtualTime } from "./engine/time.ts";
+import { type InstantInput, iso, readInstantMs } from "./engine/instants.ts";
 import type { Tracer } from "./engine/tracer.ts";
 import {
   type CompleteOptions,
@@ -51,6 +49,7 @@ import { toMermaid } from "./story/mermaid.ts";
 import type { RunStory } from "./story/rows.ts";
 import { beginStory, type Telling } from "./story/story.ts";
 import { toTimeline } from "./story/timeline.ts";
+import { VirtualTime } from "./virtual-time.ts";
 import { watching } from "./watching.ts";
 
 /** What `sim.on` calls with each event of a type. Only the `Async` time methods await what it returns. */
@@ -98,7 +97,7 @@ const disposeSymbol: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for("Symbo
  * A simulated organisation on a virtual clock, made by `createSimulator`. Nothing happens until a command is given or
  * a time method lets time pass.
  */
-export class Simulator {
+export class Simulator extends VirtualTime {
   /** Makes calls, and finds them. */
   readonly calls: CallsApi;
   /** Takes back the calls that return to a flow, a task queue or an application. */
@@ -135,19 +134,17 @@ export class Simulator {
   readonly #platform: Platform;
   readonly #world: World;
   readonly #options: CompleteOptions;
-  readonly #time: VirtualTime<PlatformEvent>;
   #events: EventStream | undefined;
-  #hearRead: ((what: "clock" | "records") => void) | undefined;
   #telling: Telling | undefined;
 
   /** @internal Use `createSimulator`. */
   constructor(options: CompleteOptions, engine: Engine<Cast, Purpose>, platform: Platform) {
+    super(engine);
     const { world } = platform;
     this.#options = options;
     this.#engine = engine;
     this.#platform = platform;
     this.#world = world;
-    this.#time = new VirtualTime(engine, (total) => engine.log.since(total) as PlatformEvent[]);
     this.calls = new CallsApi(world);
     this.flows = new FlowsApi(world);
     this.users = new UsersApi(world);
@@ -181,150 +178,10 @@ export class Simulator {
     return this.#options.seed;
   }
 
-  /** When virtual time began, milliseconds since the Unix epoch. */
-  get startTimestamp(): number {
-    return this.#engine.options.startMs;
-  }
-
-  /** Virtual time, UTC. */
-  get now(): DateTime {
-    this.#hearRead?.("clock");
-    return utc(this.#engine.now);
-  }
-
-  /** Virtual time, milliseconds since the Unix epoch. */
-  get timestamp(): number {
-    this.#hearRead?.("clock");
-    return this.#engine.now;
-  }
-
   /** The notifications and e-mails that people would have got, in order. */
   get notifications(): readonly Notification[] {
-    this.#hearRead?.("records");
+    this.noteRead("records");
     return this.#world.notifications.list();
-  }
-
-  /**
-   * Runs everything that is due, each at its own instant, then stops exactly at now + duration.
-   * @param duration how much virtual time passes
-   */
-  advance(duration: DurationInput): void {
-    this.#time.advance(duration);
-  }
-
-  /**
-   * As `advance`, and awaits what event handlers and endpoints return before it goes on.
-   * @param duration how much virtual time passes
-   */
-  advanceAsync(duration: DurationInput): Promise<void> {
-    return this.#time.advanceAsync(duration);
-  }
-
-  /**
-   * As `advance`, to an instant.
-   * @param instant the instant to stop at
-   * @throws {InputError} for the past
-   */
-  advanceTo(instant: InstantInput): void {
-    this.#time.advanceTo(instant);
-  }
-
-  /**
-   * As `advanceTo`, and awaits as `advanceAsync` does.
-   * @param instant the instant to stop at
-   * @throws {InputError} for the past
-   */
-  advanceToAsync(instant: InstantInput): Promise<void> {
-    return this.#time.advanceToAsync(instant);
-  }
-
-  /**
-   * Runs until right after the first matching event from now on, and returns it.
-   * @param type the type of the event
-   * @param options.within default 7 days
-   * @param matches or a function that says whether an event matches
-   * @throws {LimitError} if none comes in that time; the message says what happened instead
-   * @throws {TypeError} if `type` is not a known event type
-   */
-  runUntil<Type extends EventType>(type: Type, options?: LimitOptions): PlatformEvent<Type>;
-  runUntil(matches: (event: PlatformEvent) => boolean, options?: LimitOptions): PlatformEvent;
-  runUntil(wanted: EventType | ((event: PlatformEvent) => boolean), options?: LimitOptions): PlatformEvent {
-    if (typeof wanted === "string") mustBeEventType(wanted, "runUntil");
-    return this.#time.runUntil(wanted, options);
-  }
-
-  /**
-   * As `runUntil`, and awaits as `advanceAsync` does.
-   * @param type the type of the event
-   * @param options `within`: how much virtual time may pass; default 7 days
-   * @param matches or a function that says whether an event matches
-   * @throws {LimitError} as `runUntil`
-   */
-  runUntilAsync<Type extends EventType>(type: Type, options?: LimitOptions): Promise<PlatformEvent<Type>>;
-  runUntilAsync(matches: (event: PlatformEvent) => boolean, options?: LimitOptions): Promise<PlatformEvent>;
-  async runUntilAsync(
-    wanted: EventType | ((event: PlatformEvent) => boolean),
-    options?: LimitOptions,
-  ): Promise<PlatformEvent> {
-    if (typeof wanted === "string") mustBeEventType(wanted, "runUntilAsync");
-    return this.#time.runUntilAsync(wanted, options);
-  }
-
-  /**
-   * Runs until nothing is scheduled except what goes on for ever, such as working hours.
-   * @param options.within default 400 days
-   * @throws {LimitError} naming what keeps being scheduled
-   */
-  runUntilIdle(options?: LimitOptions): void {
-    this.#time.runUntilIdle(options);
-  }
-
-  /**
-   * As `runUntilIdle`, and awaits as `advanceAsync` does.
-   * @param options as for `runUntilIdle`
-   * @throws {LimitError} as `runUntilIdle`
-   */
-  runUntilIdleAsync(options?: LimitOptions): Promise<void> {
-    return this.#time.runUntilIdleAsync(options);
-  }
-
-  /** Runs only the next item; returns it, or undefined if nothing is scheduled. */
-  step(): PendingItem | undefined {
-    return this.#time.step();
-  }
-
-  /** As `step`, and awaits as `advanceAsync` does. */
-  stepAsync(): Promise<PendingItem | undefined> {
-    return this.#time.stepAsync();
-  }
-
-  /**
-   * Calls back once a duration of virtual time has passed, after everything else that is due at that instant. The callback may
-   * issue commands, which are in the journal; the callback itself is not, and a fork does not have it. What it throws comes
-   * out of the time method that was running; a promise that it returns is awaited by the `Async` ones.
-   * @param duration how much virtual time passes before the call
-   * @param callback the function to call
-   * @returns a function that cancels it
-   * @throws {InputError} for a duration that is none, or that no date can hold, and without a callback
-   */
-  schedule(duration: DurationInput, callback: () => unknown): () => void {
-    mustBeFunction(callback, "schedule");
-    this.#engine.registrationLines.keep(callback);
-    return this.#time.schedule(duration, callback);
-  }
-
-  /**
-   * What an asynchronous time method is waiting for now, in words: endpoints and handlers whose promises have not settled.
-   * After two seconds of real time it is also a warning on the console.
-   */
-  get waitingFor(): readonly string[] {
-    return this.#engine.loop.waitingFor;
-  }
-
-  /** Everything that is scheduled, in the order in which it will run. */
-  pending(): PendingItem[] {
-    this.#hearRead?.("records");
-    return this.#time.pending();
   }
 
   /**
@@ -486,7 +343,7 @@ export class Simulator {
 
   /** JSON of the options and of everything that came from outside, with its instant. */
   journal(): JournalDocument {
-    this.#hearRead?.("records");
+    this.noteRead("records");
     this.#mustKeepJournal("journal()");
     return {
       ringback: 1,
@@ -502,7 +359,7 @@ export class Simulator {
    * one has run.
    */
   fork(): Simulator {
-    this.#hearRead?.("records");
+    this.noteRead("records");
     const engine = this.#engine.fork();
     return new Simulator(this.#options, engine, this.#platform.fork(engine));
   }
@@ -601,11 +458,6 @@ export class Simulator {
   /** @internal The parts, for an explorer. */
   get inside(): World {
     return this.#world;
-  }
-
-  /** @internal Calls back when someone reads the clock, or records that no endpoint sees. */
-  onRead(hear: (what: "clock" | "records") => void): void {
-    this.#hearRead = hear;
   }
 
   /** @internal Has someone watch the run from here on. Acts of simulated people are told as the commands they are. */

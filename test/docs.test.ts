@@ -74,7 +74,7 @@ describe("The page of the API", () => {
   it("describes every parameter of every public function and method", () => {
     const parameters = publicParameters();
     expect(parameters.filter(({ isDescribed }) => !isDescribed).map(({ at }) => at)).toEqual([]);
-    expect(parameters.map(({ at }) => at)).toContain("src/simulator.ts: Simulator.advance(duration)");
+    expect(parameters.map(({ at }) => at)).toContain("src/virtual-time.ts: VirtualTime.advance(duration)");
   });
 
   it("refers to no document outside the package", () => {

@@ -151,7 +151,8 @@ function membersOf(
   checker: ts.TypeChecker,
 ): Member[] {
   const seen = new Set<string>();
-  return [...parameterProperties(declaration), ...declaration.members].flatMap((member): Member[] => {
+  const members = [...parameterProperties(declaration), ...declaration.members];
+  return [...members, ...inheritedMembers(declaration, checker)].flatMap((member): Member[] => {
     const symbol = member.name && checker.getSymbolAtLocation(member.name);
     if (symbol === undefined || ts.isPrivateIdentifier(member.name as ts.Node)) return [];
     const flags = ts.getCombinedModifierFlags(member);
@@ -171,6 +172,20 @@ function membersOf(
     if (seen.has(code)) return [];
     seen.add(code);
     return [{ code, doc: docOf(symbol, checker) }];
+  });
+}
+
+/** The members of the classes of ours that a class extends. */
+function inheritedMembers(
+  declaration: ts.ClassDeclaration | ts.InterfaceDeclaration,
+  checker: ts.TypeChecker,
+): readonly ts.ClassElement[] {
+  const isExtended = ({ token }: ts.HeritageClause) => token === ts.SyntaxKind.ExtendsKeyword;
+  const bases = declaration.heritageClauses?.filter(isExtended).flatMap(({ types }) => types) ?? [];
+  return bases.flatMap(({ expression }) => {
+    const base = checker.getTypeAtLocation(expression).symbol?.valueDeclaration;
+    if (base === undefined || !ts.isClassDeclaration(base)) return [];
+    return base.getSourceFile().fileName.startsWith(`${root}src/`) ? base.members : [];
   });
 }
 

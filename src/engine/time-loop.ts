@@ -361,21 +361,23 @@ export class TimeLoop {
     const { run } = this.parts;
     run.assertOpen();
     if (run.calling !== undefined)
-      throw misuse(
-        `time cannot pass inside ${run.calling()}: it stands still until the handler has returned. Issue commands there, and let time pass outside: in the test, or in what the handler leaves for later`,
+      throw misuseOfTime(
+        new CommandError(
+          "not_allowed",
+          `time cannot pass inside ${run.calling()}: it stands still until the handler has returned. Issue commands there, and let time pass outside: in the test, or in what the handler leaves for later`,
+        ),
       );
     if (this.moving) {
       const waits = this.waitingFor.length === 0 ? "" : `, and waits for ${this.waitingFor.join(" and ")}`;
-      throw misuse(
-        `time is already moving${waits}: a handler may issue commands but not let time pass, and an asynchronous advance must be awaited before the next`,
+      throw misuseOfTime(
+        new CommandError(
+          "not_allowed",
+          `time is already moving${waits}: a handler may issue commands but not let time pass, and an asynchronous advance must be awaited before the next`,
+        ),
       );
     }
     this.moving = true;
   }
-}
-
-function misuse(message: string): CommandError {
-  return misuseOfTime(new CommandError("not_allowed", message));
 }
 
 function inWords({ purpose, recordId }: AgendaItem): string {
