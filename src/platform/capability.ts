@@ -18,7 +18,7 @@ export interface Command<It, S extends v.GenericSchema, Result> {
   readonly right?: unknown;
   /** What a party that may not issue it cannot do, in words: `hang up`. Default: its name. */
   readonly doing?: string;
-  /** @param actor who gives it, if it has a right */
+  /** @param actor who gives it or what it is about, if it has a right */
   act(it: It, args: v.InferOutput<S>, actor?: never): Result;
   /** Finds problems that the schema cannot. The error of a refused command lists all problems. */
   check?(it: It, wellFormed: Partial<v.InferOutput<S>>): readonly Problem[];

@@ -61,8 +61,8 @@ function carryOut<Name extends CommandName>(
   const command = found(name);
   const owner = ownerOf(world, name);
   if (isOnRecord(command)) {
-    world.refusals.mustAllow(command.right, owner, args);
-    return command.act(owner, args) as CommandResult<Name>;
+    const of = world.refusals.mustAllow(command.right, owner, args);
+    return command.act(owner, args, of) as CommandResult<Name>;
   }
   const actor = isOnCall(command) ? world.refusals.actor(name, args as ArgumentsOnCall) : undefined;
   return command.act(owner, args, actor) as CommandResult<Name>;

@@ -5,6 +5,7 @@ import { caller, dial, office, thrownBy } from "../helpers.ts";
 const textable = {
   ...office,
   numbers: office.numbers.map((each) => ({ ...each, sms: true })),
+  devices: office.devices.map((each) => ({ ...each, outboundAllowed: false })),
 };
 
 describe("A refusal by the state of a record lists what the state allows", () => {
@@ -35,6 +36,16 @@ describe("A refusal by the state of a record lists what the state allows", () =>
     });
     sim.analysis.remove(id);
     expect(sim.analysis.list()).toEqual([]);
+  });
+
+  it("a device that may not dial out may call inside", () => {
+    const from = "lobby";
+    expect(thrownBy(() => sim.calls.outbound({ from, to: caller }))).toMatchObject({
+      code: "not_allowed",
+      message:
+        "lobby may not dial outside numbers: set its outboundAllowed to true in the organisation; allowed: internal",
+    });
+    sim.calls.internal({ from, to: "101" }).hangup("lobby");
   });
 
   it("a record that is not there is named before its state", () => {

@@ -25,6 +25,7 @@ import { accept } from "../passthrough/passthrough.ts";
 import type { People } from "../people/people.ts";
 import type { Phonebooks } from "../phonebooks/phonebooks.ts";
 import { type CallArguments, callCommands, type InboundArguments } from "./commands.ts";
+import type { Dialler } from "./free-caller.ts";
 
 export interface Needs extends Base {
   readonly directory: Directory;
@@ -111,20 +112,23 @@ export class Calls {
     return call.id;
   }
 
+  /** Finds the user or the device who dials, for the right to do so. @throws {CommandError} `not_found` */
+  dialler(id: string): Dialler {
+    const { dataActions, directory, live } = this.world;
+    const entry = directory.find(id);
+    if (entry?.kind !== "user" && entry?.kind !== "device")
+      throw notFound("user or device", id, directory.usersAndDevices());
+    // the answer of a data action, if one is asked, overrides the flag
+    const mayDialOut = mayDial(entry) || dataActions.isAsked("outboundCall");
+    return { entry, callId: live.callOf(entry.record.id), mayDialOut };
+  }
+
   /**
    * A user or a device dials an outside number.
-   * @throws {CommandError} `busy`, `not_allowed`, `not_found`
+   * @throws {CommandError} `not_allowed`, `unknown_number`
    */
-  outbound(args: CallArguments["outbound"]): string {
-    const { dataActions, directory } = this.world;
-    const from = this.freeCaller(args.from);
-    // the answer of a data action, if one is asked, overrides the flag
-    if (!mayDial(from) && !dataActions.isAsked("outboundCall"))
-      throw new CommandError(
-        "not_allowed",
-        `${from.record.id} may not dial outside numbers: set its outboundAllowed to true in the organisation`,
-      );
-    if (directory.numbers.includes(args.to))
+  outbound(args: CallArguments["outbound"], { entry: from }: Dialler): string {
+    if (this.world.directory.numbers.includes(args.to))
       throw new CommandError(
         "not_allowed",
         `${args.to} is the organisation's own number: use internal with the extension`,
@@ -141,12 +145,10 @@ export class Calls {
 
   /**
    * A user dials a colleague, a team or a device by extension.
-   * @throws {CommandError} `busy`, `not_allowed`, `not_found`
+   * @throws {CommandError} `not_allowed`, `not_found`
    */
-  internal(args: CallArguments["internal"]): string {
-    const { directory } = this.world;
-    const from = this.freeCaller(args.from);
-    const to = directory.byExtension(args.to);
+  internal(args: CallArguments["internal"], { entry: from }: Dialler): string {
+    const to = this.world.directory.byExtension(args.to);
     if (to.record.id === from.record.id)
       throw new CommandError(
         "not_allowed",
@@ -344,33 +346,8 @@ export class Calls {
     return isInternal ? dialled : this.world.phonebooks.nameOf(dialled, caller.email ?? undefined);
   }
 
-  /** Finds a user or a device that can dial now. */
-  private freeCaller(id: string): Extract<Entry, { kind: "user" | "device" }> {
-    const { directory, live } = this.world;
-    const entry = directory.find(id);
-    if (entry?.kind !== "user" && entry?.kind !== "device")
-      throw notFound("user or device", id, directory.usersAndDevices());
-    const callId = live.callOf(entry.record.id);
-    if (callId !== undefined)
-      throw new CommandError(
-        "busy",
-        `${entry.record.id} is on call ${callId}: hang up before beginning another`,
-      );
-    if (entry.kind === "user" && entry.record.status !== "active")
-      throw new CommandError(
-        "not_allowed",
-        `${entry.record.id} is ${entry.record.status}: only active users can call; setStatus("active") makes them so`,
-      );
-    if (endpointsOf(entry).length === 0)
-      throw new CommandError(
-        "not_allowed",
-        `${entry.record.id} has no registered endpoint to call from: register one of theirs`,
-      );
-    return entry;
-  }
-
   /** The number that an outbound call shows: the requested one, the caller's first, or the organisation's first. */
-  private callerId(from: ReturnType<Calls["freeCaller"]>, wanted: string | undefined): string {
+  private callerId(from: Dialler["entry"], wanted: string | undefined): string {
     const { numbers } = this.world.directory;
     const number = wanted ?? from.record.phoneNumbers[0] ?? numbers[0];
     if (number !== undefined && numbers.includes(number)) return number;

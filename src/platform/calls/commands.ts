@@ -1,11 +1,20 @@
 import * as v from "valibot";
 import { callerNumber, e164, extension, flag, object, text, wholeNumber } from "../../engine/input.ts";
-import { byAnyone, connectedUser, connectedUserWho, hangingUp, onCall, ringing } from "../live/rights.ts";
+import {
+  byAnyone,
+  connectedUser,
+  connectedUserWho,
+  hangingUp,
+  onCall,
+  onRecord,
+  ringing,
+} from "../live/rights.ts";
 import { passthrough } from "../passthrough/schema.ts";
 import { callerBehaviourSchema } from "../people/schema.ts";
 import { contactOrId } from "../phonebooks/contact-schema.ts";
 import { theOutsider, whoeverFrom } from "../sentence.ts";
 import { onText } from "../words.ts";
+import { freeCaller, freeCallerOutside } from "./free-caller.ts";
 
 /**
  * The arguments of every command on calls, as scenario steps have them and the journal keeps them. `by` is a user's
@@ -114,14 +123,16 @@ export const assignContactSchema = object({
   by: text(),
 });
 
+const callsTo = ({ to }: { readonly to: string }) => ({ verb: "calls", mention: { called: to } });
+
 /** Who may transfer a call may add to it. */
 const canTransfer = connectedUserWho("TRANSFER");
 
 /** The commands on calls, which `Calls` carries out: what each takes, who may give it, and how it is told. */
 export const callCommands = {
   inbound: byAnyone(inboundSchema, theOutsider, ({ to }) => ({ verb: "calls", mention: { number: to } })),
-  outbound: byAnyone(outboundSchema, whoeverFrom, ({ to }) => ({ verb: "calls", mention: { called: to } })),
-  internal: byAnyone(internalSchema, whoeverFrom, ({ to }) => ({ verb: "calls", mention: { called: to } })),
+  outbound: onRecord(freeCallerOutside, outboundSchema, whoeverFrom, callsTo),
+  internal: onRecord(freeCaller, internalSchema, whoeverFrom, callsTo),
   answer: onCall(ringing, answerSchema, ({ call, by, endpoint }) => ({
     kind: "answer",
     verb: "answers",

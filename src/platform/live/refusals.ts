@@ -81,11 +81,12 @@ export class Refusals {
    * @param it the capability of the command
    * @throws {CommandError} `not_found`, or that of the right if the record's state does not allow the command; it lists
    * what the state allows, if anything
+   * @returns what the command is about
    */
-  mustAllow<It, Args, Of>(right: RecordRight<It, Args, Of>, it: It, args: Args): void {
+  mustAllow<It, Args, Of>(right: RecordRight<It, Args, Of>, it: It, args: Args): Of {
     const of = right.find(it, args);
     const error = right.refusal(of);
-    if (error === undefined) return;
+    if (error === undefined) return of;
     const allowed = Object.entries(this.world.commands).flatMap(([name, command]) =>
       isOnRecord(command) && command.right.on === right.on && command.right.refusal(of) === undefined
         ? [name]

@@ -5,6 +5,7 @@ import type { Host } from "../../engine/host.ts";
 import type { CallRecord, Connection, Party } from "../../records/call.ts";
 import type { Command } from "../capability.ts";
 import type { Cast } from "../cast.ts";
+import type { RecordRight } from "../record-rights.ts";
 import { theParty, type Who, type Words } from "../sentence.ts";
 import type { LiveCall, Ring, VoicemailSession } from "./live-calls.ts";
 import { connectionOf, partyById, ringingEndpoints } from "./parties.ts";
@@ -123,6 +124,16 @@ export function onCall<S extends OnCall, Has>(
   return doing === undefined ? declared : { ...declared, doing };
 }
 
+/** Declares a command that the record must allow which it is about, such as the user who dials. */
+export function onRecord<S extends v.GenericSchema, It, Of>(
+  right: RecordRight<It, v.InferOutput<S>, Of>,
+  schema: S,
+  giver: (args: v.InferOutput<S>) => Who,
+  words: (args: v.InferOutput<S>) => Words,
+): Declared<S> & { readonly right: RecordRight<It, v.InferOutput<S>, Of> } {
+  return { right, schema, giver, words };
+}
+
 /** Declares a command that anyone may give. */
 export function byAnyone<S extends v.GenericSchema>(
   schema: S,
@@ -139,7 +150,9 @@ export type AllDeclared = Readonly<
 export type MethodParameters<D> = D extends { readonly schema: infer S extends v.GenericSchema }
   ? D extends { readonly right: Right<infer Has> }
     ? [args: v.InferOutput<S>, actor: Actor<Has>]
-    : [args: v.InferOutput<S>]
+    : D extends { readonly right: { find(it: never, args: never): infer Of } }
+      ? [args: v.InferOutput<S>, of: Of]
+      : [args: v.InferOutput<S>]
   : never;
 /** An object that carries out commands: one method of the same name for each. */
 export type Methods<All extends AllDeclared> = {

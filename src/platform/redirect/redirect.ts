@@ -115,7 +115,7 @@ export class Redirect {
     const from = this.world.directory.user(user).id;
     if (!fits(passthroughParameters)) return { dialPad: { contactNumber, callerId: callerId ?? null } };
     return {
-      callId: this.world.calls.outbound({ from, to: contactNumber, callerId, passthroughParameters }),
+      callId: this.world.perform("outbound", { from, to: contactNumber, callerId, passthroughParameters }),
     };
   }
 
