@@ -9,7 +9,14 @@ import type { Reply } from "../engine/promised.ts";
 import { isPromise } from "../engine/promises.ts";
 import type { Tracer } from "../engine/tracer.ts";
 import { Newest } from "../records/newest.ts";
-import { endedRequest, type NewRequest, type RequestRecord, sentRequest } from "../records/request.ts";
+import {
+  type Arrival,
+  arrivedRequest,
+  endedRequest,
+  type NewRequest,
+  type RequestRecord,
+  sentRequest,
+} from "../records/request.ts";
 import { deepFreeze, Table } from "../records/table.ts";
 import { accepted, answersLater, type EndpointReply, isResponse, readAnswer, withoutBody } from "./answer.ts";
 import { type ConditionsState, type FaultArguments, NetworkConditions } from "./conditions.ts";
@@ -92,6 +99,8 @@ export interface NetworkState {
   /** Requests of this instant that are still to be shuffled. */
   readonly unordered: string[];
   readonly unreached: UnreachedState;
+  /** How many requests have reached their endpoints. */
+  arrivals: number;
 }
 
 export const newNetwork = (): NetworkState => ({
@@ -102,6 +111,7 @@ export const newNetwork = (): NetworkState => ({
   over: new ForkableList(),
   unordered: [],
   unreached: newUnreached(),
+  arrivals: 0,
 });
 
 const ARRIVE = "network.arrive";
@@ -414,17 +424,24 @@ export class Network implements Outside {
     const isPending = answer !== undefined && "pending" in answer;
     const { after, outcome } =
       answer === undefined ? this.unanswered(to) : timed(isPending ? silence : answer);
+    const isRefused = "failure" in outcome && outcome.failure === "refused";
+    const arrival = isRefused ? undefined : { atMs: this.engine.now, number: ++this.state.arrivals };
+    const leftMs = this.leftMs(request);
+    const isOverNow = endedTimestamp === null && after <= 0 && leftMs >= 0 && flight?.isAnswerLost !== true;
+    if (isOverNow) {
+      this.end(requestId, outcome, true, arrival);
+      return;
+    }
+    if (arrival !== undefined) this.state.requests.replace(arrivedRequest(request, arrival));
     if (endedTimestamp !== null) {
       this.newest.over(requestId); // too late for its sender
       return;
     }
-    const leftMs = this.leftMs(request);
     if (flight?.isAnswerLost === true) this.endLater(requestId, leftMs, { failure: "answer lost" }, true);
     else if (after > leftMs) {
       const limitSerial = this.endLater(requestId, leftMs, { failure: "timeout" }, true);
       if (isPending) flights.begin(requestId).limitSerial = limitSerial;
-    } else if (after > 0) this.endLater(requestId, after, outcome, true);
-    else this.end(requestId, outcome, true);
+    } else this.endLater(requestId, after, outcome, true);
   }
 
   /** The result of a request that no function answers. */
@@ -459,8 +476,11 @@ export class Network implements Outside {
     return this.engine.schedule(delayMs, task, request.recordId, `${prefix}${describe(request)}`, data);
   }
 
-  /** @param hasArrived whether it has reached its endpoint */
-  private end(requestId: string, outcome: RequestOutcome, hasArrived: boolean): void {
+  /**
+   * @param hasArrived whether nothing more of it is to arrive
+   * @param arrival set if it reaches its endpoint only now
+   */
+  private end(requestId: string, outcome: RequestOutcome, hasArrived: boolean, arrival?: Arrival): void {
     const { flights, requests } = this.state;
     // whether a lost request looks like a refused one depends on the others that were lost with it
     if (hasArrived && flights.get(requestId)?.lost === undefined) flights.end(requestId);
@@ -471,6 +491,7 @@ export class Network implements Outside {
         failure: "failure" in outcome ? outcome.failure : failureOf(outcome.answer),
         failureReason: ("failure" in outcome ? outcome.reason : undefined) ?? null,
         isUnrouted: "answer" in outcome && outcome.isUnrouted === true,
+        arrival,
       }),
     );
     this.engine.tracer?.requestOver(request);

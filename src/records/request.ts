@@ -32,7 +32,7 @@ export function contentOf(headers: Readonly<Record<string, string>>, makeBody: (
 }
 
 /** A request of the platform to an endpoint outside, from sending to its end. */
-export interface RequestRecord extends Moment<"started">, OptionalMoment<"ended"> {
+export interface RequestRecord extends Moment<"started">, OptionalMoment<"arrived">, OptionalMoment<"ended"> {
   readonly id: string;
   readonly to: string;
   readonly method: "GET" | "POST";
@@ -57,6 +57,8 @@ export interface RequestRecord extends Moment<"started">, OptionalMoment<"ended"
   readonly isUnrouted: boolean;
   /** The id of the request that this one duplicates; otherwise null. */
   readonly duplicateOf: string | null;
+  /** Which of all requests that reached their endpoints it is, from 1; null if it has not. */
+  readonly arrival: number | null;
   /** Text that the sender gets back with the answer. */
   readonly context: string | null;
 }
@@ -86,6 +88,9 @@ export function sentRequest(
     duplicateOf,
     startedAt: iso(nowMs),
     startedTimestamp: nowMs,
+    arrivedAt: null,
+    arrivedTimestamp: null,
+    arrival: null,
     endedAt: null,
     endedTimestamp: null,
     answer: null,
@@ -95,11 +100,27 @@ export function sentRequest(
   };
 }
 
+/** When a request reached its endpoint, and which of all that did it was, from 1. */
+export interface Arrival {
+  readonly atMs: number;
+  readonly number: number;
+}
+
+/** The record of a request that has reached its endpoint. */
+export function arrivedRequest(sent: RequestRecord, { atMs, number }: Arrival): RequestRecord {
+  return { ...sent, arrivedAt: iso(atMs), arrivedTimestamp: atMs, arrival: number };
+}
+
 /** The record of a request that is over. Written out: a spread with changes costs several times a literal. */
 export function endedRequest(
   sent: RequestRecord,
-  how: Pick<RequestRecord, "answer" | "failure" | "failureReason" | "isUnrouted"> & { readonly atMs: number },
+  how: Pick<RequestRecord, "answer" | "failure" | "failureReason" | "isUnrouted"> & {
+    readonly atMs: number;
+    /** Set if it arrives only now. */
+    readonly arrival: Arrival | undefined;
+  },
 ): RequestRecord {
+  const { arrival } = how;
   return {
     id: sent.id,
     to: sent.to,
@@ -112,6 +133,9 @@ export function endedRequest(
     duplicateOf: sent.duplicateOf,
     startedAt: sent.startedAt,
     startedTimestamp: sent.startedTimestamp,
+    arrivedAt: arrival === undefined ? sent.arrivedAt : iso(arrival.atMs),
+    arrivedTimestamp: arrival === undefined ? sent.arrivedTimestamp : arrival.atMs,
+    arrival: arrival === undefined ? sent.arrival : arrival.number,
     endedAt: iso(how.atMs),
     endedTimestamp: how.atMs,
     answer: how.answer,

@@ -24,7 +24,10 @@ export interface EndpointHandler {
 }
 
 /** One request, or one attempt of a delivery. */
-export interface NetworkRequest extends Moment<"started">, OptionalMoment<"ended"> {
+export interface NetworkRequest
+  extends Moment<"started">,
+    OptionalMoment<"arrived">,
+    OptionalMoment<"ended"> {
   /** The request's id. */
   readonly id: string;
   /** The URL. */
@@ -58,6 +61,11 @@ export interface NetworkRequest extends Moment<"started">, OptionalMoment<"ended
   readonly isUnrouted: boolean;
   /** The id of the request that this one duplicates; otherwise null. */
   readonly duplicateOf: string | null;
+  /**
+   * Which of all requests that reached their endpoints it is, counted from 1 in the order of arrival; null if it has not.
+   * A lost or refused request never does, nor one that something in front of the endpoint answers.
+   */
+  readonly arrival: number | null;
 }
 
 /** `sim.network`: the endpoints outside that the platform sends requests to. */
