@@ -32,7 +32,7 @@ export interface AvailabilityContext {
   readonly isActive: boolean;
   /** The id of the call that the user is on; null without one. */
   readonly call: string | null;
-  /** How long the user stays busy after their last call, ms. */
+  /** How long the user stays busy after their last call, ms. During a call: what they asked for, 0 for nothing. */
   readonly wrapUpMs: number;
 }
 
@@ -46,8 +46,10 @@ export type AvailabilityEvent =
   | { readonly type: "HOURS_BEGIN" }
   | { readonly type: "HOURS_END" }
   | { readonly type: "JOIN_CALL"; readonly call: string }
-  /** `wrapUpMs`: how long they stay busy, ms; default 0. */
-  | { readonly type: "LEAVE_CALL"; readonly wrapUpMs?: number };
+  /** `wrapUpMs`: how long they stay busy if they have not asked for a time themselves, ms; default 0. */
+  | { readonly type: "LEAVE_CALL"; readonly wrapUpMs?: number }
+  /** `wrapUpMs`: how long they stay busy from now on, or after the present call, ms; above 0. */
+  | { readonly type: "WRAP_UP"; readonly wrapUpMs: number };
 
 /** The facts that the machine of a user's availability emits to the platform. */
 export interface AvailabilityFact {
@@ -86,9 +88,15 @@ function after(context: AvailabilityContext, event: AvailabilityEvent): Availabi
     case "HOURS_END":
       return { ...context, isOutOfHours: true };
     case "JOIN_CALL":
-      return { ...context, call: event.call };
+      return { ...context, call: event.call, wrapUpMs: context.call === null ? 0 : context.wrapUpMs };
     case "LEAVE_CALL":
-      return { ...context, call: null, wrapUpMs: event.wrapUpMs ?? 0 };
+      return {
+        ...context,
+        call: null,
+        wrapUpMs: context.call !== null && context.wrapUpMs > 0 ? context.wrapUpMs : (event.wrapUpMs ?? 0),
+      };
+    case "WRAP_UP":
+      return { ...context, wrapUpMs: event.wrapUpMs };
     default:
       return context; // XState's own initial event
   }
@@ -188,17 +196,29 @@ export const availabilityMachine = setup({
       description: "The start; left at once.",
       always: [{ guard: "isOffline", target: "offline" }, { target: "available" }],
     },
-    available: { description: "Calls can ring the user.", entry: "tell" },
+    available: {
+      description: "Calls can ring the user.",
+      entry: "tell",
+      on: { WRAP_UP: { description: "Stays busy for a while.", target: "wrappingUp", actions: "remember" } },
+    },
     busy: { description: "Busy by their own choice.", entry: "tell" },
     offline: {
       description: "Invited or suspended, logged out, out of hours, or offline by their own choice.",
       entry: "tell",
     },
     wrappingUp: {
-      description: "Busy for a while after a call. A choice by hand ends it.",
+      description: "Busy for a while after a call, or because the user said so. A choice by hand ends it.",
       entry: emit({ type: "settled", status: "busy", rule: null, reason: "wrapUp", call: null }),
       after: { wrapUp: { description: "The wrap-up is over.", target: "available" } },
-      on: { HOURS_BEGIN: { description: "The wrap-up goes on.", actions: "remember" } },
+      on: {
+        HOURS_BEGIN: { description: "The wrap-up goes on.", actions: "remember" },
+        WRAP_UP: {
+          description: "The wrap-up takes another time, from now on.",
+          target: "wrappingUp",
+          reenter: true,
+          actions: "remember",
+        },
+      },
     },
     onCall: {
       description: "Busy on a call.",
@@ -211,6 +231,7 @@ export const availabilityMachine = setup({
         DEACTIVATE: { description: "Applies when the call is over.", actions: "remember" },
         HOURS_BEGIN: { description: "Applies when the call is over.", actions: "remember" },
         HOURS_END: { description: "Applies when the call is over.", actions: "remember" },
+        WRAP_UP: { description: "Applies when the call is over.", actions: "remember" },
       },
     },
   },

@@ -271,4 +271,9 @@ export const lessonTexts: Readonly<Record<string, { readonly question: string; r
       question: "How do you write a script that does not depend on exact times?",
       tryNext: "Change when Bob answers, and see everything after it move along.",
     },
+    "an-agent-asks-for-more-time": {
+      question: "An agent needs longer than usual for their notes. How do they say so?",
+      tryNext:
+        "Let Dave set himself `available` at `PT30S` with `setAvailability`. When does the second call ring?",
+    },
   };

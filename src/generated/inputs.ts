@@ -969,6 +969,12 @@ export interface CommandInputs {
     /** The new status. Only active users are rung. */
     readonly status: "active" | "invited" | "suspended";
   };
+  wrapUp: {
+    /** The user, by id or e-mail address. */
+    readonly user: string;
+    /** How long they stay busy: after the present call, or from now on without one. */
+    readonly for: DurationInput;
+  };
   setTeamMember: {
     /** The team's id. */
     readonly team: string;
@@ -1639,6 +1645,7 @@ export interface CommandResults {
   setAvailability: void;
   setEndpoint: void;
   setUserStatus: void;
+  wrapUp: void;
   setTeamMember: void;
   removeTeamMember: void;
   inbound: string;

@@ -133,6 +133,11 @@ export const redirects: Moves = {
     }),
 };
 
+export const wrapUps: Moves = {
+  wrapUp: (world) =>
+    world.ask("wrapUp", { user: world.user(), for: world.dice.pick([0, 1, 5_000, "PT30S", "PT5M"]) }),
+};
+
 export const people: Moves = {
   setAvailability: (world) => {
     const status = world.dice.pick(["available", "busy", "offline"]);

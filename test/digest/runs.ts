@@ -27,6 +27,7 @@ const themes = {
     ...[calls, answers, answers, transfers, redirects, people, teams, traffic],
     ...[followUps, conversations, network, directory],
   ],
+  wrapUps: [calls, answers, answers, people, moves.wrapUps, moves.wrapUps],
 } as const;
 const everyMove = themes.everything.flatMap((each) => Object.values(each));
 

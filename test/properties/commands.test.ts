@@ -112,6 +112,8 @@ function isCarriedOut(sim: Simulator, { command, args }: JournalDocument["entrie
       return call().record.summary.contactNumberDescription.startsWith(given.contact.name);
     case "setUserStatus":
       return user().status === given.status;
+    case "wrapUp":
+      return user().availability.callId !== null || user().availability.notAvailableReason === "wrapUp";
     case "setTeamMember":
       return member()?.priority === given.priority;
     case "removeTeamMember":

@@ -1,6 +1,7 @@
 import type { AvailabilityEvent, AvailabilityFact, AvailabilityInput } from "../../../machines/index.ts";
 import type { AgendaItem } from "../../engine/agenda.ts";
 import { CommandError } from "../../engine/errors.ts";
+import { exactDurationText } from "../../engine/instants.ts";
 import type { CallRecord } from "../../records/call.ts";
 import type { UserRecord } from "../../records/directory.ts";
 import type { Base } from "../base.ts";
@@ -18,6 +19,8 @@ import {
   setAvailabilitySchema,
   setEndpointSchema,
   setUserStatusSchema,
+  type WrapUpArguments,
+  wrapUpSchema,
 } from "./commands.ts";
 import { type WorkingHours, workingHoursOf } from "./working-hours.ts";
 
@@ -87,6 +90,20 @@ export class Availability {
     }
     const usual = status === "busy" ? "doNotDisturb" : status === "offline" ? "loggedOut" : null;
     this.send(user.id, { type: "CHOOSE", chosen: { status, rule: rule ?? usual, reason: reason ?? null } });
+  }
+
+  /** Whether a user may wrap up. @throws {CommandError} `not_found` for an unknown user */
+  wrappingUp({ user: who, for: wrapUpMs }: WrapUpArguments) {
+    const user = this.world.directory.user(who);
+    const { machines } = this.world;
+    const isRunning = machines.isRunning("availability", user.id);
+    const event = { type: "WRAP_UP", wrapUpMs } as const;
+    return { user, isAllowed: isRunning ? machines.can("availability", user.id, event) : isFree(user) };
+  }
+
+  /** A user stays busy for a while: after the call that they are on, or from now on. */
+  wrapUp({ user: who, for: wrapUpMs }: WrapUpArguments): void {
+    this.send(this.world.directory.user(who).id, { type: "WRAP_UP", wrapUpMs });
   }
 
   /** An endpoint, and the call that a user talks on there. @throws {CommandError} `not_found` for an unknown user */
@@ -220,6 +237,19 @@ const unusedEndpoint: RecordRight<
         ),
 };
 
+/** The right to wrap up: whoever is busy by choice or offline is not rung anyway. */
+const reachable: RecordRight<Availability, WrapUpArguments, ReturnType<Availability["wrappingUp"]>> = {
+  on: "user",
+  find: (it, args) => it.wrappingUp(args),
+  refusal: ({ user: { id, availability }, isAllowed }) =>
+    isAllowed
+      ? undefined
+      : new CommandError(
+          "not_allowed",
+          `${id} is ${availability.status} and cannot wrap up: that is for users who are available, on a call or wrapping up`,
+        ),
+};
+
 /** Who can be reached. */
 export const availability = capability({
   fixed: workingHoursOf,
@@ -250,6 +280,15 @@ export const availability = capability({
       theUser,
       ({ status }) => (status === "active" ? "becomes active" : `is ${status}`),
       (it: Availability, args) => it.setUserStatus(args),
+    ),
+    wrapUp: ifAllowed(
+      reachable,
+      command(
+        wrapUpSchema,
+        theUser,
+        ({ for: forMs }) => `asks for ${exactDurationText(forMs)} of wrap-up`,
+        (it: Availability, args) => it.wrapUp(args),
+      ),
     ),
   },
 });

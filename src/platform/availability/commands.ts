@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { flag, object, oneOf, text } from "../../engine/input.ts";
+import { flag, object, oneOf, positiveDuration, text } from "../../engine/input.ts";
 
 export const setAvailabilitySchema = object({
   /** The user, by id or e-mail address. */
@@ -30,3 +30,11 @@ export const setEndpointSchema = object({
   registered: flag(),
 });
 export type SetEndpointArguments = v.InferOutput<typeof setEndpointSchema>;
+
+export const wrapUpSchema = object({
+  /** The user, by id or e-mail address. */
+  user: text(),
+  /** How long they stay busy: after the present call, or from now on without one. */
+  for: positiveDuration(),
+});
+export type WrapUpArguments = v.InferOutput<typeof wrapUpSchema>;

@@ -42,6 +42,19 @@ export class UserHandle {
   }
 
   /**
+   * Keeps the user busy for a while, to finish what a call left to do: after the call that they are on, instead of what their
+   * behaviour says, or from now on. During a wrap-up it takes this long from now on. `setAvailability("available")` ends it.
+   * @param duration how long, above 0
+   * @throws {CommandError} `not_allowed` for a user who is offline or busy by choice
+   * @example
+   * call.answer("alice");
+   * sim.users.get("alice").wrapUp("PT30S"); // once the call is over
+   */
+  wrapUp(duration: CommandInput<"wrapUp">["for"]): void {
+    this.#world.command("wrapUp", { user: this.id, for: duration });
+  }
+
+  /**
    * Lets the user act by themselves, from their next ring, answer or end of a call on. Replaces an earlier behaviour;
    * `behave({})` removes it.
    * @param behaviour when they answer, decline and hang up, in any order

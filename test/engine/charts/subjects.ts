@@ -67,10 +67,11 @@ export const ours: Record<string, Subject> = {
     (any) => {
       const type = any.of(
         ...(["CHOOSE", "LOG_IN", "LOG_OUT", "HOURS_BEGIN"] as const),
-        ...(["HOURS_END", "JOIN_CALL", "LEAVE_CALL", "ACTIVATE", "DEACTIVATE"] as const),
+        ...(["HOURS_END", "JOIN_CALL", "LEAVE_CALL", "ACTIVATE", "DEACTIVATE", "WRAP_UP"] as const),
       );
       if (type === "JOIN_CALL") return { type, call: any.of("call-1", "call-2") };
       if (type === "LEAVE_CALL") return any.isTrue() ? { type, wrapUpMs: any.ms() } : { type };
+      if (type === "WRAP_UP") return { type, wrapUpMs: any.ms() };
       if (type !== "CHOOSE") return { type };
       const status = any.of("available", "busy", "offline");
       return { type, chosen: { status, rule: any.of(null, "doNotDisturb"), reason: any.of(null, "lunch") } };
