@@ -2,6 +2,7 @@ import { closeSync, openSync, writeSync } from "node:fs";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { InputError } from "../engine/errors.ts";
 import { exploreAs, type Listener } from "../explore/explore.ts";
+import { withFiles } from "../explore/leave-files.ts";
 import { type DeviationKind, deviationKinds, type Variation } from "../explore/options.ts";
 import type { ExploreReport } from "../explore/report.ts";
 import { endLine, headLine, mergeResults, worldLine } from "../explore/results.ts";
@@ -103,7 +104,7 @@ async function explored(given: string, flags: ExploreFlags, output: Output): Pro
   const [path = "", other] = findScenarios([given]);
   if (other !== undefined) throw new UsageError(`${given}: this folder has several scenarios, expected one`);
   const { text } = readScenario(path, flags);
-  const { options: integration, flags: again } = integrationOf(flags);
+  const { options: integration, flags: named, again } = integrationOf(flags, flags.allowLocal);
   const {
     out,
     json,
@@ -134,7 +135,7 @@ async function explored(given: string, flags: ExploreFlags, output: Output): Pro
       ...(deviations === undefined ? {} : { deviations }),
       scenario: path,
       phoneNumbers: readPhoneNumber,
-      replay: `ringback run FILE ${again}${flags.allowLocal === true ? " --allow-local" : ""}`,
+      replay: again.command("FILE"),
     },
     ...(shard === undefined ? {} : { shard }),
   };
@@ -143,10 +144,10 @@ async function explored(given: string, flags: ExploreFlags, output: Output): Pro
   const ended = failUnlessEnded();
   try {
     const write = (line: string) => void (file === undefined || writeSync(file, line));
-    const report = await exploreAs(options, listeners(progress, write, again.trim()));
+    const report = await exploreAs(options, listeners(progress, write, named));
     write(endLine(report.result));
     progress.end();
-    const code = show(report, json === true, output);
+    const code = show(withFiles(report, again), json === true, output);
     ended();
     return code;
   } catch (error) {
@@ -194,10 +195,19 @@ function listeners(
 async function merged(paths: readonly string[], flags: { json?: boolean }, output: Output): Promise<number> {
   const files = paths.map((name) => ({ name, text: readText(name) }));
   try {
-    return show(mergeResults(files), flags.json === true, output);
+    return show(withFilesOfMerged(mergeResults(files)), flags.json === true, output);
   } catch (error) {
     throw usage("", error);
   }
+}
+
+/** Leaves files as the whole exploration would, but no tests: the integration may be on other machines. */
+function withFilesOfMerged(report: ExploreReport): ExploreReport {
+  const command = report.failures[0]?.replay.replace("save it as FILE, then ", "");
+  return withFiles(report, {
+    command: (world) => (command ?? "").replaceAll("FILE", world),
+    test: undefined,
+  });
 }
 
 function show(report: ExploreReport, isJson: boolean, output: Output): number {

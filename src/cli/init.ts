@@ -107,8 +107,8 @@ export function init(folder: string, output: Output): number {
   return 0;
 }
 
-/** @returns an empty one where there is none that can be read */
-function manifestIn(folder: string): Manifest {
+/** The `package.json` of a folder; an empty one where there is none that can be read. */
+export function manifestIn(folder: string): Manifest {
   try {
     return (JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) ?? {}) as Manifest;
   } catch {

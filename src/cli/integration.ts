@@ -1,8 +1,10 @@
 import { type Command, Option } from "commander";
 import { InputError } from "../engine/errors.ts";
+import { type Again, againWithModule, quoted, type Runner, testByExploring } from "../explore/again.ts";
 import { type HttpSubjectOptions, httpSubject } from "../explore/http-subject.ts";
 import type { ExploreModuleOptions, ExploreOptions } from "../explore/options.ts";
 import { duration } from "./arguments.ts";
+import { manifestIn } from "./init.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** What is explored: a module, or a running server. */
@@ -56,13 +58,22 @@ export function namesIntegration(flags: IntegrationFlags): boolean {
   return flags.with !== undefined || flags.server !== undefined;
 }
 
-/** The integration as options, and the flags that name it again. @throws {UsageError} */
-export function integrationOf(flags: IntegrationFlags): {
+/** The integration as options, the flags that name it, and how its worlds are run again. @throws {UsageError} */
+export function integrationOf(
+  flags: IntegrationFlags,
+  isLocal = false,
+): {
   readonly options: Integration;
   readonly flags: string;
+  readonly again: Again;
 } {
   const { with: module, server, reset, idle, silence, always = [], eventually = [] } = flags;
-  if (module !== undefined) return { options: { with: module }, flags: `--with ${module}` };
+  if (module !== undefined)
+    return {
+      options: { with: module },
+      flags: `--with ${quoted(module)}`,
+      again: againWithModule(module, runnerHere(), isLocal),
+    };
   if (server === undefined)
     throw new UsageError("expected --with MODULE or --server URL, which name what to explore");
   if (reset === undefined)
@@ -72,24 +83,48 @@ export function integrationOf(flags: IntegrationFlags): {
   const given = (name: string, paths: readonly string[]) =>
     paths.length === 0 ? "" : ` --${name} ${paths.map(quoted).join(" ")}`;
   const said = (name: string, value: string | undefined) =>
-    value === undefined ? "" : ` --${name} ${value}`;
+    value === undefined ? "" : ` --${name} ${quoted(value)}`;
+  const options = {
+    ...{ url: server, reset },
+    ...(idle === undefined ? {} : { idle }),
+    ...(silence === undefined ? {} : { silence }),
+  };
+  const named = `${server.map((url) => `--server ${quoted(url)}`).join(" ")}${said("reset", reset)}${said("idle", idle)}${said("silence", silence)}${given("always", always)}${given("eventually", eventually)}`;
+  const lines = [
+    `subject: httpSubject(${JSON.stringify(options)}),`,
+    ...checkLines("always", always),
+    ...checkLines("eventually", eventually),
+  ];
   return {
     options: {
-      subject: subjectAt({
-        ...{ url: server, reset },
-        ...(idle === undefined ? {} : { idle }),
-        ...(silence === undefined ? {} : { silence }),
-      }),
+      subject: subjectAt(options),
       always: mustAnswer(always),
       eventually: mustAnswer(eventually),
     },
-    flags: `${server.map((url) => `--server ${url}`).join(" ")} --reset ${reset}${said("idle", idle)}${said("silence", silence)}${given("always", always)}${given("eventually", eventually)}`,
+    flags: named,
+    again: {
+      command: (world) => `npx ringback run ${quoted(world)} ${named}${isLocal ? " --allow-local" : ""}`,
+      test: (about) => testByExploring(about, runnerHere(), lines, isLocal, ["httpSubject"]),
+    },
   };
 }
 
-/** An argument as a shell takes it. */
-function quoted(argument: string): string {
-  return /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
+/** The properties of paths, as a test says them. */
+function checkLines(group: string, paths: readonly string[]): string[] {
+  if (paths.length === 0) return [];
+  const checks = paths.map(read).map(({ method, path }) => {
+    const check = method === "GET" ? "mustAnswer" : "mustConfirm";
+    return `  ${JSON.stringify(`${method} ${path}`)}: (_, server) => server.${check}(${JSON.stringify(path)}),`;
+  });
+  return [`${group}: {`, ...checks, "},"];
+}
+
+/** The test runner that the project uses in the folder in which this runs. */
+function runnerHere(): Runner {
+  const { dependencies, devDependencies } = manifestIn(".");
+  const named = { ...dependencies, ...devDependencies };
+  if ("vitest" in named) return "vitest";
+  return "jest" in named ? "jest" : "node:test";
 }
 
 function subjectAt(options: HttpSubjectOptions): ReturnType<typeof httpSubject> {
@@ -103,11 +138,16 @@ function subjectAt(options: HttpSubjectOptions): ReturnType<typeof httpSubject> 
 /** A property for each path. */
 function mustAnswer(paths: readonly string[]) {
   return Object.fromEntries(
-    paths.map((given) => {
-      const [, method = "POST", path = given] = /^(GET|POST) (.+)$/.exec(given) ?? [];
+    paths.map(read).map(({ method, path }) => {
       const check = (_: unknown, server: HttpTarget) =>
         method === "GET" ? server.mustAnswer(path) : server.mustConfirm(path);
       return [`${method} ${path}`, check];
     }),
   );
+}
+
+/** The path of a property, and how it is asked. */
+function read(given: string): { readonly method: string; readonly path: string } {
+  const [, method = "POST", path = given] = /^(GET|POST) (.+)$/.exec(given) ?? [];
+  return { method, path };
 }

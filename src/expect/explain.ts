@@ -1,9 +1,8 @@
 import { eventText } from "../scenario/compare.ts";
 import type { Simulator } from "../simulator.ts";
 import { toExcerpt } from "../story/timeline.ts";
-import { type Failure, type FailureFiles, replayCommand, writeFailurePage } from "./failure-page.ts";
+import { type Failure, type FailureFiles, writeFailurePage } from "./failure-page.ts";
 import type { MatcherContext } from "./matching.ts";
-import type { FailedWorld } from "./recent-simulators.ts";
 
 /** How many events are listed if there is no timeline. */
 const LISTED = 8;
@@ -44,19 +43,6 @@ function listOfEvents({ events, startTimestamp }: Simulator): string {
   return ["The last events (there is no timeline, `retain.journal` is false):", ...lines].join("\n");
 }
 
-/** How to look at the smallest world of a failure that an exploration found. */
-export function againOf(test: MatcherContext, { property, message, smallest }: FailedWorld): string {
-  const what = `${property}: the smallest world`;
-  const run = { journal: () => smallest.journal };
-  try {
-    const results = writeFailurePage({ ...namesOf(test), problem: `${property}: ${message}` }, run);
-    if (results === undefined) return `${what} is in error.report.failures. replay() runs its journal again.`;
-    return `${what}. This runs it again:\n${filesText(results)}`;
-  } catch (error) {
-    return `${what} is in error.report.failures; its file could not be written: ${(error as Error).message}`;
-  }
-}
-
 /** What failed, besides the test. */
 export type Failed = Pick<Failure, "problem" | "difference" | "place">;
 
@@ -82,9 +68,9 @@ export function again(test: MatcherContext, sim: Simulator, given: Failed): stri
 }
 
 /** The command that runs it again, and the page. */
-function filesText({ journal, page }: FailureFiles): string {
+function filesText({ replay, page }: FailureFiles): string {
   const shows = page === undefined ? "" : `\nThis page shows it:\n  ${page}`;
-  return `  ${replayCommand(journal)}${shows}`;
+  return `  ${replay}${shows}`;
 }
 
 function namesOf({ currentTestName = "", testPath }: MatcherContext): Pick<Failure, "title" | "file"> {

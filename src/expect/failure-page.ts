@@ -8,6 +8,17 @@ import { currentRun, type Files, node, type Paths } from "./node-files.ts";
 /** A failed run: a simulator, or the journal of one. */
 export interface FailedRun {
   journal(): JournalDocument;
+  /** The run as a scenario, if it is known as one. */
+  readonly world?: FailedWorld | undefined;
+}
+
+/** A failed run as a scenario. */
+export interface FailedWorld {
+  readonly scenario: string;
+  /** The command that plays it again. @param path the path of the scenario's file */
+  command(path: string): string;
+  /** Writes a test that plays it. @param file the name of the scenario's file, which is beside the test */
+  readonly test: ((file: string) => string) | undefined;
 }
 
 /** What failed, for the page. */
@@ -32,18 +43,26 @@ export interface FailureFiles {
   readonly page: string | undefined;
   /** The path of the page that lists all failures; undefined where `page` is. */
   readonly index: string | undefined;
+  /** The path of the scenario; undefined if the run is not known as one. */
+  readonly scenario: string | undefined;
+  /** The path of a test that plays the scenario; undefined if there is none. */
+  readonly test: string | undefined;
+  /** The command that runs it again. */
+  readonly replay: string;
 }
 
 /** The folder for results. `RINGBACK_RESULTS` names another; `off` writes nothing. */
 const USUAL_FOLDER = "ringback-results";
+/** The folder in it for scenarios and their tests, from which they can be copied. */
+const CORPUS_FOLDER = "corpus";
 const LONGEST_NAME = 100;
 
 /** The names in use, and their runs. A second failure of a run writes its files again. */
 const names = new Map<string, WeakRef<FailedRun>>();
 
 /**
- * Writes the files of a failure into `ringback-results/`: the journal, a page that shows it, and the list of all
- * failures. Pages share one viewer, so that ten of them weigh little more than one.
+ * Writes the files of a failure into `ringback-results/`: the journal, a page that shows it, the list of all
+ * failures, and for a run that is known as a scenario, that and a test. Pages share one viewer, so that ten of them weigh little more than one.
  * @returns undefined if nothing can be written: in a browser, or with `RINGBACK_RESULTS=off`
  * @throws any error of writing
  */
@@ -60,8 +79,27 @@ export function writeFailurePage(failure: Failure, run: FailedRun): FailureFiles
   const journal = path.join(folder, `${name}.journal.json`);
   const document = run.journal();
   fs.writeFileSync(journal, `${JSON.stringify(document)}\n`);
-  if (!hasTemplate()) return { journal, page: undefined, index: undefined };
-  return { journal, ...writePages(failure, document, { fs, path, folder, name, journal }) };
+  const world = writeWorld(run.world, { fs, path, folder, name });
+  const files = { replay: replayCommand(journal), ...world, journal };
+  if (!hasTemplate()) return { page: undefined, index: undefined, ...files };
+  return { ...writePages(failure, document, { fs, path, folder, name, replay: files.replay }), ...files };
+}
+
+/** Writes a run as a scenario, and the test that plays it. */
+function writeWorld(
+  world: FailedWorld | undefined,
+  { fs, path, folder, name }: Omit<Place, "replay">,
+): Pick<FailureFiles, "scenario" | "test"> & { readonly replay?: string } {
+  if (world === undefined) return { scenario: undefined, test: undefined };
+  const corpus = path.join(folder, CORPUS_FOLDER);
+  fs.mkdirSync(corpus, { recursive: true });
+  const scenario = path.join(corpus, `${name}.yaml`);
+  fs.writeFileSync(scenario, world.scenario);
+  const replay = world.command(scenario);
+  if (world.test === undefined) return { scenario, test: undefined, replay };
+  const test = path.join(corpus, `${name}.test.mjs`);
+  fs.writeFileSync(test, world.test(`${name}.yaml`));
+  return { scenario, test, replay };
 }
 
 interface Place {
@@ -69,7 +107,8 @@ interface Place {
   readonly path: Paths;
   readonly folder: string;
   readonly name: string;
-  readonly journal: string;
+  /** The command that runs it again. */
+  readonly replay: string;
 }
 
 function writePages(
@@ -78,10 +117,9 @@ function writePages(
   place: Place,
 ): { page: string; index: string } {
   const { title, file, difference } = failure;
-  const { fs, path, folder, name } = place;
+  const { fs, path, folder, name, replay } = place;
   const problem = withoutColours(failure.problem);
   const page = path.join(folder, `${name}.html`);
-  const replay = replayCommand(place.journal);
   const run = {
     ...{ name: title, journal, problems: [problem] },
     failure: { message: problem, difference, place: failure.place, replay },

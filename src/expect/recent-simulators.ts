@@ -1,4 +1,3 @@
-import type { JournalDocument } from "../options.ts";
 import type { Simulator } from "../simulator.ts";
 
 /** How many simulators of a test a failure reports. */
@@ -18,23 +17,10 @@ interface Made {
   readonly test: string | undefined;
 }
 
-/** The part of a `CounterexampleError` that is used. Several copies of its class may be loaded. */
-interface Counterexample {
-  readonly message: string;
-  readonly report: { readonly failures: readonly FailedWorld[] };
-}
-
-/** A failure that an exploration found, with its smallest world. */
-export interface FailedWorld {
-  readonly property: string;
-  readonly message: string;
-  readonly smallest: { readonly journal: JournalDocument };
-}
-
-/** The simulators that a failed test may have used, and the failures that its explorations found. */
+/** The simulators that a failed test may have used, and the errors of its explorations. */
 export class RecentSimulators {
   private made: Made[] = [];
-  private found: Counterexample[] = [];
+  private found: Error[] = [];
   private test: string | undefined;
 
   constructor() {
@@ -47,7 +33,7 @@ export class RecentSimulators {
           1,
         );
     };
-    const onFound = (error: Counterexample) => this.found.push(error);
+    const onFound = (error: Error) => this.found.push(error);
     Object.assign(globalThis, { [MADE]: onMade, [FOUND]: onFound });
   }
 
@@ -62,9 +48,9 @@ export class RecentSimulators {
     this.test = undefined;
   }
 
-  /** The failures that an exploration reported with this message. */
-  foundBy(message: string): readonly FailedWorld[] {
-    return this.found.find((each) => message.includes(each.message))?.report.failures ?? [];
+  /** Whether a message is that of an exploration. It names its files itself. */
+  isFound(message: string): boolean {
+    return this.found.some((each) => message.includes(each.message));
   }
 
   /** The simulators that are alive, newest last. */

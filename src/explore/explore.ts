@@ -1,6 +1,7 @@
 import { InputError } from "../engine/errors.ts";
 import type { JournalDocument } from "../options.ts";
 import { isOwnReader } from "../platform/phonebooks/own-reader.ts";
+import { againOf, inNamedWorld, namedWorld } from "./again.ts";
 import { BreakCount } from "./breaks.ts";
 import { Budget, ShrinkingTime } from "./budget.ts";
 import { CoverageCount } from "./coverage.ts";
@@ -13,6 +14,7 @@ import {
   loadIntegration,
   propertyCount,
 } from "./integration.ts";
+import { withFiles } from "./leave-files.ts";
 import { isOfModule, type Limits, readLimits } from "./limits.ts";
 import { mergedFailures } from "./merge-failures.ts";
 import type { Mutant } from "./mutants.ts";
@@ -62,7 +64,9 @@ export interface Listener {
  * @throws {ScenarioError} for a wrong scenario
  */
 export async function explore<T>(options: ExploreOptions<T> | ExploreModuleOptions): Promise<ExploreReport> {
-  const report = await exploreAs(options, {});
+  const explored = await exploreAs(inNamedWorld(options), {});
+  // a world that is played again has left its files before
+  const report = namedWorld() === undefined ? withFiles(explored, againOf(options)) : explored;
   if (!report.passed) throw toldOf(new CounterexampleError(report));
   const fewerWillDo = options.for !== undefined || options.worlds !== undefined;
   if (!report.complete && !fewerWillDo) throw new IncompleteError(report);
@@ -82,7 +86,7 @@ function toldOf(error: CounterexampleError): CounterexampleError {
  * @param options as for `explore`
  */
 export function exploreReport<T>(options: ExploreOptions<T> | ExploreModuleOptions): Promise<ExploreReport> {
-  return exploreAs(options, {});
+  return exploreAs(inNamedWorld(options), {});
 }
 
 /** Like `exploreReport`, with a listener. */
@@ -334,6 +338,7 @@ class Exploration<T> {
       ...{ story, nearest, since },
       also: [],
       kept: undefined,
+      files: undefined,
       replay: "",
     };
   }
@@ -352,7 +357,7 @@ class Exploration<T> {
     const { replay } = this.options;
     if (text === undefined) return replay ?? REPLAY_FUNCTION;
     if (kept !== undefined) return (replay ?? REPLAY).replaceAll("FILE", kept);
-    return replay ?? `save it as FILE, then ${REPLAY}`;
+    return `save it as FILE, then ${replay ?? REPLAY}`;
   }
 
   private report(

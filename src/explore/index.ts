@@ -28,6 +28,7 @@ export {
   type ExploreFailure,
   ExploreReport,
   type ExploreResult,
+  type FailureFiles,
   IncompleteError,
   type LongWorld,
   type SmallestWorld,

@@ -52,8 +52,22 @@ export interface ExploreFailure {
   readonly also: readonly (readonly Deviation[])[];
   /** The file in the corpus that holds the smallest scenario; undefined without a corpus. */
   readonly kept: string | undefined;
-  /** The command that replays the smallest world, once its scenario is in a file. */
+  /** The files of the smallest world in `ringback-results/`; undefined if none were written. */
+  readonly files: FailureFiles | undefined;
+  /** The command that replays the smallest world. If its scenario is in no file yet, it says where to save it first. */
   readonly replay: string;
+}
+
+/** The files of a failure. Paths are relative to the folder in which the program runs. */
+export interface FailureFiles {
+  /** The journal of the smallest world. `ringback replay` runs it again. */
+  readonly journal: string;
+  /** The inspector's page; undefined in a clone of ringback where the page is not built. */
+  readonly page: string | undefined;
+  /** The smallest scenario; undefined for a function that no scenario can express. */
+  readonly scenario: string | undefined;
+  /** A test that plays the smallest scenario with the integration. Copy both to keep them. */
+  readonly test: string | undefined;
 }
 
 /** A world that took many steps. */
@@ -238,7 +252,7 @@ function deviationsText(deviations: readonly Deviation[]): string {
 }
 
 function failureText(failure: ExploreFailure): string {
-  const { property, message, worlds, smallest, story, nearest, since, also, kept, replay } = failure;
+  const { property, message, worlds, smallest, story, nearest, since, also, kept, files, replay } = failure;
   const { deviations, scenario, isMinimal, runs } = smallest;
   const indent = (text: string) => text.trimEnd().replaceAll(/^/gm, "    ");
   return [
@@ -253,6 +267,8 @@ function failureText(failure: ExploreFailure): string {
     ...(since === undefined ? [] : [`  ${sinceText(since)}`]),
     ...(kept === undefined ? [] : [`  kept in: ${kept}`]),
     `  replay: ${replay}`,
+    ...(files?.page === undefined ? [] : [`  page: ${files.page}`]),
+    ...(files?.test === undefined ? [] : [`  test: ${files.test}`]),
   ].join("\n");
 }
 

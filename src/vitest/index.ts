@@ -3,7 +3,7 @@
  * timelines, and events as JSON with keys in a fixed order.
  */
 import { afterEach, beforeEach, expect, vi } from "vitest";
-import { again, againOf, type Failed } from "../expect/explain.ts";
+import { again, type Failed } from "../expect/explain.ts";
 import { matchers } from "../expect/matchers.ts";
 import type { RingbackMatchers } from "../expect/matching.ts";
 import { RecentSimulators } from "../expect/recent-simulators.ts";
@@ -39,12 +39,9 @@ afterEach(({ task }) => {
   const [error] = task.result?.errors ?? [];
   if (task.result?.state !== "fail" || error === undefined) return;
   const test = { currentTestName: fullName(task), testPath: task.file.filepath };
-  const found = recent.foundBy(error.message);
-  const texts =
-    found.length > 0
-      ? found.map((failure) => againOf(test, failure))
-      : recent.list().map((sim) => again(test, sim, failedBy(error)));
-  for (const text of texts) {
+  if (recent.isFound(error.message)) return;
+  for (const sim of recent.list()) {
+    const text = again(test, sim, failedBy(error));
     // a matcher of ours may have added it already
     if (!error.message.includes(text)) error.message += `\n\n${text}`;
   }

@@ -13,7 +13,11 @@ export async function setup(): Promise<void> {
   await build({
     absWorkingDir: root,
     // each of its threads begins with a file of its own
-    entryPoints: { cli: "src/cli/main.ts", "explore-worker": "src/explore/explore-worker.ts" },
+    entryPoints: {
+      ...{ cli: "src/cli/main.ts", "explore-worker": "src/explore/explore-worker.ts" },
+      // what tests in other processes import
+      ...{ index: "src/index.ts", explore: "src/explore/index.ts" },
+    },
     outdir: dirname(bundle),
     outExtension: { ".js": ".mjs" },
     bundle: true,

@@ -42,7 +42,7 @@ describe("ringback explore --server", () => {
     );
     expect(failed.out).toContain("\n  smallest: unanswered(PT30S call.not_answered)\n");
     const kept = join(corpus, "post-missed.yaml");
-    expect(failed.out).toContain(`  replay: ringback run ${kept} ${flagsOf(careless).join(" ")}\n`);
+    expect(failed.out).toContain(`  replay: npx ringback run ${kept} ${flagsOf(careless).join(" ")}\n`);
     const again = await ringbackProcess("run", kept, ...flagsOf(careless));
     expect(again.code).toBe(1);
     expect(again.err).toContain("FAILS POST /missed: POST /missed answered 500");

@@ -115,7 +115,9 @@ describe("ringback explore", () => {
     expect(code).toBe(1);
     expect(out).toContain("20 worlds of the seeds 1 to 20, with at most 10 deviations, all of them");
     expect(out).toContain('url: "http://localhost:9/hooks"');
-    expect(out).toContain(`replay: ringback run FILE --with ${join(folder, "bad.mjs")} --allow-local`);
+    expect(out).toContain(
+      `replay: save it as FILE, then npx ringback run FILE --with ${join(folder, "bad.mjs")} --allow-local`,
+    );
     // only traffic can vary here: nobody else calls, and the one call is missed
     const quiet = await ringbackProcess(...given, ...seeds, "traffic=0");
     expect(quiet.code, quiet.out).toBe(0);

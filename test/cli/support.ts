@@ -1,6 +1,17 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -117,6 +128,23 @@ export function folderWith(files: Readonly<Record<string, string>> = {}): string
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);
   }
+  return folder;
+}
+
+/** The same for a project in which `npx` finds ringback and test runners. */
+export function projectWith(files: Readonly<Record<string, string>>): string {
+  const built = dirname(bundle);
+  const exported = { ".": "./index.mjs", "./explore": "./explore.mjs" };
+  const folder = folderWith({
+    "node_modules/ringback/package.json": JSON.stringify({ name: "ringback", exports: exported }),
+    "node_modules/.bin/ringback": `#!/bin/sh\nexec "${process.execPath}" "${bundle}" "$@"\n`,
+    ...files,
+  });
+  const installed = join(folder, "node_modules");
+  chmodSync(join(installed, ".bin/ringback"), 0o755);
+  for (const name of readdirSync(built)) symlinkSync(join(built, name), join(installed, "ringback", name));
+  for (const name of ["vitest", "jest", "@jest", ".bin/vitest", ".bin/jest"])
+    symlinkSync(join(root, "node_modules", name), join(installed, name));
   return folder;
 }
 

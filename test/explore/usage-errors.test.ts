@@ -93,6 +93,12 @@ test("What the subject throws while a function lets time pass is a failure of th
   expect(report.failures.map(({ identity }) => identity)).toEqual(["the subject throws: TypeError"]);
 });
 
+test("A function may return what its command returns", async () => {
+  const scenario = ring as (sim: Simulator) => void;
+  const report = await exploreReport({ scenario, subject: asynchronous, deviations: 0 });
+  expect(report.passed).toBe(true);
+});
+
 test("A function ends where a world with deviations does not allow its next command", async () => {
   // the subject answers for carol when it hears of the call, so a lost event leaves nobody to hang up
   const options: ExploreOptions<unknown> = {

@@ -18,6 +18,7 @@ import {
   type ExploreResult,
   explore,
   exploreReport,
+  type FailureFiles,
   type HttpSubject,
   type HttpSubjectOptions,
   httpSubject,
@@ -77,6 +78,7 @@ describe("explore", () => {
     expectTypeOf<CounterexampleError["report"]>().toEqualTypeOf<ExploreReport>();
     expectTypeOf<ExploreReport["failures"]>().toEqualTypeOf<readonly ExploreFailure[]>();
     expectTypeOf<ExploreFailure["smallest"]>().toEqualTypeOf<SmallestWorld>();
+    expectTypeOf<ExploreFailure["files"]>().toEqualTypeOf<FailureFiles | undefined>();
     expectTypeOf<ExploreFailure["nearest"]>().toEqualTypeOf<NearestWorld | undefined>();
     expectTypeOf<NearestWorld["difference"]>().toEqualTypeOf<Difference | undefined>();
     expectTypeOf<Difference["holds"]>().toEqualTypeOf<Received | undefined>();

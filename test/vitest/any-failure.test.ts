@@ -48,7 +48,8 @@ test("Any failing test writes journals and pages of its simulators and names the
   writeFileSync(join(folder, "it.test.js"), failingTest);
   const printed = await output(folder);
   expect(printed).toContain("expected 1 to be 2");
-  const written = readdirSync(join(folder, "ringback-results")).filter((name) => !name.startsWith("."));
+  const results = readdirSync(join(folder, "ringback-results"), { recursive: true }).map(String);
+  const written = results.filter((name) => !name.startsWith(".") && name !== "corpus");
   const failures = [
     "it.test-fails-by-a-matcher",
     "it.test-fails-by-what-explore-finds",
@@ -56,9 +57,11 @@ test("Any failing test writes journals and pages of its simulators and names the
     "it.test-fails-with-two-2",
   ];
   const files = failures.flatMap((name) => [`${name}.failure.json`, `${name}.html`, `${name}.journal.json`]);
-  expect(written.sort()).toEqual([...files, "index.html", "ringback-viewer.js"].sort());
+  const world = ["test.mjs", "yaml"].map((ending) => `corpus/it.test-fails-by-what-explore-finds.${ending}`);
+  expect(written.sort()).toEqual([...files, ...world, "index.html", "ringback-viewer.js"].sort());
   expect(printed).toContain("ringback-results/it.test-fails-with-two-2.html");
-  expect(printed.match(/This page shows it:/g)).toHaveLength(4);
+  expect(printed.match(/This page shows it:/g)).toHaveLength(3);
+  expect(printed).toContain("  page: ringback-results/it.test-fails-by-what-explore-finds.html\n");
   const index = readFileSync(join(folder, "ringback-results/index.html"), "utf8");
   for (const name of failures) expect(index).toContain(`"page":"${name}.html"`);
   const found = readFileSync(

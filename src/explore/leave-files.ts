@@ -1,0 +1,46 @@
+import { writeFailurePage } from "../expect/failure-page.ts";
+import { type AboutTest, type Again, quoted } from "./again.ts";
+import { type ExploreFailure, ExploreReport } from "./report.ts";
+import { runningTest } from "./test-runner.ts";
+import { EditableScenario } from "./write-scenario.ts";
+
+/**
+ * Leaves the smallest world of each failure in `ringback-results/`, as a scenario, a journal, a page and a test.
+ * @returns the report, which names the files and the command that runs each of them again
+ */
+export function withFiles(report: ExploreReport, again: Again | undefined): ExploreReport {
+  if (report.failures.length === 0) return report;
+  const failures = report.failures.map((failure) => left(failure, again));
+  return new ExploreReport({ ...report.result, failures });
+}
+
+function left(failure: ExploreFailure, again: Again | undefined): ExploreFailure {
+  const { property, message, smallest } = failure;
+  const running = runningTest();
+  const title = running === undefined ? property : (running.names?.join(" > ") ?? "");
+  const run = { journal: () => smallest.journal, world: worldOf(failure, again) };
+  try {
+    const files = writeFailurePage({ title, file: running?.file, problem: `${property}: ${message}` }, run);
+    if (files === undefined) return failure;
+    const { journal, page, scenario, test, replay } = files;
+    return { ...failure, files: { journal, page, scenario, test }, replay };
+  } catch (error) {
+    // a full disk must not hide the failure
+    const why = `its files could not be written: ${(error as Error).message}`;
+    return { ...failure, replay: `${failure.replay} (${why})` };
+  }
+}
+
+/** The world as a scenario; undefined for a function that no scenario can express. */
+function worldOf({ property, smallest, story, kept }: ExploreFailure, again: Again | undefined) {
+  if (smallest.scenario === undefined) return undefined;
+  const { text } = EditableScenario.of(smallest.scenario).withRules();
+  const about = (scenario: string): AboutTest => ({ title: property, story, scenario });
+  const testOf = again?.test;
+  const command = (path: string) =>
+    again?.command(kept ?? path) ?? `npx ringback run ${quoted(kept ?? path)}`;
+  return {
+    ...{ scenario: text, command },
+    test: testOf && ((scenario: string) => testOf(about(scenario))),
+  };
+}

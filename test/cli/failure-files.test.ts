@@ -1,0 +1,197 @@
+import { execFile } from "node:child_process";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { listening } from "../node/support.ts";
+import { projectWith } from "./support.ts";
+
+/**
+ * What a failure of an exploration leaves in `ringback-results/`, and that the command that it names, and the test that
+ * it leaves, fail as long as the integration is wrong, whichever way that was given.
+ */
+
+const url = "https://crm.acme.test/hooks";
+const steps = `steps:
+  - { at: PT0S, createWebhook: { as: crm, url: "${url}", events: [call.started] } }
+  - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550101" } }
+`;
+const scenario = `scenario: A missed call\n${steps}`;
+
+/** An integration that counts calls. */
+const counter = (isCareful: boolean) => `
+function subject(sim) {
+  const seen = [];
+  sim.network.route("${url}", ({ body }) => {
+    const { id } = JSON.parse(body);
+    if (!(${isCareful} && seen.includes(id))) seen.push(id);
+    return 204;
+  });
+  return seen;
+}
+const eventually = { "each call is counted once": (sim, { length }) => {
+  if (length > sim.calls.list().length) throw new Error("counted " + length);
+} };
+`;
+const asModule = (isCareful: boolean) => `${counter(isCareful)}export { subject, eventually };\n`;
+const exploring = 'explore({ scenario: "missed.yaml", subject, eventually })';
+
+/** A file with a test, for each runner. */
+const testFor =
+  (runner: string, explored = exploring) =>
+  (isCareful: boolean) =>
+    `
+import { explore } from "ringback/explore";
+import { test${runner === "node:test" ? "" : ", describe"} } from "${runner}";
+${counter(isCareful)}
+test("passes", () => {});
+test("counts (each) call's start", () => ${explored});
+`;
+
+const jest = { "jest.config.json": "{}", "package.json": '{ "type": "module" }' };
+const script = (isCareful: boolean) =>
+  `import { explore } from "ringback/explore";\n${counter(isCareful)}await ${exploring};\n`;
+
+interface Way {
+  /** The file with the integration, right or wrong. */
+  readonly file: string;
+  readonly text: (isCareful: boolean) => string;
+  readonly more?: Readonly<Record<string, string>>;
+  /** The command that explores. */
+  readonly command: string;
+  /** The command that the failure names. */
+  readonly replay: RegExp;
+}
+
+const ways: Readonly<Record<string, Way>> = {
+  "a module on the command line": {
+    ...{ file: "my crm.mjs", text: asModule },
+    command: "npx ringback explore missed.yaml --with 'my crm.mjs'",
+    replay:
+      /^npx ringback run ringback-results\/corpus\/each-call-is-counted-once.yaml --with '.\/my crm.mjs'$/,
+  },
+  "a module in a test of Vitest": {
+    ...{ file: "crm.mjs", text: asModule },
+    more: {
+      "it.test.mjs": testFor("vitest", 'explore({ scenario: "missed.yaml", with: "crm.mjs" })')(true),
+    },
+    command: "npx vitest run it.test.mjs",
+    replay: /^npx ringback run ringback-results\/corpus\/it.test-counts-.*.yaml --with .\/crm.mjs$/,
+  },
+  "a function in a test of Vitest": {
+    ...{ file: "it.test.mjs", text: testFor("vitest") },
+    command: "npx vitest run it.test.mjs",
+    replay: /^RINGBACK_WORLD=\S+ npx vitest run it.test.mjs -t '/,
+  },
+  "a function in a test of Jest": {
+    ...{ file: "it.test.js", text: testFor("@jest/globals"), more: jest },
+    command: "npx jest it.test.js",
+    replay: /^RINGBACK_WORLD=\S+ npx jest --runTestsByPath it.test.js -t '/,
+  },
+  "a function in a test of Node": {
+    ...{ file: "it.test.mjs", text: testFor("node:test") },
+    command: "node --test it.test.mjs",
+    replay: /^RINGBACK_WORLD=\S+ node --test it.test.mjs$/,
+  },
+  "a function in a program": {
+    ...{ file: "program.mjs", text: script },
+    command: "node program.mjs",
+    replay: /^RINGBACK_WORLD=\S+ node program.mjs$/,
+  },
+};
+
+/** Runs a command of a shell as a user would, outside of this test runner. */
+function shell(command: string, cwd: string): Promise<{ readonly code: unknown; readonly text: string }> {
+  const { VITEST: _, VITEST_POOL_ID: __, VITEST_WORKER_ID: ___, NODE_ENV: ____, ...inherited } = process.env;
+  const env = {
+    ...inherited,
+    ...{ RINGBACK_RESULTS: "", NO_COLOR: "1", NODE_OPTIONS: "--experimental-vm-modules --no-warnings" },
+  };
+  return new Promise((resolve) => {
+    execFile("sh", ["-c", command], { cwd, env }, (error, out, err) =>
+      resolve({ code: error?.code ?? 0, text: out + err }),
+    );
+  });
+}
+
+/** The words behind `replay:` or `test:`. */
+function said(text: string, what: string): string {
+  return new RegExp(`^.*  ${what}: (.+)$`, "m").exec(text)?.[1] ?? `there is no ${what} in:\n${text}`;
+}
+
+/** How a test that was left is run. */
+function runnerOf(text: string): string {
+  if (text.includes('from "vitest"')) return "npx vitest run";
+  return text.includes("@jest/globals") ? "npx jest --runTestsByPath" : "node --test";
+}
+
+test.each(Object.entries(ways))("%s fails again by the named command, and by the test", async (_, way) => {
+  const { file, text, more, command, replay } = way;
+  const folder = projectWith({ "missed.yaml": scenario, [file]: text(false), ...more });
+  const failed = await shell(command, folder);
+  expect(failed.code, failed.text).not.toBe(0);
+  expect(failed.text).toContain("each call is counted once");
+  const again = said(failed.text, "replay");
+  expect(again).toMatch(replay);
+  const kept = said(failed.text, "test");
+  const runner = runnerOf(readFileSync(join(folder, kept), "utf8"));
+  for (const each of [again, `${runner} ${kept}`]) {
+    const { code, text: printed } = await shell(each, folder);
+    expect(code, printed).not.toBe(0);
+    expect(printed).toContain("counted 2");
+  }
+  writeFileSync(join(folder, file), text(true));
+  const mended = await shell(`${runner} ${kept}`, folder);
+  expect(mended.code, mended.text).toBe(0);
+});
+
+test("A server fails again by the named command, and by the test", async () => {
+  let counts: string[] = [];
+  let isCareful = false;
+  const { url: server } = await listening(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    if (request.url === "/reset") counts = [];
+    if (request.url === "/hooks" && !(isCareful && counts.includes(body))) counts.push(body);
+    const isRight = request.url !== "/count" || counts.length <= JSON.parse(body).totals.calls;
+    response.writeHead(isRight ? 200 : 500).end(isRight ? "" : `counted ${counts.length}`);
+  });
+  const folder = projectWith({ "missed.yaml": scenario, "package.json": "{}" });
+  const failed = await shell(
+    `npx ringback explore missed.yaml --server ${server} --reset /reset --eventually /count`,
+    folder,
+  );
+  expect(failed.code, failed.text).toBe(1);
+  const again = said(failed.text, "replay");
+  expect(again).toContain(`--server ${server} --reset /reset --eventually /count`);
+  const kept = `node --test ${said(failed.text, "test")}`;
+  for (const each of [again, kept]) {
+    const { code, text } = await shell(each, folder);
+    expect(code, text).toBe(1);
+    expect(text).toContain("counted 2");
+  }
+  isCareful = true;
+  for (const each of [again, kept]) expect(await shell(each, folder)).toMatchObject({ code: 0 });
+});
+
+test("A failure leaves its journal and its scenario, and RINGBACK_RESULTS=off leaves nothing", async () => {
+  const folder = projectWith({ "missed.yaml": scenario, "crm.mjs": asModule(false) });
+  const command = "npx ringback explore missed.yaml --with crm.mjs";
+  const off = await shell(`RINGBACK_RESULTS=off ${command}`, folder);
+  expect(said(off.text, "replay")).toBe("save it as FILE, then npx ringback run FILE --with ./crm.mjs");
+  expect(readdirSync(folder)).not.toContain("ringback-results");
+  await shell(command, folder);
+  const name = "each-call-is-counted-once";
+  const left = readdirSync(join(folder, "ringback-results"), { recursive: true }).map(String).sort();
+  expect(left).toEqual(
+    expect.arrayContaining([`${name}.journal.json`, `corpus/${name}.test.mjs`, `corpus/${name}.yaml`]),
+  );
+  const { code, text } = await shell(`npx ringback replay ringback-results/${name}.journal.json`, folder);
+  expect(code, text).toBe(0);
+  expect(text).toContain("answer lost");
+});
+
+test("A named world that does not exist is a usage error", async () => {
+  const folder = projectWith({ "missed.yaml": scenario, "program.mjs": script(true) });
+  const { text } = await shell("RINGBACK_WORLD=nowhere.yaml node program.mjs", folder);
+  expect(text).toContain("scenario: there is no file nowhere.yaml, which RINGBACK_WORLD names");
+});
