@@ -1,6 +1,6 @@
-import { type AssumptionWords, assumptionWords } from "./assumption-words.ts";
+import { type AssumptionWords, assumptionWords } from "../../src/platform/assumption-words.ts";
 
-const intro = `<!-- Made from docs/generate/assumption-words.ts by \`npm run generate\`. Do not edit. -->
+const intro = `<!-- Made from src/platform/assumption-words.ts by \`npm run generate\`. Do not edit. -->
 
 # Assumptions
 

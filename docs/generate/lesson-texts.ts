@@ -276,4 +276,8 @@ export const lessonTexts: Readonly<Record<string, { readonly question: string; r
       tryNext:
         "Let Dave set himself `available` at `PT30S` with `setAvailability`. When does the second call ring?",
     },
+    "a-message-while-the-crm-is-down": {
+      question: "What does a CRM learn that is down when a call comes in?",
+      tryNext: "Repair the CRM before the call ends. Which event arrives first?",
+    },
   };

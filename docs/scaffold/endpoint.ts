@@ -77,6 +77,7 @@ function addOperation(
     `    id: "${id}",`,
     `    ${tag},`,
     `    summary: "${pascal(doing(id))}",`,
+    `    description: "${pascal(doing(id))}.",`,
     ...(params.length > 0 ? [`    params: { ${params.join(", ")} },`] : []),
     ...(takesBody
       ? [

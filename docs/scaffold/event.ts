@@ -11,9 +11,14 @@ interface Subject {
   publish(type: string): string;
   /** How it is told, if what it carries has no words. */
   readonly words?: string;
+  /** The instant and the laws of its record. */
+  readonly inverse: string;
   /** How a fact of its machine publishes it, if it can have one. */
   readonly fact?: { readonly machine: string; readonly type: string; readonly list: string };
 }
+
+/** The inverse of an event whose record has no instant of its own. */
+const bareInverse = "instant: undefined,\n    laws: [],";
 
 /** What events are about: the first word of their type. */
 const subjects: Readonly<Record<string, Subject>> = {
@@ -22,7 +27,8 @@ const subjects: Readonly<Record<string, Subject>> = {
     list: "callHappenings",
     carries: "readonly callId: string",
     publish: (type) => `ofCall(publish("${type}", call))`,
-    words: "({ call: { contactNumber } }, nameOf) => nameOf(contactNumber)",
+    words: "({ call: { contactNumber } }, nameOf) => nameOf(contactNumber ?? ANONYMOUS)",
+    inverse: `instant: changed("call.lastModified"),\n    laws: [...callLaws],`,
     fact: { machine: "machines/call.ts", type: "CallFact", list: "callLines" },
   },
   conversation: {
@@ -31,12 +37,14 @@ const subjects: Readonly<Record<string, Subject>> = {
     carries: "readonly conversation: KeptConversation",
     publish: (type) =>
       `publish("${type}", (_p, { conversation }) => ({ conversation: conversationRecord(conversation) }))`,
+    inverse: bareInverse,
   },
   team: {
     file: "people",
     list: "peopleHappenings",
     carries: "readonly team: TeamRecord",
     publish: (type) => `publish("${type}", (_p, { team }) => ({ team }))`,
+    inverse: bareInverse,
   },
 };
 
@@ -58,6 +66,12 @@ export const event: Kind = {
       type,
       `  "${type}": data("A ${subject} is ${words}.", { ${subject} })`,
     );
+    tree.addToObject(
+      "src/platform/score/inverses.ts",
+      "inverses",
+      type,
+      `  "${type}": {\n    commands: [],\n    timers: [],\n    settings: [],\n    ${about.inverse}\n  }`,
+    );
     const happening = `${first}${rest.map(pascal).join("")}`;
     const cause =
       fact === undefined
@@ -67,6 +81,7 @@ export const event: Kind = {
     return [
       "src/records/schemas/events.ts: when it happens, and what it carries",
       cause,
+      "src/platform/score/inverses.ts: what can bring it about, its instant and its laws",
       "src/rest/openapi/examples.ts, exampleEvents: bring it about",
       ...(told === undefined ? [] : ["src/story/words.ts: what a timeline says of it"]),
       "a lesson whose full golden file shows it",

@@ -1,5 +1,16 @@
-/** The kinds of points where a run may legally go another way. */
-export type ChoiceKind = "attempt" | "request" | "overlap" | "timer" | "rest" | "answer";
+/**
+ * The kinds of points where a run may legally go another way. `assumption` and `unspecified` hold for a whole run, so no
+ * run comes to them: explorations put them before its start.
+ */
+export type ChoiceKind =
+  | "attempt"
+  | "request"
+  | "overlap"
+  | "timer"
+  | "rest"
+  | "answer"
+  | "assumption"
+  | "unspecified";
 
 /** A moment at which the platform or the network may legally do something else. Plain data. */
 export interface ChoicePoint {
@@ -8,8 +19,8 @@ export interface ChoicePoint {
   /** When the run comes to this point, ms from its start. */
   readonly at: number;
   /**
-   * What the point is about: the type of the event, the data action, the timer, or the method and path of the
-   * REST request.
+   * What the point is about: the type of the event, the data action, the timer, the method and path of the REST
+   * request, or the name of the assumption.
    */
   readonly of: string;
   /** For an attempt: the webhook's id. */
@@ -48,6 +59,12 @@ export type Chooser = (point: ChoicePoint, options: readonly Option[]) => Option
  * timer that goes first.
  */
 export type Option = Pick<Deviation, "is" | "after" | "by"> & { readonly of?: string };
+
+/** A choice point that a run reached, and what may happen there. */
+export interface ReachedPoint {
+  readonly point: ChoicePoint;
+  readonly options: readonly Option[];
+}
 
 /**
  * Whether two options show the endpoints the same. `together`: only if the deviations at the same instant
@@ -172,6 +189,11 @@ export class Choices {
 /** Whether a choice is about the order of several things. */
 export function isOrder(what: ChoiceKind): boolean {
   return what === "timer" || what === "answer";
+}
+
+/** Whether a choice holds for a whole run. */
+export function isOfWholeRun(what: ChoiceKind): boolean {
+  return what === "assumption" || what === "unspecified";
 }
 
 function isAt(deviation: Deviation, point: ChoicePoint, options: readonly Option[]): boolean {

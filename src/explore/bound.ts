@@ -1,4 +1,4 @@
-import type { ChoicePoint, Option } from "../engine/choices.ts";
+import { type ChoiceKind, type ChoicePoint, isOfWholeRun, type Option } from "../engine/choices.ts";
 import { namedDeviations } from "../network/deviations.ts";
 
 /** The bound of an exploration. */
@@ -19,7 +19,8 @@ export function isIn({ kinds, on }: Bound, { to, what }: ChoicePoint, option: Op
 }
 
 /** The name of a deviation's kind in the option `kinds`. */
-export function kindOf(what: string, { is }: Option): string {
+export function kindOf(what: ChoiceKind, { is }: Option): string {
   if (what === "timer") return "timers";
+  if (isOfWholeRun(what)) return what;
   return what === "answer" ? "answers" : is;
 }

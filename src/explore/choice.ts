@@ -1,6 +1,5 @@
-import type { ChoicePoint, Deviation, Option } from "../engine/choices.ts";
+import type { ChoicePoint, Deviation, Option, ReachedPoint } from "../engine/choices.ts";
 import { type Bound, isIn } from "./bound.ts";
-import type { ReachedPoint } from "./world.ts";
 
 /** A deviation at its choice point. */
 export interface Choice {

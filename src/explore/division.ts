@@ -1,7 +1,8 @@
+import type { ReachedPoint } from "../engine/choices.ts";
 import { Randomness } from "../engine/random.ts";
 import { alikeNames, nameOf } from "./alikeness.ts";
 import type { Choice, ChoicesAt } from "./choice.ts";
-import type { ReachedPoint, WorldRun } from "./world.ts";
+import type { WorldRun } from "./world.ts";
 
 /** One of several shares of the work. */
 export interface Share {

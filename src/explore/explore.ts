@@ -7,6 +7,7 @@ import { Budget, ShrinkingTime } from "./budget.ts";
 import { CoverageCount } from "./coverage.ts";
 import { type Broken, identityOf } from "./failure.ts";
 import { type CorpusFile, readCorpus, writeCorpus } from "./files.ts";
+import { dependsOn } from "./guesses.ts";
 import {
   brokenIntegration,
   type Integration,
@@ -336,6 +337,7 @@ class Exploration<T> {
       order: first.order,
       smallest: { scenario: text, deviations, journal, isMinimal, runs, received },
       ...{ story, nearest, since },
+      dependsOn: dependsOn(deviations),
       also: [],
       kept: undefined,
       files: undefined,

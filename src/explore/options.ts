@@ -20,6 +20,8 @@ export const deviationKinds = [
   "answers",
   "never",
   "outage",
+  "assumption",
+  "unspecified",
 ] as const;
 
 /** The name of one kind of deviation. */
@@ -29,7 +31,10 @@ export type DeviationKind = (typeof deviationKinds)[number];
 export interface DeviationBound {
   /** How many deviations a world may have at most. Default 1. */
   readonly atMost?: number;
-  /** The kinds of deviations. Default: all but `never` and `outage`, which happen only where they are named. */
+  /**
+   * The kinds of deviations. Default: all but `never`, `outage`, `assumption` and `unspecified`, which happen only where
+   * they are named.
+   */
   readonly kinds?: readonly DeviationKind[];
   /** The starts of URLs; only requests to these deviate. Default: all. */
   readonly on?: readonly string[];

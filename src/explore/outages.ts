@@ -1,5 +1,4 @@
-import type { Option } from "../engine/choices.ts";
-import type { ReachedPoint } from "./world.ts";
+import type { Option, ReachedPoint } from "../engine/choices.ts";
 
 /**
  * Completes the choice points of a run. Only now is it known when requests are sent later, and so how long an outage may

@@ -44,6 +44,11 @@ export interface ExploreFailure {
   readonly smallest: SmallestWorld;
   /** What happens in the smallest world, in one sentence. */
   readonly story: string;
+  /**
+   * What the property depends on although the documentation does not promise it, in plain words: one entry for each
+   * assumption that the smallest world changes.
+   */
+  readonly dependsOn: readonly string[];
   /** The passing world that is nearest to the smallest; undefined if that has no deviations. */
   readonly nearest: NearestWorld | undefined;
   /** From which deviation on the failure is certain; undefined without the option `explain`. */
@@ -252,7 +257,8 @@ function deviationsText(deviations: readonly Deviation[]): string {
 }
 
 function failureText(failure: ExploreFailure): string {
-  const { property, message, worlds, smallest, story, nearest, since, also, kept, files, replay } = failure;
+  const { property, message, worlds, smallest, story, dependsOn } = failure;
+  const { nearest, since, also, kept, files, replay } = failure;
   const { deviations, scenario, isMinimal, runs } = smallest;
   const indent = (text: string) => text.trimEnd().replaceAll(/^/gm, "    ");
   return [
@@ -261,6 +267,7 @@ function failureText(failure: ExploreFailure): string {
     `  ${story}`,
     `  smallest: ${deviationsText(deviations)}`,
     ...(also.length === 0 ? [] : [`  also: ${also.map(deviationsText).join(", ")}`]),
+    ...dependsOn.map((each) => `  depends on: ${each}`),
     ...(isMinimal ? [] : [`  not smallest: stopped after ${many(runs, "run")}`]),
     ...(scenario === undefined ? [] : [indent(scenario)]),
     ...explanationLines(nearest),

@@ -8,6 +8,7 @@ import {
   wasPassedOn,
 } from "../engine/errors.ts";
 import { isPromise } from "../engine/promises.ts";
+import type { AssumptionsInput } from "../platform/assumptions.ts";
 import type { CommandArguments } from "../platform/commands.ts";
 import type { PhoneNumberReader } from "../platform/phonebooks/numbers.ts";
 import { planOwn, playStep } from "../scenario/run.ts";
@@ -18,8 +19,10 @@ import { subjectDefects, WorldBroken, wordsOf } from "./failure.ts";
 
 /** What happens in every world: a scenario, or a function that issues commands and moves time. */
 export interface Script {
-  /** Makes a simulator at the start of the run. */
-  begin(): Simulator;
+  /** Makes a simulator at the start of the run. @param assume what the run assumes besides its own assumptions */
+  begin(assume?: AssumptionsInput): Simulator;
+  /** What every world assumes. */
+  readonly assumes: AssumptionsInput;
   /** The scenario's own deviations, which every world has. */
   readonly own: readonly Deviation[];
   /** The scenario's name for a webhook, or the webhook's id if it has none. */
@@ -47,41 +50,77 @@ export interface Playing {
   nextStep?(atMs: number): void;
 }
 
+/** The simulator of which every world with the same assumptions is a fork. */
+interface Beginning {
+  readonly base: Simulator;
+  /** The ids of what the scenario's first steps named. */
+  readonly given: ReadonlyMap<string, string>;
+  /** The scenario's own deviations. */
+  readonly own: readonly Deviation[];
+}
+
+/** So many beginnings are kept. Worlds with one guess, and most of those with two, need fewer. */
+const BEGINNINGS_KEPT = 100;
+
 /**
- * A scenario as a script. Every world is a fork of the same beginning, which already has the webhooks of the
- * scenario's first steps, since nothing can deviate before.
+ * A scenario as a script. Every world with the same assumptions is a fork of the same beginning, which already has the
+ * webhooks of the scenario's first steps, since nothing can deviate before.
  */
 export function scenarioScript(scenario: Scenario): Script {
-  const base = createUnannounced(scenario.options);
-  const startMs = base.timestamp;
-  const given = new Map<string, string>();
   const isGiven = ({ command, atMs }: Step) => command === "createWebhook" && atMs === 0;
   const firstOther = scenario.steps.findIndex((step) => !isGiven(step));
   const lead = scenario.steps.slice(0, firstOther < 0 ? undefined : firstOther);
-  for (const [index, step] of lead.entries()) playStep(withoutDeviations, base, step, index, given);
   const steps = scenario.steps.slice(lead.length);
-  const own = scenario.deviations.map(({ deviation }) => {
-    const { webhook } = deviation;
-    return { ...deviation, webhook: webhook === undefined ? undefined : (given.get(webhook) ?? webhook) };
-  });
+  const begun = (assume: AssumptionsInput): Beginning => {
+    const base = createUnannounced({ ...scenario.options, assume });
+    const given = new Map<string, string>();
+    for (const [index, step] of lead.entries()) playStep(withoutDeviations, base, step, index, given);
+    const own = scenario.deviations.map(({ deviation }) => {
+      const { webhook } = deviation;
+      return { ...deviation, webhook: webhook === undefined ? undefined : (given.get(webhook) ?? webhook) };
+    });
+    return { base, given, own };
+  };
+  const assumes = scenario.options.assume ?? {};
+  const usual = begun(assumes);
+  const others = new Map<string, Beginning>();
+  const beginningOf = (assume: AssumptionsInput): Beginning => {
+    const key = JSON.stringify(assume);
+    const known = others.get(key);
+    if (known !== undefined) return known;
+    if (others.size === BEGINNINGS_KEPT) others.clear();
+    const beginning = begun({ ...assumes, ...assume });
+    others.set(key, beginning);
+    return beginning;
+  };
+  const beginnings = new WeakMap<Simulator, Beginning>();
+  const startMs = usual.base.timestamp;
   const hasTied = steps.some(({ on }) => on !== undefined);
-  let named = given;
+  let named = usual.given;
   return {
-    begin: () => base.fork(),
-    own,
+    begin(assume) {
+      const beginning = assume === undefined ? usual : beginningOf(assume);
+      const simulator = beginning.base.fork();
+      if (beginning !== usual) beginnings.set(simulator, beginning);
+      return simulator;
+    },
+    assumes,
+    own: usual.own,
     nameOf: (id) => [...named].find(([, each]) => each === id)?.[0] ?? id,
     named: () => named,
     plan(simulator, deviations) {
       planAll(simulator, deviations);
+      const { own } = beginnings.get(simulator) ?? usual;
       planOwn({ steps, deviations: own.map((deviation) => ({ deviation })) }, simulator);
     },
     async play(simulator, { isDeviating, afterStep, skipped, nextStep }) {
-      named = new Map(given);
+      const names = new Map((beginnings.get(simulator) ?? usual).given);
+      named = names;
       const playNow = (step: Step, index: number) => {
-        if (playStep(scenario, simulator, step, index, named, isDeviating) !== undefined) skipped?.(index);
+        if (playStep(scenario, simulator, step, index, names, isDeviating) !== undefined) skipped?.(index);
         tied?.played();
       };
-      const tied = hasTied ? new TiedSteps(simulator, scenario, named, playNow) : undefined;
+      const tied = hasTied ? new TiedSteps(simulator, scenario, names, playNow) : undefined;
       const times = timesFrom(steps, startMs);
       nextStep?.(times[0] ?? Number.POSITIVE_INFINITY);
       for (const [index, step] of steps.entries()) {
@@ -136,7 +175,9 @@ export function functionScript(
     ...(phoneNumbers === undefined ? {} : { phoneNumbers }),
   });
   return {
-    begin: () => base.fork(),
+    begin: (assume) =>
+      assume === undefined ? base.fork() : createUnannounced({ ids: "counter", allowLocal, assume }),
+    assumes: {},
     own: [],
     nameOf: (id) => id,
     named: () => new Map(),

@@ -10,6 +10,7 @@ import type { Holding, Share } from "./division.ts";
 import { Draw } from "./draw.ts";
 import type { Broken } from "./failure.ts";
 import type { CorpusFile, ScenarioText } from "./files.ts";
+import { chosenGuesses, guessPoints, isGuess, withGuesses } from "./guesses.ts";
 import type { Integration } from "./integration.ts";
 import type { Seeds } from "./limits.ts";
 import { type Mutant, mutantKinds } from "./mutants.ts";
@@ -214,13 +215,16 @@ export class WorldRunner<T> {
     if (given === undefined || seeds === undefined)
       throw new InputError(["seeds"], "expected a scenario, or a function that runs without the subject");
     const { source, chooser } = new Draw(seed, seeds).world(readText(given, this.reader), given, bound);
-    const run = await this.runWorld(preparedText(source, this.reader), [], { chooser });
-    if (run.failures.length === 0) return worldOutcome([0, seed, 0], run.chosen, run, 0, []);
+    const drawn = preparedText(source, this.reader);
+    const guesses = chosenGuesses(guessPoints(bound, drawn.script.assumes), chooser);
+    const run = await this.runWorld(drawn, guesses, { chooser });
+    const deviations = [...guesses, ...run.chosen];
+    if (run.failures.length === 0) return worldOutcome([0, seed, 0], deviations, run, 0, []);
     const text = EditableScenario.of(source.text).withoutTheSteps(run.skipped).text;
     const played = preparedText({ ...source, text }, this.reader);
     const known = new KnownWorlds((some) => this.runWorld(played, some, {}));
-    const failures = await this.causesOf(known, run.chosen, run.failures, played.script);
-    return { ...worldOutcome([0, seed, 0], run.chosen, run, 0, failures), scenario: { ...source, text } };
+    const failures = await this.causesOf(known, deviations, run.failures, played.script);
+    return { ...worldOutcome([0, seed, 0], deviations, run, 0, failures), scenario: { ...source, text } };
   }
 
   /** @throws {InputError} if the run does not reach one of the scenario's own deviations */
@@ -239,9 +243,9 @@ export class WorldRunner<T> {
     const { nameOf } = prepared.script;
     const { points } = await this.runWorld(prepared, [], { points: true, unjudged: true });
     const optionsOf = (options: readonly Option[]) => [...new Set(options.map(({ is }) => is))].join(" | ");
-    const places = points.map(
-      ({ point, options }) => `${placeText(point, nameOf)}, is: ${optionsOf(options)}`,
-    );
+    const places = points
+      .filter(({ point }) => !isGuess(point))
+      .map(({ point, options }) => `${placeText(point, nameOf)}, is: ${optionsOf(options)}`);
     const known = places.length === 0 ? "there were none" : `there were: ${places.join("; ")}`;
     const missed = unmet.map((each) => `${placeText(each, nameOf)}, is: ${each.is}`).join("; ");
     return `the run does not come to this: ${missed}; ${known}`;
@@ -258,7 +262,9 @@ export class WorldRunner<T> {
       const setup = { subject, always, settled, eventually, sometimes, show, script, patience, steps };
       return new World(setup, deviations, wanted).run();
     }, wanted.journal === true);
-    return this.task.bound.kinds?.has("outage") === true ? { ...run, points: withOutages(run.points) } : run;
+    if (wanted.points !== true || this.task.bound.kinds === undefined) return run;
+    const points = this.task.bound.kinds.has("outage") ? withOutages(run.points) : run.points;
+    return { ...run, points: withGuesses(points, guessPoints(this.task.bound, script.assumes), deviations) };
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Alikeness, ChoicePoint, Chooser, Deviation, Option } from "../engine/choices.ts";
+import type { Alikeness, Chooser, Deviation, ReachedPoint } from "../engine/choices.ts";
 import { CommandError, InputError, isMisuseOfTime, LimitError, RunawayError } from "../engine/errors.ts";
 import { isPromise } from "../engine/promises.ts";
 import { untilQuiet, untilStill } from "../engine/quiet.ts";
@@ -11,6 +11,7 @@ import { CoverageWatch } from "./coverage.ts";
 import type { Received } from "./explain.ts";
 import { type Broken, errorOf, subjectDefects, usageErrorOf, WorldBroken, wordsOf } from "./failure.ts";
 import { FakeTime } from "./fake-time.ts";
+import { guessesIn, isGuess } from "./guesses.ts";
 import type { Check, Integration } from "./integration.ts";
 import { type Mutation, mutate, typeOf } from "./mutants.ts";
 import { PlatformReads } from "./platform-reads.ts";
@@ -26,12 +27,6 @@ export interface Setup<T> extends Integration<T> {
   readonly patience: Patience;
   /** How many steps a world may take. */
   readonly steps: number;
-}
-
-/** A choice point that a world reached. */
-export interface ReachedPoint {
-  readonly point: ChoicePoint;
-  readonly options: readonly Option[];
 }
 
 /** The result of a world. */
@@ -111,6 +106,8 @@ export class World<T> {
   private readonly reads: PlatformReads | undefined;
   /** Set if fake timers are on. */
   private readonly fakeTime: FakeTime | undefined;
+  /** The deviations that do not hold for the whole world. */
+  private readonly planned: readonly Deviation[];
   private readonly points: ReachedPoint[] = [];
   private readonly received: string[] = [];
   private readonly trace: Received[] = [];
@@ -144,7 +141,9 @@ export class World<T> {
     private readonly deviations: readonly Deviation[],
     private readonly wanted: Wanted,
   ) {
-    this.simulator = setup.script.begin();
+    const { assume, others } = guessesIn(deviations);
+    this.planned = others;
+    this.simulator = setup.script.begin(assume);
     this.hasSettled = Object.keys(setup.settled).length > 0;
     this.coverage = wanted.unjudged === true ? undefined : new CoverageWatch(this.simulator);
     if (deviations.length > 0 && wanted.unjudged !== true) this.reads = new PlatformReads(this.simulator);
@@ -154,7 +153,7 @@ export class World<T> {
     if (wanted.chooser !== undefined) engine.choices.decideBy(wanted.chooser);
     // the report says it instead
     engine.loop.waitQuietly();
-    setup.script.plan(this.simulator, deviations);
+    setup.script.plan(this.simulator, others);
     this.gate = new RestGate(this.simulator, engine.choices);
     if (wanted.mutation !== undefined) mutate(this.simulator, wanted.mutation);
     network.asked = (request) => {
@@ -186,7 +185,9 @@ export class World<T> {
     const run = {
       failures: [...this.failures.values()],
       points: this.points,
-      alikeness: this.deviations.map((_, index) => choices.alikeness(index)),
+      alikeness: this.deviations.map((each) =>
+        isGuess(each) ? "no" : choices.alikeness(this.planned.indexOf(each)),
+      ),
       readsPlatform: this.reads?.isRead === true,
       chosen: choices.chosen,
       skipped: this.skipped,

@@ -1,9 +1,9 @@
-import type { Deviation } from "../engine/choices.ts";
+import type { Deviation, ReachedPoint } from "../engine/choices.ts";
 import { alikeNames, keysOf, nameOf } from "./alikeness.ts";
 import type { Bound } from "./bound.ts";
 import { type Choice, ChoicesAt } from "./choice.ts";
 import { divide, type Holding, isFirstOfKin, PLAIN, type Share } from "./division.ts";
-import type { ReachedPoint, Wanted, WorldRun } from "./world.ts";
+import type { Wanted, WorldRun } from "./world.ts";
 
 /** Runs a world. */
 export type RunWorld = (deviations: readonly Deviation[], wanted: Wanted) => Promise<WorldRun>;

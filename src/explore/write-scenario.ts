@@ -7,6 +7,7 @@ import { RULES } from "../rules.ts";
 import { deviationItem } from "../scenario/deviations.ts";
 import { layOut } from "../scenario/lay-out.ts";
 import type { Simulator } from "../simulator.ts";
+import { guessesIn } from "./guesses.ts";
 import type { Script } from "./script.ts";
 
 /** The keys and indices that lead to a part of a scenario. */
@@ -196,11 +197,10 @@ export class EditableScenario {
     return this.changed((document) => {
       document.set("scenario", title);
       insertSecond(document, "description", document.createNode(description));
-      if (deviations.length > 0)
-        document.set(
-          "deviations",
-          document.createNode(deviations.map((each) => deviationItem(each, nameOf))),
-        );
+      const { assume, others } = guessesIn(deviations);
+      if (assume !== undefined) document.set("assume", { ...assumedIn(document), ...assume });
+      if (others.length > 0)
+        document.set("deviations", document.createNode(others.map((each) => deviationItem(each, nameOf))));
       layOut(document);
     });
   }
@@ -215,6 +215,12 @@ export class EditableScenario {
     const node = this.document.getIn(keys);
     return isSeq(node) ? node.items.length : 0;
   }
+}
+
+/** What a scenario assumes. */
+function assumedIn(document: Document): object {
+  const { assume } = document.toJS() as { readonly assume?: object };
+  return assume ?? {};
 }
 
 /** Puts a key of the head behind the title. */

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { Deviation } from "../engine/choices.ts";
+import { type Deviation, isOfWholeRun } from "../engine/choices.ts";
 import { InputError, type Keys } from "../engine/errors.ts";
 import { duration, object, oneOf, readInput, text, wholeNumber } from "../engine/input.ts";
 import { durationMs, show } from "../engine/instants.ts";
@@ -155,8 +155,9 @@ export function ordinal(nth: number): string {
   return ordinals[nth - 1] ?? `${nth}${ending}`;
 }
 
-/** A deviation in words: `unanswered(PT30S call.not_answered)`. */
+/** A deviation in words: `unanswered(PT30S call.not_answered)`, `assume notAnswered: perTeam`. */
 export function deviationText({ what, at, of, number = 1, nth = 1, is, after, by }: Deviation): string {
+  if (isOfWholeRun(what)) return `assume ${of}: ${is}`;
   const which = [
     number > 1 && `attempt ${number}`,
     nth > 1 && `the ${ordinal(nth)} of them`,

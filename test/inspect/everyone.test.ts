@@ -134,7 +134,7 @@ describe("by keyboard only", () => {
   });
 
   test("the editor shows its focus", async () => {
-    await window.show(playgroundHtml(lessonText("20")));
+    await window.show(playgroundHtml(lessonText("65")));
     await window.page.locator(".cm-content").focus();
     const editor = window.page.locator(".cm-editor.cm-focused");
     await editor.waitFor();
@@ -142,7 +142,7 @@ describe("by keyboard only", () => {
   });
 
   test("every switch of the inspector toggles with Enter", async () => {
-    await window.show(lessonPage("20"));
+    await window.show(lessonPage("65"));
     const { page } = window;
     const switches = page.locator(
       "nav button[aria-pressed], .heads-left button[aria-pressed], .tree button[aria-expanded], [aria-label=Keys]",
@@ -165,7 +165,7 @@ describe("by keyboard only", () => {
   });
 
   test("Escape and Tab leave the playground's editor, and a lesson can be chosen and taught", async () => {
-    await window.show(playgroundHtml(lessonText("20")));
+    await window.show(playgroundHtml(lessonText("65")));
     const { page } = window;
     await page.waitForSelector(".cm-line");
     await page.locator(".lesson-name").focus();

@@ -25,7 +25,7 @@ export async function lessonPicture(
   try {
     const page = await context.newPage();
     await bePatient(page);
-    await page.goto(`${fileOf(lessonPage("20"))}#tab=delivery`);
+    await page.goto(`${fileOf(lessonPage("65"))}#tab=delivery`);
     await page.waitForSelector(".step");
     // a run opens at its end, but the picture shows its beginning
     await page.keyboard.press("Home");

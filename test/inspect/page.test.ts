@@ -44,17 +44,19 @@ interface Seen {
 
 describe("the page of a run", () => {
   test("opens from a file without a network, and shows the run", async () => {
-    await window.show(lessonPage("20"));
-    expect(await page.title()).toContain("An unanswered team passes the call on");
-    expect(await page.locator("header .about").innerText()).toMatch(/^seed 20\s+4 events/);
-    expect(await page.locator(".record").innerText()).toMatch(/Jane Smith → Sales\s+2:03\s+missed, timeout/);
+    await window.show(lessonPage("65"));
+    expect(await page.title()).toContain("A caller leaves a message while the CRM is down");
+    expect(await page.locator("header .about").innerText()).toMatch(/^seed 65\s+8 events/);
+    expect(await page.locator(".record").innerText()).toMatch(
+      /Jane Smith → Sales\s+2:17\s+missed, voicemail/,
+    );
     await page.keyboard.press("Home");
     const call = await page.locator(".step .text", { hasText: "calls" }).innerText();
     expect(call).toBe("Jane Smith calls Sales +6495550200, ext. 200");
   });
 
   test("shows why a phone stopped ringing, which attempts failed, and when the last one is due", async () => {
-    const { simulator } = runScenario(parseScenario(lessonText("20")), { until: "PT2M3S" });
+    const { simulator } = runScenario(parseScenario(lessonText("65")), { until: "PT2M3S" });
     await window.show(inspectHtml(simulator));
     const failures = page.locator(".problem");
     expect(await failures.allInnerTexts()).toEqual([
@@ -99,7 +101,7 @@ describe("the page of a run", () => {
   });
 
   test("opens with the chosen row in sight", async () => {
-    await window.show(lessonPage("20"));
+    await window.show(lessonPage("65"));
     expect(await selected(page)).toContain("call.not_answered attempt 2");
     const isInSight = () =>
       page.locator('.step[aria-selected="true"]').evaluate((row) => {
@@ -111,7 +113,7 @@ describe("the page of a run", () => {
   });
 
   test("goes from the last failure to the first, and back", async () => {
-    await window.show(lessonPage("20"));
+    await window.show(lessonPage("65"));
     await page.keyboard.press("f");
     expect(await selected(page)).toContain("call.started");
     await page.keyboard.press("Shift+F");
@@ -125,7 +127,7 @@ describe("the page of a run", () => {
   });
 
   test("shows every endpoint's whole state, and each request's attempt number", async () => {
-    await window.show(lessonPage("20"), "#now=5");
+    await window.show(lessonPage("65"), "#now=5");
     await page.getByRole("button", { name: "Endpoints" }).click();
     const said = page.locator('.step[aria-selected="true"] .detail');
     await expect.poll(() => said.innerText()).toMatch(/^timeout: bob .*desktop.*; carol /);
@@ -136,7 +138,7 @@ describe("the page of a run", () => {
   });
 
   test("keeps the instant in its address", async () => {
-    await window.show(lessonPage("20"), "#now=6&tab=machine");
+    await window.show(lessonPage("65"), "#now=6&tab=machine");
     expect(await selected(page)).toContain("Lobby rings");
     await page.waitForSelector(".chart");
     expect(await page.locator(".chart").first().getAttribute("aria-label")).toMatch(/it is ringing/);
@@ -154,12 +156,12 @@ describe("the page of a run", () => {
   });
 
   test("forks at any row, and shows both runs from their first difference", async () => {
-    await window.show(lessonPage("20"), "#now=4&tab=fork");
+    await window.show(lessonPage("65"), "#now=4&tab=fork");
     await page.locator(".act", { hasText: "Bob answers" }).first().click();
     await page.waitForSelector(".compare .new");
     const compare = await page.locator(".compare").innerText();
     expect(compare).toContain("First difference: 0:00");
-    expect(compare).toContain("missed, timeout → answered");
+    expect(compare).toContain("missed, voicemail → open");
     expect(await page.locator(".compare .gone").first().innerText()).toContain(
       "Sales did not answer in 20 s",
     );
@@ -195,7 +197,7 @@ describe("the page of a run", () => {
   });
 
   test("describes each bar, and shows where it ended on a click", async () => {
-    await window.show(lessonPage("20"));
+    await window.show(lessonPage("65"));
     await page.keyboard.press("Home");
     const bar = page.locator(".bar", { hasText: /^Bob Tane, desktop: rings from 0:00 to 0:20, / }).first();
     await bar.hover();
@@ -233,7 +235,7 @@ describe("the page of a run", () => {
   });
 
   test("explains why something did not happen, and which remedies work", async () => {
-    await window.show(lessonPage("20"), "#tab=why");
+    await window.show(lessonPage("65"), "#tab=why");
     await page.waitForSelector(".causes li");
     const causes = await page.locator(".causes").innerText();
     expect(causes).toContain("Nobody answered Bob's phones");
@@ -244,7 +246,7 @@ describe("the page of a run", () => {
 
 describe("the page on any screen", () => {
   test("fits any window from 360 to 2,560 px wide", async () => {
-    await window.show(lessonPage("20"), "#now=6");
+    await window.show(lessonPage("65"), "#now=6");
     const widths: number[] = [];
     for (const width of [360, 761, 1024, 1280, 1440, 2560]) {
       await page.setViewportSize({ width, height: 800 });
@@ -256,7 +258,7 @@ describe("the page on any screen", () => {
 
   test("opens the detail of a row as a sheet in a narrow window", async () => {
     await page.setViewportSize({ width: 360, height: 740 });
-    await window.show(lessonPage("20"), "#now=6");
+    await window.show(lessonPage("65"), "#now=6");
     expect(await page.locator("aside").isVisible()).toBe(false);
     await page.click(".peek");
     expect(await page.locator("aside h2").first().innerText()).toContain("Lobby rings");
@@ -384,7 +386,7 @@ describe("the page of a hostile run", () => {
 
 describe("the simulator in the page", () => {
   test("restarts when its worker was killed", async () => {
-    await window.show(lessonPage("20"), "#now=2");
+    await window.show(lessonPage("65"), "#now=2");
     await page.evaluate(() => {
       const [worker] = (globalThis as unknown as Seen).seen.workers;
       worker?.terminate();

@@ -63,7 +63,7 @@ describe("a shared link", () => {
 });
 
 describe("a download of the playground", () => {
-  const text = lessonText("20");
+  const text = lessonText("65");
   const folder = mkdtempSync(join(tmpdir(), "ringback-downloads-"));
   const { events } = runScenario(parseScenario(text)).simulator;
 
@@ -81,7 +81,7 @@ describe("a download of the playground", () => {
   test("is the scenario, its events, its journal, its story and its ladder", async () => {
     await window.show(playgroundHtml(text));
     const yaml = await saved("Scenario (YAML)");
-    expect(yaml.file).toBe("an-unanswered-team-passes-the-call-on-to-the-next-team-and-t.yaml");
+    expect(yaml.file).toBe("a-caller-leaves-a-message-while-the-crm-is-down.yaml");
     expect(text.endsWith(yaml.text)).toBe(true);
     expect(runScenario(parseScenario(yaml.text)).mismatches).toEqual([]);
     expect((await saved("Event stream")).text).toBe(events.toJSONL());
@@ -97,7 +97,7 @@ describe("a download of the playground", () => {
     await window.show(playgroundHtml(text));
     const { text: html } = await saved("Page (HTML)");
     await window.show(html);
-    expect(await title()).toContain("An unanswered team");
+    expect(await title()).toContain("A caller leaves");
     expect(await page.locator(".problem").count()).toBe(2);
   });
 });
@@ -139,9 +139,9 @@ describe("the playground", () => {
   });
 
   test("opens with a lesson, and lists all lessons with their points to notice", async () => {
-    await window.show(playgroundHtml(lessonText("20")));
+    await window.show(playgroundHtml(lessonText("65")));
     const lesson = page.locator(".lesson-name");
-    expect(await lesson.innerText()).toContain("20 · An unanswered team");
+    expect(await lesson.innerText()).toContain("65 · A caller leaves");
     expect(await page.locator(".note").innerText()).toContain("What to notice.");
     await lesson.click();
     await page.keyboard.type("declin mobile");
@@ -154,7 +154,7 @@ describe("the playground", () => {
   });
 
   test("asks a question first, and reveals the answer with one key", async () => {
-    await window.show(playgroundHtml(lessonText("20")));
+    await window.show(playgroundHtml(lessonText("65")));
     await page.getByRole("button", { name: "Teach", exact: true }).click();
     expect(await page.locator(".question h2").innerText()).toMatch(/Which event says so|Who rings first/);
     expect(await page.locator(".editor .cm-content").count()).toBe(0);

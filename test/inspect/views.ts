@@ -17,7 +17,7 @@ export interface View {
 }
 
 const failing = () => {
-  const { simulator } = runScenario(parseScenario(lessonText("20")), { until: "PT2M3S" });
+  const { simulator } = runScenario(parseScenario(lessonText("65")), { until: "PT2M17S" });
   return inspectHtml(simulator, {
     title: "orders > a missed call makes a ticket",
     problems: ["expected call.ended to have been delivered\n\nReceived: 503, 503"],
@@ -44,7 +44,7 @@ export function busyRun(): Simulator {
   sim.runUntilIdle();
   return sim;
 }
-const playground = () => playgroundHtml(lessonText("20"));
+const playground = () => playgroundHtml(lessonText("65"));
 const tab = (name: string) => async (page: Page) => {
   await page.click(`#tab-${name}`);
   await page.waitForSelector(`#tab-${name}[aria-selected=true]`);
@@ -89,7 +89,7 @@ export const views: readonly View[] = [
   },
   {
     name: "a machine",
-    html: () => lessonPage("20"),
+    html: () => lessonPage("65"),
     hash: "#now=6",
     act: async (page) => {
       await tab("machine")(page);
@@ -98,7 +98,7 @@ export const views: readonly View[] = [
   },
   {
     name: "why something did not happen",
-    html: () => lessonPage("20"),
+    html: () => lessonPage("65"),
     act: async (page) => {
       await tab("why")(page);
       await page.waitForSelector(".causes li");
@@ -106,7 +106,7 @@ export const views: readonly View[] = [
   },
   {
     name: "two runs side by side",
-    html: () => lessonPage("20"),
+    html: () => lessonPage("65"),
     hash: "#now=4",
     act: async (page) => {
       await tab("fork")(page);

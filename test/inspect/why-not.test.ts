@@ -23,7 +23,7 @@ test("the reason why an event was not delivered gives the time of each attempt",
 });
 
 test("the reason why nobody answered explains for each stopped ring whose time was over, and where", () => {
-  const { simulator } = runScenario(parseScenario(lessonText("20")));
+  const { simulator } = runScenario(parseScenario(lessonText("65")));
   const recording = Recording.of(simulator.journal());
   const { causes } = whyAnswer(recording, 0, "answered call-1");
 

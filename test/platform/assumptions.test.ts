@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { assumptionWords } from "../../docs/generate/assumption-words.ts";
 import {
   type AssumptionsInput,
   createSimulator,
@@ -10,6 +9,7 @@ import {
   runScenario,
   type Simulator,
 } from "../../src/index.ts";
+import { assumptionWords } from "../../src/platform/assumption-words.ts";
 import { usualAssumptions } from "../../src/platform/assumptions.ts";
 import { caller, dial, office, startMs, stream, thrownBy } from "../helpers.ts";
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
-import { assumptionWords } from "../../docs/generate/assumption-words.ts";
 import { createSimulator, parseScenario, type Simulator } from "../../src/index.ts";
+import { assumptionWords } from "../../src/platform/assumption-words.ts";
 import { eventTypes } from "../../src/platform/events.ts";
 import { declaredLeads } from "../../src/platform/score/lines.ts";
 import { playOn } from "../../src/scenario/run.ts";

@@ -10,11 +10,15 @@ import { always } from "./support.ts";
 
 const ids = fc.constantFrom("a", "b", "c", "d");
 const numbers = ["+6421555001", "+6421555002", "+6421555003"];
-const contact = fc.record({ id: ids, phoneNumbers: fc.array(fc.constantFrom(...numbers), { maxLength: 3 }) });
+const phoneNumbers = fc.array(fc.constantFrom(...numbers), { maxLength: 3 });
+const named = (id: string, hasName: boolean) => (hasName ? { id, name: `Name of ${id}` } : { id });
+const contact = fc
+  .tuple(ids, fc.boolean(), phoneNumbers)
+  .map(([id, hasName, numbersOf]): Contact => ({ ...named(id, hasName), phoneNumbers: numbersOf }));
 const contacts = fc.uniqueArray(contact, { selector: ({ id }) => id });
 const book = fc.constantFrom("one", "two", "ann@shop.test");
 
-type Contact = { readonly id: string; readonly phoneNumbers: readonly string[] };
+type Contact = { readonly id: string; readonly name?: string; readonly phoneNumbers: string[] };
 /** A model of phonebooks without an index: contacts in order. */
 type Model = Map<string, Contact[]>;
 
@@ -80,8 +84,9 @@ describe("Phonebooks", () => {
       expect(contactsOf(sim)).toEqual(expected);
       const order = ["ann@shop.test", ...[...model.keys()].filter((id) => !id.includes("@"))];
       const all = order.flatMap((id) => model.get(id) ?? []);
+      // a contact without a name is named by its number
       const names = numbers.map(
-        (number) => all.find((each) => each.phoneNumbers.includes(number))?.id ?? number,
+        (number) => all.find((each) => each.phoneNumbers.includes(number))?.name ?? number,
       );
       expect(contactsOf(replay(sim.journal()))).toEqual(expected);
       expect(namesIn(sim)).toEqual(names);

@@ -262,7 +262,7 @@ describe("The voicemail machine", () => {
     { weight: 3, arbitrary: fc.record({ type: fc.constant("SPEAK" as const), messageMs: ms }) },
     { weight: 1, arbitrary: fc.constant({ type: "HANGUP" as const }) },
   );
-  const input = fc.record({ greetingMs: ms, maxMessageMs: ms });
+  const input = fc.record({ greetingMs: ms, maxMessageMs: ms, silenceMs: ms });
 
   it("ends exactly once, after at most one tone, and emits nothing afterwards", () => {
     always(1_000, fc.tuple(input, walkOf(event)), ([input, steps]) => {
@@ -270,14 +270,16 @@ describe("The voicemail machine", () => {
       for (const step of steps) {
         expect(walk.timers.length).toBe(walk.isDone ? 0 : 1);
         expect(
-          walk.timers.every(({ delayMs }) => delayMs <= Math.max(input.greetingMs, input.maxMessageMs)),
+          walk.timers.every(
+            ({ delayMs }) => delayMs <= Math.max(input.greetingMs, input.maxMessageMs, input.silenceMs),
+          ),
         ).toBe(true);
         take(walk, [step]);
       }
       take(walk, [{ runOut: 0 }, { runOut: 0 }]);
       expect(walk.isDone).toBe(true);
       const told = walk.facts.map((fact) => (fact.type === "over" ? `over by ${fact.by}` : fact.type)).join();
-      expect(told).toMatch(/^(over by caller|tone,over by (caller|message|limit))$/);
+      expect(told).toMatch(/^(over by caller|tone,over by (caller|message|limit|silence))$/);
       expect(walk.facts.some((fact) => fact.type === "over" && fact.by === "caller")).toBe(
         walk.state === "hungUp",
       );

@@ -6,7 +6,7 @@ import { expecting, expectProblem, janeCalls, withSteps } from "./support.ts";
 type Case = readonly [rule: string, marked: string, problem: string | RegExp];
 
 const everyKey =
-  "scenario, description, rules, organisation, seed, start, ids, timing, network, dialect, webhooks, until, steps, deviations, expect";
+  "scenario, description, rules, organisation, seed, start, ids, timing, assume, network, dialect, webhooks, until, steps, deviations, expect";
 const everyStep = Object.keys(commands)
   .filter((name) => name !== "restServed")
   .join(", ");

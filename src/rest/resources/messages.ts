@@ -27,6 +27,9 @@ const assignUsersRule = {
   },
 };
 
+/** The schema of what has a field. Linters want a required field to be declared beside it. */
+const having = (field: string) => ({ required: [field], properties: { [field]: {} } });
+
 /** The commands read these bodies themselves, so that one answer lists every problem. */
 export const messageOperations = [
   operation({
@@ -81,8 +84,8 @@ export const messageOperations = [
     bodyRules: {
       ...assignUsersRule,
       oneOf: [
-        { required: ["contactAddress"], not: { required: ["contactAddresses"] } },
-        { required: ["contactAddresses", "channel"], not: { required: ["contactAddress"] } },
+        { required: ["contactAddress"], not: having("contactAddresses") },
+        { required: ["contactAddresses", "channel"], not: having("contactAddress") },
       ],
     },
     isReadByCommand: true,

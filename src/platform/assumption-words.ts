@@ -1,4 +1,4 @@
-import { type AssumptionName, type Assumptions, usualAssumptions } from "../../src/platform/assumptions.ts";
+import { type AssumptionName, type Assumptions, usualAssumptions } from "./assumptions.ts";
 
 /** A value of an assumption: the word of a choice, or a time as text. */
 type ValueOf<Name extends AssumptionName> = Assumptions[Name] extends string
@@ -109,10 +109,13 @@ export interface AssumptionWords {
   readonly means: Readonly<Record<string, string>>;
 }
 
+/** An assumption in words. */
+export function wordsOfAssumption(name: AssumptionName): AssumptionWords {
+  const [usual = "", ...others] = Object.keys(words[name]);
+  return { name, usual, others, means: words[name] };
+}
+
 /** Every assumption in words, in the order of the option. */
 export const assumptionWords: readonly AssumptionWords[] = (
   Object.keys(usualAssumptions) as AssumptionName[]
-).map((name) => {
-  const [usual = "", ...others] = Object.keys(words[name]);
-  return { name, usual, others, means: words[name] };
-});
+).map(wordsOfAssumption);
