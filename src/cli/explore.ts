@@ -4,8 +4,10 @@ import { InputError } from "../engine/errors.ts";
 import { exploreAs, type Listener } from "../explore/explore.ts";
 import { withFiles } from "../explore/leave-files.ts";
 import { type DeviationKind, deviationKinds, type Variation } from "../explore/options.ts";
+import { realInstantMs } from "../explore/real-time.ts";
 import type { ExploreReport } from "../explore/report.ts";
 import { endLine, headLine, mergeResults, worldLine } from "../explore/results.ts";
+import { statisticsLine } from "../explore/statistics.ts";
 import { readPhoneNumber } from "../phone-numbers/index.ts";
 import { ScenarioError } from "../scenario/scenario.ts";
 import { count, duration } from "./arguments.ts";
@@ -15,6 +17,7 @@ import { type IntegrationFlags, integrationOf, takesIntegration } from "./integr
 import type { Output } from "./output.ts";
 import { allowLocalOption, findScenarios, inFile, type ReadFlags, readScenario } from "./scenario-files.ts";
 import { readShard, type Shard, shardOfEnvironment } from "./shard.ts";
+import { type ReportFormat, reportFormats, type Test, tellGithub, testReport } from "./test-report.ts";
 import { UsageError } from "./usage-error.ts";
 import { ownVersion } from "./version.ts";
 
@@ -34,6 +37,8 @@ interface ExploreFlags extends IntegrationFlags, ReadFlags {
   readonly shrinkFor?: string;
   readonly explain?: boolean;
   readonly out?: string;
+  readonly stats?: string;
+  readonly format?: ReportFormat;
   readonly json?: boolean;
 }
 
@@ -88,6 +93,8 @@ export function addExplore(program: Command, output: Output, exit: (code: Promis
     .option("--mutants", "also change the platform, and list the changes that no property noticed")
     .addOption(allowLocalOption())
     .option("-o, --out <file>", "write the results as JSON lines, for `ringback merge`")
+    .option("--stats <file>", "write each world as a line of OpenPBTStats")
+    .addOption(reportOption())
     .option("--json", "print the report as JSON")
     .action((scenario: string, flags: ExploreFlags) => exit(explored(scenario, flags, output)));
 
@@ -95,8 +102,9 @@ export function addExplore(program: Command, output: Output, exit: (code: Promis
     .command("merge")
     .description("put the results of all shards of an exploration together")
     .argument("<results...>", "the files that `ringback explore --out` wrote, in any order")
+    .addOption(reportOption())
     .option("--json", "print the report as JSON")
-    .action((paths: string[], flags: { json?: boolean }) => exit(merged(paths, flags, output)));
+    .action((paths: string[], flags: ShowFlags) => exit(merged(paths, flags, output)));
 }
 
 /** @returns the exit code: 0, or 1 when a property fails */
@@ -107,6 +115,8 @@ async function explored(given: string, flags: ExploreFlags, output: Output): Pro
   const { options: integration, flags: named, again } = integrationOf(flags, flags.allowLocal);
   const {
     out,
+    stats,
+    format,
     json,
     with: _,
     server,
@@ -140,14 +150,16 @@ async function explored(given: string, flags: ExploreFlags, output: Output): Pro
     ...(shard === undefined ? {} : { shard }),
   };
   const file = out === undefined ? undefined : openSync(out, "w");
+  const statistics = stats === undefined ? undefined : openSync(stats, "w");
   const progress = explorationProgress(output);
   const ended = failUnlessEnded();
   try {
     const write = (line: string) => void (file === undefined || writeSync(file, line));
-    const report = await exploreAs(options, listeners(progress, write, named));
+    const count = (line: string) => void (statistics === undefined || writeSync(statistics, line));
+    const report = await exploreAs(options, listeners(progress, write, count, named));
     write(endLine(report.result));
     progress.end();
-    const code = show(withFiles(report, again), json === true, output);
+    const code = show(withFiles(report, again), path, { json, format }, output);
     ended();
     return code;
   } catch (error) {
@@ -155,7 +167,7 @@ async function explored(given: string, flags: ExploreFlags, output: Output): Pro
     ended();
     throw error instanceof ScenarioError ? inFile(path, error, text) : usage(path, error);
   } finally {
-    if (file !== undefined) closeSync(file);
+    for (const each of [file, statistics]) if (each !== undefined) closeSync(each);
   }
 }
 
@@ -176,15 +188,19 @@ function failUnlessEnded(): () => void {
 function listeners(
   progress: Required<Listener>,
   write: (line: string) => void,
+  count: (line: string) => void,
   integration: string,
 ): Listener {
+  const run = { property: "", startedS: realInstantMs() / 1000 };
   return {
     begins(prepared, limits, parts) {
+      run.property = prepared.title;
       write(headLine(prepared, limits, { version: ownVersion(), integration }));
       progress.begins(prepared, limits, parts);
     },
     takes(outcome) {
       write(worldLine(outcome));
+      count(statisticsLine(outcome, run));
       progress.takes(outcome);
     },
     partEnds: () => progress.partEnds(),
@@ -192,10 +208,10 @@ function listeners(
   };
 }
 
-async function merged(paths: readonly string[], flags: { json?: boolean }, output: Output): Promise<number> {
+async function merged(paths: readonly string[], flags: ShowFlags, output: Output): Promise<number> {
   const files = paths.map((name) => ({ name, text: readText(name) }));
   try {
-    return show(withFilesOfMerged(mergeResults(files)), flags.json === true, output);
+    return show(withFilesOfMerged(mergeResults(files)), undefined, flags, output);
   } catch (error) {
     throw usage("", error);
   }
@@ -210,9 +226,41 @@ function withFilesOfMerged(report: ExploreReport): ExploreReport {
   });
 }
 
-function show(report: ExploreReport, isJson: boolean, output: Output): number {
-  output.out(isJson ? `${JSON.stringify(report, null, 2)}\n` : report.toText());
+interface ShowFlags {
+  readonly json?: boolean | undefined;
+  readonly format?: ReportFormat | undefined;
+}
+
+const reportOption = () =>
+  new Option("--format <format>", "print the report as other test runners do").choices(reportFormats);
+
+function show(report: ExploreReport, path: string | undefined, flags: ShowFlags, output: Output): number {
+  const { json, format } = flags;
+  const tested = { suite: "ringback explore", tests: testsOf(report, path) };
+  tellGithub(tested, output.err);
+  if (json === true) output.out(`${JSON.stringify(report, null, 2)}\n`);
+  else output.out(format === undefined ? report.toText() : testReport(tested, format));
   return report.passed ? 0 : 1;
+}
+
+/** A test for each failure; without one, a test for the whole exploration. */
+function testsOf(report: ExploreReport, given: string | undefined): Test[] {
+  const { title, worlds } = report.result;
+  const path = given ?? title;
+  if (report.failures.length === 0) {
+    const { passed } = report;
+    const name = `${title}: ${worlds} worlds`;
+    return [{ name, path, status: passed ? "passed" : "failed", problems: passed ? [] : [report.toText()] }];
+  }
+  return report.failures.map(({ property, message, story, replay, smallest, worlds: failing }) => ({
+    name: `${title}: ${property}`,
+    path,
+    status: "failed",
+    problems: [message, `in ${failing} of ${worlds} worlds: ${story}`, smallest.scenario ?? ""].filter(
+      Boolean,
+    ),
+    replay,
+  }));
 }
 
 /** Turns what the user can mend into a `UsageError`. */

@@ -5,9 +5,10 @@ import type { Simulator } from "../simulator.ts";
 import { mermaidLines } from "../story/mermaid.ts";
 import type { RunStory } from "../story/rows.ts";
 import { plainStyle, type TimelineStyle, timelineLines } from "../story/timeline.ts";
+import { traceLines } from "../story/trace.ts";
 import { RefusedFile } from "./scenario-files.ts";
 
-export const formats = ["timeline", "jsonl", "mermaid", "html"] as const;
+export const formats = ["timeline", "jsonl", "mermaid", "html", "trace"] as const;
 export type Format = (typeof formats)[number];
 
 /** Where a command prints. */
@@ -77,7 +78,8 @@ export function* render(
     ...(verdict === undefined ? {} : { verdict }),
   };
   const story = { ...simulator.story(), ...heading };
-  if (format === "timeline") yield* timelineLines(story, styleFor(output));
+  if (format === "trace") yield* traceLines(story);
+  else if (format === "timeline") yield* timelineLines(story, styleFor(output));
   else yield* diagram(story, output);
 }
 

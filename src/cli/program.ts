@@ -23,12 +23,16 @@ import {
   readScenario,
 } from "./scenario-files.ts";
 import { addServe, dialectIn } from "./serve.ts";
+import { reportFormats } from "./test-report.ts";
 import { UsageError } from "./usage-error.ts";
 import { verify } from "./verify.ts";
 import { ownVersion } from "./version.ts";
 import { watch } from "./watch.ts";
 
 /** The `ringback` command. Exit codes: 0 as expected, 1 a stream differs, 2 the input is wrong. */
+
+/** How `run` may print. */
+const runFormats = [...formats, ...reportFormats];
 
 const jsonOption = () => new Option("--json", "print the result as JSON");
 
@@ -54,7 +58,7 @@ export function main(args: readonly string[], output: Output): number | Promise<
   )
     .addOption(
       new Option("--format <format>", "default: timeline for one scenario, a line each for several").choices(
-        formats,
+        runFormats,
       ),
     )
     .option("-o, --output <file>", "write to a file what would be printed")

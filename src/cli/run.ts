@@ -13,10 +13,11 @@ import {
   readScenario,
   type ScenarioFile,
 } from "./scenario-files.ts";
+import { isReportFormat, type ReportFormat, type Test, tellGithub, testReport } from "./test-report.ts";
 import { UsageError } from "./usage-error.ts";
 
 export interface RunFlags extends ReadFlags, IntegrationFlags {
-  readonly format?: Format;
+  readonly format?: Format | ReportFormat;
   readonly output?: string;
   readonly update?: boolean;
   readonly json?: boolean;
@@ -85,16 +86,21 @@ function* runs(
   player: Player,
 ): Generator<string> {
   const rows: unknown[] = [];
+  const tests: Test[] = [];
   // a file gets no colours; one scenario shows progress, several are counted
   const shownOn = flags.output === undefined ? output : { ...output, isTerminal: false };
-  const format = flags.format ?? (paths.length === 1 ? "timeline" : undefined);
+  const report = isReportFormat(flags.format) ? flags.format : undefined;
+  const single = paths.length === 1 ? "timeline" : undefined;
+  const format = isReportFormat(flags.format) ? undefined : (flags.format ?? single);
   for (const path of paths) {
     const keepsStory = flags.json !== true && format !== undefined && format !== "jsonl";
     const result = played(path, flags, { keepsStory, update: flags.update === true }, output, player);
     if ("error" in result) counts.refused++;
     else if (result.problems.length > 0) counts.failed++;
     else counts.passed++;
+    tests.push(testOf(result));
     if (flags.json === true) rows.push(summary(result));
+    else if (report !== undefined) continue;
     else if ("error" in result) output.err(refusal(result.error, output));
     else {
       yield* inChunks(shown(result, format, shownOn));
@@ -102,6 +108,12 @@ function* runs(
     }
   }
   const { passed, failed, refused } = counts;
+  const tested = { suite: "ringback run", tests };
+  tellGithub(tested, output.err);
+  if (report !== undefined && flags.json !== true) {
+    yield testReport(tested, report);
+    return;
+  }
   if (flags.json === true) yield `${JSON.stringify(rows, null, 2)}\n`;
   else if (format === undefined) yield `\n${passed} passed, ${failed + refused} failed\n`;
 }
@@ -160,6 +172,19 @@ function* shown(
   const organisations = organisationsBeside(file.path);
   const about = { title, description, problems, scenario, organisations };
   yield* render(run.simulator, format, output, isCompared ? { ...about, verdict } : about);
+}
+
+function testOf(result: Played | Refused): Test {
+  if ("error" in result) {
+    const { path, error } = result;
+    const line = error instanceof RefusedFile ? error.problems[0]?.line : undefined;
+    return { name: path, path, line, status: "error", problems: [error.message] };
+  }
+  const { file, run, problems } = result;
+  const { path, scenario } = file;
+  const status = problems.length === 0 ? "passed" : "failed";
+  const replay = `ringback run ${path}`;
+  return { name: scenario.title, path, line: run.mismatches[0]?.line, status, problems, replay };
 }
 
 function summary(result: Played | Refused) {

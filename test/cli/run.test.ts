@@ -143,7 +143,7 @@ describe("--format", () => {
   test("that is unknown is rejected", () => {
     const { code, out, err } = ringback("run", "01", "--format", "pdf");
     expect({ code, out }).toEqual({ code: 2, out: "" });
-    expect(err).toContain("Allowed choices are timeline, jsonl, mermaid, html.");
+    expect(err).toContain("Allowed choices are timeline, jsonl, mermaid, html, trace, junit, ctrf.");
   });
 });
 

@@ -1,0 +1,111 @@
+import { fullName } from "./lifelines.ts";
+import type { Bar, Row, RunStory } from "./rows.ts";
+
+/** An event of the Trace Event Format, which Perfetto and chrome://tracing open. Times are microseconds. */
+interface TraceEvent {
+  readonly ph: "M" | "b" | "e" | "n";
+  readonly pid: number;
+  readonly tid: number;
+  readonly name: string;
+  readonly ts?: number;
+  readonly cat?: string;
+  readonly id?: number;
+  readonly args?: Readonly<Record<string, unknown>>;
+}
+
+const barNames: Readonly<Record<Bar["kind"], string>> = {
+  wait: "waits",
+  ring: "rings",
+  talk: "talks",
+  voicemail: "in voicemail",
+  live: "live",
+};
+
+/**
+ * Writes a run as a trace: a process for each person, each call or conversation, and each endpoint. What lasts is a pair of
+ * asynchronous events, since phones of one person ring together. Events are instants on the track of their call.
+ */
+export function* traceLines(story: RunStory): Generator<string> {
+  yield '{"displayTimeUnit":"ms","traceEvents":[';
+  let isFirst = true;
+  for (const event of traceEvents(story)) {
+    yield `${isFirst ? "\n" : ",\n"}${JSON.stringify(event)}`;
+    isFirst = false;
+  }
+  yield "\n]}\n";
+}
+
+function traceEvents(story: RunStory): TraceEvent[] {
+  const tracks = new Tracks();
+  const { rows, startMs, endMs, platform } = story;
+  for (const line of story.lifelines) tracks.of(`lane ${line.id}`, fullName(line));
+  const timed: TraceEvent[] = [];
+  const atOf = (row: Row | undefined) => ((row?.atMs ?? endMs) - startMs) * 1000;
+  const add = (pid: number, cat: string, name: string, from: number, to: number, args: object) => {
+    const id = timed.length;
+    const both = { pid, tid: 0, cat, id };
+    timed.push({ ph: "b", ...both, name, ts: from, args: { ...args } });
+    timed.push({ ph: "e", ...both, name, ts: to });
+  };
+  for (const row of rows)
+    for (const bar of row.began) {
+      const isRecord = bar.lane === platform.id;
+      const track = isRecord ? recordTrack(tracks, row, bar.record) : tracks.of(`lane ${bar.lane}`, bar.lane);
+      const where = bar.endpoint === undefined ? "" : ` on ${bar.endpoint}`;
+      const to = bar.end === "open" ? (endMs - startMs) * 1000 : atOf(rows[bar.toRow]);
+      add(track, bar.kind, `${barNames[bar.kind]}${where}`, atOf(row), to, { ended: bar.end });
+    }
+  for (const { to, ...request } of requestsOf(rows)) {
+    const { startedTimestamp, endedTimestamp, method, subject, answer, failure } = request;
+    const host = hostOf(to);
+    const track = tracks.of(`lane ${host}`, host);
+    const [from, end] = [startedTimestamp, endedTimestamp ?? endMs].map((ms) => (ms - startMs) * 1000);
+    const args = { url: to, status: answer?.status ?? null, failure };
+    add(track, "request", `${method} ${subject}`, from ?? 0, end ?? 0, args);
+  }
+  for (const row of rows) {
+    if (row.event === undefined) continue;
+    const pid =
+      row.record < 0 ? tracks.of(`lane ${platform.id}`, platform.name) : recordTrack(tracks, row, row.record);
+    const id = timed.length;
+    timed.push({ ph: "n", pid, tid: 0, cat: "event", id, name: row.event.type, ts: atOf(row) });
+  }
+  // a viewer reads in the order of time; the sort keeps the order of what is at one instant
+  return [...tracks.heads(), ...timed.sort((a, b) => (a.ts ?? 0) - (b.ts ?? 0))];
+}
+
+/** Each request as it stood last, in the order in which they were sent. */
+function requestsOf(rows: readonly Row[]) {
+  const byId = new Map<string, NonNullable<Row["request"]>>();
+  for (const { request } of rows) if (request !== undefined) byId.set(request.id, request);
+  return byId.values();
+}
+
+function recordTrack(tracks: Tracks, row: Row, record: number): number {
+  return tracks.of(`record ${record}`, `${record + 1} · ${row.callName ?? fullName(row.actor)}`);
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url;
+}
+
+/** Numbers the tracks in the order in which they are first named. */
+class Tracks {
+  private readonly byKey = new Map<string, { readonly pid: number; readonly name: string }>();
+
+  of(key: string, name: string): number {
+    let track = this.byKey.get(key);
+    if (track === undefined) {
+      track = { pid: this.byKey.size + 1, name };
+      this.byKey.set(key, track);
+    }
+    return track.pid;
+  }
+
+  heads(): TraceEvent[] {
+    return [...this.byKey.values()].flatMap(({ pid, name }) => [
+      { ph: "M", pid, tid: 0, name: "process_name", args: { name } } as const,
+      { ph: "M", pid, tid: 0, name: "process_sort_index", args: { sort_index: pid } } as const,
+    ]);
+  }
+}
