@@ -105,8 +105,8 @@ describe("a loop of timers that take no time", () => {
 });
 
 describe("something that only looks like a loop", () => {
-  test("a burst of 20,000 calls that time out at one instant is not stopped", () => {
-    const count = 20_000;
+  test("a burst of 11,000 calls that time out at one instant is not stopped", () => {
+    const count = 11_000;
     const users = Array.from({ length: 200 }, (_, index) => ({
       id: `user-${index}`,
       email: `user-${index}@acme.test`,

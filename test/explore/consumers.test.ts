@@ -22,6 +22,7 @@ import { repliesTwice } from "./consumers/replies-twice.ts";
 import { retriesPost } from "./consumers/retries-post.ts";
 import { trustsArrival } from "./consumers/trusts-arrival.ts";
 import { wallboard } from "./consumers/wallboard.ts";
+import { expectFailuresOf } from "./verdicts/table.ts";
 
 /** How many deviations it takes to find each defect. */
 const proofs: readonly (readonly [string, number, AnyProof])[] = [
@@ -53,10 +54,12 @@ function without(text: string, list: "steps" | "deviations", index: number): str
 }
 
 describe.each(proofs)("An integration that %s", (_, deviations, { name, explore }) => {
-  test(`fails with ${deviations} deviations, and not with fewer`, async () => {
+  test(`fails with ${deviations} deviations exactly as the table says, and not with fewer`, async () => {
     if (deviations > 0)
       expect((await explore("faulty", { deviations: deviations - 1 })).failures).toEqual([]);
-    const [failure] = (await explore("faulty", { deviations })).failures;
+    const report = await explore("faulty", { deviations });
+    await expectFailuresOf(name, report);
+    const [failure] = report.failures;
     expect(failure?.smallest.deviations).toHaveLength(deviations);
     await expect(failure?.smallest.scenario).toMatchFileSnapshot(`consumers/smallest/${name}.yaml`);
   });

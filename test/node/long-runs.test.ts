@@ -55,15 +55,15 @@ describe("A long advance", () => {
 
   test("gives the same run with and without an interruption", async () => {
     const { sim, control } = await served();
-    await control.post("commands/traffic", { ...busy, for: "PT6H" });
-    const advancing = control.post("advance", { duration: "PT6H" });
+    await control.post("commands/traffic", { ...busy, for: "PT2H" });
+    const advancing = control.post("advance", { duration: "PT2H" });
     await expect.poll(async () => (await control.get("state")).body.running, { interval: 1 }).not.toBeNull();
     await control.post("interrupt");
     await advancing;
-    await control.post("advance", { to: "2026-07-01T06:00:00Z" });
+    await control.post("advance", { to: "2026-07-01T02:00:00Z" });
     const whole = createSimulator({ ids: "counter", allowLocal: true, urls: sim.urls });
-    whole.command("traffic", { ...busy, for: "PT6H" });
-    whole.advance("PT6H");
+    whole.command("traffic", { ...busy, for: "PT2H" });
+    whole.advance("PT2H");
     expect(sim.events.length).toBe(whole.events.length);
     expect(sim.events.at(-1)).toEqual(whole.events.at(-1));
   });

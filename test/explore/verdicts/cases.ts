@@ -2,19 +2,6 @@ import { expect } from "vitest";
 import { type DeviationKind, type ExploreReport, exploreReport } from "../../../src/explore/index.ts";
 import type { ExploreOptions } from "../../../src/explore/options.ts";
 import { parseScenario, type Simulator } from "../../../src/index.ts";
-import { acknowledgesEarly } from "../consumers/acknowledges-early.ts";
-import { hungupIsTheEnd } from "../consumers/hungup-is-the-end.ts";
-import { keepsToken } from "../consumers/keeps-token.ts";
-import { losesTransfers } from "../consumers/loses-transfers.ts";
-import { losesUpdates } from "../consumers/loses-updates.ts";
-import { neverCloses } from "../consumers/never-closes.ts";
-import { notIdempotent } from "../consumers/not-idempotent.ts";
-import type { AnyProof } from "../consumers/proof.ts";
-import { reliesOnOrder } from "../consumers/relies-on-order.ts";
-import { repliesTwice } from "../consumers/replies-twice.ts";
-import { retriesPost } from "../consumers/retries-post.ts";
-import { trustsArrival } from "../consumers/trusts-arrival.ts";
-import { wallboard } from "../consumers/wallboard.ts";
 
 /** An exploration whose failures are known exactly. */
 export interface Case {
@@ -227,32 +214,6 @@ steps:\n${hook("call.ended")}
   }),
 ];
 
-/** The integrations of `consumers`, with their defect and without. */
-const proofs: readonly (readonly [AnyProof, number])[] = [
-  [notIdempotent, 1],
-  [reliesOnOrder, 1],
-  [neverCloses, 2],
-  [keepsToken, 1],
-  [retriesPost, 1],
-  [hungupIsTheEnd, 0],
-  [losesTransfers, 0],
-  [trustsArrival, 1],
-  [wallboard, 1],
-  [repliesTwice, 2],
-  [acknowledgesEarly, 1],
-  [losesUpdates, 1],
-];
-const consumers = proofs.map(([{ name, explore }, deviations]) => ({
-  name,
-  explore: () => explore("faulty", { deviations }),
-}));
-
-/** Integrations without a defect, which are never accused. */
-export const right: readonly Case[] = proofs.map(([{ name, explore }]) => ({
-  name,
-  explore: () => explore("corrected", { deviations: 1 }),
-}));
-
 const order = `steps:\n${hook("call.started, call.ended")}${answered}`;
 
 /** Expects each event once, in the order in which they happened. */
@@ -357,5 +318,5 @@ function twoMissed(): string {
 `;
 }
 
-/** Integrations with a defect. */
-export const faulty: readonly Case[] = [...once, ...consumers, ...kinds];
+/** Integrations with a defect. Those of `consumers` are others. */
+export const faulty: readonly Case[] = [...once, ...kinds];
