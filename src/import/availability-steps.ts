@@ -3,11 +3,17 @@ import type { CapturedEvent } from "./capture.ts";
 import type { DirectorySeen } from "./directory-seen.ts";
 import { type Draft, durationOf } from "./draft.ts";
 import type { PeopleSeen } from "./people-seen.ts";
-import { isThere, listOf, type SeenData, type SeenUser } from "./seen.ts";
+import { isThere, listOf, type SeenData, type SeenTeam, type SeenUser } from "./seen.ts";
 
 /** The inverse rules of availability: commands for every change that no call explains. */
 export class AvailabilitySteps {
   private readonly last = new Map<string, SeenUser>();
+  private readonly wrapUps = new Map<string, string | undefined>();
+  private readonly joined = new Map<string, Set<number>>();
+  /** The members of each team with their offer priorities, as they were last seen. */
+  private readonly members = new Map<string, ReadonlyMap<string, number>>();
+  /** Whose availability changed at each instant. */
+  private readonly changedAt = new Map<number, Set<string>>();
   /** When users left calls. */
   private readonly left = new Map<string, Set<number>>();
 
@@ -16,11 +22,15 @@ export class AvailabilitySteps {
     private readonly directory: DirectorySeen,
     private readonly people: PeopleSeen,
     calls: readonly CallStory[],
-    private readonly startMs: number,
+    private readonly endMs: number,
   ) {
     for (const { stays } of calls)
-      for (const { party, toMs } of stays) {
-        if (!isThere(party.entryId) || toMs === undefined) continue;
+      for (const { party, fromMs, toMs } of stays) {
+        if (!isThere(party.entryId)) continue;
+        const joined = this.joined.get(party.entryId) ?? new Set();
+        joined.add(fromMs);
+        this.joined.set(party.entryId, joined);
+        if (toMs === undefined) continue;
         const times = this.left.get(party.entryId) ?? new Set();
         times.add(toMs);
         this.left.set(party.entryId, times);
@@ -29,30 +39,37 @@ export class AvailabilitySteps {
 
   explain(events: readonly CapturedEvent[]): void {
     for (const { type, timestamp, data } of events) {
-      const { user } = data as SeenData;
-      if (type === "user.availability.updated" && isThere(user?.id)) this.change(user.id, user, timestamp);
+      const { user, team } = data as SeenData;
+      if (type === "user.availability.updated" && isThere(user?.id)) {
+        this.changedAt.set(timestamp, this.changedAt.get(timestamp) ?? new Set());
+        this.changedAt.get(timestamp)?.add(user.id);
+        this.change(user.id, user, timestamp);
+      }
+      if (type === "team.availability.updated" && isThere(team?.id)) this.team(team.id, team, timestamp);
     }
   }
 
   private change(id: string, user: SeenUser, atMs: number): void {
     const before = this.last.get(id);
     this.last.set(id, user);
+    if (user.availability?.status === "available" && this.left.get(id)?.has(atMs) === true)
+      this.wrapUp(id, undefined, atMs);
     const hasChangedEndpoints = this.endpoints(id, user, before, atMs);
     const { status, notAvailableRule, notAvailableReason } = user.availability ?? {};
     const isFreed = status === "available" && this.left.get(id)?.has(atMs) === true;
     const isOfACall = notAvailableRule === "busyOnACall" || notAvailableRule === "ringing";
     if (hasChangedEndpoints || isOfACall || isFreed || !isThere(status)) return;
-    const wasStatus = before?.status ?? "active";
+    const isFirst = before === undefined;
+    const startsUnavailable = this.directory.users.get(id)?.startsUnavailable === true;
+    const wasStatus = before?.status ?? (startsUnavailable ? "suspended" : "active");
     if (isThere(user.status) && user.status !== wasStatus) {
       const seen = this.directory.users.get(id);
-      if (seen !== undefined && before === undefined) seen.status = "active";
+      if (seen !== undefined && isFirst) seen.status = wasStatus;
       this.draft.add(atMs, "setUserStatus", { user: id, status: user.status }, 3);
       return;
     }
     if (notAvailableReason === "wrapUp") {
-      const endMs = this.people.nextMs(id, atMs) ?? atMs + 30_000;
-      const behaviour = { answer: "never", wrapUp: durationOf(endMs - atMs) };
-      this.draft.add(this.startMs, "behave", { user: id, behaviour }, -3);
+      this.wrapUp(id, durationOf((this.people.nextMs(id, atMs) ?? this.endMs + 60_000) - atMs), atMs);
       return;
     }
     if (before?.availability?.notAvailableReason === "wrapUp") return;
@@ -68,6 +85,52 @@ export class AvailabilitySteps {
       3,
       ...(notAvailableRule === "outOfHours" ? ["set by hand; events do not say working hours"] : []),
     );
+  }
+
+  /** Who came to a team or left it. */
+  private team(id: string, { teamMembers }: SeenTeam, atMs: number): void {
+    if (!isThere(teamMembers)) return;
+    const seen = this.directory.teamCalled(id);
+    const members = teamMembers.flatMap((member) =>
+      isThere(member.id) ? [{ ...member, id: member.id }] : [],
+    );
+    const before = this.members.get(id);
+    this.members.set(id, new Map(members.map((member) => [member.id, member.priority ?? 1])));
+    if (before === undefined) {
+      const last = members.at(-1);
+      const isExplained = members.some(
+        (member) => this.changedAt.get(atMs)?.has(member.id) === true || this.isMovingAt(member.id, atMs),
+      );
+      if (isExplained || last === undefined) return;
+      seen.members = (seen.members ?? []).filter((member) => member.id !== last.id);
+      this.draft.add(
+        atMs,
+        "setTeamMember",
+        { team: id, user: last.id, priority: last.priority ?? undefined },
+        3,
+        "who came to the team; the event says only that its members changed",
+      );
+      return;
+    }
+    for (const { id: member, priority } of members)
+      if (before.get(member) !== (priority ?? 1))
+        this.draft.add(atMs, "setTeamMember", { team: id, user: member, priority: priority ?? undefined }, 3);
+    for (const member of before.keys())
+      if (!members.some((each) => each.id === member))
+        this.draft.add(atMs, "removeTeamMember", { team: id, user: member }, 3);
+  }
+
+  /** Whether someone joined or left a call at an instant. */
+  private isMovingAt(id: string, atMs: number): boolean {
+    return this.left.get(id)?.has(atMs) === true || this.joined.get(id)?.has(atMs) === true;
+  }
+
+  /** How long a user stays busy after the call that ends now. */
+  private wrapUp(id: string, wrapUp: string | undefined, atMs: number): void {
+    if (this.wrapUps.get(id) === wrapUp) return;
+    this.wrapUps.set(id, wrapUp);
+    const behaviour = { answer: "never", ...(wrapUp === undefined ? {} : { wrapUp }) };
+    this.draft.add(atMs, "behave", { user: id, behaviour }, -1);
   }
 
   /** Which phones signed in or out. */

@@ -4,7 +4,7 @@ import type { DataActionAnswers } from "./data-action-answers.ts";
 import type { DirectorySeen } from "./directory-seen.ts";
 import { type Draft, durationOf } from "./draft.ts";
 import type { PeopleSeen } from "./people-seen.ts";
-import { isThere, listOf } from "./seen.ts";
+import { isThere, listOf, type SeenCall } from "./seen.ts";
 
 /** How long a voicemail's greeting is, and the longest message, ms. */
 const GREETING_MS = 5_000;
@@ -31,6 +31,7 @@ export class CallSteps {
   ) {}
 
   explain(call: CallStory): void {
+    this.unavailable(call);
     this.contactsBetween(call);
     this.beginning(call);
     this.dataActions(call);
@@ -46,6 +47,7 @@ export class CallSteps {
     const passthroughParameters = nonEmpty(firstParameters(call));
     const [dialler] = parties;
     const from = dialler === undefined ? "unknown" : whoIs(dialler);
+    if (isInternal === true) this.directory.hasExtension(recipient ?? contactNumber);
     if (isInternal === true && direction === "outbound")
       this.draft.add(startMs, "internal", { as: name, from, to: recipient ?? contactNumber }, rank.begin);
     else if (direction === "outbound")
@@ -75,6 +77,26 @@ export class CallSteps {
         },
         rank.begin,
       );
+  }
+
+  /** A user whom a call did not ring was not available; if no event says since when, then from the start. */
+  private unavailable({ record, rings, stays, voicemail, startMs, closedMs }: CallStory): void {
+    const target = targetOf(record, this.directory);
+    const user = this.directory.users.get(target ?? "");
+    if (target === undefined || user === undefined || rings.length > 0) return;
+    const isTurnedAway =
+      voicemail?.fromMs === startMs || closedMs === startMs || record.outcome?.reason === "unavailable";
+    const isOnHisWay = record.status === "blocked" || record.outcome?.reason === "sentToVoicemail";
+    if (!isTurnedAway || isOnHisWay || stays.some(({ party }) => party.entryId === target)) return;
+    if (this.people.firstMs(target) <= startMs || this.people.isOnCall(target, startMs)) return;
+    if (this.people.isSubscribed) {
+      user.startsUnavailable = true;
+      user.status = "suspended";
+      return;
+    }
+    const assumed = `${user.displayName ?? target} is not available; no event says so`;
+    this.draft.add(startMs, "setAvailability", { user: target, status: "busy" }, -1, assumed);
+    this.draft.add(startMs, "setAvailability", { user: target, status: "available" }, 1);
   }
 
   /** Whether the call was handed over by another application instead of calling the company's number. */
@@ -283,6 +305,14 @@ export class CallSteps {
         ),
     );
   }
+}
+
+/** The id of whom a call was for. */
+export function targetOf(
+  { directoryTarget, isInternal, recipient }: SeenCall,
+  directory: DirectorySeen,
+): string | undefined {
+  return directoryTarget?.id ?? (isInternal === true ? directory.withExtension(recipient) : undefined);
 }
 
 /** The parameters that a call began with. */

@@ -41,6 +41,7 @@ export class ConversationSteps {
       const { conversation, message, contact, call } = data as SeenData;
       const known = isThere(conversation?.id) ? this.conversationCalled(conversation.id) : undefined;
       if (known !== undefined && isThere(conversation)) {
+        if (known.changedMs === undefined) this.before(conversation, known, message, atMs);
         if (type === "conversation.message.created" && isThere(message))
           this.message(conversation, message, known, atMs);
         if (type === "conversation.contact_assigned" && isThere(contact))
@@ -60,6 +61,31 @@ export class ConversationSteps {
           by: user ?? [...this.directory.users.keys()][0],
         });
       }
+    }
+  }
+
+  /** The messages of a conversation that were sent before its first event. */
+  private before(
+    conversation: SeenConversation,
+    known: Known,
+    newest: SeenMessage | null | undefined,
+    atMs: number,
+  ): void {
+    const messages = listOf(conversation.messages);
+    const participants = listOf(conversation.participants).map((each) => ({
+      ...each,
+      unreadCount: undefined,
+    }));
+    for (const [index, message] of messages.entries()) {
+      const { createdTimestamp: sentMs } = message;
+      if (message.id === newest?.id || !isThere(sentMs)) continue;
+      this.message(
+        { ...conversation, participants, messages: messages.slice(0, index + 1) },
+        message,
+        known,
+        sentMs,
+      );
+      known.changedMs = Math.min(sentMs, atMs);
     }
   }
 

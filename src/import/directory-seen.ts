@@ -30,6 +30,8 @@ export interface UserSeen extends Omit<Mutable<Of<"users">>, "endpoints"> {
   endpoints?: EndpointSeen[];
   /** Whether a record of the user was seen, not only a reference. */
   isWhole?: boolean;
+  /** Whether calls could not ring them before the first event about them. */
+  startsUnavailable?: boolean;
 }
 
 export interface MemberSeen {
@@ -282,6 +284,21 @@ export class DirectorySeen {
     if (owner !== undefined || guess === undefined) return owner;
     const own = this.numbersOf.get(guess);
     return own === undefined || own.includes(number) ? guess : undefined;
+  }
+
+  /** Whom an extension belongs to. */
+  withExtension(extension: string | null | undefined): string | undefined {
+    if (!isThere(extension)) return undefined;
+    for (const entries of [this.users, this.teams, this.devices])
+      for (const entry of entries.values()) if (entry.extension === extension) return entry.id;
+    return undefined;
+  }
+
+  /** Makes up whom an extension belongs to that was called, if nothing says it. */
+  hasExtension(extension: string | null | undefined): void {
+    if (!isThere(extension) || !/^\d+$/.test(extension)) return;
+    if (this.withExtension(extension) === undefined)
+      filled(this.users, `unknown-${extension}`, { displayName: "Unknown", extension });
   }
 
   teamCalled(id: string): TeamSeen {

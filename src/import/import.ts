@@ -79,8 +79,10 @@ export async function importCapture(
   const best = explained(events, toleranceMs, options);
   const findings = [...brokenLaws(events, toleranceMs), ...unmet(best.match, best.played, best.inference)];
   const unexplained = folded(findings, best.inference);
+  const refused = new Set(best.played.refused.map(({ step }) => step));
+  const playable = { ...best.inference, steps: best.inference.steps.filter((step) => !refused.has(step)) };
   const redaction = options.redact === false ? undefined : new Redaction(best.inference.organisation);
-  const inference = redaction === undefined ? best.inference : redacted(best.inference, redaction);
+  const inference = redaction === undefined ? playable : redacted(playable, redaction);
   const yaml = yamlOf(inference, {
     title: "Imported from a capture",
     deviations: [],

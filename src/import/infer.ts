@@ -45,9 +45,9 @@ export function infer(
 ): Inference {
   const draft = new Draft();
   const directory = new DirectorySeen(events, rest);
-  const people = new PeopleSeen(events);
   const actions = new DataActionAnswers();
   const calls = callStories(events, rest);
+  const people = new PeopleSeen(events, calls, types.includes("user.availability.updated"));
   const { startMs, endMs } = spanOf(events);
   const callSteps = new CallSteps(draft, directory, people, actions);
   const teams = new TeamSettings(draft, directory, choices);
@@ -58,7 +58,7 @@ export function infer(
   assumePriorities(draft, calls);
   const ringMs = Math.max(0, ...callSteps.ringTimes);
   if (ringMs > 0 && ringMs !== RING_MS) draft.timing.ringTimeout = durationOf(ringMs);
-  new AvailabilitySteps(draft, directory, people, calls, startMs).explain(events);
+  new AvailabilitySteps(draft, directory, people, calls, endMs).explain(events);
   const names = new Map(calls.map(({ id, name }) => [id, name]));
   new ConversationSteps(draft, directory, actions, startMs, names).explain(events);
   const urls = actions.write(draft);

@@ -1,3 +1,4 @@
+import type { CallStory, Stay } from "./call-story.ts";
 import type { CapturedEvent } from "./capture.ts";
 import { isThere, type SeenData, type SeenUser } from "./seen.ts";
 
@@ -10,8 +11,25 @@ interface Sight {
 export class PeopleSeen {
   private readonly sights = new Map<string, Sight[]>();
 
-  /** @param events in the order of time */
-  constructor(events: readonly CapturedEvent[]) {
+  private readonly onCalls = new Map<string, Stay[]>();
+
+  /**
+   * @param events in the order of time
+   * @param isSubscribed whether the receiver gets changes of availability
+   */
+  constructor(
+    events: readonly CapturedEvent[],
+    calls: readonly CallStory[],
+    readonly isSubscribed: boolean,
+  ) {
+    for (const { stays } of calls)
+      for (const stay of stays) {
+        const { entryId } = stay.party;
+        if (!isThere(entryId)) continue;
+        const list = this.onCalls.get(entryId) ?? [];
+        list.push(stay);
+        this.onCalls.set(entryId, list);
+      }
     for (const { data, timestamp } of events) {
       const { user } = data as SeenData;
       if (!isThere(user?.id)) continue;
@@ -28,6 +46,18 @@ export class PeopleSeen {
     if (sight === undefined) return true;
     const { status, availability } = sight.user;
     return (status ?? "active") === "active" && (availability?.status ?? "available") === "available";
+  }
+
+  /** When a user's availability was first seen; never: infinite. */
+  firstMs(id: string): number {
+    return this.sights.get(id)?.[0]?.atMs ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** Whether a user was on the bridge of a call. */
+  isOnCall(id: string, atMs: number): boolean {
+    return (this.onCalls.get(id) ?? []).some(
+      ({ fromMs, toMs }) => fromMs <= atMs && atMs <= (toMs ?? Number.POSITIVE_INFINITY),
+    );
   }
 
   /** When the user's availability next changes; undefined if it does not. */

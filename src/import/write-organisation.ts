@@ -1,6 +1,6 @@
 import type { OrganisationInput } from "../generated/inputs.ts";
 import type { EventType } from "../platform/events.ts";
-import type { CallSteps } from "./call-steps.ts";
+import { type CallSteps, targetOf } from "./call-steps.ts";
 import type { CallStory } from "./call-story.ts";
 import type { CapturedEvent } from "./capture.ts";
 import type { DirectorySeen, TeamSeen, UserSeen } from "./directory-seen.ts";
@@ -101,40 +101,40 @@ export class OrganisationWriter {
   }
 
   private users(): Part<"users"> {
-    const withVoicemail = new Set(
-      this.calls
-        .filter(({ voicemail }) => voicemail !== undefined)
-        .map(({ record }) => record.directoryTarget?.id),
-    );
-    const missed = new Set(
-      this.calls
-        .filter(({ record }) => record.outcome?.status === "missed")
-        .map(({ record }) => record.directoryTarget?.id),
-    );
+    const withVoicemail = new Set<string>();
+    const missed = new Set<string>();
+    for (const { record, voicemail } of this.calls) {
+      const target = targetOf(record, this.directory);
+      if (target === undefined) continue;
+      if (voicemail !== undefined) withVoicemail.add(target);
+      if (record.outcome?.status === "missed" || record.outcome?.status === "unanswered") missed.add(target);
+    }
     const zone = this.timezone();
-    return [...this.directory.users.values()].map(({ isWhole: _, ...user }: UserSeen) => {
-      const voicemail = user.voicemail ?? (missed.has(user.id) ? withVoicemail.has(user.id) : undefined);
-      const { status, desktopEnrolledReleaseChannel: channel, isDirectorySynced, timezone } = user;
-      const manager = this.directory.users.has(user.manager ?? "") ? user.manager : undefined;
-      return {
-        ...without({
-          ...user,
-          status: status === "active" ? undefined : status,
-          desktopEnrolledReleaseChannel: channel === "stable" ? undefined : channel,
-          isDirectorySynced: isDirectorySynced === true ? true : undefined,
-          timezone: timezone === zone ? undefined : timezone,
-          voicemail: voicemail === true ? undefined : voicemail,
-          manager,
-        }),
-        id: user.id,
-        email: user.email ?? `${slug(user.id)}@imported.test`,
-        displayName: user.displayName ?? user.id,
-        extension: user.extension ?? this.nextExtension(),
-        ...(user.endpoints === undefined || user.endpoints.length === 0
-          ? {}
-          : { endpoints: user.endpoints.map(endpointOf) }),
-      };
-    }) as Part<"users">;
+    return [...this.directory.users.values()].map(
+      ({ isWhole: _, startsUnavailable: __, ...user }: UserSeen) => {
+        const voicemail = user.voicemail ?? (missed.has(user.id) ? withVoicemail.has(user.id) : undefined);
+        const { status, desktopEnrolledReleaseChannel: channel, isDirectorySynced, timezone } = user;
+        const manager = this.directory.users.has(user.manager ?? "") ? user.manager : undefined;
+        return {
+          ...without({
+            ...user,
+            status: status === "active" ? undefined : status,
+            desktopEnrolledReleaseChannel: channel === "stable" ? undefined : channel,
+            isDirectorySynced: isDirectorySynced === true ? true : undefined,
+            timezone: timezone === zone ? undefined : timezone,
+            voicemail: voicemail === true ? undefined : voicemail,
+            manager,
+          }),
+          id: user.id,
+          email: user.email ?? `${slug(user.id)}@imported.test`,
+          displayName: user.displayName ?? user.id,
+          extension: user.extension ?? this.nextExtension(),
+          ...(user.endpoints === undefined || user.endpoints.length === 0
+            ? {}
+            : { endpoints: user.endpoints.map(endpointOf) }),
+        };
+      },
+    ) as Part<"users">;
   }
 
   private groups(): Part<"teams"> {
