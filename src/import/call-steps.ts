@@ -80,14 +80,15 @@ export class CallSteps {
   }
 
   /** A user whom a call did not ring was not available; if no event says since when, then from the start. */
-  private unavailable({ record, rings, stays, voicemail, startMs, closedMs }: CallStory): void {
+  private unavailable(call: CallStory): void {
+    const { record, rings, stays, voicemail, startMs, closedMs } = call;
     const target = targetOf(record, this.directory);
     const user = this.directory.users.get(target ?? "");
     if (target === undefined || user === undefined || rings.length > 0) return;
     const isTurnedAway =
       voicemail?.fromMs === startMs || closedMs === startMs || record.outcome?.reason === "unavailable";
-    const isOnHisWay = record.status === "blocked" || record.outcome?.reason === "sentToVoicemail";
-    if (!isTurnedAway || isOnHisWay || stays.some(({ party }) => party.entryId === target)) return;
+    if (!isTurnedAway || record.status === "blocked" || this.isRedirected(call)) return;
+    if (stays.some(({ party }) => party.entryId === target)) return;
     if (this.people.firstMs(target) <= startMs || this.people.isOnCall(target, startMs)) return;
     if (this.people.isSubscribed) {
       user.startsUnavailable = true;

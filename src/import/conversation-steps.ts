@@ -20,6 +20,8 @@ interface Known {
   parameters: Readonly<Record<string, unknown>>;
   unread: ReadonlyMap<string, number>;
   changedMs: number | undefined;
+  /** Whether a step has begun it. */
+  isBegun: boolean;
 }
 
 /** The inverse rules of conversations: nearly each event is one command. */
@@ -41,7 +43,7 @@ export class ConversationSteps {
       const { conversation, message, contact, call } = data as SeenData;
       const known = isThere(conversation?.id) ? this.conversationCalled(conversation.id) : undefined;
       if (known !== undefined && isThere(conversation)) {
-        if (known.changedMs === undefined) this.before(conversation, known, message, atMs);
+        if (known.changedMs === undefined) this.before(conversation, known, isThere(message), atMs);
         if (type === "conversation.message.created" && isThere(message))
           this.message(conversation, message, known, atMs);
         if (type === "conversation.contact_assigned" && isThere(contact))
@@ -65,12 +67,7 @@ export class ConversationSteps {
   }
 
   /** The messages of a conversation that were sent before its first event. */
-  private before(
-    conversation: SeenConversation,
-    known: Known,
-    newest: SeenMessage | null | undefined,
-    atMs: number,
-  ): void {
+  private before(conversation: SeenConversation, known: Known, isOfMessage: boolean, atMs: number): void {
     const messages = listOf(conversation.messages);
     const participants = listOf(conversation.participants).map((each) => ({
       ...each,
@@ -78,7 +75,7 @@ export class ConversationSteps {
     }));
     for (const [index, message] of messages.entries()) {
       const { createdTimestamp: sentMs } = message;
-      if (message.id === newest?.id || !isThere(sentMs)) continue;
+      if ((isOfMessage && index === messages.length - 1) || !isThere(sentMs)) continue;
       this.message(
         { ...conversation, participants, messages: messages.slice(0, index + 1) },
         message,
@@ -92,14 +89,21 @@ export class ConversationSteps {
   private conversationCalled(id: string): Known {
     let known = this.known.get(id);
     if (known === undefined) {
-      known = { name: `m${this.known.size + 1}`, parameters: {}, unread: new Map(), changedMs: undefined };
+      known = {
+        name: `m${this.known.size + 1}`,
+        parameters: {},
+        unread: new Map(),
+        changedMs: undefined,
+        isBegun: false,
+      };
       this.known.set(id, known);
     }
     return known;
   }
 
   private message(conversation: SeenConversation, message: SeenMessage, known: Known, atMs: number): void {
-    const isNew = listOf(conversation.messages).length === 1;
+    const isNew = !known.isBegun && listOf(conversation.messages).length === 1;
+    known.isBegun ||= isNew;
     const users = listOf(conversation.participants).filter(({ type }) => type === "user");
     for (const { id, unreadCount } of users) {
       const before = known.unread.get(id ?? "") ?? 0;

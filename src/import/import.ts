@@ -4,6 +4,7 @@ import { type EventType, eventTypes } from "../platform/events.ts";
 import { parseScenario } from "../scenario/parse.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import type { Capture, CapturedEvent, CaptureProblem, Drift } from "./capture.ts";
+import { deliveryDeviations } from "./delivery-deviations.ts";
 import { type Inference, infer } from "./infer.ts";
 import { type Match, match } from "./match.ts";
 import { type Played, play } from "./play.ts";
@@ -50,6 +51,8 @@ export interface ImportResult {
   readonly assumed: readonly { readonly what: string; readonly step?: number }[];
   /** What no run explains: the first of each call, conversation and person. */
   readonly unexplained: readonly Unexplained[];
+  /** What the network did to requests, as the scenario has it. */
+  readonly deviations: readonly Readonly<Record<string, unknown>>[];
   /** How the bodies differ from our schemas. */
   readonly drift: Drift;
 }
@@ -77,18 +80,31 @@ export async function importCapture(
   const capture = isCapture(input) ? input : await readCapture(input, options);
   const { events } = capture;
   const best = explained(events, toleranceMs, options);
-  const findings = [...brokenLaws(events, toleranceMs), ...unmet(best.match, best.played, best.inference)];
+  const findings = [
+    ...brokenLaws(events, best.inference, toleranceMs),
+    ...unmet(best.match, best.played, best.inference),
+  ];
   const unexplained = folded(findings, best.inference);
   const refused = new Set(best.played.refused.map(({ step }) => step));
   const playable = { ...best.inference, steps: best.inference.steps.filter((step) => !refused.has(step)) };
   const redaction = options.redact === false ? undefined : new Redaction(best.inference.organisation);
   const inference = redaction === undefined ? playable : redacted(playable, redaction);
-  const yaml = yamlOf(inference, {
-    title: "Imported from a capture",
-    deviations: [],
-    assume: {},
-    webhooks: undefined,
-  });
+  const deliveries = deliveryDeviations(
+    events,
+    best.match,
+    best.played.events,
+    best.inference.startMs,
+    toleranceMs,
+  );
+  const yaml = yamlOf(
+    { ...inference, endMs: Math.max(inference.endMs, deliveries.lastMs) },
+    {
+      title: "Imported from a capture",
+      deviations: deliveries.items,
+      assume: {},
+      webhooks: deliveries.webhooks,
+    },
+  );
   const missing = new Set(best.match.missing);
   return {
     verdict:
@@ -103,10 +119,11 @@ export async function importCapture(
     requests: capture.requests,
     explained: events.reduce((sum, event) => sum + (missing.has(event) ? 0 : event.requests.length), 0),
     assumed: [
-      ...inference.assumed.map((what) => ({ what })),
+      ...[...inference.assumed, ...deliveries.assumed].map((what) => ({ what })),
       ...inference.steps.flatMap(({ assumed }, index) => assumed.map((what) => ({ what, step: index + 1 }))),
     ],
     unexplained,
+    deviations: deliveries.items,
     drift: capture.drift,
   };
 }

@@ -47,7 +47,7 @@ export function infer(
   const directory = new DirectorySeen(events, rest);
   const actions = new DataActionAnswers();
   const calls = callStories(events, rest);
-  const people = new PeopleSeen(events, calls, types.includes("user.availability.updated"));
+  const people = new PeopleSeen(events, calls, tellsAvailability(calls, types));
   const { startMs, endMs } = spanOf(events);
   const callSteps = new CallSteps(draft, directory, people, actions);
   const teams = new TeamSettings(draft, directory, choices);
@@ -77,6 +77,12 @@ export function infer(
     calls,
     open: teams.open,
   };
+}
+
+/** Whether the receiver gets changes of availability: unless users were on calls and no event tells so. */
+function tellsAvailability(calls: readonly CallStory[], types: readonly EventType[]): boolean {
+  const hasUsers = calls.some(({ stays }) => stays.some(({ party }) => party.type === "user"));
+  return types.includes("user.availability.updated") || !hasUsers;
 }
 
 /** From the first thing that a capture tells of to its last event. */

@@ -35,12 +35,26 @@ const clock = (ms: number) => iso(ms).slice(11, 23);
 const lineOf = ({ requests: [first] }: CapturedEvent) => first?.line ?? 0;
 
 /** What breaks a law by itself or with the events before it, in the order of time. */
-export function brokenLaws(events: readonly CapturedEvent[], toleranceMs: number): Finding[] {
+export function brokenLaws(
+  events: readonly CapturedEvent[],
+  { calls }: Inference,
+  toleranceMs: number,
+): Finding[] {
   const history = new LawHistory(toleranceMs);
+  // who was on a call until when is known only from its later events
+  const hindsight = new LawHistory(toleranceMs);
+  for (const { id: callId, stays } of calls)
+    for (const { party, fromMs, toMs = null } of stays) {
+      const { entryId } = party;
+      if (!isThere(entryId)) continue;
+      const times = hindsight.onCalls.get(entryId) ?? [];
+      times.push({ callId, fromMs, toMs });
+      hindsight.onCalls.set(entryId, times);
+    }
   return events.flatMap((event) => {
     if (event.knownType === undefined) return [];
     for (const law of inverses[event.knownType].laws) {
-      const because = laws[law].judge(event, history);
+      const because = laws[law].judge(event, law === "available is not busy" ? hindsight : history);
       if (because !== undefined) return [{ event, because, law }];
     }
     return [];
@@ -77,6 +91,24 @@ export function unmet({ missing }: Match, { refused, events }: Played, { calls }
   });
 }
 
+/** Puts what concerns the people of a call that breaks a law under that call: its lie may be their reason. */
+function joinToBroken(groups: Map<string, Finding[]>, calls: Inference["calls"]): void {
+  const peopleOf = new Map(
+    calls.map(({ id, parties }) => [`call ${id}`, new Set(parties.flatMap(({ entryId }) => entryId ?? []))]),
+  );
+  const broken = [...groups].filter(([, group]) => group.some(({ law }) => law !== undefined));
+  for (const [subject, group] of groups) {
+    if (group.some(({ law }) => law !== undefined)) continue;
+    const people = peopleOf.get(subject) ?? new Set([subject]);
+    const cause = broken.find(([other]) =>
+      [...(peopleOf.get(other) ?? [])].some((person) => people.has(person)),
+    );
+    if (cause === undefined) continue;
+    cause[1].push(...group);
+    groups.delete(subject);
+  }
+}
+
 function nearestOf<T extends { readonly createdTimestamp: number }>(
   events: readonly T[],
   atMs: number,
@@ -97,17 +129,21 @@ export function folded(findings: readonly Finding[], { calls }: Inference): Unex
     string,
     { readonly id: string; readonly fromMs: number; readonly toMs: number }[]
   >();
-  for (const { id, startMs, closedMs, parties } of calls)
+  for (const { id, startMs, closedMs, parties, events } of calls) {
+    const fromMs = Math.min(startMs, events[0]?.timestamp ?? startMs);
+    const toMs = Math.max(closedMs ?? Number.POSITIVE_INFINITY, events.at(-1)?.timestamp ?? 0);
     for (const { entryId } of parties) {
       if (!isThere(entryId)) continue;
       const list = inCalls.get(entryId) ?? [];
-      list.push({ id, fromMs: startMs, toMs: closedMs ?? Number.POSITIVE_INFINITY });
+      list.push({ id, fromMs, toMs });
       inCalls.set(entryId, list);
     }
+  }
   const subjectOf = ({ data, timestamp, id }: CapturedEvent): string => {
     const { call, conversation, user, team } = data as SeenData;
     if (isThere(call?.id)) return `call ${call.id}`;
     if (isThere(conversation?.id)) return `conversation ${conversation.id}`;
+    if (isThere(user?.availability?.callId)) return `call ${user.availability.callId}`;
     const people = isThere(user?.id) ? [user.id] : (team?.teamMembers ?? []).map((member) => member.id ?? "");
     for (const person of people) {
       const on = inCalls
@@ -124,6 +160,7 @@ export function folded(findings: readonly Finding[], { calls }: Inference): Unex
     group.push(finding);
     groups.set(subject, group);
   }
+  joinToBroken(groups, calls);
   return [...groups.values()]
     .map((group) => {
       const inOrder = [...group].sort(

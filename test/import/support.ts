@@ -36,9 +36,11 @@ export function withReceiver(scenario: Scenario): Scenario {
 /** What the receiver of a run got. */
 export function received(simulator: Simulator): Line[] {
   return simulator.network.requests
-    .filter(({ to, why, failure }) => to === receiver && why === "webhook" && failure !== "lost")
-    .map(({ startedTimestamp, endedTimestamp, headers, body, answer }) => ({
-      receivedAt: startedTimestamp,
+    .filter(
+      ({ to, why, arrivedTimestamp }) => to === receiver && why === "webhook" && arrivedTimestamp !== null,
+    )
+    .map(({ startedTimestamp, arrivedTimestamp, endedTimestamp, headers, body, answer }) => ({
+      receivedAt: arrivedTimestamp ?? startedTimestamp,
       headers: { ...headers } as Record<string, string>,
       body: body ?? "",
       ...(answer === null

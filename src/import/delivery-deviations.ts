@@ -1,0 +1,155 @@
+import { readInput } from "../engine/input.ts";
+import type { PlatformEvent } from "../platform/events.ts";
+import { webhookSettingsSchema } from "../platform/webhooks/settings.ts";
+import type { CapturedEvent, CapturedRequest } from "./capture.ts";
+import { durationOf } from "./draft.ts";
+import type { Match } from "./match.ts";
+
+/** What the network did to requests, as a scenario writes it. */
+export interface DeliveryDeviations {
+  readonly items: readonly Readonly<Record<string, unknown>>[];
+  /** How webhooks are attempted; undefined if as usual. */
+  readonly webhooks: { readonly schedule: readonly string[] } | undefined;
+  readonly assumed: readonly string[];
+  /** When the last attempt was sent, ms since the Unix epoch. */
+  readonly lastMs: number;
+}
+
+const usualSchedule = readInput(webhookSettingsSchema, {}, []).schedule;
+
+const sentMs = ({ signedTimestamp, receivedTimestamp }: CapturedRequest): number =>
+  signedTimestamp ?? receivedTimestamp ?? 0;
+
+/**
+ * Reads out of the attempts of each event what the network did: which attempts were lost, whose answers were lost, and
+ * which came twice or late. To a receiver a lost, a refused and a rejected attempt look the same: it is called lost.
+ */
+export function deliveryDeviations(
+  events: readonly CapturedEvent[],
+  { pairs }: Match,
+  played: readonly PlatformEvent[],
+  startMs: number,
+  toleranceMs: number,
+): DeliveryDeviations {
+  const delayMs = medianDelay(events);
+  const { schedule, isUsual } = scheduleOf(events, delayMs, toleranceMs);
+  const items: Record<string, unknown>[] = [];
+  const arrivals = events
+    .flatMap(({ requests }) => requests.map((request) => request.receivedTimestamp ?? 0))
+    .sort((a, b) => a - b);
+  const nths = countOfInstant(played);
+  let lostCount = 0;
+  let lastMs = 0;
+  for (const [index, { requests, type }] of events.entries()) {
+    for (const request of requests) lastMs = Math.max(lastMs, sentMs(request));
+    const event = pairs[index];
+    if (event === undefined) continue;
+    const at = (number: number) =>
+      `${durationOf(event.createdTimestamp - startMs + (schedule[number - 1] ?? 0))} ${type}`;
+    const nth = nths.get(event) ?? 1;
+    const place = (number: number) => ({ attempt: at(number), number, ...(nth > 1 ? { nth } : {}) });
+    const bySlot = slots(requests, event.createdTimestamp + delayMs, schedule, toleranceMs);
+    const last = Math.max(0, ...bySlot.keys());
+    for (let number = 1; number <= last; number++) {
+      const attempts = bySlot.get(number);
+      if (attempts === undefined) {
+        lostCount++;
+        items.push({ ...place(number), is: "lost" });
+        continue;
+      }
+      const [first, second] = attempts;
+      if (first === undefined) continue;
+      if (second !== undefined) items.push({ ...place(number), is: "duplicated", ...afterOf(first, second) });
+      else if (number < last) items.push({ ...place(number), is: "unanswered" });
+      else {
+        const by = overtakenBy(first, arrivals, delayMs, toleranceMs);
+        if (by > 0) items.push({ ...place(number), is: "late", by });
+      }
+    }
+  }
+  return {
+    items,
+    webhooks: isUsual ? undefined : { schedule: schedule.map(durationOf) },
+    assumed:
+      lostCount > 0
+        ? [`${lostCount} attempts are lost; a refused or a rejected one looks the same to a receiver`]
+        : [],
+    lastMs,
+  };
+}
+
+/** The requests of an event by the number of their attempt. */
+function slots(
+  requests: readonly CapturedRequest[],
+  firstMs: number,
+  schedule: readonly number[],
+  toleranceMs: number,
+): Map<number, CapturedRequest[]> {
+  const found = new Map<number, CapturedRequest[]>();
+  for (const request of requests) {
+    const offsetMs = sentMs(request) - firstMs;
+    const index = schedule.findIndex((ms) => Math.abs(ms - offsetMs) <= toleranceMs);
+    const number = Math.max(0, index) + 1;
+    const attempts = found.get(number) ?? [];
+    attempts.push(request);
+    found.set(number, attempts);
+  }
+  return found;
+}
+
+function afterOf(first: CapturedRequest, second: CapturedRequest): { after?: string } {
+  const ms = (second.receivedTimestamp ?? 0) - (first.receivedTimestamp ?? 0);
+  return ms > 0 ? { after: durationOf(ms) } : {};
+}
+
+/** After how many other requests one arrived that was sent before them, at most three. */
+function overtakenBy(
+  request: CapturedRequest,
+  arrivals: readonly number[],
+  delayMs: number,
+  toleranceMs: number,
+): number {
+  const { signedTimestamp, receivedTimestamp } = request;
+  if (signedTimestamp === null || receivedTimestamp === null) return 0;
+  if (receivedTimestamp - signedTimestamp - delayMs <= toleranceMs) return 0;
+  const between = arrivals.filter((ms) => ms > signedTimestamp + delayMs && ms < receivedTimestamp);
+  return Math.min(3, new Set(between).size + 1);
+}
+
+/** Which of the events of its type and instant each is, from 1. */
+function countOfInstant(events: readonly PlatformEvent[]): ReadonlyMap<PlatformEvent, number> {
+  const counts = new Map<string, number>();
+  return new Map(
+    events.map((event) => {
+      const key = `${event.createdTimestamp} ${event.type}`;
+      const nth = (counts.get(key) ?? 0) + 1;
+      counts.set(key, nth);
+      return [event, nth];
+    }),
+  );
+}
+
+/** How much later than their events the first requests are sent, in the middle, ms. */
+function medianDelay(events: readonly CapturedEvent[]): number {
+  const delays = events
+    .flatMap(({ requests: [first], timestamp }) => (first === undefined ? [] : [sentMs(first) - timestamp]))
+    .sort((a, b) => a - b);
+  return Math.max(0, delays[delays.length >> 1] ?? 0);
+}
+
+/** When attempts are made, counted from the first: as usual, or as the requests show. */
+function scheduleOf(
+  events: readonly CapturedEvent[],
+  delayMs: number,
+  toleranceMs: number,
+): { schedule: readonly number[]; isUsual: boolean } {
+  const offsets = events
+    .flatMap(({ requests, timestamp }) => requests.map((request) => sentMs(request) - timestamp - delayMs))
+    .filter((ms) => ms > toleranceMs)
+    .sort((a, b) => a - b);
+  const isUsual = offsets.every((ms) => usualSchedule.some((usual) => Math.abs(usual - ms) <= toleranceMs));
+  if (isUsual) return { schedule: usualSchedule, isUsual };
+  const schedule = [0];
+  for (const ms of offsets) if (ms - (schedule.at(-1) ?? 0) > toleranceMs) schedule.push(ms);
+  return { schedule, isUsual };
+}

@@ -1,0 +1,76 @@
+import { describe, expect, test } from "vitest";
+import { importCapture } from "../../src/import/index.ts";
+import { parseScenario, runScenario, type Simulator } from "../../src/index.ts";
+import type { Scenario } from "../../src/scenario/scenario.ts";
+import { jsonl, type Line, lesson, received, withReceiver } from "./support.ts";
+
+/** The place where an imported scenario delivers its events to. */
+const hook = "https://imported.test/hooks";
+
+/** A lesson with deviations of its webhook's requests. */
+function deviating(name: string, deviations: string): Scenario {
+  const written = parseScenario(`scenario: s\nsteps: []\ndeviations:\n${deviations}`).deviations;
+  const scenario = withReceiver(lesson(name));
+  return { ...scenario, deviations: written, expect: undefined, expectAttempts: undefined };
+}
+
+/** What arrived, by type, when it was sent and when it arrived. */
+function arrived(lines: readonly Line[]): string[] {
+  return lines
+    .map(({ receivedAt, headers, body }) => {
+      const { type } = JSON.parse(body);
+      return `${receivedAt} ${headers["x-service-timestamp"]} ${type}`;
+    })
+    .sort();
+}
+
+function arrivedIn(simulator: Simulator): string[] {
+  return arrived(
+    simulator.network.requests
+      .filter(({ to, arrivedTimestamp }) => to === hook && arrivedTimestamp !== null)
+      .map(({ arrivedTimestamp, headers, body }) => ({
+        receivedAt: arrivedTimestamp ?? 0,
+        headers: { ...headers } as Record<string, string>,
+        body: body ?? "",
+      })),
+  );
+}
+
+describe("importCapture writes as deviations", () => {
+  test.each([
+    ["a lost first attempt", "lost", "- { attempt: PT5S call.answered, is: lost }"],
+    ["a refused attempt, as lost", "lost", "- { attempt: PT5S call.answered, is: refused }"],
+    ["a rejected attempt, as lost", "lost", "- { attempt: PT5S call.answered, is: rejected }"],
+    ["a lost answer", "unanswered", "- { attempt: PT5S call.answered, is: unanswered }"],
+    [
+      "a request that comes twice",
+      "duplicated",
+      "- { attempt: PT5S call.answered, is: duplicated, after: PT3S }",
+    ],
+    ["a request that comes late", "late", "- { attempt: PT5S user.availability.updated, is: late, by: 1 }"],
+    [
+      "two lost attempts in a row",
+      "lost",
+      "- { attempt: PT5S call.answered, is: lost }\n- { attempt: PT174.08S call.answered, number: 2, is: lost }",
+    ],
+    ["the second of two hang-ups", "lost", "- { attempt: PT90S call.hungup, nth: 2, is: lost }"],
+  ])("%s", async (_, kind, deviations) => {
+    const { simulator } = runScenario(deviating("10", deviations));
+    const lines = received(simulator);
+    const result = await importCapture(jsonl(lines), { redact: false });
+    expect(result.deviations.map(({ is }) => is)).toContain(kind);
+    expect(result).toMatchObject({ verdict: "possible", explained: lines.length });
+    expect(arrivedIn(runScenario(parseScenario(result.yaml)).simulator)).toEqual(arrived(lines));
+  });
+
+  test("attempts at other times than usual, as a schedule", async () => {
+    const { options, ...scenario } = deviating("10", "- { attempt: PT5S call.answered, is: lost }");
+    const { simulator } = runScenario({
+      ...scenario,
+      options: { ...options, webhooks: { schedule: ["PT0S", "PT7S"] } },
+    });
+    const lines = received(simulator);
+    const { yaml } = await importCapture(jsonl(lines), { redact: false });
+    expect(arrivedIn(runScenario(parseScenario(yaml)).simulator)).toEqual(arrived(lines));
+  });
+});
