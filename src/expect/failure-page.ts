@@ -1,4 +1,6 @@
-import type { Difference } from "../inspect/data.ts";
+import type { ValueDifference } from "../explore/failure.ts";
+import type { RunSource } from "../inspect/data.ts";
+import { type InspectableFailure, runOfFailure } from "../inspect/report.ts";
 import { hasTemplate } from "../inspect/template.ts";
 import { fillShared } from "../inspect/viewer.ts";
 import type { JournalDocument } from "../options.ts";
@@ -30,9 +32,11 @@ export interface Failure {
   /** The message of the failure. */
   readonly problem: string;
   /** What was expected and what was received, if the assertion says it. */
-  readonly difference?: Difference | undefined;
+  readonly difference?: ValueDifference | undefined;
   /** The index of the event that failed, among all events of the run. */
   readonly place?: number | undefined;
+  /** The failure of an exploration, if one found it: the page then tells its smallest world beside the nearest that passes. */
+  readonly counterexample?: InspectableFailure | undefined;
 }
 
 /** The files of a failure. Paths are relative to the folder in which the tests run. */
@@ -82,13 +86,16 @@ export function writeFailurePage(failure: Failure, run: FailedRun): FailureFiles
   const world = writeWorld(run.world, { fs, path, folder, name });
   const files = { replay: replayCommand(journal), ...world, journal };
   if (!hasTemplate()) return { page: undefined, index: undefined, ...files };
-  return { ...writePages(failure, document, { fs, path, folder, name, replay: files.replay }), ...files };
+  return {
+    ...writePages(failure, document, { fs, path, folder, name, journal, replay: files.replay }),
+    ...files,
+  };
 }
 
 /** Writes a run as a scenario, and the test that plays it. */
 function writeWorld(
   world: FailedWorld | undefined,
-  { fs, path, folder, name }: Omit<Place, "replay">,
+  { fs, path, folder, name }: Omit<Place, "replay" | "journal">,
 ): Pick<FailureFiles, "scenario" | "test"> & { readonly replay?: string } {
   if (world === undefined) return { scenario: undefined, test: undefined };
   const corpus = path.join(folder, CORPUS_FOLDER);
@@ -107,6 +114,8 @@ interface Place {
   readonly path: Paths;
   readonly folder: string;
   readonly name: string;
+  /** The path of the journal. */
+  readonly journal: string;
   /** The command that runs it again. */
   readonly replay: string;
 }
@@ -116,14 +125,17 @@ function writePages(
   journal: JournalDocument,
   place: Place,
 ): { page: string; index: string } {
-  const { title, file, difference } = failure;
+  const { title, file, difference, counterexample } = failure;
   const { fs, path, folder, name, replay } = place;
   const problem = withoutColours(failure.problem);
   const page = path.join(folder, `${name}.html`);
-  const run = {
-    ...{ name: title, journal, problems: [problem] },
-    failure: { message: problem, difference, place: failure.place, replay },
-  };
+  const run: RunSource =
+    counterexample === undefined
+      ? {
+          ...{ name: title, journal, problems: [problem] },
+          failure: { message: problem, difference, place: failure.place, replay },
+        }
+      : runOfFailure(counterexample, replay, replayCommand(place.journal));
   const data = { version: 1, mode: "inspect", title, runs: [run], index: INDEX_FILE } as const;
   writeViewer(fs, path, folder);
   fs.writeFileSync(page, fillShared(data));

@@ -10,7 +10,12 @@ const DEEPEST = 4;
 export function stateOf<T>(subject: T, show: ((subject: T) => unknown) | undefined): string | undefined {
   const state = show === undefined ? cloned(subject) : show(subject);
   if (state === undefined) return undefined;
-  const text = textOf(state, 0);
+  return textOf(state);
+}
+
+/** A value as text, cut off where it is too long. */
+export function textOf(value: unknown): string {
+  const text = textIn(value, 0);
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 
@@ -23,12 +28,12 @@ function cloned(subject: unknown): unknown {
   }
 }
 
-function textOf(value: unknown, depth: number): string {
+function textIn(value: unknown, depth: number): string {
   if (typeof value === "string") return JSON.stringify(value);
   if (typeof value !== "object" || value === null) return String(value);
   if (value instanceof Date) return value.toISOString();
   if (depth === DEEPEST) return "…";
-  const below = (each: unknown) => textOf(each, depth + 1);
+  const below = (each: unknown) => textIn(each, depth + 1);
   if (Array.isArray(value)) return `[${value.map(below).join(", ")}]`;
   if (value instanceof Set) return `{${[...value].map(below).join(", ")}}`;
   const entries = value instanceof Map ? [...value] : Object.entries(value);

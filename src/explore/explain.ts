@@ -1,4 +1,5 @@
 import type { Deviation } from "../engine/choices.ts";
+import type { JournalDocument } from "../options.ts";
 import type { Broken } from "./failure.ts";
 import { clauseOf, secondsText } from "./wording.ts";
 
@@ -24,6 +25,8 @@ export interface NearestWorld {
   readonly difference: Difference | undefined;
   /** What the subject received in the nearest world. */
   readonly received: readonly Received[];
+  /** The journal of the nearest world. `replay` takes it. */
+  readonly journal: JournalDocument;
 }
 
 /** The first difference of two worlds. Undefined parts: nothing more was received. */

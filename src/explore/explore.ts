@@ -331,6 +331,7 @@ class Exploration<T> {
     return {
       property: failure.property,
       message: broken.message,
+      difference: broken.difference,
       identity: identityOf(failure),
       fingerprint: failure.group,
       worlds,

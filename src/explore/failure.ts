@@ -1,4 +1,5 @@
 import { InputError } from "../engine/errors.ts";
+import { textOf } from "./app-state.ts";
 
 /** The error that a subject threw, as far as it tells one failure from another. */
 export interface ThrownError {
@@ -14,6 +15,14 @@ export interface Broken {
   readonly message: string;
   /** The error, if the subject threw one. */
   readonly error?: ThrownError | undefined;
+  /** What an assertion expected and what it received, if it says so. */
+  readonly difference?: ValueDifference | undefined;
+}
+
+/** What an assertion expected and what it received, as texts of at most 2,000 characters. */
+export interface ValueDifference {
+  readonly expected: string;
+  readonly received: string;
 }
 
 /** Where a thread died. The next one that has the task comes to the same place, and goes on behind it. */
@@ -58,6 +67,16 @@ export function wordsOf(thrown: unknown): string {
   const text = thrown instanceof Error ? thrown.message : String(thrown);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the codes that colour a terminal begin with one
   return text.replace(/\u001b\[[\d;]*m/g, "");
+}
+
+/** What an assertion expected and received: as Vitest, chai and node:assert say it, or as Jest does. */
+export function differenceOf(thrown: unknown): ValueDifference | undefined {
+  if (typeof thrown !== "object" || thrown === null) return undefined;
+  const { matcherResult } = thrown as { readonly matcherResult?: { expected?: unknown; received?: unknown } };
+  if (matcherResult !== undefined && "expected" in matcherResult && "received" in matcherResult)
+    return { expected: textOf(matcherResult.expected), received: textOf(matcherResult.received) };
+  if (!("expected" in thrown && "actual" in thrown)) return undefined;
+  return { expected: textOf(thrown.expected), received: textOf(thrown.actual) };
 }
 
 /** The name and the code of what a subject threw. */

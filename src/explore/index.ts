@@ -9,6 +9,7 @@ export type { Coverage, MachineCoverage } from "./coverage.ts";
 export type { Share } from "./division.ts";
 export type { Difference, NearestWorld, Received } from "./explain.ts";
 export { explore, exploreReport } from "./explore.ts";
+export type { ValueDifference } from "./failure.ts";
 export { HttpSubject, type HttpSubjectOptions, httpSubject, type ServerSubject } from "./http-subject.ts";
 export type { Check, SometimesCheck } from "./integration.ts";
 export type { Mutant, MutantKind } from "./mutants.ts";

@@ -20,7 +20,8 @@ function left(failure: ExploreFailure, again: Again | undefined): ExploreFailure
   const title = running === undefined ? property : (running.names?.join(" > ") ?? "");
   const run = { journal: () => smallest.journal, world: worldOf(failure, again) };
   try {
-    const files = writeFailurePage({ title, file: running?.file, problem: `${property}: ${message}` }, run);
+    const problem = `${property}: ${message}`;
+    const files = writeFailurePage({ title, file: running?.file, problem, counterexample: failure }, run);
     if (files === undefined) return failure;
     const { journal, page, scenario, test, replay } = files;
     return { ...failure, files: { journal, page, scenario, test }, replay };

@@ -4,6 +4,7 @@ import { deviationText } from "../scenario/deviations.ts";
 import { type Breaks, breaksText, type Tried } from "./breaks.ts";
 import { type Coverage, coverageText } from "./coverage.ts";
 import { explanationLines, type NearestWorld, type Received } from "./explain.ts";
+import type { ValueDifference } from "./failure.ts";
 import { type Mutant, mutantsText } from "./mutants.ts";
 import { type SinceWhen, sinceText } from "./since-when.ts";
 
@@ -32,6 +33,8 @@ export interface ExploreFailure {
   readonly property: string;
   /** What the property threw in the smallest world. */
   readonly message: string;
+  /** What an assertion of the property expected and received in the smallest world, if it says so. */
+  readonly difference: ValueDifference | undefined;
   /** The property, and for a subject that throws, the error's name and code. The message does not count. */
   readonly identity: string;
   /** The key that groups failing worlds before they are shrunk: the identity, and the families of deviations that cause it. */

@@ -117,8 +117,10 @@ class Shrinker {
     const without = deviations.at(-1);
     if (without === undefined) return undefined;
     const fewer = deviations.slice(0, -1);
-    const { trace } = await this.world.runIn(prepared, fewer, { trace: true });
-    return { deviations: fewer, without, difference: firstDifference(trace, fails), received: trace };
+    const { trace, journal } = await this.world.runIn(prepared, fewer, { trace: true, journal: true });
+    if (journal === undefined) throw new Error("a world was run without its journal");
+    const difference = firstDifference(trace, fails);
+    return { deviations: fewer, without, difference, received: trace, journal };
   }
 
   /** @returns false if the time was over before nothing more could go */

@@ -80,9 +80,9 @@ export function caused(
 ): CausedFailure {
   const names = [...new Set([...own, ...cause].map(familyOf))].sort();
   const identity = identityOf(broken);
-  const { property, message, error } = broken;
+  const { property, message, error, difference } = broken;
   const group = names.length === 0 ? identity : `${identity} (${names.join(", ")})`;
-  return { property, message, error, cause, group };
+  return { property, message, error, difference, cause, group };
 }
 
 /** Compares the places of two worlds. */

@@ -9,7 +9,15 @@ import type { Simulator } from "../simulator.ts";
 import { stateOf } from "./app-state.ts";
 import { CoverageWatch } from "./coverage.ts";
 import type { Received } from "./explain.ts";
-import { type Broken, errorOf, subjectDefects, usageErrorOf, WorldBroken, wordsOf } from "./failure.ts";
+import {
+  type Broken,
+  differenceOf,
+  errorOf,
+  subjectDefects,
+  usageErrorOf,
+  WorldBroken,
+  wordsOf,
+} from "./failure.ts";
 import { FakeTime } from "./fake-time.ts";
 import { guessesIn, isGuess } from "./guesses.ts";
 import type { Check, Integration } from "./integration.ts";
@@ -357,7 +365,7 @@ export class World<T> {
     const throws = (thrown: unknown) => {
       if (reads !== undefined) reads.checking = "nothing";
       if (isMisuseOfTime(thrown)) throw usageErrorOf(thrown);
-      this.fail({ property: name, message: wordsOf(thrown) });
+      this.fail({ property: name, message: wordsOf(thrown), difference: differenceOf(thrown) });
     };
     try {
       const result = check(this.simulator, this.subject as T);

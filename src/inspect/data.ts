@@ -1,16 +1,55 @@
 import { jsonChunks } from "../engine/chunks.ts";
+import type { ValueDifference } from "../explore/failure.ts";
 import type { JournalDocument } from "../options.ts";
 
-/** What an assertion expected and what it received, as text. */
-export interface Difference {
-  readonly expected: string;
-  readonly received: string;
+/** Something that an app received, and the app's state after that. */
+export interface ReceivedState {
+  /** When, ms from the start. */
+  readonly at: number;
+  /** What it is about, such as an event's type. */
+  readonly of: string;
+  /** For a webhook's request: its attempt, 1 for the first. */
+  readonly attempt?: number | undefined;
+  /** The state as text; undefined if it cannot be shown. */
+  readonly state?: string | undefined;
+}
+
+/** The smallest world that breaks a property, and the nearest one in which it holds. */
+export interface WorldSource {
+  readonly property: string;
+  readonly message: string;
+  readonly difference?: ValueDifference | undefined;
+  /** How many worlds fail like this. */
+  readonly worlds?: number | undefined;
+  /** What happens otherwise than usual, one clause for each deviation: `the answer to call.ended is lost`. */
+  readonly clauses: readonly Clause[];
+  readonly received: readonly ReceivedState[];
+  readonly nearest?:
+    | {
+        readonly journal: JournalDocument;
+        readonly received: readonly ReceivedState[];
+        /** What does not happen in it. */
+        readonly without: string;
+      }
+    | undefined;
+  /** The commands and lines that run it again, each with what it is for. */
+  readonly replays: readonly (readonly [string, string])[];
+}
+
+/** A deviation in words, and where it happens. */
+export interface Clause {
+  readonly text: string;
+  readonly is: string;
+  /** When, ms from the start. */
+  readonly at: number;
+  readonly of: string;
+  readonly attempt: number;
 }
 
 /** The failure that a run led to. */
 export interface RunFailure {
   readonly message: string;
-  readonly difference?: Difference | undefined;
+  readonly difference?: ValueDifference | undefined;
   /** The index of the event that failed, among all events of the run. */
   readonly place?: number | undefined;
   /** The command that runs it again. */
@@ -46,6 +85,8 @@ export interface RunSource {
   readonly problems?: readonly string[] | undefined;
   /** Why the page was made, if a test failed. */
   readonly failure?: RunFailure | undefined;
+  /** Why the page was made, if an exploration found it. */
+  readonly world?: WorldSource | undefined;
 }
 
 /** Another run, or its events, to compare with. */

@@ -1,7 +1,9 @@
 import type { Deviation } from "../engine/choices.ts";
 import { InputError } from "../engine/errors.ts";
+import type { ValueDifference } from "../explore/failure.ts";
+import { clauseOf } from "../explore/wording.ts";
 import { type JournalDocument, readJournal } from "../options.ts";
-import type { RunSource } from "./data.ts";
+import type { ReceivedState, RunSource } from "./data.ts";
 
 /**
  * The report of `ringback/explore`: an `ExploreReport`, or what its `toJSON` wrote to a file. Pages show the smallest
@@ -20,14 +22,26 @@ export interface InspectableFailure {
   readonly message: string;
   /** How many worlds failed like this. */
   readonly worlds?: number;
-  /** The command that replays the smallest world. */
+  /** What an assertion of the property expected and received. */
+  readonly difference?: ValueDifference | undefined;
+  /** How to run the smallest world against the integration again. */
   readonly replay?: string;
+  /** The passing world that is nearest to the smallest. */
+  readonly nearest?:
+    | {
+        readonly journal: JournalDocument;
+        readonly received: readonly ReceivedState[];
+        readonly without: Deviation;
+      }
+    | undefined;
   /** The smallest world that fails like this. */
   readonly smallest: {
     /** The world as YAML; undefined if no scenario can express it. */
     readonly scenario?: string | undefined;
     readonly deviations?: readonly Deviation[];
     readonly journal: JournalDocument;
+    /** What the app received, and its state after each. */
+    readonly received?: readonly ReceivedState[];
   };
 }
 
@@ -38,18 +52,45 @@ export function runsOfReport({ failures }: InspectableReport): RunSource[] {
       ["report", "failures"],
       "expected at least one: nothing failed, so there is nothing to show",
     );
-  return failures.map(({ property, message, worlds, replay, smallest }) => {
-    const { scenario, journal } = smallest;
-    const many =
-      worlds === undefined || worlds === 1 ? "" : `, the smallest of ${worlds.toLocaleString("en")}`;
-    return {
-      name: property,
-      description: `A world in which this fails${many}.${replay === undefined ? "" : ` Replay: ${replay}`}`,
-      journal,
-      scenario,
-      problems: [`${property}: ${message}`],
-    };
-  });
+  return failures.map((failure) => runOfFailure(failure));
+}
+
+/**
+ * The run of a failure, and what a page tells of it.
+ * @param replay how to run its world against the integration again
+ * @param recording the command that runs its journal again
+ */
+export function runOfFailure(
+  failure: InspectableFailure,
+  replay = failure.replay,
+  recording?: string,
+): RunSource {
+  const { property, message, worlds, smallest, difference, nearest } = failure;
+  const { scenario, journal, deviations = [], received = [] } = smallest;
+  const many = worlds === undefined || worlds === 1 ? "" : `, the smallest of ${worlds.toLocaleString("en")}`;
+  const again: (readonly [string, string | undefined])[] = [
+    ["the recording", recording],
+    ["your code", replay === recording ? undefined : replay],
+  ];
+  return {
+    ...{ name: property, journal, scenario },
+    description: `A world in which this fails${many}.`,
+    problems: [`${property}: ${message}`],
+    world: {
+      ...{ property, message, difference, worlds, received },
+      clauses: deviations.map((each) => ({
+        ...{ text: clauseOf(each), is: each.is, at: each.at, of: each.of },
+        attempt: each.number ?? 1,
+      })),
+      nearest: nearest && {
+        ...{ journal: nearest.journal, received: nearest.received },
+        without: clauseOf(nearest.without),
+      },
+      replays: again.flatMap(([what, text]) =>
+        text === undefined || text === "" ? [] : [[what, text] as const],
+      ),
+    },
+  };
 }
 
 /** Reads a file of an exploration's results. @throws {InputError} with the place of what is wrong */
@@ -62,6 +103,8 @@ export function readReport(given: { readonly failures: readonly unknown[] }): In
     if (typeof smallest !== "object" || smallest === null)
       throw new InputError([...path, "smallest"], "expected the smallest world, with its journal");
     mustBeJournal(smallest.journal, [...path, "smallest"]);
+    const { nearest } = failure as InspectableFailure;
+    if (nearest !== undefined) mustBeJournal(nearest.journal, [...path, "nearest"]);
     return failure as InspectableFailure;
   });
   return { failures };

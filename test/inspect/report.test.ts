@@ -6,7 +6,7 @@ import { exploreReport } from "../../src/explore/index.ts";
 import { parseScenario } from "../../src/index.ts";
 import { inspectHtml } from "../../src/inspect/index.ts";
 import { ringback } from "../cli/support.ts";
-import { lessonText } from "./pages.ts";
+import { fileOf, lessonText, selected } from "./pages.ts";
 import { useWindow } from "./window.ts";
 
 /** Pages of what explorations found, made from real reports. */
@@ -27,6 +27,25 @@ function explored(property: string, type: "call.ended" | "call.hungup") {
   });
 }
 
+/** An app that logs an activity for each finished call, and logs it again when it does not know that it has. */
+function twiceLogged() {
+  return exploreReport({
+    scenario(sim) {
+      sim.webhooks.create({ url: "https://crm.test/", events: ["call.ended"] });
+      sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+    },
+    subject(sim) {
+      const activities: string[] = [];
+      sim.network.route("https://crm.test/", ({ body }) => {
+        activities.push(JSON.parse(body).data.call.contactNumber);
+        return 204;
+      });
+      return activities;
+    },
+    eventually: { "one activity a call": (_, activities) => expect(activities).toHaveLength(1) },
+  });
+}
+
 describe("the page of an exploration", () => {
   test("shows the smallest world of each failure, with its reason", async () => {
     const reports = [
@@ -34,10 +53,46 @@ describe("the page of an exploration", () => {
       await explored("nobody hangs up", "call.hungup"),
     ];
     const { page } = window;
-    await window.show(inspectHtml({ failures: reports.flatMap(({ failures }) => failures) }));
-    expect(await page.locator(".notice").innerText()).toContain("no call ends: call.ended was emitted");
+    await page.goto(fileOf(inspectHtml({ failures: reports.flatMap(({ failures }) => failures) })));
+    await page.waitForSelector(".world");
+    expect(await page.locator(".sentence").innerText()).toBe("call.ended was emitted.");
     await page.selectOption("header .select", { label: "2 · nobody hangs up" });
+    await page.locator(".sentence", { hasText: "call.hungup was emitted" }).waitFor();
+    await page.getByRole("button", { name: "Inspect" }).click();
     await page.locator(".notice summary", { hasText: "nobody hangs up: call.hungup" }).waitFor();
+  });
+
+  test("tells what happened, and shows the failing world beside the nearest that passes", async () => {
+    const { page } = window;
+    await page.goto(fileOf(inspectHtml(await twiceLogged())));
+    await page.waitForSelector(".branch.fails .instant");
+    expect(await page.locator(".sentence").innerText()).toBe(
+      'The answer to call.ended is lost; it comes again at 3:54; your app ends with one more, "+6421555001".',
+    );
+    const [passes, fails] = [page.locator(".branch.passes"), page.locator(".branch.fails")];
+    expect(await passes.locator(".chip").allInnerTexts()).toEqual(["204"]);
+    expect(await fails.locator(".request .chip").allInnerTexts()).toEqual(["answer lost", "204"]);
+    expect(await fails.locator(".state.bad .added").innerText()).toContain("+6421555001");
+    // only events that somebody asked for have a line of their own
+    expect(await page.locator(".trunk .unasked").allInnerTexts()).toContain(
+      "no webhook asks for call.not_answered",
+    );
+    expect(await page.locator(".difference").innerText()).toMatch(/- 1\n.*\+ 2\n/s);
+    await page.locator(".sentence .follows").click();
+    expect(await selected(page)).toContain("call.ended attempt 2");
+  });
+
+  test("plays on when something else becomes of a request", async () => {
+    const { page } = window;
+    await page.goto(fileOf(inspectHtml(await twiceLogged())));
+    const request = page.locator(".branch.fails .request").first();
+    await request.locator("summary").click();
+    await request.getByRole("button", { name: "lost", exact: true }).click();
+    await page.waitForSelector(".branch.tried");
+    expect(await page.locator(".tried-note b").innerText()).toBe("You tried: call.ended at 1:05: lost.");
+    expect(await page.locator(".branch.tried .request .chip").allInnerTexts()).toEqual(["lost", "204"]);
+    await page.getByRole("button", { name: "Back to the failure" }).click();
+    await page.waitForSelector(".branch.passes");
   });
 
   test("is written by the command from a JSON report", async () => {

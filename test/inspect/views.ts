@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { exploreReport } from "../../src/explore/index.ts";
 import { createSimulator, parseScenario, runScenario, type Simulator } from "../../src/index.ts";
 import { inspectHtml, playgroundHtml } from "../../src/inspect/index.ts";
 import { lessonPage, lessonText } from "./pages.ts";
@@ -44,6 +45,19 @@ export function busyRun(): Simulator {
   sim.runUntilIdle();
   return sim;
 }
+/** An app that knows nothing of the events it has seen. */
+const explored = await exploreReport({
+  scenario(sim) {
+    sim.webhooks.create({ url: "https://crm.test/", events: ["call.ended"] });
+    sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+  },
+  subject(sim) {
+    const ended: string[] = [];
+    sim.network.route("https://crm.test/", ({ body }) => ended.push(JSON.parse(body).id) && 204);
+    return ended;
+  },
+  eventually: { "one event a call": (_, ended) => ended.length === 1 },
+});
 const playground = () => playgroundHtml(lessonText("65"));
 const tab = (name: string) => async (page: Page) => {
   await page.click(`#tab-${name}`);
@@ -67,6 +81,17 @@ export const views: readonly View[] = [
       await page.waitForSelector(".calls-table tbody tr");
       await page.fill("#filter", "call");
       await page.waitForSelector(".suggestions [role=option]");
+    },
+  },
+  {
+    name: "the failure of an exploration",
+    html: () => inspectHtml(explored),
+    isEmpty: true,
+    act: async (page) => {
+      const request = page.locator(".branch.fails .request").first();
+      await request.locator("summary").click();
+      await request.getByRole("button", { name: "twice" }).click();
+      await page.waitForSelector(".branch.tried");
     },
   },
   {

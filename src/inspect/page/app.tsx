@@ -5,6 +5,7 @@ import { ActionsContext, useActions, useSelect } from "./context.ts";
 import { Detail } from "./detail.tsx";
 import { Editor } from "./editor.tsx";
 import { FailureBanner } from "./failure/banner.tsx";
+import { WorldPage } from "./failure/world.tsx";
 import { Header } from "./header.tsx";
 import { keyList } from "./keys.ts";
 import { Ladder } from "./ladder.tsx";
@@ -12,7 +13,7 @@ import { Left } from "./left.tsx";
 import { LiveWaiting } from "./live-panel.tsx";
 import { Mark, MarkShapes } from "./marks.tsx";
 import { Scrubber } from "./scrubber.tsx";
-import type { Actions } from "./state/actions.ts";
+import { type Actions, isWide } from "./state/actions.ts";
 
 export function App({ actions }: { actions: Actions }) {
   return (
@@ -29,7 +30,7 @@ function Page() {
   const hasDrawer = useSelect((state) => state.hasDrawer);
   const isOpen = useSelect((state) => state.isOpen);
   const isTeaching = useSelect((state) => state.teaching !== undefined);
-  const showsCalls = useSelect((state) => state.showsCalls && state.mode === "inspect");
+  const isWhole = useSelect(isWide);
   useEffect(() => {
     document.documentElement.dataset.theme = theme;
   }, [theme]);
@@ -39,16 +40,16 @@ function Page() {
     hasDrawer && "drawer",
     isOpen && "open",
     isTeaching && "teach",
-    showsCalls && "busy",
+    isWhole && "busy",
   ];
   return (
     <div class={classes.filter(Boolean).join(" ")}>
       <Header />
-      {mode === "play" ? <Editor /> : !showsCalls && <Left />}
+      {mode === "play" ? <Editor /> : !isWhole && <Left />}
       <Main />
-      {!showsCalls && <Detail />}
-      {!showsCalls && <Peek />}
-      {!showsCalls && <Scrubber />}
+      {!isWhole && <Detail />}
+      {!isWhole && <Peek />}
+      {!isWhole && <Scrubber />}
       <Keys />
       <Toast />
     </div>
@@ -65,8 +66,9 @@ function Main() {
   const hasRun = useSelect((state) => state.run !== undefined);
   const isLive = useSelect((state) => state.live !== undefined && state.mode === "inspect");
   const showsCalls = useSelect((state) => state.showsCalls && state.mode === "inspect");
+  const showsWorld = useSelect((state) => state.showsWorld && state.mode === "inspect");
   return (
-    <main aria-label={showsCalls ? "Overview" : "Ladder"}>
+    <main aria-label={showsWorld ? "Failure" : showsCalls ? "Overview" : "Ladder"}>
       {isDead && (
         <div class="notice bad" role="alert">
           <Mark name="failed" />
@@ -76,9 +78,9 @@ function Main() {
           </button>
         </div>
       )}
-      <FailureBanner />
-      <Notices />
-      {hasRun && (showsCalls ? <Overview /> : <Ladder />)}
+      {!showsWorld && <FailureBanner />}
+      {!showsWorld && <Notices />}
+      {hasRun && (showsWorld ? <WorldPage /> : showsCalls ? <Overview /> : <Ladder />)}
       {!hasRun && isLive && !isDead && <LiveWaiting />}
       {!hasRun && !isLive && status === "waiting" && !isDead && (
         <div class="waiting" role="status">

@@ -2,15 +2,18 @@ import { useActions, useSelect } from "./context.ts";
 import { bytes, counted, span } from "./format.ts";
 import { LiveChip } from "./live-panel.tsx";
 import { Icon } from "./marks.tsx";
+import { isWide } from "./state/actions.ts";
 import { isBusy } from "./state/runs.ts";
 
 export function Header() {
   const actions = useActions();
   const mode = useSelect((state) => state.mode);
   const hasDrawer = useSelect((state) => state.hasDrawer);
+  const hasWorld = useSelect((state) => state.source?.world !== undefined);
+  const showsWorld = useSelect((state) => state.showsWorld);
   return (
     <header>
-      {mode === "inspect" && (
+      {mode === "inspect" && !showsWorld && (
         <button
           type="button"
           class="button plain square only-narrow"
@@ -23,7 +26,20 @@ export function Header() {
       )}
       <Brand />
       <div class="segments" role="group" aria-label="View">
-        <button type="button" aria-pressed={mode === "inspect"} onClick={() => actions.setMode("inspect")}>
+        {hasWorld && (
+          <button
+            type="button"
+            aria-pressed={showsWorld}
+            onClick={() => actions.store.set({ mode: "inspect", showsWorld: true })}
+          >
+            Failure
+          </button>
+        )}
+        <button
+          type="button"
+          aria-pressed={mode === "inspect" && !showsWorld}
+          onClick={() => actions.setMode("inspect")}
+        >
           Inspect
         </button>
         <button type="button" aria-pressed={mode === "play"} onClick={() => actions.setMode("play")}>
@@ -74,7 +90,7 @@ export function ThemeButton({ toggle }: { toggle(): void }) {
 /** For a run of many calls: their overview, or the steps. */
 function CallsOrSteps() {
   const actions = useActions();
-  const has = useSelect((state) => state.mode === "inspect" && isBusy(state.run));
+  const has = useSelect((state) => state.mode === "inspect" && !state.showsWorld && isBusy(state.run));
   const showsCalls = useSelect((state) => state.showsCalls);
   if (!has) return null;
   const show = (showsCalls: boolean) => actions.store.set({ showsCalls });
@@ -96,7 +112,7 @@ function ViewButtons() {
   const mode = useSelect((state) => state.mode);
   const isComparing = useSelect((state) => state.isComparing);
   const isTeaching = useSelect((state) => state.teaching !== undefined);
-  const showsCalls = useSelect((state) => state.showsCalls && state.mode === "inspect");
+  const showsCalls = useSelect((state) => isWide(state));
   return (
     <>
       {!isTeaching && !showsCalls && (

@@ -1,6 +1,7 @@
 import type { JournalDocument } from "../../index.ts";
 import type { Act, ActGroup } from "../model/acts.ts";
 import type { Detail } from "../model/detail.ts";
+import type { RequestFate, ToWebhook } from "../model/fork.ts";
 import type { MachineView } from "../model/machine-view.ts";
 import type { Question } from "../model/questions.ts";
 import type { Row, RunLists, RunShape } from "../model/types.ts";
@@ -48,6 +49,8 @@ export interface Asks {
   machines(given: { run: number; row: number }): MachineView[];
   acts(given: { run: number; row: number }): ActGroup[];
   fork(given: { run: number; row: number; act: Act }): number;
+  /** @throws if this cannot happen to the request */
+  deviate(given: { run: number; request: ToWebhook; is: RequestFate }): number;
   whyQuestions(given: { run: number; row: number }): WhyQuestion[];
   why(given: { run: number; row: number; question: string }): WhyAnswer;
   questions(given: { run: number }): Question[];

@@ -1,22 +1,28 @@
-import type { Difference as Both } from "../../data.ts";
-import { lineDiff } from "../../model/line-diff.ts";
+import type { ValueDifference } from "../../../explore/failure.ts";
+import { type DiffLine, lineDiff } from "../../model/line-diff.ts";
+import { stateLines } from "../../model/state-lines.ts";
 
 /** What an assertion expected and what it received, line by line. */
-export function Difference({ difference: { expected, received } }: { difference: Both }) {
+export function Difference({ difference: { expected, received } }: { difference: ValueDifference }) {
   return (
     <div class="difference" role="region" aria-label="Expected and received" tabindex={0}>
       <p class="legend">
         <span class="line minus">expected</span>
         <span class="line plus">received</span>
       </p>
-      <Lines lines={lineDiff(expected.split("\n"), received.split("\n"))} />
+      <Lines lines={lineDiff(linesOf(expected), linesOf(received))} />
     </div>
   );
 }
 
+/** Vitest lays values out in lines; explorations write them in one. */
+function linesOf(text: string): readonly string[] {
+  return text.includes("\n") ? text.split("\n") : stateLines(text);
+}
+
 const signs = { " ": ["", ""], "-": ["minus", "only expected: "], "+": ["plus", "only received: "] } as const;
 
-function Lines({ lines }: { lines: ReturnType<typeof lineDiff> }) {
+function Lines({ lines }: { lines: readonly DiffLine[] }) {
   return (
     <pre>
       {lines.map(({ sign, text }, index) => (

@@ -10,6 +10,7 @@ import { isBusy, notConnected, Runs, type ServerState } from "./runs.ts";
 import { Store } from "./store.ts";
 import { notTeaching, Teaching, type TeachingState } from "./teaching.ts";
 import { firstView, View, type ViewState } from "./view.ts";
+import { noWorlds, Worlds, type WorldsState } from "./worlds.ts";
 
 /** Everything that the page shows follows from this. Each subject declares its own fields. */
 export type State = RunState &
@@ -19,7 +20,13 @@ export type State = RunState &
   ComparingState &
   TeachingState &
   PlaygroundState &
-  LinksState;
+  LinksState &
+  WorldsState;
+
+/** Whether one view takes the whole page: the overview of many calls, or the failure of an exploration. */
+export function isWide({ mode, showsCalls, showsWorld }: State): boolean {
+  return mode === "inspect" && (showsCalls || showsWorld);
+}
 
 /**
  * Everything that can be done on the page, by subject. Components and keys call these methods; nothing else changes the
@@ -35,6 +42,7 @@ export class Actions {
   readonly teaching: Teaching;
   readonly runs: Runs;
   readonly playground: Playground;
+  readonly worlds: Worlds;
 
   constructor(data: PageData, mode: State["mode"], worker: string) {
     const theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
@@ -47,6 +55,7 @@ export class Actions {
       ...notTeaching,
       ...emptyPlayground,
       ...noMessage,
+      ...noWorlds,
     });
     this.store = store;
     this.loading = new Loading(store, worker);
@@ -56,6 +65,7 @@ export class Actions {
     this.comparing = new Comparing(store, this.loading, this.links);
     this.teaching = new Teaching(store, this.loading, this.links);
     this.runs = new Runs(store, this.loading, this.links);
+    this.worlds = new Worlds(store, this.loading, this.links);
     this.playground = new Playground(store, this.loading, this.runs, this.links);
   }
 
@@ -87,7 +97,7 @@ export class Actions {
     const { now, tab, record } = shared;
     if (now !== undefined) this.playback.select(now);
     // an address that names a step or a call leads to it, and not to the overview
-    if (now !== undefined || record !== undefined) this.store.set({ showsCalls: false });
+    if (now !== undefined || record !== undefined) this.store.set({ showsCalls: false, showsWorld: false });
     if (tab !== undefined) this.store.set({ tab });
     if (record !== undefined && this.state.run?.shape.records[record] !== undefined)
       this.store.set({ record });
@@ -107,8 +117,10 @@ export class Actions {
       forks: [],
     });
     const { journal, name: title, problems = [], scenario } = source;
-    if (journal !== undefined) await this.runs.open({ journal, title, problems, scenario });
-    else {
+    if (journal !== undefined) {
+      await this.runs.open({ journal, title, problems, scenario });
+      await this.worlds.open(source);
+    } else {
       this.store.set({ text: scenario ?? "" });
       await this.playground.play();
     }
@@ -130,8 +142,14 @@ export class Actions {
     this.playback.select(row);
   }
 
+  /** Shows a step of the failing world in the ladder. */
+  showStep(row: number): void {
+    this.store.set({ showsWorld: false, showsCalls: false });
+    this.playback.select(row);
+  }
+
   setMode(mode: State["mode"]): void {
-    this.store.set({ mode, isComparing: false, hasDrawer: false, isOpen: false });
+    this.store.set({ showsWorld: false, mode, isComparing: false, hasDrawer: false, isOpen: false });
     if (mode === "play") void this.playground.fill();
     this.links.remember();
   }

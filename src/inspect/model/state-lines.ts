@@ -1,0 +1,61 @@
+/** Brackets with so little in them stay on a line. */
+const SHORT = 44;
+
+/**
+ * Lays out an app's state, which is written in one line, so that versions of it can be compared line by line: each
+ * field and each item of a list has a line of its own.
+ */
+export function stateLines(text: string): string[] {
+  const isWhole = text.startsWith("{") && text.endsWith("}");
+  // the outermost braces say nothing
+  return isWhole ? itemsIn(text.slice(1, -1)).flatMap((item) => laidOut(item, 0)) : laidOut(text, 0);
+}
+
+function laidOut(text: string, depth: number): string[] {
+  const indent = "  ".repeat(depth);
+  const open = outside(text).findIndex((sign) => sign === "[" || sign === "{");
+  const end = text.at(-1);
+  const hasItems = open >= 0 && (end === "]" || end === "}");
+  const items = hasItems ? itemsIn(text.slice(open + 1, -1)) : [];
+  // a list always has a line for each item, so that one more is one line more
+  const isShort = text.length <= SHORT && (text[open] === "{" || items.length === 0);
+  if (!hasItems || items.length === 0 || isShort) return [`${indent}${text}`];
+  return [
+    `${indent}${text.slice(0, open + 1)}`,
+    ...items.flatMap((item) => laidOut(item, depth + 1)),
+    `${indent}${end}`,
+  ];
+}
+
+/** The items between commas that are in no bracket and no quoted text. */
+function itemsIn(text: string): string[] {
+  const items: string[] = [];
+  let [depth, from] = [0, 0];
+  outside(text).forEach((sign, index) => {
+    if (sign === "[" || sign === "{") depth++;
+    else if (sign === "]" || sign === "}") depth--;
+    else if (sign === "," && depth === 0) {
+      items.push(text.slice(from, index).trim());
+      from = index + 1;
+    }
+  });
+  const last = text.slice(from).trim();
+  return last === "" ? items : [...items, last];
+}
+
+/** The signs of a text, with a space for each that is quoted. */
+function outside(text: string): string[] {
+  let isQuoted = false;
+  let isEscaped = false;
+  return Array.from({ length: text.length }, (_, index) => {
+    const sign = text[index] ?? "";
+    if (isQuoted) {
+      if (isEscaped) isEscaped = false;
+      else if (sign === "\\") isEscaped = true;
+      else if (sign === '"') isQuoted = false;
+      return " ";
+    }
+    if (sign === '"') isQuoted = true;
+    return isQuoted ? " " : sign;
+  });
+}

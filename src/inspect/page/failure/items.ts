@@ -1,0 +1,157 @@
+import type { ReceivedState } from "../../data.ts";
+import { type DiffLine, lineDiff } from "../../model/line-diff.ts";
+import { stateLines } from "../../model/state-lines.ts";
+import type { Outcome, Row } from "../../model/types.ts";
+import type { LoadedRun } from "../state/loading.ts";
+
+/** What the page of a failure tells of a run: steps, and requests with what their handlers asked. */
+
+/** A step that is no request. */
+export interface LineItem {
+  readonly is: "line";
+  readonly row: Row;
+  /** Whether it is an event that nobody asked for. */
+  readonly isUnasked: boolean;
+}
+
+/** A request to the app. What its handler asked the REST API stands inside it. */
+export interface RequestItem {
+  readonly is: "request";
+  readonly row: Row;
+  /** The event's type, or what a data action is for. */
+  readonly what: string;
+  readonly attempt: number;
+  /** Whether the network made two of it, and this is the second. */
+  readonly isDouble: boolean;
+  /** The delivery; undefined for a request that is none. */
+  readonly delivery: string | undefined;
+  readonly lane: string;
+  readonly outcome: Outcome;
+  readonly inside: readonly Row[];
+}
+
+export type Item = LineItem | RequestItem;
+
+/** Everything at one instant, and how the app's state changed. */
+export interface Group {
+  readonly atMs: number;
+  readonly items: readonly Item[];
+  /** The state after the instant; undefined if the app received nothing. */
+  readonly state: string | undefined;
+  /** How it changed since the state before; empty if it did not. */
+  readonly changes: readonly DiffLine[];
+}
+
+/** The steps of a run by instant, with what its app received. */
+export function groupsOf(run: LoadedRun, received: readonly ReceivedState[]): Group[] {
+  const byInstant = new Map<number, Item[]>();
+  for (const item of itemsOf(run)) {
+    const known = byInstant.get(item.row.atMs);
+    if (known === undefined) byInstant.set(item.row.atMs, [item]);
+    else known.push(item);
+  }
+  let before: string | undefined;
+  return [...byInstant].map(([atMs, items]) => {
+    const state = received.findLast(({ at }) => at === atMs)?.state;
+    const changes =
+      state === undefined || state === before
+        ? []
+        : lineDiff(before === undefined ? [] : stateLines(before), stateLines(state));
+    before = state ?? before;
+    return { atMs, items, state, changes };
+  });
+}
+
+type Building = { -readonly [K in keyof RequestItem]: RequestItem[K] } & { readonly inside: Row[] };
+
+function itemsOf({ rows }: LoadedRun): Item[] {
+  const items: (LineItem | Building)[] = [];
+  const requests: Building[] = [];
+  let handling: Building | undefined;
+  const add = (request: Building) => {
+    items.push(request);
+    requests.push(request);
+  };
+  for (const row of rows) {
+    const { kind, verb, subject, deliveries, outcome } = row;
+    const isDouble = kind === "event" && row.first !== undefined;
+    if (kind === "event" && !isDouble) {
+      items.push({ is: "line", row, isUnasked: deliveries.length === 0 });
+    }
+    if (kind === "event" || kind === "retry") {
+      for (const { id, lane, attempt, outcome } of deliveries)
+        add(request(row, { what: subject, attempt, isDouble, delivery: id, lane, outcome }));
+    } else if (row.isInside === true && handling !== undefined) handling.inside.push(row);
+    else if (kind === "rest" && verb === "receives")
+      handling = requests.findLast((each) => each.row.atMs === row.atMs && nameOf(each) === row.detail);
+    else if (kind === "rest" && verb === "answers" && handling !== undefined) handling = undefined;
+    else if (row.command?.name === "request" && outcome !== undefined)
+      add(request(row, { what: row.detail, lane: row.to[0] ?? "", outcome }));
+    // the request's own result says it
+    else if (kind === "lost" && deliveries.length === 0 && requests.some(({ what }) => what === subject))
+      continue;
+    else items.push({ is: "line", row, isUnasked: false });
+  }
+  return items;
+}
+
+function request(
+  row: Row,
+  more: Partial<RequestItem> & Pick<RequestItem, "what" | "lane" | "outcome">,
+): Building {
+  return { is: "request", row, attempt: 1, isDouble: false, delivery: undefined, ...more, inside: [] };
+}
+
+/** The name of a request in the row of its arrival: `call.ended, attempt 2`. */
+function nameOf({ what, attempt }: RequestItem): string {
+  return attempt === 1 ? what : `${what}, attempt ${attempt}`;
+}
+
+/** Two runs: what both have, and each of them from the first difference on. */
+export interface Forked {
+  readonly trunk: readonly Group[];
+  readonly left: readonly Group[];
+  readonly right: readonly Group[];
+  /** The instants of both, from the first difference on. */
+  readonly instants: readonly number[];
+  /** The first item that only one of them has; undefined if they differ in the app's state alone, or in nothing. */
+  readonly first: Item | undefined;
+}
+
+/** Finds where two runs part. Items are the same if they read the same; ids may differ. */
+export function forkedAt(left: readonly Group[], right: readonly Group[]): Forked {
+  const trunk: Group[] = [];
+  let at = 0;
+  while (at < left.length && isSame(left[at], right[at])) trunk.push(left[at++] as Group);
+  const [a, b] = [left[at], right[at]];
+  const rest = { left: left.slice(at), right: right.slice(at) };
+  let first: Item | undefined = b?.items[0] ?? a?.items[0];
+  if (a !== undefined && b !== undefined && a.atMs === b.atMs) {
+    const shared = a.items.findIndex((item, index) => keyOf(item) !== keyOf(b.items[index]));
+    const count = shared < 0 ? a.items.length : shared;
+    if (count > 0) trunk.push({ ...a, items: a.items.slice(0, count), state: undefined, changes: [] });
+    rest.left[0] = { ...a, items: a.items.slice(count) };
+    rest.right[0] = { ...b, items: b.items.slice(count) };
+    first = b.items[count] ?? a.items[count];
+  } else if (a !== undefined && (b === undefined || a.atMs < b.atMs)) first = a.items[0];
+  const instants = [...new Set([...rest.left, ...rest.right].map(({ atMs }) => atMs))].sort((x, y) => x - y);
+  return { trunk, ...rest, instants, first };
+}
+
+function isSame(a: Group | undefined, b: Group | undefined): boolean {
+  if (a === undefined || b === undefined) return false;
+  const isAlike = a.atMs === b.atMs && a.state === b.state && a.items.length === b.items.length;
+  return isAlike && a.items.every((item, index) => keyOf(item) === keyOf(b.items[index]));
+}
+
+/** Everything that an item shows. */
+export function keyOf(item: Item | undefined): string {
+  if (item === undefined) return "";
+  if (item.is === "line") return ["line", item.row.kind, wordsOf(item.row)].join("\n");
+  const { what, attempt, isDouble, outcome, inside } = item;
+  return ["request", what, attempt, isDouble, outcome.text, ...inside.map(wordsOf)].join("\n");
+}
+
+function wordsOf({ subject, verb, detail, outcome }: Row): string {
+  return [subject, verb, detail, outcome?.text].join(" ");
+}

@@ -1,0 +1,92 @@
+import type { Clause, WorldSource } from "../../data.ts";
+import { lineDiff } from "../../model/line-diff.ts";
+import { stateLines } from "../../model/state-lines.ts";
+import { clock } from "../format.ts";
+import type { Group, RequestItem } from "./items.ts";
+
+/** A part of the sentence that tells a failure, and the row that shows it. */
+export interface SentencePart {
+  readonly text: string;
+  readonly row: number | undefined;
+  readonly tone: "happens" | "follows" | "ends";
+}
+
+/** A failure in one sentence: what happened otherwise, what became of it, and what the app ended with. */
+export function sentenceOf(world: WorldSource, groups: readonly Group[]): SentencePart[] {
+  const requests = groups.flatMap(({ items }) => items).filter((item) => item.is === "request");
+  const happens = world.clauses.flatMap((clause) => partsOf(clause, requests));
+  const changed = groups.findLast(({ changes }) => changes.length > 0);
+  const end = endOf(world);
+  return [...happens, { text: end, row: changed?.items.at(-1)?.row.index, tone: "ends" }];
+}
+
+function partsOf(clause: Clause, requests: readonly RequestItem[]): SentencePart[] {
+  const { text, at, of, attempt } = clause;
+  const index = requests.findIndex(
+    (each) => each.what === of && each.attempt === attempt && each.row.atMs === at,
+  );
+  const own = requests[index];
+  const again = requests.find(
+    (each, place) => place > index && each.what === of && (each.attempt > attempt || each.isDouble),
+  );
+  const first: SentencePart = { text, row: own?.row.index, tone: "happens" };
+  const later = laterOf(clause, own, again);
+  return later === undefined ? [first] : [first, { text: later, row: again?.row.index, tone: "follows" }];
+}
+
+/** What becomes of a request after its deviation. */
+function laterOf(
+  { is }: Clause,
+  own: RequestItem | undefined,
+  again: RequestItem | undefined,
+): string | undefined {
+  if (own === undefined || is === "duplicated") return undefined;
+  const isReceived = is === "unanswered" || is === "slow";
+  if (again !== undefined) return `it comes ${isReceived ? "again " : ""}at ${clock(again.row.atMs)}`;
+  return is === "lost" || is === "refused" || is === "rejected" ? "it never comes" : undefined;
+}
+
+/** How the app's state differs at the end, or else what was expected. */
+function endOf({ message, received, nearest }: WorldSource): string {
+  const [fails, holds] = [lastState(received), lastState(nearest?.received ?? [])];
+  const [line = ""] = message.split("\n");
+  if (fails === undefined || holds === undefined || fails === holds) return line;
+  const changes = lineDiff(stateLines(holds), stateLines(fails)).filter(({ sign }) => sign !== " ");
+  const added = changes.filter(({ sign }) => sign === "+").map(({ text }) => bare(text));
+  const gone = changes.filter(({ sign }) => sign === "-").map(({ text }) => bare(text));
+  if (gone.length === 0 && added.length === 1) return `your app ends with one more, ${added[0]}`;
+  if (gone.length === 0 && added.length > 1) return `your app ends with ${added.length} lines more`;
+  if (added.length === 0)
+    return `your app ends without ${gone.length === 1 ? gone[0] : `${gone.length} lines`}`;
+  const [is, was] = [added[0] ?? "", gone[0] ?? ""];
+  const [name] = /^[^:"]+(?=: )/.exec(is) ?? [];
+  if (added.length === 1 && gone.length === 1 && name !== undefined && was.startsWith(`${name}: `))
+    return `your app ends with ${is}, not ${was.slice(name.length + 2)}`;
+  return added.length === 1 && gone.length === 1 ? `your app ends with ${is}, not ${was}` : line;
+}
+
+function lastState(received: WorldSource["received"]): string | undefined {
+  return received.at(-1)?.state;
+}
+
+function bare(line: string): string {
+  return line.trim().replace(/,$/, "");
+}
+
+/** The sentence's beginning with a capital; types of event stay as they are. */
+export function begun(text: string): string {
+  return /^[a-z]+[._]/.test(text) ? text : `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+}
+
+/** What both requests have in common, if the app received an event twice; undefined otherwise. */
+export function adviceFor({ clauses }: WorldSource, groups: readonly Group[]): string | undefined {
+  const twice = clauses.some(({ is }) => is === "unanswered" || is === "duplicated");
+  const isEvent = groups.some(({ items }) =>
+    items.some(
+      (item) => item.is === "request" && item.delivery !== undefined && item.what === clauses[0]?.of,
+    ),
+  );
+  return twice && isEvent
+    ? "Both requests carry the same event, with the same id. A receiver that remembers the ids it has handled passes."
+    : undefined;
+}

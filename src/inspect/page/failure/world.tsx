@@ -1,0 +1,237 @@
+import { useMemo } from "preact/hooks";
+import type { WorldSource } from "../../data.ts";
+import { useActions, useSelect } from "../context.ts";
+import { clock, counted, exactClock } from "../format.ts";
+import { Mark } from "../marks.tsx";
+import type { LoadedRun } from "../state/loading.ts";
+import { AllFailures, Command } from "./banner.tsx";
+import { Column, StateOf, Trunk } from "./columns.tsx";
+import { Difference } from "./difference.tsx";
+import { type Forked, forkedAt, type Group, groupsOf } from "./items.ts";
+import { adviceFor, begun, sentenceOf } from "./sentence.ts";
+
+/** The page of a failure that an exploration found: its sentence, what was expected, and the two worlds. */
+export function WorldPage() {
+  const world = useSelect((state) => state.source?.world);
+  const run = useSelect((state) => state.run);
+  if (world === undefined || run === undefined) return null;
+  return <WorldOf world={world} run={run} />;
+}
+
+function WorldOf({ world, run }: { world: WorldSource; run: LoadedRun }) {
+  const groups = useMemo(() => groupsOf(run, world.received), [run, world]);
+  return (
+    <div class="world" tabindex={-1}>
+      <p class="kicker">
+        <b>{world.property}: fails</b>
+        {world.worlds !== undefined && <span>in {counted(world.worlds, "world")}</span>}
+        <span>
+          {world.clauses.length === 0 ? "without any deviation" : counted(world.clauses.length, "deviation")}
+        </span>
+        <span class="grow" />
+        <AllFailures />
+      </p>
+      <Sentence world={world} groups={groups} />
+      <div class="world-cards">
+        <Property world={world} groups={groups} />
+        <Replays world={world} />
+      </div>
+      <Worlds world={world} groups={groups} />
+    </div>
+  );
+}
+
+function Sentence({ world, groups }: { world: WorldSource; groups: readonly Group[] }) {
+  const actions = useActions();
+  const parts = sentenceOf(world, groups);
+  const advice = adviceFor(world, groups);
+  return (
+    <>
+      <h2 class="sentence">
+        {parts.map(({ text, row, tone }, index) => (
+          <>
+            {index > 0 && "; "}
+            {row === undefined ? (
+              <span class={tone}>{index === 0 ? begun(text) : text}</span>
+            ) : (
+              // a button would not wrap with the rest of the sentence
+              <a
+                class={tone}
+                href={`#now=${row}`}
+                onClick={(event) => {
+                  event.preventDefault();
+                  actions.showStep(row);
+                }}
+              >
+                {index === 0 ? begun(text) : text}
+              </a>
+            )}
+          </>
+        ))}
+        .
+      </h2>
+      {advice !== undefined && <p class="advice">{advice}</p>}
+    </>
+  );
+}
+
+/** What was expected and received, and the app's state at the end. */
+function Property({ world, groups }: { world: WorldSource; groups: readonly Group[] }) {
+  const { property, message, difference } = world;
+  const last = groups.findLast(({ changes }) => changes.length > 0);
+  const [headline = "", ...more] = message.split("\n");
+  return (
+    <section class="card" aria-label="What failed">
+      <h2>{property}</h2>
+      <p class="message">{headline}</p>
+      {difference !== undefined && <Difference difference={difference} />}
+      {more.length > 0 && (
+        <details>
+          <summary>The whole message</summary>
+          <pre tabindex={0}>{message}</pre>
+        </details>
+      )}
+      {last !== undefined && (
+        <>
+          <p class="muted">The state of your app changed last at {exactClock(last.atMs)}</p>
+          <StateOf group={last} isBad />
+        </>
+      )}
+    </section>
+  );
+}
+
+function Replays({ world }: { world: WorldSource }) {
+  const scenario = useSelect((state) => state.source?.scenario);
+  const actions = useActions();
+  return (
+    <section class="card" aria-label="Run this world again">
+      <h2>Run this world again</h2>
+      {world.replays.map(([what, text]) => (
+        <Command key={what} label={what} command={text} />
+      ))}
+      {scenario !== undefined && (
+        <details>
+          <summary>The smallest scenario</summary>
+          <pre tabindex={0}>{scenario}</pre>
+          <button
+            type="button"
+            class="button"
+            onClick={() => void actions.links.copy(scenario, "the scenario")}
+          >
+            Copy the scenario
+          </button>
+        </details>
+      )}
+    </section>
+  );
+}
+
+/** What both worlds share, and where they part. Or this world, and one in which something else was tried. */
+function Worlds({ world, groups }: { world: WorldSource; groups: readonly Group[] }) {
+  const actions = useActions();
+  const passing = useSelect((state) => state.passing);
+  const tried = useSelect((state) => state.tried);
+  const other = useMemo(() => passing && groupsOf(passing, world.nearest?.received ?? []), [passing, world]);
+  const fork = useMemo(() => {
+    // an answer from the record comes without the app, so its state is not known there
+    if (tried !== undefined) return forkedAt(groups.map(stateless), groupsOf(tried.run, []));
+    return other && forkedAt(other, groups);
+  }, [other, tried, groups]);
+  if (fork === undefined) {
+    if (world.nearest !== undefined) return <p class="muted">Playing the nearest passing world</p>;
+    return <Trunk groups={groups} title="It fails without any deviation" canTry />;
+  }
+  const until = fork.trunk.at(-1)?.atMs;
+  return (
+    <div class={tried === undefined ? "" : "stateless"}>
+      {fork.trunk.length > 0 && (
+        <Trunk
+          groups={fork.trunk}
+          title="The same in both worlds"
+          about={until === undefined ? "" : `until ${exactClock(until)}`}
+          canTry
+        />
+      )}
+      <FirstDifference fork={fork} />
+      {tried !== undefined && (
+        <p class="tried-note">
+          <b>You tried: {tried.title}.</b> Your app did not run: its answers are those of the record.{" "}
+          {tried.run.shape.skipped.length > 0 &&
+            `${counted(tried.run.shape.skipped.length, "request")} of it did not fit any more. `}
+          <button type="button" class="button" onClick={() => actions.worlds.back()}>
+            Back to the failure
+          </button>
+        </p>
+      )}
+      <div class="branches">
+        {tried === undefined ? (
+          <>
+            <Column
+              tone="passes"
+              title="Passes"
+              about={
+                world.clauses.length === 1
+                  ? "the same world without it"
+                  : `without “${world.nearest?.without}”`
+              }
+              groups={fork.left}
+              instants={fork.instants}
+              verdict={world.property}
+            />
+            <Column
+              tone="fails"
+              title="Fails"
+              about={world.clauses.map(({ text }) => text).join(", and ")}
+              groups={fork.right}
+              besides={fork.left}
+              instants={fork.instants}
+              verdict={world.property}
+              canTry
+            />
+          </>
+        ) : (
+          <>
+            <Column
+              tone="fails"
+              title="Fails"
+              about="as recorded"
+              groups={fork.left}
+              instants={fork.instants}
+              canTry
+            />
+            <Column
+              tone="tried"
+              title="Tried"
+              about={tried.title}
+              groups={fork.right}
+              instants={fork.instants}
+            />
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const stateless = (group: Group): Group => ({ ...group, state: undefined, changes: [] });
+
+function FirstDifference({ fork: { first, instants } }: { fork: Forked }) {
+  const at = instants[0];
+  if (first === undefined || at === undefined)
+    return (
+      <p class="first">
+        {at === undefined
+          ? "The two worlds are the same."
+          : `First difference at ${clock(at)}: the state of your app`}
+      </p>
+    );
+  const what =
+    first.is === "request" ? `the request ${first.what}` : `${first.row.subject} ${first.row.verb}`;
+  return (
+    <p class="first">
+      <Mark name="lost" />
+      First difference: {what}, {clock(at)}
+    </p>
+  );
+}
