@@ -5,6 +5,7 @@ import type { ExpectedEvent, PlatformEvent } from "../../src/index.ts";
 import { parseScenario, runScenario } from "../../src/index.ts";
 import { toMermaid } from "../../src/story/mermaid.ts";
 import { toTimeline } from "../../src/story/timeline.ts";
+import { answerOf, type Exercise, exercises } from "./exercises.ts";
 import { inScenario, MendFirst } from "./failures.ts";
 import { lessonTexts } from "./lesson-texts.ts";
 import type { Page } from "./pages.ts";
@@ -35,7 +36,7 @@ interface Lesson {
   readonly title: string;
   readonly description: string;
   readonly question: string;
-  readonly tryNext: string;
+  readonly exercise: Exercise;
   /** The event types that its page shows with all their fields, as its golden file does. Empty for most lessons. */
   readonly showsInFull: readonly string[];
 }
@@ -65,10 +66,12 @@ function readLesson(file: string): Lesson {
   const name = file.replace(/^\d+-|\.yaml$/g, "");
   const texts = lessonTexts[name];
   if (texts === undefined) throw new MendFirst(`docs/generate/lesson-texts.ts: ${name} has no question`);
+  const exercise = exercises[name];
+  if (exercise === undefined) throw new MendFirst(`scenarios/exercises.json: ${name} has no exercise`);
   const isFull = existsSync(goldenPath(fileURLToPath(new URL(file, folder)), "full"));
   const showsInFull = isFull ? expect.map(({ type }) => type) : [];
   const notice = description.trim().replaceAll(/\s+/g, " ");
-  return { file, name, text, title, description: notice, ...texts, showsInFull };
+  return { file, name, text, title, description: notice, ...texts, exercise, showsInFull };
 }
 
 const made = (from: string) => `<!-- Made from ${from} by \`npm run generate\`. Do not edit. -->`;
@@ -126,17 +129,20 @@ function lessonPage(
     "[All lessons](README.md)",
   ];
   return [
-    made(`scenarios/${lesson.file}`),
+    made(`scenarios/${lesson.file} and scenarios/exercises.json`),
     `# ${lesson.title}`,
     `**${lesson.question}**`,
     "## The ladder",
     fenced("mermaid", toMermaid(story)),
     "## What to notice",
     lesson.description,
-    `Words: ${glossaryLinks(`${lesson.title} ${lesson.question} ${lesson.description} ${lesson.tryNext}`)}`,
+    `Words: ${glossaryLinks(`${lesson.title} ${lesson.question} ${lesson.description} ${lesson.exercise.question}`)}`,
     "## What to try next",
-    lesson.tryNext,
-    `\`npx ringback play ${lesson.file.replace(/-.*/, "")}\` opens this lesson in the [playground](../inspector.md), where you can change it. Or copy the script below into a file and play it with \`npx ringback run <file>\`.`,
+    lesson.exercise.question,
+    "<details><summary>The answer: what changes</summary>",
+    fenced("diff", answerOf(lesson.text, lesson.exercise, organisations)),
+    "</details>",
+    `\`npx ringback play ${lesson.file.replace(/-.*/, "")}\` opens this lesson in the [playground](../inspector.md), where **Try it** makes this change and shows both runs side by side, and where you can change anything else. Or copy the script below into a file and play it with \`npx ringback run <file>\`.`,
     "## What happens",
     "A line with `*` is an event, which webhooks receive. A line with `|` happens inside: nobody outside is told.",
     fenced("text", toTimeline(story)),

@@ -1,8 +1,17 @@
+import type { PatchOperation } from "../scenario/patched.ts";
+
+/** What a lesson asks its reader to change, and what to find out by that. */
+export interface Exercise {
+  readonly question: string;
+  readonly patch: readonly PatchOperation[];
+}
+
 /** The text of a lesson. */
 export interface LessonText {
   /** The file's name, such as `20-the-next-team-and-then-voicemail`. */
   readonly name: string;
   readonly text: string;
+  readonly exercise: Exercise;
 }
 
 /** A lesson as the playground lists it. */
@@ -13,8 +22,8 @@ export interface Lesson extends LessonText {
 }
 
 /** Reads the head of a lesson without a parser, so that the page need not contain both the text and its values. */
-export function readLesson({ name, text }: LessonText): Lesson {
+export function readLesson({ name, text, exercise }: LessonText): Lesson {
   const [, title = ""] = /^scenario: (.*)$/m.exec(text) ?? [];
   const [, folded = ""] = /^description: >\n((?: {2}.*\n)*)/m.exec(text) ?? [];
-  return { name, text, title, notice: folded.trim().replaceAll(/\s+/g, " ") };
+  return { name, text, exercise, title, notice: folded.trim().replaceAll(/\s+/g, " ") };
 }

@@ -146,6 +146,7 @@ const naming: Partial<Record<CommandName, v.GenericSchema>> = {
   sendConversationMessage: object({ as, ...commands.sendConversationMessage.schema.entries }),
   sendMessage: object({ as, ...commands.sendMessage.schema.entries }),
   sendTeamMessage: object({ as, ...commands.sendTeamMessage.schema.entries }),
+  takeBackCall: object({ as, ...commands.takeBackCall.schema.entries }),
 };
 
 /** The schema of the arguments of a step's command, with `as` if it makes something. */

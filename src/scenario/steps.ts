@@ -61,9 +61,11 @@ export function readSteps(
     const read = problems.attempt(() =>
       readInput(argumentsOf(command), item[name], [...keys, name], (args) => nameProblems(args, known)),
     );
-    const { as, id } = (isObject(item[name]) ? item[name] : {}) as Given;
+    const { as, id, from } = (isObject(item[name]) ? item[name] : {}) as Given;
     if (typeof as === "string") known.named.set(as, kindMadeBy(command));
     if (command === "addTrunkEntry") known.added.add(String(id));
+    // a short code, or "anonymous"
+    if (command === "inbound" && typeof from === "string" && !from.startsWith("+")) known.added.add(from);
     if (read === undefined || when === undefined) return [];
     const { as: _, ...given } = read as Given;
     const args = Object.freeze(given);
@@ -179,7 +181,7 @@ function kindMadeBy(command: CommandName): Named {
 interface KnownNames {
   readonly named: Map<string, Named>;
   readonly organisation: Organisation | undefined;
-  /** Trunk entries that steps above add. */
+  /** Trunk entries that steps above add, and numbers that call in them. */
   readonly added: Set<string>;
 }
 

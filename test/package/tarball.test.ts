@@ -345,7 +345,7 @@ describe("the installed package", () => {
     ["ringback/jest", [], 115],
     ["ringback/explore", ["node:*"], 290],
     ["ringback/import", ["node:*"], 285],
-    ["ringback/phone-numbers", [], 45],
+    ["ringback/phone-numbers", [], 35],
     ["ringback/msw", ["msw"], 0.2],
     ["ringback/inspect", ["node:*"], 220],
   ])("has an entry %s within its budget", async (entry, external, budgetKiB) => {

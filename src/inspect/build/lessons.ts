@@ -1,21 +1,27 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { parseScenario } from "../../index.ts";
-import { type LessonText, readLesson } from "../lesson.ts";
+import { type Exercise, type LessonText, readLesson } from "../lesson.ts";
 
 /** The lessons of ringback, for the playground. */
 export function lessonsForPage(root: string): LessonText[] {
   const folder = `${root}scenarios/`;
+  const exercises = JSON.parse(readFileSync(`${folder}exercises.json`, "utf8")) as Readonly<
+    Record<string, Exercise>
+  >;
   const organisations = organisationsIn(`${folder}organisations/`);
   return readdirSync(folder)
     .filter((file) => file.endsWith(".yaml"))
     .sort()
     .map((file) => {
       const text = readFileSync(folder + file, "utf8");
+      const exercise = exercises[file.replace(/^\d+-|\.yaml$/g, "")];
+      if (exercise === undefined) throw new Error(`${file}: scenarios/exercises.json has no exercise for it`);
       const { title, description } = parseScenario(text, { organisations });
       // the first line is for editors, which find the schema beside the file
       const lesson = {
         name: file.replace(/\.yaml$/, ""),
         text: text.replace(/^# yaml-language-server:.*\n/, ""),
+        exercise,
       };
       const read = readLesson(lesson);
       if (read.title !== title || read.notice !== description.trim().replaceAll(/\s+/g, " "))

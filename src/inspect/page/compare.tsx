@@ -63,7 +63,14 @@ function FileChoice() {
 
 function Both({ run, comparison }: { run: LoadedRun; comparison: Comparison }) {
   const actions = useActions();
-  const compared = useMemo(() => compareRuns(run, comparison), [run, comparison]);
+  const { other, isBefore = false } = comparison;
+  const compared = useMemo(
+    () =>
+      isBefore && other !== undefined
+        ? compareRuns(other, { ...comparison, other: run })
+        : compareRuns(run, comparison),
+    [run, comparison],
+  );
   const [pages, setPages] = useState(1);
   const shown = compared.instants.slice(0, PAGE * pages);
   return (
@@ -71,7 +78,7 @@ function Both({ run, comparison }: { run: LoadedRun; comparison: Comparison }) {
       <div class="compare-grid compare-head">
         <div />
         <div>
-          <h2>Recorded</h2>
+          <h2>{isBefore ? "Before" : "Recorded"}</h2>
           <span class="muted">{run.shape.title}</span>
         </div>
         <div class="title">
@@ -84,12 +91,16 @@ function Both({ run, comparison }: { run: LoadedRun; comparison: Comparison }) {
           </button>
         </div>
       </div>
-      <Sums run={run} other={comparison.other} compared={compared} />
+      {isBefore && other !== undefined ? (
+        <Sums run={other} other={run} compared={compared} />
+      ) : (
+        <Sums run={run} other={other} compared={compared} />
+      )}
       <div class="same-before">
         {counted(compared.sameBefore, "step")}{" "}
         {compared.firstMs === undefined ? "are" : "before the first difference are"} the same in both
       </div>
-      <FirstDifference compared={compared} />
+      <FirstDifference compared={compared} comparison={comparison} />
       <Skipped other={comparison.other} />
       <div class="compare-grid">
         {shown.map(({ atMs, left, right }) => (
@@ -99,12 +110,22 @@ function Both({ run, comparison }: { run: LoadedRun; comparison: Comparison }) {
             </div>
             <div class="cell">
               {left.map((side) => (
-                <Item key={side.row.index} side={side} sign="−" />
+                <Item
+                  key={side.row.index}
+                  side={side}
+                  sign="−"
+                  only={`only in the ${isBefore ? "run before" : "recorded run"}:`}
+                />
               ))}
             </div>
             <div class="cell">
               {right.map((side) => (
-                <Item key={side.row.index} side={side} sign="+" />
+                <Item
+                  key={side.row.index}
+                  side={side}
+                  sign="+"
+                  only={`only in the ${isBefore ? "run after" : "other"}:`}
+                />
               ))}
             </div>
           </>
@@ -121,16 +142,39 @@ function Both({ run, comparison }: { run: LoadedRun; comparison: Comparison }) {
   );
 }
 
-function FirstDifference({ compared: { first, firstMs } }: { compared: Compared }) {
+function FirstDifference({
+  compared: { first, firstMs },
+  comparison: { isBefore = false, data = [] },
+}: {
+  compared: Compared;
+  comparison: Comparison;
+}) {
   if (first === undefined || firstMs === undefined)
-    return <div class="first-difference">The two runs are the same.</div>;
+    return (
+      <div class="first-difference">
+        {data.length === 0 ? (
+          "The two runs are the same."
+        ) : (
+          <ul aria-label="Data that differs">
+            {data.map((line) => (
+              <li key={line}>
+                <code>{line}</code>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    );
   const { row, isNew } = first;
   return (
     <div class="first-difference">
       <b aria-hidden="true">≠</b>
       <span>
-        First difference: {clock(firstMs)}, {isNew ? "only the second has" : "only the recorded run has"} “
-        {row.subject} {row.verb}”{row.detail === "" ? "" : `, ${row.detail}`}.
+        First difference: {clock(firstMs)},{" "}
+        {isNew
+          ? `only the ${isBefore ? "run after the change" : "second"} has`
+          : `only the ${isBefore ? "run before" : "recorded run"} has`}{" "}
+        “{row.subject} {row.verb}”{row.detail === "" ? "" : `, ${row.detail}`}.
       </span>
     </div>
   );
@@ -151,14 +195,14 @@ function Skipped({ other }: { other: LoadedRun | undefined }) {
   );
 }
 
-function Item({ side: { row, isSame }, sign }: { side: Side; sign: "−" | "+" }) {
+function Item({ side: { row, isSame }, sign, only }: { side: Side; sign: "−" | "+"; only: string }) {
   const how = isSame ? "same" : sign === "−" ? "gone" : "new";
   return (
     <div class={`item ${how}`}>
       <span class="sign" aria-hidden="true">
         {isSame ? "" : sign}
       </span>
-      {!isSame && <span class="sr">{sign === "−" ? "only in the recorded run:" : "only in the other:"}</span>}
+      {!isSame && <span class="sr">{only}</span>}
       <Mark name={row.kind} />
       <span class="text" title={`${row.subject} ${row.verb} ${row.detail}`}>
         <b>{row.subject}</b> {row.verb} <span class="detail muted">{row.detail}</span>

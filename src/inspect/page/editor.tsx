@@ -63,6 +63,12 @@ function LessonBar() {
           <Mark name="info" />
           <span>
             <b>What to notice.</b> {known.notice}
+            <span class="exercise">
+              <b>What if?</b> {known.exercise.question.replaceAll("`", "")}
+              <button type="button" class="button" onClick={() => void actions.playground.tryExercise()}>
+                Try it
+              </button>
+            </span>
           </span>
         </div>
       )}

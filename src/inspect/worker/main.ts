@@ -5,6 +5,8 @@
 import { InputError } from "../../engine/errors.ts";
 import { parseScenario, runScenario, type Scenario, ScenarioError } from "../../index.ts";
 import { readJournal } from "../../options.ts";
+import { dataChanges } from "../../scenario/data-changes.ts";
+import { patched } from "../../scenario/patched.ts";
 import { toMermaid } from "../../story/mermaid.ts";
 import { toTimeline } from "../../story/timeline.ts";
 import { actsAt } from "../model/acts.ts";
@@ -61,6 +63,8 @@ const answers: { [N in keyof Asks]: (given: Parameters<Asks[N]>[0]) => ReturnTyp
       ? { run: add(Recording.of(readJournal(text), { title, progress })) }
       : { events: readStream(text, get(run).simulator.startTimestamp) },
   play: ({ text, organisations }) => played(text, organisations),
+  patched: ({ text, patch }) => patched(text, patch),
+  dataChanges: ({ run, other }) => dataChanges(get(run).simulator.events, get(other).simulator.events),
   close: ({ run }) => {
     runs.delete(run);
   },

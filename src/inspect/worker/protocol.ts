@@ -1,4 +1,5 @@
 import type { JournalDocument } from "../../index.ts";
+import type { PatchOperation } from "../../scenario/patched.ts";
 import type { Act, ActGroup } from "../model/acts.ts";
 import type { Detail } from "../model/detail.ts";
 import type { RequestFate, ToWebhook } from "../model/fork.ts";
@@ -44,6 +45,10 @@ export interface Asks {
   /** Another run, or the expected events, from a file's text. @throws if the text is neither */
   other(given: { run: number; text: string; title: string }): Other;
   play(given: { text: string; organisations: Readonly<Record<string, string>> }): Played;
+  /** A scenario's text after a patch. */
+  patched(given: { text: string; patch: readonly PatchOperation[] }): string;
+  /** The fields in which the events of two runs differ whose steps are the same. */
+  dataChanges(given: { run: number; other: number }): string[];
   close(given: { run: number }): void;
   detail(given: { run: number; row: number }): Detail;
   machines(given: { run: number; row: number }): MachineView[];

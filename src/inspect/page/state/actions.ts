@@ -66,7 +66,7 @@ export class Actions {
     this.teaching = new Teaching(store, this.loading, this.links);
     this.runs = new Runs(store, this.loading, this.links);
     this.worlds = new Worlds(store, this.loading, this.links);
-    this.playground = new Playground(store, this.loading, this.runs, this.links);
+    this.playground = new Playground(store, this.loading, this.runs, this.links, this.comparing);
   }
 
   get state(): State {

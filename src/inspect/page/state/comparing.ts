@@ -11,6 +11,10 @@ export interface Comparison {
   /** The other run; undefined for expected events. */
   readonly other: LoadedRun | undefined;
   readonly events: readonly { readonly type: string; readonly atMs: number }[] | undefined;
+  /** Whether the other run is the one before a change, which stands on the left. */
+  readonly isBefore?: boolean;
+  /** The fields in which their events differ, if all steps are the same. */
+  readonly data?: readonly string[];
 }
 
 /** A fork that was tried. */
@@ -76,6 +80,15 @@ export class Comparing {
       const number = await this.loading.ask("open", { journal, title, problems: [] });
       this.withRun(number, title, "another run");
     } else if (compare?.events !== undefined) this.withEvents(compare.name, compare.events);
+  }
+
+  /** Compares the run, which a change of the scenario made, with the run before. */
+  async withBefore(number: number, about: string): Promise<void> {
+    const { run } = this.store.state;
+    const other = this.loading.run(number);
+    if (run === undefined || other === undefined) return;
+    const data = await this.loading.ask("dataChanges", { run: number, other: run.number });
+    this.show({ title: "After the change", about, other, events: undefined, isBefore: true, data });
   }
 
   toggle(): void {

@@ -1,6 +1,7 @@
 import type { Lesson } from "../../lesson.ts";
 import type { TextProblem } from "../../worker/protocol.ts";
 import { lessons } from "../lessons.ts";
+import type { Comparing } from "./comparing.ts";
 import type { Links } from "./links.ts";
 import type { Loading, RunState } from "./loading.ts";
 import type { PlaybackState } from "./playback.ts";
@@ -37,6 +38,7 @@ export class Playground {
     private readonly loading: Loading,
     private readonly runs: Runs,
     private readonly links: Links,
+    private readonly comparing: Comparing,
   ) {}
 
   /** Notes a change of the text, and plays it when nobody has typed for a moment. */
@@ -78,6 +80,29 @@ export class Playground {
       if (run === undefined) return;
       this.runs.show(run);
       if (last !== undefined) this.loading.forget(last);
+    } catch (error) {
+      this.runs.fail(error);
+    }
+  }
+
+  /** Makes the change of the lesson's exercise, and shows the runs before and after it side by side. */
+  async tryExercise(): Promise<void> {
+    const lesson = lessons.find(({ name }) => name === this.store.state.lesson);
+    if (lesson === undefined) return;
+    clearTimeout(this.typing);
+    const number = ++this.plays;
+    const { data, run: shown } = this.store.state;
+    const organisations = data.organisations ?? {};
+    const { question, patch } = lesson.exercise;
+    try {
+      const text = await this.loading.ask("patched", { text: lesson.text, patch });
+      const before = await this.loading.ask("play", { text: lesson.text, organisations });
+      const { problems, mismatches, run } = await this.loading.ask("play", { text, organisations });
+      if (number !== this.plays || run === undefined || before.run === undefined) return;
+      this.store.set({ text, problems, mismatches, isStale: false, status: "shown" });
+      this.runs.show(run);
+      if (shown !== undefined) this.loading.forget(shown.number);
+      await this.comparing.withBefore(before.run, question.replaceAll("`", ""));
     } catch (error) {
       this.runs.fail(error);
     }

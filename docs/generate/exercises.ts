@@ -1,0 +1,44 @@
+import { readFileSync } from "node:fs";
+import { createTwoFilesPatch } from "diff";
+import { parseScenario, runScenario } from "../../src/index.ts";
+import { dataChanges } from "../../src/scenario/data-changes.ts";
+import { type PatchOperation, patched } from "../../src/scenario/patched.ts";
+import { toTimeline } from "../../src/story/timeline.ts";
+
+/** What a lesson asks its reader to change, and what to find out by that. */
+export interface Exercise {
+  readonly question: string;
+  readonly patch: readonly PatchOperation[];
+}
+
+const file = new URL("../../scenarios/exercises.json", import.meta.url);
+
+/** The exercises, by the names of their lessons. */
+export const exercises: Readonly<Record<string, Exercise>> = JSON.parse(readFileSync(file, "utf8"));
+
+/** What a patched lesson comes to, as lines that differ from those of the lesson: `-` before, `+` after. */
+export function answerOf(
+  text: string,
+  { patch }: Exercise,
+  organisations: Readonly<Record<string, string>>,
+): string {
+  const [before, after] = [text, patched(text, patch)].map(
+    (each) => runScenario(parseScenario(each, { organisations })).simulator,
+  );
+  if (before === undefined || after === undefined) throw new Error("there are two texts");
+  const [old, new_] = [before, after].map((each) => bodyOf(toTimeline(each.story())));
+  const changes = createTwoFilesPatch("", "", old ?? "", new_ ?? "", "", "", { context: 1 })
+    .split("\n")
+    .slice(4)
+    .filter((line) => !line.startsWith("\\"))
+    .map((line) => (line.startsWith("@@") ? "" : line));
+  const isSame = changes.every((line) => line.trim() === "");
+  return (isSame ? dataChanges(before.events, after.events).map((line) => `! ${line}`) : changes)
+    .join("\n")
+    .replaceAll(/^\n+|\n+$/g, "");
+}
+
+/** A timeline without its head, which names the seed, and without its sum. */
+function bodyOf(timeline: string): string {
+  return `${timeline.split("\n").slice(2, -2).join("\n").trimEnd()}\n`;
+}
