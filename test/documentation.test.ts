@@ -236,7 +236,7 @@ describe("a command", () => {
       ringback("init", project);
       const given = args.slice(1).map((arg) => (existsSync(join(project, arg)) ? join(project, arg) : arg));
       // these write files or processes of their own; their tests are elsewhere
-      const isRun = !["explore", "init", "merge", "verify", "serve"].includes(args[1] ?? "");
+      const isRun = !["explore", "import", "init", "merge", "verify", "serve"].includes(args[1] ?? "");
       expect(ringback(...given, ...(isRun ? [] : ["--help"])).code).toBe(0);
       return;
     }

@@ -1,9 +1,11 @@
+import { createHash } from "node:crypto";
 import { closeSync, existsSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type Command, Option } from "commander";
 import { InputError } from "../engine/errors.ts";
 import { CaptureError, type CaptureFormat, captureFormats, printable } from "../import/capture.ts";
 import { type ImportOptions, type ImportResult, importCapture } from "../import/import.ts";
+import { type Ledger, withCapture } from "../import/rules.ts";
 import type { EventType } from "../platform/events.ts";
 import { readText, writeText } from "./disk.ts";
 import type { Output } from "./output.ts";
@@ -21,6 +23,8 @@ interface ImportFlags {
   readonly events?: string;
   readonly tolerance?: string;
   readonly search?: string;
+  readonly check?: boolean;
+  readonly ledger?: string;
   readonly keepNames?: boolean;
   readonly json?: boolean;
 }
@@ -44,6 +48,8 @@ export function addImport(program: Command, output: Output, exit: (code: Promise
     )
     .option("--tolerance <duration>", "how far instants may be apart (default: PT2S)")
     .option("--search <runs>", "how many runs are played at most (default: 40)")
+    .option("--check", "say which rules the capture confirms and which it contradicts; write no scenario")
+    .option("--ledger <file>", "add that to a file, which holds counts and nothing of the capture")
     .option("--keep-names", "keep names, numbers and words; otherwise stand-ins replace them")
     .addOption(new Option("--json", "print the result as JSON"))
     .action((paths: string[], flags: ImportFlags) => exit(imported(paths, flags, output)));
@@ -55,8 +61,10 @@ async function imported(paths: readonly string[], flags: ImportFlags, output: Ou
   const result = await read(lines, flags);
   const text = toText(result, lines, flags);
   if (flags.json === true) output.out(`${JSON.stringify(toJson(result, lines), null, 2)}\n`);
+  else if (flags.check === true) output.out(rulesText(result, lines));
   else if (flags.out === undefined) output.out(result.yaml);
   if (flags.out !== undefined) writeText(flags.out, [result.yaml]);
+  if (flags.ledger !== undefined) addToLedger(flags.ledger, result, lines);
   if (flags.json !== true) output.err(text);
   return result.verdict === "possible" ? 0 : 1;
 }
@@ -115,6 +123,7 @@ const CHUNK_BYTES = 1 << 20;
 /** Reads files one after the other, and knows which line is whose. */
 class LineCount {
   private readonly firsts: number[] = [];
+  private readonly hash = createHash("sha256");
 
   constructor(private readonly files: readonly string[]) {}
 
@@ -132,6 +141,7 @@ class LineCount {
           const bytes = chunk.subarray(0, count);
           for (const byte of bytes) if (byte === 10) line++;
           isEnded = bytes.at(-1) === 10;
+          this.hash.update(bytes);
           yield bytes;
         }
         if (!isEnded) {
@@ -144,11 +154,48 @@ class LineCount {
     }
   }
 
+  /** A checksum of what was read. */
+  checksum(): string {
+    return this.hash.digest("hex").slice(0, 16);
+  }
+
   /** A line as `monday.jsonl:12`. */
   place(line: number): string {
     const index = this.firsts.findLastIndex((first) => first <= line);
     return `${this.files[index] ?? ""}:${line - (this.firsts[index] ?? 1) + 1}`;
   }
+}
+
+/** Which rules the capture confirms and which it contradicts, a row each. */
+function rulesText({ rules }: ImportResult, lines: LineCount): string {
+  const rows = rules.map(({ rule, confirmed, contradicted, instead, line }) => {
+    const more = [
+      ...(instead === undefined ? [] : [`instead: ${instead}`]),
+      ...(line === undefined ? [] : [lines.place(line)]),
+    ];
+    const state = contradicted > 0 ? "contradicted" : "confirmed";
+    return `${state.padEnd(12)}  ${rule}  ${confirmed} for, ${contradicted} against${more.length > 0 ? `  (${more.join("; ")})` : ""}\n`;
+  });
+  return rows.map((row) => `${printable(row.trimEnd())}\n`).join("");
+}
+
+function addToLedger(path: string, { rules, requests }: ImportResult, lines: LineCount): void {
+  writeText(path, [
+    `${JSON.stringify(withCapture(ledgerAt(path), lines.checksum(), requests, rules), null, 2)}\n`,
+  ]);
+}
+
+function ledgerAt(path: string): Ledger | undefined {
+  if (!existsSync(path)) return undefined;
+  let read: unknown;
+  try {
+    read = JSON.parse(readText(path));
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  if (typeof read !== "object" || read === null || (read as { ledger?: unknown }).ledger !== 1)
+    throw new UsageError(`${path}: expected a ledger that \`ringback import --ledger\` wrote`);
+  return read as Ledger;
 }
 
 const verdicts = {

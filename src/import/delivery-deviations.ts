@@ -57,8 +57,10 @@ export function deliveryDeviations(
         items.push({ ...place(number), is: "lost" });
         continue;
       }
-      const [first, second] = attempts;
+      const [first, ...others] = attempts;
       if (first === undefined) continue;
+      // a line that is repeated says nothing new
+      const second = others.find((each) => each.receivedTimestamp !== first.receivedTimestamp);
       if (second !== undefined) items.push({ ...place(number), is: "duplicated", ...afterOf(first, second) });
       else if (number < last) items.push({ ...place(number), is: "unanswered" });
       else {

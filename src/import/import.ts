@@ -3,15 +3,19 @@ import { type DurationInput, readDurationMs, show } from "../engine/instants.ts"
 import { type EventType, eventTypes } from "../platform/events.ts";
 import { parseScenario } from "../scenario/parse.ts";
 import type { Scenario } from "../scenario/scenario.ts";
+import { callStories } from "./call-story.ts";
 import type { Capture, CapturedEvent, CaptureProblem, Drift } from "./capture.ts";
 import { deliveryDeviations } from "./delivery-deviations.ts";
+import { type Evidence, evidenceIn, fitted } from "./evidence.ts";
 import { type Inference, infer } from "./infer.ts";
-import { type Match, match } from "./match.ts";
-import { type Played, play } from "./play.ts";
+import { match } from "./match.ts";
+import { play } from "./play.ts";
 import { type CaptureInput, type ReadOptions, readCapture } from "./read.ts";
 import { brokenLaws, folded, type Unexplained, unmet } from "./reasons.ts";
 import { Redaction } from "./redact.ts";
 import { readRest } from "./rest-answers.ts";
+import { type RuleRow, ruleRows } from "./rules.ts";
+import { search, type Try } from "./search.ts";
 import { yamlOf } from "./write-yaml.ts";
 
 /** The options of `importCapture`. */
@@ -53,15 +57,12 @@ export interface ImportResult {
   readonly unexplained: readonly Unexplained[];
   /** What the network did to requests, as the scenario has it. */
   readonly deviations: readonly Readonly<Record<string, unknown>>[];
+  /** What the capture says of the laws and of the assumptions. */
+  readonly rules: readonly RuleRow[];
+  /** Whether `search` runs were played and some requests are still not explained. */
+  readonly isSpent: boolean;
   /** How the bodies differ from our schemas. */
   readonly drift: Drift;
-}
-
-/** One try at an explanation. */
-export interface Try {
-  readonly inference: Inference;
-  readonly played: Played;
-  readonly match: Match;
 }
 
 /**
@@ -79,11 +80,10 @@ export async function importCapture(
     options.tolerance === undefined ? 2_000 : readDurationMs(options.tolerance, ["tolerance"]);
   const capture = isCapture(input) ? input : await readCapture(input, options);
   const { events } = capture;
-  const best = explained(events, toleranceMs, options);
-  const findings = [
-    ...brokenLaws(events, best.inference, toleranceMs),
-    ...unmet(best.match, best.played, best.inference),
-  ];
+  const evidence = evidenceIn(events, callStories(events, readRest(options.rest ?? [])));
+  const { best, isSpent } = explained(events, evidence, toleranceMs, options);
+  const broken = brokenLaws(events, best.inference, toleranceMs);
+  const findings = [...broken.findings, ...unmet(best.match, best.played, best.inference)];
   const unexplained = folded(findings, best.inference);
   const refused = new Set(best.played.refused.map(({ step }) => step));
   const playable = { ...best.inference, steps: best.inference.steps.filter((step) => !refused.has(step)) };
@@ -101,7 +101,7 @@ export async function importCapture(
     {
       title: "Imported from a capture",
       deviations: deliveries.items,
-      assume: {},
+      assume: best.inference.assume,
       webhooks: deliveries.webhooks,
     },
   );
@@ -124,25 +124,37 @@ export async function importCapture(
     ],
     unexplained,
     deviations: deliveries.items,
+    rules: ruleRows(broken.counts, evidence),
+    isSpent,
     drift: capture.drift,
   };
 }
 
 function explained(
   events: readonly CapturedEvent[],
+  evidence: readonly Evidence[],
   toleranceMs: number,
-  { events: types, rest = [] }: ImportOptions,
-): Try {
+  { events: types, rest = [], search: most = 40 }: ImportOptions,
+): { best: Try; isSpent: boolean } {
   const subscribed = subscription(events, types);
-  const inference = infer(events, readRest(rest), subscribed);
-  const played = play(inference);
-  const fits = match(events, played.events, {
-    toleranceMs,
-    types: new Set(subscribed),
-    fromMs: events[0]?.timestamp ?? inference.startMs,
-    toMs: inference.endMs,
-  });
-  return { inference, played, match: fits };
+  const snapshots = readRest(rest);
+  const assume = fitted(evidence) as Record<string, string>;
+  return search(
+    {
+      infer: (choices) => infer(events, snapshots, subscribed, assume, choices),
+      play: (inference) => {
+        const played = play(inference);
+        const fits = match(events, played.events, {
+          toleranceMs,
+          types: new Set(subscribed),
+          fromMs: events[0]?.timestamp ?? inference.startMs,
+          toMs: inference.endMs,
+        });
+        return { inference, played, match: fits };
+      },
+    },
+    most,
+  );
 }
 
 /** The event types that the receiver gets, in the order of the documentation. */

@@ -14,3 +14,4 @@ export { drift } from "./drift.ts";
 export { type ImportOptions, type ImportResult, importCapture } from "./import.ts";
 export { type CaptureInput, type ReadOptions, readCapture } from "./read.ts";
 export type { Unexplained } from "./reasons.ts";
+export type { RuleRow } from "./rules.ts";

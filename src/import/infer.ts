@@ -23,6 +23,8 @@ export interface Inference {
   readonly endMs: number;
   readonly organisation: OrganisationInput;
   readonly timing: Readonly<Record<string, string>>;
+  /** The assumptions that differ from the defaults. */
+  readonly assume: Readonly<Record<string, string>>;
   /** In the order in which they are played. */
   readonly steps: readonly DraftStep[];
   /** What is assumed beside steps. */
@@ -35,13 +37,15 @@ export interface Inference {
 /**
  * Infers what happened from what was received.
  * @param types the event types that the receiver gets
+ * @param assume the assumptions that differ from the defaults
  * @param choices for calls of which something is open, which choice is taken, from 0
  */
 export function infer(
   events: readonly CapturedEvent[],
   rest: RestSnapshots,
   types: readonly EventType[],
-  choices: Readonly<Record<string, number>> = {},
+  assume: Readonly<Record<string, string>>,
+  choices: Readonly<Record<string, number>>,
 ): Inference {
   const draft = new Draft();
   const directory = new DirectorySeen(events, rest);
@@ -72,6 +76,7 @@ export function infer(
     endMs,
     organisation,
     timing: draft.timing as Record<string, string>,
+    assume,
     steps: draft.inOrder(),
     assumed: draft.assumed,
     calls,

@@ -1,4 +1,5 @@
 import { CommandError, InputError } from "../engine/errors.ts";
+import type { AssumptionsInput } from "../platform/assumptions.ts";
 import type { CommandInput, CommandName } from "../platform/base.ts";
 import type { PlatformEvent } from "../platform/events.ts";
 import { namedKinds } from "../scenario/scenario.ts";
@@ -7,7 +8,7 @@ import type { DraftStep } from "./draft.ts";
 import type { Inference } from "./infer.ts";
 
 /** A step that the state did not allow. */
-export interface RefusedStep {
+export interface UnplayedStep {
   readonly step: DraftStep;
   /** Why, as the simulator says it. */
   readonly because: string;
@@ -17,17 +18,26 @@ export interface RefusedStep {
 export interface Played {
   readonly simulator: Simulator;
   readonly events: readonly PlatformEvent[];
-  readonly refused: readonly RefusedStep[];
+  readonly refused: readonly UnplayedStep[];
 }
 
 /** How long a run goes on after the last event of the capture, ms. */
 export const AFTER_MS = 1_000;
 
 /** Plays an inference. Steps that the state does not allow are left out, and collected. */
-export function play({ organisation, timing, startMs, endMs, steps }: Inference): Played {
-  const simulator = createSimulator({ organisation, timing, start: startMs, ids: "counter", seed: 1 });
+export function play({ organisation, timing, assume, startMs, endMs, steps }: Inference): Played {
+  // instants of a capture are those of the records, so the events of this run come without delay
+  const { eventDelay: _, ...rules } = assume;
+  const simulator = createSimulator({
+    organisation,
+    timing,
+    assume: rules as AssumptionsInput,
+    start: startMs,
+    ids: "counter",
+    seed: 1,
+  });
   const named = new Map<string, string>();
-  const refused: RefusedStep[] = [];
+  const refused: UnplayedStep[] = [];
   for (const step of steps) {
     simulator.advanceTo(Math.max(step.atMs, simulator.timestamp));
     try {

@@ -5,6 +5,7 @@ import type { CapturedEvent } from "./capture.ts";
 import type { Inference } from "./infer.ts";
 import type { Match } from "./match.ts";
 import type { Played } from "./play.ts";
+import type { LawCount } from "./rules.ts";
 import { isThere, type SeenData } from "./seen.ts";
 
 /** An event that no run explains, or a body that cannot be. */
@@ -37,9 +38,10 @@ const lineOf = ({ requests: [first] }: CapturedEvent) => first?.line ?? 0;
 /** What breaks a law by itself or with the events before it, in the order of time. */
 export function brokenLaws(
   events: readonly CapturedEvent[],
-  { calls }: Inference,
+  { calls, assume }: Inference,
   toleranceMs: number,
-): Finding[] {
+): { findings: Finding[]; counts: ReadonlyMap<LawName, LawCount> } {
+  const counts = new Map<LawName, LawCount>();
   const history = new LawHistory(toleranceMs);
   // who was on a call until when is known only from its later events
   const hindsight = new LawHistory(toleranceMs);
@@ -51,14 +53,24 @@ export function brokenLaws(
       times.push({ callId, fromMs, toMs });
       hindsight.onCalls.set(entryId, times);
     }
-  return events.flatMap((event) => {
+  const findings = events.flatMap((event) => {
     if (event.knownType === undefined) return [];
+    let broken: Finding | undefined;
     for (const law of inverses[event.knownType].laws) {
+      // a platform that tells it for each team tells it more than once
+      if (law === "missed once" && assume["notAnswered"] === "perTeam") continue;
       const because = laws[law].judge(event, law === "available is not busy" ? hindsight : history);
-      if (because !== undefined) return [{ event, because, law }];
+      const count = counts.get(law) ?? { kept: 0, broken: [] };
+      counts.set(law, count);
+      if (because === undefined) count.kept++;
+      else {
+        count.broken.push(lineOf(event));
+        broken ??= { event, because, law };
+      }
     }
-    return [];
+    return broken === undefined ? [] : [broken];
   });
+  return { findings, counts };
 }
 
 /** What a run lacks, with the reason: a step that was refused, or that nothing brings it about. */

@@ -11,8 +11,13 @@ import {
   type Drift,
   type DriftItem,
   drift,
+  type ImportOptions,
+  type ImportResult,
+  importCapture,
   type ReadOptions,
+  type RuleRow,
   readCapture,
+  type Unexplained,
 } from "../../src/import/index.ts";
 
 describe("captures", () => {
@@ -33,6 +38,15 @@ describe("captures", () => {
     expectTypeOf<Capture["problems"]>().toEqualTypeOf<readonly CaptureProblem[]>();
     expectTypeOf<CaptureProblem>().toEqualTypeOf<{ readonly line: number; readonly message: string }>();
     expectTypeOf(CaptureError).instance.toExtend<Error>();
+  });
+
+  test("are turned into scenarios, from a text or once they are read", () => {
+    expectTypeOf(importCapture).parameter(0).toEqualTypeOf<CaptureInput | Capture>();
+    expectTypeOf(importCapture).parameter(1).toEqualTypeOf<ImportOptions | undefined>();
+    expectTypeOf(importCapture).returns.resolves.toEqualTypeOf<ImportResult>();
+    expectTypeOf<ImportResult["verdict"]>().toEqualTypeOf<"possible" | "impossible" | "undecided">();
+    expectTypeOf<ImportResult["unexplained"]>().toEqualTypeOf<readonly Unexplained[]>();
+    expectTypeOf<ImportResult["rules"]>().toEqualTypeOf<readonly RuleRow[]>();
   });
 
   test("have drift, read or not", () => {

@@ -1,0 +1,97 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { main } from "../../src/cli/program.ts";
+import { captured, jsonl } from "../import/support.ts";
+import { folderWith } from "./support.ts";
+
+/** Runs `ringback` in this process, to its end. */
+async function ringbackAsync(...args: string[]) {
+  let [out, err] = ["", ""];
+  const code = await main(args, {
+    isTerminal: false,
+    out: (text) => {
+      out += text;
+    },
+    err: (text) => {
+      err += text;
+    },
+  });
+  return { code, out, err };
+}
+
+const capture = jsonl(captured("01"));
+const forged = jsonl(
+  captured("01").map((line) => {
+    const body = JSON.parse(line.body);
+    if (body.type === "call.ended") body.data.call.duration += 30_000;
+    return { ...line, body: JSON.stringify(body) };
+  }),
+);
+
+describe("ringback import", () => {
+  test("writes a scenario that `ringback run` plays, and ends with 0", async () => {
+    const folder = folderWith({ "monday.jsonl": capture });
+    const file = join(folder, "monday.yaml");
+    const { code, out, err } = await ringbackAsync("import", join(folder, "monday.jsonl"), "-o", file);
+    expect({ code, out }).toEqual({ code: 0, out: "" });
+    expect(err).toContain("possible: a run of the platform sends these requests; 7 of 7 explained");
+    const run = await ringbackAsync("run", file);
+    expect(run.code).toBe(0);
+    expect(run.out).toContain("call.answered");
+  });
+
+  test("prints the scenario without -o, with stand-ins unless --keep-names is given", async () => {
+    const path = join(folderWith({ "monday.jsonl": capture }), "monday.jsonl");
+    expect((await ringbackAsync("import", path)).out).not.toContain("Alice");
+    expect((await ringbackAsync("import", path, "--keep-names")).out).toContain("Alice Ng");
+  });
+
+  test("ends with 1 if a request breaks a law, and names its file and line", async () => {
+    const path = join(folderWith({ "monday.jsonl": forged }), "monday.jsonl");
+    const { code, err } = await ringbackAsync("import", path);
+    expect(code).toBe(1);
+    expect(err).toMatch(/monday\.jsonl:\d+: call\.ended: duration is \d+ ms/);
+    expect(err).toContain("impossible: no run of the platform sends these requests");
+  });
+
+  test("counts lines in each of several files", async () => {
+    const folder = folderWith({ "a.jsonl": capture, "b.jsonl": "not a request\n" });
+    const { err } = await ringbackAsync("import", join(folder, "a.jsonl"), join(folder, "b.jsonl"));
+    expect(err).toContain("b.jsonl:1: ");
+  });
+
+  test("ends with 2 and names the line if nothing can be read", async () => {
+    const path = join(folderWith({ "monday.jsonl": "no\n" }), "monday.jsonl");
+    const { code, err } = await ringbackAsync("import", path);
+    expect(code).toBe(2);
+    expect(err).toContain("monday.jsonl:1: ");
+  });
+
+  test("prints rules with --check, and keeps them in a ledger that merges and holds no data", async () => {
+    const folder = folderWith({ "monday.jsonl": capture, "tuesday.jsonl": forged });
+    const ledger = join(folder, "ledger.json");
+    const check = (name: string) =>
+      ringbackAsync("import", join(folder, name), "--check", "--ledger", ledger);
+    const { code, out } = await check("monday.jsonl");
+    expect(code).toBe(0);
+    expect(out).toMatch(/^confirmed {5}assumption answeredStatus {2}1 for, 0 against$/m);
+    expect((await check("tuesday.jsonl")).out).toMatch(
+      /^contradicted {2}law duration .*tuesday\.jsonl:\d+\)$/m,
+    );
+    const once = readFileSync(ledger, "utf8");
+    await check("monday.jsonl");
+    expect(readFileSync(ledger, "utf8")).toBe(once);
+    expect(Object.keys(JSON.parse(once).captures)).toHaveLength(2);
+    expect(once).not.toMatch(/alice|\+64/i);
+  });
+
+  test("refuses a ledger that it did not write, and leaves it as it is", async () => {
+    const folder = folderWith({ "monday.jsonl": capture, "ledger.json": "{}" });
+    const ledger = join(folder, "ledger.json");
+    const { code, err } = await ringbackAsync("import", join(folder, "monday.jsonl"), "--ledger", ledger);
+    expect(code).toBe(2);
+    expect(err).toContain("expected a ledger that `ringback import --ledger` wrote");
+    expect(existsSync(ledger) && readFileSync(ledger, "utf8")).toBe("{}");
+  });
+});
