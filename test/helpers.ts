@@ -29,7 +29,7 @@ export function stateOf(sim: Simulator) {
 /** The journal without requests to the REST API, which are recorded even if they change nothing. */
 export function changesIn(sim: Simulator) {
   const { entries, ...journal } = sim.journal();
-  return { ...journal, entries: entries.filter(({ command }) => command !== "restServed") };
+  return { ...journal, entries: entries.filter(({ command }) => !/^rest(Asked|Served)$/.test(command)) };
 }
 
 /** Returns the thrown error, so that a test can check more than its message. */

@@ -6,6 +6,7 @@ import { demoOrganisation } from "../platform/organisation/demo.ts";
 import { RULES } from "../rules.ts";
 import { deviationItem } from "../scenario/deviations.ts";
 import { layOut } from "../scenario/lay-out.ts";
+import { notSteps } from "../scenario/schema.ts";
 import type { Simulator } from "../simulator.ts";
 import { guessesIn } from "./guesses.ts";
 import type { Script } from "./script.ts";
@@ -297,7 +298,7 @@ function recordCommands(
   engine.command = (name, args, act) => {
     const result = issue(name, args, act);
     // the effects of REST requests are commands of their own
-    if (name !== "restServed") record(name, args as Readonly<Record<string, unknown>>, result);
+    if (!notSteps.includes(name)) record(name, args as Readonly<Record<string, unknown>>, result);
     return result;
   };
 }

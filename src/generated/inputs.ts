@@ -917,6 +917,16 @@ export interface CommandInputs {
     /** How long the answer takes, on the virtual clock. */
     readonly after?: DurationInput | undefined;
   };
+  restAsked: {
+    /** The method, such as `POST`. */
+    readonly method: string;
+    /** The path with its query, such as `/messages`. */
+    readonly path: string;
+    /** The client whose access token the request has. */
+    readonly by?: string | undefined;
+    /** The id of the platform's own request whose handler asks, such as a delivery to a webhook. */
+    readonly during?: string | undefined;
+  };
   restServed: {
     /** The method, such as `GET`. */
     readonly method: string;
@@ -938,6 +948,8 @@ export interface CommandInputs {
     readonly after?: DurationInput | undefined;
     /** The id of the platform's own request whose handler asked, such as a delivery to a webhook. */
     readonly during?: string | undefined;
+    /** The number that `restAsked` gave the request, if it gave commands. */
+    readonly asked?: number | undefined;
   };
   behave: {
     /** The user, by id or e-mail address. */
@@ -1640,6 +1652,7 @@ export interface CommandResults {
   issueToken: string;
   expireTokens: void;
   restFault: void;
+  restAsked: number;
   restServed: number;
   behave: void;
   setAvailability: void;

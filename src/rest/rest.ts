@@ -1,5 +1,6 @@
+import type { CommandInput, CommandName } from "../platform/base.ts";
 import type { World } from "../platform/capabilities.ts";
-import { type CommandArguments, runRead } from "../platform/commands.ts";
+import { type CommandArguments, runCommand, runRead } from "../platform/commands.ts";
 import type { AnswerOverride, IncomingRequest } from "../platform/rest-traffic/rest-traffic.ts";
 import type { Urls } from "../platform/urls.ts";
 import type { Mutable } from "../records/table.ts";
@@ -51,26 +52,61 @@ async function answerNow(
   const asked = askedOf(platform, request, address);
   const override = platform.restTraffic.overrideOf(asked);
   if (override?.deviation === "tokenExpired") platform.command("expireTokens", {});
+  const path = asked.pathname + asked.search;
+  let number: number | undefined;
+  const giving = beforeCommands(platform, (first) => {
+    if (number !== undefined) return;
+    const by = first.name === "issueToken" ? first.args.client : clientOf(platform, request, "");
+    const asks: Mutable<CommandArguments<"restAsked">> = { method: asked.method, path };
+    if (by !== undefined) asks.by = by;
+    if (during !== undefined) asks.during = during;
+    number = runRead(platform, "restAsked", asks);
+  });
   const [answered, read] =
     override?.status === undefined
-      ? await usualAnswer(platform, request, address)
+      ? await usualAnswer(giving, request, address)
       : [overridingAnswer(override, asked), request];
   const [body, text] = [kept(await bodyOf(read)), await textOf(answered)];
   if (platform.engine.isDisposed) return { answered }; // its journal is closed
   const by = clientOf(platform, request, text);
   const served: Mutable<CommandArguments<"restServed">> = {
     method: asked.method,
-    path: asked.pathname + asked.search,
+    path,
     body,
     status: answered.status,
     answer: kept(text),
   };
   if (by !== undefined) served.by = by;
   if (during !== undefined) served.during = during;
+  if (number !== undefined) served.asked = number;
   if (override !== undefined) Object.assign(served, overrideArguments(override));
-  const number = runRead(platform, "restServed", served);
-  if (number === undefined) return { answered };
-  return { answered, held: () => platform.restTraffic.held(number, asked, override?.afterMs ?? 0) };
+  const held = runRead(platform, "restServed", served);
+  if (held === undefined) return { answered };
+  return { answered, held: () => platform.restTraffic.held(held, asked, override?.afterMs ?? 0) };
+}
+
+/** A command that a request gives. */
+type Given =
+  | { readonly name: "issueToken"; readonly args: CommandArguments<"issueToken"> }
+  | { readonly name: "another" };
+
+/** The platform, which calls back before each command that it is given. */
+function beforeCommands(platform: World, hear: (given: Given) => void): World {
+  const { engine } = platform;
+  const command: typeof engine.command = (name, args, act) => {
+    hear(
+      name === "issueToken" ? { name, args: args as CommandArguments<"issueToken"> } : { name: "another" },
+    );
+    return engine.command(name, args, act);
+  };
+  const giving: World = Object.create(platform, {
+    engine: { value: Object.create(engine, { command: { value: command } }) },
+    command: {
+      value: <Name extends CommandName>(name: Name, args: CommandInput<Name>) =>
+        runCommand(giving, name, args),
+    },
+  });
+  return giving;
 }
 
 /** What the record of a request says about its fault or deviation. */

@@ -183,9 +183,9 @@ const methodNames = {
   complete: "completeAnalysis",
 } as const satisfies Record<string, CommandName>;
 
-/** `sim.fetch` notes each request that it answered by this command. No step may. */
-const NO_STEP = "restServed";
-type StepCommand = Exclude<CommandName, typeof NO_STEP>;
+/** `sim.fetch` notes the requests that it answers by these commands. No step may. */
+export const notSteps: readonly string[] = ["restAsked", "restServed"] satisfies CommandName[];
+type StepCommand = Exclude<CommandName, "restAsked" | "restServed">;
 
 /** The names of steps: a command's name, or the name of the method that issues it. */
 export type StepName = StepCommand | keyof typeof methodNames;
@@ -194,7 +194,7 @@ export type StepName = StepCommand | keyof typeof methodNames;
 export const commandOfStep = {
   ...(Object.fromEntries(
     Object.keys(commands)
-      .filter((name) => name !== NO_STEP)
+      .filter((name) => !notSteps.includes(name))
       .map((name) => [name, name]),
   ) as { [Name in StepCommand]: Name }),
   ...methodNames,

@@ -31,7 +31,7 @@ export function* mermaidLines(story: RunStory): Generator<string> {
     else yield `  ${nameOf(actor.id)}->>${platform}: ${escaped(rowText(cause))}\n`;
     for (const row of effects) {
       const text = escaped(rowText(row));
-      if (row.during !== undefined) yield `  ${nameOf(row.actor.id)}->>${platform}: ${text}\n`;
+      if (row.command !== undefined) yield `  ${nameOf(row.actor.id)}->>${platform}: ${text}\n`;
       else if (row.event === undefined) yield `  ${platform}-->>${nameOf(row.actor.id)}: ${text}\n`;
       else yield `  ${platform}-)E: ${row.event.type}<br/>${text}\n`;
     }

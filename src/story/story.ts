@@ -83,6 +83,8 @@ class StoryTeller implements Tracer<Cast> {
   private cause: Row | undefined;
   /** Its call. Effects need not name the call. */
   private causeCall: string | undefined;
+  /** A request to the REST API that gives commands now. */
+  private asking: Row | undefined;
   /** Requests whose handlers ask the REST API. */
   private readonly arrivals = new Map<string, Row>();
   private eventCount = 0;
@@ -114,12 +116,22 @@ class StoryTeller implements Tracer<Cast> {
     const arrival = typeof given.during === "string" ? this.arrivalOf(given.during) : undefined;
     const record = this.stage.recordOf(this.recordIn(given));
     const row = { kind, actor: this.lifelines.of(giver(args)), sentence, record, command: { name, args } };
-    if (arrival === undefined) this.addCause(row, callId);
-    else {
+    if (arrival !== undefined) {
       // a handler may ask long after its request came
       const detail = `${sentence.detail ?? ""} while handling ${arrival.request?.subject}`.trim();
       this.addNow({ ...row, during: arrival.index }, { ...sentence, detail });
-    }
+    } else if (this.isOfAsking(name, given)) {
+      const callName = callId === undefined ? undefined : this.names.nameOf(callId);
+      this.add({ ...row, during: this.asking?.during, callName });
+    } else this.addCause(row, callId);
+    if (name === "restAsked") this.asking = this.rows.at(-1);
+    else if (name === "restServed" && given.asked !== undefined) this.asking = undefined;
+  }
+
+  /** Whether a command is given by the latest request to the REST API, or is the answer to it. */
+  private isOfAsking(name: string, { asked }: Record<string, unknown>): boolean {
+    if (this.asking?.atMs !== this.platform.engine.now || name === "restAsked") return false;
+    return name !== "restServed" || asked !== undefined;
   }
 
   /** The row of a request that arrives: there is one if its handler asks the REST API. */

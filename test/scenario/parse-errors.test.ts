@@ -8,7 +8,7 @@ type Case = readonly [rule: string, marked: string, problem: string | RegExp];
 const everyKey =
   "scenario, description, rules, organisation, seed, start, ids, timing, assume, network, dialect, webhooks, until, steps, deviations, expect";
 const everyStep = Object.keys(commands)
-  .filter((name) => name !== "restServed")
+  .filter((name) => !/^rest(Asked|Served)$/.test(name))
   .join(", ");
 const users = "alice, bob, carol, dave, erin";
 const emails = users.replaceAll(/\w+/g, "$&@acme.test");

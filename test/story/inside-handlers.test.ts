@@ -131,3 +131,98 @@ describe("a request to the REST API", () => {
     `);
   });
 });
+
+describe("a command that a request to the REST API gives", () => {
+  /** A client removes Bob from a team. */
+  async function removing(sim: Simulator): Promise<number> {
+    const headers = { authorization: `Bearer ${sim.token()}` };
+    const { status } = await sim.fetch("/teams/sales/users/bob", { method: "DELETE", headers });
+    return status;
+  }
+
+  test("is told below the request, in a replay too", async () => {
+    const sim = createSimulator({ ids: "counter" });
+    expect(await removing(sim)).toBe(204);
+    expect(sim.events.toTimeline()).toMatchInlineSnapshot(`
+      "Acme   2026-07-01 00:00:00Z - seed 1
+
+        0:00.000  acme-client is given an access token
+                  acme-client asks DELETE /teams/sales/users/bob
+                  | Bob Tane: leaves sales
+                  * team.availability.updated      Sales: 2 of 2 available
+                  | acme-client: gets the answer to DELETE /teams/sales/users/bob: 204
+
+      1 event, 0s of platform time
+      "
+    `);
+    expect(sim.events.toMermaid()).toMatchInlineSnapshot(`
+      "sequenceDiagram
+        actor P1 as acme-client
+        participant P2 as Acme
+        actor P3 as Bob Tane
+        participant E as events
+        P1->>P2: is given an access token
+        P1->>P2: asks DELETE /teams/sales/users/bob
+        P3->>P2: leaves sales
+        P2-)E: team.availability.updated<br/>Sales: 2 of 2 available
+        P1->>P2: gets the answer to DELETE /teams/sales/users/bob: 204
+      "
+    `);
+    const { rows } = Recording.of(sim.journal());
+    expect(rows.map(({ subject, verb, from }) => [subject, verb, from])).toMatchInlineSnapshot(`
+      [
+        [
+          "acme-client",
+          "is given an access token",
+          "rest",
+        ],
+        [
+          "acme-client",
+          "asks",
+          "rest",
+        ],
+        [
+          "Bob",
+          "leaves sales",
+          "bob",
+        ],
+        [
+          "team.availability.updated",
+          "",
+          "platform",
+        ],
+        [
+          "acme-client",
+          "gets the answer to",
+          "rest",
+        ],
+      ]
+    `);
+  });
+
+  test("is told inside the webhook request whose handler asks", async () => {
+    const sim = createSimulator({ ids: "counter" });
+    sim.webhooks.create({ url: hook, events: ["call.started"] });
+    sim.network.route(hook, () => removing(sim));
+    sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+    await sim.advanceAsync("PT1S");
+    expect(sim.events.toTimeline()).toMatchInlineSnapshot(`
+      "Acme   2026-07-01 00:00:00Z - seed 1
+
+        0:00.000  crm.acme.test (webhook) asks for call.started
+                  Jane Smith (+6421555001) calls +6495550100 (Alice Ng, 101)
+                  * call.started                   inbound from Jane Smith (+6421555001)
+                  | Alice Ng: rings on mobile, desktop
+                  acme-client is given an access token
+                  | crm.acme.test (webhook): receives call.started
+                  |   acme-client: asks DELETE /teams/sales/users/bob
+                  |   Bob Tane: leaves sales
+                  * team.availability.updated      Sales: 2 of 2 available
+                  |   acme-client: gets the answer to DELETE /teams/sales/users/bob: 204
+                  | crm.acme.test (webhook): call.started - 204
+
+      2 events, 1s of platform time
+      "
+    `);
+  });
+});

@@ -103,12 +103,15 @@ class Drawing {
     }
   }
 
-  /** A row that says who does what. Its arrow leads to the platform, or from there if it tells an effect. */
+  /** A row that says who does what. Its arrow leads to the platform, or from there if it tells what the platform does. */
   private told(row: StoryRow, kind: RowKind): Row {
     const { actor, sentence, cause, command } = row;
     const lane = this.lane(actor);
     const people = sentence.mention?.is === "people" ? sentence.mention.people : [];
-    const arrow = cause === undefined ? { from: lane, to: PLATFORM } : { from: PLATFORM, to: lane };
+    const arrow =
+      cause === undefined || command !== undefined
+        ? { from: lane, to: PLATFORM }
+        : { from: PLATFORM, to: lane };
     const to =
       kind === "message" && people.length > 0
         ? people.map((each) => this.lane(each))

@@ -1,6 +1,7 @@
 import { parse, stringify } from "yaml";
 import { demoOrganisation, type JournalDocument, replay } from "../../index.ts";
 import { ANSWER_ENTRY } from "../../network/network.ts";
+import { notSteps } from "../../scenario/schema.ts";
 
 interface Step {
   readonly name: string;
@@ -13,7 +14,7 @@ interface Step {
 const kinds = { call: "c", conversation: "m", webhook: "w" } as const;
 
 /** What a journal holds besides commands: answers of endpoints, and of the REST API to clients. They follow from the rest. */
-const answers: readonly string[] = [ANSWER_ENTRY, "restServed"];
+const answers: readonly string[] = [ANSWER_ENTRY, ...notSteps];
 
 /**
  * Writes a command as a scenario's step; undefined if no step is like it. What it refers to has the names of the

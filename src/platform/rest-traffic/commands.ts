@@ -30,6 +30,19 @@ export const restFaultSchema = object({
 });
 export type RestFaultArguments = v.InferOutput<typeof restFaultSchema>;
 
+/** A request to the REST API is about to give its first command. Only `sim.fetch` records this. */
+export const restAskedSchema = object({
+  /** The method, such as `POST`. */
+  method: text(),
+  /** The path with its query, such as `/messages`. */
+  path: text(),
+  /** The client whose access token the request has. */
+  by: optional(text()),
+  /** The id of the platform's own request whose handler asks, such as a delivery to a webhook. */
+  during: optional(text()),
+});
+type RestAskedArguments = v.InferOutput<typeof restAskedSchema>;
+
 /** A request to the REST API was answered. Only `sim.fetch` records this. */
 export const restServedSchema = object({
   /** The method, such as `GET`. */
@@ -52,6 +65,8 @@ export const restServedSchema = object({
   after: optional(duration()),
   /** The id of the platform's own request whose handler asked, such as a delivery to a webhook. */
   during: optional(text()),
+  /** The number that `restAsked` gave the request, if it gave commands. */
+  asked: optional(count),
 });
 export type RestServedArguments = v.InferOutput<typeof restServedSchema>;
 
@@ -67,12 +82,18 @@ export function restFaultWords(args: RestFaultArguments): Sentence {
 /** How many characters of a refusal's reason are shown. */
 const LONGEST_REASON = 120;
 
-/** `asks GET /calls: 429 (fault)`, `asks POST /webhooks: 400 (url: missing)`. */
+/** `asks POST /messages`: what the request does stands below. */
+export function restAskedWords({ method, path }: RestAskedArguments): Sentence {
+  return { kind: "rest", verb: "asks", detail: `${method} ${path}` };
+}
+
+/** `asks GET /calls: 429 (fault)`, `asks POST /webhooks: 400 (url: missing)`. If it gave commands, `gets the answer to POST /messages: 201`. */
 export function restServedWords(args: RestServedArguments): Sentence {
-  const { method, path, status, answer, fault, deviation, after: laterMs } = args;
+  const { method, path, status, answer, fault, deviation, asked, after: laterMs } = args;
   const instead = fault === undefined ? deviation && "deviation" : "fault";
   const why = instead ?? (status < 400 ? undefined : refusalIn(answer));
-  return { kind: "rest", verb: "asks", detail: `${method} ${path}`, status, why, laterMs };
+  const verb = asked === undefined ? "asks" : "gets the answer to";
+  return { kind: "rest", verb, detail: `${method} ${path}`, status, why, laterMs };
 }
 
 /** The reason in the body of an error answer. */

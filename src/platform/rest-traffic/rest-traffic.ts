@@ -9,6 +9,8 @@ import { theClientBy, thePlatform } from "../sentence.ts";
 import {
   type RestFaultArguments,
   type RestServedArguments,
+  restAskedSchema,
+  restAskedWords,
   restFaultSchema,
   restFaultWords,
   restServedSchema,
@@ -83,7 +85,7 @@ export interface State {
   /** Faults, oldest first. The newest that matches wins. */
   readonly faults: RestFault[];
   /** How many faults and held answers there were in all, to number them. */
-  readonly counts: { faults: number; held: number };
+  readonly counts: { faults: number; held: number; asked: number };
 }
 
 const HELD = "rest.held";
@@ -154,6 +156,11 @@ export class RestTraffic {
     const fault = this.state.faults.findLast((each) => this.hits(each, asked));
     if (fault !== undefined) this.unansweredByFault.set(fault.fault, this.unansweredOf(fault) + 1);
     return fault;
+  }
+
+  /** Counts the requests that give commands. @returns the number of this one */
+  asked(): number {
+    return ++this.state.counts.asked;
   }
 
   /** Records a request and its answer. @returns the number to pass to `held` if the answer comes later */
@@ -273,13 +280,18 @@ export class RestTraffic {
 
 /** The requests to the REST API and their faults. */
 export const restTraffic = capability({
-  begin: (): State => ({ requests: new ForkableList(), faults: [], counts: { faults: 0, held: 0 } }),
+  begin: (): State => ({
+    requests: new ForkableList(),
+    faults: [],
+    counts: { faults: 0, held: 0, asked: 0 },
+  }),
   make: (world: Base, state) => new RestTraffic(world, state),
   tasks: (it) => it.tasks,
   commands: {
     restFault: command(restFaultSchema, thePlatform, restFaultWords, (it: RestTraffic, args) =>
       it.fault(args),
     ),
+    restAsked: command(restAskedSchema, theClientBy, restAskedWords, (it: RestTraffic): number => it.asked()),
     restServed: command(restServedSchema, theClientBy, restServedWords, (it: RestTraffic, args) =>
       it.keep(args),
     ),
