@@ -21,11 +21,11 @@ describe("src and machines", () => {
   /**
    * Files at the edges that may read real time: two let virtual time follow the wall clock and a server close, two
    * handle a test's fake clock, the inspector's page is watched by a person, one shows the progress of the command,
-   * one watches files, one reports after seconds what a run waits for, and one gives a handler that waits for virtual
+   * one watches files, one says when a receiver got its requests, one reports after seconds what a run waits for, and one gives a handler that waits for virtual
    * time a moment for other work.
    */
   const pacing =
-    /^src\/(node\/|cli\/(progress|watch)\.ts$|expect\/shared-time\.ts$|engine\/(fake-clock|quiet|waits)\.ts$|explore\/(open-timers|real-time|watchdog)\.ts$|inspect\/page\/)/;
+    /^src\/(node\/|cli\/(progress|watch)\.ts$|expect\/shared-time\.ts$|engine\/(fake-clock|quiet|waits)\.ts$|explore\/(open-timers|real-time|watchdog)\.ts$|import\/keep\.ts$|inspect\/page\/)/;
 
   /** Everything that makes a run depend on more than its options and commands. */
   const bans: Ban[] = [

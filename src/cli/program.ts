@@ -13,6 +13,7 @@ import { addInspect } from "./inspect.ts";
 import { namesIntegration, takesIntegration } from "./integration.ts";
 import { addJournal } from "./journal.ts";
 import { type Format, formats, type Output, refusal, render } from "./output.ts";
+import { addRecord } from "./record.ts";
 import { type RunFlags, run } from "./run.ts";
 import { runWith } from "./run-with.ts";
 import {
@@ -96,12 +97,12 @@ export function main(args: readonly string[], output: Output): number | Promise<
     .action((path: string, flags: { format: Format }) => {
       for (const text of inChunks(render(replayed(path), flags.format, output))) output.out(text);
     });
-
   const exit = (ended: Promise<number>) => {
     code = ended.catch((error: unknown) => exitCodeOf(error, output));
   };
   addServe(program, output, exit);
   addExplore(program, output, exit);
+  addRecord(program, output, exit);
   addImport(program, output, exit);
   program
     .command("openapi")

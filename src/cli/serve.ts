@@ -1,11 +1,9 @@
-import { once } from "node:events";
 import { statSync } from "node:fs";
 import { type Command, InvalidArgumentError } from "commander";
 import { InputError } from "../engine/errors.ts";
 import { readInstantMs } from "../engine/instants.ts";
 import { wallClockMs } from "../node/clock.ts";
 import type { Pace, ServedRequest, SimulatorServer } from "../node/index.ts";
-import { parentGone } from "../node/parent.ts";
 import { type JournalDocument, type Retain, readJournal, type SimulatorOptions } from "../options.ts";
 import { readPhoneNumber } from "../phone-numbers/index.ts";
 import { type AssumptionsInput, readAssumptions } from "../platform/assumptions.ts";
@@ -18,6 +16,7 @@ import { createSimulator, replay, type Simulator } from "../simulator.ts";
 import { readText } from "./disk.ts";
 import type { Output } from "./output.ts";
 import { findScenarios, inFile, readScenario } from "./scenario-files.ts";
+import { stopSignal } from "./stop-signal.ts";
 import { UsageError } from "./usage-error.ts";
 
 export interface ServeFlags {
@@ -104,7 +103,7 @@ function assumed(text: string, before: AssumptionsInput = {}): AssumptionsInput 
 }
 
 /** @throws {InvalidArgumentError} for what is no port */
-function portOf(text: string): number {
+export function portOf(text: string): number {
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
   throw new InvalidArgumentError("expected a port from 0 to 65535");
 }
@@ -215,21 +214,6 @@ async function catchUp(server: SimulatorServer, nowMs: number, stopped: Promise<
   };
   const body = JSON.stringify({ to: nowMs });
   await Promise.race([fetch(`${url}/_sim/advance`, { method: "POST", headers, body }), stopped]);
-}
-
-/**
- * Resolves on the first signal to stop; a second signal ends the process at once. A process that npm or npx started also
- * stops when its parent is gone, because they may die of a signal without passing it on.
- */
-async function stopSignal(stopsOnEof: boolean, signal: AbortSignal): Promise<void> {
-  const ways = ["SIGINT", "SIGTERM", "SIGHUP"].map((name) => once(process, name, { signal }));
-  if (stopsOnEof) {
-    process.stdin.resume();
-    ways.push(once(process.stdin, "end", { signal }), once(process.stdin, "close", { signal }));
-  }
-  for (const way of ways) way.catch(() => {}); // the ways that were not first are cancelled
-  const watch = process.env.npm_command === undefined ? undefined : parentGone(signal);
-  await Promise.race(watch === undefined ? ways : [...ways, watch]);
 }
 
 function logLine({ method, path, status, durationMs }: ServedRequest): string {

@@ -12,6 +12,7 @@ export {
 export type { CaptureDialect } from "./dialect.ts";
 export { drift } from "./drift.ts";
 export { type ImportOptions, type ImportResult, importCapture } from "./import.ts";
+export { type CaptureWriter, captureMiddleware, captureTo } from "./keep.ts";
 export { type CaptureInput, type ReadOptions, readCapture } from "./read.ts";
 export type { Unexplained } from "./reasons.ts";
 export type { RuleRow } from "./rules.ts";

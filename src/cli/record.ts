@@ -1,0 +1,84 @@
+import { type Command, InvalidArgumentError } from "commander";
+import { fileProblem } from "./disk.ts";
+import type { Output } from "./output.ts";
+import { portOf } from "./serve.ts";
+import { stopSignal } from "./stop-signal.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** `ringback record`: stands in front of a receiver and keeps what it gets and answers. */
+
+interface RecordFlags {
+  readonly forward: URL;
+  readonly output: string;
+  readonly port?: number;
+  readonly host?: string;
+  readonly quiet?: boolean;
+  readonly stopOnEof?: boolean;
+}
+
+/** How long a stopping proxy waits for open requests, ms: longer than the platform waits for an answer. */
+const LAST_ANSWERS_MS = 10_000;
+
+/** Adds `ringback record`. @param goesOn receives the exit code once the proxy has stopped */
+export function addRecord(program: Command, output: Output, goesOn: (ended: Promise<number>) => void): void {
+  program
+    .command("record")
+    .description("stand in front of a webhook receiver, and keep each request and its answer in a file")
+    .requiredOption("--forward <url>", "the receiver; with a path, every request goes to it", receiverOf)
+    .requiredOption("-o, --output <file>", "the capture to write or add to, for its owner's eyes only")
+    .option("--port <port>", "the port to listen at; default: any free one", portOf)
+    .option("--host <host>", "the address to listen at; default: 127.0.0.1, which only this machine reaches")
+    .option("--quiet", "do not print requests")
+    .option("--stop-on-eof", "stop when standard input ends, as it does when the parent process dies")
+    .action((flags: RecordFlags) => goesOn(record(flags, output)));
+}
+
+/** @throws {InvalidArgumentError} for what no request can go to */
+function receiverOf(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url !== undefined && /^https?:$/.test(url.protocol)) return url;
+  throw new InvalidArgumentError("expected a URL such as http://localhost:3000/hooks");
+}
+
+/**
+ * Records until the process is interrupted or terminated.
+ * @returns the exit code: 0, or 2 when some requests could not be kept
+ * @throws {UsageError} for a port that is taken, or a file that is no capture or cannot be written
+ */
+async function record(flags: RecordFlags, output: Output): Promise<number> {
+  const { forward, output: path, port, host, quiet, stopOnEof } = flags;
+  // loaded here, because no other command needs them
+  const { CaptureFile } = await import("../node/capture-file.ts");
+  const { recordingProxy } = await import("../node/recording-proxy.ts");
+  const warn = (message: string) => output.err(`ringback: ${message}\n`);
+  const file = await CaptureFile.open(path, warn).catch((error: Error) => {
+    throw new UsageError(fileProblem(error) ?? error.message);
+  });
+  const proxy = await recordingProxy({
+    forward,
+    port,
+    host,
+    keep: (line) => file.write(line),
+    onRequest: ({ method, path: asked, status, responseMs, problem }) => {
+      if (problem !== undefined) warn(`${method} ${asked}: ${problem}`);
+      else if (quiet !== true) output.out(`${method} ${asked} ${status ?? "unanswered"} ${responseMs} ms\n`);
+    },
+  }).catch(async (error: Error) => {
+    await file.close();
+    throw new UsageError(error.message);
+  });
+  const stopping = new AbortController();
+  const stopped = stopSignal(stopOnEof === true, stopping.signal);
+  output.out(
+    `${proxy.url} -> ${forward.href}\nKeeps requests as they come, with names and numbers, in ${path}, which only you can read (mode 0600).\n`,
+  );
+  try {
+    await stopped;
+  } finally {
+    stopping.abort();
+    await proxy.close(LAST_ANSWERS_MS);
+    await file.close();
+  }
+  if (file.missed > 0) warn(`${path}: ${file.missed} requests were not kept`);
+  return file.missed === 0 ? 0 : 2;
+}

@@ -1,0 +1,238 @@
+/** The longest body that a capture keeps, bytes. Longer ones would make lines that nothing reads. */
+const LONGEST_BODY = 32 << 20;
+
+/** Gets each line of a capture, with the line break at its end. What it returns is not awaited. */
+export type CaptureWriter = (line: string) => unknown;
+
+/** A request to a receiver, with what came of it. */
+export interface KeptRequest {
+  /** Milliseconds since the Unix epoch. */
+  readonly receivedMs: number;
+  readonly method: string;
+  /** The path with its query. */
+  readonly path: string;
+  /** Names as they were sent, in their order. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: Uint8Array;
+  /** Undefined if nothing was answered. */
+  readonly status: number | undefined;
+  /** Undefined if nothing was answered. */
+  readonly responseMs: number | undefined;
+  /** What went wrong on the way; undefined for nothing. */
+  readonly problem?: string | undefined;
+}
+
+/** A request as a line of a capture, which `readCapture` reads. */
+export function captureLine(kept: KeptRequest): string {
+  const { receivedMs, method, path, headers, body, status, responseMs } = kept;
+  const isTooLong = body.length > LONGEST_BODY;
+  const problem = isTooLong ? `the body of ${body.length} bytes was not kept` : kept.problem;
+  const row = {
+    receivedAt: new Date(receivedMs).toISOString(),
+    method,
+    path,
+    headers: joined(headers),
+    ...bodyIn(isTooLong ? new Uint8Array() : body),
+    status,
+    responseMs,
+    problem,
+  };
+  return `${JSON.stringify(row)}\n`;
+}
+
+/** Headers as an object. Values of one name are joined, as receivers see them. */
+function joined(headers: KeptRequest["headers"]): Readonly<Record<string, string>> {
+  const values = new Map<string, { readonly name: string; readonly all: string[] }>();
+  for (const [name, value] of headers) {
+    const key = name.toLowerCase();
+    const known = values.get(key);
+    if (known === undefined) values.set(key, { name, all: [value] });
+    else known.all.push(value);
+  }
+  return Object.fromEntries([...values.values()].map(({ name, all }) => [name, all.join(", ")]));
+}
+
+/** Text as it is; other bytes as base64, or the signature could not be verified. */
+function bodyIn(body: Uint8Array): { readonly body: string; readonly encoding?: "base64" } {
+  try {
+    return { body: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body) };
+  } catch {
+    let binary = "";
+    for (let at = 0; at < body.length; at += 8_192)
+      binary += String.fromCharCode(...body.subarray(at, at + 8_192));
+    return { body: btoa(binary), encoding: "base64" };
+  }
+}
+
+/**
+ * Keeps what a fetch-style handler receives and answers, as lines of a capture that `readCapture` and `ringback import` read.
+ * The handler gets each request unchanged, and its answer is returned as it is. Lines hold names, numbers and signatures as they
+ * came: write them where only you can read them.
+ * @param write gets each line. If it fails, the console says so, and the handler goes on.
+ * @returns a function that wraps a handler; further arguments, such as the environment of a worker, are passed on
+ * @example
+ * const keep = captureTo((line) => appendFileSync("monday.jsonl", line, { mode: 0o600 }));
+ * export default { fetch: keep(app.fetch) };
+ */
+export function captureTo(write: CaptureWriter) {
+  const keep = keeping(write);
+  return <Rest extends unknown[]>(
+    handler: (request: Request, ...rest: Rest) => Response | Promise<Response>,
+  ): ((request: Request, ...rest: Rest) => Promise<Response>) =>
+    async (request, ...rest) => {
+      const receivedMs = Date.now();
+      const { method, url, headers } = request;
+      const { pathname, search } = new URL(url);
+      const body = bytesOf(request);
+      const over = async (status: number | undefined) => {
+        const responseMs = status === undefined ? undefined : Date.now() - receivedMs;
+        const about = { receivedMs, method, path: `${pathname}${search}`, headers: [...headers] };
+        keep(captureLine({ ...about, ...(await body), status, responseMs }));
+      };
+      try {
+        const response = await handler(request, ...rest);
+        void over(response.status);
+        return response;
+      } catch (error) {
+        void over(undefined);
+        throw error;
+      }
+    };
+}
+
+async function bytesOf(request: Request): Promise<{ readonly body: Uint8Array; readonly problem?: string }> {
+  try {
+    return { body: new Uint8Array(await request.clone().arrayBuffer()) };
+  } catch (error) {
+    return { body: new Uint8Array(), problem: `the body could not be read: ${messageOf(error)}` };
+  }
+}
+
+/** What the middleware needs of a request of Node's `http`. */
+interface NodeRequest {
+  readonly method?: string | undefined;
+  readonly url?: string | undefined;
+  readonly originalUrl?: string | undefined;
+  readonly rawHeaders: readonly string[];
+  readonly readableLength: number;
+  readonly readableDidRead: boolean;
+  read(): unknown;
+  unshift(chunk: unknown): void;
+  push(chunk: unknown, encoding?: never): boolean;
+  readonly body?: unknown;
+  readonly rawBody?: unknown;
+}
+
+/** What the middleware needs of a response of Node's `http`. */
+interface NodeResponse {
+  readonly statusCode: number;
+  once(event: "finish" | "close", listener: () => void): unknown;
+}
+
+/**
+ * The same as `captureTo` as a middleware for Express, or anything else on Node's `http`. Put it before whatever reads bodies:
+ * what was parsed before is kept as JSON written again, and its signature cannot be verified.
+ * @param write gets each line. If it fails, the console says so, and the app goes on.
+ * @example
+ * app.use(captureMiddleware((line) => appendFileSync("monday.jsonl", line, { mode: 0o600 })));
+ * app.use(express.json());
+ */
+export function captureMiddleware(write: CaptureWriter) {
+  const keep = keeping(write);
+  return (request: NodeRequest, response: NodeResponse, next: () => void): void => {
+    const receivedMs = Date.now();
+    const chunks = chunksOf(request);
+    let responseMs: number | undefined;
+    response.once("finish", () => {
+      responseMs = Date.now() - receivedMs;
+    });
+    response.once("close", () => {
+      const { method = "GET", rawHeaders } = request;
+      const path = request.originalUrl ?? request.url ?? "/";
+      const status = responseMs === undefined ? undefined : response.statusCode;
+      const body = chunks.length > 0 ? together(chunks) : parsedBefore(request);
+      keep(
+        captureLine({ receivedMs, method, path, headers: pairsOf(rawHeaders), ...body, status, responseMs }),
+      );
+    });
+    next();
+  };
+}
+
+/** Raw headers, in which names and values alternate, as pairs. */
+export function pairsOf(rawHeaders: readonly string[]): [name: string, value: string][] {
+  return rawHeaders.flatMap((name, at) =>
+    at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? ""] satisfies [string, string]] : [],
+  );
+}
+
+/** The chunks of a body as they come, whoever reads it, and also if nobody does. */
+function chunksOf(request: NodeRequest): Uint8Array[] {
+  const chunks: Uint8Array[] = [];
+  const note = (chunk: unknown) => {
+    if (chunk instanceof Uint8Array) chunks.push(chunk);
+  };
+  if (request.readableLength > 0 && !request.readableDidRead) {
+    const early = request.read();
+    note(early);
+    request.unshift(early);
+  }
+  const push = request.push.bind(request);
+  request.push = (chunk, encoding) => {
+    note(chunk);
+    return push(chunk, encoding);
+  };
+  return chunks;
+}
+
+function together(chunks: readonly Uint8Array[]): { readonly body: Uint8Array } {
+  const body = new Uint8Array(chunks.reduce((total, { length }) => total + length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    body.set(chunk, at);
+    at += chunk.length;
+  }
+  return { body };
+}
+
+/** The body of a request that something read before. */
+function parsedBefore({ body, rawBody }: NodeRequest): {
+  readonly body: Uint8Array;
+  readonly problem?: string;
+} {
+  const raw = rawBody ?? body;
+  if (raw instanceof Uint8Array) return { body: raw };
+  const encoder = new TextEncoder();
+  if (typeof raw === "string") return { body: encoder.encode(raw) };
+  if (raw === undefined || raw === null) return { body: new Uint8Array() };
+  return {
+    body: encoder.encode(JSON.stringify(raw)),
+    problem: "the body was parsed before it was kept, so its signature cannot be verified",
+  };
+}
+
+/** Calls a writer. The first failure in a row is said on the console. */
+function keeping(write: CaptureWriter): (line: string) => void {
+  let isFailing = false;
+  const failed = (error: unknown) => {
+    // biome-ignore lint/suspicious/noConsole: the app must go on, and nothing else would say that its capture has gaps
+    if (!isFailing) console.warn(`ringback: a request was not kept: ${messageOf(error)}`);
+    isFailing = true;
+  };
+  const succeeded = () => {
+    isFailing = false;
+  };
+  return (line) => {
+    try {
+      const written = write(line);
+      if (written instanceof Promise) written.then(succeeded, failed);
+      else succeeded();
+    } catch (error) {
+      failed(error);
+    }
+  };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,42 @@
+import type { RequestHandler } from "express";
+import { describe, expectTypeOf, test } from "vitest";
+import { type CaptureWriter, captureMiddleware, captureTo } from "../../src/import/index.ts";
+import {
+  type CommandError,
+  type InputError,
+  parseScenario,
+  type RefusedStep,
+  runScenario,
+  type Step,
+} from "../../src/index.ts";
+
+describe("what keeps a capture", () => {
+  test("takes a function of a line", () => {
+    const write: CaptureWriter = (line) => line.length;
+    expectTypeOf(write).parameters.toEqualTypeOf<[line: string]>();
+    // @ts-expect-error: a writer gets text
+    captureTo((line: number) => line);
+  });
+
+  test("wraps a handler of fetch, with the arguments that follow the request", () => {
+    const handle = captureTo(() => {})((_: Request, env: { readonly key: string }) => new Response(env.key));
+    expectTypeOf(handle).toEqualTypeOf<
+      (request: Request, env: { readonly key: string }) => Promise<Response>
+    >();
+  });
+
+  test("is a middleware of Express", () => {
+    expectTypeOf(captureMiddleware(() => {})).toExtend<RequestHandler>();
+  });
+});
+
+describe("a refused step", () => {
+  test("is listed with why", () => {
+    const { refused } = runScenario(parseScenario(""), { refused: "collect" });
+    expectTypeOf(refused).toEqualTypeOf<readonly RefusedStep[]>();
+    expectTypeOf<RefusedStep["step"]>().toEqualTypeOf<Step>();
+    expectTypeOf<RefusedStep["error"]>().toEqualTypeOf<CommandError | InputError>();
+    // @ts-expect-error: one of two words
+    runScenario(parseScenario(""), { refused: "ignore" });
+  });
+});
