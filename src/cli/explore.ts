@@ -90,7 +90,10 @@ export function addExplore(program: Command, output: Output, exit: (code: Promis
       ).argParser(readShard),
     )
     .option("--corpus <folder>", "scenarios to play first; the smallest scenario of each failure is added")
-    .option("--mutants", "also change the platform, and list the changes that no property noticed")
+    .option(
+      "--mutants",
+      "also change the platform, and say which changes were noticed, recovered from, or neither",
+    )
     .addOption(allowLocalOption())
     .option("-o, --out <file>", "write the results as JSON lines, for `ringback merge`")
     .option("--stats <file>", "write each world as a line of OpenPBTStats")

@@ -329,10 +329,11 @@ class Exploration<T> {
   private failureOf({ failure, first, worlds }: Group, smallest: Shrunk): ExploreFailure {
     const { broken, text, deviations, journal, isMinimal, nearest, received, runs, since, story } = smallest;
     return {
-      property: failure.property,
+      // that of the failure, unless its world held when it was run again
+      property: broken.property,
       message: broken.message,
       difference: broken.difference,
-      identity: identityOf(failure),
+      identity: identityOf(broken),
       fingerprint: failure.group,
       worlds,
       order: first.order,

@@ -60,6 +60,7 @@ export const subjectDefects = {
   leavesTimer: "the subject leaves a timer running",
   impossible: "the subject gives an impossible answer",
   scripted: "the scenario throws",
+  unsteady: "the subject is not deterministic",
 } as const;
 
 /** The message of what was thrown, without the colours of a terminal. */

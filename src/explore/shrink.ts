@@ -3,7 +3,7 @@ import type { JournalDocument } from "../options.ts";
 import { ScenarioError } from "../scenario/scenario.ts";
 import { causeIn, keyOf } from "./causes.ts";
 import { firstDifference, type NearestWorld, type Received, storyOf } from "./explain.ts";
-import { type Broken, identityOf, shapeOf } from "./failure.ts";
+import { type Broken, identityOf, shapeOf, subjectDefects } from "./failure.ts";
 import type { ScenarioText } from "./files.ts";
 import { type Prepared, preparedText } from "./prepare.ts";
 import { realTimeMs } from "./real-time.ts";
@@ -72,6 +72,11 @@ class TimeIsOver extends Error {
   override readonly name = "TimeIsOver";
 }
 
+/** Thrown when a world that failed holds. */
+class HeldAgain extends Error {
+  override readonly name = "HeldAgain";
+}
+
 class Shrinker {
   private readonly identity: string;
   private readonly fates = new Map<string, Fate>();
@@ -92,14 +97,23 @@ class Shrinker {
   }
 
   async run(): Promise<Shrunk> {
+    try {
+      return await this.smallest();
+    } catch (error) {
+      if (error instanceof HeldAgain) return this.unsteady();
+      throw error;
+    }
+  }
+
+  private async smallest(): Promise<Shrunk> {
     await this.begin();
     const isMinimal = await this.minimise();
     const { deviations, prepared } = this.best;
     const wanted = { journal: true, trace: true };
     const { failures, journal, trace } = await this.world.runIn(prepared, deviations, wanted);
     const broken = failures.find((each) => identityOf(each) === this.identity);
-    if (broken === undefined || journal === undefined)
-      throw new Error(`${this.identity}: the world did not fail again: its subject is not deterministic`);
+    if (journal === undefined) throw new Error("a world was asked for its journal, and has none");
+    if (broken === undefined) throw new HeldAgain();
     const nearest = await this.nearest(trace);
     return {
       ...{ broken, journal, deviations, isMinimal, nearest },
@@ -108,6 +122,26 @@ class Shrinker {
       received: trace,
       story: storyOf(broken, deviations, trace, nearest?.received),
       since: this.world.explains ? await sinceWhen(this.world, prepared, deviations) : undefined,
+    };
+  }
+
+  /** A world that failed, and held when it was run again: no failure of the property, but of the subject. */
+  private async unsteady(): Promise<Shrunk> {
+    const { failure, prepared } = this.world;
+    const deviations = failure.cause;
+    const { journal, trace } = await this.world.runIn(prepared, deviations, { journal: true, trace: true });
+    if (journal === undefined) throw new Error("a world was asked for its journal, and has none");
+    const broken = {
+      property: subjectDefects.unsteady,
+      message: `"${failure.property}" failed in this world, and held when it was run again: ${failure.message}`,
+    };
+    const text =
+      this.source && EditableScenario.of(this.source.text).withOwnOrganisation(this.source.organisations);
+    this.best = { scenario: text, prepared, deviations };
+    return {
+      ...{ broken, journal, deviations, isMinimal: false, nearest: undefined, since: undefined },
+      ...{ runs: this.runs, text: this.finalText(broken), received: trace },
+      story: storyOf(broken, deviations, trace, undefined),
     };
   }
 
@@ -139,7 +173,8 @@ class Shrinker {
   private async begin(): Promise<void> {
     const { prepared, failure } = this.world;
     const original = await this.fateOf(this.best, this.best.deviations, true);
-    this.shape = shapeOf((original.broken ?? failure).message);
+    if (original.broken === undefined) throw new HeldAgain();
+    this.shape = shapeOf(original.broken.message);
     this.isTouched = original.isTouched;
     if (this.source === undefined) return;
     const { organisations } = this.source;

@@ -13,7 +13,7 @@ import type { CorpusFile, ScenarioText } from "./files.ts";
 import { chosenGuesses, guessPoints, isGuess, withGuesses } from "./guesses.ts";
 import type { Integration } from "./integration.ts";
 import type { Seeds } from "./limits.ts";
-import { type Mutant, mutantKinds } from "./mutants.ts";
+import { type Mutant, mutantKinds, recoveryOf } from "./mutants.ts";
 import { withOutages } from "./outages.ts";
 import { type Prepared, preparedText, readText } from "./prepare.ts";
 import { type Shrunk, shrink } from "./shrink.ts";
@@ -164,13 +164,16 @@ export class WorldRunner<T> {
    */
   async mutants(): Promise<Mutant[]> {
     const { prepared } = this.task;
-    const plain = await this.runIn(prepared, [], { told: true });
+    const wanted = { told: true, trace: true };
+    const plain = await this.runIn(prepared, [], wanted);
     if (plain.failures.length > 0) return [];
     const mutants: Mutant[] = [];
     for (const mutation of plain.told.flatMap((type) => mutantKinds.map((is) => ({ type, is })))) {
-      const { failures, held } = await this.runWorld(prepared, [], { mutation });
-      const missed = plain.held.find((name) => !held.includes(name));
-      mutants.push({ ...mutation, noticedBy: failures[0]?.property ?? missed });
+      const run = await this.runWorld(prepared, [], { mutation, trace: true });
+      const missed = plain.held.find((name) => !run.held.includes(name));
+      const noticedBy = run.failures[0]?.property ?? missed;
+      const recoveredBy = noticedBy === undefined ? recoveryOf(mutation, plain, run) : undefined;
+      mutants.push({ ...mutation, noticedBy, recoveredBy });
     }
     return mutants;
   }

@@ -62,6 +62,12 @@ export interface WorldRun {
   readonly received: readonly string[];
   /** What the subject received, and the app's states, if they were asked for. */
   readonly trace: readonly Received[];
+  /** The app's state once it was built, if the trace was asked for and it can be shown. */
+  readonly firstState: string | undefined;
+  /** The app's state in the end, if the trace was asked for and it can be shown. */
+  readonly state: string | undefined;
+  /** The subject's own requests to the REST API, such as `GET /calls`, if the trace was asked for. */
+  readonly asked: readonly string[];
   /** The world's journal, if it was asked for. */
   readonly journal: JournalDocument | undefined;
   /** How many steps the simulator took, including those of the script. */
@@ -127,6 +133,7 @@ export class World<T> {
   private readonly told = new Set<string>();
   private subject: T | undefined;
   private isBuilt = false;
+  private firstState: string | undefined;
   /** Whether nothing is left to do. */
   private isOver = false;
   /** How many requests and callbacks the subject has received. */
@@ -203,6 +210,9 @@ export class World<T> {
       held: [...this.held],
       received: this.received,
       trace: this.trace,
+      firstState: this.firstState,
+      state: this.wanted.trace === true ? stateOf(this.subject as T, this.setup.show) : undefined,
+      asked: this.wanted.trace === true ? askedIn(this.simulator) : [],
       journal: this.wanted.journal === true ? this.simulator.journal() : undefined,
       steps: this.steps,
       requests: this.requests + this.gate.given,
@@ -234,6 +244,7 @@ export class World<T> {
     noteProgress();
     this.subject = await setup.subject(simulator);
     this.isBuilt = true;
+    if (wanted.trace === true) this.firstState = stateOf(this.subject as T, setup.show);
     this.fakeTime?.look(false);
     const playing: Playing = {
       isDeviating: deviations.length + setup.script.own.length > 0 || wanted.chooser !== undefined,
@@ -402,6 +413,13 @@ export class World<T> {
 function receivedOf(request: RequestRecord, at: number): Omit<Received, "state"> {
   const [of = "", attempt] = request.subject.split(", attempt ");
   return { at, of, attempt: attempt === undefined ? undefined : Number(attempt) };
+}
+
+/** The requests that were made to the REST API, without ids and parameters. */
+function askedIn({ rest }: Simulator): string[] {
+  return rest.requests.map(
+    ({ method, path }) => `${method} ${path.replace(/\?.*/, "").replaceAll(/\/[^/]*\d[^/]*/g, "/…")}`,
+  );
 }
 
 /** The URLs of requests without a route, each once. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { exploreReport } from "../../src/explore/index.ts";
 import { parseScenario, type Simulator } from "../../src/index.ts";
+import { restClient } from "./consumers/integration.ts";
 
 const url = "https://crm.acme.test/hooks";
 const scenario = parseScenario(`
@@ -65,12 +66,53 @@ describe("Mutants of the platform", () => {
       type: "call.ended",
       is: "dropped",
       noticedBy: "hears of each end",
+      recoveredBy: undefined,
     });
-    expect(report.toText()).toContain(`mutants: of 6 changes of the platform, no property noticed these 4:
-  call.started never comes: nothing checks what it is for
-  every call.started comes twice: the integration copes, or nothing checks it
-`);
+    expect(report.toText()).toContain(
+      "mutants: of 6 changes of the platform, properties noticed 2, the integration recovered from 0, and nothing noticed 4\n" +
+        "  unnoticed: call.started never comes\n  unnoticed: every call.started comes twice\n",
+    );
     expect(report.passed).toBe(true);
+  });
+
+  test("are recovered from, by what the report says", async () => {
+    const billing = (asksAlways: boolean) => ({
+      subject: (sim: Simulator) => {
+        const over = new Set<string>();
+        const rest = restClient(sim);
+        sim.network.route(url, ({ body }) => {
+          const { type, data } = JSON.parse(body);
+          if (type === "call.ended") over.add(data.call.id);
+          return 204;
+        });
+        sim.schedule("PT30M", async () => {
+          if (over.size > 0 && !asksAlways) return;
+          const { calls } = (await rest("GET", "/calls")) as { calls: readonly { id: string }[] };
+          for (const { id } of calls) over.add(id);
+        });
+        return over;
+      },
+      eventually: {
+        "knows which calls are over": (sim: Simulator, over: Set<string>) =>
+          expect(over.size).toBe(sim.calls.list().length),
+      },
+    });
+    const { report } = await mutantsOf(billing(false));
+    const recoveries = report.mutants.map(({ type, is, recoveredBy }) => [`${type} ${is}`, recoveredBy]);
+    expect(Object.fromEntries(recoveries)).toEqual({
+      "call.started dropped": undefined,
+      "call.started duplicated": undefined,
+      "call.started delayed": undefined,
+      "call.ended dropped": "GET /calls",
+      "call.ended duplicated": "the second one changes nothing",
+      "call.ended delayed": "GET /calls",
+    });
+    expect(report.toText()).toContain("  recovered from: call.ended never comes: GET /calls\n");
+    // what it asks for in any case tells it as well
+    const always = await mutantsOf(billing(true));
+    expect(always.report.mutants).toContainEqual({
+      ...{ type: "call.ended", is: "dropped", noticedBy: undefined, recoveredBy: "GET /calls" },
+    });
   });
 
   test("are noticed by a sometimes property that no longer holds", async () => {

@@ -280,3 +280,23 @@ steps:
     expect(again.failures.map(({ fingerprint }) => fingerprint)).toEqual([failure?.fingerprint]);
   });
 });
+
+test("A world that fails once and holds when it is run again is no failure of the property", async () => {
+  let worlds = 0;
+  const report = await exploreReport({
+    scenario: (sim: Simulator) => void sim.calls.inbound({ from: "+6421555001", to: "+6495550101" }),
+    subject: (sim: Simulator) => {
+      sim.webhooks.create({ url, events: ["call.started"] });
+      sim.network.route(url, () => 204);
+      return { isFirst: ++worlds === 2 };
+    },
+    eventually: { "is as always": (_: Simulator, { isFirst }: { isFirst: boolean }) => !isFirst },
+    deviations: 1,
+  });
+  expect(report.failures).toHaveLength(1);
+  expect(report.failures[0]).toMatchObject({
+    property: "the subject is not deterministic",
+    message: expect.stringContaining('"is as always" failed in this world, and held when it was run again'),
+    smallest: { isMinimal: false },
+  });
+});
