@@ -80,7 +80,7 @@ describe("A long run", () => {
       count++;
       return options.find(({ is }) => is === ways[count % ways.length]);
     });
-    const results = /^\.engine\.choices\.(chosen|all|distinct)/;
+    const results = /^\.engine\.parts\.choices\.(chosen|all|distinct)/;
     expect(grown(sim).filter((line) => !results.test(line))).toEqual([]);
     expect(choices.chosen.length).toBeGreaterThan(100);
   });

@@ -48,7 +48,7 @@ describe("The coverage of an exploration", () => {
   test("is a line of the report", async () => {
     const report = await explored({ deviations: 0 });
     expect(report.toText()).toMatch(
-      /^machines: \d+ of 55 states and \d+ of 131 transitions reached, of the platform and by this scenario$/m,
+      /^machines: \d+ of 55 states and \d+ of 134 transitions reached, of the platform and by this scenario$/m,
     );
   });
 });

@@ -26,6 +26,7 @@ import {
   type PlatformEvent,
   type Position,
   parseScenario,
+  type RefusedStep,
   type RequestOrder,
   type RestOptions,
   type Retain,
@@ -215,6 +216,7 @@ describe("a scenario", () => {
 
   test("runScenario accepts until", () => {
     const run: ScenarioRun = runScenario(scenario, { until: "PT1M" } satisfies RunOptions);
+    expectTypeOf(run.refused).toEqualTypeOf<readonly RefusedStep[]>();
     expectTypeOf(run.simulator).toEqualTypeOf<Simulator>();
     expectTypeOf(run.events).toEqualTypeOf<readonly PlatformEvent[]>();
     expectTypeOf<Mismatch["of"]>().toEqualTypeOf<"events" | "attempts" | "steps">();

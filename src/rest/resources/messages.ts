@@ -28,7 +28,10 @@ const assignUsersRule = {
 };
 
 /** The schema of what has a field. Linters want a required field to be declared beside it. */
-const having = (field: string) => ({ required: [field], properties: { [field]: {} } });
+const having = (field: string) => ({
+  required: [field],
+  properties: { [field]: { description: "Not beside the other." } },
+});
 
 /** The commands read these bodies themselves, so that one answer lists every problem. */
 export const messageOperations = [
