@@ -21,7 +21,9 @@ export interface Broken {
 
 /** What an assertion expected and what it received, as texts of at most 2,000 characters. */
 export interface ValueDifference {
+  /** What it expected. */
   readonly expected: string;
+  /** What it received. */
   readonly received: string;
 }
 

@@ -37,6 +37,7 @@ import {
   type SometimesCheck,
   type TrafficVariation,
   type Tried,
+  type ValueDifference,
   type Variation,
 } from "../../src/explore/index.ts";
 import type { JournalDocument, Simulator } from "../../src/index.ts";
@@ -80,6 +81,7 @@ describe("explore", () => {
     expectTypeOf<ExploreFailure["smallest"]>().toEqualTypeOf<SmallestWorld>();
     expectTypeOf<ExploreFailure["files"]>().toEqualTypeOf<FailureFiles | undefined>();
     expectTypeOf<ExploreFailure["nearest"]>().toEqualTypeOf<NearestWorld | undefined>();
+    expectTypeOf<ValueDifference>().toEqualTypeOf<{ readonly expected: string; readonly received: string }>();
     expectTypeOf<NearestWorld["difference"]>().toEqualTypeOf<Difference | undefined>();
     expectTypeOf<Difference["holds"]>().toEqualTypeOf<Received | undefined>();
     expectTypeOf<ExploreFailure["since"]>().toEqualTypeOf<readonly SinceWhen[] | undefined>();
