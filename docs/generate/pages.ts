@@ -10,6 +10,7 @@ import { lessonPages } from "./lessons.ts";
 import { machinesPage } from "./machines.ts";
 import { organisationFile } from "./organisation.ts";
 import { scenarioJsonSchema } from "./scenario-schema.ts";
+import { skillPage } from "./skill.ts";
 import { thirdPartyPage } from "./third-party.ts";
 
 /** A file that is made from the sources. */
@@ -28,6 +29,7 @@ export const pages: readonly Page[] = [
   ...lessonPages(),
   { path: "docs/machines.md", content: () => machinesPage(machines) },
   { path: "scenarios/organisations/acme.yaml", content: () => organisationFile(demoOrganisation) },
+  { path: "skills/ringback/SKILL.md", content: () => skillPage() },
   { path: "docs/third-party.md", content: () => thirdPartyPage() },
   ...codePages,
   { path: "test/rest/api-types.ts", content: () => apiTypes() },

@@ -40,6 +40,8 @@ export async function buildSite(output: string): Promise<readonly SitePage[]> {
     mkdirSync(dirname(join(output, "files", path)), { recursive: true });
     cpSync(join(root, path), join(output, "files", path));
   }
+  for (const { path, text } of pages) writeFileSync(join(output, asMarkdown(path)), text);
+  writeFileSync(join(output, "llms.txt"), llmsText(groups));
   cpSync(join(here, "theme/style.css"), join(output, "style.css"));
   writeFileSync(join(output, PLAYGROUND), fillTemplate(await pageTemplate(), playground));
   writeFileSync(
@@ -55,6 +57,18 @@ export async function buildSite(output: string): Promise<readonly SitePage[]> {
     target: "es2022",
   });
   return pages;
+}
+
+/** Each page is also there as Markdown, at its own address with another ending. */
+const asMarkdown = (path: string) => path.replace(/\.html$/, ".md");
+
+/** `llms.txt`, https://llmstxt.org: what the site is, and where each page is as Markdown. */
+function llmsText(groups: readonly SidebarGroup[]): string {
+  const sections = groups.map(({ title, pages }) => {
+    const lines = pages.map((page) => `- [${page.title}](${asMarkdown(page.path)})\n`);
+    return `## ${title}\n\n${lines.join("")}`;
+  });
+  return `# ringback\n\n> A business phone platform that runs inside your tests, on a clock that you control.\n\n${sections.join("\n")}`;
 }
 
 function addPage(config: EleventyConfig, page: SitePage, groups: readonly SidebarGroup[]): void {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { writeNew } from "./disk.ts";
+import { readText, writeNew, writeText } from "./disk.ts";
 import type { Output } from "./output.ts";
 
 /** What a project starts with: a scenario, and a test that plays it and goes on by itself. */
@@ -81,9 +81,10 @@ interface Manifest {
 /**
  * `ringback init`: writes a starter scenario and a test of it into a project, for Jest where the project has Jest and not
  * Vitest. What is there already is kept.
+ * @param flags.agents also points coding agents to the skill that comes with ringback
  * @returns the exit code, 0
  */
-export function init(folder: string, output: Output): number {
+export function init(folder: string, flags: { readonly agents?: boolean }, output: Output): number {
   const manifest = manifestIn(folder);
   const installed = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies });
   const isJest = installed.includes("jest") && !installed.includes("vitest");
@@ -97,6 +98,7 @@ export function init(folder: string, output: Output): number {
     const path = join(folder, name);
     output.out(`${writeNew(path, text) ? "wrote  " : "kept   "}${path}\n`);
   }
+  if (flags.agents === true) pointAgents(folder, output);
   const missing = ["ringback", isJest ? "jest" : "vitest"].filter((name) => !installed.includes(name));
   const next = [
     ...(missing.length > 0 ? [`npm install --save-dev ${missing.join(" ")}`] : []),
@@ -105,6 +107,23 @@ export function init(folder: string, output: Output): number {
   ];
   output.out(`\nNext:\n${next.map((line) => `  ${line}\n`).join("")}`);
   return 0;
+}
+
+const SKILL = "node_modules/ringback/skills/ringback/SKILL.md";
+
+const pointer = `## ringback
+
+Before you write or mend a test of calls, voicemail, messages or webhooks, read \`${SKILL}\`.
+`;
+
+/** Adds the pointer at the end of `AGENTS.md`, once. */
+function pointAgents(folder: string, output: Output): void {
+  const path = join(folder, "AGENTS.md");
+  const isNew = writeNew(path, pointer);
+  const before = isNew ? pointer : readText(path);
+  const isThere = before.includes(SKILL);
+  if (!isThere) writeText(path, [`${before.trimEnd()}\n\n${pointer}`]);
+  output.out(`${isNew ? "wrote  " : isThere ? "kept   " : "added to "}${path}\n`);
 }
 
 /** The `package.json` of a folder; an empty one where there is none that can be read. */

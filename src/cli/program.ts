@@ -154,8 +154,9 @@ function addProjectCommands(program: Command, output: Output, exit: (code: numbe
     .command("init")
     .description("write a starter scenario and a test of it into a project; nothing is overwritten")
     .argument("[folder]", "the project's folder", ".")
-    .action((folder: string) => {
-      exit(init(folder, output));
+    .option("--agents", "also point coding agents to ringback's skill, in AGENTS.md")
+    .action((folder: string, flags: { agents?: boolean }) => {
+      exit(init(folder, flags, output));
     });
 }
 

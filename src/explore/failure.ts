@@ -65,11 +65,12 @@ export const subjectDefects = {
   unsteady: "the subject is not deterministic",
 } as const;
 
-/** The message of what was thrown, without the colours of a terminal. */
+/** The message of what was thrown, without anything that a terminal obeys. */
 export function wordsOf(thrown: unknown): string {
   const text = thrown instanceof Error ? thrown.message : String(thrown);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the codes that colour a terminal begin with one
-  return text.replace(/\u001b\[[\d;]*m/g, "");
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: what a terminal obeys begins with one
+  const uncoloured = text.replace(/\u001b\[[\d;?]*[A-Za-z]/g, "");
+  return uncoloured.replace(/(?![\n\t])\p{Cc}/gu, " ");
 }
 
 /** What an assertion expected and received: as Vitest, chai and node:assert say it, or as Jest does. */

@@ -21,6 +21,7 @@ interface FileSystem {
   mkdirSync(path: string, options: { readonly recursive: true }): void;
   readFileSync(path: string, encoding: "utf8"): string;
   readdirSync(path: string): string[];
+  statSync(path: string): { isDirectory(): boolean };
   writeFileSync(path: string, text: string, options: { readonly flag: "wx" }): void;
 }
 
@@ -76,6 +77,8 @@ export function readCorpus(folder: string, allowLocal: boolean): CorpusFile[] {
   const organisations = organisationsIn(folder);
   return yamlFiles(fs, folder).map((name) => {
     const file = path.join(folder, name);
+    if (fs.statSync(file).isDirectory())
+      throw new InputError(["corpus"], `${file} is a folder, expected a scenario: rename or move it`);
     const text = read(fs, file);
     const rules = /^rules: *(\d+)/m.exec(text)?.[1];
     mustFollowRules(rules === undefined ? undefined : Number(rules), `corpus file, ${file},`, ["corpus"]);

@@ -34,6 +34,8 @@ export class Clock {
   private waiting = 0;
   private isStopped = false;
   private isInterrupted = false;
+  /** Aborted when a run is interrupted, which ends its waiting for endpoints. Then there is a new one. */
+  private interruption = new AbortController();
   private breathedAtMs = 0;
 
   constructor(
@@ -113,11 +115,22 @@ export class Clock {
     });
   }
 
-  /** Interrupts the run that someone waits for, between two of its steps. @returns whether there was one */
+  /**
+   * Interrupts the run that someone waits for, between two of its steps. Endpoints that it waits for get no more time.
+   * @returns whether there was one
+   */
   interrupt(): boolean {
-    if (this.running === undefined) return false;
-    this.isInterrupted = true;
+    const isAwaited = this.running !== undefined || (this.factor === 0 && this.waiting > 0);
+    if (!isAwaited) return false;
+    this.isInterrupted = this.running !== undefined;
+    this.interruption.abort();
+    this.interruption = new AbortController();
     return true;
+  }
+
+  /** Aborted at the next interruption. */
+  get interrupted(): AbortSignal {
+    return this.interruption.signal;
   }
 
   /** Called before each step of a run: lets the process handle requests, and ends a run that was interrupted. */

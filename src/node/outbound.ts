@@ -20,6 +20,8 @@ export interface Sending {
   readonly allowsLocal: boolean;
   /** Aborts requests that are under way. */
   readonly closing: AbortSignal;
+  /** Aborts requests that are under way now, because the run that waits for them is interrupted. */
+  interrupted(): AbortSignal;
 }
 
 /**
@@ -27,15 +29,17 @@ export interface Sending {
  * An endpoint that cannot be reached counts as refused, with the reason; one that does not answer within the limit
  * has timed out. Never rejects.
  */
-export function outbound({ limitMs, allowsLocal, closing }: Sending): EndpointHandler {
+export function outbound({ limitMs, allowsLocal, closing, interrupted }: Sending): EndpointHandler {
   const send = async (request: EndpointRequest): Promise<HandlerResult> => {
     const limit = AbortSignal.timeout(Math.min(limitMs, MAX_TIMER_MS));
+    const given = interrupted();
     try {
       const problem = endpointUrlProblem(request.url, allowsLocal);
       if (problem !== undefined) throw new Error(problem);
-      return await exchange(request, allowsLocal, AbortSignal.any([limit, closing]));
+      return await exchange(request, allowsLocal, AbortSignal.any([limit, closing, given]));
     } catch (error) {
       if (limit.aborted) return { failure: "timeout" };
+      if (given.aborted) return { failure: "timeout" };
       const reason = closing.aborted ? "the server was closed" : reasonOf(error as NodeJS.ErrnoException);
       return { failure: "refused", reason };
     }

@@ -278,6 +278,7 @@ class Served implements SimulatorServer, Controlled {
       limitMs: options.timing.endpointTimeout,
       allowsLocal: options.allowLocal,
       closing: this.closing.signal,
+      interrupted: () => this.clock.interrupted,
     });
     network.route(EVERYWHERE, handler);
     this.sendsOut = true;

@@ -1,9 +1,36 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createSimulator } from "../../src/index.ts";
 import type { PageData } from "../../src/inspect/data.ts";
 import { failing, folderWith, ringback } from "./support.ts";
+
+describe("ringback init --agents", () => {
+  const skill = "node_modules/ringback/skills/ringback/SKILL.md";
+
+  test("writes a pointer to the skill into AGENTS.md, once", () => {
+    const folder = folderWith();
+    expect(ringback("init", folder, "--agents").out).toContain(`wrote  ${join(folder, "AGENTS.md")}`);
+    const written = readFileSync(join(folder, "AGENTS.md"), "utf8");
+    expect(written).toContain(skill);
+    expect(ringback("init", folder, "--agents").out).toContain(`kept   ${join(folder, "AGENTS.md")}`);
+    expect(readFileSync(join(folder, "AGENTS.md"), "utf8")).toBe(written);
+  });
+
+  test("adds the pointer behind what AGENTS.md says already", () => {
+    const folder = folderWith({ "AGENTS.md": "# Ours\n\nSpeak plainly.\n" });
+    ringback("init", folder, "--agents");
+    const text = readFileSync(join(folder, "AGENTS.md"), "utf8");
+    expect(text.startsWith("# Ours\n\nSpeak plainly.\n\n## ringback\n")).toBe(true);
+    expect(text).toContain(skill);
+  });
+
+  test("is asked for: without it, no AGENTS.md is written", () => {
+    const folder = folderWith();
+    ringback("init", folder);
+    expect(existsSync(join(folder, "AGENTS.md"))).toBe(false);
+  });
+});
 
 describe("ringback init", () => {
   test("writes a scenario that plays as it expects, and a test", () => {

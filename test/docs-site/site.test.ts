@@ -31,6 +31,15 @@ afterAll(async () => {
   rmSync(site, { recursive: true, force: true });
 });
 
+describe("the site for programs", () => {
+  test("has each page as Markdown, which llms.txt lists", () => {
+    const listed = readFileSync(join(site, "llms.txt"), "utf8");
+    const paths = [...listed.matchAll(/\]\(([^)]+\.md)\)/g)].map(([, path = ""]) => path);
+    expect(paths.toSorted()).toEqual(pages.map(({ path }) => path.replace(/html$/, "md")).toSorted());
+    for (const path of paths) expect(readFileSync(join(site, path), "utf8")).toMatch(/^# /m);
+  });
+});
+
 describe("every page of the site", () => {
   /** The content of each page, by its path. */
   const seen = new Map<

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { explore, exploreReport } from "../../src/explore/index.ts";
@@ -34,6 +34,27 @@ const options = {
 };
 
 describe("The corpus", () => {
+  test("names a folder that is called like one of its files", async () => {
+    const corpus = folderWith();
+    mkdirSync(join(corpus, "old.yaml"));
+    await expect(exploreReport({ ...options, corpus })).rejects.toThrow(
+      `${join(corpus, "old.yaml")} is a folder, expected a scenario`,
+    );
+  });
+
+  test("keeps and reports messages without what a terminal obeys", async () => {
+    const subject = () => ({});
+    const eventually = {
+      holds: () => {
+        throw new Error("\u001b[31mred\u001b[0m \u001b]0;title\u0007 \u001b[2Jcleared\nnext line");
+      },
+    };
+    const report = await exploreReport({ ...options, subject, eventually, deviations: 0 });
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+    expect(report.toText()).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
+    expect(report.failures[0]?.message).toContain("cleared\nnext line");
+  });
+
   test("keeps the smallest scenario of each failure, once", async () => {
     const corpus = join(folderWith(), "corpus");
     const first = await exploreReport({ ...options, corpus });

@@ -41,6 +41,24 @@ describe("A long advance", () => {
     expect(next).not.toHaveProperty("interrupted");
   });
 
+  test("that waits for a hanging endpoint ends when it is interrupted", async () => {
+    let asked = 0;
+    const endpoint = await receiver(() => (asked++ === 0 ? new Promise<never>(() => {}) : 200));
+    const { sim, control } = await served({ timing: { endpointTimeout: "PT1H" } });
+    await control.post("commands/createWebhook", { url: endpoint.url, events: ["call.started"] });
+    // neither the command nor the advance behind it would come back
+    const begun = control.post("commands/inbound", callAlice);
+    await expect.poll(() => sim.network.requests.length).toBe(1);
+    const advancing = control.post("advance", { duration: "PT1S" });
+    await expect
+      .poll(async () => (await control.post("interrupt")).body.interrupted, { interval: 5 })
+      .toBe(true);
+    expect((await begun).status).toBe(200);
+    expect((await advancing).status).toBe(200);
+    await control.post("advance", { duration: "PT1H" });
+    expect(sim.network.requests[0]?.failure).toBe("timeout");
+  });
+
   test("that waits for another counts only its own events", async () => {
     const { control } = await served();
     await control.post("commands/traffic", { ...busy, for: "PT1H" });

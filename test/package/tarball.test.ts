@@ -55,6 +55,7 @@ describe("the tarball", () => {
     /^scenarios\/([\w-]+\/)*[\w-]+(\.golden|\.schema)?\.(yaml|json|jsonl|txt|sha256)$/,
     /^docs\/((guides|lessons)\/)?[\w-]+\.md$/,
     /^docs\/examples\/[\w-]+\/[\w.-]+\.(md|ts|py)$/,
+    /^skills\/[\w-]+\/SKILL\.md$/,
     /^docs\/pictures\/[\w-]+\.png$/,
     /^(README\.md|LICENSE|CHANGELOG\.md|package\.json)$/,
   ];

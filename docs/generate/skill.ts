@@ -1,0 +1,95 @@
+import { readFileSync } from "node:fs";
+import { main } from "../../src/cli/program.ts";
+
+/** The most bytes of the skill. Whoever follows it loads all of it each time. */
+export const LONGEST_SKILL = 8 * 1024;
+
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+
+/**
+ * `skills/ringback/SKILL.md`: what a coding agent needs first, put together from the documentation, with links to the rest.
+ * @throws {Error} if a page lacks what is taken from it, or the skill is too long
+ */
+export function skillPage(): string {
+  const skill = `---
+name: ringback
+description: Test code that handles calls, voicemail, messages and webhooks of a business phone platform. Use when tests import ringback, when a scenario file has \`steps\` with \`inbound\`, or when an exploration reports a counterexample.
+---
+
+<!-- Made from the documentation by npm run generate. -->
+
+# ringback
+
+${fromReadme("A business phone platform", "\n\n")}
+
+## A first test
+
+Save it as \`webhook.test.mjs\` and run \`npx vitest run webhook\`. It fails on purpose: the caller is never answered.
+
+\`\`\`js
+${fromReadme("// your app, or any function", "```", 'import { createSimulator, fromFetch } from "ringback";')}
+\`\`\`
+
+## Which command
+
+${commands()}
+
+\`npx ringback <command> --help\` lists options. Exit codes: 0 as expected, 1 something differs or fails, 2 the input is wrong, 70 the process ended too early.
+Most commands take \`--json\`; \`run\` and \`explore\` also take \`--format junit\` and \`--format ctrf\`.
+
+## How to read a counterexample
+
+${section("docs/exploring.md", "What the report says of a failure")}
+
+## Where to read on
+
+${guides()}
+- [The API](../../docs/api.md), [scenario files](../../docs/scenarios.md), [errors](../../docs/errors.md), [over HTTP](../../docs/server.md)
+`;
+  const { length } = Buffer.from(skill);
+  if (length > LONGEST_SKILL) throw new Error(`the skill has ${length} bytes, and may have ${LONGEST_SKILL}`);
+  return skill;
+}
+
+/** A part of the README. @param begin where it begins, if that is before the text by which it is found */
+function fromReadme(found: string, end: string, begin = found): string {
+  const text = read("README.md");
+  const at = text.indexOf(found);
+  const from = text.lastIndexOf(begin, at);
+  if (at < 0 || from < 0) throw new Error(`README.md lacks "${found}"`);
+  return text.slice(from, text.indexOf(end, at)).trim();
+}
+
+/** A section's text, with links that lead on from the skill's folder. */
+function section(path: string, title: string): string {
+  const [, found] = new RegExp(`^## ${title}\n(.*?)(?=^## )`, "ms").exec(read(path)) ?? [];
+  if (found === undefined) throw new Error(`${path} lacks the section "${title}"`);
+  return relinked(found.trim());
+}
+
+function guides(): string {
+  const lines = read("docs/guides/README.md").match(/^- \[.*$/gm) ?? [];
+  if (lines.length === 0) throw new Error("docs/guides/README.md lists no guide");
+  return relinked(lines.join("\n"), "guides/");
+}
+
+function relinked(text: string, folder = ""): string {
+  return text.replaceAll(/\]\((?!https?:|#)([^)]*)\)/g, `](../../docs/${folder}$1)`);
+}
+
+/** What each command does, as the command itself says. */
+function commands(): string {
+  let help = "";
+  const add = (text: string) => {
+    help += text;
+  };
+  main(["--help"], { isTerminal: false, out: add, err: add });
+  const [, listed] = /^Commands:\n(.*)/ms.exec(help) ?? [];
+  if (listed === undefined) throw new Error("ringback --help lists no commands");
+  // a wide terminal has other line ends
+  const lines = listed
+    .trimEnd()
+    .replaceAll(/\n {8,}/g, " ")
+    .split("\n");
+  return lines.map((line) => line.trim().replace(/^(\w+).*? {2,}(.*)$/, "- `$1`: $2")).join("\n");
+}
