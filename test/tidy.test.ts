@@ -240,7 +240,7 @@ describe("the repository", () => {
   test("has only known files at its top", () => {
     const expected = [
       ...["package.json", "package-lock.json", "tsconfig.json", "biome.json"],
-      ...["src", "machines", "scenarios", "test", "docs", "README.md", "LICENSE", "CHANGELOG.md"],
+      ...["src", "machines", "scenarios", "skills", "test", "docs", "README.md", "LICENSE", "CHANGELOG.md"],
     ];
     const more = readdirSync(root).filter((name) => !name.startsWith(".") && !expected.includes(name));
     expectNone(more.filter((name) => !isIgnored(name)));
