@@ -330,9 +330,10 @@ describe("the installed package", () => {
     expect(await runModule("inspect.cjs", requires, print)).toBe("true");
   });
 
-  test("has an inspector's page of at most 400 KB, including the simulator", async () => {
+  // failed tests share one viewer, so the page's size no longer counts for each of them
+  test("has an inspector's page of at most 440 KB, including the simulator", async () => {
     const page = await readFile(join(root, "dist/inspect.html"));
-    expect(gzipSync(page).length).toBeLessThan(400 * 1024);
+    expect(gzipSync(page).length).toBeLessThan(440 * 1024);
   });
 
   /**
