@@ -262,11 +262,14 @@ export class CallSteps {
     const spokenMs = atMs - fromMs - GREETING_MS;
     const message = record.voicemail;
     if (isThere(message)) {
-      const isCut = (message.duration ?? 0) * 1_000 >= LONGEST_MESSAGE_MS;
-      const ms = isCut || spokenMs <= 0 ? (message.duration ?? 0) * 1_000 + (isCut ? 1_000 : 0) : spokenMs;
+      const seconds = message.duration ?? 0;
+      const isCut = seconds * 1_000 >= LONGEST_MESSAGE_MS;
+      // who speaks only a while after the tone leaves a shorter message
+      const isLate = !isCut && Math.floor(spokenMs / 1_000) !== seconds;
+      const ms = isCut ? seconds * 1_000 + 1_000 : isLate ? seconds * 1_000 : spokenMs;
       const transcript = message.transcription ?? undefined;
       this.draft.add(
-        fromMs,
+        isLate ? atMs - ms : fromMs,
         "leaveVoicemail",
         { call: name, duration: durationOf(ms), transcript },
         rank.voicemail,
