@@ -61,15 +61,20 @@ const ofConnection = new Set([
  */
 export async function recordingProxy(options: RecordingOptions): Promise<RecordingProxy> {
   const { port = 0, host = "127.0.0.1" } = options;
-  const server = createServer((request, response) => new Exchange(request, response, options));
+  const open = new Set<Promise<void>>();
+  const server = createServer((request, response) => {
+    const { isOver } = new Exchange(request, response, options);
+    open.add(isOver);
+    void isOver.then(() => open.delete(isOver));
+  });
   server.listen(port, host);
   await once(server, "listening");
   const { address, family, port: bound } = server.address() as AddressInfo;
   const name = family === "IPv6" ? `[${address}]` : address;
-  return { url: `http://${name}:${bound}`, close: (withinMs) => closed(server, withinMs) };
+  return { url: `http://${name}:${bound}`, close: (withinMs) => closed(server, open, withinMs) };
 }
 
-async function closed(server: Server, withinMs: number): Promise<void> {
+async function closed(server: Server, open: ReadonlySet<Promise<void>>, withinMs: number): Promise<void> {
   const over = new Promise<void>((resolve) => {
     server.close(() => resolve());
   });
@@ -77,6 +82,8 @@ async function closed(server: Server, withinMs: number): Promise<void> {
   const timer = setTimeout(() => server.closeAllConnections(), withinMs);
   await over;
   clearTimeout(timer);
+  // a connection may be gone before its request is told so, and kept
+  await Promise.all(open);
 }
 
 /** One request and its answer. */
@@ -84,6 +91,8 @@ class Exchange {
   private readonly receivedMs = Date.now();
   private readonly chunks: Buffer[] = [];
   private readonly receiver: ClientRequest;
+  /** Settles once the request was kept. */
+  readonly isOver: Promise<void>;
   private problem: string | undefined;
 
   constructor(
@@ -106,7 +115,15 @@ class Exchange {
     request.on("data", (chunk: Buffer) => this.chunks.push(chunk));
     request.on("error", () => {}); // told by `close` of the response
     request.pipe(this.receiver);
-    response.on("close", () => this.over());
+    response.on("error", (error) => {
+      this.problem ??= `the answer could not be passed on: ${reasonOf(error)}`;
+    });
+    this.isOver = new Promise((resolve) => {
+      response.on("close", () => {
+        this.over();
+        resolve();
+      });
+    });
   }
 
   private answer(answer: IncomingMessage): void {

@@ -198,7 +198,11 @@ describe("ringback record", () => {
     const hasArrived = new Promise<void>((resolve) => {
       arrived = resolve;
     });
-    const { url, stop } = await recording(await receiver(() => arrived()), file);
+    const silent: Receiver = async (asked) => {
+      await buffer(asked);
+      arrived();
+    };
+    const { url, stop } = await recording(await receiver(silent), file);
     const socket = connect(Number(new URL(url).port), "127.0.0.1");
     socket.write("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}");
     await hasArrived;
