@@ -11,7 +11,7 @@ export interface Dialler {
 }
 
 /** Finds who dials. @throws {CommandError} `not_found` */
-interface FindsDiallers {
+export interface FindsDiallers {
   dialler(id: string): Dialler;
 }
 
