@@ -4,6 +4,7 @@ import { check, type Kind, pascal, spoken } from "./addition.ts";
 import { Refused } from "./tree.ts";
 
 const TEXTS = "docs/generate/lesson-texts.ts";
+const EXERCISES = "scenarios/exercises.json";
 
 /** A lesson: a scenario that plays, with the next number, and its question. */
 export const lesson: Kind = {
@@ -45,11 +46,18 @@ export const lesson: Kind = {
       TEXTS,
       "lessonTexts",
       name,
-      `    "${name}": {\n      question: "What happens in ${spoken(name)}?",\n      tryNext: "Change one step, and compare the two streams.",\n    }`,
+      `    "${name}": {\n      question: "What happens in ${spoken(name)}?",\n    }`,
+    );
+    const exercises = tree.read(EXERCISES);
+    tree.insert(
+      EXERCISES,
+      exercises.trimEnd().length - "\n}".length,
+      `,\n  "${name}": {\n    "question": "Let Alice answer a second later. Which instants change?",\n    "patch": [{ "op": "replace", "path": "/steps/1/at", "value": "PT7S" }]\n  }`,
     );
     return [
       `${file}: its title, what to notice, its steps and the stream that you expect`,
-      `${TEXTS}: its question, and what a reader may try next`,
+      `${TEXTS}: its question`,
+      `${EXERCISES}: its exercise, a question and the patch of steps that answers it`,
       `its golden file: npx tsx src/cli/main.ts run ${file} --update`,
     ];
   },

@@ -236,6 +236,7 @@ describe("help", () => {
       "serve",
       "explore",
       "merge",
+      "record",
       "import",
       "openapi",
       "inspect",

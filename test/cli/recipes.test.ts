@@ -53,9 +53,17 @@ async function shell(cwd: string, line: string, env: Readonly<Record<string, str
   );
 }
 
-/** Explores everything in one process: the four parts together must report the same. */
-const whole = (folder: string) =>
-  shell(folder, "npx ringback explore scenario.yaml --with ./integration.mjs --deviations 2");
+/**
+ * Explores everything in one process: the four parts together must report the same. Only a test is not left by `merge`,
+ * which has no integration to run it with.
+ */
+async function whole(folder: string) {
+  const { out, ...ended } = await shell(
+    folder,
+    "npx ringback explore scenario.yaml --with ./integration.mjs --deviations 2",
+  );
+  return { ...ended, out: out.replaceAll(/^ {2}test: .*\n/gm, "") };
+}
 
 describe("The recipes for exploring on many machines", () => {
   test("of GitHub Actions run all parts, and merge reports what one process would", async () => {
