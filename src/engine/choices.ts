@@ -192,7 +192,7 @@ export function isOrder(what: ChoiceKind): boolean {
 }
 
 /** Whether a choice holds for a whole run. */
-export function isOfWholeRun(what: ChoiceKind): boolean {
+export function isOfWholeRun({ what }: Pick<Deviation, "what">): boolean {
   return what === "assumption" || what === "unspecified";
 }
 

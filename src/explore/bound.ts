@@ -21,6 +21,6 @@ export function isIn({ kinds, on }: Bound, { to, what }: ChoicePoint, option: Op
 /** The name of a deviation's kind in the option `kinds`. */
 export function kindOf(what: ChoiceKind, { is }: Option): string {
   if (what === "timer") return "timers";
-  if (isOfWholeRun(what)) return what;
+  if (isOfWholeRun({ what })) return what;
   return what === "answer" ? "answers" : is;
 }

@@ -16,11 +16,6 @@ function kindOfName(name: string): (typeof kinds)[number] {
   return name === "unspecified" ? name : "assumption";
 }
 
-/** Whether a deviation holds for its whole world. */
-export function isGuess({ what }: Pick<Deviation, "what">): boolean {
-  return isOfWholeRun(what);
-}
-
 /** The choice points of the kinds that a bound names. @param own what every world assumes already */
 export function guessPoints({ kinds: named }: Bound, own: AssumptionsInput): readonly ReachedPoint[] {
   if (named === undefined || !kinds.some((kind) => named.has(kind))) return [];
@@ -52,7 +47,9 @@ export function withGuesses(
   deviations: readonly Deviation[],
 ): readonly ReachedPoint[] {
   if (guesses.length === 0) return points;
-  return deviations.some((each) => isGuess(each) && each.is === "ids") ? guesses : [...guesses, ...points];
+  return deviations.some((each) => isOfWholeRun(each) && each.is === "ids")
+    ? guesses
+    : [...guesses, ...points];
 }
 
 /** Has a chooser decide at the choice points of guesses. */
@@ -68,14 +65,14 @@ export function guessesIn(deviations: readonly Deviation[]): {
   readonly assume: AssumptionsInput | undefined;
   readonly others: readonly Deviation[];
 } {
-  if (!deviations.some(isGuess)) return { assume: undefined, others: deviations };
-  const assume = Object.fromEntries(deviations.filter(isGuess).map(({ of, is }) => [of, is]));
-  return { assume, others: deviations.filter((each) => !isGuess(each)) };
+  if (!deviations.some(isOfWholeRun)) return { assume: undefined, others: deviations };
+  const assume = Object.fromEntries(deviations.filter(isOfWholeRun).map(({ of, is }) => [of, is]));
+  return { assume, others: deviations.filter((each) => !isOfWholeRun(each)) };
 }
 
 /** What a failure depends on: for each guess of its world, what holds with the usual value, in plain words. */
 export function dependsOn(deviations: readonly Deviation[]): string[] {
-  return deviations.filter(isGuess).map(({ of }) => {
+  return deviations.filter(isOfWholeRun).map(({ of }) => {
     const { usual, means } = wordsOfAssumption(of as AssumptionName);
     return plain(means[usual]);
   });

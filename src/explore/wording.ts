@@ -1,6 +1,6 @@
-import type { Deviation } from "../engine/choices.ts";
+import { type Deviation, isOfWholeRun } from "../engine/choices.ts";
 import { ordinal } from "../scenario/deviations.ts";
-import { guessClause, isGuess } from "./guesses.ts";
+import { guessClause } from "./guesses.ts";
 
 /** What the platform or the network does, by the kind of a deviation. `of` is what the deviation is about. */
 const clauses: Readonly<Record<string, (of: string, deviation: Deviation) => string>> = {
@@ -21,7 +21,7 @@ const clauses: Readonly<Record<string, (of: string, deviation: Deviation) => str
 /** What a deviation does, as a clause: `the answer to call.not_answered is lost`. */
 export function clauseOf(deviation: Deviation): string {
   const { what, is, of, number = 1, nth = 1 } = deviation;
-  if (isGuess(deviation)) return guessClause(deviation);
+  if (isOfWholeRun(deviation)) return guessClause(deviation);
   if (what === "timer") return `the timer ${of.replace(/^\w+: /, "")} runs first`;
   if (what === "answer") return `the answer to ${of} comes first`;
   const which = [number > 1 && `the ${ordinal(number)} attempt of`, nth > 1 && `the ${ordinal(nth)}`];

@@ -1,7 +1,6 @@
-import type { Deviation } from "../engine/choices.ts";
+import { type Deviation, isOfWholeRun } from "../engine/choices.ts";
 import { type Broken, identityOf } from "./failure.ts";
 import type { ScenarioText } from "./files.ts";
-import { isGuess } from "./guesses.ts";
 import type { WorldRun } from "./world.ts";
 
 /** A failure of a world, and the deviations that cause it. */
@@ -67,7 +66,7 @@ const families: Readonly<Record<string, string>> = {
 /** The name of a deviation's family. Kinds that are like no other are a family of their own. */
 function familyOf(deviation: Deviation): string {
   const { what, is } = deviation;
-  if (isGuess(deviation)) return `${deviation.of}: ${is}`;
+  if (isOfWholeRun(deviation)) return `${deviation.of}: ${is}`;
   if (what === "timer" || what === "answer") return `another ${what} first`;
   return families[is] ?? is;
 }

@@ -1,4 +1,4 @@
-import type { Deviation, Option } from "../engine/choices.ts";
+import { type Deviation, isOfWholeRun, type Option } from "../engine/choices.ts";
 import { InputError } from "../engine/errors.ts";
 import type { JournalDocument } from "../options.ts";
 import type { PhoneNumberReader } from "../platform/phonebooks/numbers.ts";
@@ -10,7 +10,7 @@ import type { Holding, Share } from "./division.ts";
 import { Draw } from "./draw.ts";
 import type { Broken } from "./failure.ts";
 import type { CorpusFile, ScenarioText } from "./files.ts";
-import { chosenGuesses, guessPoints, isGuess, withGuesses } from "./guesses.ts";
+import { chosenGuesses, guessPoints, withGuesses } from "./guesses.ts";
 import type { Integration } from "./integration.ts";
 import type { Seeds } from "./limits.ts";
 import { type Mutant, mutantKinds, recoveryOf } from "./mutants.ts";
@@ -247,7 +247,7 @@ export class WorldRunner<T> {
     const { points } = await this.runWorld(prepared, [], { points: true, unjudged: true });
     const optionsOf = (options: readonly Option[]) => [...new Set(options.map(({ is }) => is))].join(" | ");
     const places = points
-      .filter(({ point }) => !isGuess(point))
+      .filter(({ point }) => !isOfWholeRun(point))
       .map(({ point, options }) => `${placeText(point, nameOf)}, is: ${optionsOf(options)}`);
     const known = places.length === 0 ? "there were none" : `there were: ${places.join("; ")}`;
     const missed = unmet.map((each) => `${placeText(each, nameOf)}, is: ${each.is}`).join("; ");

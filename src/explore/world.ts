@@ -1,4 +1,10 @@
-import type { Alikeness, Chooser, Deviation, ReachedPoint } from "../engine/choices.ts";
+import {
+  type Alikeness,
+  type Chooser,
+  type Deviation,
+  isOfWholeRun,
+  type ReachedPoint,
+} from "../engine/choices.ts";
 import { CommandError, InputError, isMisuseOfTime, LimitError, RunawayError } from "../engine/errors.ts";
 import { isPromise } from "../engine/promises.ts";
 import { untilQuiet, untilStill } from "../engine/quiet.ts";
@@ -19,7 +25,7 @@ import {
   wordsOf,
 } from "./failure.ts";
 import { FakeTime } from "./fake-time.ts";
-import { guessesIn, isGuess } from "./guesses.ts";
+import { guessesIn } from "./guesses.ts";
 import type { Check, Integration } from "./integration.ts";
 import { type Mutation, mutate, typeOf } from "./mutants.ts";
 import { PlatformReads } from "./platform-reads.ts";
@@ -201,7 +207,7 @@ export class World<T> {
       failures: [...this.failures.values()],
       points: this.points,
       alikeness: this.deviations.map((each) =>
-        isGuess(each) ? "no" : choices.alikeness(this.planned.indexOf(each)),
+        isOfWholeRun(each) ? "no" : choices.alikeness(this.planned.indexOf(each)),
       ),
       readsPlatform: this.reads?.isRead === true,
       chosen: choices.chosen,

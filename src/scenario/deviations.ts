@@ -157,7 +157,7 @@ export function ordinal(nth: number): string {
 
 /** A deviation in words: `unanswered(PT30S call.not_answered)`, `assume notAnswered: perTeam`. */
 export function deviationText({ what, at, of, number = 1, nth = 1, is, after, by }: Deviation): string {
-  if (isOfWholeRun(what)) return `assume ${of}: ${is}`;
+  if (isOfWholeRun({ what })) return `assume ${of}: ${is}`;
   const which = [
     number > 1 && `attempt ${number}`,
     nth > 1 && `the ${ordinal(nth)} of them`,
