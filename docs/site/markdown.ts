@@ -2,15 +2,18 @@ import { existsSync } from "node:fs";
 import { dirname, join, relative } from "node:path/posix";
 import highlighter from "highlight.js/lib/core";
 import bash from "highlight.js/lib/languages/bash";
+import go from "highlight.js/lib/languages/go";
 import http from "highlight.js/lib/languages/http";
+import java from "highlight.js/lib/languages/java";
 import json from "highlight.js/lib/languages/json";
+import python from "highlight.js/lib/languages/python";
 import typescript from "highlight.js/lib/languages/typescript";
 import xml from "highlight.js/lib/languages/xml";
 import yaml from "highlight.js/lib/languages/yaml";
 import MarkdownIt from "markdown-it";
 import type { SitePage } from "./pages.ts";
 
-for (const [name, language] of Object.entries({ bash, http, json, typescript, xml, yaml }))
+for (const [name, language] of Object.entries({ bash, go, http, java, json, python, typescript, xml, yaml }))
   highlighter.registerLanguage(name, language);
 const languages: Readonly<Record<string, string>> = { ts: "typescript", js: "typescript", sh: "bash" };
 
