@@ -52,7 +52,7 @@ describe("The page of coverage", () => {
   });
 });
 
-describe("The page of the API", () => {
+describe("The pages of the API", () => {
   it("covers every entry of the package", () => {
     const { exports } = JSON.parse(onDisk("package.json"));
     const names = Object.keys(exports).filter((name) => !name.endsWith(".json"));
@@ -78,7 +78,14 @@ describe("The page of the API", () => {
   });
 
   it("refers to no document outside the package", () => {
-    expect(onDisk("docs/api.md")).not.toMatch(/\bdecisions(,|\.md| section)/i);
+    const all = pages.filter(({ path }) => path.startsWith("docs/api/"));
+    expect(all.length).toBeGreaterThan(20);
+    expect(all.filter(({ path }) => /\bdecisions(,|\.md| section)/i.test(onDisk(path)))).toEqual([]);
+  });
+
+  it("has no page left from an object that is gone", () => {
+    const made = pages.flatMap(({ path }) => (path.startsWith("docs/api/") ? [path.slice(9)] : []));
+    expect(readdirSync(new URL("../docs/api/", import.meta.url)).sort()).toEqual(made.sort());
   });
 });
 

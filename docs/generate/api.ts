@@ -28,31 +28,21 @@ export interface Exported {
   /** Its declaration without bodies. */
   readonly code: string;
   readonly members: readonly Member[];
+  /** Its `@example`s. */
+  readonly examples: readonly string[];
   readonly isType: boolean;
+  /** The names of other exports of the entry that its declaration mentions. */
+  readonly mentions: ReadonlySet<string>;
 }
 
-interface Member {
+/** A field, or one overload of a method. */
+export interface Member {
+  readonly name: string;
   readonly code: string;
   readonly doc: string;
-}
-
-/** `docs/api.md`: every public export with its docstring. */
-export function apiPage(): string {
-  const sections = Object.keys(entries).map((entry) => {
-    const all = exportsOf(entry);
-    return [
-      `## ${entry}`,
-      all.map(({ name }) => `[\`${name}\`](#${anchor(entry, name)})`).join(" · "),
-      ...all.map(exportSection),
-    ].join("\n\n");
-  });
-  return [
-    "<!-- Made from the sources by `npm run generate`. Do not edit. -->",
-    "# API",
-    "Everything that you can import, with the descriptions that editors show. Values first, then types. A *duration* is an ISO 8601 text such as `PT30S`, a Luxon `Duration` or an object such as `{ seconds: 30 }`, or a number of milliseconds.",
-    ...sections,
-    "",
-  ].join("\n\n");
+  readonly examples: readonly string[];
+  /** Whether it is called: a method, or a field that holds a function. */
+  readonly isMethod: boolean;
 }
 
 /** The exports of an entry: values, then types, each in alphabetical order. */
@@ -61,14 +51,25 @@ export function exportsOf(entry: string): Exported[] {
   const file = program().getSourceFile(`${root}${entries[entry]}`);
   const symbol = file && checker.getSymbolAtLocation(file);
   if (symbol === undefined) throw new Error(`${entry}: no such module`);
-  return checker
-    .getExportsOfModule(symbol)
-    .map((each) => exported(entry, each, checker))
+  const symbols = checker.getExportsOfModule(symbol);
+  const names = new Map(symbols.map((each) => [aliased(each, checker), each.name]));
+  return symbols
+    .map((each) => exported(entry, each, names, checker))
     .sort((one, other) => Number(one.isType) - Number(other.isType) || (one.name < other.name ? -1 : 1));
 }
 
-function exported(entry: string, symbol: ts.Symbol, checker: ts.TypeChecker): Exported {
-  const real = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+/** What an exported name stands for. */
+function aliased(symbol: ts.Symbol, checker: ts.TypeChecker): ts.Symbol {
+  return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+}
+
+function exported(
+  entry: string,
+  symbol: ts.Symbol,
+  names: ReadonlyMap<ts.Symbol, string>,
+  checker: ts.TypeChecker,
+): Exported {
+  const real = aliased(symbol, checker);
   const [declaration] = real.declarations ?? [];
   if (declaration === undefined) throw new Error(`${entry}: ${symbol.name} is declared nowhere`);
   const isType = (real.flags & ts.SymbolFlags.Value) === 0;
@@ -79,34 +80,49 @@ function exported(entry: string, symbol: ts.Symbol, checker: ts.TypeChecker): Ex
     doc: docOf(real, checker),
     code: codeOf(declaration, symbol.name),
     members: holds ? membersOf(declaration, checker) : [],
+    examples: examplesOf(real, checker),
     isType,
+    mentions: mentionsIn(declaration, names, checker),
   };
 }
 
-function exportSection({ entry, name, doc, code, members }: Exported): string {
-  return [
-    `### <a id="${anchor(entry, name)}"></a>${name}`,
-    ...(doc === "" ? [] : [doc]),
-    `\`\`\`typescript\n${code}\n\`\`\``,
-    ...(members.length === 0
-      ? []
-      : [
-          members
-            .map(
-              (each) => `- \`${each.code}\`${each.doc === "" ? "" : `: ${each.doc.replaceAll("\n", " ")}`}`,
-            )
-            .join("\n"),
-        ]),
-  ].join("\n\n");
+/** The names that a declaration mentions, without what is inside its functions. */
+function mentionsIn(
+  declaration: ts.Declaration,
+  names: ReadonlyMap<ts.Symbol, string>,
+  checker: ts.TypeChecker,
+): Set<string> {
+  const found = new Set<string>();
+  const follow = (node: ts.Node): void => {
+    if (ts.isBlock(node)) return;
+    const name = ts.isTypeReferenceNode(node)
+      ? node.typeName
+      : ts.isExpressionWithTypeArguments(node)
+        ? node.expression
+        : undefined;
+    const symbol = name && checker.getSymbolAtLocation(name);
+    const mentioned = symbol && names.get(aliased(symbol, checker));
+    if (mentioned !== undefined) found.add(mentioned);
+    ts.forEachChild(node, follow);
+  };
+  ts.forEachChild(declaration, follow);
+  if (ts.isClassDeclaration(declaration) || ts.isInterfaceDeclaration(declaration))
+    for (const member of inheritedMembers(declaration, checker)) follow(member);
+  return found;
 }
 
-function anchor(entry: string, name: string): string {
-  return `${entry.replace("/", "-")}-${name}`.toLowerCase();
+/** The texts of a declaration's `@example`s, as they are written. */
+function examplesOf(symbol: ts.Symbol, checker: ts.TypeChecker): string[] {
+  return symbol
+    .getJsDocTags(checker)
+    .filter(({ name }) => name === "example")
+    .map(({ text }) => ts.displayPartsToString(text));
 }
 
 function docOf(symbol: ts.Symbol, checker: ts.TypeChecker): string {
   const text = ts.displayPartsToString(symbol.getDocumentationComment(checker)).replaceAll(/\s*\n\s*/g, " ");
-  const tags = symbol.getJsDocTags(checker).map(({ name, text: parts }) => {
+  const told = symbol.getJsDocTags(checker).filter(({ name }) => name !== "example");
+  const tags = told.map(({ name, text: parts }) => {
     const words = ts.displayPartsToString(parts).replaceAll(/\s*\n\s*/g, " ");
     if (name === "param") return `*${words.replace(" ", ":* ").replace(/\.$/, "")}.`;
     if (name === "throws") return `*Throws* ${words.replaceAll(/[{}]/g, "`").replace(/\.$/, "")}.`;
@@ -116,7 +132,7 @@ function docOf(symbol: ts.Symbol, checker: ts.TypeChecker): string {
     .filter((each) => each !== "")
     .join(" ")
     .replaceAll("<", "&lt;")
-    .replaceAll(/\bdocs\/(fidelity\.md#[\w-]+)/g, "[Fidelity]($1)");
+    .replaceAll(/\bdocs\/(fidelity\.md#[\w-]+)/g, "[Fidelity](../$1)");
 }
 
 /** A declaration without bodies, members and docstrings. */
@@ -171,7 +187,16 @@ function membersOf(
     const code = memberCode(member, symbol.name, checker);
     if (seen.has(code)) return [];
     seen.add(code);
-    return [{ code, doc: docOf(symbol, checker) }];
+    const type = checker.getTypeAtLocation(member);
+    return [
+      {
+        name: labelOf(member, symbol.name),
+        code,
+        doc: docOf(symbol, checker),
+        examples: examplesOf(symbol, checker),
+        isMethod: !ts.isGetAccessor(member) && type.getCallSignatures().length > 0,
+      },
+    ];
   });
 }
 
@@ -189,12 +214,19 @@ function inheritedMembers(
   });
 }
 
+function labelOf(
+  member: ts.ClassElement | ts.TypeElement | ts.ParameterPropertyDeclaration,
+  name: string,
+): string {
+  return (member.name?.getText() ?? name).replace("disposeSymbol", "Symbol.dispose");
+}
+
 function memberCode(
   member: ts.ClassElement | ts.TypeElement | ts.ParameterPropertyDeclaration,
   name: string,
   checker: ts.TypeChecker,
 ): string {
-  const label = (member.name?.getText() ?? name).replace("disposeSymbol", "Symbol.dispose");
+  const label = labelOf(member, name);
   if (ts.isMethodDeclaration(member) || ts.isMethodSignature(member)) return signatureOf(member, label);
   if (ts.isGetAccessor(member)) return oneLine(`${label}${member.type ? `: ${member.type.getText()}` : ""}`);
   const type =

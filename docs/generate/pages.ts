@@ -1,6 +1,6 @@
 import { machines } from "../../machines/index.ts";
 import { demoOrganisation } from "../../src/platform/organisation/demo.ts";
-import { apiPage } from "./api.ts";
+import { apiPages } from "./api-pages.ts";
 import { apiTypes } from "./api-types.ts";
 import { assumptionsPage } from "./assumptions.ts";
 import { codePages } from "./code-pages.ts";
@@ -22,7 +22,7 @@ export interface Page {
 
 /** All generated files. To add one, list it here and run `npm run generate`. */
 export const pages: readonly Page[] = [
-  { path: "docs/api.md", content: () => apiPage() },
+  ...apiPages(),
   { path: "docs/assumptions.md", content: () => assumptionsPage() },
   { path: "docs/coverage.md", content: () => coveragePage() },
   { path: "docs/errors.md", content: () => errorsPage() },

@@ -48,14 +48,11 @@ const groups: readonly (readonly [title: string, paths: readonly string[]])[] = 
   ["Lessons", ["docs/lessons/"]],
   [
     "Reference",
-    [
-      "docs/api.md",
-      "docs/scenarios.md",
-      "docs/errors.md",
-      "docs/fidelity.md",
-      "docs/assumptions.md",
-      "docs/machines.md",
-    ],
+    ["docs/scenarios.md", "docs/errors.md", "docs/fidelity.md", "docs/assumptions.md", "docs/machines.md"],
+  ],
+  [
+    "API",
+    ["docs/api/README.md", "docs/api/simulator.md", "docs/api/calls.md", "docs/api/events.md", "docs/api/"],
   ],
   ["The project", ["CHANGELOG.md", "docs/"]],
 ];

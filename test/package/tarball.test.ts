@@ -53,7 +53,7 @@ describe("the tarball", () => {
     /^dist\/[\w-]+(\.d-[\w-]+)?\.(js|cjs|d\.ts|d\.cts)$/,
     /^dist\/inspect\.html$/,
     /^scenarios\/([\w-]+\/)*[\w-]+(\.golden|\.schema)?\.(yaml|json|jsonl|txt|sha256)$/,
-    /^docs\/((guides|lessons)\/)?[\w-]+\.md$/,
+    /^docs\/((api|guides|lessons)\/)?[\w-]+\.md$/,
     /^docs\/examples\/[\w-]+\/[\w.-]+\.(md|ts|py)$/,
     /^skills\/[\w-]+\/SKILL\.md$/,
     /^docs\/pictures\/[\w-]+\.png$/,
