@@ -1,3 +1,4 @@
+import { commandsFile } from "./commands.ts";
 import { descriptionsFile } from "./descriptions.ts";
 import { inputTypes } from "./inputs.ts";
 import type { Page } from "./pages.ts";
@@ -9,6 +10,7 @@ import { wireTypes } from "./wire.ts";
  * lesson may name an event or a step that is not generated yet.
  */
 export const codePages: readonly Page[] = [
+  { path: "src/generated/commands.ts", content: () => commandsFile() },
   { path: "src/generated/descriptions.ts", content: () => descriptionsFile() },
   { path: "src/generated/inputs.ts", content: () => inputTypes() },
   { path: "src/generated/records.ts", content: () => recordTypes() },

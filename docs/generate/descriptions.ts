@@ -39,8 +39,15 @@ export function descriptionsFile(): string {
   ].join("\n");
 }
 
-/** Descriptions as code. Repeated parts are written as a constant's name. */
-function written(fields: Descriptions, shared: ReadonlyMap<string, Descriptions>, indent: string): string {
+/**
+ * Descriptions as code. Repeated parts are written as a constant's name.
+ * @param shared the constants by name
+ */
+export function written(
+  fields: Descriptions,
+  shared: ReadonlyMap<string, Descriptions>,
+  indent: string,
+): string {
   const said = new Map(Object.entries(fields).map(([name, each]) => [name, JSON.stringify(each)]));
   const isIn = (part: Descriptions) =>
     Object.entries(part).every(([name, each]) => said.get(name) === JSON.stringify(each));

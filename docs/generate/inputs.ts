@@ -9,8 +9,6 @@ import { program, root } from "./source.ts";
 export function inputTypes(): string {
   const checker = program().getTypeChecker();
   const organisation = valueIn("src/platform/organisation/schema.ts", "organisationSchema", checker);
-  const commandTypes = valueIn("src/platform/commands.ts", "commands", checker);
-  const returnsOf = (name: string) => propertyOf(propertyOf(commandTypes, name, checker), "returns", checker);
   const named = namedTypes(checker);
   const input = new Printer(checker, "readonly ", named);
   const behaviours = behaviourTypes.map(([name, doc]) => {
@@ -18,9 +16,7 @@ export function inputTypes(): string {
     return [`/** ${doc} */`, `export interface ${name} ${input.object(type, "")}`, ""];
   });
   const output = new Printer(checker, "", new Map());
-  const results = Object.keys(commands).map(
-    (name) => `  ${name}: ${textOf(returnsOf(name), checker).replace(/ \| undefined$/, "")};`,
-  );
+  const results = [...commandResults()].map(([name, type]) => `  ${name}: ${type};`);
   return [
     "/* Made by `npm run generate` from the schemas. Do not edit: change the schemas, and their comments. */",
     ...[
@@ -60,6 +56,18 @@ export function commandInputs(): ReadonlyMap<string, ts.Type> {
     Object.keys(commands).map((name) => {
       const schema = propertyOf(propertyOf(types, name, checker), "schema", checker);
       return [name, sideOf(schema, "input", checker)];
+    }),
+  );
+}
+
+/** The type of what each command returns, as it is written. */
+export function commandResults(): ReadonlyMap<string, string> {
+  const checker = program().getTypeChecker();
+  const types = valueIn("src/platform/commands.ts", "commands", checker);
+  return new Map(
+    Object.keys(commands).map((name) => {
+      const returned = propertyOf(propertyOf(types, name, checker), "returns", checker);
+      return [name, textOf(returned, checker).replace(/ \| undefined$/, "")];
     }),
   );
 }

@@ -35,25 +35,29 @@ const NAMED = "The name by which later steps call what this step makes.";
 
 /** Every step by its name, with a description of it and of its arguments. */
 function stepDescriptions(): Descriptions {
-  const words = stepWords(readFileSync(`${root}docs/scenarios.md`, "utf8"));
+  const words = stepWords();
   const inputs = typeNamed("src/generated/inputs.ts", "CommandInputs");
   return Object.fromEntries(
     Object.entries(commandOfStep).map(([name, command]) => {
-      const text = words.get(command);
-      if (text === undefined)
-        throw new MendFirst(`docs/scenarios.md: the table of steps has no row for ${name}`);
-      return [name, [text, { as: [NAMED], ...descriptionsOf(propertyOf(inputs, command)) }]];
+      return [name, [words(command), { as: [NAMED], ...descriptionsOf(propertyOf(inputs, command)) }]];
     }),
   );
 }
 
-/** The rows of the table, such as "| `answer: { call, by, endpoint }` | someone who rings answers |". */
-function stepWords(page: string): ReadonlyMap<string, string> {
+/** What each command does, in the words of the table of steps, such as "| `answer: { call, by }` | someone answers |". */
+export function stepWords(): (command: string) => string {
+  const page = readFileSync(`${root}docs/scenarios.md`, "utf8");
   const rows = [...page.matchAll(/^\| `(\w+): \{.*?\}` \| (.+) \|$/gm)];
   const plain = (text: string) => text.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, "$1");
-  return new Map(
+  const words = new Map(
     rows.map(([, name = "", text = ""]) => [name, `${text.charAt(0).toUpperCase()}${plain(text).slice(1)}.`]),
   );
+  return (command) => {
+    const text = words.get(command);
+    if (text === undefined)
+      throw new MendFirst(`docs/scenarios.md: the table of steps has no row for ${command}`);
+    return text;
+  };
 }
 
 function textOf(descriptions: Descriptions, name: string): string {

@@ -3,7 +3,8 @@ import { camelCase, check, doing, type Kind, oneOf, pascal, spoken } from "./add
 import { Refused, type Tree } from "./tree.ts";
 
 const LIST = "src/platform/capabilities.ts";
-const EXAMPLES = "test/platform/every-command.test.ts";
+const EXAMPLES = "src/node/control-examples.ts";
+const TOLD = "test/platform/every-command.test.ts";
 
 /** A command: what it takes, who gives it, its words, what it does, its scenario step and its example. */
 export const command: Kind = {
@@ -12,13 +13,14 @@ export const command: Kind = {
   add(tree, given, where) {
     const name = check("command", given, camelCase, "park");
     const capability = oneOf("capability", where, tree.keysOf(LIST, "capabilities"));
-    if (tree.keysOf(EXAMPLES, "examples").includes(name))
+    if (tree.keysOf(EXAMPLES, "commandExamples").includes(name))
       throw new Refused(`there is a command ${name} already; choose another name`);
     const said = capability === "calls" ? addOnCall(tree, name) : addElsewhere(tree, name, capability);
     return [
       ...said,
       "docs/scenarios.md: its row, and what the step does",
-      `${EXAMPLES}: what happens before its example, and how that is told`,
+      `${EXAMPLES}: its example, and what happens before it`,
+      `${TOLD}: how that is told`,
       "test/digest/runs.ts: a theme that gives it, at the end of the list",
       "CHANGELOG.md: what a consumer can do now",
     ];
@@ -115,8 +117,8 @@ function addRow(tree: Tree, step: string, about: string): void {
 }
 
 function addExample(tree: Tree, name: string, example: string, told: string): void {
-  tree.addToObject(EXAMPLES, "examples", name, `  ${name}: ${example}`);
-  tree.addToObject(EXAMPLES, "told", name, `  ${name}: "${told}"`);
+  tree.addToObject(EXAMPLES, "commandExamples", name, `  ${name}: ${example}`);
+  tree.addToObject(TOLD, "told", name, `  ${name}: "${told}"`);
 }
 
 /** The file that declares a capability. */

@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import { Command, CommanderError, Option } from "commander";
 import { inChunks } from "../engine/chunks.ts";
 import { InputError } from "../engine/errors.ts";
-import { createSimulator, replay, type Simulator } from "../simulator.ts";
+import { replay, type Simulator } from "../simulator.ts";
 import { check } from "./check.ts";
 import { fileProblem, readJournalText } from "./disk.ts";
 import { addExplore } from "./explore.ts";
@@ -12,6 +12,7 @@ import { init } from "./init.ts";
 import { addInspect } from "./inspect.ts";
 import { namesIntegration, takesIntegration } from "./integration.ts";
 import { addJournal } from "./journal.ts";
+import { addOpenApi } from "./openapi.ts";
 import { type Format, formats, type Output, refusal, render } from "./output.ts";
 import { addRecord } from "./record.ts";
 import { type RunFlags, run } from "./run.ts";
@@ -23,7 +24,7 @@ import {
   type ReadFlags,
   readScenario,
 } from "./scenario-files.ts";
-import { addServe, dialectIn } from "./serve.ts";
+import { addServe } from "./serve.ts";
 import { reportFormats } from "./test-report.ts";
 import { UsageError } from "./usage-error.ts";
 import { verify } from "./verify.ts";
@@ -104,11 +105,7 @@ export function main(args: readonly string[], output: Output): number | Promise<
   addExplore(program, output, exit);
   addRecord(program, output, exit);
   addImport(program, output, exit);
-  program
-    .command("openapi")
-    .description("print the OpenAPI 3.1 document of the REST API, as JSON")
-    .option("--dialect <file>", "the service's own names, in YAML or JSON")
-    .action(({ dialect }: { dialect?: string }) => exit(openapi(dialect, output)));
+  addOpenApi(program, output, exit);
   addInspect(program, output);
   addProjectCommands(program, output, (returned) => {
     code = returned;
@@ -128,13 +125,6 @@ async function watched(paths: readonly string[], flags: RunFlags, output: Output
   } catch (error) {
     return exitCodeOf(error, output);
   }
-}
-
-async function openapi(dialect: string | undefined, output: Output): Promise<number> {
-  const options = dialect === undefined ? {} : { dialect: dialectIn(dialect) };
-  const document = await createSimulator(options).openapi();
-  output.out(`${JSON.stringify(document, null, 2)}\n`);
-  return 0;
 }
 
 /** The commands for projects that keep their own scenarios and journals. */

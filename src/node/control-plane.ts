@@ -10,6 +10,7 @@ import {
   wholeNumber,
 } from "../engine/input.ts";
 import { iso } from "../engine/instants.ts";
+import type { Descriptions } from "../generated/descriptions.ts";
 import type { CommandInput, CommandName } from "../platform/base.ts";
 import { eventTypes } from "../platform/events.ts";
 import { readJson } from "../rest/body.ts";
@@ -23,6 +24,8 @@ import { jsonStream, textStream } from "./streams.ts";
 
 /** The start of all paths of the control plane. */
 export const CONTROL_PREFIX = "/_sim/";
+/** Where a server has the OpenAPI document of the control plane. It needs no token. */
+export const CONTROL_DOCUMENT = `${CONTROL_PREFIX}openapi.json`;
 /** How far one request may move time: years of working hours take long to run. */
 const MAX_ADVANCE_MS = 3_660 * 86_400_000;
 /** How many scheduled items the state lists. */
@@ -42,7 +45,7 @@ export interface Controlled {
   /** Begins a new run. @returns its simulator, which another reset may have replaced meanwhile */
   restart(options: Readonly<Record<string, unknown>>): Promise<Simulator>;
   /** The load of the process, and what the server has under way. */
-  readonly load: Load;
+  readonly load: Pick<Load, "now">;
 }
 
 interface ControlRequest {
@@ -60,11 +63,16 @@ const index = wholeNumber(0);
 const eventType = oneOf(eventTypes);
 const boundedDuration = v.pipe(duration(), v.maxValue(MAX_ADVANCE_MS, "expected at most 10 years"));
 
+const since = optional(v.pipe(index, v.description("The index of the first; default: 0.")));
+const limit = optional(
+  v.pipe(wholeNumber(1, MAX_PAGE), v.description(`How many at most; default: ${PAGE}.`)),
+);
+const type = optional(v.pipe(v.array(eventType), v.description("Only events of these types.")));
 // for a browser's `EventSource`, which cannot send a header; `Access` has checked it
 const token = optional(v.string());
-const pageQuery = object({ since: optional(index), limit: optional(wholeNumber(1, MAX_PAGE)), token });
-const streamQuery = object({ since: optional(index), type: optional(v.array(eventType)), token });
-const eventsQuery = object({ ...pageQuery.entries, type: optional(v.array(eventType)) });
+const pageQuery = object({ since, limit, token });
+const streamQuery = object({ since, type, token });
+const eventsQuery = object({ ...pageQuery.entries, type });
 const resetSchema = anyObject("expected an object of createSimulator's options");
 
 const advanceSchema = v.pipe(
@@ -74,7 +82,6 @@ const advanceSchema = v.pipe(
     until: optional(eventType),
     untilIdle: optional(v.literal(true, "expected true")),
     within: optional(boundedDuration),
-    /** Whether the answer also lists the events. */
     events: optional(flag()),
   }),
   v.check(
@@ -87,22 +94,174 @@ const advanceSchema = v.pipe(
   ),
 );
 
-const routes: Readonly<Record<string, Readonly<Record<string, Handler>>>> = {
-  state: { GET: ({ server }) => stateOf(server, server.simulator) },
-  advance: { POST: advance },
-  interrupt: { POST: interrupt },
-  commands: { GET: ({ server }) => ({ commands: server.simulator.commandNames }) },
-  "commands/*": { POST: command },
-  events: { GET: eventsAsAccepted },
-  "events/stream": { GET: streamEvents },
-  timeline: { GET: ({ server }) => textStream(timelineLines(server.simulator.story())) },
-  journal: { GET: ({ server }) => jsonStream(server.simulator.journal()) },
-  pending: { GET: ({ server }) => ({ pending: server.simulator.pending() }) },
-  requests: { GET: (request) => page(request, "requests", request.server.simulator.network.requests) },
-  "rest/requests": { GET: (request) => page(request, "requests", request.server.simulator.rest.requests) },
-  notifications: { GET: (request) => page(request, "notifications", request.server.simulator.notifications) },
-  reset: { POST: reset },
-};
+/** One request of the control plane. Routing and the OpenAPI document are made of these. */
+export interface ControlOperation {
+  readonly id: string;
+  readonly tag: "Time" | "Commands" | "Run" | "Server";
+  readonly method: "GET" | "POST";
+  /** After `/_sim/`, as OpenAPI writes it. */
+  readonly path: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly query?: { readonly entries: Readonly<Record<string, v.GenericSchema>> };
+  readonly body?: v.GenericSchema;
+  /** What the fields of the body are. */
+  readonly fields?: Descriptions;
+  /** Whether the body may be left out. */
+  readonly isBodyOptional?: boolean;
+  readonly handle: Handler;
+  /** A request that succeeds in the run of the document's examples. */
+  readonly example?: { readonly query?: Readonly<Record<string, string | number>>; readonly body?: unknown };
+}
+
+/** All of them. What each answers is in `control-answers.ts`. */
+export const controlOperations = [
+  {
+    id: "getState",
+    tag: "Server",
+    method: "GET",
+    path: "state",
+    summary: "The state of the run and of the server",
+    handle: ({ server }) => stateOf(server, server.simulator),
+  },
+  {
+    id: "advance",
+    tag: "Time",
+    method: "POST",
+    path: "advance",
+    summary: "Let time pass",
+    description:
+      "The body has one of `duration`, `to`, `until` and `untilIdle`; `within` may stand beside the last two. At most 10 years at once.",
+    body: advanceSchema,
+    fields: {
+      duration: ["For this long; 0 runs what is due now."],
+      to: ["Up to this instant."],
+      until: ["Until the first event of this type."],
+      untilIdle: ["Until nothing is scheduled but what goes on for ever, such as working hours."],
+      within: ["How long `until` (default: P7D) or `untilIdle` (default: P400D) may take."],
+      events: ["Whether the answer also lists the events; default: false."],
+    },
+    isBodyOptional: false,
+    example: { body: { duration: "PT30S", events: true } },
+    handle: advance,
+  },
+  {
+    id: "interrupt",
+    tag: "Time",
+    method: "POST",
+    path: "interrupt",
+    summary: "Stop the advance that is running, between two steps",
+    description: "An endpoint that is asked meanwhile counts as timed out.",
+    handle: interrupt,
+  },
+  {
+    id: "listCommands",
+    tag: "Commands",
+    method: "GET",
+    path: "commands",
+    summary: "The names of all commands",
+    handle: ({ server }) => ({ commands: server.simulator.commandNames }),
+  },
+  {
+    id: "runCommand",
+    tag: "Commands",
+    method: "POST",
+    path: "commands/{name}",
+    summary: "Run a command",
+    handle: command,
+  },
+  {
+    id: "listEvents",
+    tag: "Run",
+    method: "GET",
+    path: "events",
+    summary: "List events",
+    description: "With `Accept: text/event-stream` the same as `/_sim/events/stream`.",
+    query: eventsQuery,
+    example: { query: { since: 0, limit: 2 } },
+    handle: eventsAsAccepted,
+  },
+  {
+    id: "streamEvents",
+    tag: "Run",
+    method: "GET",
+    path: "events/stream",
+    summary: "Every event so far, then each new one, as server-sent events",
+    description: "`id` is the event's index, `event` its type, `data` the event.",
+    query: streamQuery,
+    handle: streamEvents,
+  },
+  {
+    id: "getTimeline",
+    tag: "Run",
+    method: "GET",
+    path: "timeline",
+    summary: "The run as text",
+    handle: ({ server }) => textStream(timelineLines(server.simulator.story())),
+  },
+  {
+    id: "getJournal",
+    tag: "Run",
+    method: "GET",
+    path: "journal",
+    summary: "The journal, for `ringback replay`",
+    handle: ({ server }) => jsonStream(server.simulator.journal()),
+  },
+  {
+    id: "listPending",
+    tag: "Run",
+    method: "GET",
+    path: "pending",
+    summary: "Everything that is scheduled",
+    handle: ({ server }) => ({ pending: server.simulator.pending() }),
+  },
+  {
+    id: "listRequests",
+    tag: "Run",
+    method: "GET",
+    path: "requests",
+    summary: "List the requests that the platform sent, with their answers",
+    query: pageQuery,
+    example: { query: { limit: 1 } },
+    handle: (request) => page(request, "requests", request.server.simulator.network.requests),
+  },
+  {
+    id: "listRestRequests",
+    tag: "Run",
+    method: "GET",
+    path: "rest/requests",
+    summary: "List the requests to the REST API, with their answers",
+    query: pageQuery,
+    handle: (request) => page(request, "requests", request.server.simulator.rest.requests),
+  },
+  {
+    id: "listNotifications",
+    tag: "Run",
+    method: "GET",
+    path: "notifications",
+    summary: "List what people would have been shown",
+    query: pageQuery,
+    handle: (request) => page(request, "notifications", request.server.simulator.notifications),
+  },
+  {
+    id: "reset",
+    tag: "Server",
+    method: "POST",
+    path: "reset",
+    summary: "Begin again",
+    description:
+      'With the same options, but for those in the body: options of `createSimulator`, such as `{ "seed": 2 }`. The server\'s own limits cannot be raised.',
+    body: resetSchema,
+    isBodyOptional: true,
+    example: { body: { seed: 2 } },
+    handle: reset,
+  },
+] as const satisfies readonly ControlOperation[];
+
+/** The operation of each path, by method. `*` stands for a name. */
+const routes: Readonly<Record<string, Readonly<Record<string, Handler>>>> = Object.fromEntries(
+  controlOperations.map(({ path, method, handle }) => [path.replace("{name}", "*"), { [method]: handle }]),
+);
 
 /**
  * Answers a request under `/_sim/`, by which a test in another process controls the simulator. It needs no access

@@ -6,7 +6,7 @@ import type { Urls } from "../platform/urls.ts";
 import type { Simulator } from "../simulator.ts";
 import { Access, type AccessOptions, isLoopback, newToken, readAccess } from "./access.ts";
 import { Clock, type Pace, stopwatch, wallClockMs } from "./clock.ts";
-import { answerControl, CONTROL_PREFIX, type Controlled } from "./control-plane.ts";
+import { answerControl, CONTROL_DOCUMENT, CONTROL_PREFIX, type Controlled } from "./control-plane.ts";
 import { ControlError, errorAnswer } from "./errors.ts";
 import { JournalFile } from "./journal-file.ts";
 import { livePage } from "./live-page.ts";
@@ -318,6 +318,7 @@ class Served implements SimulatorServer, Controlled {
         throw new ControlError(405, "method_not_allowed", "TRACE is not served");
       this.access.mustBeOfOwnPage(request);
       const { pathname } = new URL(request.url);
+      if (isRead(request) && pathname === CONTROL_DOCUMENT) return await this.controlDocument();
       if (pathname.startsWith(CONTROL_PREFIX)) {
         this.access.mustBeAllowedControl(request);
         return await answerControl(this, request);
@@ -361,6 +362,12 @@ class Served implements SimulatorServer, Controlled {
     return Response.json(
       await this.simulator.openapi({ examples: "here", secrets: this.token === undefined }),
     );
+  }
+
+  /** The document of the control plane. Anyone may read it: its examples are of another run. */
+  private async controlDocument(): Promise<Response> {
+    const { controlDocument } = await import("./control-document.ts");
+    return Response.json(await controlDocument(this.urls.api));
   }
 
   private failed(error: unknown): void {

@@ -6,14 +6,18 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { createSimulator } from "../../src/index.ts";
+import { controlDocument } from "../../src/node/control-document.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-test("The document passes the linter", async () => {
+test.each([
+  ["REST API", () => createSimulator().openapi()],
+  ["control plane", () => controlDocument("http://127.0.0.1:8080")],
+])("The document of the %s passes the linter", async (_, document) => {
   const folder = await mkdtemp(join(tmpdir(), "ringback-openapi-"));
   try {
     const file = join(folder, "openapi.json");
-    await writeFile(file, JSON.stringify(await createSimulator().openapi()));
+    await writeFile(file, JSON.stringify(await document()));
     const redocly = join(root, "node_modules/@redocly/cli/bin/cli.js");
     const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
     const lint = promisify(execFile)(process.execPath, [redocly, "lint", file, "--format", "json"], {

@@ -1,6 +1,6 @@
 import { type ConversionConfig, type JsonSchema, toJsonSchemaDefs } from "@valibot/to-json-schema";
 import type { GenericSchema } from "valibot";
-import { components, inOrder } from "../../records/schemas/fields.ts";
+import { inOrder, components as restComponents } from "../../records/schemas/fields.ts";
 
 /** How schemas are converted to JSON Schema. Checks in code are left out. */
 export const jsonSchemaConfig = {
@@ -20,8 +20,14 @@ export interface JsonSchemas {
   shared(schema: GenericSchema): JsonSchema;
 }
 
-/** @param schemas all schemas that `of` will be asked for; components among them become references */
-export function jsonSchemasOf(schemas: readonly GenericSchema[]): JsonSchemas {
+/**
+ * @param schemas all schemas that `of` will be asked for; components among them become references
+ * @param components the schemas that are components, by name. Default: those of the REST API
+ */
+export function jsonSchemasOf(
+  schemas: readonly GenericSchema[],
+  components: ReadonlyMap<string, GenericSchema> = restComponents,
+): JsonSchemas {
   const named = new Map([...components].map(([name, schema]) => [schema, name]));
   const others = [...new Set(schemas)].filter((schema) => !named.has(schema));
   const keys = new Map(others.map((schema, index) => [schema, `#${index}`]));

@@ -1,0 +1,41 @@
+import { notSteps } from "../../src/scenario/schema.ts";
+import { descriptionsOf, written } from "./descriptions.ts";
+import { commandInputs, commandResults } from "./inputs.ts";
+import { stepWords } from "./scenario-descriptions.ts";
+
+/** What only steps have: a name for later ones. */
+const NAMING = /[;,:] `as` names .*(?=\.$)/;
+
+/**
+ * `src/generated/commands.ts`: what each command does, takes and returns, for the OpenAPI document of the control
+ * plane. Only that document loads this file. The commands by which the REST API notes requests are left out: nobody
+ * else may give them.
+ */
+export function commandsFile(): string {
+  const words = stepWords();
+  const results = commandResults();
+  const given = [...commandInputs()].filter(([name]) => !notSteps.includes(name));
+  return [
+    "/* Made by `npm run generate` from the schemas and docs/scenarios.md. Do not edit: change them. */",
+    'import type { Descriptions } from "./descriptions.ts";',
+    "",
+    "/** What a command does, what its arguments are, and the type of what it returns. */",
+    "interface CommandDescription {",
+    "  readonly text: string;",
+    "  readonly fields: Descriptions;",
+    "  readonly result: string;",
+    "}",
+    "",
+    "/** The commands that anybody may give, by name. */",
+    "export const commandDescriptions: Readonly<Record<string, CommandDescription>> = {",
+    ...given.flatMap(([name, type]) => [
+      `  ${name}: {`,
+      `    text: ${JSON.stringify(words(name).replace(NAMING, ""))},`,
+      `    fields: ${written(descriptionsOf(type), new Map(), "    ")},`,
+      `    result: ${JSON.stringify(results.get(name))},`,
+      "  },",
+    ]),
+    "};",
+    "",
+  ].join("\n");
+}

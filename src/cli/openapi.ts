@@ -1,0 +1,40 @@
+import { type Command, Option } from "commander";
+import { createSimulator } from "../simulator.ts";
+import type { Output } from "./output.ts";
+import { dialectIn } from "./serve.ts";
+
+interface OpenApiFlags {
+  readonly control?: boolean;
+  readonly dialect?: string;
+}
+
+/** Where a server is whose address nobody knows yet: that of the examples in the documentation. */
+const SERVER = "http://127.0.0.1:8080";
+
+/** Adds `ringback openapi`. @param exit receives its exit code */
+export function addOpenApi(program: Command, output: Output, exit: (code: Promise<number>) => void): void {
+  program
+    .command("openapi")
+    .description("print the OpenAPI 3.1 document of the REST API, as JSON")
+    .addOption(
+      new Option(
+        "--control",
+        "that of a server's control plane instead: commands, time, what happened",
+      ).conflicts("dialect"),
+    )
+    .option("--dialect <file>", "the service's own names, in YAML or JSON")
+    .action((flags: OpenApiFlags) => exit(print(flags, output)));
+}
+
+async function print({ control = false, dialect }: OpenApiFlags, output: Output): Promise<number> {
+  const options = dialect === undefined ? {} : { dialect: dialectIn(dialect) };
+  const document = control ? await controlPlane() : await createSimulator(options).openapi();
+  output.out(`${JSON.stringify(document, null, 2)}\n`);
+  return 0;
+}
+
+/** Loaded only when it is asked for. */
+async function controlPlane() {
+  const { controlDocument } = await import("../node/control-document.ts");
+  return controlDocument(SERVER);
+}
