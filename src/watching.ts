@@ -13,6 +13,7 @@ export function watching(world: World, tracer: Tracer<Cast>): Tracer<Cast> {
     requestOver: (request) => tracer.requestOver(request),
     requestDeviates: (request, deviation) => tracer.requestDeviates(request, deviation),
     timerDeviates: (first, before, atMs) => tracer.timerDeviates?.(first, before, atMs),
+    happened: (what, of) => tracer.happened?.(what, of),
     machine: (step) => tracer.machine?.(step),
     item: (item) => {
       const act = people.actOf(item);

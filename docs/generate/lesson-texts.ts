@@ -217,4 +217,7 @@ export const lessonTexts: Readonly<Record<string, { readonly question: string }>
   "a-caller-who-withholds-the-number": {
     question: "Someone calls without showing their number. What does an integration get?",
   },
+  "cards-about-the-caller": {
+    question: "A CRM knows who calls. How do people see what it knows, before they answer?",
+  },
 };

@@ -22,7 +22,7 @@ export interface Tracer<C extends Roles<C> = AnyRoles> {
   /** Called when a machine started (`before` is undefined) or took an event. */
   machine?(step: MachineStep): void;
   /** Called when something happens that no machine tells, before what follows from it. */
-  happened?(what: string): void;
+  happened?(what: string, of: object): void;
   /** Called with each line of what follows from a fact or a happening. It must call `play`, which plays the line. */
   line?(line: object, play: () => void): void;
 }

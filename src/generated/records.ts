@@ -142,10 +142,14 @@ export interface CallInsightsRecord {
   readonly callId: string;
   /** When it was asked: `<service>.precall` as the call began to ring, `<service>.callhistory` once it was over. */
   readonly origin: string;
-  /** The cards, as they were answered. */
+  /** The cards, in the order in which people see them: first those that the preferences name, then those of the preferred context source. */
   readonly cards: readonly unknown[];
-  /** The preferences, as they were answered: the preferred context source and the order of the cards; null without any. */
+  /** The preferences, as they were answered: `contextSource`, the preferred context source, and `cardOrder`, the ids or titles of cards in their order; null without any. */
   readonly preferences: unknown;
+  /** Preferences that cannot be followed. */
+  readonly problems: readonly string[];
+  /** Who was shown the cards, in the order in which they were: whoever is rung for the call, or inside and on it when the answer comes. Empty for those of the call history. */
+  readonly shownTo: readonly string[];
   /** When the answer came, ISO 8601 in UTC. */
   readonly createdAt: string;
   /** When the answer came, ms since the Unix epoch. */

@@ -34,7 +34,12 @@ import type {
 } from "../../machines/index.ts";
 import type { Appended } from "../engine/event-log.ts";
 import type { About } from "../engine/host.ts";
-import type { ContactRecord, Participant, TranscriptRecord } from "../generated/records.ts";
+import type {
+  CallInsightsRecord,
+  ContactRecord,
+  Participant,
+  TranscriptRecord,
+} from "../generated/records.ts";
 import type { RequestOutcome } from "../network/outcome.ts";
 import type { CallRecord, Party, Recording } from "../records/call.ts";
 import type { KeptConversation, MessageRecord } from "../records/conversation.ts";
@@ -146,6 +151,8 @@ export interface Happenings {
   transcriptionCompleted: { readonly call: CallRecord; readonly transcripts: readonly TranscriptRecord[] };
   callTariffed: { readonly call: CallRecord };
   eventPublished: { readonly event: Appended };
+  /** Cards about a call come to a user, or to nobody: nobody is rung, or the call is over. */
+  cardsCame: { readonly insights: CallInsightsRecord; readonly userId: string | null };
   /** A request to an endpoint outside is over. */
   requestOver: { readonly request: RequestRecord; readonly outcome: RequestOutcome };
   /** A command or an agenda item has run, and the listeners have not been told yet. */

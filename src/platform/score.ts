@@ -50,6 +50,6 @@ export function playHappening<What extends keyof Happenings>(
   what: What,
   of: Happenings[What],
 ): void {
-  p.engine.tracer?.happened?.(what);
+  p.engine.tracer?.happened?.(what, of);
   play(happenings[what], p, of, undefined);
 }

@@ -11,6 +11,8 @@ export type RowKind =
   | "voicemail"
   | "message"
   | "rest"
+  /** Cards of the Call Insights data action come. */
+  | "cards"
   /** What the platform does by itself. */
   | "timer"
   | "event"
@@ -65,6 +67,8 @@ export interface Row {
   readonly event?: { readonly id: string; readonly type: string; readonly place: number };
   readonly command?: { readonly name: string; readonly args: unknown };
   readonly request?: RequestRecord;
+  /** For cards, when they were asked for: `<service>.precall`. */
+  readonly origin?: string | undefined;
   /** How the request deviates. */
   readonly is?: string;
   /** The delivery that is tried again, or has failed. */

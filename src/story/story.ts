@@ -5,7 +5,7 @@ import type { LoggedEvent } from "../engine/event-log.ts";
 import type { MachineStep, Tracer } from "../engine/tracer.ts";
 import type { CommandName } from "../platform/base.ts";
 import type { World } from "../platform/capabilities.ts";
-import type { Cast, RoleName } from "../platform/cast.ts";
+import type { Cast, Happenings, RoleName } from "../platform/cast.ts";
 import { commands } from "../platform/commands.ts";
 import type { PlatformEvent } from "../platform/events.ts";
 import type { Ring } from "../platform/live/live-calls.ts";
@@ -19,7 +19,7 @@ import { fullName, type Lifeline, Lifelines, type NamedSentence } from "./lifeli
 import { Offers } from "./offers.ts";
 import type { BarEnd, Row, RowKind, RunStory } from "./rows.ts";
 import { Stage } from "./stage.ts";
-import { phonesOf, tellingOf } from "./tellings.ts";
+import { cardsTelling, phonesOf, tellingOf } from "./tellings.ts";
 import { answerWords, attemptWords, deviationWords, noteOf, silenceWords } from "./words.ts";
 
 /** The story of a run while it goes on. */
@@ -220,6 +220,21 @@ class StoryTeller implements Tracer<Cast> {
     }
     if (role === "ring") this.ring((about as Cast["ring"]["about"]).ring, fact as RingFact);
     if (role === "call") this.callFact(about.recordId, fact as Cast["call"]["fact"]);
+  }
+
+  happened(what: string, of: object): void {
+    if (what !== "cardsCame") return;
+    const came = of as Happenings["cardsCame"];
+    const { who, kind, sentence } = cardsTelling(came);
+    const { callId, origin } = came.insights;
+    this.add({
+      kind,
+      actor: this.lifelines.of(who),
+      sentence: this.lifelines.sentence(sentence),
+      record: this.stage.recordOf(callId),
+      callName: this.names.nameOf(callId),
+      origin,
+    });
   }
 
   machine(step: MachineStep): void {

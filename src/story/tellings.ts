@@ -1,9 +1,10 @@
 import type { RingFact } from "../../machines/index.ts";
 import type { World } from "../platform/capabilities.ts";
-import type { Cast, RoleName } from "../platform/cast.ts";
+import type { Cast, Happenings, RoleName } from "../platform/cast.ts";
+import { cardsText } from "../platform/data-actions/cards.ts";
 import type { Ring } from "../platform/live/live-calls.ts";
 import { ringingEndpoints } from "../platform/live/parties.ts";
-import type { Sentence, Who } from "../platform/sentence.ts";
+import { type Sentence, thePlatform, type Who } from "../platform/sentence.ts";
 import { counted } from "../platform/words.ts";
 import type { RowKind } from "./rows.ts";
 
@@ -12,7 +13,7 @@ export interface FactTelling {
   readonly who: Who;
   /** The call that it is about. */
   readonly call?: string;
-  readonly kind: Extract<RowKind, "caller" | "voicemail" | "timer" | "command" | "failed">;
+  readonly kind: Extract<RowKind, "caller" | "voicemail" | "timer" | "command" | "failed" | "cards">;
   readonly sentence: Sentence;
 }
 
@@ -148,6 +149,20 @@ export function tellingOf<R extends RoleName>(
     tellings[role];
   const tell = byType[fact.type];
   return typeof tell === "function" ? tell(p, about, fact) : undefined;
+}
+
+/** Cards about a call, as whoever sees them is told of them. */
+export function cardsTelling({ insights, userId }: Happenings["cardsCame"]): FactTelling {
+  const { callId: call, cards, problems } = insights;
+  const told = { detail: cardsText(cards), why: problems.join("; ") || undefined };
+  if (userId === null)
+    return {
+      who: thePlatform(),
+      call,
+      kind: "cards",
+      sentence: { verb: "keeps", ...told, aside: "nobody is rung" },
+    };
+  return { who: { is: "person", name: userId }, call, kind: "cards", sentence: { verb: "sees", ...told } };
 }
 
 /** What each phone of a ring does with a fact of it. Asked before the fact is acted on. */

@@ -100,6 +100,27 @@ describe("the page of a run", () => {
     await page.waitForFunction(() => document.querySelectorAll(".step").length === 1);
   });
 
+  test("shows the cards of a call in their order, with who sees them and what cannot be followed", async () => {
+    const scenario = lessonText("69").replace("[ orders ]", "[ orders, invoices ]");
+    await window.show(inspectHtml(parseScenario(scenario), { scenario }));
+    const cards = page.getByRole("region", { name: "Cards of service.precall" });
+    const rowOf = (text: string) => page.locator(".step", { hasText: text }).first();
+    await rowOf("Bob, Carol ring").click();
+    await page.getByText("begins to ring").first().waitFor();
+    expect(await cards.count()).toBe(0);
+    await rowOf("Bob and Carol see 3 cards: Open orders, Last visit").click();
+    await cards.waitFor();
+    const text = await cards.innerText();
+    expect(text).toContain("Shown to Bob Reyes, Carol Tana, asked for as service.precall");
+    expect(text).toContain('preferences.cardOrder: no card is named "invoices"');
+    expect(text).toMatch(/Open orders[\s\S]*Last visit[\s\S]*Weather in Auckland/);
+    // whoever answers has them too
+    await rowOf("call.answered").click();
+    await cards.getByText("Shown to Bob Reyes, Carol Tana, Dave Okafor").waitFor();
+    await rowOf("Acme keeps 3 cards").click();
+    await page.getByRole("region", { name: "Cards of service.callhistory" }).waitFor();
+  });
+
   test("opens with the chosen row in sight", async () => {
     await window.show(lessonPage("65"));
     expect(await selected(page)).toContain("call.not_answered attempt 2");

@@ -299,10 +299,16 @@ describe("The answer of the Call Insights data action", () => {
         origin: "service.precall",
         cards,
         preferences,
+        problems: ['preferences.contextSource: no card is of "crm"'],
+        shownTo: ["alice"],
         createdAt: "2026-07-01T00:00:00.000Z",
         createdTimestamp: startMs,
       },
-      expect.objectContaining({ origin: "service.callhistory", createdTimestamp: startMs + 1000 }),
+      expect.objectContaining({
+        origin: "service.callhistory",
+        shownTo: [],
+        createdTimestamp: startMs + 1000,
+      }),
     ]);
   });
 
@@ -331,6 +337,208 @@ describe("The answer of the Call Insights data action", () => {
     call.hangup("caller");
     sim.advance("PT1S");
     expect(sim.calls.insights).toMatchObject([{ origin: "service.callhistory" }]);
+  });
+});
+
+describe("The order of cards", () => {
+  const [weather, visit, orders, note] = [
+    { title: "Weather" },
+    { id: "visit", title: "Last visit", contextSource: "crm" },
+    { id: "orders", title: "Open orders", contextSource: "shop" },
+    "just a text",
+  ];
+  const ordered = (preferences: unknown, cards: readonly unknown[] = [weather, visit, orders, note]) => {
+    const sim = acme({ callInsights: `${crm}/cards` });
+    sim.network.route(crm, { body: { cards, preferences } as object });
+    sim.calls.inbound({ from: caller, to: "+6495550100" });
+    sim.advance(0);
+    return sim.calls.insights[0];
+  };
+
+  test.each<[string, unknown, readonly unknown[]]>([
+    ["as they came, without preferences", undefined, [weather, visit, orders, note]],
+    [
+      "those that cardOrder names first, in its order",
+      { cardOrder: ["orders", "visit"] },
+      [orders, visit, weather, note],
+    ],
+    [
+      "by title for a card without an id",
+      { cardOrder: ["orders", "Weather"] },
+      [orders, weather, visit, note],
+    ],
+    ["then those of the preferred source", { contextSource: "shop" }, [orders, weather, visit, note]],
+    [
+      "the named ones before those of the preferred source",
+      { contextSource: "shop", cardOrder: ["Weather"] },
+      [weather, orders, visit, note],
+    ],
+  ])("is %s", (_, preferences, cards) => {
+    expect(ordered(preferences)).toMatchObject({ cards, problems: [] });
+  });
+
+  test("keeps cards of one name as they came", () => {
+    const [first, second] = [
+      { title: "Order", nr: 1 },
+      { title: "Order", nr: 2 },
+    ];
+    expect(ordered({ cardOrder: ["Order"] }, [weather, first, second])?.cards).toEqual([
+      first,
+      second,
+      weather,
+    ]);
+  });
+
+  test.each<[string, unknown, readonly unknown[], readonly string[]]>([
+    [
+      "no object",
+      "crm",
+      [weather, visit, orders, note],
+      ["preferences: expected { contextSource?, cardOrder? }"],
+    ],
+    [
+      "a title, where the card has an id",
+      { cardOrder: ["Last visit", "orders"] },
+      [orders, weather, visit, note],
+      ['preferences.cardOrder: no card is named "Last visit"'],
+    ],
+    [
+      "a source that no card has, and an order that is no list",
+      { contextSource: "erp", cardOrder: "orders" },
+      [weather, visit, orders, note],
+      [
+        "preferences.cardOrder: expected a list of ids or titles of cards",
+        'preferences.contextSource: no card is of "erp"',
+      ],
+    ],
+    [
+      "a list with more than texts",
+      { contextSource: 7, cardOrder: [1, "orders"] },
+      [orders, weather, visit, note],
+      [
+        "preferences.contextSource: expected text",
+        "preferences.cardOrder: expected a list of ids or titles of cards",
+      ],
+    ],
+    [
+      "many names that nobody has",
+      { cardOrder: ["a", "b", "c", "d", "e", "e", "f"] },
+      [weather, visit, orders, note],
+      ['preferences.cardOrder: no card is named "a", "b", "c", "d" and 2 more'],
+    ],
+  ])(
+    "follows what it can of preferences with %s, and names the problem",
+    (_, preferences, cards, problems) => {
+      expect(ordered(preferences)).toMatchObject({ cards, problems, preferences });
+    },
+  );
+});
+
+describe("The cards of a call", () => {
+  const members = [
+    { user: "alice" },
+    { user: "bob" },
+    { user: "carol", priority: 2 },
+    { device: "lobby", priority: 2 },
+  ];
+  const team = { id: "sales", displayName: "Sales", extension: "300", members };
+  const user = (id: string, extension: string) => ({
+    id,
+    email: `${id}@acme.test`,
+    displayName: id,
+    extension,
+  });
+  const withTeam = (after = "PT1S") => {
+    const sim = createSimulator({
+      seed: 1,
+      organisation: {
+        id: "acme",
+        numbers: [
+          { number: "+6495550100", owner: "sales" },
+          { number: "+6495550101", owner: "alice" },
+        ],
+        users: [user("alice", "101"), user("bob", "102"), user("carol", "103")],
+        devices: [{ id: "lobby", displayName: "Lobby", extension: "104" }],
+        teams: [team],
+        dataActions: { callInsights: `${crm}/cards` },
+      },
+    });
+    sim.network.route(crm, { after, body: { cards: [{ title: "Orders" }] } });
+    return sim;
+  };
+  const shown = (sim: ReturnType<typeof withTeam>) => sim.calls.insights.map(({ shownTo }) => shownTo);
+
+  test("reach the users who ring when they come, then whoever begins to ring later, but no device", () => {
+    const sim = withTeam();
+    sim.calls.inbound({ from: caller, to: "+6495550100" });
+    sim.advance("PT0.999S");
+    expect(shown(sim)).toEqual([]);
+    sim.advance("PT0.001S");
+    expect(shown(sim)).toEqual([["alice", "bob"]]);
+    sim.advance("PT19S");
+    expect(shown(sim)).toEqual([["alice", "bob", "carol"]]);
+    // the team begins again, with those who know the cards
+    sim.advance("PT20S");
+    expect(shown(sim)).toEqual([["alice", "bob", "carol"]]);
+  });
+
+  test("do not reach who stopped ringing before, but who answered", () => {
+    const sim = withTeam("PT4S");
+    const call = sim.calls.inbound({ from: caller, to: "+6495550100" });
+    sim.advance("PT2S");
+    call.answer("bob");
+    sim.advance("PT2S");
+    expect(shown(sim)).toEqual([["bob"]]);
+  });
+
+  test("reach who dialled, and nobody once the call is over", () => {
+    const sim = withTeam();
+    const call = sim.calls.outbound({ from: "alice", to: outside });
+    sim.advance("PT1S");
+    expect(shown(sim)).toEqual([["alice"]]);
+    call.hangup("alice");
+    const brief = sim.calls.inbound({ from: caller, to: "+6495550101" });
+    brief.hangup("caller");
+    sim.runUntilIdle();
+    expect(shown(sim)).toEqual([["alice"], [], [], []]);
+  });
+
+  test("reach whoever the call is transferred to", () => {
+    const sim = withTeam();
+    const call = sim.calls.inbound({ from: caller, to: "+6495550101" });
+    sim.advance("PT1S");
+    call.answer("alice");
+    call.transfer("103", { by: "alice" });
+    expect(shown(sim)).toEqual([["alice", "carol"]]);
+  });
+
+  test("are told in the timeline and in diagrams, each to whoever sees them", () => {
+    const sim = withTeam();
+    sim.network.route(crm, {
+      after: "PT1S",
+      body: { cards: [{ title: "Orders" }, {}], preferences: { cardOrder: ["Visits"] } },
+    });
+    const call = sim.calls.inbound({ from: caller, to: "+6495550101" });
+    sim.advance("PT1S");
+    call.hangup("caller");
+    sim.runUntilIdle();
+    const cards =
+      '2 cards: Orders, a card without a title (preferences.cardOrder: no card is named "Visits")';
+    const timeline = sim.events.toTimeline();
+    expect(timeline).toContain(`| alice: sees ${cards}`);
+    expect(timeline).toContain(`| acme: keeps ${cards}`);
+    expect(sim.events.toMermaid()).toContain(": sees 2 cards: Orders, a card without a title");
+  });
+
+  test("are the same in a fork that was made before they came", () => {
+    const sim = withTeam();
+    sim.calls.inbound({ from: caller, to: "+6495550100" });
+    const fork = sim.fork();
+    for (const each of [sim, fork]) each.advance("PT30S");
+    expect(fork.calls.insights).toEqual(sim.calls.insights);
+    expect(replay(sim.journal()).calls.insights).toEqual(sim.calls.insights);
+    expect(sim.events.toTimeline()).toContain("carol: sees 1 card: Orders");
+    expect(replay(sim.journal()).events.toTimeline()).toBe(sim.events.toTimeline());
   });
 });
 

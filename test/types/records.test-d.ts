@@ -206,6 +206,7 @@ describe("the directory", () => {
     expectTypeOf<Omit<TeamUser, "priority">>().toEqualTypeOf<Omit<UserRecord, never>>();
     expectTypeOf<Omit<TeamDevice, "priority" | "isAvailable">>().toEqualTypeOf<Omit<DeviceRecord, never>>();
     expectTypeOf<CallInsightsRecord["cards"]>().toEqualTypeOf<readonly unknown[]>();
+    expectTypeOf<CallInsightsRecord["shownTo" | "problems"]>().toEqualTypeOf<readonly string[]>();
     expectTypeOf<UserRecord["teams"]>().toEqualTypeOf<readonly EntryReference[]>();
     expectTypeOf<TeamRecord["availability"]["status"]>().toEqualTypeOf<"available" | "busy">();
   });

@@ -1,4 +1,5 @@
 import { verifySignature } from "../../index.ts";
+import { titleOf } from "../../platform/data-actions/cards.ts";
 import type { PlatformEvent } from "../../platform/events.ts";
 import type { RestServedArguments } from "../../platform/rest-traffic/commands.ts";
 import { countChanges, type DiffNode, diffTree } from "./diff.ts";
@@ -48,6 +49,18 @@ export interface DeliveryView {
   readonly nextMs: number | undefined;
 }
 
+/** Cards about the call of a row, as people see them. */
+export interface CardsView {
+  /** When they were asked for: `<service>.precall`. */
+  readonly origin: string;
+  /** The names of those who have seen them by then. */
+  readonly shownTo: readonly string[];
+  /** In their order, each by its title. */
+  readonly cards: readonly DiffNode[];
+  /** Preferences that cannot be followed, and why. */
+  readonly problems: readonly string[];
+}
+
 /** Everything that the panel shows about a row. */
 export interface Detail {
   readonly row: number;
@@ -62,6 +75,8 @@ export interface Detail {
       }
     | undefined;
   readonly deliveries: readonly DeliveryView[];
+  /** The cards that have come for its call, those that came first before others. */
+  readonly cards: readonly CardsView[];
   /** A request that is not a delivery. */
   readonly request:
     | {
@@ -88,6 +103,7 @@ export function detailOf(recording: Recording, index: number): Detail {
     row: index,
     event: eventOf(recording, row),
     deliveries: deliveriesOf(recording, row),
+    cards: cardsOf(recording, row),
     request: requestOf(recording, row),
     command: commandOf(recording, row),
   };
@@ -179,6 +195,21 @@ function deliveryOf({ simulator, rows, shape, journal }: Recording, id: string):
 function isAttempt({ kind, deliveries }: Row, id: string, attempt: number): boolean {
   const isOfAttempt = kind === "event" || kind === "retry";
   return isOfAttempt && deliveries.some((each) => each.id === id && each.attempt === attempt);
+}
+
+function cardsOf({ rows, shape, simulator }: Recording, { index, record }: Row): CardsView[] {
+  const call = shape.records[record];
+  if (call?.kind !== "call") return [];
+  const came = rows.filter((each) => each.record === record && each.index <= index && each.kind === "cards");
+  const nameOf = (lane: string) => shape.lanes.find(({ id }) => id === lane)?.name ?? lane;
+  return simulator.calls.insights
+    .filter(({ callId }) => callId === call.id)
+    .flatMap(({ origin, cards, problems }): CardsView[] => {
+      const told = came.filter((each) => each.origin === origin);
+      if (told.length === 0) return [];
+      const shownTo = told.flatMap(({ to }) => to).map(nameOf);
+      return [{ origin, shownTo, cards: cards.map((card) => diffTree(titleOf(card), card)), problems }];
+    });
 }
 
 function requestOf({ simulator }: Recording, { command, outcome }: Row): Detail["request"] {

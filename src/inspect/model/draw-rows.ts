@@ -66,6 +66,7 @@ class Drawing {
     const { lanes } = this.watched;
     for (const row of this.rows) {
       if (row.kind === "ring") Object.assign(row, ringText(row, lanes, this.offers.get(row)));
+      else if (row.kind === "cards" && row.to.length > 1) Object.assign(row, seenText(row, lanes));
       else {
         const stopped = stoppedText(row, lanes);
         if (stopped !== "") row.detail = [row.detail, stopped].filter(Boolean).join(", ");
@@ -86,6 +87,8 @@ class Drawing {
         return row.request && this.arrival(row, row.request);
       case "attempt":
         return row.request && this.attempt(row, row.request);
+      case "cards":
+        return this.cards(row);
       case "request":
         return row.request && this.request(row, row.request);
       case "deviation":
@@ -130,6 +133,7 @@ class Drawing {
       ...textOf(row, this.watched.lanes),
       ...outcome,
       ...(command === undefined ? {} : { command }),
+      ...(row.origin === undefined ? {} : { origin: row.origin }),
     });
   }
 
@@ -145,11 +149,19 @@ class Drawing {
 
   /** Phones that one offer rings share a row. */
   private ring(row: StoryRow): Row {
-    const last = this.last(row);
-    const isSame = last?.kind === "ring" && row.offer !== undefined && this.offers.get(last) === row.offer;
+    const last = this.lastOf("ring", row);
+    const isSame = last !== undefined && row.offer !== undefined && this.offers.get(last) === row.offer;
     const added = isSame ? last : this.add(row, { kind: "ring", from: PLATFORM });
     this.offers.set(added, row.offer);
     return added;
+  }
+
+  /** Those who see the cards of a call at once share a row. */
+  private cards(row: StoryRow): Row {
+    const last = this.lastOf("cards", row);
+    if (last?.record !== row.record || last.origin !== row.origin) return this.told(row, "cards");
+    last.to.push(this.lane(row.actor));
+    return last;
   }
 
   private retry(row: StoryRow, delivery: string): Row {
@@ -250,6 +262,14 @@ class Drawing {
     return last?.step === this.watched.stepOf(row.index) ? last : undefined;
   }
 
+  /** The last row of a kind in the same step, which others may follow. */
+  private lastOf(kind: RowKind, { index }: StoryRow): Row | undefined {
+    const step = this.watched.stepOf(index);
+    for (let place = this.rows.length - 1; this.rows[place]?.step === step; place--)
+      if (this.rows[place]?.kind === kind) return this.rows[place];
+    return undefined;
+  }
+
   private lane(line: Lifeline): string {
     return this.watched.lanes.of(line);
   }
@@ -277,6 +297,14 @@ class Drawing {
     this.rows.push(added);
     return added;
   }
+}
+
+/** Who sees cards, if they are several. */
+function seenText({ to }: Row, lanes: Lanes): Pick<Row, "subject" | "verb"> {
+  const [first = "", second = "", ...others] = to.map((lane) => lanes.name(lane));
+  const subject =
+    others.length === 0 ? `${first} and ${second}` : `${first}, ${second} and ${others.length} more`;
+  return { subject, verb: "see" };
 }
 
 /** How long the platform waited for the answer, ms. */

@@ -55,6 +55,10 @@ export class Recorder implements Tracer<Cast>, Watched {
     this.telling.tracer.fact(machine, about, fact);
   }
 
+  happened(what: string, of: object): void {
+    this.telling.tracer.happened?.(what, of);
+  }
+
   machine(step: MachineStep): void {
     this.telling.tracer.machine?.(step);
     const { length } = this.telling.rows;

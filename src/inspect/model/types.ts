@@ -10,6 +10,7 @@ export type RowKind =
   | "answer"
   | "voicemail"
   | "message"
+  | "cards"
   | "event"
   | "failed"
   | "retry"
@@ -69,6 +70,8 @@ export interface Row {
   readonly step: number;
   /** For a row about an event, the event's index in the stream. */
   readonly event?: number;
+  /** For a row about cards, when they were asked for: `<service>.precall`. */
+  readonly origin?: string | undefined;
   /** For a row about a later attempt, the row of the first. */
   readonly first?: number;
   deliveries: RowDelivery[];

@@ -45,6 +45,26 @@ const paths: Readonly<Record<MarkName, preact.ComponentChildren>> = {
       fill="var(--message)"
     />
   ),
+  cards: (
+    <>
+      <rect
+        x="1.7"
+        y="2.7"
+        width="12.6"
+        height="10.6"
+        rx="2"
+        fill="none"
+        stroke="var(--cards)"
+        stroke-width="1.7"
+      />
+      <path
+        d="M4.600 6.400h6.800M4.600 9.600h4"
+        stroke="var(--cards)"
+        stroke-width="1.7"
+        stroke-linecap="round"
+      />
+    </>
+  ),
   event: <path d="M8 1.2 14.8 8 8 14.8 1.2 8z" fill="var(--event)" />,
   delivered: (
     <g
@@ -207,5 +227,6 @@ export const kindNames: Readonly<Record<Tone, string>> = {
   lost: "Lost",
   timer: "Timer",
   message: "Message",
+  cards: "Cards",
   rest: "REST",
 };

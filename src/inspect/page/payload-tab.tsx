@@ -1,16 +1,52 @@
 import { useState } from "preact/hooks";
-import type { Detail } from "../model/detail.ts";
+import type { CardsView, Detail } from "../model/detail.ts";
 import type { DiffNode } from "../model/diff.ts";
 import { useActions, useSelect } from "./context.ts";
 import { clock, span } from "./format.ts";
 import { Mark, type MarkName } from "./marks.tsx";
 
-/** The event as it is delivered, or the step; changes come first. */
+/** The event as it is delivered, or the step, and the cards that people see with the call. */
 export function PayloadTab({ detail }: { detail: Detail }) {
+  const { event, command } = detail;
+  return (
+    <>
+      {event !== undefined ? (
+        <EventPart detail={detail} event={event} />
+      ) : command === undefined ? (
+        <StepTab />
+      ) : (
+        <CommandPart command={command} />
+      )}
+      {detail.cards.map((cards) => (
+        <CardsPart key={cards.origin} cards={cards} />
+      ))}
+    </>
+  );
+}
+
+/** Cards in their order, and who sees them. */
+function CardsPart({ cards: { origin, shownTo, cards, problems } }: { cards: CardsView }) {
+  return (
+    <section aria-label={`Cards of ${origin}`}>
+      <h2 class="group">Cards</h2>
+      <p class="muted">
+        {shownTo.length === 0 ? "Shown to nobody yet" : `Shown to ${shownTo.join(", ")}`}, asked for as{" "}
+        <span class="mono">{origin}</span>
+      </p>
+      {problems.map((problem) => (
+        <p class="notice" key={problem}>
+          {problem}
+        </p>
+      ))}
+      <Tree node={{ children: cards }} onlyChanges={false} />
+    </section>
+  );
+}
+
+/** The event; changes come first. */
+function EventPart({ detail, event }: { detail: Detail; event: NonNullable<Detail["event"]> }) {
   const actions = useActions();
   const [showsAll, setShowsAll] = useState(false);
-  const { event, command } = detail;
-  if (event === undefined) return command === undefined ? <StepTab /> : <CommandPart command={command} />;
   const isDiff = event.before !== undefined && event.changes > 0;
   return (
     <>
@@ -66,7 +102,8 @@ const endpointTexts: Readonly<Record<string, string>> = {
 function StepTab() {
   const row = useSelect((state) => state.run?.rows[state.now]);
   const lanes = useSelect((state) => state.run?.shape.lanes);
-  if (row === undefined) return null;
+  // the cards themselves stand below
+  if (row === undefined || row.kind === "cards") return null;
   if (row.endpoints.length === 0)
     return (
       <p class="muted">
@@ -163,11 +200,17 @@ function DeliveryStrip({ detail }: { detail: Detail }) {
 }
 
 /** A value as a tree that opens and closes. At first it is open where something changed, or at its top. */
-function Tree({ node, onlyChanges }: { node: DiffNode; onlyChanges: boolean }) {
+function Tree({ node, onlyChanges }: { node: Pick<DiffNode, "children">; onlyChanges: boolean }) {
   return (
     <ul class="tree">
-      {node.children.map((child) => (
-        <Branch key={child.key} node={child} depth={0} onlyChanges={onlyChanges} isInNew={false} />
+      {node.children.map((child, place) => (
+        <Branch
+          key={`${place} ${child.key}`}
+          node={child}
+          depth={0}
+          onlyChanges={onlyChanges}
+          isInNew={false}
+        />
       ))}
     </ul>
   );

@@ -271,6 +271,7 @@ const colours: Partial<Record<Row["kind"], string>> = {
   answer: "var(--answer)",
   voicemail: "var(--voicemail)",
   message: "var(--message)",
+  cards: "var(--cards)",
   event: "var(--event)",
   retry: "var(--retry)",
   timer: "var(--timer)",

@@ -1,11 +1,11 @@
 import * as v from "valibot";
-import { ForkableList } from "../../engine/collections.ts";
+import { ForkableList, ForkableMap } from "../../engine/collections.ts";
 import { InputError } from "../../engine/errors.ts";
 import { list, oneOf, openObject, readInput, text, wholeNumber } from "../../engine/input.ts";
 import type { CallInsightsRecord } from "../../generated/records.ts";
 import type { Network } from "../../network/network.ts";
 import type { RequestOutcome } from "../../network/outcome.ts";
-import type { CallRecord } from "../../records/call.ts";
+import { type CallRecord, isOnBridge } from "../../records/call.ts";
 import type { Channel, MessageAuthor } from "../../records/conversation.ts";
 import type { EntryReference } from "../../records/directory.ts";
 import { moment } from "../../records/moments.ts";
@@ -14,7 +14,9 @@ import { deepFreeze } from "../../records/table.ts";
 import type { Base } from "../base.ts";
 import { capability } from "../capability.ts";
 import { type Entry, referenceTo } from "../directory/directory.ts";
-import type { LiveCalls, Offer } from "../live/live-calls.ts";
+import type { LiveCalls, Offer, Ring } from "../live/live-calls.ts";
+import { partyById } from "../live/parties.ts";
+import { inPreferredOrder } from "./cards.ts";
 import { closeTimer } from "./close-timer.ts";
 
 const optional = v.optional;
@@ -55,6 +57,15 @@ export interface Needs extends Base {
   readonly network: Network;
 }
 
+export interface State {
+  readonly insights: ForkableList<CallInsightsRecord>;
+  /** The cards that came while their call was live, by the call's id, and the ids of the users who have seen them. */
+  readonly shown: ForkableMap<
+    string,
+    { readonly insights: CallInsightsRecord; readonly to: readonly string[] }
+  >;
+}
+
 /** What the Inbound Conversations data action gets about the message that begins a conversation. */
 export interface FirstMessage {
   readonly conversationId: string;
@@ -80,7 +91,7 @@ export interface FirstMessage {
 export class DataActions {
   constructor(
     private readonly world: Needs,
-    private readonly insights: ForkableList<CallInsightsRecord>,
+    private readonly state: State,
   ) {}
 
   /** Whether there is an endpoint to ask. */
@@ -145,25 +156,67 @@ export class DataActions {
     this.get("callInsights", call, query, origin);
   }
 
-  /** Keeps the cards that people see. The call does not depend on them. */
-  keepInsights({ recordId, context }: RequestRecord, said: Said<"callInsights">): void {
+  /** Keeps the cards, and shows them to whoever sees the call. The call does not depend on them. */
+  keepInsights({ recordId: callId, context }: RequestRecord, said: Said<"callInsights">): void {
     const { cards, preferences = null } = Array.isArray(said) ? { cards: said } : said;
     const { engine, settings } = this.world;
-    this.insights.push(
-      deepFreeze({
-        callId: recordId,
-        origin: context as string,
-        cards,
-        preferences,
-        ...moment("created", engine.now),
-      }),
-    );
-    this.insights.dropFirst(settings.keep.requests);
+    const insights: CallInsightsRecord = deepFreeze({
+      callId,
+      origin: context as string,
+      ...inPreferredOrder(cards, preferences),
+      preferences,
+      shownTo: [],
+      ...moment("created", engine.now),
+    });
+    this.state.insights.push(insights);
+    if (this.isLive(insights)) this.state.shown.set(callId, { insights, to: [] });
+    for (let { length } = this.state.insights; length > settings.keep.requests; length--) {
+      const oldest = this.state.insights.at(0);
+      if (oldest !== undefined) this.state.shown.delete(oldest.callId);
+      this.state.insights.dropFirst(length - 1);
+    }
+    if (cards.length === 0) return;
+    const users = this.isLive(insights) ? this.usersOf(callId) : [];
+    for (const userId of users) this.show(callId, userId);
+    if (users.length === 0) this.world.happened("cardsCame", { insights, userId: null });
+  }
+
+  /** Someone begins to ring. Users see the cards of the call, if they are there. */
+  rings({ callId, entryId }: Ring): void {
+    if (this.isAsked("callInsights") && this.world.tables.users.get(entryId) !== undefined)
+      this.show(callId, entryId);
   }
 
   /** All answers of the Call Insights data action, in order. */
   listInsights(): CallInsightsRecord[] {
-    return [...this.insights];
+    return [...this.state.insights].map((insights) => {
+      const shown = this.state.shown.get(insights.callId);
+      return shown?.insights === insights ? Object.freeze({ ...insights, shownTo: shown.to }) : insights;
+    });
+  }
+
+  private show(callId: string, userId: string): void {
+    const shown = this.state.shown.get(callId);
+    if (shown === undefined || shown.insights.cards.length === 0 || shown.to.includes(userId)) return;
+    this.state.shown.set(callId, { ...shown, to: Object.freeze([...shown.to, userId]) });
+    this.world.happened("cardsCame", { insights: shown.insights, userId });
+  }
+
+  /** Whether cards come while their call is live. Those of the call history never do. */
+  private isLive({ callId }: CallInsightsRecord): boolean {
+    return this.world.live.get(callId) !== undefined;
+  }
+
+  /** The users who are on a call, then those who are rung for it. */
+  private usersOf(callId: string): string[] {
+    const { live, tables } = this.world;
+    const call = tables.calls.mustGet(callId);
+    const onBridge = call.connections
+      .filter(isOnBridge)
+      .map(({ partyId }) => partyById(call, partyId).entryId);
+    const ringing = live.mustGet(callId).rings.map(({ entryId }) => entryId);
+    const ids = [...onBridge, ...ringing].filter((id) => id !== null && id !== undefined);
+    return [...new Set(ids)].filter((id) => tables.users.get(id) !== undefined);
   }
 
   /** The call's parameters follow those of the query, flattened. */
@@ -231,6 +284,6 @@ const getContent = contentOf(Object.freeze({ accept: "application/json" }), () =
 
 /** The requests that ask a customer's endpoints how to go on. */
 export const dataActions = capability({
-  begin: () => new ForkableList<CallInsightsRecord>(),
-  make: (world: Needs, insights) => new DataActions(world, insights),
+  begin: (): State => ({ insights: new ForkableList(), shown: new ForkableMap() }),
+  make: (world: Needs, state) => new DataActions(world, state),
 });

@@ -49,6 +49,7 @@ const ringOver: Lines<OfRing> = [
 const ring: FactLines["ring"] = {
   began: [
     (p, { ring: of }) => p.people.rings(of),
+    leadsTo(["cardsCame"], (p, { ring: of }) => p.dataActions.rings(of)),
     assuming("ringingAvailability", { silent: [], announced: [when(isOfUser, ringingTold)] }),
   ],
   silenced: [

@@ -62,9 +62,9 @@ const answers: { readonly [A in Action]: Lines<RequestRecord, Said<A> | undefine
     ),
   ],
   callInsights: [
-    (p, request, said) => {
+    leadsTo(["cardsCame"], (p, request, said) => {
       if (said !== undefined) p.dataActions.keepInsights(request, said);
-    },
+    }),
   ],
 };
 
@@ -109,6 +109,8 @@ export const requestHappenings = {
       },
     ),
   ],
+  // nothing follows: it is told to whoever watches
+  cardsCame: [],
   delivered: [leadsTo(["webhook.counted"], (p, { webhookId }) => p.webhooks.delivered(webhookId))],
   requestOver: [(p, of) => play(outcomes[of.request.why], p, of, undefined)],
 } satisfies Partial<HappeningLines>;

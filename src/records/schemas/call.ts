@@ -265,12 +265,20 @@ export const callInsights = record(
     origin: text(
       "When it was asked: `<service>.precall` as the call began to ring, `<service>.callhistory` once it was over.",
     ),
-    cards: many(v.unknown(), "The cards, as they were answered."),
+    cards: many(
+      v.unknown(),
+      "The cards, in the order in which people see them: first those that the preferences name, then those of the preferred context source.",
+    ),
     preferences: v.pipe(
       v.unknown(),
       v.description(
-        "The preferences, as they were answered: the preferred context source and the order of the cards; null without any.",
+        "The preferences, as they were answered: `contextSource`, the preferred context source, and `cardOrder`, the ids or titles of cards in their order; null without any.",
       ),
+    ),
+    problems: many(text("The key, and why it is not followed."), "Preferences that cannot be followed."),
+    shownTo: many(
+      text("The id of a user."),
+      "Who was shown the cards, in the order in which they were: whoever is rung for the call, or inside and on it when the answer comes. Empty for those of the call history.",
     ),
     ...moment("created", "When the answer came"),
   },
