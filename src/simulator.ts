@@ -192,6 +192,11 @@ export class Simulator extends VirtualTime {
    * @param handler gets each event
    * @throws {TypeError} if `type` is not a known event type
    * @throws {InputError} without a handler
+   * @example
+   * const numbers: string[] = [];
+   * sim.on("call.started", ({ data }) => numbers.push(data.call.contactNumber ?? "withheld"));
+   * sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+   * numbers; // => ["+6421555001"]
    */
   on<Type extends EventType>(type: Type, handler: EventHandler<Type>): void;
   on(type: "*", handler: AnyEventHandler): void;
@@ -207,6 +212,10 @@ export class Simulator extends VirtualTime {
    * Removes a handler; without `handler`, all handlers of the type.
    * @param type the type of events, or `*`
    * @param handler the handler to remove
+   * @example
+   * const log = (type: string) => console.log(type);
+   * sim.on("*", log);
+   * sim.off("*", log);
    */
   off<Type extends EventType>(type: Type, handler?: EventHandler<Type>): void;
   off(type: "*", handler?: AnyEventHandler): void;
@@ -221,6 +230,9 @@ export class Simulator extends VirtualTime {
    * @returns the id of what the command makes, if it makes anything
    * @throws {CommandError} `not_found` if no command has the name; other codes if its arguments are wrong or the state does
    *   not allow it. Nothing has changed
+   * @example
+   * const call = sim.command("inbound", { from: "+6421555001", to: "+6495550100" });
+   * sim.command("answer", { call, by: "alice" });
    */
   command<Name extends CommandName>(name: Name, args: CommandInput<Name>): CommandResult<Name> {
     if (!Object.hasOwn(commands, name))
@@ -248,6 +260,10 @@ export class Simulator extends VirtualTime {
    * @param traffic `to`: the number that is called. `every`: the time between two calls. `for`: how long calls begin.
    *   `behaviour`: how the callers act
    * @throws {CommandError} `unknown_number` if nobody has the number `to`; `invalid_argument` for an interval of 0
+   * @example
+   * sim.traffic({ to: "+6495550200", every: exponential("PT2M"), for: "PT8H" });
+   * sim.runUntilIdle();
+   * sim.calls.list().length > 100; // => true
    */
   traffic(traffic: CommandInput<"traffic">): void {
     this.#world.command("traffic", traffic);
@@ -275,6 +291,9 @@ export class Simulator extends VirtualTime {
   /**
    * An access token for `Authorization: Bearer …`, valid for at least five more minutes of virtual time (or for
    * `timing.accessTokenLifetime`, if that is shorter). Returns the same token until then; a token expires after an hour.
+   * @example
+   * const headers = { authorization: `Bearer ${sim.token()}` };
+   * (await sim.fetch("/users", { headers })).status; // => 200
    */
   token(): string {
     const { clientId } = this.credentials;
@@ -285,6 +304,10 @@ export class Simulator extends VirtualTime {
    * Answers for the REST API, the token endpoint and the redirect handler, in process. No time passes; a request may cause
    * events. If a request is wrong, the answer says so; if an event handler throws, the promise is rejected.
    * @param input a `Request` or a URL; a path alone is one of the REST API
+   * @example
+   * const headers = { authorization: `Bearer ${sim.token()}` };
+   * const answer = await sim.fetch("/users/alice", { headers });
+   * ((await answer.json()) as { email: string }).email; // => "alice@acme.test"
    */
   readonly fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     this.#engine.assertOpen();
@@ -318,6 +341,9 @@ export class Simulator extends VirtualTime {
    * @param options.examples `example` (default): those of an organisation that has everything; `here`: what this simulator
    *   holds now, if it holds something to show
    * @param options.secrets whether the example of a token request may have the secret of the client. Default true.
+   * @example
+   * const document = await sim.openapi();
+   * document.openapi; // => "3.1.0"
    */
   async openapi({ examples = "example", secrets = true }: OpenApiOptions = {}): Promise<OpenApiDocument> {
     const { documentOf } = await import("./rest/openapi/document.ts");
@@ -341,7 +367,12 @@ export class Simulator extends VirtualTime {
     };
   }
 
-  /** JSON of the options and of everything that came from outside, with its instant. */
+  /**
+   * JSON of the options and of everything that came from outside, with its instant.
+   * @example
+   * const call = sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+   * replay(sim.journal()).calls.get(call.id).status; // => "offered"
+   */
   journal(): JournalDocument {
     this.noteRead("records");
     this.#mustKeepJournal("journal()");
@@ -357,6 +388,11 @@ export class Simulator extends VirtualTime {
   /**
    * An independent simulator in the same state, without the event handlers. Its cost does not depend on how long this
    * one has run.
+   * @example
+   * const call = sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+   * const whatIf = sim.fork();
+   * whatIf.calls.get(call.id).answer("alice");
+   * call.status; // => "offered"
    */
   fork(): Simulator {
     this.noteRead("records");
@@ -369,6 +405,9 @@ export class Simulator extends VirtualTime {
    * routes that are functions are not copied.
    * @param changes the options that differ
    * @throws {InputError} as `createSimulator`
+   * @example
+   * const other = sim.restart({ seed: 2 });
+   * other.events.length; // => 0
    */
   restart(changes: SimulatorOptions = {}): Simulator {
     const given = { phoneNumbers: this.#world.settings.phoneNumbers, ...changes };
@@ -385,6 +424,10 @@ export class Simulator extends VirtualTime {
    * replay.
    * @param instant the instant to return to
    * @throws {InputError} for the future or before the start
+   * @example
+   * const call = sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+   * sim.advance("PT1M");
+   * sim.at("2026-07-01T00:00:10Z").calls.get(call.id).status; // => "offered"
    */
   at(instant: InstantInput): Simulator {
     const atMs = readInstantMs(instant, ["at"]);
@@ -406,12 +449,22 @@ export class Simulator extends VirtualTime {
     return simulator;
   }
 
-  /** Ends the simulator: nothing is scheduled any more, and every command throws. */
+  /**
+   * Ends the simulator: nothing is scheduled any more, and every command throws.
+   * @example
+   * sim.dispose();
+   * expect(() => sim.advance(1)).toThrow();
+   */
   dispose(): void {
     this.#engine.dispose();
   }
 
-  /** As `dispose`, for `using sim = createSimulator()`. */
+  /**
+   * As `dispose`, for `using sim = createSimulator()`.
+   * @example
+   * using sim = createSimulator();
+   * sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+   */
   [disposeSymbol](): void {
     this.dispose();
   }

@@ -73,6 +73,10 @@ export class VirtualTime {
   /**
    * Runs everything that is due, each at its own instant, then stops exactly at now + duration.
    * @param duration how much virtual time passes
+   * @example
+   * const call = sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+   * sim.advance("PT30S"); // nobody answers: voicemail
+   * sim.events.at(-1)?.type; // => "call.not_answered"
    */
   advance(duration: DurationInput): void {
     this.#loop.runTo(this.#after(duration));
@@ -81,6 +85,11 @@ export class VirtualTime {
   /**
    * As `advance`, and awaits what event handlers and endpoints return before it goes on.
    * @param duration how much virtual time passes
+   * @example
+   * sim.network.route("https://crm.test/", fromFetch(async () => new Response(null, { status: 204 })));
+   * sim.webhooks.create({ url: "https://crm.test/hooks", events: ["call.started"] });
+   * sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+   * await sim.advanceAsync(0);
    */
   async advanceAsync(duration: DurationInput): Promise<void> {
     await this.#loop.runToAsync(this.#after(duration));
@@ -90,6 +99,9 @@ export class VirtualTime {
    * As `advance`, to an instant.
    * @param instant the instant to stop at
    * @throws {InputError} for the past
+   * @example
+   * sim.advanceTo("2026-07-01T09:00:00Z");
+   * sim.now.hour; // => 9
    */
   advanceTo(instant: InstantInput): void {
     this.#loop.runTo(this.#future(instant));
@@ -99,6 +111,9 @@ export class VirtualTime {
    * As `advanceTo`, and awaits as `advanceAsync` does.
    * @param instant the instant to stop at
    * @throws {InputError} for the past
+   * @example
+   * await sim.advanceToAsync("2026-07-01T09:00:00Z");
+   * sim.now.hour; // => 9
    */
   async advanceToAsync(instant: InstantInput): Promise<void> {
     await this.#loop.runToAsync(this.#future(instant));
@@ -111,6 +126,11 @@ export class VirtualTime {
    * @param matches or a function that says whether an event matches
    * @throws {LimitError} if none comes in that time; the message says what happened instead
    * @throws {TypeError} if `type` is not a known event type
+   * @example
+   * const call = sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+   * const missed = sim.runUntil("call.not_answered", { within: "PT1M" });
+   * missed.data.call.id; // => call.id
+   * sim.runUntil(({ type }) => type === "call.hungup");
    */
   runUntil<Type extends EventType>(type: Type, options?: LimitOptions): PlatformEvent<Type>;
   runUntil(matches: (event: PlatformEvent) => boolean, options?: LimitOptions): PlatformEvent;
@@ -130,6 +150,10 @@ export class VirtualTime {
    * @param options `within`: how much virtual time may pass; default 7 days
    * @param matches or a function that says whether an event matches
    * @throws {LimitError} as `runUntil`
+   * @example
+   * sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+   * const missed = await sim.runUntilAsync("call.not_answered");
+   * missed.data.call.status; // => "missed"
    */
   runUntilAsync<Type extends EventType>(type: Type, options?: LimitOptions): Promise<PlatformEvent<Type>>;
   runUntilAsync(matches: (event: PlatformEvent) => boolean, options?: LimitOptions): Promise<PlatformEvent>;
@@ -147,6 +171,10 @@ export class VirtualTime {
    * Runs until nothing is scheduled except what goes on for ever, such as working hours.
    * @param options.within default 400 days
    * @throws {LimitError} naming what keeps being scheduled
+   * @example
+   * const call = sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+   * sim.runUntilIdle();
+   * sim.events.at(-1)?.type; // => "call.ended"
    */
   runUntilIdle(options: LimitOptions = {}): void {
     const limitMs = this.#limit(options, RUN_UNTIL_IDLE_MS);
@@ -160,18 +188,32 @@ export class VirtualTime {
    * As `runUntilIdle`, and awaits as `advanceAsync` does.
    * @param options as for `runUntilIdle`
    * @throws {LimitError} as `runUntilIdle`
+   * @example
+   * const call = sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+   * await sim.runUntilIdleAsync();
+   * call.status; // => "missed"
    */
   async runUntilIdleAsync(options: LimitOptions = {}): Promise<void> {
     const limitMs = this.#limit(options, RUN_UNTIL_IDLE_MS);
     this.#mustBeIdle(await this.#loop.runWhileAsync(limitMs, () => !this.#loop.isIdle), limitMs);
   }
 
-  /** Runs only the next item; returns it, or undefined if nothing is scheduled. */
+  /**
+   * Runs only the next item; returns it, or undefined if nothing is scheduled.
+   * @example
+   * sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+   * sim.step()?.purpose; // => "ring: ringTimeout"
+   */
   step(): PendingItem | undefined {
     return shown(this.#loop.step());
   }
 
-  /** As `step`, and awaits as `advanceAsync` does. */
+  /**
+   * As `step`, and awaits as `advanceAsync` does.
+   * @example
+   * sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+   * while (await sim.stepAsync()) if (sim.calls.live().length === 0) break;
+   */
   async stepAsync(): Promise<PendingItem | undefined> {
     return shown(await this.#loop.stepAsync());
   }
@@ -184,6 +226,13 @@ export class VirtualTime {
    * @param callback the function to call
    * @returns a function that cancels it
    * @throws {InputError} for a duration that is none, or that no date can hold, and without a callback
+   * @example
+   * const call = sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+   * sim.schedule("PT5S", () => call.answer("alice"));
+   * const cancel = sim.schedule("PT6S", () => call.hangup("caller"));
+   * cancel();
+   * sim.advance("PT10S");
+   * call.status; // => "accepted"
    */
   schedule(duration: DurationInput, callback: () => unknown): () => void {
     mustBeFunction(callback, "schedule");
@@ -199,7 +248,12 @@ export class VirtualTime {
     return this.#loop.waitingFor;
   }
 
-  /** Everything that is scheduled, in the order in which it will run. */
+  /**
+   * Everything that is scheduled, in the order in which it will run.
+   * @example
+   * sim.calls.inbound({ from: "+6421555001", to: "+6495550102" });
+   * sim.pending()[0]?.purpose; // => "ring: ringTimeout"
+   */
   pending(): PendingItem[] {
     this.noteRead("records");
     return this.#loop.pending().map((item) => shown(item));

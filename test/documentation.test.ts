@@ -13,6 +13,8 @@ import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import { entries, exportsOf } from "../docs/generate/api.ts";
+import { type ApiExample, apiExamples, methodsWithoutExample } from "../docs/generate/api-pages.ts";
 import { pages } from "../docs/generate/pages.ts";
 import { parseScenario, runScenario } from "../src/index.ts";
 import { folderWith, ringback } from "./cli/support.ts";
@@ -70,6 +72,33 @@ const failing = programs.filter(([place]) => place.startsWith("README.md"));
 const pasted = programs
   .filter((program) => program[1].includes('from "vitest"') && !failing.includes(program))
   .map(([place, text]) => [place, text, `${place.replaceAll(/[^\w]+/g, "-")}.test.ts`] as const);
+
+/** The `@example`s of the API as programs, one for each page. */
+const allExamples = apiExamples();
+const examples = [...new Set(allExamples.map(({ page }) => page))].map((page) => {
+  const shown = allExamples.filter((each) => each.page === page);
+  return [`docs/api/${page}.md`, exampleProgram(shown), `api-${page}.test.ts`] as const;
+});
+
+/** A test for each example. `// =>` behind a line says what it gives. */
+function exampleProgram(all: readonly ApiExample[]): string {
+  const imports = Object.keys(entries)
+    .filter((entry) => ["ringback", "ringback/import"].includes(entry))
+    .map((entry) => {
+      const names = exportsOf(entry).flatMap(({ name, isType }) => (isType ? [] : [name]));
+      return `import { ${names.join(", ")} } from "${entry}";`;
+    });
+  const lines = all.flatMap(({ text }) => text.split("\n").filter((line) => line.startsWith("import ")));
+  const tests = all.map(({ shows, text }) => {
+    const own = text
+      .split("\n")
+      .filter((line) => !line.startsWith("import "))
+      .map((line) => line.replace(/^(\S.*); \/\/ => (.*)$/, "expect($1).toEqual($2);"));
+    // an example that makes its own simulator hides this one
+    return `test(${JSON.stringify(shows)}, async () => {\n  const sim = createSimulator();\n  {\n${own.join("\n")}\n  }\n});`;
+  });
+  return ['import { expect, test } from "vitest";', ...imports, ...new Set(lines), ...tests].join("\n");
+}
 
 /** A folder that has our packages, and the types of the REST API that a reader makes with a tool. */
 function emptyConsumer(): string {
@@ -137,8 +166,12 @@ describe("a block of code", () => {
   beforeAll(async () => {
     outcomes = await pastedInto({
       ...wrong,
-      ...Object.fromEntries(pasted.map(([, text, file]) => [file, text])),
+      ...Object.fromEntries([...pasted, ...examples].map(([, text, file]) => [file, text])),
     });
+  });
+
+  test.each(examples)("in an @example runs and gives what it says: %s", (_place, _text, file) => {
+    expect(outcomes.get(file)).toBe("");
   });
 
   test.each(pasted)("runs unchanged as a test file: %s", (_place, _text, file) => {
@@ -174,7 +207,8 @@ describe("the blocks of code", () => {
     expect(typed.length).toBeGreaterThan(programs.length - 2);
     const wrong = 'import { createSimulator } from "ringback"; createSimulator({ seeed: 1 });';
     // all in one go, since the compiler takes seconds to start
-    expect(await typeErrors([...typed, ["a wrong one", wrong]])).toEqual([
+    const shown = examples.map(([place, text]) => [place, text] as const);
+    expect(await typeErrors([...typed, ...shown, ["a wrong one", wrong]])).toEqual([
       expect.stringMatching(/^a wrong one: .*seeed/),
     ]);
   });
@@ -247,6 +281,13 @@ describe("a command", () => {
     const npms = ["ci", "cit", "install"];
     expect(program).toBe("npm");
     expect([...npms, ...Object.keys(scripts)]).toContain(script);
+  });
+});
+
+describe("the @examples of the API", () => {
+  test("are there for each method of the simulator and its objects", () => {
+    expect(methodsWithoutExample()).toEqual([]);
+    expect(allExamples.length).toBeGreaterThan(100);
   });
 });
 

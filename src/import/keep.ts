@@ -71,8 +71,9 @@ function bodyIn(body: Uint8Array): { readonly body: string; readonly encoding?: 
  * @param write gets each line. If it fails, the console says so, and the handler goes on.
  * @returns a function that wraps a handler; further arguments, such as the environment of a worker, are passed on
  * @example
+ * import { appendFileSync } from "node:fs";
  * const keep = captureTo((line) => appendFileSync("monday.jsonl", line, { mode: 0o600 }));
- * export default { fetch: keep(app.fetch) };
+ * const fetch = keep((request) => new Response(`you asked for ${request.url}`));
  */
 export function captureTo(write: CaptureWriter) {
   const keep = keeping(write);
@@ -134,6 +135,9 @@ interface NodeResponse {
  * what was parsed before is kept as JSON written again, and its signature cannot be verified.
  * @param write gets each line. If it fails, the console says so, and the app goes on.
  * @example
+ * import { appendFileSync } from "node:fs";
+ * import express from "express";
+ * const app = express();
  * app.use(captureMiddleware((line) => appendFileSync("monday.jsonl", line, { mode: 0o600 })));
  * app.use(express.json());
  */

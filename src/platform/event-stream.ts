@@ -11,25 +11,62 @@ export interface EventStream extends ReadonlyArray<PlatformEvent> {
    * The events of one type.
    * @param type the type, such as `call.answered`
    * @throws {TypeError} if `type` is not a known event type
+   * @example
+   * const call = sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+   * call.answer("alice");
+   * sim.events.ofType("call.answered").length; // => 1
    */
   ofType<Type extends EventType>(type: Type): PlatformEvent<Type>[];
   /**
    * The events that carry the record with this id (a call, a user, a team …).
    * @param recordId the record's id
+   * @example
+   * const call = sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+   * call.answer("alice");
+   * sim.events.for("alice").map(({ type }) => type); // => ["user.availability.updated"]
    */
   for(recordId: string): PlatformEvent[];
-  /** Marks the current end of the stream. */
+  /**
+   * Marks the current end of the stream.
+   * @example
+   * const call = sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+   * const mark = sim.events.mark();
+   * call.answer("alice");
+   * sim.events.since(mark)[0]?.type; // => "call.answered"
+   */
   mark(): StreamMark;
   /**
    * The events after a mark that are still kept.
    * @param mark a place that `mark` returned
+   * @example
+   * const call = sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+   * const mark = sim.events.mark();
+   * call.hangup("caller");
+   * sim.events.since(mark).map(({ type }) => type); // => ["call.not_answered"]
    */
   since(mark: StreamMark): PlatformEvent[];
-  /** One JSON object per line. The same seed and commands give the same bytes. */
+  /**
+   * One JSON object per line. The same seed and commands give the same bytes.
+   * @example
+   * const call = sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+   * const again = sim.restart();
+   * again.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+   * again.events.toJSONL() === sim.events.toJSONL(); // => true
+   */
   toJSONL(): string;
-  /** The whole run as a text timeline, including its events. */
+  /**
+   * The whole run as a text timeline, including its events.
+   * @example
+   * sim.calls.inbound({ from: "+6421555001", to: "+6495550100" }).answer("alice");
+   * sim.events.toTimeline().includes("call.answered"); // => true
+   */
   toTimeline(): string;
-  /** The run as a Mermaid sequence diagram. */
+  /**
+   * The run as a Mermaid sequence diagram.
+   * @example
+   * sim.calls.inbound({ from: "+6421555001", to: "+6495550100" }).answer("alice");
+   * sim.events.toMermaid().includes("sequenceDiagram"); // => true
+   */
   toMermaid(): string;
 }
 

@@ -13,6 +13,14 @@ export interface RecordingsApi {
    * @param callId the call's id
    * @param id the recording's id
    * @throws {CommandError} `not_found`
+   * @example
+   * const sim = createSimulator({ organisation: { ...demoOrganisation, features: { recording: true } } });
+   * const call = sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+   * call.answer("alice");
+   * sim.advance("PT1M");
+   * call.hangup("caller");
+   * const { data } = sim.runUntil("call.recording.available");
+   * sim.recordings.get(call.id, data.recording.id).id; // => data.recording.id
    */
   get(callId: string, id: string): Recording;
   /**
@@ -21,6 +29,13 @@ export interface RecordingsApi {
    * @param id the recording's id
    * @throws {CommandError}
    * `not_found`
+   * @example
+   * const sim = createSimulator({ organisation: { ...demoOrganisation, features: { recording: true } } });
+   * const call = sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+   * call.answer("alice");
+   * sim.advance("PT1M");
+   * call.hangup("caller");
+   * sim.recordings.remove(call.id, sim.runUntil("call.recording.available").data.recording.id);
    */
   remove(callId: string, id: string): void;
 }

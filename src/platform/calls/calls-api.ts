@@ -59,6 +59,13 @@ export class CallsApi {
    * @param call.passthroughParameters text values whose keys start with `x-`; others are ignored. With more than
    *   1000 bytes in all, every one is ignored. A string is read as a URL-encoded query.
    * @throws {CommandError} `unknown_number` if nobody has the number `to`
+   * @example
+   * const call = sim.calls.inbound({
+   *   from: "+6421555001",
+   *   to: "+6495550100",
+   *   passthroughParameters: { "x-ticket": "7" },
+   * });
+   * call.record.companyNumber; // => "+6495550100"
    */
   inbound(call: CommandInput<"inbound">): CallHandle {
     return new CallHandle(this.#world, this.#world.command("inbound", call));
@@ -68,6 +75,10 @@ export class CallsApi {
    * A user or a device dials an outside number.
    * @param call.callerId one of the organisation's numbers; default: the caller's first, or the organisation's first
    * @throws {CommandError} `busy`, `not_allowed`, `not_found`, `unknown_number`
+   * @example
+   * const call = sim.calls.outbound({ from: "alice", to: "+6421555002" });
+   * call.answer("callee");
+   * call.record.direction; // => "outbound"
    */
   outbound(call: CommandInput<"outbound">): CallHandle {
     return new CallHandle(this.#world, this.#world.command("outbound", call));
@@ -77,6 +88,10 @@ export class CallsApi {
    * A user dials a colleague, a team or a device by extension.
    * @param call `from`: the user, by id or e-mail address. `to`: the extension number
    * @throws {CommandError} as `outbound`
+   * @example
+   * const call = sim.calls.internal({ from: "alice", to: "102" });
+   * call.answer("bob");
+   * call.record.isInternal; // => true
    */
   internal(call: CommandInput<"internal">): CallHandle {
     return new CallHandle(this.#world, this.#world.command("internal", call));
@@ -88,6 +103,11 @@ export class CallsApi {
    * @param parameters the query of the redirect
    * @param call the carrier's part of the call
    * @throws {CommandError} `not_found` for another organisation or an unknown extension
+   * @example
+   * const carrier = { from: "+6421555001", to: "+6495559000", vendorCallId: "CA1" };
+   * sim.calls.redirect({ extension: "101", timeout: 10, returnTo: "flow", returnToId: "FW1" }, carrier);
+   * sim.advance("PT10S");
+   * sim.calls.returns.map(({ returnToId }) => returnToId); // => ["FW1"]
    */
   redirect(parameters: RedirectParameters, call: VendorCall): CallHandle {
     return new CallHandle(
@@ -100,6 +120,10 @@ export class CallsApi {
    * A call is connected to the organisation's application, by an extension and `x-` parameters.
    * @param parameters the extension number, the account's id and the passthrough parameters
    * @param call the carrier's part of the call
+   * @example
+   * const parameters = { extension: "101", accountId: "AC1", parameters: { "x-ticket": "7" } };
+   * const call = sim.calls.connectApplication(parameters, { from: "+6421555001", to: "+6495559000" });
+   * call.record.passthroughParameters; // => { "x-ticket": "7" }
    */
   connectApplication(
     parameters: Omit<CommandInput<"connectApplication">, keyof VendorCall>,
@@ -111,6 +135,9 @@ export class CallsApi {
   /**
    * A deep link dials for a user. If the parameters are over the limit, no call is made and the dial pad opens instead.
    * @param link the user, the outside number and the passthrough parameters
+   * @example
+   * const dialled = sim.calls.dialLink({ user: "alice", contactNumber: "+6421555002", "x-ticket": "7" });
+   * if ("call" in dialled) dialled.call.answer("callee");
    */
   dialLink(
     link: CommandInput<"dialLink"> & { readonly [parameter: `x-${string}`]: string },
@@ -136,17 +163,31 @@ export class CallsApi {
    * Returns one call.
    * @param id the call's id
    * @throws {CommandError} `not_found` for an unknown call, or one that `retain.calls` has dropped
+   * @example
+   * const call = sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+   * sim.calls.get(call.id).status; // => "offered"
    */
   get(id: string): CallHandle {
     return new CallHandle(this.#world, this.#world.callRecords.find(id).id);
   }
 
-  /** All calls that are kept, closed or live, in the order in which they started. */
+  /**
+   * All calls that are kept, closed or live, in the order in which they started.
+   * @example
+   * sim.calls.inbound({ from: "+6421555001", to: "+6495550100" }).hangup("caller");
+   * sim.calls.list().map(({ status }) => status); // => ["abandoned"]
+   */
   list(): CallHandle[] {
     return [...this.#world.tables.calls].map(({ id }) => new CallHandle(this.#world, id));
   }
 
-  /** The calls that have not closed, in the order in which they started. */
+  /**
+   * The calls that have not closed, in the order in which they started.
+   * @example
+   * sim.calls.inbound({ from: "+6421555001", to: "+6495550100" }).hangup("caller");
+   * sim.calls.inbound({ from: "+6421555002", to: "+6495550102" });
+   * sim.calls.live().length; // => 1
+   */
   live(): CallHandle[] {
     return this.#world.live.ids().map((id) => new CallHandle(this.#world, id));
   }

@@ -13,9 +13,16 @@ export interface EntriesApi<Handle> {
    * Returns one entry.
    * @param id the entry's id
    * @throws {CommandError} `not_found`
+   * @example
+   * sim.teams.get("sales").record.displayName; // => "Sales"
+   * sim.devices.get("lobby").record.extension; // => "300"
    */
   get(id: string): Handle;
-  /** All entries, in the order of the organisation. */
+  /**
+   * All entries, in the order of the organisation.
+   * @example
+   * sim.teams.list().map(({ id }) => id); // => ["sales", "support"]
+   */
   list(): Handle[];
 }
 

@@ -28,12 +28,17 @@ export interface DirectoryApi {
    * @param filter.extension the exact extension; likewise `ivrKey` and `phoneNumber`
    * @param filter.includeSuspendedUsers default false; invited users are always included
    * @param filter.includeHiddenCallGroups default false
+   * @example
+   * sim.directory.list({ extension: "200" }).map(({ id }) => id); // => ["sales"]
+   * sim.directory.list({ includeSuspendedUsers: true }).some(({ id }) => id === "erin"); // => true
    */
   list(filter?: DirectoryFilter): DirectoryEntry[];
   /**
    * Returns an entry by its id, even if it is suspended or hidden.
    * @param id the entry's id
    * @throws {CommandError} `not_found`
+   * @example
+   * sim.directory.get("lobby").displayName; // => "Lobby"
    */
   get(id: string): DirectoryEntry;
 }

@@ -50,6 +50,10 @@ export class ReturnedCall {
    * Redirects the call to another extension: it goes on as a new call with the same vendor's id and parameters.
    * @param to the extension, and how long to wait for whom
    * @throws {CommandError} `not_found` for an unknown extension, `not_allowed` if the call was taken back before
+   * @example
+   * sim.flows.route("night", (call) => {
+   *   if (call.returned.vendorCallId === "CA1") call.redirect({ extension: "201", timeout: 30 });
+   * });
    */
   redirect(to: FlowRedirect): CallHandle {
     const id = this.#world.command("takeBackCall", { call: this.id, redirect: to });
@@ -57,7 +61,12 @@ export class ReturnedCall {
     return new CallHandle(this.#world, id);
   }
 
-  /** Hangs up on the caller. @throws {CommandError} `not_allowed` if the call was taken back before */
+  /**
+   * Hangs up on the caller.
+   * @throws {CommandError} `not_allowed` if the call was taken back before
+   * @example
+   * sim.flows.route("closed", (call) => call.hangup());
+   */
   hangup(): void {
     this.#world.command("takeBackCall", { call: this.id, hangup: true });
   }

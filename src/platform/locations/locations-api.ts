@@ -26,12 +26,18 @@ export class LocationsApi {
    * Returns one location.
    * @param id the location's id
    * @throws {CommandError} `not_found`
+   * @example
+   * sim.locations.get("london").record.timezone; // => "Europe/London"
    */
   get(id: string): LocationHandle {
     return recordHandle(this.#world.locations.get(id).id, (each) => this.#world.locations.get(each));
   }
 
-  /** All locations, in the order in which they were created. */
+  /**
+   * All locations, in the order in which they were created.
+   * @example
+   * sim.locations.list().map(({ id }) => id); // => ["auckland", "london"]
+   */
   list(): LocationHandle[] {
     return [...this.#world.tables.locations].map(({ id }) => this.get(id));
   }
@@ -40,6 +46,9 @@ export class LocationsApi {
    * Creates a location.
    * @param location.id default: a new id
    * @throws {CommandError} `conflict` if the id is in use
+   * @example
+   * const perth = sim.locations.create({ name: "Perth", countryIso: "AU", timezone: "Australia/Perth" });
+   * sim.locations.addUser(perth.id, "carol");
    */
   create(location: CommandInput<"createLocation">): LocationHandle {
     return this.get(this.#world.command("createLocation", location));
@@ -49,6 +58,8 @@ export class LocationsApi {
    * The users of a location, in the order of the organisation.
    * @param locationId the location's id
    * @throws {CommandError} `not_found`
+   * @example
+   * sim.locations.users("london").map(({ id }) => id); // => ["dave"]
    */
   users(locationId: string): UserHandle[] {
     return this.#world.locations.users(locationId).map(({ id }) => new UserHandle(this.#world, id));
@@ -59,6 +70,9 @@ export class LocationsApi {
    * @param locationId the location's id
    * @param user id or e-mail address
    * @throws {CommandError} `not_found`
+   * @example
+   * sim.locations.addUser("london", "bob");
+   * sim.locations.users("london").map(({ id }) => id); // => ["bob", "dave"]
    */
   addUser(locationId: string, user: string): void {
     this.#world.command("addUserToLocation", { location: locationId, user });
@@ -69,6 +83,9 @@ export class LocationsApi {
    * @param locationId the location's id
    * @param user id or e-mail address
    * @throws {CommandError} `not_found`, also if the user is not there
+   * @example
+   * sim.locations.removeUser("london", "dave");
+   * sim.locations.users("london"); // => []
    */
   removeUser(locationId: string, user: string): void {
     this.#world.command("removeUserFromLocation", { location: locationId, user });

@@ -85,6 +85,9 @@ export class NetworkApi {
    * return a promise, which only the `Async` time methods wait for. If it throws, the answer is a 500 and the time
    * method throws the error.
    * @throws {InputError} if no URL can start like this, or the handler is missing
+   * @example
+   * sim.network.route("https://crm.test/", ({ body }) => (JSON.parse(body).type === "call.ended" ? 204 : 422));
+   * sim.network.route("https://crm.test/health", 200);
    */
   route(urlPrefix: string, handler: EndpointHandler | number | AnswerInput): void {
     if (!startsUrls(urlPrefix))
@@ -109,6 +112,10 @@ export class NetworkApi {
   /**
    * Removes a function that answers requests to URLs that start like this. Answers given as data stay.
    * @param urlPrefix the start of the URLs
+   * @example
+   * sim.network.route("https://crm.test/", () => 204);
+   * sim.network.unroute("https://crm.test/");
+   * sim.network.routes; // => []
    */
   unroute(urlPrefix: string): void {
     this.#world.network.routes.remove(urlPrefix);
@@ -124,6 +131,9 @@ export class NetworkApi {
    * @param urlPrefix the start of the URLs
    * @param fault a status (default 503), `refuse` or `timeout`, for a number of requests (`times`) or for a span of
    * virtual time from now on (`for`). `after` is how long the answer takes. `times: 0` ends the fault.
+   * @example
+   * sim.network.fault("https://crm.test/", 503);
+   * sim.network.fault("https://crm.test/", { status: "timeout", for: "PT10M" });
    */
   fault(urlPrefix: string, fault: Fault | Fault["status"]): void {
     const parts = typeof fault === "object" ? fault : { status: fault };
@@ -135,6 +145,9 @@ export class NetworkApi {
    * `duplicate` and `reorder`, 0 to 1. Replaces earlier conditions; `{}` makes the network perfect again.
    * @param urlPrefix the start of the URLs
    * @param conditions what the network does with requests to these URLs
+   * @example
+   * sim.network.conditions("https://crm.test/", { latency: exponential("PT0.2S"), loss: 0.01 });
+   * sim.network.conditions("https://crm.test/", {}); // perfect again
    */
   conditions(urlPrefix: string, conditions: Conditions): void {
     this.#world.command("conditions", { url: urlPrefix, ...conditions });

@@ -33,6 +33,10 @@ export class UserHandle {
    * @param options.rule why the user is not available
    * @param options.reason the reason in the user's own words
    * @throws {CommandError} `invalid_argument` if the rule does not fit the status
+   * @example
+   * const alice = sim.users.get("alice");
+   * alice.setAvailability("busy", { reason: "In a meeting" });
+   * alice.record.availability.status; // => "busy"
    */
   setAvailability(
     status: CommandInput<"setAvailability">["status"],
@@ -47,6 +51,7 @@ export class UserHandle {
    * @param duration how long, above 0
    * @throws {CommandError} `not_allowed` for a user who is offline or busy by choice
    * @example
+   * const call = sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
    * call.answer("alice");
    * sim.users.get("alice").wrapUp("PT30S"); // once the call is over
    */
@@ -59,6 +64,11 @@ export class UserHandle {
    * `behave({})` removes it.
    * @param behaviour when they answer, decline and hang up, in any order
    * @throws {CommandError} `not_found` for an endpoint that they do not have
+   * @example
+   * sim.users.get("alice").behave({ answer: { after: "PT4S" }, talk: "PT2M" });
+   * const call = sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+   * sim.runUntilIdle();
+   * call.status; // => "ended"
    */
   behave(behaviour: UserBehaviour): void {
     this.#world.command("behave", { user: this.id, behaviour });
@@ -68,6 +78,10 @@ export class UserHandle {
    * Changes whether the user is invited, active or suspended. Only active users are rung: present rings stop. A call
    * that the user is on goes on.
    * @param status `invited`, `active` or `suspended`
+   * @example
+   * sim.users.get("alice").setStatus("suspended");
+   * const call = sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+   * call.ringing(); // => []
    */
   setStatus(status: CommandInput<"setUserStatus">["status"]): void {
     this.#world.command("setUserStatus", { user: this.id, status });
@@ -78,6 +92,10 @@ export class UserHandle {
    * @param endpoint the endpoint's id
    * @param options.registered whether it is signed in from now on
    * @throws {CommandError} `not_found` for an unknown endpoint, `busy` while the user talks on it
+   * @example
+   * sim.users.get("alice").setEndpoint("mobile", { registered: false });
+   * const call = sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+   * call.ringing(); // => [{ user: "alice", endpoint: "desktop" }]
    */
   setEndpoint(endpoint: string, options: { readonly registered: boolean }): void {
     this.#world.command("setEndpoint", { user: this.id, endpoint, ...options });
@@ -97,6 +115,8 @@ export class UsersApi {
    * Returns one user.
    * @param idOrEmail the user's id or e-mail address
    * @throws {CommandError} `not_found`
+   * @example
+   * sim.users.get("alice@acme.test").record.displayName; // => "Alice Ng"
    */
   get(idOrEmail: string): UserHandle {
     return new UserHandle(this.#world, this.#world.directory.user(idOrEmail).id);
@@ -105,6 +125,8 @@ export class UsersApi {
   /**
    * All users, in the order of the organisation.
    * @param options.email lists only the user with this e-mail address, in any case
+   * @example
+   * sim.users.list().map(({ id }) => id); // => ["alice", "bob", "carol", "dave", "erin"]
    */
   list({ email }: { readonly email?: string } = {}): UserHandle[] {
     const isWanted = (user: UserRecord) =>

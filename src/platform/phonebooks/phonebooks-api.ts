@@ -28,6 +28,9 @@ export class PhonebooksApi {
    * Returns one phonebook.
    * @param idOrEmail the phonebook's id, or a user's e-mail address for their personal one
    * @throws {CommandError} `not_found` for an unknown phonebook or user, or a user without one
+   * @example
+   * sim.phonebooks.get("customers").record.name; // => "Customers"
+   * sim.phonebooks.get("alice@acme.test").record.name; // => "Alice's own"
    */
   get(idOrEmail: string): PhonebookHandle {
     const { phonebooks } = this.#world;
@@ -37,6 +40,9 @@ export class PhonebooksApi {
   /**
    * All phonebooks, in the order in which they were created.
    * @param options.excludeEmpty leaves out those without contacts; default false
+   * @example
+   * sim.phonebooks.put("leads", { name: "Leads" });
+   * sim.phonebooks.list({ excludeEmpty: true }).some(({ id }) => id === "leads"); // => false
    */
   list({ excludeEmpty = false }: { readonly excludeEmpty?: boolean } = {}): PhonebookHandle[] {
     return [...this.#world.tables.phonebooks]
@@ -51,6 +57,11 @@ export class PhonebooksApi {
    * @param phonebook the phonebook without its id
    * @throws {CommandError} `not_found` if the id is the e-mail address of no user, `invalid_argument` for a repeated
    * id
+   * @example
+   * const contacts = [{ name: "Ann Lee", phoneNumbers: ["+6421555009"] }];
+   * sim.phonebooks.put("leads", { name: "Leads", contacts });
+   * const call = sim.calls.inbound({ from: "+6421555009", to: "+6495550100" });
+   * call.record.parties[0]?.displayName; // => "Ann Lee"
    */
   put(idOrEmail: string, phonebook: Omit<PhonebookFields, "id"> = {}): PhonebookHandle {
     const [put] = this.replace([{ ...phonebook, id: idOrEmail }]);
@@ -60,6 +71,9 @@ export class PhonebooksApi {
   /**
    * Like `put`, for several phonebooks: all or none.
    * @param phonebooks the phonebooks, each with its id
+   * @example
+   * const handles = sim.phonebooks.replace([{ id: "leads", name: "Leads" }, { id: "press", name: "Press" }]);
+   * handles.map(({ id }) => id); // => ["leads", "press"]
    */
   replace(phonebooks: readonly PhonebookFields[]): PhonebookHandle[] {
     const ids = this.#world.command("putPhonebooks", { phonebooks: [...phonebooks] });
@@ -70,6 +84,8 @@ export class PhonebooksApi {
    * A phonebook's contacts, in the order in which they were added.
    * @param idOrEmail the phonebook's id, or a user's e-mail address for their personal one
    * @throws {CommandError} `not_found`
+   * @example
+   * sim.phonebooks.contacts("customers").map(({ id }) => id); // => ["jane", "kiwi-freight"]
    */
   contacts(idOrEmail: string): readonly ContactRecord[] {
     return this.#world.phonebooks.get(idOrEmail).contacts;
@@ -80,6 +96,8 @@ export class PhonebooksApi {
    * @param idOrEmail the phonebook's id, or a user's e-mail address for their personal one
    * @param contactId the contact's id
    * @throws {CommandError} `not_found`
+   * @example
+   * sim.phonebooks.contact("customers", "jane").emailAddresses; // => ["jane@customer.test"]
    */
   contact(idOrEmail: string, contactId: string): ContactRecord {
     return this.#world.phonebooks.contact(idOrEmail, contactId);
@@ -90,6 +108,9 @@ export class PhonebooksApi {
    * @param idOrEmail the phonebook's id, or a user's e-mail address for their personal one
    * @param contacts one contact or several
    * @throws {CommandError} `not_found`, `invalid_argument` for a repeated id
+   * @example
+   * sim.phonebooks.putContacts("customers", { id: "ann", name: "Ann", phoneNumbers: ["+6421555009"] });
+   * sim.phonebooks.contact("customers", "ann").phoneNumbers; // => ["+6421555009"]
    */
   putContacts(idOrEmail: string, contacts: ContactFields | readonly ContactFields[]): ContactRecord[] {
     const ids = this.#world.command("putContacts", {
@@ -104,6 +125,10 @@ export class PhonebooksApi {
    * @param idOrEmail the phonebook's id, or a user's e-mail address for their personal one
    * @param contactId the contact's id
    * @throws {CommandError} `not_found`
+   * @example
+   * sim.phonebooks.removeContact("customers", "jane");
+   * const call = sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+   * call.record.parties[0]?.displayName; // => "+6421555001"
    */
   removeContact(idOrEmail: string, contactId: string): void {
     this.#world.command("removeContact", { phonebook: idOrEmail, contact: contactId });

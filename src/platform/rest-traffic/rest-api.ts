@@ -30,12 +30,23 @@ export class RestApi {
    * @param fault.for for how long from now, in virtual time
    * @param fault.after how long the answer takes, in virtual time
    * @throws {CommandError} `invalid_argument`
+   * @example
+   * sim.rest.fault({ path: "/calls", status: 429, retryAfter: "PT10S", times: 1 });
+   * const headers = { authorization: `Bearer ${sim.token()}` };
+   * (await sim.fetch("/calls", { headers })).status; // => 429
+   * (await sim.fetch("/calls", { headers })).status; // => 200
    */
   fault(fault: CommandInput<"restFault">): void {
     this.#world.command("restFault", fault);
   }
 
-  /** Expires every access token issued so far. */
+  /**
+   * Expires every access token issued so far.
+   * @example
+   * const headers = { authorization: `Bearer ${sim.token()}` };
+   * sim.rest.expireTokens();
+   * (await sim.fetch("/users", { headers })).status; // => 401
+   */
   expireTokens(): void {
     this.#world.command("expireTokens", {});
   }

@@ -37,6 +37,11 @@ export class TrunkEntries<K extends TrunkKind> {
    * Returns one entry.
    * @param id the entry's id
    * @throws {CommandError} `not_found`
+   * @example
+   * const trunks = [{ id: "pbx", name: "Old PBX" }];
+   * const sim = createSimulator({ organisation: { ...demoOrganisation, features: { pbx: true }, trunks } });
+   * sim.trunks.get("pbx").queues.add({ id: "desk", displayName: "Desk", extension: "402" });
+   * sim.trunks.get("pbx").queues.get("desk").record.extension; // => "402"
    */
   get(id: string): TrunkEntryHandle<K> {
     const { trunks } = this.#world;
@@ -44,7 +49,13 @@ export class TrunkEntries<K extends TrunkKind> {
     return recordHandle(read(id).id, read);
   }
 
-  /** All entries, in the order in which they were added. */
+  /**
+   * All entries, in the order in which they were added.
+   * @example
+   * const trunks = [{ id: "pbx", name: "Old PBX" }];
+   * const sim = createSimulator({ organisation: { ...demoOrganisation, features: { pbx: true }, trunks } });
+   * sim.trunks.get("pbx").users.list(); // => []
+   */
   list(): TrunkEntryHandle<K>[] {
     return this.#world.trunks.entries(this.#trunkId, this.#kind).map(({ id }) => this.get(id));
   }
@@ -53,6 +64,11 @@ export class TrunkEntries<K extends TrunkKind> {
    * Adds an entry.
    * @param entry.id default: a new id
    * @throws {CommandError} `conflict` if the id or the extension is in use, `not_found` for an unknown service user
+   * @example
+   * const trunks = [{ id: "pbx", name: "Old PBX" }];
+   * const sim = createSimulator({ organisation: { ...demoOrganisation, features: { pbx: true }, trunks } });
+   * const till = sim.trunks.get("pbx").devices.add({ displayName: "Till", extension: "401" });
+   * sim.calls.internal({ from: "alice", to: "401" }).answer(till.id);
    */
   add(entry: AddInput<K>): TrunkEntryHandle<K> {
     const args = { ...entry, trunk: this.#trunkId, kind: this.#kind };
@@ -64,6 +80,13 @@ export class TrunkEntries<K extends TrunkKind> {
    * @param id the entry's id
    * @param changes the fields to change
    * @throws {CommandError} as `add`
+   * @example
+   * const trunks = [{ id: "pbx", name: "Old PBX" }];
+   * const sim = createSimulator({ organisation: { ...demoOrganisation, features: { pbx: true }, trunks } });
+   * const { devices } = sim.trunks.get("pbx");
+   * const till = devices.add({ displayName: "Till", extension: "401" });
+   * devices.update(till.id, { model: "T-2" });
+   * till.record.model; // => "T-2"
    */
   update(id: string, changes: UpdateInput<K>): void {
     const args = { ...changes, trunk: this.#trunkId, kind: this.#kind, id };
@@ -74,6 +97,12 @@ export class TrunkEntries<K extends TrunkKind> {
    * Removes an entry.
    * @param id the entry's id
    * @throws {CommandError} `not_found`, `busy` while a call rings or connects it
+   * @example
+   * const trunks = [{ id: "pbx", name: "Old PBX" }];
+   * const sim = createSimulator({ organisation: { ...demoOrganisation, features: { pbx: true }, trunks } });
+   * const { devices } = sim.trunks.get("pbx");
+   * devices.remove(devices.add({ displayName: "Till", extension: "401" }).id);
+   * sim.directory.list({ extension: "401" }); // => []
    */
   remove(id: string): void {
     this.#world.command("removeTrunkEntry", { trunk: this.#trunkId, kind: this.#kind, id });
@@ -121,12 +150,22 @@ export class TrunksApi {
    * Returns one trunk.
    * @param id the trunk's id
    * @throws {CommandError} `not_found`
+   * @example
+   * const trunks = [{ id: "pbx", name: "Old PBX" }];
+   * const sim = createSimulator({ organisation: { ...demoOrganisation, features: { pbx: true }, trunks } });
+   * sim.trunks.get("pbx").record.name; // => "Old PBX"
    */
   get(id: string): TrunkHandle {
     return new TrunkHandle(this.#world, this.#world.trunks.get(id).id);
   }
 
-  /** All trunks, in the order of the organisation. */
+  /**
+   * All trunks, in the order of the organisation.
+   * @example
+   * const trunks = [{ id: "pbx", name: "Old PBX" }];
+   * const sim = createSimulator({ organisation: { ...demoOrganisation, features: { pbx: true }, trunks } });
+   * sim.trunks.list().map(({ id }) => id); // => ["pbx"]
+   */
   list(): TrunkHandle[] {
     return this.#world.trunks.list().map(({ id }) => new TrunkHandle(this.#world, id));
   }

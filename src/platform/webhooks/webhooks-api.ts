@@ -66,6 +66,11 @@ export class WebhooksApi {
    * Creates a webhook: events are delivered to its URL from now on.
    * @param webhook.events the event types, or `*` for all
    * @throws {CommandError} `invalid_argument` for unknown event types, none, or a URL that is not https and public
+   * @example
+   * sim.webhooks.create({ url: "https://crm.test/hooks", events: ["call.ended"] });
+   * const call = sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+   * call.hangup("caller");
+   * sim.advance(0); // deliver what is due now
    */
   create(webhook: CommandInput<"createWebhook">): CreatedWebhook {
     const id = this.#world.command("createWebhook", webhook);
@@ -76,12 +81,20 @@ export class WebhooksApi {
    * Returns one webhook.
    * @param id the webhook's id
    * @throws {CommandError} `not_found`
+   * @example
+   * const { id } = sim.webhooks.create({ url: "https://crm.test/hooks", events: ["*"] });
+   * sim.webhooks.get(id).enabled; // => true
    */
   get(id: string): WebhookRecord {
     return this.#world.webhooks.get(id);
   }
 
-  /** All webhooks, oldest first. */
+  /**
+   * All webhooks, oldest first.
+   * @example
+   * sim.webhooks.create({ url: "https://crm.test/hooks", events: ["*"] });
+   * sim.webhooks.list().map(({ url }) => url); // => ["https://crm.test/hooks"]
+   */
   list(): WebhookRecord[] {
     return this.#world.webhooks.list();
   }
@@ -92,6 +105,9 @@ export class WebhooksApi {
    * @param id the webhook's id
    * @param changes the fields to change
    * @throws {CommandError} `not_found`, `invalid_argument`
+   * @example
+   * const { id } = sim.webhooks.create({ url: "https://crm.test/hooks", events: ["*"] });
+   * sim.webhooks.update(id, { enabled: false });
    */
   update(id: string, changes: Omit<CommandInput<"updateWebhook">, "webhook">): WebhookRecord {
     this.#world.command("updateWebhook", { ...changes, webhook: id });
@@ -102,6 +118,10 @@ export class WebhooksApi {
    * Deletes a webhook. Its pending deliveries are dropped.
    * @param id the webhook's id
    * @throws {CommandError} `not_found`
+   * @example
+   * const { id } = sim.webhooks.create({ url: "https://crm.test/hooks", events: ["*"] });
+   * sim.webhooks.remove(id);
+   * sim.webhooks.list(); // => []
    */
   remove(id: string): void {
     this.#world.command("removeWebhook", { webhook: id });
@@ -111,6 +131,11 @@ export class WebhooksApi {
    * The deliveries to a webhook, oldest first, even after it was deleted.
    * @param id the webhook's id
    * @throws {CommandError} `not_found` if there never was a webhook with this id
+   * @example
+   * const { id } = sim.webhooks.create({ url: "https://crm.test/hooks", events: ["call.started"] });
+   * sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+   * sim.advance(0);
+   * sim.webhooks.deliveries(id).map(({ state }) => state); // => ["delivered"]
    */
   deliveries(id: string): Delivery[] {
     const deliveries = this.#world.deliveries.of(id);
@@ -122,6 +147,12 @@ export class WebhooksApi {
    * Returns one delivery. Its id is the `recordId` of its requests.
    * @param id the delivery's id
    * @throws {CommandError} `not_found`, also if `retain.requests` has dropped it
+   * @example
+   * sim.webhooks.create({ url: "https://crm.test/hooks", events: ["call.started"] });
+   * sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+   * sim.advance(0);
+   * const [request] = sim.network.requests;
+   * if (request) sim.webhooks.delivery(request.recordId).attempts.length; // 1
    */
   delivery(id: string): Delivery {
     return this.#shown(this.#world.deliveries.get(id));
@@ -130,6 +161,9 @@ export class WebhooksApi {
   /**
    * The signing secret of a webhook, even of one that the organisation starts with. The REST API never shows it.
    * @param id the webhook's id
+   * @example
+   * const hook = sim.webhooks.create({ url: "https://crm.test/hooks", events: ["*"] });
+   * sim.webhooks.signingSecret(hook.id); // => hook.signingSecret
    */
   signingSecret(id: string): string {
     this.get(id);
