@@ -1,7 +1,11 @@
 import MiniSearch from "minisearch";
+import { addCopyButtons, chooseRunners } from "./code-blocks.ts";
 import { searchOptions } from "./search-options.ts";
 
-/** The script of a page: light or dark, search, and the menu on small screens. */
+/** The script of a page: light or dark, search, the menu on small screens, and blocks of code. */
+
+addCopyButtons();
+chooseRunners();
 
 const root = document.documentElement;
 /** The path from this page to the root of the site, such as `../`. */
@@ -84,7 +88,9 @@ field?.addEventListener("keydown", ({ key }) => {
 });
 
 document.addEventListener("keydown", (event) => {
-  const isTyping = event.target instanceof HTMLInputElement;
+  const isTyping =
+    event.target instanceof HTMLInputElement ||
+    (event.target instanceof HTMLElement && event.target.isContentEditable);
   if (event.key === "/" && !isTyping) {
     event.preventDefault();
     field?.focus();

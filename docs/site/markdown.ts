@@ -12,6 +12,7 @@ import xml from "highlight.js/lib/languages/xml";
 import yaml from "highlight.js/lib/languages/yaml";
 import MarkdownIt from "markdown-it";
 import type { SitePage } from "./pages.ts";
+import { forRunners, runners } from "./runners.ts";
 
 for (const [name, language] of Object.entries({ bash, go, http, java, json, python, typescript, xml, yaml }))
   highlighter.registerLanguage(name, language);
@@ -114,11 +115,43 @@ function drawBlocks(md: MarkdownIt, pictures: ReadonlyMap<string, string>): void
       );
     if (picture !== undefined)
       return `<div class="wide picture" tabindex="0" role="group" aria-label="Diagram">${picture}</div>\n`;
-    const language = languages[info] ?? info;
-    const shown =
-      highlighter.getLanguage(language) === undefined
-        ? md.utils.escapeHtml(content)
-        : highlighter.highlight(content, { language }).value;
-    return `<pre tabindex="0"><code>${shown}</code></pre>\n`;
+    const named = fileNamed(tokens, place);
+    const variants = forRunners(info, content);
+    const block = (text: string) => codeBlock(md, info, text, named);
+    if (variants === undefined) return block(content);
+    return tabs(
+      `runner-${place}`,
+      runners.map((runner) => [runner, block(variants[runner])]),
+    );
   };
+}
+
+/** The name of the file in which the text before a block tells the reader to save it. */
+function fileNamed(tokens: readonly { readonly content: string }[], place: number): string | undefined {
+  const before = tokens.slice(Math.max(0, place - 3), place).map(({ content }) => content);
+  return /save (?:this|it|the program) as `([^`]+)`/i.exec(before.join(" "))?.[1];
+}
+
+/** A block of code with its colours. The page's script gives it a button that copies it. */
+export function codeBlock(md: MarkdownIt, info: string, content: string, named?: string): string {
+  const language = languages[info] ?? info;
+  const shown =
+    highlighter.getLanguage(language) === undefined
+      ? md.utils.escapeHtml(content)
+      : highlighter.highlight(content, { language }).value;
+  const caption = named ?? (["sh", "bash"].includes(info) ? "shell" : info === "" ? "text" : info);
+  return `<figure class="code" data-language="${caption === "text" ? "text" : info}"><figcaption>${md.utils.escapeHtml(caption)}</figcaption><pre tabindex="0"><code>${shown}</code></pre></figure>\n`;
+}
+
+/** The same for each test runner. The page's script shows the one that the reader chose last, on every page. */
+function tabs(id: string, blocks: readonly (readonly [name: string, html: string])[]): string {
+  const heads = blocks.map(
+    ([name], index) =>
+      `<button role="tab" type="button" id="${id}-tab-${index}" aria-controls="${id}-${index}" aria-selected="${index === 0}" tabindex="${index === 0 ? 0 : -1}" data-runner="${name}">${name}</button>`,
+  );
+  const panels = blocks.map(
+    ([, html], index) =>
+      `<div role="tabpanel" id="${id}-${index}" aria-labelledby="${id}-tab-${index}"${index === 0 ? "" : " hidden"}>${html}</div>`,
+  );
+  return `<div class="tabs"><div role="tablist" aria-label="Test runner">${heads.join("")}</div>${panels.join("")}</div>\n`;
 }

@@ -7,7 +7,7 @@ export interface SitePage {
   readonly source: string;
   /** The page's path from the root of the site: `lessons/declining.html`. */
   readonly path: string;
-  /** Its first heading as plain text. */
+  /** Its first heading as plain text; `README` for the README. */
   readonly title: string;
   readonly text: string;
   /** For a lesson, its number, such as `20`. */
@@ -24,17 +24,22 @@ export function sitePages(root: string): SitePage[] {
     const text = readFileSync(join(root, source), "utf8");
     const [, title = source] = /^# (.+)$/m.exec(text) ?? [];
     const [, lesson] = /^<!-- Made from scenarios\/(\d+)-/.exec(text) ?? [];
-    return { source, path: sitePath(source), title: title.replaceAll("`", ""), text, lesson };
+    const shown = source === "README.md" ? "README" : title.replaceAll("`", "");
+    return { source, path: sitePath(source), title: shown, text, lesson };
   });
 }
 
 /** The page of a file: `docs/lessons/README.md` becomes `lessons/index.html`. */
 function sitePath(source: string): string {
-  return source
-    .replace(/^docs\//, "")
-    .replace(/README\.md$/, "index.md")
-    .replace(/\.md$/, ".html")
-    .replace("CHANGELOG", "changelog");
+  return (
+    source
+      // the first page of the site is the landing page
+      .replace(/^README\.md$/, "readme.md")
+      .replace(/^docs\//, "")
+      .replace(/README\.md$/, "index.md")
+      .replace(/\.md$/, ".html")
+      .replace("CHANGELOG", "changelog")
+  );
 }
 
 /** Lessons are in the order of their scenarios, which their names do not show. */

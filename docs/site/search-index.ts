@@ -42,7 +42,8 @@ function sectionsOf(page: SitePage, html: string): Section[] {
   });
 }
 
-function plain(html: string): string {
+/** The text of some HTML. */
+export function plain(html: string): string {
   return html
     .replaceAll(/<[^>]+>/g, " ")
     .replaceAll("&lt;", "<")

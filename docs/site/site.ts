@@ -5,10 +5,12 @@ import Eleventy, { type EleventyConfig } from "@11ty/eleventy";
 import { build } from "esbuild";
 import { pageTemplate } from "../../src/inspect/build/page.ts";
 import { fillTemplate } from "../../src/inspect/fill.ts";
+import { fillShared, VIEWER_FILE, viewerText } from "../../src/inspect/viewer.ts";
+import { landing } from "./landing.ts";
 import { markdown } from "./markdown.ts";
 import { type SitePage, sitePages } from "./pages.ts";
 import { pictures } from "./pictures.ts";
-import { searchIndex } from "./search-index.ts";
+import { plain, searchIndex } from "./search-index.ts";
 import { type SidebarGroup, sidebar } from "./sidebar.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -24,18 +26,26 @@ export async function buildSite(output: string): Promise<readonly SitePage[]> {
   const groups = sidebar(pages);
   const linkedFiles = new Set<string>();
   const library = markdown({ root, pages, pictures: await pictures(root), linkedFiles });
+  const html = new Map(pages.map((page) => [page.path, library.render(page.text, { source: page.source })]));
+  const first = await landing(pages.find(({ source }) => source === "README.md")?.text ?? "", library);
   const eleventy = new Eleventy(join(here, "theme"), output, {
     quietMode: true,
     configPath: false,
     config(config) {
       config.setUseGitIgnore(false);
       config.setLibrary("md", library);
-      for (const page of pages) addPage(config, page, groups);
+      for (const page of pages) addPage(config, page, groups, outlineOf(html.get(page.path) ?? ""));
+      config.addTemplate("index.html", first.html, {
+        layout: "landing.liquid",
+        templateEngineOverride: "html",
+        permalink: "index.html",
+        ...{ title: "ringback", toRoot: "", isLanding: true },
+        groups: groups.map((group) => ({ ...group, isOpen: false })),
+      });
     },
   });
   eleventy.disableLogger();
   await eleventy.write();
-  const html = new Map(pages.map((page) => [page.path, library.render(page.text, { source: page.source })]));
   for (const path of linkedFiles) {
     mkdirSync(dirname(join(output, "files", path)), { recursive: true });
     cpSync(join(root, path), join(output, "files", path));
@@ -43,18 +53,23 @@ export async function buildSite(output: string): Promise<readonly SitePage[]> {
   for (const { path, text } of pages) writeFileSync(join(output, asMarkdown(path)), text);
   writeFileSync(join(output, "llms.txt"), llmsText(groups));
   cpSync(join(here, "theme/style.css"), join(output, "style.css"));
-  writeFileSync(join(output, PLAYGROUND), fillTemplate(await pageTemplate(), playground));
+  const template = await pageTemplate();
+  writeFileSync(join(output, PLAYGROUND), fillTemplate(template, playground));
+  writeFileSync(join(output, VIEWER_FILE), viewerText(template));
+  writeFileSync(join(output, "failure.html"), fillShared(first.failure));
   writeFileSync(
     join(output, "search-index.js"),
     `globalThis.searchIndex = ${JSON.stringify(searchIndex(pages, html))};\n`,
   );
   await build({
-    entryPoints: [join(here, "browser.ts")],
-    outfile: join(output, "page.js"),
+    entryPoints: { page: join(here, "browser.ts"), run: join(here, "run/browser.ts") },
+    outdir: output,
     bundle: true,
     minify: true,
     format: "iife",
     target: "es2022",
+    // what finds the inspector's page on a disk is not called in a browser
+    logOverride: { "empty-import-meta": "silent" },
   });
   return pages;
 }
@@ -71,9 +86,29 @@ function llmsText(groups: readonly SidebarGroup[]): string {
   return `# ringback\n\n> A business phone platform that runs inside your tests, on a clock that you control.\n\n${sections.join("\n")}`;
 }
 
-function addPage(config: EleventyConfig, page: SitePage, groups: readonly SidebarGroup[]): void {
+/** An entry of a page's outline. */
+interface Heading {
+  readonly id: string;
+  readonly title: string;
+}
+
+/** The second headings of a page; undefined if there are too few to need a list. */
+function outlineOf(html: string): Heading[] | undefined {
+  const found = [...html.matchAll(/<h2 id="([^"]*)"[^>]*>([\s\S]*?)<\/h2>/g)];
+  return found.length < 2 ? undefined : found.map(([, id = "", title = ""]) => ({ id, title: plain(title) }));
+}
+
+function addPage(
+  config: EleventyConfig,
+  page: SitePage,
+  groups: readonly SidebarGroup[],
+  outline: readonly Heading[] | undefined,
+): void {
+  const all = groups.flatMap((group) => group.pages);
+  const place = all.indexOf(page);
   config.addTemplate(page.path.replace(/\.html$/, ".md"), page.text, {
     ...page,
+    ...{ outline, previous: all[place - 1], next: all[place + 1] },
     layout: "layout.liquid",
     // code in a page may look like a template
     templateEngineOverride: "md",

@@ -49,6 +49,11 @@ export type Failed = Pick<Failure, "problem" | "difference" | "place">;
 /** What a matcher said of a simulator. The failed test's message begins with it, and does not say the place. */
 const told = new WeakMap<Simulator, Failed>();
 
+/** What a matcher said last of a simulator; undefined if none failed. */
+export function lastFailure(sim: Simulator): Failed | undefined {
+  return told.get(sim);
+}
+
 /** How to run a failure again and look at it. Writes the files that this needs. */
 export function again(test: MatcherContext, sim: Simulator, given: Failed): string {
   const known = told.get(sim);

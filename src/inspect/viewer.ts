@@ -33,8 +33,7 @@ export function fillShared(data: PageData): string {
 }
 
 /** The text of the viewer. It puts style and worker where a self-contained page has them, and runs the page's script. */
-export function viewerText(): string {
-  const template = readTemplate();
+export function viewerText(template = readTemplate()): string {
   const part = (name: string, pattern: RegExp) => {
     const [, text] = pattern.exec(template) ?? [];
     if (text === undefined) throw new Error(`the inspector's page has no ${name}: build it again`);

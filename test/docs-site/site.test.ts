@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import type { SitePage } from "../../docs/site/pages.ts";
 import { sidebar } from "../../docs/site/sidebar.ts";
 import { buildSite } from "../../docs/site/site.ts";
@@ -44,21 +44,23 @@ describe("every page of the site", () => {
   /** The content of each page, by its path. */
   const seen = new Map<
     string,
-    { readonly ids: Set<string>; readonly links: string[]; readonly width: number }
+    { readonly ids: Set<string>; readonly links: string[]; readonly width: number; readonly cut: number }
   >();
 
   beforeAll(async () => {
-    for (const { path } of pages) {
+    for (const path of ["index.html", ...pages.map((each) => each.path)]) {
       await page.goto(urlOf(path), { waitUntil: "commit" });
       await page.waitForSelector("main");
-      const { ids, links, width } = await page.evaluate(() => ({
+      const { ids, links, width, cut } = await page.evaluate(() => ({
         ids: [...document.querySelectorAll("[id]")].map(({ id }) => id),
         links: [...document.querySelectorAll<HTMLElement>("[href], [src]")].map(
           (each) => (each as HTMLAnchorElement).href || (each as HTMLImageElement).src,
         ),
         width: document.documentElement.scrollWidth,
+        cut: [...document.querySelectorAll("pre")].filter((each) => each.scrollWidth > each.clientWidth)
+          .length,
       }));
-      seen.set(urlOf(path), { ids: new Set(ids), links, width });
+      seen.set(urlOf(path), { ids: new Set(ids), links, width, cut });
     }
   });
 
@@ -89,6 +91,73 @@ describe("every page of the site", () => {
 
   test("fits on a screen of 360 pixels without horizontal scrolling", () => {
     expect([...seen].filter(([, { width }]) => width > 360).map(([url]) => url)).toEqual([]);
+  });
+
+  test("cuts no line of code there", () => {
+    expect([...seen].filter(([, { cut }]) => cut > 0).map(([url]) => url)).toEqual([]);
+  });
+});
+
+describe("the first page", () => {
+  beforeEach(async () => {
+    await page.goto(urlOf("index.html"));
+  });
+  const output = () => page.locator("#output code").innerText();
+  const frame = () => page.frameLocator("#inspector");
+
+  test("shows the README's first program, what it prints as it fails, and the run", async () => {
+    expect(await output()).toContain("answered 422: answeredAt?");
+    await frame().locator("text=expected call.ended to have been delivered").first().waitFor();
+  });
+
+  test("runs the program in the browser, and opens its run in the inspector", async () => {
+    await page.click("#run");
+    await page.waitForSelector("#ran.failed");
+    expect(await output()).toContain("answered 422: answeredAt?");
+    await frame().locator("text=expected call.ended to have been delivered").first().waitFor();
+  });
+
+  test("runs it as the reader changes it", async () => {
+    const program = await page.locator("#program code").innerText();
+    await page.locator("#program code").fill(program.replace(/^.*status: 422.*\n/m, ""));
+    await page.click("#run");
+    await page.waitForSelector("#ran.passed");
+    expect(await output()).toBe("1 test passed");
+    await page.locator("#program code").fill('import { nothing } from "nowhere";');
+    await page.click("#run");
+    await page.waitForSelector("#ran.failed");
+    expect(await output()).toContain('this page has no module "nowhere"; it has: ringback,');
+  });
+});
+
+describe("a program of a guide", () => {
+  const shown = () => page.locator("main .tabs").first().locator("pre:visible").innerText();
+
+  test("is shown for the test runner that was chosen last, on any page", async () => {
+    await page.goto(urlOf("guides/webhook-receiver.html"));
+    expect(await shown()).toContain('from "vitest"');
+    await page.locator("[data-runner='node:test']").first().click();
+    expect(await shown()).toContain('import { test } from "node:test";');
+    await page.goto(urlOf("guides/rest-client.html"));
+    expect(await shown()).toContain('from "node:test"');
+    await page.locator("[data-runner='node:test']").first().press("ArrowLeft");
+    expect(await shown()).not.toContain("node:test");
+    await page.evaluate(() => localStorage.clear());
+  });
+
+  test("has a button that copies it", async () => {
+    await page.goto(urlOf("guides/webhook-receiver.html"));
+    await page.locator("main .code:visible .copy").first().click();
+    await page.waitForFunction(() => document.querySelector(".code .copy")?.textContent === "Copied");
+  });
+
+  test("has its outline at the right on a wide screen, and the next page below", async () => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto(urlOf("guides/webhook-receiver.html"));
+    expect(await page.locator(".outline a").allInnerTexts()).toContain("Verify the signature");
+    await page.click(".turn [rel=next]");
+    expect(await page.locator("h1").innerText()).toBe("Test a REST client");
+    await page.setViewportSize({ width: 360, height: 740 });
   });
 });
 

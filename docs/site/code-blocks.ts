@@ -1,0 +1,79 @@
+/** Where the reader's test runner is remembered. */
+const CHOICE = "runner";
+
+/** Gives each block of code a button that copies it. */
+export function addCopyButtons(): void {
+  for (const figure of document.querySelectorAll<HTMLElement>("figure.code")) {
+    if (figure.dataset["language"] === "text") continue;
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "copy";
+    button.textContent = "Copy";
+    button.addEventListener("click", () => {
+      copy(figure.querySelector("code")?.textContent ?? "").then(
+        () => say(button, "Copied"),
+        () => say(button, "Not copied"),
+      );
+    });
+    figure.querySelector("figcaption")?.append(button);
+  }
+}
+
+async function copy(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    // some browsers refuse the clipboard to a page from a disk
+    copySelected(text);
+  }
+}
+
+function copySelected(text: string): void {
+  const field = document.createElement("textarea");
+  field.value = text;
+  document.body.append(field);
+  field.select();
+  const isDone = document.execCommand("copy");
+  field.remove();
+  if (!isDone) throw new Error("the browser does not copy");
+}
+
+function say(button: HTMLButtonElement, text: string): void {
+  button.textContent = text;
+  setTimeout(() => {
+    button.textContent = "Copy";
+  }, 1_500);
+}
+
+/** Shows each block for one test runner, the one that the reader chose last on any page. */
+export function chooseRunners(): void {
+  const tabs = [...document.querySelectorAll<HTMLButtonElement>("[role=tab][data-runner]")];
+  const choose = (runner: string) => {
+    for (const tab of tabs) {
+      const isChosen = tab.dataset["runner"] === runner;
+      tab.setAttribute("aria-selected", String(isChosen));
+      tab.tabIndex = isChosen ? 0 : -1;
+      document.getElementById(tab.getAttribute("aria-controls") ?? "")?.toggleAttribute("hidden", !isChosen);
+    }
+  };
+  const chosen = localStorage.getItem(CHOICE);
+  if (chosen !== null && tabs.some(({ dataset }) => dataset["runner"] === chosen)) choose(chosen);
+  for (const tab of tabs) {
+    tab.addEventListener("click", () => {
+      const before = tab.getBoundingClientRect().top;
+      const runner = tab.dataset["runner"] ?? "";
+      localStorage.setItem(CHOICE, runner);
+      choose(runner);
+      // blocks above may have another length now
+      scrollBy({ top: tab.getBoundingClientRect().top - before, behavior: "instant" });
+    });
+    tab.addEventListener("keydown", ({ key }) => {
+      const own = [...(tab.parentElement?.querySelectorAll<HTMLButtonElement>("[role=tab]") ?? [])];
+      const step = key === "ArrowRight" ? 1 : key === "ArrowLeft" ? -1 : 0;
+      if (step === 0) return;
+      const next = own[(own.indexOf(tab) + step + own.length) % own.length];
+      next?.click();
+      next?.focus();
+    });
+  }
+}

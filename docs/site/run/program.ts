@@ -1,0 +1,86 @@
+import { type Failed, lastFailure } from "../../../src/expect/explain.ts";
+import { matchers } from "../../../src/expect/matchers.ts";
+import type { MatcherContext, MatcherResult } from "../../../src/expect/matching.ts";
+import * as ringback from "../../../src/index.ts";
+import type { PageData } from "../../../src/inspect/data.ts";
+
+/** What a program's test led to. */
+export interface Ran {
+  readonly title: string;
+  /** What the test threw, as a runner prints it; undefined if it passed. */
+  readonly problem: string | undefined;
+  /** The page of its first simulator; undefined if it made none. */
+  readonly page: PageData | undefined;
+}
+
+type Test = readonly [title: string, run: () => unknown];
+
+/** Where `createSimulator` says what it made. */
+const hearsOfMade = Symbol.for("ringback.made");
+
+/**
+ * Runs a test file that imports `ringback` and `vitest`, in a browser too: its `test` and `expect` are this module's.
+ * @throws {Error} if the program has no test, or imports something else
+ */
+export async function runProgram(text: string): Promise<Ran> {
+  const tests: Test[] = [];
+  const made: ringback.Simulator[] = [];
+  const modules: Readonly<Record<string, object>> = {
+    ringback,
+    "ringback/vitest": {},
+    vitest: { expect, test: (...given: Test) => tests.push(given) },
+  };
+  const body = text.replaceAll(
+    /^import (?:(\{[^}]*\}) from )?"([^"]+)";$/gm,
+    (_, names: string | undefined, from: string) => {
+      if (!(from in modules))
+        throw new Error(`this page has no module "${from}"; it has: ${Object.keys(modules).join(", ")}`);
+      return names === undefined ? "" : `const ${names} = modules[${JSON.stringify(from)}];`;
+    },
+  );
+  const AsyncFunction = (async () => {}).constructor as new (...args: string[]) => (given: object) => unknown;
+  await new AsyncFunction("modules", body)(modules);
+  const [first] = tests;
+  if (first === undefined) throw new Error("the program has no test");
+  const [title, run] = first;
+  const heard = globalThis as { [hearsOfMade]?: (simulator: ringback.Simulator) => void };
+  heard[hearsOfMade] = (simulator) => made.push(simulator);
+  let problem: string | undefined;
+  try {
+    await run();
+  } catch (error) {
+    problem = (error as Error).message;
+  } finally {
+    delete heard[hearsOfMade];
+  }
+  const [simulator] = made;
+  return { title, problem, page: simulator && pageOf(title, simulator, problem) };
+}
+
+function pageOf(title: string, simulator: ringback.Simulator, problem: string | undefined): PageData {
+  const journal = simulator.journal();
+  if (problem === undefined) return { version: 1, mode: "inspect", title, runs: [{ name: title, journal }] };
+  const failed: Failed = lastFailure(simulator) ?? { problem };
+  const run = {
+    ...{ name: title, journal, problems: [failed.problem] },
+    failure: { message: failed.problem, place: failed.place },
+  };
+  return { version: 1, mode: "inspect", title, runs: [run] };
+}
+
+type Matcher = (this: MatcherContext, ...given: readonly unknown[]) => MatcherResult;
+
+/** The matchers of ringback; a runner has more. */
+function expect(value: unknown): object {
+  // each checks what it is given
+  const all = Object.entries(matchers as unknown as Readonly<Record<string, Matcher>>);
+  const judging = (isNot: boolean) =>
+    all.map(([name, matcher]) => {
+      const judge = (...given: unknown[]) => {
+        const { pass, message } = matcher.call({}, value, ...given);
+        if (pass === isNot) throw new Error(message());
+      };
+      return [name, judge] as const;
+    });
+  return { ...Object.fromEntries(judging(false)), not: Object.fromEntries(judging(true)) };
+}

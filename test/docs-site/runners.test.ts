@@ -1,0 +1,50 @@
+import { describe, expect, test } from "vitest";
+import { forRunners } from "../../docs/site/runners.ts";
+
+describe("a program for each test runner", () => {
+  const program = `import { createSimulator } from "ringback";
+import "ringback/vitest";
+import { expect, test } from "vitest";
+
+test("a call", () => {
+  expect(createSimulator()).toBeIdle();
+});
+`;
+
+  test("takes test and expect from where the runner has them", () => {
+    expect(forRunners("ts", program)).toEqual({
+      vitest: program,
+      jest: program.replace('"ringback/vitest"', '"ringback/jest"').replace(/^.*from "vitest";\n/m, ""),
+      "node:test": `import { createSimulator } from "ringback";
+import { matchers } from "ringback/jest";
+import { expect } from "expect";
+import { test } from "node:test";
+
+expect.extend(matchers);
+
+test("a call", () => {
+  expect(createSimulator()).toBeIdle();
+});
+`,
+    });
+  });
+
+  test("is the same for all if it uses no runner, or what only one has", () => {
+    expect(forRunners("ts", 'import { createSimulator } from "ringback";')).toBeUndefined();
+    expect(forRunners("ts", program.replace("expect, test", "expect, test, vi"))).toBeUndefined();
+    expect(forRunners("ts", program.replace("test(", "test.each([1])("))).toBeUndefined();
+    expect(forRunners("yaml", "scenario: One call")).toBeUndefined();
+  });
+
+  test("has its command", () => {
+    expect(forRunners("sh", "npm install --save-dev ringback vitest\n")).toMatchObject({
+      jest: "npm install --save-dev ringback jest\n",
+      "node:test": "npm install --save-dev ringback expect\n",
+    });
+    expect(forRunners("sh", "npx vitest run webhook\n")).toMatchObject({
+      jest: "NODE_OPTIONS=--experimental-vm-modules npx jest webhook\n",
+      "node:test": "node --test webhook.test.mjs\n",
+    });
+    expect(forRunners("sh", "npx ringback serve")).toBeUndefined();
+  });
+});
