@@ -9,7 +9,7 @@ import {
 import type { AnyCommands } from "../../src/platform/capability.ts";
 import { commands } from "../../src/platform/commands.ts";
 import { isOnCall, namesActor } from "../../src/platform/live/refusals.ts";
-import { program, sourceFiles } from "./source.ts";
+import { sourceFiles } from "./source.ts";
 
 /** What each code of a `CommandError` means, and what to do next. A missing code does not compile. */
 const commandErrors: Readonly<Record<CommandErrorCode, readonly [about: string, next: string]>> = {
@@ -379,13 +379,39 @@ function messagesIn(node: ts.Node, file: ts.SourceFile): ts.Expression[] {
     const text = ts.isArrowFunction(argument) && !ts.isBlock(argument.body) ? argument.body : argument;
     return ts.isStringLiteralLike(text) || ts.isTemplateExpression(text) ? text : undefined;
   });
-  // the compiler is asked only where there is a text: to find out what is called takes it long
-  if (texts.every((text) => text === undefined)) return [];
-  const parameters = program().getTypeChecker().getResolvedSignature(node)?.parameters ?? [];
+  const { expression } = node;
+  const name = ts.isPropertyAccessExpression(expression) ? expression.name : expression;
+  const places = placesOfMessages().get(name.getText(file));
+  // each text that Valibot's schemas and checks are given is a message
+  const isChecked = /^v\.(?!description|title|literal|variant)/.test(expression.getText(file));
   return texts.flatMap((text, index) =>
-    text !== undefined && parameters[index]?.name === "message" ? [text] : [],
+    text !== undefined && (isChecked || places?.has(index)) ? [text] : [],
   );
 }
+
+let messagePlaces: Map<string, Set<number>> | undefined;
+
+/** Each function by its name, and where its parameter `message` stands. To ask the compiler what is called takes it 10 s. */
+function placesOfMessages(): Map<string, Set<number>> {
+  if (messagePlaces !== undefined) return messagePlaces;
+  const places = new Map<string, Set<number>>();
+  const visit = (node: ts.Node): void => {
+    if (ts.isFunctionLike(node)) {
+      const { name } =
+        ts.isArrowFunction(node) || ts.isFunctionTypeNode(node) ? { name: nameOver(node) } : node;
+      node.parameters.forEach((each, index) => {
+        const isText = /^string\b/.test(each.type?.getText() ?? "");
+        if (each.name.getText() !== "message" || !isText || name === undefined) return;
+        places.set(name.getText(), (places.get(name.getText()) ?? new Set()).add(index));
+      });
+    }
+    ts.forEachChild(node, visit);
+  };
+  for (const file of sourceFiles()) visit(file);
+  messagePlaces = places;
+  return places;
+}
+const nameOver = ({ parent }: ts.Node) => (parent as ts.NamedDeclaration).name;
 
 /** Whether a file's texts are about input, and not what a command prints or a page shows. */
 function isOfInput({ fileName }: ts.SourceFile): boolean {
