@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
@@ -50,8 +51,8 @@ const checker = fileURLToPath(new URL("../node_modules/typescript-native/bin/tsc
 
 export default defineConfig({
   test: {
-    // by default Vitest keeps one core for itself: half of a machine with two
-    maxWorkers: "100%",
+    // a third of the time a test waits for a process, a browser or a timer
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     projects: [
       project("unit", ["test/**/*.test.ts", "docs/examples/**/*.test.ts"], {
         exclude: ["node_modules/**", ...elsewhere],

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { folderWith, ringbackProcess } from "../../cli/support.ts";
+import { someOf } from "../../counts.ts";
 
 const url = "https://crm.acme.test/hooks";
 const scenario = `scenario: A missed call
@@ -21,7 +22,7 @@ ${whenLoaded};
 `;
 
 describe("ringback explore, with one thread and with two", () => {
-  test.each([
+  const cases = [
     [
       "ends the process",
       "process.exit(0)",
@@ -42,7 +43,9 @@ describe("ringback explore, with one thread and with two", () => {
       /the subject ends the process\n +process\.exit/,
     ],
     ["runs in a loop when it is loaded", "", "for (;;)", /the subject does not return\n +bad\.mjs:9 ran for/],
-  ])("says the same of an integration that %s", async (_, does, whenLoaded, says) => {
+  ] as const;
+
+  test.each(someOf(cases))("says the same of an integration that %s", async (_, does, whenLoaded, says) => {
     const folder = folderWith({ "missed.yaml": scenario, "bad.mjs": integration(does, whenLoaded) });
     const explored = async (workers: string) => {
       const files = [join(folder, "missed.yaml"), "--with", join(folder, "bad.mjs")];
