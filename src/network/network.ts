@@ -10,7 +10,6 @@ import { isPromise } from "../engine/promises.ts";
 import type { Tracer } from "../engine/tracer.ts";
 import { Newest } from "../records/newest.ts";
 import {
-  type Arrival,
   arrivedRequest,
   endedRequest,
   type NewRequest,
@@ -425,14 +424,14 @@ export class Network implements Outside {
     const { after, outcome } =
       answer === undefined ? this.unanswered(to) : timed(isPending ? silence : answer);
     const isRefused = "failure" in outcome && outcome.failure === "refused";
-    const arrival = isRefused ? undefined : { atMs: this.engine.now, number: ++this.state.arrivals };
+    const arrival = isRefused ? undefined : ++this.state.arrivals;
     const leftMs = this.leftMs(request);
     const isOverNow = endedTimestamp === null && after <= 0 && leftMs >= 0 && flight?.isAnswerLost !== true;
     if (isOverNow) {
       this.end(requestId, outcome, true, arrival);
       return;
     }
-    if (arrival !== undefined) this.state.requests.replace(arrivedRequest(request, arrival));
+    if (arrival !== undefined) this.state.requests.replace(arrivedRequest(request, this.engine.now, arrival));
     if (endedTimestamp !== null) {
       this.newest.over(requestId); // too late for its sender
       return;
@@ -478,22 +477,21 @@ export class Network implements Outside {
 
   /**
    * @param hasArrived whether nothing more of it is to arrive
-   * @param arrival set if it reaches its endpoint only now
+   * @param arrival set if it reaches its endpoint only now: which of all requests that did it is, from 1
    */
-  private end(requestId: string, outcome: RequestOutcome, hasArrived: boolean, arrival?: Arrival): void {
+  private end(requestId: string, outcome: RequestOutcome, hasArrived: boolean, arrival?: number): void {
     const { flights, requests } = this.state;
     // whether a lost request looks like a refused one depends on the others that were lost with it
     if (hasArrived && flights.get(requestId)?.lost === undefined) flights.end(requestId);
-    const request = requests.replace(
-      endedRequest(requests.mustGet(requestId), {
-        atMs: this.engine.now,
-        answer: "answer" in outcome ? deepFreeze(outcome.answer) : null,
-        failure: "failure" in outcome ? outcome.failure : failureOf(outcome.answer),
-        failureReason: ("failure" in outcome ? outcome.reason : undefined) ?? null,
-        isUnrouted: "answer" in outcome && outcome.isUnrouted === true,
-        arrival,
-      }),
-    );
+    const isAnswered = "answer" in outcome;
+    const end = {
+      answer: isAnswered ? deepFreeze(outcome.answer) : null,
+      failure: isAnswered ? failureOf(outcome.answer) : outcome.failure,
+      failureReason: isAnswered ? null : (outcome.reason ?? null),
+      isUnrouted: isAnswered && outcome.isUnrouted === true,
+    };
+    const sent = requests.mustGet(requestId);
+    const request = requests.replace(endedRequest(sent, this.engine.now, end, arrival));
     this.engine.tracer?.requestOver(request);
     // if a request arrives twice, the first answer counts
     if (request.duplicateOf === null) this.ports.done(request, outcome);

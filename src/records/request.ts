@@ -100,27 +100,25 @@ export function sentRequest(
   };
 }
 
-/** When a request reached its endpoint, and which of all that did it was, from 1. */
-export interface Arrival {
-  readonly atMs: number;
-  readonly number: number;
+/**
+ * The record of a request that reaches its endpoint now.
+ * @param arrival which of all requests that did it is, from 1
+ */
+export function arrivedRequest(sent: RequestRecord, nowMs: number, arrival: number): RequestRecord {
+  return { ...sent, arrivedAt: iso(nowMs), arrivedTimestamp: nowMs, arrival };
 }
 
-/** The record of a request that has reached its endpoint. */
-export function arrivedRequest(sent: RequestRecord, { atMs, number }: Arrival): RequestRecord {
-  return { ...sent, arrivedAt: iso(atMs), arrivedTimestamp: atMs, arrival: number };
-}
-
-/** The record of a request that is over. Written out: a spread with changes costs several times a literal. */
+/**
+ * The record of a request that is over now. Written out: a spread with changes costs several times a literal.
+ * @param arrival set if it reaches its endpoint only now, as in `arrivedRequest`
+ */
 export function endedRequest(
   sent: RequestRecord,
-  how: Pick<RequestRecord, "answer" | "failure" | "failureReason" | "isUnrouted"> & {
-    readonly atMs: number;
-    /** Set if it arrives only now. */
-    readonly arrival: Arrival | undefined;
-  },
+  nowMs: number,
+  outcome: Pick<RequestRecord, "answer" | "failure" | "failureReason" | "isUnrouted">,
+  arrival: number | undefined,
 ): RequestRecord {
-  const { arrival } = how;
+  const arrivesNow = arrival !== undefined;
   return {
     id: sent.id,
     to: sent.to,
@@ -133,14 +131,14 @@ export function endedRequest(
     duplicateOf: sent.duplicateOf,
     startedAt: sent.startedAt,
     startedTimestamp: sent.startedTimestamp,
-    arrivedAt: arrival === undefined ? sent.arrivedAt : iso(arrival.atMs),
-    arrivedTimestamp: arrival === undefined ? sent.arrivedTimestamp : arrival.atMs,
-    arrival: arrival === undefined ? sent.arrival : arrival.number,
-    endedAt: iso(how.atMs),
-    endedTimestamp: how.atMs,
-    answer: how.answer,
-    failure: how.failure,
-    failureReason: how.failureReason,
-    isUnrouted: how.isUnrouted,
+    arrivedAt: arrivesNow ? iso(nowMs) : sent.arrivedAt,
+    arrivedTimestamp: arrivesNow ? nowMs : sent.arrivedTimestamp,
+    arrival: arrivesNow ? arrival : sent.arrival,
+    endedAt: iso(nowMs),
+    endedTimestamp: nowMs,
+    answer: outcome.answer,
+    failure: outcome.failure,
+    failureReason: outcome.failureReason,
+    isUnrouted: outcome.isUnrouted,
   };
 }
