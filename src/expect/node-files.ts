@@ -1,3 +1,5 @@
+import { nodeModule } from "../engine/node-module.ts";
+
 /** The parts of Node that writing results needs. Looked up at run time, since tests also run in browsers. */
 
 interface Process {
@@ -6,8 +8,6 @@ interface Process {
   readonly ppid: number;
   /** Set in a process that was started to take messages from its parent. */
   readonly send?: unknown;
-  getBuiltinModule?(id: "node:fs"): Files | undefined;
-  getBuiltinModule?(id: "node:path"): Paths | undefined;
 }
 
 export interface Files {
@@ -30,7 +30,7 @@ export function node():
   | { readonly fs: Files; readonly path: Paths; readonly env: Process["env"] }
   | undefined {
   const { process } = globalThis as { process?: Process };
-  const [fs, path] = [process?.getBuiltinModule?.("node:fs"), process?.getBuiltinModule?.("node:path")];
+  const [fs, path] = [nodeModule<Files>("node:fs"), nodeModule<Paths>("node:path")];
   if (process?.env === undefined || fs === undefined || path === undefined) return undefined;
   return { fs, path, env: process.env };
 }

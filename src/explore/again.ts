@@ -1,7 +1,7 @@
 import { InputError } from "../engine/errors.ts";
+import { nodeModule } from "../engine/node-module.ts";
 import { sourceOf } from "../scenario/parse.ts";
 import { isOfModule } from "./limits.ts";
-import { nodeModule } from "./node-modules.ts";
 import type { ExploreModuleOptions, ExploreOptions } from "./options.ts";
 import { type RunningTest, runningTest } from "./test-runner.ts";
 

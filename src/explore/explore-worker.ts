@@ -1,5 +1,5 @@
+import { nodeModule } from "../engine/node-module.ts";
 import { brokenIntegration, loadIntegration } from "./integration.ts";
-import { nodeModule } from "./node-modules.ts";
 import { preparedText } from "./prepare.ts";
 import type { Shrunk } from "./shrink.ts";
 import { Supervision, useSharedMemory } from "./supervision.ts";

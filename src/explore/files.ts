@@ -1,4 +1,5 @@
 import { InputError } from "../engine/errors.ts";
+import { nodeModule } from "../engine/node-module.ts";
 import { mustFollowRules } from "../rules.ts";
 import { EditableScenario } from "./write-scenario.ts";
 
@@ -34,15 +35,12 @@ interface Paths {
 
 /** Node's modules, if this runs on Node. Only this file needs them, so the rest also runs in browsers. */
 function modules(keys: readonly string[]) {
-  const load = (globalThis as { process?: { getBuiltinModule?: (name: string) => unknown } }).process
-    ?.getBuiltinModule;
-  if (load === undefined)
+  const fs = nodeModule<FileSystem>("node:fs");
+  const path = nodeModule<Paths>("node:path");
+  const url = nodeModule<{ pathToFileURL(path: string): URL }>("node:url");
+  if (fs === undefined || path === undefined || url === undefined)
     throw new InputError([...keys], "files can be read on Node alone: give what parseScenario returns");
-  return {
-    fs: load("node:fs") as FileSystem,
-    path: load("node:path") as Paths,
-    url: load("node:url") as { pathToFileURL(path: string): URL },
-  };
+  return { fs, path, url };
 }
 
 /** Reads a scenario's file and the organisations beside it. @throws {InputError} if there is no such file */

@@ -1,4 +1,5 @@
 import { InputError } from "../engine/errors.ts";
+import { nodeModule } from "../engine/node-module.ts";
 
 /** What is used of Node's `http` and `https`. */
 interface Http {
@@ -59,7 +60,7 @@ export class HttpClient {
 
   /** @throws {InputError} if this is not Node */
   constructor(private readonly base: string) {
-    this.http = nodeModule<Http>(new URL(base).protocol === "https:" ? "node:https" : "node:http");
+    this.http = neededModule<Http>(new URL(base).protocol === "https:" ? "node:https" : "node:http");
     this.agent = new this.http.Agent({ keepAlive: true, timeout: IDLE_MS });
   }
 
@@ -102,9 +103,8 @@ function flat(headers: Incoming["headers"]): Record<string, string> {
 }
 
 /** A module of Node. Looked up at run time, since the rest of the explorer also runs in browsers. @throws {InputError} */
-export function nodeModule<T>(name: string): T {
-  const { process } = globalThis as { process?: { getBuiltinModule?: (name: string) => unknown } };
-  const found = process?.getBuiltinModule?.(name);
+export function neededModule<T>(name: string): T {
+  const found = nodeModule<T>(name);
   if (found === undefined) throw new InputError(["subject"], "a running server can be explored only on Node");
-  return found as T;
+  return found;
 }

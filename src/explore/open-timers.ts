@@ -1,4 +1,4 @@
-import { nodeModule } from "./node-modules.ts";
+import { nodeModule } from "../engine/node-module.ts";
 import { placeIn } from "./place.ts";
 import { strayThrown } from "./stray-errors.ts";
 

@@ -1,4 +1,4 @@
-import { nodeModule } from "./http-client.ts";
+import { neededModule } from "./http-client.ts";
 
 /** What is used of Node's `http`. */
 interface Http {
@@ -54,7 +54,7 @@ export class RestAddress {
   }
 
   private listen(): Promise<string> {
-    const server = nodeModule<Http>("node:http").createServer((asked, answering) => {
+    const server = neededModule<Http>("node:http").createServer((asked, answering) => {
       void this.answer(asked, answering);
     });
     // it must not keep the process alive

@@ -1,4 +1,5 @@
-import { type NodeProcess, nodeModule } from "./node-modules.ts";
+import type { EventEmitter } from "node:events";
+import { nodeModule } from "../engine/node-module.ts";
 import { placeIn } from "./place.ts";
 
 /** What happens to a process that a subject runs in. */
@@ -9,6 +10,11 @@ export interface StrayListener {
   rejected(reason: unknown): void;
   /** The subject wants to end the process. @returns what to throw instead */
   exits(words: string): Error;
+}
+
+/** What this needs of Node's process. In a test runner's sandbox, the global one may be a copy. */
+interface NodeProcess extends Pick<EventEmitter, "on" | "off" | "listeners" | "removeAllListeners" | "emit"> {
+  exit: (code?: number | string | null) => never;
 }
 
 const node = nodeModule<NodeProcess>("node:process");

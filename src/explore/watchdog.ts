@@ -1,4 +1,4 @@
-import { nodeModule } from "./node-modules.ts";
+import { nodeModule } from "../engine/node-module.ts";
 import { ownFolder } from "./place.ts";
 
 /** Where the exploring thread says how it gets on. Each is an index into shared memory. */

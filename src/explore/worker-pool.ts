@@ -1,6 +1,6 @@
+import { nodeModule } from "../engine/node-module.ts";
 import type { Allowance } from "./budget.ts";
 import { type Death, subjectDefects } from "./failure.ts";
-import { nodeModule } from "./node-modules.ts";
 import { everyMs } from "./open-timers.ts";
 import type { Shrunk } from "./shrink.ts";
 import { canBeWatched, LOOK_MS, MEMORY_MB, progressSlots } from "./watchdog.ts";

@@ -1,6 +1,7 @@
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha1 } from "@noble/hashes/legacy.js";
 import { sha256 } from "@noble/hashes/sha2.js";
+import { nodeModule } from "../engine/node-module.ts";
 
 /** The hash functions that signatures use. */
 export type Hash = "sha1" | "sha256";
@@ -23,13 +24,8 @@ const nobleHashes = { sha1, sha256 } as const;
 export const nobleHmac: Hmac = (hash, key, message) =>
   hmac(nobleHashes[hash], encoder.encode(key), encoder.encode(message));
 
-/**
- * Looked up at run time instead of imported, so that one build serves browsers and Node, where this is several times
- * as fast.
- */
-const nodeCrypto = (
-  globalThis as { process?: { getBuiltinModule?: (id: string) => NodeCrypto | undefined } }
-).process?.getBuiltinModule?.("node:crypto");
+/** Several times as fast as noble's. */
+const nodeCrypto = nodeModule<NodeCrypto>("node:crypto");
 
 /** HMAC over UTF-8 text. Every runtime computes the same. */
 export const hmacOf: Hmac =

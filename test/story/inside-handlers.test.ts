@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createSimulator, type Simulator } from "../../src/index.ts";
 import { Recording } from "../../src/inspect/model/recording.ts";
 
@@ -57,6 +57,55 @@ describe("a request to the REST API", () => {
     await sim.advanceAsync("PT5S");
     const [toB] = sim.webhooks.deliveries("webhook-2");
     expect(sim.rest.requests.map(({ during }) => during)).toEqual([toB?.attempts[0]?.requestId]);
+  });
+
+  /** Three webhooks, each of which waits as long as its name says and then asks the REST API. */
+  async function askedByThreeWhoWait(create = createSimulator): Promise<Simulator> {
+    const sim = create({ ids: "counter" });
+    for (const duration of ["PT3S", "PT2S", "PT1S"]) {
+      const url = `https://${duration.toLowerCase()}.acme.test/`;
+      sim.webhooks.create({ url, events: ["call.started"] });
+      sim.network.route(url, async () => {
+        await new Promise<void>((go) => sim.schedule(duration, go));
+        await sim.fetch(`${usersUrl(sim)}?of=${duration}`);
+        return 200;
+      });
+    }
+    sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+    await sim.advanceAsync("PT2.500S");
+    await sim.fetch(`${usersUrl(sim)}?of=nobody`);
+    await sim.advanceAsync("PT5S");
+    return sim;
+  }
+
+  test("knows the request of the handler that makes it after a wait, even while others wait", async () => {
+    const sim = await askedByThreeWhoWait();
+    const requestTo = (number: number) =>
+      sim.webhooks.deliveries(`webhook-${number}`)[0]?.attempts[0]?.requestId;
+    const asked = sim.rest.requests.filter(({ path }) => !path.endsWith("nobody"));
+    expect(asked.map(({ path, during }) => [path.slice(-4), during])).toEqual([
+      ["PT1S", requestTo(3)],
+      ["PT2S", requestTo(2)],
+      ["PT3S", requestTo(1)],
+    ]);
+  });
+
+  test("knows no request, given several wait in an environment that cannot follow them", async () => {
+    vi.resetModules();
+    const { getBuiltinModule } = process;
+    process.getBuiltinModule = (() => undefined) as typeof getBuiltinModule;
+    onTestFinished(() => {
+      process.getBuiltinModule = getBuiltinModule;
+    });
+    const elsewhere = await import("../../src/index.ts");
+    process.getBuiltinModule = getBuiltinModule;
+    const sim = await askedByThreeWhoWait(elsewhere.createSimulator);
+    expect(sim.rest.requests.map(({ during }) => during)).toEqual([
+      null,
+      null,
+      expect.any(String),
+      expect.any(String),
+    ]);
   });
 
   test("is told between the request's arrival and its answer, in a replay too", async () => {

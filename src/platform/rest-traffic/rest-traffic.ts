@@ -39,7 +39,7 @@ export interface RestRequest {
   readonly isFault: boolean;
   /**
    * The id of the platform's own request whose handler asked: a delivery to a webhook, or a data action. Null if no
-   * handler was at work, or several were and any could have asked.
+   * handler was at work. Where handlers cannot be followed through their waits, as in browsers, also null while several wait.
    */
   readonly during: string | null;
 }
