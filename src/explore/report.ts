@@ -1,5 +1,6 @@
 import type { Deviation } from "../engine/choices.ts";
 import type { JournalDocument } from "../options.ts";
+import { counted } from "../platform/words.ts";
 import { deviationText } from "../scenario/deviations.ts";
 import { type Breaks, breaksText, type Tried } from "./breaks.ts";
 import { type Coverage, coverageText } from "./coverage.ts";
@@ -214,7 +215,7 @@ export class ExploreReport {
     const { failures, neverHeld } = this;
     const { corpus, longest, outdated, title } = this.result;
     const lines = [`${title}: ${boundText(this.result)}`];
-    if (corpus > 0) lines.push(`first ${many(corpus, "scenario")} of the corpus`);
+    if (corpus > 0) lines.push(`first ${counted(corpus, "scenario")} of the corpus`);
     for (const each of outdated) lines.push(`out of date: ${each}`);
     for (const failure of failures) lines.push("", failureText(failure));
     for (const name of neverHeld)
@@ -229,7 +230,9 @@ export class ExploreReport {
       lines.push(
         "",
         "longest worlds:",
-        ...longest.map(({ deviations, steps }) => `  ${many(steps, "step")}: ${deviationsText(deviations)}`),
+        ...longest.map(
+          ({ deviations, steps }) => `  ${counted(steps, "step")}: ${deviationsText(deviations)}`,
+        ),
       );
     lines.push("", coverageText(this.coverage));
     if (this.result.mutants !== undefined) lines.push("", ...mutantsText(this.result.mutants));
@@ -242,16 +245,12 @@ export class ExploreReport {
 /** Describes the bound: `1,284 worlds with at most 2 deviations, all of them (seed 1)`. */
 function boundText(result: ExploreResult): string {
   const { worlds, alike, atMost, seeds, complete, leftOut, seed, shard } = result;
-  const bound = `with at most ${many(atMost, "deviation")}`;
+  const bound = `with at most ${counted(atMost, "deviation")}`;
   const of = seeds === undefined ? bound : `of the seeds ${seeds.from} to ${seeds.to}, ${bound}`;
   const part = shard.count === 1 ? "" : `, part ${shard.index} of ${shard.count}`;
   const all = complete ? "all of them" : `not all of them: ${leftOut}`;
   const same = alike === 0 ? "" : `; ${alike.toLocaleString("en")} more would look the same to the subject`;
-  return `${many(worlds, "world")} ${of}${part}, ${all}${same}${seeds === undefined ? ` (seed ${seed})` : ""}`;
-}
-
-function many(count: number, what: string): string {
-  return `${count.toLocaleString("en")} ${what}${count === 1 ? "" : "s"}`;
+  return `${counted(worlds, "world")} ${of}${part}, ${all}${same}${seeds === undefined ? ` (seed ${seed})` : ""}`;
 }
 
 /** Describes deviations: `lost(PT0S call.started) and late(PT6S call.answered)`. */
@@ -265,13 +264,13 @@ function failureText(failure: ExploreFailure): string {
   const { deviations, scenario, isMinimal, runs } = smallest;
   const indent = (text: string) => text.trimEnd().replaceAll(/^/gm, "    ");
   return [
-    `FAILS in ${many(worlds, "world")}: ${property}`,
+    `FAILS in ${counted(worlds, "world")}: ${property}`,
     indent(message),
     `  ${story}`,
     `  smallest: ${deviationsText(deviations)}`,
     ...(also.length === 0 ? [] : [`  also: ${also.map(deviationsText).join(", ")}`]),
     ...dependsOn.map((each) => `  depends on: ${each}`),
-    ...(isMinimal ? [] : [`  not smallest: stopped after ${many(runs, "run")}`]),
+    ...(isMinimal ? [] : [`  not smallest: stopped after ${counted(runs, "run")}`]),
     ...(scenario === undefined ? [] : [indent(scenario)]),
     ...explanationLines(nearest),
     ...(since === undefined ? [] : [`  ${sinceText(since)}`]),

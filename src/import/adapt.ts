@@ -1,4 +1,4 @@
-import { isObject } from "./shapes.ts";
+import { isRecord } from "../engine/values.ts";
 
 /**
  * Bodies that say the same in other places, as real ones were seen to do, brought into the shape that our schemas
@@ -13,13 +13,13 @@ export function adapted(data: Body): Body {
   const { call, party } = data;
   return withMoments({
     ...data,
-    ...(isObject(call) ? { call: adaptedCall(call) } : {}),
-    ...(isObject(party) ? { party: adaptedParty(party) } : {}),
+    ...(isRecord(call) ? { call: adaptedCall(call) } : {}),
+    ...(isRecord(party) ? { party: adaptedParty(party) } : {}),
   });
 }
 
 function adaptedCall(call: Body): Body {
-  const parties = Array.isArray(call["parties"]) ? call["parties"].filter(isObject) : undefined;
+  const parties = Array.isArray(call["parties"]) ? call["parties"].filter(isRecord) : undefined;
   if (parties === undefined) return withMoments(call);
   return withMoments({
     ...call,
@@ -30,7 +30,7 @@ function adaptedCall(call: Body): Body {
 
 function connectionsOf({ id, connections }: Body): Body[] {
   if (!Array.isArray(connections)) return [];
-  return connections.filter(isObject).map((each) => withMoments({ partyId: id, ...each }));
+  return connections.filter(isRecord).map((each) => withMoments({ partyId: id, ...each }));
 }
 
 const partyTypes: ReadonlyMap<unknown, string> = new Map([
@@ -47,7 +47,7 @@ function adaptedParty(party: Body): Body {
     displayName: displayValue,
     ...party,
     type: ownType,
-    ...(Array.isArray(dials) ? { dials: dials.filter(isObject).map(adaptedDial) } : {}),
+    ...(Array.isArray(dials) ? { dials: dials.filter(isRecord).map(adaptedDial) } : {}),
   });
 }
 

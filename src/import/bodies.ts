@@ -1,5 +1,6 @@
 import type * as v from "valibot";
 import { show } from "../engine/instants.ts";
+import { isRecord } from "../engine/values.ts";
 import { type EventType, eventTypes } from "../platform/events.ts";
 import { inverses } from "../platform/score/inverses.ts";
 import type { FieldNames } from "../platform/settings.ts";
@@ -11,7 +12,7 @@ import { adapted } from "./adapt.ts";
 import { printable } from "./capture.ts";
 import type { CaptureDialect } from "./dialect.ts";
 import type { DriftCount } from "./drift-count.ts";
-import { isObject, kept, type Shape, shapeOf, typeOf } from "./shapes.ts";
+import { kept, type Shape, shapeOf, typeOf } from "./shapes.ts";
 
 /** An event as its body says it. */
 export interface ReadEvent {
@@ -74,11 +75,11 @@ export class BodyReader {
   }
 
   private inOurWords(given: unknown): Body | string {
-    if (!isObject(given)) return `expected a body that is an object, got ${typeOf(given)}`;
+    if (!isRecord(given)) return `expected a body that is an object, got ${typeOf(given)}`;
     const { read } = this.dialect;
     try {
       const body = read === undefined ? fromWire(given, this.fieldNames) : read(given);
-      return isObject(body) ? body : `expected an object from the dialect's read, got ${typeOf(body)}`;
+      return isRecord(body) ? body : `expected an object from the dialect's read, got ${typeOf(body)}`;
     } catch (error) {
       return `the dialect cannot read it: ${printable(error instanceof Error ? error.message : String(error))}`;
     }
@@ -91,14 +92,14 @@ export class BodyReader {
       this.wrappers.set(type, shape);
     }
     const { data } = kept(body, shape, "", this.drift) as { data?: Body };
-    if (!this.drift.differs || !isObject(body["data"])) return data ?? {};
+    if (!this.drift.differs || !isRecord(body["data"])) return data ?? {};
     return kept(adapted(body["data"]), shapeOf(eventData[type]), "", undefined) as Body;
   }
 
   /** Keeps the records that an unknown event carries. */
   private unknown({ data }: Body, type: string): Body {
     this.drift.event(type);
-    if (!isObject(data)) return {};
+    if (!isRecord(data)) return {};
     const seen = adapted(data);
     const records: [string, v.GenericSchema][] = [
       ["call", eventCall],
@@ -107,7 +108,7 @@ export class BodyReader {
     ];
     return Object.fromEntries(
       records.flatMap(([name, schema]) =>
-        isObject(seen[name]) ? [[name, kept(seen[name], shapeOf(schema), "", undefined)]] : [],
+        isRecord(seen[name]) ? [[name, kept(seen[name], shapeOf(schema), "", undefined)]] : [],
       ),
     );
   }
@@ -160,7 +161,7 @@ function ownInstant(type: EventType, data: Body): number | null {
 }
 
 function at(value: unknown, key: string): unknown {
-  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
 function shown(value: unknown): string {

@@ -11,6 +11,7 @@ import {
   type SeenData,
   type SeenMessage,
 } from "./seen.ts";
+import { isSame } from "./shapes.ts";
 
 /** How long after its command a group's first message comes, ms. */
 export const GROUP_MS = 1_000;
@@ -166,7 +167,7 @@ export class ConversationSteps {
     const { companyNumberOwner: owner, contactAddresses, passthroughParameters } = conversation;
     const users = listOf(conversation.participants).filter(({ type }) => type === "user");
     const parameters = { ...passthroughParameters };
-    const isChanged = JSON.stringify(parameters) !== JSON.stringify(known.parameters);
+    const isChanged = !isSame(parameters, known.parameters);
     const { author } = message;
     const isSilent = users.length > 0 && users.every(({ unreadCount }) => unreadCount === 0);
     this.draft.add(

@@ -1,4 +1,5 @@
 import { type Draft, durationOf } from "./draft.ts";
+import { isSame } from "./shapes.ts";
 
 type Action = "outboundCall" | "teamCall" | "inboundConversations";
 
@@ -45,8 +46,4 @@ export class DataActionAnswers {
     }
     return urls;
   }
-}
-
-function isSame(a: object, b: object): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
 }

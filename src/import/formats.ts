@@ -1,5 +1,5 @@
+import { isRecord } from "../engine/values.ts";
 import type { CaptureFormat } from "./capture.ts";
-import { isObject } from "./shapes.ts";
 
 /** A request as a format says it. Nothing of it has been checked. */
 export interface RawRequest {
@@ -61,7 +61,7 @@ const rows: { readonly [Format in CaptureFormat]: { isRow(row: Row): boolean; re
       }),
     },
     hookdeck: {
-      isRow: (row) => isObject(row["data"]) && "body" in row["data"] && !("type" in row),
+      isRow: (row) => isRecord(row["data"]) && "body" in row["data"] && !("type" in row),
       read: ({ data, ingested_at, created_at, response_status }) => {
         const { headers, body } = data as Row;
         return {
@@ -74,7 +74,7 @@ const rows: { readonly [Format in CaptureFormat]: { isRow(row: Row): boolean; re
       },
     },
     ngrok: {
-      isRow: (row) => isObject(row["request"]) && "raw" in row["request"],
+      isRow: (row) => isRecord(row["request"]) && "raw" in row["request"],
       read: ({ start, duration, request, response }) => {
         const { headers, raw } = request as Row;
         const text = decoded(raw);
@@ -83,21 +83,21 @@ const rows: { readonly [Format in CaptureFormat]: { isRow(row: Row): boolean; re
           receivedAt: start,
           headers: headersIn(headers),
           body: typeof text === "string" ? text.slice(end < 0 ? 0 : end + 4) : undefined,
-          status: isObject(response) ? response["status_code"] : undefined,
+          status: isRecord(response) ? response["status_code"] : undefined,
           // the agent counts nanoseconds
           responseMs: typeof duration === "number" ? duration / 1_000_000 : undefined,
         };
       },
     },
     har: {
-      isRow: (row) => isObject(row["request"]) && "startedDateTime" in row,
+      isRow: (row) => isRecord(row["request"]) && "startedDateTime" in row,
       read: ({ startedDateTime, time, request, response }) => {
         const { headers, postData } = request as Row;
         return {
           receivedAt: startedDateTime,
           headers: headersIn(headers),
-          body: isObject(postData) ? postData["text"] : undefined,
-          status: isObject(response) ? response["status"] : undefined,
+          body: isRecord(postData) ? postData["text"] : undefined,
+          status: isRecord(response) ? response["status"] : undefined,
           responseMs: time,
         };
       },
@@ -127,12 +127,12 @@ const order: readonly CaptureFormat[] = [
 
 /** The format of a row; undefined if it is of none. */
 export function formatOf(row: unknown): CaptureFormat | undefined {
-  return isObject(row) ? order.find((format) => rows[format].isRow(row)) : undefined;
+  return isRecord(row) ? order.find((format) => rows[format].isRow(row)) : undefined;
 }
 
 /** Reads a row of a format. Undefined if the row is not of that format. */
 export function readRow(format: CaptureFormat, row: unknown): RawRequest | undefined {
-  return isObject(row) && (format === "folder" || rows[format].isRow(row))
+  return isRecord(row) && (format === "folder" || rows[format].isRow(row))
     ? rows[format].read(row)
     : undefined;
 }
@@ -140,9 +140,9 @@ export function readRow(format: CaptureFormat, row: unknown): RawRequest | undef
 /** The rows of a whole document: the list that a tool's export holds, or the document itself. */
 export function rowsIn(document: unknown): readonly unknown[] {
   if (Array.isArray(document)) return document;
-  if (!isObject(document)) return [document];
+  if (!isRecord(document)) return [document];
   const { log, requests, models, data } = document;
-  if (isObject(log) && Array.isArray(log["entries"])) return log["entries"];
+  if (isRecord(log) && Array.isArray(log["entries"])) return log["entries"];
   for (const list of [requests, models, data]) if (Array.isArray(list)) return list;
   return [document];
 }
@@ -150,9 +150,9 @@ export function rowsIn(document: unknown): readonly unknown[] {
 function headersIn(headers: unknown): readonly (readonly [string, unknown])[] {
   if (Array.isArray(headers))
     return headers.flatMap((each) =>
-      isObject(each) && typeof each["name"] === "string" ? [[each["name"], each["value"]] as const] : [],
+      isRecord(each) && typeof each["name"] === "string" ? [[each["name"], each["value"]] as const] : [],
     );
-  return isObject(headers) ? Object.entries(headers) : [];
+  return isRecord(headers) ? Object.entries(headers) : [];
 }
 
 /** A header by a pattern of its name. Of a list of values the first. */

@@ -1,5 +1,6 @@
 import crc32 from "crc-32";
 import { show } from "../engine/instants.ts";
+import { isRecord } from "../engine/values.ts";
 import { equalsInConstantTime } from "../network/hmac.ts";
 import { webhookSignature } from "../network/webhook-signature.ts";
 import type { EventType } from "../platform/events.ts";
@@ -19,7 +20,7 @@ import type { CaptureDialect } from "./dialect.ts";
 import { DriftCount } from "./drift-count.ts";
 import { formatOf, headerIn, parsed, type RawRequest, readRow, rowsIn, rowsInPaste } from "./formats.ts";
 import { type CaptureLine, LONGEST_LINE, linesOf } from "./lines.ts";
-import { isObject, typeOf } from "./shapes.ts";
+import { typeOf } from "./shapes.ts";
 
 /** A capture as text, or its pieces, cut anywhere. */
 export type CaptureInput = string | AsyncIterable<string | Uint8Array>;
@@ -86,7 +87,7 @@ class CaptureReader {
     if (this.isDocument || line.text === undefined || line.text.trim() === "") return;
     const row = parsed(line.text);
     const found = this.options.format ?? formatOf(row);
-    if (found !== undefined && isObject(row) && readRow(found, row) !== undefined) {
+    if (found !== undefined && isRecord(row) && readRow(found, row) !== undefined) {
       this.format = found;
       const before = this.waiting;
       this.waiting = undefined;
@@ -136,7 +137,7 @@ class CaptureReader {
     const format = this.format ?? formatOf(row);
     const raw = format === undefined ? undefined : readRow(format, row);
     if (raw === undefined) {
-      const what = isObject(row) ? `an object with ${keysOf(row)}` : typeOf(row);
+      const what = isRecord(row) ? `an object with ${keysOf(row)}` : typeOf(row);
       this.problem(
         line,
         `expected a request${format === undefined ? "" : ` as ${format} writes it`}, got ${what}`,

@@ -1,5 +1,5 @@
+import { isRecord } from "../engine/values.ts";
 import type { OrganisationInput } from "../generated/inputs.ts";
-import { isObject } from "./shapes.ts";
 
 /** Keys whose texts are somebody's words, names or places, and what stands in for them. */
 const words: Readonly<Record<string, string>> = {
@@ -57,11 +57,11 @@ export class Redaction {
   of(value: unknown, key = ""): unknown {
     if (typeof value === "string") return this.text(value, key);
     if (Array.isArray(value)) return value.map((item) => this.of(item, key));
-    if (!isObject(value)) return value;
+    if (!isRecord(value)) return value;
     return Object.fromEntries(
       Object.entries(value).map(([name, below]) => {
         if (/^x-/.test(name)) return [name, this.standIn("value", below as string)];
-        if (name === "passthroughParameters" && isObject(below))
+        if (name === "passthroughParameters" && isRecord(below))
           return [
             name,
             Object.fromEntries(

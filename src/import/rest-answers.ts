@@ -1,8 +1,9 @@
+import { isRecord } from "../engine/values.ts";
 import { call } from "../records/schemas/call.ts";
 import { team, user } from "../records/schemas/directory.ts";
 import { adapted } from "./adapt.ts";
 import type { SeenCall, SeenTeam, SeenUser } from "./seen.ts";
-import { isObject, kept, shapeOf } from "./shapes.ts";
+import { kept, shapeOf } from "./shapes.ts";
 
 /** What saved answers of the REST API show. */
 export interface RestSnapshots {
@@ -20,12 +21,12 @@ const lists = { users: ["user", user], teams: ["team", team], calls: ["call", ca
 export function readRest(answers: readonly unknown[]): RestSnapshots {
   const found = { users: [] as SeenUser[], teams: [] as SeenTeam[], calls: [] as SeenCall[] };
   for (const answer of answers) {
-    if (!isObject(answer)) continue;
+    if (!isRecord(answer)) continue;
     for (const [name, [key, schema]] of Object.entries(lists)) {
       const records = answer[name];
       if (!Array.isArray(records)) continue;
       const read = records
-        .filter(isObject)
+        .filter(isRecord)
         .map((record) => kept(adapted({ [key]: record })[key], shapeOf(schema), "", undefined));
       (found[name as keyof typeof lists] as unknown[]).push(...read);
     }

@@ -1,4 +1,5 @@
 import type * as v from "valibot";
+import { isRecord } from "../engine/values.ts";
 
 /**
  * Schemas as plain shapes, to walk bodies that may differ from them. Reading with the schemas themselves would refuse
@@ -126,11 +127,11 @@ export function kept(value: unknown, shape: Shape, path: string, told: Differenc
       return [];
     }
     case "map":
-      if (isObject(value)) return value;
+      if (isRecord(value)) return value;
       told?.type(path, "object", typeOf(value));
       return undefined;
     default:
-      if (isObject(value)) return keptObject(value, armFor(value, shape), path, told);
+      if (isRecord(value)) return keptObject(value, armFor(value, shape), path, told);
       told?.type(path, "object", typeOf(value));
       return undefined;
   }
@@ -176,8 +177,9 @@ function armFor(
 
 const joined = (path: string, name: string) => (path === "" ? name : `${path}.${name}`);
 
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+/** Whether two values say the same, with their fields in the same order. */
+export function isSame(a: object, b: object): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 /** The type of a value, as drift names it. */

@@ -1,5 +1,5 @@
 import { jsonChunks } from "../engine/chunks.ts";
-import type { ValueDifference } from "../explore/failure.ts";
+import type { Broken, ValueDifference } from "../explore/failure.ts";
 import type { JournalDocument } from "../options.ts";
 
 /** Something that an app received, and the app's state after that. */
@@ -15,10 +15,7 @@ export interface ReceivedState {
 }
 
 /** The smallest world that breaks a property, and the nearest one in which it holds. */
-export interface WorldSource {
-  readonly property: string;
-  readonly message: string;
-  readonly difference?: ValueDifference | undefined;
+export interface WorldSource extends Omit<Broken, "error"> {
   /** How many worlds fail like this. */
   readonly worlds?: number | undefined;
   /** What happens otherwise than usual, one clause for each deviation: `the answer to call.ended is lost`. */

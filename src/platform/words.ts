@@ -3,9 +3,9 @@ import { exactDurationText, show } from "../engine/instants.ts";
 
 /** What the words of several commands share. */
 
-/** `1 failure`, `2 failures`. */
+/** `1 failure`, `1,200 failures`. */
 export function counted(count: number, what: string): string {
-  return `${count} ${count === 1 ? what : `${what}s`}`;
+  return `${count.toLocaleString("en")} ${count === 1 ? what : `${what}s`}`;
 }
 
 export function onText(endpoint: string | undefined): string {

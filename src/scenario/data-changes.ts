@@ -1,3 +1,4 @@
+import { isObject } from "../engine/values.ts";
 import type { PlatformEvent } from "../platform/events.ts";
 
 /**
@@ -26,10 +27,6 @@ function* changesIn(before: unknown, after: unknown, path: readonly string[]): G
     return;
   }
   if (before !== after) yield `${path.join(".")}: ${said(after)}, was ${said(before)}`;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
 }
 
 function said(value: unknown): string {

@@ -1,6 +1,7 @@
 import type { Keys, Problem } from "../engine/errors.ts";
 import { readInput } from "../engine/input.ts";
 import { show } from "../engine/instants.ts";
+import { isRecord } from "../engine/values.ts";
 import type { CommandName } from "../platform/base.ts";
 import type { Organisation } from "../platform/organisation/schema.ts";
 import type { Problems } from "./problems.ts";
@@ -46,7 +47,7 @@ export function readSteps(
   let lastMs = 0;
   return items.flatMap((item, index): Step[] => {
     const keys: Keys = ["steps", index];
-    if (!isObject(item)) {
+    if (!isRecord(item)) {
       problems.add(
         keys,
         `expected a step such as { at: PT6S, answer: { call: c1, by: alice } }, got ${show(item)}`,
@@ -61,7 +62,7 @@ export function readSteps(
     const read = problems.attempt(() =>
       readInput(argumentsOf(command), item[name], [...keys, name], (args) => nameProblems(args, known)),
     );
-    const { as, id, from } = (isObject(item[name]) ? item[name] : {}) as Given;
+    const { as, id, from } = (isRecord(item[name]) ? item[name] : {}) as Given;
     if (typeof as === "string") known.named.set(as, kindMadeBy(command));
     if (command === "addTrunkEntry") known.added.add(String(id));
     // a short code, or "anonymous"
@@ -157,10 +158,6 @@ function whereKeyBelongs(key: string, name: StepName | undefined): string | unde
 }
 
 const isStepName = (key: string): key is StepName => Object.hasOwn(commandOfStep, key);
-
-function isObject(value: unknown): value is Given {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** The kinds of things that `as` can name. */
 type Named = (typeof namedKinds)[number];

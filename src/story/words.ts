@@ -99,7 +99,7 @@ export function deviationWords(subject: string, is: string, by: number): NamedSe
   if (is === "lost") return { subject, verb: "is lost on its way" };
   if (is === "never") return { subject, verb: "is lost on its way, and so are all further attempts" };
   if (is === "outage") return { subject, verb: "is refused, and so is all that is sent during the outage" };
-  if (is === "unanswered") return { subject, verb: "is handled, answer lost" };
+  if (is === "unanswered") return { subject: `the answer to ${subject}`, verb: "is lost" };
   if (is === "duplicated") return { subject, verb: "arrives twice" };
   if (is !== "late") return undefined;
   return { subject, verb: `arrives late, after ${by === 1 ? "the next one" : `the next ${by}`}` };

@@ -22,7 +22,7 @@ describe("The deviations of a scenario", () => {
       ),
     );
     expect(simulator.network.requests.map(({ failure }) => failure)).toEqual([null, "answer lost", null]);
-    expect(simulator.events.toTimeline()).toContain("call.not_answered is handled, answer lost");
+    expect(simulator.events.toTimeline()).toContain("the answer to call.not_answered is lost");
   });
 
   test("skip steps that the state does not allow, which the timeline shows", () => {

@@ -1,14 +1,7 @@
 import type { AnyEventObject } from "xstate";
+import { isObject } from "../values.ts";
 import type { Guards } from "./guards.ts";
-import {
-  asEvent,
-  expectFields,
-  fieldOf,
-  isFunction,
-  isObject,
-  type MachineFunction,
-  Unknown,
-} from "./shape.ts";
+import { asEvent, expectFields, fieldOf, isFunction, type MachineFunction, Unknown } from "./shape.ts";
 import { Args, type Work } from "./work.ts";
 
 /** A compiled action. It does its part of a step. */

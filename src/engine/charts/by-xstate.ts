@@ -7,9 +7,10 @@ import {
   createMachine,
   getNextTransitions,
 } from "xstate";
+import { isObject } from "../values.ts";
 import type { Chart, Effect, Step } from "./chart.ts";
 import { isReserved, matches } from "./descriptors.ts";
-import { asEvent, fieldOf, isObject } from "./shape.ts";
+import { asEvent, fieldOf } from "./shape.ts";
 
 interface ExecutableAction {
   readonly type: string;

@@ -1,5 +1,6 @@
 import { type AnyEventObject, and, not, or } from "xstate";
-import { expectFields, fieldOf, isFunction, isObject, Unknown } from "./shape.ts";
+import { isObject } from "../values.ts";
+import { expectFields, fieldOf, isFunction, Unknown } from "./shape.ts";
 
 /** A compiled guard. */
 export type Test = (context: object, event: AnyEventObject) => boolean;

@@ -1,4 +1,5 @@
 import type { EventObject } from "xstate";
+import { isObject } from "../values.ts";
 
 /**
  * The compiler reads parts of a machine that are private to XState and may change in another release. So it checks
@@ -15,10 +16,6 @@ export type MachineFunction = (args: object, params: unknown) => unknown;
 
 export function isFunction(value: unknown): value is MachineFunction {
   return typeof value === "function";
-}
-
-export function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
 }
 
 /** Reads a field by name, even if XState does not declare it. */

@@ -1,9 +1,10 @@
 import type { AnyEventObject, AnyStateMachine } from "xstate";
+import { isObject } from "../values.ts";
 import { type Act, Actions } from "./actions.ts";
 import type { Transition } from "./chart.ts";
 import { inOrder, isReserved, isWildcard } from "./descriptors.ts";
 import { Guards, type Test } from "./guards.ts";
-import { expectFields, fieldOf, isFunction, isObject, Unknown } from "./shape.ts";
+import { expectFields, fieldOf, isFunction, Unknown } from "./shape.ts";
 import { noActor, type Work } from "./work.ts";
 
 type StateNode = AnyStateMachine["root"];
