@@ -376,13 +376,8 @@ export class Simulator extends VirtualTime {
   journal(): JournalDocument {
     this.noteRead("records");
     this.#mustKeepJournal("journal()");
-    return {
-      ringback: 1,
-      rules: RULES,
-      options: structuredClone(this.#options),
-      entries: structuredClone(this.#engine.journal.list()),
-      end: this.#engine.position,
-    };
+    const head = this.journalHead();
+    return { ...head, entries: structuredClone(head.entries) };
   }
 
   /**

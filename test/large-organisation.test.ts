@@ -55,7 +55,7 @@ describe("A large organisation", () => {
     });
   });
 
-  test("names twenty of those whom a wrong reference could have meant", () => {
+  test("lists at most twenty candidates for a wrong reference", () => {
     const users = organisation.users.map((user, index) =>
       index === 5 ? { ...user, manager: "nobody" } : user,
     );

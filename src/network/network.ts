@@ -176,7 +176,7 @@ export class Network implements Outside {
    */
   send(request: NewRequest, webhookId?: string): string {
     const failure = this.unreached.failureOf(request.recordId);
-    if (failure !== undefined) return this.sendInVain(request, failure);
+    if (failure !== undefined) return this.miss(this.record(request, null), failure);
     if (this.engine.choices.isActive) {
       const place = placeOf(request, webhookId, this.engine.now - this.engine.options.startMs);
       const point = this.engine.choices.pointAt(place);
@@ -190,20 +190,16 @@ export class Network implements Outside {
     return this.sendAsUsual(request);
   }
 
-  /** Sends a request that reaches nobody. */
-  private sendInVain(request: NewRequest, failure: "lost" | "refused"): string {
-    const id = this.record(request, null);
-    this.endLater(id, failure === "lost" ? this.ports.limitMs : 0, { failure }, true);
-    return id;
+  /** Lets a request reach nobody: its sender waits for an answer if it is lost, and learns at once that it is refused. */
+  private miss(requestId: string, failure: "lost" | "refused"): string {
+    this.endLater(requestId, failure === "lost" ? this.ports.limitMs : 0, { failure }, true);
+    return requestId;
   }
 
   private sendAsUsual(request: NewRequest): string {
     const id = this.record(request, null);
     const journey = this.conditions.journeyOf(request.to);
-    if (journey === "lost") {
-      this.endLater(id, this.ports.limitMs, { failure: "lost" }, true);
-      return id;
-    }
+    if (journey === "lost") return this.miss(id, "lost");
     const [firstMs = 0, ...again] = journey;
     this.arriveInTime(id, firstMs);
     for (const delayMs of again) this.arriveInTime(this.record(request, id), delayMs);
@@ -225,8 +221,8 @@ export class Network implements Outside {
     flight.point = point;
     this.engine.tracer?.requestDeviates(this.state.requests.mustGet(id), { is, by });
     if (is === "lost") this.lateAndLost.lose(id, deviation);
-    else if (is === "never") this.endLater(id, this.ports.limitMs, { failure: "lost" }, true);
-    else if (is === "refused" || is === "outage") this.endLater(id, 0, { failure: "refused" }, true);
+    else if (is === "never") this.miss(id, "lost");
+    else if (is === "refused" || is === "outage") this.miss(id, "refused");
     else if (is === "rejected") this.endLater(id, 0, rejection, true);
     else if (is === "late") this.lateAndLost.hold(id, by, deviation);
     else this.arriveLater(id, 0);

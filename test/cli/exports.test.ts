@@ -151,7 +151,7 @@ describe("In a job of GitHub Actions", () => {
     expect(text).toContain('**Not "as" \\<expected\\> & so on**');
   });
 
-  test("nothing is said elsewhere", () => {
+  test("nothing is printed outside of GitHub Actions", () => {
     vi.stubEnv("GITHUB_ACTIONS", undefined);
     const { err } = ringback("run", files().wrong, "--format", "ctrf");
     vi.unstubAllEnvs();

@@ -212,7 +212,7 @@ describe("ringback record", () => {
     expect(rowsIn(file)[0]?.status).toBeUndefined();
   });
 
-  test("adds to a capture, after a line that was cut", async () => {
+  test("appends to a capture whose last line was cut", async () => {
     const file = newFile();
     const target = await receiver(accept);
     const first = await recording(target, file);
@@ -245,7 +245,7 @@ describe("ringback record", () => {
     expect(rowsIn(file).map(({ body }) => body)).toEqual([0, 1, 2, 3, 4].map((id) => `{"id":"e${id}"}`));
   });
 
-  test("forwards on while the disk is full, says so once, and keeps whole lines", async () => {
+  test("keeps forwarding while the disk is full, warns once, and keeps whole lines", async () => {
     const file = newFile();
     const limited = (args: readonly string[]) => startProcessWithFilesOf(8, args);
     const { url, stop } = await recording(await receiver(accept), file, limited);
@@ -278,7 +278,7 @@ describe("ringback record", () => {
     expect(readFileSync(join(folder, "app.mjs"), "utf8")).toBe("export default 1;\n");
   });
 
-  test("makes a file that others could read its owner's alone", async () => {
+  test("takes the right to read the file from all but its owner", async () => {
     const file = newFile();
     writeFileSync(file, "", { mode: 0o644 });
     const { stop } = await recording(await receiver(accept), file);

@@ -97,7 +97,7 @@ describe("Assumptions are explored", () => {
     ).toEqual([["duplicated"]]);
   });
 
-  test("the other way round where the scenario assumes otherwise", async () => {
+  test("with the default, where the scenario assumes another value", async () => {
     const report = await exploreReport({
       scenario: parseScenario(`scenario: Per team\nassume: { notAnswered: perTeam }${steps}`),
       subject: wallboard,

@@ -63,7 +63,7 @@ test("A test without a limit, one of node:test, and code outside of tests have n
   expect(runningTest({ process: { env: {}, argv: [] } })).toBeUndefined();
 });
 
-test("What a runner keeps in another form is as if it said nothing", () => {
+test("Data of a runner in an unknown form is ignored", () => {
   const current = { name: 3, timeout: "5 s", result: { startTime: {} } };
   expect(runningTest({ __vitest_worker__: { current } })).toMatchObject({
     names: undefined,

@@ -85,7 +85,7 @@ describe("captureTo", () => {
     expect(rows()[0]?.status).toBeUndefined();
   });
 
-  test("answers although a line cannot be written, and says so once", async () => {
+  test("answers when a line cannot be written, and warns once", async () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     onTestFinished(() => warn.mockRestore());
     const ways = [

@@ -240,7 +240,7 @@ describe("a line that cannot be read", () => {
     expect(problems[0]?.message).toContain("\\u001b[2J\\u202ecod.exe");
   });
 
-  test("does not hide behind prototype names", async () => {
+  test("may have fields named like those of Object.prototype", async () => {
     const named = ["__proto__", "constructor", "toString", "hasOwnProperty"];
     const more = named.flatMap((name, index) => [
       {

@@ -91,6 +91,24 @@ describe("A deviation of an attempt", () => {
     expect(burst({ by }).received).toEqual(order.map((id) => `0 event-${id}`));
   });
 
+  test("delivers a late request after the next to its own host, not to another", () => {
+    const sim = createSimulator({ ids: "counter" });
+    const received: string[] = [];
+    for (const host of ["a", "b"]) {
+      const to = `https://${host}.acme.test/`;
+      sim.webhooks.create({ url: to, events: ["user.availability.updated"] });
+      sim.network.route(to, ({ body }) => {
+        received.push(`${host} ${JSON.parse(body).id}`);
+        return 200;
+      });
+    }
+    const of = "user.availability.updated";
+    sim.command("deviate", { what: "attempt", at: 0, of, webhook: "webhook-1", is: "late" });
+    for (const status of ["busy", "available"] as const) sim.users.get("alice").setAvailability(status);
+    sim.runUntilIdle();
+    expect(received).toEqual(["b event-1", "a event-2", "a event-1", "b event-2"]);
+  });
+
   test("delivers a late request while its sender still waits if too few others come", () => {
     const { received } = burst({ nth: 3, by: 2 });
     expect(received).toEqual(["0 event-1", "0 event-2", "0 event-4", "5000 event-3"]);

@@ -54,7 +54,7 @@ describe("a caller who withholds the number", () => {
     });
   });
 
-  test("is no number to ask a data action about", () => {
+  test("is not sent to a data action", () => {
     const dataActions = { callInsights: "https://crm.test/insights", teamCall: "https://crm.test/team" };
     const sim = newSimulator({ dataActions });
     sim.calls.inbound({ from: "anonymous", to: dial.sales });

@@ -60,7 +60,7 @@ describe("a flow that takes a call back", () => {
     expect(sim.calls.returns).toMatchObject([{ takenBack: "hangup", nextCallId: null }]);
   });
 
-  test("may say nothing, as when there is none: the return is listed", () => {
+  test("may return nothing: the call is listed as returned, as without a flow", () => {
     const sim = newSimulator();
     sim.flows.route("FW1", () => undefined);
     handOver(sim);

@@ -30,7 +30,7 @@ describe("the inverse of the score", () => {
     expectNone(timings.filter((name) => !(name in defaultTiming)));
   });
 
-  test("finds in the record of each event of the lessons when it happened", () => {
+  test("reads the instant of each event of the lessons from its record", () => {
     const wrong = events.flatMap(({ name, type, timestamp, data }) => {
       const { instant } = inverses[type as keyof typeof inverses];
       if (instant?.isOwn !== true) return [];
@@ -62,7 +62,7 @@ describe("the laws", () => {
     expectNone(broken);
   });
 
-  test("say nothing of bodies that lack everything", () => {
+  test("pass bodies that lack every field", () => {
     for (const data of [{}, { call: {} }, { call: null, user: {}, team: {}, conversation: {}, party: {} }])
       for (const law of Object.values(laws))
         expect(law.judge({ id: "x", type: "x", timestamp: 0, data }, new LawHistory())).toBeUndefined();

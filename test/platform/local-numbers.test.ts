@@ -142,7 +142,7 @@ describe("a contact's local number", () => {
 describe("a reader of numbers", () => {
   const reader: PhoneNumberReader = (number) => (number === "front desk" ? caller : undefined);
 
-  test("may be one's own", () => {
+  test("may be any function", () => {
     const sim = newSimulator({}, { phoneNumbers: reader });
     sim.phonebooks.putContacts("customers", { id: "desk", name: "Desk", phoneNumbers: ["front desk"] });
     expect(nameOf(sim)).toBe("Desk");
@@ -189,7 +189,7 @@ describe("a reader of numbers", () => {
     expect(again.phonebooks.contacts("customers")).toEqual(sim.phonebooks.contacts("customers"));
   });
 
-  test("goes on after a replay if it is given again", () => {
+  test("reads new contacts after a replay if it is given again", () => {
     const journal = newSimulator({ ofPhonebook: "NZ" }).journal();
     const joe = { id: "joe", name: "Joe", phoneNumbers: ["021 555 009"] };
     for (const [options, expected] of [

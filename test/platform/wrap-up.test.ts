@@ -34,7 +34,7 @@ describe("wrapUp", () => {
     ]);
   });
 
-  test("counts for one call, and instead of the behaviour's wrap-up", () => {
+  test("replaces the wrap-up of the behaviour, for one call", () => {
     const sim = simulator();
     sim.users.get("alice").behave({ wrapUp: "PT5S" });
     const first = aliceCalled(sim);

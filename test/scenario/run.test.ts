@@ -94,7 +94,7 @@ describe("until", () => {
     expect(runScenario(scenario, { until: { minutes: 2 } }).simulator.now.toISO()).toContain("00:02:00");
   });
 
-  test("leaves later steps for later, but plays those at its instant", () => {
+  test("plays the steps due at that instant, and keeps later ones", () => {
     const scenario = parseScenario(ringing);
     expect(runScenario(scenario, { until: 19_999 }).events).toHaveLength(1);
     expect(runScenario(scenario, { until: 20_000 }).events).toHaveLength(3);
@@ -412,7 +412,7 @@ describe("refused", () => {
     expect(() => runScenario(scenario, { refused: "throw" })).toThrow(ScenarioError);
   });
 
-  test("that is neither is an error", () => {
+  test("rejects any other value", () => {
     expect(() => runScenario(scenario, { refused: "ignore" as "throw" })).toThrow(/^refused: expected/);
   });
 });

@@ -115,7 +115,7 @@ describe("a step that is tied to an event", () => {
     expect(stream(simulator)).toContain("66000 call.ended");
   });
 
-  test("is over with a run that has no end", () => {
+  test("is dropped when a run without `until` has ended", () => {
     const { simulator } = run([janeCalls, "{ on: call.answered, of: c1, hangup: { call: c1, by: caller } }"]);
     expect(simulator.pending()).toEqual([]);
     simulator.calls.inbound({ from: "+6421555002", to: "+6495550100" }).answer("alice");

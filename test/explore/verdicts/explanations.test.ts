@@ -51,7 +51,7 @@ describe("A failure", () => {
     expect(state).toHaveLength(2_001);
   });
 
-  test("is certain from the deviation on that decides it", async () => {
+  test("names the deviation from which on it is certain", async () => {
     const [failure] = (
       await exploreReport({
         ...{ scenario: ended, subject: latest, eventually, explain: true },
