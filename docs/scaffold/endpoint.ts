@@ -21,7 +21,7 @@ export const endpoint: Kind = {
     addOperation(tree, file, { id, method, path });
     tree.addToArray(LIST, "endpoints", `  "${name}"`);
     return [
-      `${file}: its summary, parameters, body and answers, its example with what happens `before` it, and what ${id} does`,
+      `${file}: its summary, parameters, body and answers, its example and what happens before it (before), and what ${id} does`,
       "docs/fidelity.md#endpoints: what is specified of it, and what is ours",
       "CHANGELOG.md: what a consumer can ask now",
     ];
