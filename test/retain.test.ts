@@ -179,15 +179,18 @@ describe("retain.requests", () => {
     expect(sim.webhooks.deliveries(hook.id).map(({ event }) => event)).toEqual(kept);
   });
 
-  test.each(["lost", "never", "refused", "outage", "rejected"])("drops requests that are %s", (is) => {
-    const sim = createSimulator({ retain: { requests: 0 } });
-    sim.webhooks.create({ url, events: ["user.availability.updated"] });
-    sim.command("deviate", { what: "attempt", at: 0, of: "user.availability.updated", is });
-    sim.users.get("alice").setAvailability("busy");
-    sim.users.get("alice").setAvailability("available");
-    sim.runUntilIdle();
-    expect(sim.network.requests).toEqual([]);
-  });
+  test.each(["lost", "never", "refused", "outage", "rejected"] as const)(
+    "drops requests that are %s",
+    (is) => {
+      const sim = createSimulator({ retain: { requests: 0 } });
+      sim.webhooks.create({ url, events: ["user.availability.updated"] });
+      sim.command("deviate", { what: "attempt", at: 0, of: "user.availability.updated", is });
+      sim.users.get("alice").setAvailability("busy");
+      sim.users.get("alice").setAvailability("available");
+      sim.runUntilIdle();
+      expect(sim.network.requests).toEqual([]);
+    },
+  );
 
   test("keeps requests in flight, even if their sender no longer waits", () => {
     const sim = createSimulator({ retain: { requests: 0 } });

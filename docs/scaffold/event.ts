@@ -70,7 +70,7 @@ export const event: Kind = {
       "src/platform/score/inverses.ts",
       "inverses",
       type,
-      `  "${type}": {\n    commands: [],\n    timers: [],\n    settings: [],\n    ${about.inverse}\n  }`,
+      `  "${type}": {\n    commands: [${commandsBehind(tree, type).join(", ")}],\n    timers: [],\n    settings: [],\n    ${about.inverse}\n  }`,
     );
     const happening = `${first}${rest.map(pascal).join("")}`;
     const cause =
@@ -89,6 +89,15 @@ export const event: Kind = {
     ];
   },
 };
+
+/** The commands on calls that an event is named after: `park`, given `call.parked`. */
+function commandsBehind(tree: Tree, type: string): string[] {
+  const declared = tree.read("src/platform/calls/commands.ts").matchAll(/^ {2}(\w+): (?:byAnyone|on\w+)\(/gm);
+  const names = Array.from(declared, ([, name = ""]) => name);
+  return names.flatMap((name) =>
+    type === `call.${name}d` || type === `call.${name}ed` ? [`"${name}"`] : [],
+  );
+}
 
 /** @returns what is left to say of it */
 function addHappening(tree: Tree, about: Subject, type: string, name: string, comment: string): string {

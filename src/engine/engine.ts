@@ -50,7 +50,6 @@ interface Parts {
   readonly journal: Journal;
   readonly choices: Choices;
   readonly registrationLines: RegistrationLines;
-  /** Endpoints and handlers that are still busy while time goes on. */
   readonly late: LateAnswers;
 }
 

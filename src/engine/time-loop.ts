@@ -23,7 +23,6 @@ interface Parts {
   readonly choices: Choices;
   readonly registrationLines: RegistrationLines;
   readonly listeners: Listeners;
-  /** Endpoints and handlers that are still busy while time goes on. */
   readonly late: LateAnswers;
   readonly timeWaits: TimeWaits;
   readonly outside: () => Outside;

@@ -112,7 +112,7 @@ class WorkerPool {
   run(task: Task): Promise<PartResult | Shrunk> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ task, deaths: [], resolve, reject });
-      this.workers.find(({ isIdle }) => isIdle)?.goOn();
+      this.workers.find(({ isIdle }) => isIdle)?.takeNext();
     });
   }
 
@@ -140,7 +140,7 @@ class PoolWorker {
   }
 
   /** Takes the next task, if there is one. */
-  goOn(): void {
+  takeNext(): void {
     this.job ??= this.next();
     if (this.job === undefined || this.isClosed) return;
     this.thread ??= this.start();
@@ -178,7 +178,7 @@ class PoolWorker {
     this.job = undefined;
     if ("error" in answer) job?.reject(answer.error);
     else job?.resolve(answer.result);
-    this.goOn();
+    this.takeNext();
   }
 
   private failed(error: Error & { readonly code?: string }): void {
@@ -190,7 +190,7 @@ class PoolWorker {
     this.job = undefined;
     void this.end();
     job?.reject(error);
-    this.goOn();
+    this.takeNext();
   }
 
   /** Ends a thread whose subject does not return. */
@@ -226,7 +226,7 @@ class PoolWorker {
       this.job = undefined;
       job?.reject(new Error(`a thread ended before its first world: ${property}: ${message}`));
     }
-    this.goOn();
+    this.takeNext();
   }
 
   private async end(): Promise<void> {

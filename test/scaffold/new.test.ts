@@ -99,6 +99,8 @@ describe("npm run new", () => {
     [["command", "closeLocation", "locations"], "src/platform/locations/locations.ts"],
     [["state", "held", "call", "talk"], "machines/call.ts"],
     [["state", "noted", "analysis"], "machines/analysis.ts"],
+    [["command", "park", "calls"], "src/platform/calls/commands.ts"],
+    [["event", "call.parked", "parked"], "src/platform/score/inverses.ts"],
     [["event", "call.held"], "src/platform/score/calls.ts"],
     [["event", "call.given_back", "givenBack"], "machines/call.ts"],
     [["event", "conversation.held"], "src/platform/score/conversations.ts"],
@@ -109,6 +111,10 @@ describe("npm run new", () => {
     const { written, left } = addTo(copy.root, args);
     expect(written).toContain(path);
     expect(left.length).toBeGreaterThan(0);
+  });
+
+  test("says that a command brings about the event named after it", () => {
+    expect(read("src/platform/score/inverses.ts")).toContain('"call.parked": {\n    commands: ["park"],');
   });
 
   const heavy = { timeout: 900_000, retry: 0 };
