@@ -2,52 +2,19 @@ import type { PlatformEvent, Simulator, UserRecord } from "../../index.ts";
 import type { Cast } from "../../platform/cast.ts";
 import { type Act, nameOf, ringingActs } from "./acts.ts";
 import { clock } from "./clock.ts";
-import { playFork } from "./fork.ts";
 import { guardsAsked, machineOf } from "./guards.ts";
 import type { Instance, LoggedStep } from "./machine-log.ts";
 import type { Recording } from "./recording.ts";
-import type { RowKind, RunRecord } from "./types.ts";
+import { tryOut } from "./try-out.ts";
+import type { RunRecord } from "./types.ts";
+import type { Cause, WhyAnswer, WhyQuestion } from "./why-answer.ts";
+import { answerThen, isOfInstant, questionsThen } from "./why-then.ts";
 
 type RingAbout = Cast["ring"]["about"];
 type TeamOfferAbout = Cast["teamOffer"]["about"];
 
-/** Something that did not happen. */
-export interface WhyQuestion {
-  readonly id: string;
-  readonly text: string;
-}
-
-/** A reason why it did not happen. */
-export interface Cause {
-  readonly kind: RowKind;
-  readonly title: string;
-  readonly text: string;
-  readonly row: number | undefined;
-  /** The rows where it happened again. */
-  readonly again?: readonly number[];
-}
-
-/** Something that makes it happen if it is done after a row. It was tried on a fork. */
-export interface Remedy {
-  readonly row: number;
-  readonly atMs: number;
-  readonly act: Act;
-}
-
-export interface WhyAnswer {
-  readonly causes: readonly Cause[];
-  /** The remedies that were tried and worked. */
-  readonly enough: readonly Remedy[];
-  /** How many others were tried and did not work. */
-  readonly tried: number;
-}
-
+/** The kinds of questions about a whole run. Those about an instant are in `why-then.ts`. */
 type Kind = "answered" | "notAnswered" | "voicemail" | "rings" | "delivered";
-
-/** How many remedies are tried at most, since each is a whole run. */
-const MAX_TRIED = 12;
-/** How many rows a run may have for remedies to be tried, since the page must answer quickly. */
-const MAX_ROWS_TRIED = 5_000;
 
 /** The things that did not happen in a run, those of the row's record first. */
 export function whyQuestions(recording: Recording, index: number): WhyQuestion[] {
@@ -56,13 +23,17 @@ export function whyQuestions(recording: Recording, index: number): WhyQuestion[]
   const calls = [...(chosen === undefined ? [] : [chosen]), ...records.filter((each) => each !== chosen)]
     .filter(({ kind }) => kind === "call")
     .slice(0, 20);
-  return [
+  const ofRun = [
     ...calls.flatMap((call) => questionsOfCall(recording, call)),
     ...questionsOfDeliveries(recording, index),
   ];
+  return [
+    ...ofRun.map((each) => ({ ...each, group: "In the whole run" })),
+    ...questionsThen(recording, index),
+  ];
 }
 
-function questionsOfCall({ recorder, simulator }: Recording, call: RunRecord): WhyQuestion[] {
+function questionsOfCall({ recorder, simulator }: Recording, call: RunRecord): Omit<WhyQuestion, "group">[] {
   const types = new Set(eventsOf(recorder.events, call.id).map(({ type }) => type));
   const hadVoicemail = call.spans.some(({ kind }) => kind === "voicemail");
   const rang = new Set(call.people);
@@ -84,7 +55,10 @@ function questionsOfCall({ recorder, simulator }: Recording, call: RunRecord): W
   ];
 }
 
-function questionsOfDeliveries({ simulator, recorder, rows }: Recording, index: number): WhyQuestion[] {
+function questionsOfDeliveries(
+  { simulator, recorder, rows }: Recording,
+  index: number,
+): Omit<WhyQuestion, "group">[] {
   const own = rows[index]?.deliveries.map(({ id }) => id) ?? [];
   const all = simulator.webhooks
     .list()
@@ -102,10 +76,13 @@ function questionsOfDeliveries({ simulator, recorder, rows }: Recording, index: 
 
 /**
  * Why something did not happen, and what would have made it happen.
+ * @param row the instant, for a question about one
  * @param question the id of one of `whyQuestions`
  */
-export function whyAnswer(recording: Recording, _row: number, question: string): WhyAnswer {
-  const [kind, id = "", who = ""] = question.split(" ") as [Kind, string?, string?];
+export function whyAnswer(recording: Recording, row: number, question: string): WhyAnswer {
+  const [asked = "", id = "", who = ""] = question.split(" ");
+  if (isOfInstant(asked)) return answerThen(recording, row, asked, id);
+  const kind = asked as Kind;
   if (kind === "delivered") return undelivered(recording, id);
   const call = recording.recorder.records.find((each) => each.id === id);
   if (call === undefined) throw new Error(`the run has no call ${id}`);
@@ -445,20 +422,6 @@ function answersDuring(recording: Recording, call: RunRecord): { row: number; ac
         act: { ...act, label: `${nameOf(simulator, String(act.args.by))} answers` },
       }));
     });
-}
-
-/** Keeps the acts that lead to the wanted result on a fork. */
-function tryOut(
-  recording: Recording,
-  acts: readonly { readonly row: number; readonly act: Act }[],
-  isThere: (simulator: Simulator) => boolean,
-): Pick<WhyAnswer, "enough" | "tried"> {
-  if (recording.rows.length > MAX_ROWS_TRIED) return { enough: [], tried: 0 };
-  const chosen = acts.slice(0, MAX_TRIED);
-  const enough = chosen
-    .filter(({ row, act }) => isThere(playFork(recording, row, act).simulator))
-    .map(({ row, act }) => ({ row, act, atMs: recording.rows[row]?.atMs ?? 0 }));
-  return { enough, tried: chosen.length - enough.length };
 }
 
 function eventsOf(events: readonly PlatformEvent[], callId: string): PlatformEvent[] {

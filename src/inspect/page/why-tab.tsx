@@ -1,3 +1,4 @@
+import type { WhyAnswer, WhyQuestion } from "../model/why-answer.ts";
 import { useActions, useAnswer, useSelect } from "./context.ts";
 import { clock, counted } from "./format.ts";
 import { GoTo } from "./go-to.tsx";
@@ -16,9 +17,11 @@ export function WhyTab() {
     run === undefined || question === undefined ? undefined : { run, row, question: question.id },
   );
   if (questions === undefined) return null;
+  const groups = [...new Set(questions.map(({ group }) => group))];
   if (question === undefined) return <p class="muted">All that this page knows to ask about did happen.</p>;
   return (
     <>
+      <Instant />
       <label>
         <span>Why did this not come?</span>
         <select
@@ -26,10 +29,10 @@ export function WhyTab() {
           value={question.id}
           onChange={(event) => actions.view.question(event.currentTarget.value)}
         >
-          {questions.map(({ id, text }) => (
-            <option key={id} value={id}>
-              {text}
-            </option>
+          {groups.map((group) => (
+            <optgroup key={group} label={group}>
+              {questions.filter((each) => each.group === group).map(option)}
+            </optgroup>
           ))}
         </select>
       </label>
@@ -52,7 +55,45 @@ export function WhyTab() {
   );
 }
 
-function Enough({ answer: { enough, tried } }: { answer: import("../model/why-not.ts").WhyAnswer }) {
+function option({ id, text }: WhyQuestion) {
+  return (
+    <option key={id} value={id}>
+      {text}
+    </option>
+  );
+}
+
+/** The instant that questions are about. Another one goes to the last row at or before it. */
+function Instant() {
+  const actions = useActions();
+  const rows = useSelect((state) => state.run?.rows);
+  const atMs = useSelect((state) => state.run?.rows[state.now]?.atMs);
+  if (rows === undefined || atMs === undefined) return null;
+  const go = (text: string) => {
+    if (!/^(\d+:)?\d+:\d+$/.test(text.trim())) return;
+    const ms = text.split(":").reduce((sum, part) => sum * 60 + Number(part), 0) * 1_000;
+    actions.playback.select(
+      Math.max(
+        0,
+        rows.findLastIndex((row) => row.atMs <= ms),
+      ),
+    );
+  };
+  return (
+    <label>
+      <span>At</span>
+      <input
+        key={atMs}
+        class="select num"
+        defaultValue={clock(atMs)}
+        placeholder="m:ss"
+        onChange={(event) => go(event.currentTarget.value)}
+      />
+    </label>
+  );
+}
+
+function Enough({ answer: { enough, tried } }: { answer: WhyAnswer }) {
   const actions = useActions();
   if (enough.length === 0)
     return tried === 0 ? null : (

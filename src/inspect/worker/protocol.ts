@@ -6,7 +6,7 @@ import type { RequestFate, ToWebhook } from "../model/fork.ts";
 import type { MachineView } from "../model/machine-view.ts";
 import type { Question } from "../model/questions.ts";
 import type { Row, RunLists, RunShape } from "../model/types.ts";
-import type { WhyAnswer, WhyQuestion } from "../model/why-not.ts";
+import type { WhyAnswer, WhyQuestion } from "../model/why-answer.ts";
 import type { ExpectedEvents } from "../stream.ts";
 
 /** A problem and its place in a scenario's text. Lines and columns count from 1. */

@@ -1,0 +1,35 @@
+import type { Act } from "./acts.ts";
+import type { RowKind } from "./types.ts";
+
+/** Something that did not happen. */
+export interface WhyQuestion {
+  readonly id: string;
+  readonly text: string;
+  /** What it is about: the whole run, or an instant such as `At 1:00`. */
+  readonly group: string;
+}
+
+/** A reason why it did not happen. */
+export interface Cause {
+  readonly kind: RowKind;
+  readonly title: string;
+  readonly text: string;
+  readonly row: number | undefined;
+  /** The rows where it happened again. */
+  readonly again?: readonly number[];
+}
+
+/** Something that makes it happen if it is done after a row. It was tried on a fork. */
+export interface Remedy {
+  readonly row: number;
+  readonly atMs: number;
+  readonly act: Act;
+}
+
+export interface WhyAnswer {
+  readonly causes: readonly Cause[];
+  /** The remedies that were tried and worked. */
+  readonly enough: readonly Remedy[];
+  /** How many others were tried and did not work. */
+  readonly tried: number;
+}
