@@ -356,6 +356,11 @@ export class Simulator extends VirtualTime {
     });
   }
 
+  /** @internal Loads what the document of a server's control plane is made of. */
+  async loadDocumentParts() {
+    return { ...(await import("./rest/openapi/parts.ts")), createSimulator };
+  }
+
   /** @internal What a journal that is written as the run goes begins with: all there is of it. */
   journalHead(): JournalDocument {
     return {

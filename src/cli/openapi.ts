@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { createSimulator } from "../simulator.ts";
+import { createSimulator, type Simulator } from "../simulator.ts";
 import type { Output } from "./output.ts";
 import { dialectIn } from "./serve.ts";
 
@@ -28,13 +28,14 @@ export function addOpenApi(program: Command, output: Output, exit: (code: Promis
 
 async function print({ control = false, dialect }: OpenApiFlags, output: Output): Promise<number> {
   const options = dialect === undefined ? {} : { dialect: dialectIn(dialect) };
-  const document = control ? await controlPlane() : await createSimulator(options).openapi();
+  const simulator = createSimulator(options);
+  const document = control ? await controlPlane(simulator) : await simulator.openapi();
   output.out(`${JSON.stringify(document, null, 2)}\n`);
   return 0;
 }
 
 /** Loaded only when it is asked for. */
-async function controlPlane() {
+async function controlPlane(simulator: Simulator) {
   const { controlDocument } = await import("../node/control-document.ts");
-  return controlDocument(SERVER);
+  return controlDocument(simulator, SERVER);
 }

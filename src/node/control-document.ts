@@ -1,12 +1,9 @@
 import type * as v from "valibot";
 import { commandDescriptions } from "../generated/commands.ts";
 import type { CommandName } from "../platform/base.ts";
-import { commands } from "../platform/commands.ts";
-import { components } from "../records/schemas/fields.ts";
-import { describe } from "../rest/openapi/described.ts";
-import { type JsonSchemas, jsonSchemasOf } from "../rest/openapi/json-schema.ts";
+import type { JsonSchemas } from "../rest/openapi/json-schema.ts";
 import type { OpenApiDocument } from "../rest/openapi/types.ts";
-import { createSimulator, type Simulator } from "../simulator.ts";
+import type { Simulator } from "../simulator.ts";
 import { Clock } from "./clock.ts";
 import {
   ANY_EVENT,
@@ -14,7 +11,6 @@ import {
   controlAnswers,
   controlComponents,
   errorAnswer,
-  eventComponents,
 } from "./control-answers.ts";
 import { commandExamples, exampleOrganisation } from "./control-examples.ts";
 import { answerControl, CONTROL_PREFIX, type ControlOperation, controlOperations } from "./control-plane.ts";
@@ -61,16 +57,24 @@ interface Described {
 /**
  * The OpenAPI 3.1 document of a server's control plane, with a path for each command. It is made of the operations that
  * requests are routed by, and of the commands' own schemas. Its examples are played.
+ * @param simulator any one: the document says nothing of its run
  * @param url the server's URL
  */
-export async function controlDocument(url: string): Promise<ControlDocument> {
+export async function controlDocument(simulator: Simulator, url: string): Promise<ControlDocument> {
+  const parts = await simulator.loadDocumentParts();
+  const { commands, components, createSimulator, describe, jsonSchemasOf } = parts;
+  const newExample = () => createSimulator({ ids: "counter", organisation: exampleOrganisation });
   const given = Object.entries(commandDescriptions).map(([name, said]) => ({
     ...said,
     name,
     body: commands[name as CommandName].schema as v.GenericSchema,
-    answer: commandAnswer(name, said.result),
+    answer: commandAnswer(name, said.result, parts.types),
   }));
-  const named = new Map([...components, ...controlComponents]);
+  const events = Object.entries(parts.eventData).map(([type, data]) => ({
+    ...{ type, name: eventName(type), schema: parts.eventSchema(type, data) },
+  }));
+  const named = new Map<string, v.GenericSchema>([...components, ...controlComponents]);
+  for (const { name, schema } of events) named.set(name, schema);
   const isNamed = new Set(named.values());
   for (const { name, body } of given) if (!isNamed.has(body)) named.set(argumentsName(name), body);
   const operations: readonly ControlOperation[] = controlOperations;
@@ -90,7 +94,7 @@ export async function controlDocument(url: string): Promise<ControlDocument> {
   const add = (path: string, method: string, operation: Described) => {
     paths[CONTROL_PREFIX + path] = { ...paths[CONTROL_PREFIX + path], [method]: operation };
   };
-  const run = exampleRun();
+  const run = exampleRun(newExample());
   for (const operation of operations) {
     if (operation.path === "commands/{name}") continue;
     const answer = controlAnswers[operation.id as keyof typeof controlAnswers];
@@ -132,7 +136,7 @@ export async function controlDocument(url: string): Promise<ControlDocument> {
         ]),
       ),
       securitySchemes: { token: { type: "http", scheme: "bearer" } },
-      schemas: withDiscriminator(schemas.components),
+      schemas: withEvents(schemas.components, events),
     },
   };
   return withoutUnused(document as ControlDocument);
@@ -251,27 +255,32 @@ const exampleLoad = {
   }),
 };
 
-const newExample = () => createSimulator({ ids: "counter", organisation: exampleOrganisation });
-
 /** A run with something of everything that lists show. */
-function exampleRun(): Simulator {
-  const sim = newExample();
+function exampleRun(sim: Simulator): Simulator {
   sim.webhooks.create({ url: "https://crm.example.test/hooks", events: ["call.started"] });
   sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
   sim.advance("PT31S");
   return sim;
 }
 
-/** Says how readers tell events apart. */
-function withDiscriminator(schemas: JsonSchemas["components"]): Record<string, unknown> {
-  const { [ANY_EVENT]: event, ...others } = schemas;
-  const { anyOf, ...rest } = event as { readonly anyOf: unknown };
+/** `call.not_answered` as `CallNotAnsweredEvent`. */
+function eventName(type: string): string {
+  return `${type.replaceAll(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`;
+}
+
+/** Puts the events of all types in the place of any event, and says how readers tell them apart. */
+function withEvents(
+  schemas: JsonSchemas["components"],
+  events: readonly { readonly type: string; readonly name: string }[],
+): Record<string, unknown> {
   const refOf = (name: string) => `#/components/schemas/${name}`;
-  const mapping = Object.fromEntries(eventComponents.map(({ type, name }) => [type, refOf(name)]));
-  return {
-    ...others,
-    [ANY_EVENT]: { ...rest, oneOf: anyOf, discriminator: { propertyName: "type", mapping } },
+  const mapping = Object.fromEntries(events.map(({ type, name }) => [type, refOf(name)]));
+  const event = {
+    description: schemas[ANY_EVENT]?.description,
+    oneOf: events.map(({ name }) => ({ $ref: refOf(name) })),
+    discriminator: { propertyName: "type", mapping },
   };
+  return { ...schemas, [ANY_EVENT]: event };
 }
 
 /** Leaves out the components that nothing refers to: those of the REST API alone. */

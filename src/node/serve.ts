@@ -367,7 +367,7 @@ class Served implements SimulatorServer, Controlled {
   /** The document of the control plane. Anyone may read it: its examples are of another run. */
   private async controlDocument(): Promise<Response> {
     const { controlDocument } = await import("./control-document.ts");
-    return Response.json(await controlDocument(this.urls.api));
+    return Response.json(await controlDocument(this.simulator, this.urls.api));
   }
 
   private failed(error: unknown): void {

@@ -13,7 +13,7 @@ import { served } from "./support.ts";
 
 /** Holds the control plane to its document: each answer is checked by the schema that the document has for it. */
 
-const document = await controlDocument("http://127.0.0.1:8080");
+const document = await controlDocument(createSimulator(), "http://127.0.0.1:8080");
 const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
 ajv.addSchema({ $id: "api", components: document.components });
 const operations = Object.entries(document.paths).flatMap(([path, item]) =>

@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 
 test.each([
   ["REST API", () => createSimulator().openapi()],
-  ["control plane", () => controlDocument("http://127.0.0.1:8080")],
+  ["control plane", () => controlDocument(createSimulator(), "http://127.0.0.1:8080")],
 ])("The document of the %s passes the linter", async (_, document) => {
   const folder = await mkdtemp(join(tmpdir(), "ringback-openapi-"));
   try {

@@ -96,7 +96,7 @@ function textOf({ outputFiles }: { outputFiles?: { text: string }[] }): string {
 const withoutRest: Plugin = {
   name: "without the REST API",
   setup({ onLoad }) {
-    onLoad({ filter: /src\/rest\/(rest|openapi\/document)\.ts$/ }, () => ({
+    onLoad({ filter: /src\/rest\/(rest|openapi\/(document|parts))\.ts$/ }, () => ({
       contents: 'throw new Error("the page has no REST API")',
       loader: "js",
     }));
