@@ -25,7 +25,7 @@ const project = (name: string, include: string[], more: object = {}) => ({
 
 /** They start processes and mostly wait for them, so other tests run meanwhile. */
 const processes = [
-  "test/cli/{explore,explore-server,failure-files,journal-crash,journal-lock,languages,process,recipes,record,serve,verify}.test.ts",
+  "test/cli/{containers,explore,explore-server,failure-files,generated-clients,journal-crash,journal-lock,languages,process,recipes,record,serve,verify}.test.ts",
   "test/generate/half-typed.test.ts",
   "test/scaffold/new.test.ts",
   "test/explore/verdicts/deaths-by-command.test.ts",

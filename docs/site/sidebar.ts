@@ -29,6 +29,7 @@ const groups: readonly (readonly [title: string, paths: readonly string[]])[] = 
       "docs/guides/python.md",
       "docs/guides/go.md",
       "docs/guides/java.md",
+      "docs/guides/containers.md",
       "docs/guides/",
     ],
   ],
