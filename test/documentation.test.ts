@@ -264,7 +264,7 @@ describe("a command", () => {
         (line) =>
           line !== "" &&
           line !== "npx vitest run" &&
-          !/^(parallel|docker|cp -r node_modules\/ringback\/docs) /.test(line),
+          !/^(parallel|docker|cp -r node_modules\/ringback\/docs\S*) /.test(line),
       )
       .map((line) => [`${place}: ${line}`, line] as const),
   );

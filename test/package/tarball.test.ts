@@ -342,7 +342,7 @@ describe("the installed package", () => {
   test.each([
     ["ringback", ["node:*"], 250],
     ["ringback/machines", [], 20],
-    ["ringback/node", ["node:*"], 125],
+    ["ringback/node", ["node:*"], 145],
     ["ringback/vitest", ["vitest"], 115],
     ["ringback/jest", [], 115],
     ["ringback/explore", ["node:*"], 290],
