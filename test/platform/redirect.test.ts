@@ -511,6 +511,18 @@ describe("connectApplication", () => {
     expect(call.ringing()).toHaveLength(2);
   });
 
+  test("is refused from another account, if the organisation has one", () => {
+    const sim = newSimulator({ ...office, accountId: "AC1" });
+    const connectFrom = (accountId: string) =>
+      sim.calls.connectApplication({ extension: "101", accountId, parameters: {} }, vendorCall);
+    expect(thrownBy(() => connectFrom("AC2"))).toMatchObject({
+      code: "not_found",
+      message: expect.stringContaining("accountId: expected AC1, got AC2"),
+    });
+    expect(sim.events).toEqual([]);
+    expect(connectFrom("AC1").ringing()).toHaveLength(2);
+  });
+
   test("rejects an unknown extension and an unknown key", () => {
     expect(thrownBy(() => connect({}, "999"))).toMatchObject({ code: "not_found" });
     const given = { extension: "101", accountId: "AC1", colour: "red" };

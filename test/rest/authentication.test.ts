@@ -224,3 +224,48 @@ test("Only the answer that creates a webhook contains a secret", async () => {
     expect(JSON.stringify(body)).not.toContain("signingSecret");
   }
 });
+
+describe("A client that may only read", () => {
+  const clients = [
+    { id: "reader", secret: "one", scopes: ["read"] as const },
+    { id: "writer", secret: "two", scopes: ["read", "write"] as const },
+    { id: "usual", secret: "three" },
+  ];
+  const asking = async (id: string) => {
+    const sim = createSimulator({ organisation: demoOrganisation, clients });
+    const secret = clients.find((each) => each.id === id)?.secret ?? "";
+    const form = { grant_type: "client_credentials", client_id: id, client_secret: secret };
+    const token = (await askForToken(sim, form)).body.access_token as string;
+    return {
+      sim,
+      ask: async (method: string, path: string, body?: object) => {
+        const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+        const given = body === undefined ? {} : { body: JSON.stringify(body) };
+        return read(await sim.fetch(path, { method, headers, ...given }));
+      },
+    };
+  };
+  const phonebook = { name: "New" };
+
+  test("gets 403 on what changes something, which changes nothing, and reads as all do", async () => {
+    const { sim, ask } = await asking("reader");
+    const before = (await ask("GET", "/phonebooks")).body;
+    for (const [method, path, body] of [
+      ["PUT", "/phonebooks/new", phonebook],
+      ["POST", "/webhooks", { url: "https://crm.acme.test/hooks", events: ["call.ended"] }],
+      ["DELETE", "/phonebooks/none", undefined],
+    ] as const)
+      expect(await ask(method, path, body)).toMatchObject({
+        status: 403,
+        body: { code: "forbidden", message: expect.stringContaining("reader may only read") },
+      });
+    expect(await ask("GET", "/phonebooks")).toMatchObject({ status: 200, body: before });
+    expect(sim.webhooks.list()).toEqual([]);
+  });
+
+  test.each(["writer", "usual"])("is none with the scope write, or without scopes: %s", async (id) => {
+    const { ask } = await asking(id);
+    expect((await ask("PUT", "/phonebooks/new", phonebook)).status).toBe(201);
+    expect((await ask("GET", "/phonebooks/new")).status).toBe(200);
+  });
+});
