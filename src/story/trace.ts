@@ -9,7 +9,7 @@ interface TraceEvent {
   readonly name: string;
   readonly ts?: number;
   readonly cat?: string;
-  readonly id?: number;
+  readonly id?: string;
   readonly args?: Readonly<Record<string, unknown>>;
 }
 
@@ -41,9 +41,10 @@ function traceEvents(story: RunStory): TraceEvent[] {
   for (const line of story.lifelines) tracks.of(`lane ${line.id}`, fullName(line));
   const timed: TraceEvent[] = [];
   const atOf = (row: Row | undefined) => ((row?.atMs ?? endMs) - startMs) * 1000;
+  // as text and from 1: readers take the number 0 for no id, and leave such events out
+  const nextId = () => String(timed.length + 1);
   const add = (pid: number, cat: string, name: string, from: number, to: number, args: object) => {
-    const id = timed.length;
-    const both = { pid, tid: 0, cat, id };
+    const both = { pid, tid: 0, cat, id: nextId() };
     timed.push({ ph: "b", ...both, name, ts: from, args: { ...args } });
     timed.push({ ph: "e", ...both, name, ts: to });
   };
@@ -67,8 +68,7 @@ function traceEvents(story: RunStory): TraceEvent[] {
     if (row.event === undefined) continue;
     const pid =
       row.record < 0 ? tracks.of(`lane ${platform.id}`, platform.name) : recordTrack(tracks, row, row.record);
-    const id = timed.length;
-    timed.push({ ph: "n", pid, tid: 0, cat: "event", id, name: row.event.type, ts: atOf(row) });
+    timed.push({ ph: "n", pid, tid: 0, cat: "event", id: nextId(), name: row.event.type, ts: atOf(row) });
   }
   // a viewer reads in the order of time; the sort keeps the order of what is at one instant
   return [...tracks.heads(), ...timed.sort((a, b) => (a.ts ?? 0) - (b.ts ?? 0))];

@@ -105,6 +105,8 @@ describe("ringback run --format trace", () => {
       const timed = traceEvents.filter(({ ph }: { ph: string }) => ph !== "M");
       const times = timed.map(({ ts }: { ts: number }) => ts);
       expect(times).toEqual(times.toSorted((a: number, b: number) => a - b));
+      // Chrome's own reader leaves out whatever has the id 0
+      expect(timed.every(({ id }: { id: unknown }) => typeof id === "string" && id !== "")).toBe(true);
       const open = new Map<string, string>();
       for (const { ph, id, name, cat, pid } of timed) {
         const key = `${pid} ${cat} ${id}`;
