@@ -89,6 +89,16 @@ describe("why not, at an instant", () => {
     expect(enough.map(({ act }) => act.label)).toEqual(["desk is registered"]);
   });
 
+  test("says that a call was for somebody else", () => {
+    const sim = createSimulator();
+    sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+    sim.advance("PT10S");
+    const own = Recording.of(sim.journal());
+    const { causes, enough } = whyAnswer(own, own.rows.length - 1, "person bob");
+    expect(causes.map(({ title }) => title)).toContain("The call was not for Bob");
+    expect(enough).toEqual([]);
+  });
+
   test("says of an event which states held, and which act brings it then", () => {
     const { causes, enough } = asked(60_000, "event call.answered");
     expect(causes).toContainEqual(expect.stringMatching(/^Call A: the call was offered: Since 0:00/));

@@ -142,8 +142,7 @@ function causesOfCall(recording: Recording, index: number, call: RunRecord, user
     if (step === undefined) continue;
     if (instance.machine === "teamOffer") causes.push(offerCause(recording, index, instance, step, user));
     if (instance.machine !== "ring") continue;
-    const { entryId } = (instance.about as Cast["ring"]["about"]).ring;
-    if (entryId !== user) continue;
+    if (!isRingOf(instance, user)) continue;
     const begun = clock(instance.steps[0]?.atMs ?? 0);
     const isOver = machineOf("ring")?.states[String(step.after.value)]?.type === "final";
     causes.push({
@@ -155,7 +154,21 @@ function causesOfCall(recording: Recording, index: number, call: RunRecord, user
       row: step.row,
     });
   }
+  const isOffered = machines
+    .of(call.id)
+    .some((each) => each.machine === "teamOffer" || (each.machine === "ring" && isRingOf(each, user)));
+  if (!isOffered)
+    causes.push({
+      kind: "command",
+      title: `The call was not for ${lanes.name(user)}`,
+      text: "Only whom a call is for rings.",
+      row: call.fromRow,
+    });
   return causes;
+}
+
+function isRingOf({ about }: Instance, user: string): boolean {
+  return (about as Cast["ring"]["about"]).ring.entryId === user;
 }
 
 function offerCause(
