@@ -108,7 +108,12 @@ function addPage(
   const place = all.indexOf(page);
   config.addTemplate(page.path.replace(/\.html$/, ".md"), page.text, {
     ...page,
-    ...{ outline, previous: all[place - 1], next: all[place + 1] },
+    // a lesson's ladder needs the room
+    ...{
+      outline: page.lesson === undefined ? outline : undefined,
+      previous: all[place - 1],
+      next: all[place + 1],
+    },
     layout: "layout.liquid",
     // code in a page may look like a template
     templateEngineOverride: "md",
