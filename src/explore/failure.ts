@@ -102,7 +102,10 @@ export function identityOf({ property, error }: Broken): string {
   return `${property}: ${error.name}${error.code === undefined ? "" : ` ${error.code}`}`;
 }
 
-/** The first line of a message with `#` in place of numbers, quoted texts and the contents of lists. */
+/**
+ * The first line of a message with `#` in place of numbers, quoted texts and the contents of lists. An object with only
+ * quoted keys, such as ids, counts as a list.
+ */
 export function shapeOf(message: string): string {
   const [line = ""] = message.split("\n");
   let shape = line
@@ -113,7 +116,10 @@ export function shapeOf(message: string): string {
   for (let before = ""; before !== shape; ) {
     before = shape;
     // the innermost list first, until none contains another
-    shape = shape.replace(/\[[^[\]]*\]/g, "<#>").replace(/\b(Set|Map)\s*\{[^{}]*\}/g, "$1<#>");
+    shape = shape
+      .replace(/\[[^[\]]*\]/g, "<#>")
+      .replace(/\b(Set|Map)\s*\{[^{}]*\}/g, "$1<#>")
+      .replace(/\{(\s*(#:[^{},]*|…\(#\)),?)+\s*\}/g, "{#}");
   }
   return shape;
 }

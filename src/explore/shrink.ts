@@ -290,17 +290,30 @@ class Shrinker {
     if (scenario === undefined || scenario.text === this.best.scenario?.text) return false;
     const candidate = this.candidate(scenario, this.best.deviations);
     if (candidate === undefined) return false;
-    if (await this.take(candidate, candidate.deviations)) return true;
-    if (candidate.deviations.length === 0) return false;
-    const moved = await this.moved(this.best, candidate, candidate.deviations);
-    return moved !== undefined && (await this.take(candidate, moved));
+    const { deviations } = candidate;
+    if (await this.take(candidate, deviations)) return true;
+    if (deviations.length === 0) return false;
+    const moved = await this.moved(this.best, candidate, deviations);
+    if (moved !== undefined) return this.take(candidate, moved);
+    // what was removed may have been all that one of them was about
+    for (const fewer of fewerOf(deviations)) {
+      const placed = await this.moved(this.best, candidate, fewer);
+      if (placed !== undefined && (await this.take(candidate, placed))) return true;
+    }
+    return false;
   }
 
+  /** Takes a candidate if it fails for the same reason: with all of the deviations, or else with some of them. */
   private async take(of: Candidate, deviations: readonly Deviation[]): Promise<boolean> {
     const candidate = { ...of, deviations };
-    if (!(await this.counts(candidate))) return false;
-    this.best = candidate;
-    return true;
+    if (await this.counts(candidate)) {
+      this.best = candidate;
+      return true;
+    }
+    if (deviations.length < 2 || (await this.fateOf(candidate, deviations)).broken === undefined)
+      return false;
+    for (const fewer of fewerOf(deviations)) if (await this.take(of, fewer)) return true;
+    return false;
   }
 
   /** Reads a scenario. Parts of the organisation that refer to what was removed go too. */
@@ -429,6 +442,11 @@ class Shrinker {
 }
 
 const holds: Fate = { broken: undefined, isTouched: false };
+
+/** The lists with one of the items left out, but not an empty one. */
+function fewerOf<T>(list: readonly T[]): readonly T[][] {
+  return list.length < 2 ? [] : list.map((each) => list.filter((other) => other !== each));
+}
 
 /** So many indexes from one on, those below 0 left out. */
 function indexes(start: number, count: number): Set<number> {

@@ -1,0 +1,338 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { parse, stringify } from "yaml";
+import type { Deviation } from "../../src/engine/choices.ts";
+import { exploreReport } from "../../src/explore/index.ts";
+import {
+  CommandError,
+  createSimulator,
+  parseScenario,
+  type Scenario,
+  ScenarioError,
+  type Simulator,
+} from "../../src/index.ts";
+import { namedDeviations } from "../../src/network/deviations.ts";
+import { playStep } from "../../src/scenario/run.ts";
+import { alwaysAsync } from "./support.ts";
+
+const url = "https://crm.acme.test/hooks";
+const types = ["call.started", "call.answered", "call.not_answered", "call.ended"] as const;
+
+/** An event as a webhook gets it. */
+interface Told {
+  readonly id: string;
+  readonly type: string;
+  readonly createdTimestamp: number;
+  readonly data: { readonly call: { readonly id: string } };
+}
+
+/**
+ * An integration as a state machine: from each state, each type of event leads to a state. It keeps the events of a
+ * call, each once, in the order in which they happened. The state of a call follows from them.
+ */
+interface Machine {
+  /** By state, then by type. */
+  readonly table: readonly (readonly number[])[];
+  readonly defect: Defect;
+}
+
+/** What the machine does wrong, when an event of a type meets a state. */
+interface Defect {
+  readonly does: "nothing" | "counts twice" | "appends" | "drops" | "throws" | "counts the third";
+  readonly type: string;
+  /** Undefined for every state. */
+  readonly state: number | undefined;
+}
+
+const machines: fc.Arbitrary<Machine> = fc.record({
+  table: fc.array(fc.array(fc.nat(2), { minLength: 4, maxLength: 4 }), { minLength: 3, maxLength: 3 }),
+  defect: fc.record({
+    does: fc.constantFrom("counts twice", "appends", "drops", "throws", "counts the third"),
+    type: fc.constantFrom(...types),
+    state: fc.option(fc.nat(2), { nil: undefined }),
+  }),
+});
+
+function inOrder(a: Told, b: Told): number {
+  return a.createdTimestamp - b.createdTimestamp || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+}
+
+/** The state to which events lead, in their order. */
+function stateAfter(table: Machine["table"], events: readonly Told[]): number {
+  return events.reduce((state, { type }) => table[state]?.[types.indexOf(type as "call.ended")] ?? state, 0);
+}
+
+/** The events that a machine has taken, by call. */
+type Taken = Map<string, Told[]>;
+
+function build({ table, defect }: Machine, simulator: Simulator): Taken {
+  const taken: Taken = new Map();
+  const received = new Map<string, number>();
+  simulator.network.route(url, ({ body }) => {
+    const event = JSON.parse(body) as Told;
+    const events = taken.get(event.data.call.id) ?? [];
+    taken.set(event.data.call.id, events);
+    const times = (received.get(event.id) ?? 0) + 1;
+    received.set(event.id, times);
+    const state = stateAfter(table, events);
+    const isWrong = event.type === defect.type && state === (defect.state ?? state);
+    const does = isWrong ? defect.does : "nothing";
+    if (does === "drops") return 204;
+    if (does === "throws" && times === 2) throw new Error(`${event.id} is known`);
+    if (times === 1 || does === "counts twice" || (does === "counts the third" && times === 3))
+      events.push(event);
+    if (does !== "appends") events.sort(inOrder);
+    return 204;
+  });
+  return taken;
+}
+
+/** The calls of which a webhook has told, each with its state. */
+function shown(table: Machine["table"], taken: ReadonlyMap<string, readonly Told[]>) {
+  return Object.fromEntries([...taken].sort().map(([id, events]) => [id, stateAfter(table, events)]));
+}
+
+/** The same from what happened. */
+function truth({ table }: Machine, { events, webhooks }: Simulator) {
+  const heard = new Set(webhooks.list().flatMap((webhook) => webhook.events as readonly string[]));
+  const byCall: Taken = new Map();
+  for (const event of [...events] as unknown as Told[]) {
+    if (!heard.has(event.type)) continue;
+    const { id } = event.data.call;
+    byCall.set(id, [...(byCall.get(id) ?? []), event].sort(inOrder));
+  }
+  return shown(table, byCall);
+}
+
+const property = "each call is in its state";
+const integrationOf = (machine: Machine) => ({
+  subject: (simulator: Simulator) => build(machine, simulator),
+  eventually: {
+    [property]: (simulator: Simulator, taken: Taken) =>
+      expect(shown(machine.table, taken)).toEqual(truth(machine, simulator)),
+  },
+});
+
+/** The steps of a scenario, as YAML has them. */
+type Steps = readonly Readonly<Record<string, unknown>>[];
+
+const calls = fc.array(
+  fc.record({
+    atS: fc.constantFrom(0, 10, 70),
+    ends: fc.constantFrom("missed", "answered", "given up"),
+  }),
+  { minLength: 1, maxLength: 2 },
+);
+const scenarios: fc.Arbitrary<Steps> = fc
+  .record({ calls, events: fc.subarray([...types], { minLength: 1 }) })
+  .map(({ calls, events }) => {
+    const steps = calls.flatMap(({ atS, ends }, index) => {
+      const call = `c${index + 1}`;
+      const at = (seconds: number) => `PT${atS + seconds}S`;
+      const from = `+642155500${index + 1}`;
+      const inbound = { at: at(0), inbound: { as: call, from, to: `+649555010${index + 1}` } };
+      const hangup = (seconds: number) => ({ at: at(seconds), hangup: { call, by: "caller" } });
+      if (ends === "missed") return [inbound];
+      if (ends === "given up") return [inbound, hangup(4)];
+      const by = ["alice", "bob"][index];
+      return [inbound, { at: at(5), answer: { call, by } }, hangup(25)];
+    });
+    const atS = ({ at }: { readonly at: string }) => Number.parseInt(at.slice(2), 10);
+    const webhook = { at: "PT0S", createWebhook: { as: "crm", url, events } };
+    return [webhook, ...steps.sort((a, b) => atS(a) - atS(b))];
+  });
+
+function scenarioOf(steps: Steps): Scenario {
+  return parseScenario(stringify({ scenario: "Some calls", steps }));
+}
+
+/** A world that was run without the explorer. */
+interface Played {
+  /** What the world breaks. */
+  readonly broken: ReadonlySet<string>;
+  readonly isTouched: boolean;
+  /** All deviations that it could have at each choice point. */
+  readonly met: readonly (readonly Deviation[])[];
+}
+
+/** Plays a world without the explorer. Undefined if a step cannot be played. */
+function play(machine: Machine, scenario: Scenario, deviations: readonly Deviation[]): Played | undefined {
+  const simulator = createSimulator(scenario.options);
+  const met: Deviation[][] = [];
+  const broken = new Set<string>();
+  simulator.inside.engine.choices.watch((point, options) => {
+    const { to: _, ...place } = point;
+    const usual = options.filter(({ is }) => !namedDeviations.has(is));
+    met.push(usual.map((option) => ({ ...place, ...option })));
+  });
+  for (const each of deviations) simulator.inside.engine.choices.plan(each);
+  const { subject, eventually } = integrationOf(machine);
+  const taken = subject(simulator);
+  const named = new Map<string, string>();
+  try {
+    for (const [index, step] of scenario.steps.entries()) {
+      simulator.advanceTo(simulator.startTimestamp + Number(step.atMs));
+      playStep(scenario, simulator, step, index, named, deviations.length > 0);
+    }
+    simulator.runUntilIdle();
+    for (const [name, holds] of Object.entries(eventually)) {
+      try {
+        holds(simulator, taken);
+      } catch {
+        broken.add(name);
+      }
+    }
+  } catch (error) {
+    if (error instanceof CommandError || error instanceof ScenarioError) return undefined;
+    broken.add("the subject throws");
+  }
+  return { broken, met, isTouched: simulator.network.requests.length > 0 };
+}
+
+/** Plays every world of a scenario with certain deviations, each set once. */
+function* worldsOf(
+  machine: Machine,
+  scenario: Scenario,
+  atMost: number,
+  isPossible: (deviations: readonly Deviation[]) => boolean,
+): Generator<{ readonly deviations: readonly Deviation[]; readonly world: Played }> {
+  const open = [{ deviations: [] as readonly Deviation[], from: 0 }];
+  for (let next = open.shift(); next !== undefined; next = open.shift()) {
+    const { deviations, from } = next;
+    const world = play(machine, scenario, deviations);
+    if (world === undefined) continue;
+    yield { deviations, world };
+    if (deviations.length < atMost)
+      for (const [index, options] of world.met.entries())
+        if (index >= from)
+          for (const each of options)
+            if (isPossible([...deviations, each]))
+              open.push({ deviations: [...deviations, each], from: index + 1 });
+  }
+}
+
+/** Whether a list is made of some of another's items, each as often at most. */
+function isPartOf(some: readonly string[], all: readonly string[]): boolean {
+  const left = [...all];
+  return some.every((each) => left.includes(each) && left.splice(left.indexOf(each), 1).length === 1);
+}
+
+function kindsOf(deviations: readonly Deviation[]): string[] {
+  return deviations.map(({ what, is }) => `${what} ${is}`);
+}
+
+/** Whether a world breaks something with its deviations, and not without any one of them. */
+function isCause(
+  machine: Machine,
+  scenario: Scenario,
+  deviations: readonly Deviation[],
+  broken: string,
+): boolean {
+  return deviations.every((each) => {
+    const others = play(
+      machine,
+      scenario,
+      deviations.filter((other) => other !== each),
+    );
+    return others?.broken.has(broken) !== true;
+  });
+}
+
+/** All lists that lack at least one of the items. */
+function smallerLists<T>(list: readonly T[]): T[][] {
+  return Array.from({ length: 2 ** list.length - 1 }, (_, bits) =>
+    list.filter((_, index) => (bits >> index) % 2 === 1),
+  );
+}
+
+/**
+ * The worlds with fewer steps that break the same by some of the same kinds of deviations, at any place. Each is named
+ * by its steps and deviations.
+ */
+function smallerThan(
+  machine: Machine,
+  steps: Steps,
+  deviations: readonly Deviation[],
+  broken: string,
+): string[] {
+  const kinds = kindsOf(deviations);
+  return smallerLists(steps).flatMap((fewer) => {
+    let scenario: Scenario;
+    try {
+      scenario = scenarioOf(fewer);
+    } catch (error) {
+      if (error instanceof ScenarioError) return []; // a step names a call that is not made
+      throw error;
+    }
+    const worlds = worldsOf(machine, scenario, deviations.length, (some) => isPartOf(kindsOf(some), kinds));
+    return [...worlds]
+      .filter(
+        ({ deviations: some, world }) =>
+          some.length > 0 === deviations.length > 0 &&
+          world.isTouched &&
+          world.broken.has(broken) &&
+          isCause(machine, scenario, some, broken),
+      )
+      .map((found) => `${JSON.stringify(fewer)} with ${JSON.stringify(found.deviations)}`);
+  });
+}
+
+function fewest(worlds: readonly { readonly deviations: readonly Deviation[] }[]): number {
+  return Math.min(...worlds.map(({ deviations }) => deviations.length));
+}
+
+const bounds = fc.constantFrom<{ atMost: number; kinds?: ("lost" | "unanswered" | "duplicated" | "late")[] }>(
+  { atMost: 1 },
+  { atMost: 2, kinds: ["lost", "unanswered"] },
+  { atMost: 2, kinds: ["duplicated", "late"] },
+);
+
+describe("Of a random state machine with a defect", () => {
+  test("the explorer finds what any world breaks, in a world that has nothing smaller", async () => {
+    await alwaysAsync(100, fc.tuple(machines, scenarios, bounds), async ([machine, steps, bound]) => {
+      const scenario = scenarioOf(steps);
+      const { atMost, kinds } = bound;
+      const isIn = (some: readonly Deviation[]) =>
+        kinds === undefined || some.every(({ is }) => (kinds as readonly string[]).includes(is));
+      const all = [...worldsOf(machine, scenario, atMost, isIn)];
+      const broken = new Set(all.flatMap(({ world }) => [...world.broken]));
+      const report = await exploreReport({ scenario, ...integrationOf(machine), deviations: bound });
+      expect(report.worlds + report.skipped).toBe(all.length);
+      expect(new Set(report.failures.map((failure) => failure.property))).toEqual(broken);
+      for (const each of broken) {
+        const failing = all.filter(({ world }) => world.broken.has(each));
+        const shown = report.failures.filter((failure) => failure.property === each);
+        expect(fewest(shown.map(({ smallest }) => smallest))).toBeLessThanOrEqual(fewest(failing));
+      }
+      for (const { property, smallest } of report.failures) {
+        const text = smallest.scenario ?? "";
+        expect(smallest.isMinimal).toBe(true);
+        const own = (parse(text) as { readonly steps: Steps }).steps;
+        const { deviations } = smallest;
+        const world = play(machine, scenarioOf(own), deviations);
+        expect(world?.broken, text).toContain(property);
+        expect(world?.isTouched, text).toBe(true);
+        expect(isCause(machine, scenarioOf(own), deviations, property), text).toBe(true);
+        expect(smallerThan(machine, own, deviations, property), text).toEqual([]);
+      }
+    });
+  });
+});
+
+describe("A random state machine without a defect", () => {
+  test("is never accused", async () => {
+    const right = machines.map(({ table }) => ({
+      table,
+      defect: { does: "nothing", type: "call.started", state: undefined } as const,
+    }));
+    await alwaysAsync(20, fc.tuple(right, scenarios, bounds), async ([machine, scenario, bound]) => {
+      const report = await exploreReport({
+        scenario: scenarioOf(scenario),
+        ...integrationOf(machine),
+        deviations: bound,
+      });
+      expect(report.failures.map(({ smallest }) => smallest.scenario)).toEqual([]);
+      expect(report.complete).toBe(true);
+    });
+  });
+});
