@@ -68,7 +68,7 @@ export function addExplore(program: Command, output: Output, exit: (code: Promis
         "what the seeds vary: some of conditions, traffic, behaviour, each also with numbers: conditions=0.5 (the share of choice points), traffic=20 (calls); default: all",
       ).argParser(variation),
     )
-    .option("--workers <n>", "how many threads run worlds; default: 1", count(1))
+    .option("--workers <n>", "how many threads may run worlds, where they pay; default: 1", count(1))
     .option("--worlds <n>", "the most worlds to run", count(1))
     .option("--for <duration>", "start no world after this time, such as PT10M", duration)
     .option(
@@ -179,12 +179,23 @@ const ENDED_EARLY = 70;
 
 /** Until the function that is returned is called, the process ends with 70, whatever code the subject ends it with. */
 function failUnlessEnded(): () => void {
+  const own = process as NodeJS.Process & { reallyExit(code?: number): never };
+  const { reallyExit } = own;
+  const says = () => process.stderr.write("ringback: the process ended before the exploration did\n");
   const fail = () => {
-    process.stderr.write("ringback: the process ended before the exploration did\n");
+    says();
     process.exitCode = ENDED_EARLY;
   };
   process.once("exit", fail);
-  return () => void process.off("exit", fail);
+  // asks no listener of `exit`
+  own.reallyExit = () => {
+    if (process.exitCode !== ENDED_EARLY) says();
+    return reallyExit.call(own, ENDED_EARLY);
+  };
+  return () => {
+    process.off("exit", fail);
+    own.reallyExit = reallyExit;
+  };
 }
 
 /** Shows progress, and writes each world as soon as it was run, so that an interrupted exploration is not lost. */

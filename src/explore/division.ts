@@ -163,15 +163,24 @@ class Dividing {
     const each = sum(
       ways.map(({ behind }) => {
         if (behind === undefined) return 0;
-        // by the number of further deviations
-        let worlds = [1, ...Array.from({ length: further }, () => 0)];
-        for (const count of [...behind, this.growths.of(kind)])
-          worlds = worlds.map((each, size) => each + (size === 0 ? 0 : count * (worlds[size - 1] ?? 0)));
-        return sum(worlds);
+        return sum(waysToChooseUpTo(further, [...behind, this.growths.of(kind)]));
       }),
     );
     return each * this.forms.of(kind);
   }
+}
+
+/** In how many ways so many points can be taken, with one choice of each. @param counts how many choices each point has */
+export function waysToChoose(points: number, counts: readonly number[]): number {
+  return waysToChooseUpTo(points, counts)[points] ?? 0;
+}
+
+/** The same for each number of points, from none on. */
+function waysToChooseUpTo(most: number, counts: readonly number[]): number[] {
+  let ways = [1, ...Array.from({ length: most }, () => 0)];
+  for (const count of counts)
+    ways = ways.map((each, points) => each + (points === 0 ? 0 : count * (ways[points - 1] ?? 0)));
+  return ways;
 }
 
 const NOTHING = { key: "", kind: "", depth: 0, ways: [], weight: 0 };

@@ -20,7 +20,9 @@ import { isOfModule, type Limits, readLimits } from "./limits.ts";
 import { mergedFailures } from "./merge-failures.ts";
 import type { Mutant } from "./mutants.ts";
 import type { ExploreModuleOptions, ExploreOptions } from "./options.ts";
+import { Outlook } from "./outlook.ts";
 import { type Prepared, prepare } from "./prepare.ts";
+import { realTimeMs } from "./real-time.ts";
 import {
   CounterexampleError,
   type ExploreFailure,
@@ -174,6 +176,11 @@ const REPLAY_FUNCTION = "replay(smallest.journal) plays again what came from out
 /** How many of the longest worlds the report lists. */
 const LONGEST = 3;
 
+/** Threads are started if what is left takes this thread longer, ms: each takes half a second to start. */
+const THREADS_PAY_MS = 4_000;
+/** Set by tests of threads, whose explorations are short. */
+const threadsAtOnce: unique symbol = Symbol.for("ringback.threadsAtOnce");
+
 class Exploration<T> {
   private readonly groups = new Map<string, Group>();
   private readonly held = new Set<string>();
@@ -185,6 +192,11 @@ class Exploration<T> {
   private alike = 0;
   private requests = 0;
   private readonly unrouted = new Set<string>();
+  private readonly outlook = new Outlook();
+  private readonly runner: WorldRunner<unknown>;
+  private workers: Workers;
+  /** Starts threads; undefined if there are to be none, or they were started. */
+  private startThreads: (() => Workers) | undefined;
 
   constructor(
     private readonly options: ExploreOptions<T> | ExploreModuleOptions,
@@ -196,25 +208,26 @@ class Exploration<T> {
     private readonly listener: Listener,
   ) {
     this.budget = new Budget({ worlds: limits.worlds, leftMs: limits.forMs }, limits.whyUntil);
+    const task = { prepared, corpus, bound: limits.bound, seeds: limits.seeds };
+    this.runner = new WorldRunner(integration as Integration<unknown>, task, supervision);
+    this.workers = thisThread(this.runner);
   }
 
   async run(): Promise<ExploreReport> {
-    const { bound, seeds, share } = this.limits;
-    const { prepared, corpus, integration, supervision } = this;
-    const task = { prepared, corpus, bound, seeds };
-    const runner = new WorldRunner(integration as Integration<unknown>, task, supervision);
+    const { runner } = this;
+    const { share } = this.limits;
     const parts = await runner.parts(share);
     this.listener.begins?.(this.prepared, this.limits, parts.length);
-    const workers = this.workersFor(runner);
+    this.workers = this.workersFor(runner);
     try {
-      const leftOut = await this.runParts(workers, parts);
+      const leftOut = await this.runParts(parts);
       this.listener.shrinks?.(this.groups.size);
-      const failures = await this.failures(workers);
+      const failures = await this.failures(this.workers);
       // one of the shards plays the mutants
       const mutants = this.options.mutants === true && share.index === 1 ? await runner.mutants() : undefined;
       return this.report(leftOut, failures, mutants);
     } finally {
-      await workers.close();
+      await this.workers.close();
     }
   }
 
@@ -243,7 +256,20 @@ class Exploration<T> {
       steps,
       readsNumbers,
     };
-    return startThreads(workers, { ...data, holding: runner.holding }, runner);
+    const start = () => startThreads(workers, { ...data, holding: runner.holding }, runner);
+    if (threadsAtOnce in globalThis) return start();
+    this.startThreads = start;
+    return thisThread(runner);
+  }
+
+  /** Goes on in threads, if that takes less time. @param parts those that are left */
+  private startThreadsIfTheyPay(parts: readonly Part[]): void {
+    if (this.startThreads === undefined) return;
+    const { worlds, leftMs } = this.budget.left;
+    const ownMs = this.outlook.msFor(Math.min(worlds, this.outlook.worldsIn(parts)));
+    if (ownMs === undefined || Math.min(ownMs, leftMs) < THREADS_PAY_MS) return;
+    this.workers = this.startThreads();
+    this.startThreads = undefined;
   }
 
   /** Runs worlds side by side if the subject is a server with several instances. */
@@ -262,23 +288,35 @@ class Exploration<T> {
   }
 
   /** Runs the parts and takes their outcomes in order. Returns why not all were run, or undefined. */
-  private async runParts(workers: Workers, parts: readonly Part[]): Promise<string | undefined> {
-    const begun: Work[] = [];
+  private async runParts(parts: readonly Part[]): Promise<string | undefined> {
+    const begun: { readonly part: Part; readonly work: Work }[] = [];
     const taker = {
       isFull: () => this.budget.isFull,
       whyToStop: () => this.budget.whyToStop(),
       take: (outcome: WorldOutcome) => this.take(outcome),
     };
     for (let next = 0; ; ) {
-      for (; begun.length < workers.atOnce && next < parts.length; next++)
-        begun.push(workers.begin(parts[next] as Part, this.budget.left));
-      const work = begun.shift();
-      if (work === undefined) return undefined;
-      const { alike, leftOut } = await work.finish(taker);
+      for (; next < parts.length && this.mayBegin(begun); next++) {
+        const part = parts[next] as Part;
+        begun.push({ part, work: this.workers.begin(part, this.budget.left) });
+      }
+      const first = begun.shift();
+      if (first === undefined) return undefined;
+      const before = { worlds: this.budget.worlds, ms: realTimeMs() };
+      const { alike, leftOut } = await first.work.finish(taker);
       this.alike += alike;
       if (leftOut !== undefined) return leftOut;
+      this.outlook.note(first.part, this.budget.worlds - before.worlds, realTimeMs() - before.ms);
       this.listener.partEnds?.();
+      this.startThreadsIfTheyPay(parts.slice(next));
     }
+  }
+
+  /** Whether to begin a further part: not one whose worlds will not count, since the budget is spent before. */
+  private mayBegin(begun: readonly { readonly part: Part }[]): boolean {
+    if (begun.length === 0) return true;
+    const worlds = this.outlook.worldsIn(begun.map(({ part }) => part));
+    return begun.length < this.workers.atOnce && worlds < this.budget.left.worlds;
   }
 
   private take(outcome: WorldOutcome): void {

@@ -15,6 +15,8 @@ export interface StrayListener {
 /** What this needs of Node's process. In a test runner's sandbox, the global one may be a copy. */
 interface NodeProcess extends Pick<EventEmitter, "on" | "off" | "listeners" | "removeAllListeners" | "emit"> {
   exit: (code?: number | string | null) => never;
+  /** What `exit` calls in the end. Internal to Node, so it may be missing. */
+  reallyExit?: (code?: number | string | null) => never;
 }
 
 const node = nodeModule<NodeProcess>("node:process");
@@ -24,6 +26,9 @@ type Listener = (...given: unknown[]) => void;
 
 /** The events by which Node says that nothing caught an error. */
 const events = ["uncaughtException", "unhandledRejection"] as const;
+
+/** The functions that end a process: the second is what the first calls, without asking anyone. */
+const exits = ["exit", "reallyExit"] as const;
 
 let listening: StrayListener | undefined;
 let users = 0;
@@ -35,16 +40,21 @@ export function catchStrays(): void {
   for (const event of events) keepOthersOut(node, event);
   for (const place of new Set([node, sandboxed])) {
     if (place === undefined) continue;
-    const { exit } = place;
-    place.exit = (code) => {
-      if (listening === undefined) return exit.call(place, code);
-      const at = placeIn(new Error("exits").stack);
-      throw listening.exits(`process.exit(${code ?? ""})${at === undefined ? "" : ` at ${at}`}`);
-    };
-    undo.push(() => {
-      place.exit = exit;
-    });
+    for (const name of exits) keepFromEnding(place, name);
   }
+}
+
+function keepFromEnding(process: NodeProcess, name: (typeof exits)[number]): void {
+  const { [name]: exit } = process;
+  if (exit === undefined) return;
+  process[name] = (code) => {
+    if (listening === undefined) return exit.call(process, code);
+    const at = placeIn(new Error("exits").stack);
+    throw listening.exits(`process.${name}(${code ?? ""})${at === undefined ? "" : ` at ${at}`}`);
+  };
+  undo.push(() => {
+    process[name] = exit;
+  });
 }
 
 /** Ends what `catchStrays` began. */

@@ -178,7 +178,6 @@ export class World<T> {
     this.gate = new RestGate(this.simulator, engine.choices);
     if (wanted.mutation !== undefined) mutate(this.simulator, wanted.mutation);
     network.asked = (request) => {
-      noteProgress();
       this.count++;
       this.requests++;
       const type = wanted.told === true ? typeOf(request) : undefined;
@@ -188,6 +187,8 @@ export class World<T> {
         this.received.push(
           `${engine.now} ${request.to} ${request.subject} ${request.recordId} ${request.duplicateOf === null}`,
         );
+      // last, since it throws where the subject died in another thread: there, the subject had received this
+      noteProgress();
     };
     this.fakeTime = FakeTime.begin(this.simulator);
     // what a subject does at an instant takes no real time; but a real server must not be polled without end

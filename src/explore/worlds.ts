@@ -2,7 +2,7 @@ import type { Deviation, ReachedPoint } from "../engine/choices.ts";
 import { alikeNames, keysOf, nameOf } from "./alikeness.ts";
 import type { Bound } from "./bound.ts";
 import { type Choice, ChoicesAt } from "./choice.ts";
-import { divide, type Holding, isFirstOfKin, PLAIN, type Share } from "./division.ts";
+import { divide, type Holding, isFirstOfKin, PLAIN, type Share, waysToChoose } from "./division.ts";
 import type { Wanted, WorldRun } from "./world.ts";
 
 /** Runs a world. */
@@ -19,6 +19,8 @@ export interface WorldsPart {
   readonly first: number;
   /** The index of the first of these choices at that point, from 0. */
   readonly choice: number;
+  /** How many worlds there would be if no deviation led to further choice points, and only equals looked the same. */
+  readonly expected: number;
 }
 
 /** Takes the worlds of a part, in order. */
@@ -83,12 +85,15 @@ export class Worlds {
   /** The parts of a share in order. From now on, this share's worlds are run. */
   async parts(share: Share): Promise<WorldsPart[]> {
     this.holding = share.count === 1 ? undefined : await divide(this.divisible(), share);
-    const parts: WorldsPart[] = this.isOwn(PLAIN) ? [{ size: 0, first: 0, choice: 0 }] : [];
+    const parts: WorldsPart[] = this.isOwn(PLAIN) ? [{ size: 0, first: 0, choice: 0, expected: 1 }] : [];
     const points = this.bound.atMost === 0 ? [] : await this.plainPoints();
+    const counts = points.map((reached) => this.choices.at(reached).filter(isFirstOfKin).length);
     for (let size = 1; size <= this.bound.atMost; size++)
-      for (const [first, reached] of points.entries())
+      for (const [first, reached] of points.entries()) {
+        const expected = waysToChoose(size - 1, counts.slice(first + 1));
         for (const choice of this.choices.at(reached).filter(isFirstOfKin))
-          if (this.hasWorlds(choice.kin, size)) parts.push({ size, first, choice: choice.index });
+          if (this.hasWorlds(choice.kin, size)) parts.push({ size, first, choice: choice.index, expected });
+      }
     return parts;
   }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { folderWith, ringbackProcess } from "./support.ts";
+import { folderWith, ringbackProcess, threadsAtOnce } from "./support.ts";
 
 const url = "https://crm.acme.test/hooks";
 const missed = `scenario: A missed call
@@ -54,6 +54,7 @@ describe("ringback explore", () => {
       const { code, out: text } = await ringbackProcess(
         ...["explore", scenario, "--with", join(folder, "bad.mjs"), "--deviations", "2", "-o", out],
         ...["--workers", workers, "--corpus", join(folder, corpus)],
+        threadsAtOnce,
       );
       return { code, text: text.replaceAll(corpus, "corpus"), results: readFileSync(out, "utf8") };
     };

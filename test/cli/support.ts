@@ -105,6 +105,11 @@ export function withoutProgress(err: string): string {
   );
 }
 
+/** The environment of a process whose explorations start threads even where they do not pay. */
+export const threadsAtOnce = {
+  NODE_OPTIONS: "--import=data:text/javascript,globalThis[Symbol.for('ringback.threadsAtOnce')]=true",
+};
+
 /** Runs `ringback` in a process of its own; the last argument may add to its environment. */
 export async function ringbackProcess(...given: readonly (string | Readonly<Record<string, string>>)[]) {
   const args = given.filter((each) => typeof each === "string");

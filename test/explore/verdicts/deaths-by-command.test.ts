@@ -1,7 +1,14 @@
-import { join } from "node:path";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { dirname, join } from "node:path";
+import { text } from "node:stream/consumers";
+import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
-import { folderWith, ringbackProcess } from "../../cli/support.ts";
+import type { ExploreReport } from "../../../src/explore/index.ts";
+import { bundle } from "../../cli/bundle.ts";
+import { folderWith, ringbackProcess, threadsAtOnce } from "../../cli/support.ts";
 import { someOf } from "../../counts.ts";
+import { expectFailuresOf } from "./table.ts";
 
 const url = "https://crm.acme.test/hooks";
 const scenario = `scenario: A missed call
@@ -9,11 +16,12 @@ steps:
   - { at: PT0S, createWebhook: { as: crm, url: "${url}", events: [call.started, call.not_answered] } }
   - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550101" } }
 `;
+
 /** @param does what the integration does when it hears of the missed call for the second time */
-const integration = (does: string, whenLoaded: string) => `
+const integration = (does: string, whenLoaded = "") => `
 export function subject(sim) {
   let heard = 0;
-  sim.network.route("${url}", ({ body }) => {
+  sim.network.route("${url}", async ({ body }) => {
     if (JSON.parse(body).type === "call.not_answered" && ++heard === 2) ${does};
     return 204;
   });
@@ -21,47 +29,167 @@ export function subject(sim) {
 ${whenLoaded};
 `;
 
-describe("ringback explore, with one thread and with two", () => {
-  const cases = [
+/** For what takes as long as it may, and for what ends by itself, however busy the machine is. */
+const [brief, long] = [1_000, 60_000];
+
+/** What an integration is named for, how long it may take, ms, and its code. */
+const deaths: readonly (readonly [name: string, patience: number, code: string])[] = [
+  ["ends the process", long, integration("process.exit(0)")],
+  ["ends the process without asking anyone", long, integration("process.reallyExit(0)")],
+  ["runs in a loop", brief, integration("for (;;)")],
+  ["runs in a loop after it waited", brief, integration("{ await null; for (;;); }")],
+  ["never answers", brief, integration("await new Promise(() => {})")],
+  [
+    "schedules without end",
+    long,
+    integration('{ const again = () => void sim.schedule("PT1S", again); again(); }'),
+  ],
+  [
+    "schedules without end at one instant",
+    long,
+    integration("{ const again = () => void sim.schedule(0, again); again(); }"),
+  ],
+  ["leaves an interval running", long, integration("setInterval(() => {}, 1_000)")],
+  ["leaves a timer running", long, integration("setTimeout(() => {}, 60_000)")],
+  ["throws from a timer", long, integration('setTimeout(() => { throw new Error("too late"); }, 5)')],
+  [
+    "throws after it has answered",
+    long,
+    integration('setImmediate(() => { throw new TypeError("it is undefined"); })'),
+  ],
+  [
+    "leaves a rejected promise behind",
+    long,
+    integration('void Promise.reject(new Error("nobody catches this"))'),
+  ],
+  ["leaves a request behind", long, integration('void sim.fetch("/users")')],
+  ["answers with an impossible status", long, integration("return { status: 99_999 }")],
+  ["throws in a handler", long, integration('throw new RangeError("out of range")')],
+  [
+    "takes all memory",
+    long,
+    integration("{ const kept = []; for (;;) kept.push(new Array(1e5).fill(1.5)); }"),
+  ],
+];
+
+function codeOf(name: string): string {
+  return deaths.find(([each]) => each === name)?.[2] ?? "";
+}
+
+/** Explores a module with one thread, then with two, and prints both reports. */
+const program = `
+import { exploreReport } from ${JSON.stringify(pathToFileURL(join(dirname(bundle), "explore.mjs")).href)};
+const [folder, patience] = process.argv.slice(2);
+globalThis[Symbol.for("ringback.threadsAtOnce")] = true;
+for (const workers of [1, 2]) {
+  const report = await exploreReport({
+    ...{ scenario: \`\${folder}/missed.yaml\`, with: \`\${folder}/bad.mjs\`, workers },
+    ...{ patience: Number(patience), steps: 2_000, deviations: { kinds: ["unanswered"] } },
+  });
+  console.log(JSON.stringify(report));
+}
+`;
+
+/** The reports with one thread and with two. */
+async function explored(code: string, patience: number): Promise<ExploreReport[]> {
+  const folder = folderWith({ "missed.yaml": scenario, "bad.mjs": code, "explore.mjs": program });
+  const child = spawn(process.execPath, [join(folder, "explore.mjs"), folder, String(patience)]);
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+  expect(err).toBe("");
+  return out
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(withoutSizes(line)) as ExploreReport);
+}
+
+/** How much memory was taken when someone looked depends on the machine. */
+function withoutSizes(line: string): string {
+  return line.replaceAll(/took \d+ MB/g, "took more MB");
+}
+
+describe("An integration", () => {
+  test.each(someOf(deaths))(
+    "that %s fails alike with one thread and with two, and the other worlds are run",
+    async (name, patience, code) => {
+      const [one, two] = await explored(code, patience);
+      if (one === undefined) throw new Error("there is no report");
+      expect(two).toEqual(one);
+      expect(one.complete).toBe(true);
+      await expectFailuresOf(name, one);
+    },
+  );
+});
+
+describe("ringback explore", () => {
+  const explored = async (code: string, ...flags: string[]) => {
+    const folder = folderWith({ "missed.yaml": scenario, "bad.mjs": code });
+    const files = [join(folder, "missed.yaml"), "--with", join(folder, "bad.mjs")];
+    return ringbackProcess("explore", ...files, ...flags, threadsAtOnce);
+  };
+
+  test.each([
     [
       "ends the process",
-      "process.exit(0)",
-      "",
+      codeOf("ends the process"),
       /the subject ends the process\n +process\.exit\(0\) at bad\.mjs:5\n/,
-    ],
-    ["runs in a loop", "for (;;)", "", /the subject does not return\n +bad\.mjs:\d ran for 2000 ms\n/],
-    [
-      "throws from a timer",
-      'setTimeout(() => { throw new Error("too late"); }, 5)',
-      "",
-      /the subject throws where nothing catches it\n +too late\n/,
     ],
     [
       "ends the process when it is loaded",
-      "",
-      "process.exit(0)",
+      integration("{}", "process.exit(0)"),
       /the subject ends the process\n +process\.exit/,
     ],
-    ["runs in a loop when it is loaded", "", "for (;;)", /the subject does not return\n +bad\.mjs:9 ran for/],
-  ] as const;
-
-  test.each(someOf(cases))("says the same of an integration that %s", async (_, does, whenLoaded, says) => {
-    const folder = folderWith({ "missed.yaml": scenario, "bad.mjs": integration(does, whenLoaded) });
-    const explored = async (workers: string) => {
-      const files = [join(folder, "missed.yaml"), "--with", join(folder, "bad.mjs")];
-      const { code, out } = await ringbackProcess(
-        "explore",
-        ...files,
-        "--patience",
-        "PT2S",
-        "--workers",
-        workers,
-      );
-      return { code, out };
-    };
-    const one = await explored("1");
+    [
+      "runs in a loop when it is loaded",
+      integration("{}", "for (;;)"),
+      /the subject does not return\n +bad\.mjs:9 ran for/,
+    ],
+  ])("exits with 1 for an integration that %s, and says the same with two threads", async (_, code, says) => {
+    const one = await explored(code, "--patience", "PT2S", "--workers", "1");
     expect(one.code, one.out).toBe(1);
     expect(one.out).toMatch(says);
-    expect(await explored("2")).toEqual(one);
+    const two = await explored(code, "--patience", "PT2S", "--workers", "2");
+    expect({ code: two.code, out: two.out }).toEqual({ code: one.code, out: one.out });
+  });
+
+  test.each([["process.exit(0)"], ["process.reallyExit(0)"]])(
+    "exits with 70 when %s ends the process before the report is written",
+    async (ends) => {
+      // while the threads start, no world is run on the main thread
+      const code = `
+export function subject() {
+  isInWorld = true;
+  looks = 0;
+  return { [Symbol.dispose ?? Symbol.for("Symbol.dispose")]: () => { isInWorld = false; } };
+}
+let isInWorld = true;
+let looks = 0;
+setInterval(() => {
+  if (!isInWorld && ++looks > 2) ${ends};
+}, 10).unref();
+`;
+      const { code: exitCode, out, err } = await explored(code, "--workers", "2");
+      expect({ exitCode, out }).toEqual({ exitCode: 70, out: "" });
+      expect(err).toContain("ringback: the process ended before the exploration did\n");
+    },
+  );
+
+  test("takes --steps and --patience for the limits of a world", async () => {
+    const restless = await explored(codeOf("schedules without end"), "--steps", "1500");
+    expect(restless.out).toContain("the world took more than 1,500 steps, as many as `steps` allows\n");
+    const hanging = await explored(codeOf("never answers"), "--patience", "PT0.7S");
+    expect(hanging.out).toContain("nothing happened for 700 ms while the subject was handling POST");
+  });
+
+  test("takes --shrink-for for the time of shrinking, and says what was not done", async () => {
+    const { out } = await explored(codeOf("throws in a handler"), "--shrink-for", "PT0S");
+    expect(out).toMatch(/not smallest: stopped after \d+ runs?/);
+    const { out: whole } = await explored(codeOf("throws in a handler"));
+    expect(whole).not.toContain("not smallest");
+  });
+
+  test("exits with 0 when a budget is spent, and says that not all worlds were run", async () => {
+    const { code, out } = await explored(integration("{}"), "--worlds", "3");
+    expect(code).toBe(0);
+    expect(out).toContain("not all of them: stopped after 3, as `worlds` says");
   });
 });
