@@ -237,7 +237,7 @@ export class ExploreReport {
     lines.push("", coverageText(this.coverage));
     if (this.result.mutants !== undefined) lines.push("", ...mutantsText(this.result.mutants));
     lines.push(...this.unseen);
-    if (this.passed) lines.push("", this.whatHolds);
+    if (this.passed) lines.push("", this.whatHolds, ...beyondText(this.result));
     return `${lines.join("\n")}\n`;
   }
 }
@@ -251,6 +251,19 @@ function boundText(result: ExploreResult): string {
   const all = complete ? "all of them" : `not all of them: ${leftOut}`;
   const same = alike === 0 ? "" : `; ${alike.toLocaleString("en")} more would look the same to the subject`;
   return `${counted(worlds, "world")} ${of}${part}, ${all}${same}${seeds === undefined ? ` (seed ${seed})` : ""}`;
+}
+
+/** A failure that was missed is said to be rarer than this, with a probability of all but this. */
+const MISSED = 0.05;
+
+/** Says how common a failure may be that drawn worlds did not show: each missed it with one minus its share. */
+function beyondText({ seeds, worlds }: ExploreResult): string[] {
+  if (seeds === undefined || worlds === 0) return [];
+  const share = 1 - MISSED ** (1 / worlds);
+  const percent = (share * 100).toPrecision(2);
+  return [
+    `a failure that at least ${percent} % of worlds drawn like these have would have been missed with a probability of at most ${MISSED * 100} %`,
+  ];
 }
 
 /** Describes deviations: `lost(PT0S call.started) and late(PT6S call.answered)`. */

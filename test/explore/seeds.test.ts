@@ -110,3 +110,14 @@ describe("The worlds of seeds", () => {
     await expect(outcomesOf(more)).rejects.toThrow(message);
   });
 });
+
+test("Seeds without a failure say how common a failure may be that they missed", async () => {
+  const { scenario, subject } = options;
+  const text = async (more: Partial<ExploreOptions<Board>>) =>
+    (await exploreReport({ scenario, subject, ...more })).toText();
+  // 0.861 ** 20 is 0.05
+  expect(await text({ seeds: 20 })).toContain(
+    "a failure that at least 14 % of worlds drawn like these have would have been missed with a probability of at most 5 %\n",
+  );
+  expect(await text({ deviations: 1 })).not.toContain("drawn like these");
+});

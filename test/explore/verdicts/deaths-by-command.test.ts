@@ -121,11 +121,12 @@ describe("An integration", () => {
 });
 
 describe("ringback explore", () => {
-  const explored = async (code: string, ...flags: string[]) => {
-    const folder = folderWith({ "missed.yaml": scenario, "bad.mjs": code });
+  const folderOf = (code: string) => folderWith({ "missed.yaml": scenario, "bad.mjs": code });
+  const exploredIn = async (folder: string, ...flags: string[]) => {
     const files = [join(folder, "missed.yaml"), "--with", join(folder, "bad.mjs")];
     return ringbackProcess("explore", ...files, ...flags, threadsAtOnce);
   };
+  const explored = (code: string, ...flags: string[]) => exploredIn(folderOf(code), ...flags);
 
   test.each([
     [
@@ -144,10 +145,11 @@ describe("ringback explore", () => {
       /the subject does not return\n +bad\.mjs:9 ran for/,
     ],
   ])("exits with 1 for an integration that %s, and says the same with two threads", async (_, code, says) => {
-    const one = await explored(code, "--patience", "PT2S", "--workers", "1");
+    const folder = folderOf(code);
+    const one = await exploredIn(folder, "--patience", "PT2S", "--workers", "1");
     expect(one.code, one.out).toBe(1);
     expect(one.out).toMatch(says);
-    const two = await explored(code, "--patience", "PT2S", "--workers", "2");
+    const two = await exploredIn(folder, "--patience", "PT2S", "--workers", "2");
     expect({ code: two.code, out: two.out }).toEqual({ code: one.code, out: one.out });
   });
 

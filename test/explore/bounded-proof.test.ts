@@ -1,0 +1,110 @@
+import { describe, expect, test } from "vitest";
+import { exploreReport } from "../../src/explore/index.ts";
+import { parseScenario, type Simulator } from "../../src/index.ts";
+
+// What docs/bounded-proof.md says, as far as test/properties/verdicts.test.ts, worlds.test.ts and verdicts/ do not check it.
+
+const url = "https://crm.acme.test/hooks";
+const scenario = parseScenario(`
+scenario: A missed call
+steps:
+  - { at: PT0S, createWebhook: { as: crm, url: "${url}", events: [call.started, call.not_answered] } }
+  - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550101" } }
+`);
+
+/** Calls back with how often each event has come by now. */
+function counting(simulator: Simulator, heard: (type: string, times: number) => void): void {
+  const times = new Map<string, number>();
+  simulator.network.route(url, ({ body }) => {
+    const { type } = JSON.parse(body) as { readonly type: string };
+    times.set(type, (times.get(type) ?? 0) + 1);
+    heard(type, times.get(type) ?? 0);
+    return 204;
+  });
+}
+
+describe("Two failures of an integration that throws", () => {
+  /** Throws one error for the first event that comes twice, and another for the second. */
+  const thrown = async (first: Error, second: Error) => {
+    const subject = (simulator: Simulator) =>
+      counting(simulator, (type, times) => {
+        if (times === 2) throw type === "call.started" ? first : second;
+      });
+    const { failures } = await exploreReport({ scenario, subject, deviations: { kinds: ["unanswered"] } });
+    return failures.map(({ identity }) => identity);
+  };
+  const withCode = (code: string) => Object.assign(new Error("it failed"), { code });
+
+  test("are the same if their errors have the same name and code, whatever they say", async () => {
+    expect(await thrown(new TypeError("no id"), new TypeError("no name"))).toEqual([
+      "the subject throws: TypeError",
+    ]);
+    expect(await thrown(withCode("ECONNREFUSED"), withCode("ECONNREFUSED"))).toHaveLength(1);
+  });
+
+  test("are two if the names differ, or the codes", async () => {
+    expect(await thrown(new TypeError("no id"), new RangeError("no id"))).toHaveLength(2);
+    expect(await thrown(withCode("ECONNREFUSED"), withCode("ENOTFOUND"))).toEqual([
+      "the subject throws: Error ECONNREFUSED",
+      "the subject throws: Error ENOTFOUND",
+    ]);
+  });
+});
+
+describe("A bound", () => {
+  test("says nothing of worlds with more deviations", async () => {
+    const integration = {
+      subject: (simulator: Simulator) => {
+        const most = { times: 0 };
+        counting(simulator, (_, times) => {
+          most.times = Math.max(most.times, times);
+        });
+        return most;
+      },
+      eventually: {
+        "nothing comes three times": (_: Simulator, { times }: { readonly times: number }) => times < 3,
+      },
+    };
+    const explored = (atMost: number) =>
+      exploreReport({ scenario, ...integration, deviations: { atMost, kinds: ["unanswered"] } });
+    expect(await explored(1)).toMatchObject({ complete: true, failures: [] });
+    expect((await explored(2)).failures.map(({ smallest }) => smallest.deviations)).toHaveLength(1);
+  });
+});
+
+describe("A property of `settled`", () => {
+  test("is judged only when nothing more is due at the instant and no handler is busy", async () => {
+    const twoAtOnce = parseScenario(`
+scenario: Two calls are missed at one instant
+steps:
+  - { at: PT0S, createWebhook: { as: crm, url: "${url}", events: [call.not_answered] } }
+  - { at: PT0S, inbound: { from: "+6421555001", to: "+6495550103" } }
+  - { at: PT0S, inbound: { from: "+6421555002", to: "+6495550103" } }
+`);
+    const seen = { always: new Set<string>(), settled: new Set<string>() };
+    const look = (where: Set<string>) => (simulator: Simulator, state: { busy: number; heard: number }) =>
+      void where.add(
+        `${(simulator.timestamp - simulator.startTimestamp) / 1000} s: ${state.heard}, ${state.busy} busy`,
+      );
+    const report = await exploreReport({
+      scenario: twoAtOnce,
+      subject(simulator) {
+        const state = { busy: 0, heard: 0 };
+        simulator.network.route(url, async () => {
+          state.heard++;
+          state.busy++;
+          await simulator.fetch("/users", { headers: { authorization: `Bearer ${simulator.token()}` } });
+          state.busy--;
+          return 204;
+        });
+        return state;
+      },
+      always: { "is looked at after each request": look(seen.always) },
+      settled: { "is looked at between instants": look(seen.settled) },
+      deviations: 0,
+    });
+    expect(report.failures).toEqual([]);
+    expect([...seen.settled]).toEqual(["30 s: 2, 0 busy"]);
+    expect(seen.always).toContain("30 s: 1, 0 busy");
+  });
+});
