@@ -54,7 +54,7 @@ describe("the tarball", () => {
     /^dist\/inspect\.html$/,
     /^scenarios\/([\w-]+\/)*[\w-]+(\.golden|\.schema)?\.(yaml|json|jsonl|txt|sha256)$/,
     /^docs\/((api|guides|lessons)\/)?[\w-]+\.md$/,
-    /^docs\/examples\/[\w-]+\/[\w.-]+\.(md|ts|py)$/,
+    /^docs\/examples\/[\w-]+\/([\w.-]+\.(md|mjs|py|ts|yaml)|Dockerfile)$/,
     /^skills\/[\w-]+\/SKILL\.md$/,
     /^docs\/pictures\/[\w-]+\.png$/,
     /^(README\.md|LICENSE|CHANGELOG\.md|package\.json)$/,
