@@ -21,7 +21,7 @@ export class AvailabilitySteps {
     private readonly draft: Draft,
     private readonly directory: DirectorySeen,
     private readonly people: PeopleSeen,
-    calls: readonly CallStory[],
+    private readonly calls: readonly CallStory[],
     private readonly endMs: number,
   ) {
     for (const { stays } of calls)
@@ -39,12 +39,14 @@ export class AvailabilitySteps {
 
   explain(events: readonly CapturedEvent[]): void {
     for (const { type, timestamp, data } of events) {
+      const { user } = data as SeenData;
+      if (type !== "user.availability.updated" || !isThere(user?.id)) continue;
+      const changed = this.changedAt.get(timestamp) ?? new Set();
+      this.changedAt.set(timestamp, changed.add(user.id));
+    }
+    for (const { type, timestamp, data } of events) {
       const { user, team } = data as SeenData;
-      if (type === "user.availability.updated" && isThere(user?.id)) {
-        this.changedAt.set(timestamp, this.changedAt.get(timestamp) ?? new Set());
-        this.changedAt.get(timestamp)?.add(user.id);
-        this.change(user.id, user, timestamp);
-      }
+      if (type === "user.availability.updated" && isThere(user?.id)) this.change(user.id, user, timestamp);
       if (type === "team.availability.updated" && isThere(team?.id)) this.team(team.id, team, timestamp);
     }
   }
@@ -57,7 +59,9 @@ export class AvailabilitySteps {
     const hasChangedEndpoints = this.endpoints(id, user, before, atMs);
     const { status, notAvailableRule, notAvailableReason } = user.availability ?? {};
     const isFreed = status === "available" && this.left.get(id)?.has(atMs) === true;
-    const isOfACall = notAvailableRule === "busyOnACall" || notAvailableRule === "ringing";
+    const isOfACall =
+      notAvailableRule === "ringing" ||
+      (notAvailableRule === "busyOnACall" && this.joined.get(id)?.has(atMs) === true);
     if (hasChangedEndpoints || isOfACall || isFreed || !isThere(status)) return;
     const isFirst = before === undefined;
     const startsUnavailable = this.directory.users.get(id)?.startsUnavailable === true;
@@ -73,18 +77,36 @@ export class AvailabilitySteps {
       return;
     }
     if (before?.availability?.notAvailableReason === "wrapUp") return;
+    const isBusy = notAvailableRule === "busyOnACall";
+    if (isBusy && this.joinedUnseen(id, user.availability?.callId, atMs)) return;
+    const isSettable = isThere(notAvailableRule) && notAvailableRule !== "loggedOut" && !isBusy;
     this.draft.add(
       atMs,
       "setAvailability",
       {
         user: id,
         status,
-        rule: isThere(notAvailableRule) && notAvailableRule !== "loggedOut" ? notAvailableRule : undefined,
+        rule: isSettable ? notAvailableRule : undefined,
         reason: notAvailableReason ?? undefined,
       },
       3,
       ...(notAvailableRule === "outOfHours" ? ["set by hand; events do not say working hours"] : []),
+      ...(isBusy ? ["busy by hand; no call that was captured makes them so"] : []),
     );
+  }
+
+  /** Whoever is busy on a call that no later event shows was added to it. */
+  private joinedUnseen(id: string, callId: string | null | undefined, atMs: number): boolean {
+    const call = this.calls.find((each) => each.id === callId);
+    const host = call?.stays.find(
+      ({ party, fromMs, toMs = Number.POSITIVE_INFINITY }) =>
+        isThere(party.entryId) && party.entryId !== id && fromMs < atMs && atMs < toMs,
+    );
+    if (call === undefined || host === undefined) return false;
+    const assumed = "added at this moment; no later event shows the call";
+    this.draft.add(atMs, "add", { call: call.name, target: id, by: host.party.entryId }, 4, assumed);
+    this.draft.add(atMs, "answer", { call: call.name, by: id }, 4);
+    return true;
   }
 
   /** Who came to a team or left it. */

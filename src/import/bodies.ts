@@ -12,7 +12,7 @@ import { adapted } from "./adapt.ts";
 import { printable } from "./capture.ts";
 import type { CaptureDialect } from "./dialect.ts";
 import type { DriftCount } from "./drift-count.ts";
-import { kept, type Shape, shapeOf, typeOf } from "./shapes.ts";
+import { isSame, kept, type Shape, shapeOf, typeOf } from "./shapes.ts";
 
 /** An event as its body says it. */
 export interface ReadEvent {
@@ -36,6 +36,8 @@ export class BodyReader {
   private readonly wrappers = new Map<EventType, Shape>();
   private readonly known: ReadonlySet<string>;
   private readonly fieldNames: FieldNames;
+  /** The record that came last of each user and member. */
+  private readonly lastRecords = new Map<string, Body>();
 
   constructor(
     private readonly dialect: CaptureDialect,
@@ -91,9 +93,31 @@ export class BodyReader {
       shape = shapeOf(eventSchema(type, eventData[type]));
       this.wrappers.set(type, shape);
     }
-    const { data } = kept(body, shape, "", this.drift) as { data?: Body };
-    if (!this.drift.differs || !isRecord(body["data"])) return data ?? {};
-    return kept(adapted(body["data"]), shapeOf(eventData[type]), "", undefined) as Body;
+    const { data } = kept(body, shape, this.drift) as { data?: Body };
+    if (!this.drift.differs || !isRecord(body["data"])) return this.sharing(data ?? {});
+    return this.sharing(kept(adapted(body["data"]), shapeOf(eventData[type]), undefined) as Body);
+  }
+
+  /**
+   * Puts the record that came last of each user and member in the place of one that says the same. A team's event has
+   * all its members, of whom one has changed: a day of them would fill the memory.
+   */
+  private sharing(data: Body): Body {
+    const { user: one, team: group } = data;
+    if (isRecord(group) && Array.isArray(group["teamMembers"])) {
+      const teamMembers = group["teamMembers"].map((member) => this.shared("member", member));
+      return { ...data, team: { ...group, teamMembers } };
+    }
+    return isRecord(one) ? { ...data, user: this.shared("user", one) } : data;
+  }
+
+  private shared(kind: string, record: unknown): unknown {
+    if (!isRecord(record) || typeof record["id"] !== "string") return record;
+    const key = `${kind} ${record["id"]}`;
+    const last = this.lastRecords.get(key);
+    if (last !== undefined && isSame(last, record)) return last;
+    this.lastRecords.set(key, record);
+    return record;
   }
 
   /** Keeps the records that an unknown event carries. */
@@ -108,7 +132,7 @@ export class BodyReader {
     ];
     return Object.fromEntries(
       records.flatMap(([name, schema]) =>
-        isRecord(seen[name]) ? [[name, kept(seen[name], shapeOf(schema), "", undefined)]] : [],
+        isRecord(seen[name]) ? [[name, kept(seen[name], shapeOf(schema), undefined)]] : [],
       ),
     );
   }

@@ -31,9 +31,9 @@ export class CallSteps {
   ) {}
 
   explain(call: CallStory): void {
-    this.unavailable(call);
     this.contactsBetween(call);
     this.beginning(call);
+    this.unavailable(call);
     this.dataActions(call);
     this.transfers(call);
     for (const ring of call.rings) this.ring(call, ring);
@@ -84,7 +84,11 @@ export class CallSteps {
     const { record, rings, stays, voicemail, startMs, closedMs } = call;
     const target = targetOf(record, this.directory);
     const user = this.directory.users.get(target ?? "");
-    if (target === undefined || user === undefined || rings.length > 0) return;
+    if (target === undefined || user === undefined) return;
+    if (rings.length > 0) {
+      this.turnedUnavailable(call, target);
+      return;
+    }
     const isTurnedAway =
       voicemail?.fromMs === startMs || closedMs === startMs || record.outcome?.reason === "unavailable";
     if (!isTurnedAway || record.status === "blocked" || this.isRedirected(call)) return;
@@ -98,6 +102,17 @@ export class CallSteps {
     const assumed = `${user.displayName ?? target} is not available; no event says so`;
     this.draft.add(startMs, "setAvailability", { user: target, status: "busy" }, -1, assumed);
     this.draft.add(startMs, "setAvailability", { user: target, status: "available" }, 1);
+  }
+
+  /** A user whose phones stopped ringing for a voicemail was no longer available; events may not say so. */
+  private turnedUnavailable({ record, rings, voicemail }: CallStory, user: string): void {
+    const atMs = voicemail?.fromMs;
+    const isTurned = rings.every(({ outcome, toMs }) => outcome === "withdrawn" && toMs === atMs);
+    if (atMs === undefined || !isTurned || record.outcome?.reason !== "unavailable") return;
+    if (this.people.isSubscribed || this.people.isOnCall(user, atMs)) return;
+    const assumed = `${user} is not available from now on for a moment; no event says so`;
+    this.draft.add(atMs, "setAvailability", { user, status: "busy" }, rank.people, assumed);
+    this.draft.add(atMs, "setAvailability", { user, status: "available" }, rank.people);
   }
 
   /** Whether the call was handed over by another application instead of calling the company's number. */
@@ -169,7 +184,9 @@ export class CallSteps {
     }
   }
 
-  private transfers({ rings, stays, name }: CallStory): void {
+  private transfers(call: CallStory): void {
+    const { rings, stays, name } = call;
+    this.transferToVoicemail(call);
     const done = new Set<string>();
     for (const { reason, party, fromMs } of rings) {
       const key = `${reason} ${party.id} ${fromMs}`;
@@ -189,6 +206,26 @@ export class CallSteps {
       if (reason === "conference") this.draft.add(fromMs, "add", args, rank.leave);
       else this.draft.add(fromMs, "transfer", { ...args, warm: gone === undefined }, rank.leave);
     }
+  }
+
+  /** Who is handed over to somebody's voicemail at once was transferred to a user whom calls cannot ring. */
+  private transferToVoicemail({ stays, voicemail, rings, startMs, name }: CallStory): void {
+    const atMs = voicemail?.fromMs ?? startMs;
+    if (atMs === startMs || rings.some(({ fromMs, toMs }) => fromMs !== atMs && toMs === atMs)) return;
+    const by = stays.find(({ party, toMs }) => isThere(party.entryId) && toMs === atMs)?.party;
+    if (by === undefined) return;
+    const target =
+      [...this.directory.users.values()].find(
+        ({ id, status = "active", voicemail: hasVoicemail }) =>
+          hasVoicemail !== false && (status !== "active" || !this.people.isAvailable(id, atMs)),
+      )?.id ?? this.directory.unavailableUser();
+    this.draft.add(
+      atMs,
+      "transfer",
+      { call: name, target, by: whoIs(by), warm: false },
+      rank.leave,
+      `transferred to ${target}, who is not available; no event says to whom`,
+    );
   }
 
   private ring({ record, name }: CallStory, { party, outcome, endpoint, reason, fromMs, toMs }: Ring): void {

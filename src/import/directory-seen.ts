@@ -74,6 +74,8 @@ export class DirectorySeen {
   readonly numbersOf = new Map<string, readonly string[]>();
   /** Contacts, by each of their numbers. */
   readonly contacts = new Map<string, ContactSeen>();
+  /** Records of users that have been read: events share those that say the same. */
+  private readonly taken = new Set<SeenMember>();
 
   constructor(events: readonly CapturedEvent[], rest: RestSnapshots) {
     for (const user of rest.users) this.user(user);
@@ -93,7 +95,8 @@ export class DirectorySeen {
 
   private user(user: SeenMember): void {
     const { id } = user;
-    if (!isThere(id)) return;
+    if (!isThere(id) || this.taken.has(user)) return;
+    this.taken.add(user);
     const seen = filled(this.users, id, {
       ...pick(user, [
         "displayName",
@@ -299,6 +302,12 @@ export class DirectorySeen {
     if (!isThere(extension) || !/^\d+$/.test(extension)) return;
     if (this.withExtension(extension) === undefined)
       filled(this.users, `unknown-${extension}`, { displayName: "Unknown", extension });
+  }
+
+  /** Makes up a user with a voicemail whom calls cannot ring. */
+  unavailableUser(): string {
+    const { id } = filled(this.users, "unavailable", { displayName: "Unavailable", status: "suspended" });
+    return id;
   }
 
   teamCalled(id: string): TeamSeen {

@@ -7,7 +7,7 @@ import { callStories } from "./call-story.ts";
 import type { Capture, CapturedEvent, CaptureProblem, Drift } from "./capture.ts";
 import { deliveryDeviations } from "./delivery-deviations.ts";
 import { type Evidence, evidenceIn, fitted } from "./evidence.ts";
-import { type Inference, infer } from "./infer.ts";
+import { type Inference, infer, type Told } from "./infer.ts";
 import { match } from "./match.ts";
 import { play } from "./play.ts";
 import { type CaptureInput, type ReadOptions, readCapture } from "./read.ts";
@@ -43,7 +43,7 @@ export interface ImportResult {
   readonly verdict: "possible" | "impossible" | "undecided";
   /** What could not be read, in the order of lines. */
   readonly problems: readonly CaptureProblem[];
-  /** The run that explains most, as `parseScenario` returns it. */
+  /** The run that explains most, as `parseScenario` returns it. It is read from `yaml` when it is first asked for. */
   readonly scenario: Scenario;
   /** The same as the text of a scenario file, with comments that say what is assumed. */
   readonly yaml: string;
@@ -51,6 +51,8 @@ export interface ImportResult {
   readonly requests: number;
   /** How many of them the run explains. */
   readonly explained: number;
+  /** How many events of the subscribed types the run has that were not received. A receiver may have missed them. */
+  readonly invented: number;
   /** What the capture does not say and the scenario has; `step` counts from 1. */
   readonly assumed: readonly { readonly what: string; readonly step?: number }[];
   /** What no run explains: the first of each call, conversation and person. */
@@ -80,8 +82,10 @@ export async function importCapture(
     options.tolerance === undefined ? 2_000 : readDurationMs(options.tolerance, ["tolerance"]);
   const capture = isCapture(input) ? input : await readCapture(input, options);
   const { events } = capture;
-  const evidence = evidenceIn(events, callStories(events, readRest(options.rest ?? [])));
-  const { best, isSpent } = explained(events, evidence, toleranceMs, options);
+  const rest = readRest(options.rest ?? []);
+  const calls = callStories(events, rest);
+  const evidence = evidenceIn(events, calls);
+  const { best, isSpent } = explained({ events, rest, calls }, evidence, toleranceMs, options);
   const broken = brokenLaws(events, best.inference, toleranceMs);
   const findings = [...broken.findings, ...unmet(best.match, best.played, best.inference)];
   const unexplained = folded(findings, best.inference);
@@ -106,6 +110,7 @@ export async function importCapture(
     },
   );
   const missing = new Set(best.match.missing);
+  let scenario: Scenario | undefined;
   return {
     verdict:
       findings.length === 0
@@ -114,10 +119,14 @@ export async function importCapture(
           ? "impossible"
           : "undecided",
     problems: capture.problems,
-    scenario: parseScenario(yaml),
+    get scenario() {
+      scenario ??= parseScenario(yaml);
+      return scenario;
+    },
     yaml,
     requests: capture.requests,
     explained: events.reduce((sum, event) => sum + (missing.has(event) ? 0 : event.requests.length), 0),
+    invented: best.match.invented.length,
     assumed: [
       ...[...inference.assumed, ...deliveries.assumed].map((what) => ({ what })),
       ...inference.steps.flatMap(({ assumed }, index) => assumed.map((what) => ({ what, step: index + 1 }))),
@@ -131,17 +140,16 @@ export async function importCapture(
 }
 
 function explained(
-  events: readonly CapturedEvent[],
+  { events, rest, calls }: Told,
   evidence: readonly Evidence[],
   toleranceMs: number,
-  { events: types, rest = [], search: most = 40 }: ImportOptions,
+  { events: types, search: most = 40 }: ImportOptions,
 ): { best: Try; isSpent: boolean } {
   const subscribed = subscription(events, types);
-  const snapshots = readRest(rest);
   const assume = fitted(evidence) as Record<string, string>;
   return search(
     {
-      infer: (choices) => infer(events, snapshots, subscribed, assume, choices),
+      infer: (choices) => infer({ events, rest, calls }, subscribed, assume, choices),
       play: (inference) => {
         const played = play(inference);
         const fits = match(events, played.events, {

@@ -2,7 +2,7 @@ import type { OrganisationInput } from "../generated/inputs.ts";
 import type { EventType } from "../platform/events.ts";
 import { AvailabilitySteps } from "./availability-steps.ts";
 import { CallSteps } from "./call-steps.ts";
-import { type CallStory, callStories } from "./call-story.ts";
+import type { CallStory } from "./call-story.ts";
 import type { CapturedEvent } from "./capture.ts";
 import { beginsGroup, ConversationSteps, GROUP_MS } from "./conversation-steps.ts";
 import { DataActionAnswers } from "./data-action-answers.ts";
@@ -34,6 +34,14 @@ export interface Inference {
   readonly open: TeamSettings["open"];
 }
 
+/** What a capture and saved REST answers tell. */
+export interface Told {
+  /** In the order of time. */
+  readonly events: readonly CapturedEvent[];
+  readonly rest: RestSnapshots;
+  readonly calls: readonly CallStory[];
+}
+
 /**
  * Infers what happened from what was received.
  * @param types the event types that the receiver gets
@@ -41,8 +49,7 @@ export interface Inference {
  * @param choices for calls of which something is open, which choice is taken, from 0
  */
 export function infer(
-  events: readonly CapturedEvent[],
-  rest: RestSnapshots,
+  { events, rest, calls }: Told,
   types: readonly EventType[],
   assume: Readonly<Record<string, string>>,
   choices: Readonly<Record<string, number>>,
@@ -50,7 +57,6 @@ export function infer(
   const draft = new Draft();
   const directory = new DirectorySeen(events, rest);
   const actions = new DataActionAnswers();
-  const calls = callStories(events, rest);
   const people = new PeopleSeen(events, calls, tellsAvailability(calls, types));
   const { startMs, endMs } = spanOf(events);
   const callSteps = new CallSteps(draft, directory, people, actions);

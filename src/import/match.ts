@@ -10,8 +10,8 @@ export interface Match {
   readonly missing: readonly CapturedEvent[];
   /** Events of the run that were not captured, though their type was. */
   readonly invented: readonly PlatformEvent[];
-  /** Fields whose values differ, by path, with the number of bodies. */
-  readonly differences: ReadonlyMap<string, number>;
+  /** How many fields of bodies have other values in the run. Counted when it is first asked for. */
+  readonly differing: number;
 }
 
 /** What a comparison takes into account. */
@@ -43,8 +43,6 @@ export function match(
     list.push(candidate);
     index.set(key, list);
   }
-  const ids = new Map<string, string>();
-  const differences = new Map<string, number>();
   const missing: CapturedEvent[] = [];
   const pairs = captured.map((event) => {
     const found = nearest(index.get(keyOf(event)) ?? [], event.timestamp, toleranceMs);
@@ -53,8 +51,6 @@ export function match(
       return undefined;
     }
     found.isUsed = true;
-    for (const path of differencesOf(event.data, found.event.data, ids, toleranceMs))
-      differences.set(path, (differences.get(path) ?? 0) + 1);
     return found.event;
   });
   const invented = all.flatMap(({ event, isUsed }) =>
@@ -62,7 +58,28 @@ export function match(
       ? [event]
       : [],
   );
-  return { pairs, missing, invented, differences };
+  let differing: number | undefined;
+  return {
+    pairs,
+    missing,
+    invented,
+    get differing() {
+      differing ??= differingIn(captured, pairs, toleranceMs);
+      return differing;
+    },
+  };
+}
+
+function differingIn(
+  captured: readonly CapturedEvent[],
+  pairs: readonly (PlatformEvent | undefined)[],
+  toleranceMs: number,
+): number {
+  const ids = new Map<string, string>();
+  return captured.reduce((sum, { data }, index) => {
+    const event = pairs[index];
+    return event === undefined ? sum : sum + differencesOf(data, event.data, ids, toleranceMs).size;
+  }, 0);
 }
 
 function nearest(candidates: readonly Candidate[], atMs: number, toleranceMs: number): Candidate | undefined {
@@ -103,7 +120,7 @@ const timeKeys = /(?:At|Timestamp)$/;
 const freeKeys = /(?:[uU]rl|Expires(?:At|Timestamp))$/;
 
 /** The paths at which a body and a run's differ. Fields that the body lacks are not compared. */
-export function differencesOf(
+function differencesOf(
   seen: unknown,
   played: unknown,
   ids: Map<string, string>,

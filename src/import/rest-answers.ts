@@ -27,7 +27,7 @@ export function readRest(answers: readonly unknown[]): RestSnapshots {
       if (!Array.isArray(records)) continue;
       const read = records
         .filter(isRecord)
-        .map((record) => kept(adapted({ [key]: record })[key], shapeOf(schema), "", undefined));
+        .map((record) => kept(adapted({ [key]: record })[key], shapeOf(schema), undefined));
       (found[name as keyof typeof lists] as unknown[]).push(...read);
     }
   }

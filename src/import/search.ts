@@ -20,10 +20,8 @@ export interface Tries {
 }
 
 /** What a try costs: what it lacks and invents, and a little for each field that differs. */
-function costOf({ match: { missing, invented, differences } }: Try): number {
-  let fields = 0;
-  for (const count of differences.values()) fields += count;
-  return 10 * missing.length + 10 * invented.length + fields / 10;
+function costOf({ match: { missing, invented, differing } }: Try): number {
+  return 10 * missing.length + 10 * invented.length + differing / 10;
 }
 
 /**
@@ -74,23 +72,35 @@ const changedUser =
     users: organisation.users?.map((user) => (user.id === id ? change(user) : user)),
   });
 
+/** How many times a team may have for a call are tried. */
+const MOST_TIMES = 8;
+
 /** Other settings of whom the missing events are about. */
-function candidates({ inference: { organisation }, match: { missing } }: Try): Change[] {
+function candidates({ inference: { organisation, calls }, match: { missing } }: Try): Change[] {
+  const stories = new Map(calls.map((call) => [call.id, call]));
   const about = new Set<string>();
   const waitsMs = new Set<number>();
   for (const { data, type, timestamp } of missing) {
     const { call, team, user } = data as SeenData;
     for (const id of [call?.directoryTarget?.id, call?.assignedCallGroup?.id, team?.id, user?.id])
       if (isThere(id)) about.add(id);
-    if (type === "call.not_answered" && isThere(call?.startedTimestamp) && waitsMs.size < 4)
-      waitsMs.add(timestamp - call.startedTimestamp);
+    if (type !== "call.not_answered" || !isThere(call?.startedTimestamp)) continue;
+    waitsMs.add(timestamp - call.startedTimestamp);
+    // a team's time may have ended with any ring of the call
+    const { rings = [], startMs = 0 } = stories.get(call.id ?? "") ?? {};
+    for (const { toMs } of rings) if (toMs !== undefined && toMs > startMs) waitsMs.add(toMs - startMs);
   }
+  const timesMs = [undefined, ...[...waitsMs].slice(0, MOST_TIMES)];
   const teams = (organisation.teams ?? []).filter(({ id }) => about.has(id));
   const users = (organisation.users ?? []).filter(({ id }) => about.has(id));
   return [
     ...users.map(({ id }) => changedUser(id, (user) => ({ ...user, voicemail: user.voicemail === false }))),
     ...teams.flatMap(({ id }) => [
-      ...[...waitsMs].map((ms) => changedTeam(id, (team) => ({ ...team, timeout: durationOf(ms) }))),
+      ...timesMs.map((ms) =>
+        changedTeam(id, ({ timeout: _, ...team }) =>
+          ms === undefined ? team : { ...team, timeout: durationOf(ms) },
+        ),
+      ),
       ...[undefined, { voicemail: true as const }, ...teams.map((team) => ({ team: team.id }))].map(
         (unanswered) =>
           changedTeam(id, ({ unanswered: _, ...team }) =>

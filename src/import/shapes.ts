@@ -98,60 +98,109 @@ export interface Differences {
 }
 
 /**
- * Copies what a shape knows of a value, and tells what differs. What has the wrong type is left out: an absent value,
- * an empty list.
- * @param told undefined to copy without telling
+ * Keeps what a shape knows of a value, and tells what differs. What has the wrong type is left out: an absent value, an
+ * empty list. A value of which all is kept is returned itself, not copied.
+ * @param told undefined to keep without telling
  */
-export function kept(value: unknown, shape: Shape, path: string, told: Differences | undefined): unknown {
-  if (shape.kind === "any") return value;
-  if (value === null) {
-    if (!shape.isNullable) told?.type(path, expectedOf(shape), "null");
-    return shape.isNullable || shape.kind !== "list" ? null : [];
-  }
-  switch (shape.kind) {
-    case "scalar":
-      if (typeof value === shape.type) return value;
-      told?.type(path, expectedOf(shape), typeOf(value));
-      return undefined;
-    case "words":
-      if (shape.words.includes(value)) return value;
-      if (typeof value === typeof shape.words[0]) told?.word(path, expectedOf(shape), String(value));
-      else told?.type(path, expectedOf(shape), typeOf(value));
-      return typeof value === "string" ? value : undefined;
-    case "list": {
-      if (Array.isArray(value)) {
-        const below = `${path}[]`;
-        return value.map((item) => kept(item, shape.item, below, told));
-      }
-      told?.type(path, "list", typeOf(value));
-      return [];
-    }
-    case "map":
-      if (isRecord(value)) return value;
-      told?.type(path, "object", typeOf(value));
-      return undefined;
-    default:
-      if (isRecord(value)) return keptObject(value, armFor(value, shape), path, told);
-      told?.type(path, "object", typeOf(value));
-      return undefined;
-  }
+export function kept(value: unknown, shape: Shape, told: Differences | undefined): unknown {
+  return new Walk(told).kept(value, shape);
 }
 
-function keptObject(
-  value: Readonly<Record<string, unknown>>,
-  { fields, names }: ObjectShape,
-  path: string,
-  told: Differences | undefined,
-): object {
-  if (told !== undefined)
-    for (const name of Object.keys(value)) if (!names.has(name)) told.field(joined(path, name));
-  const copy: Record<string, unknown> = {};
-  for (const { name, shape, isOptional } of fields) {
-    const given = Object.hasOwn(value, name) ? value[name] : undefined;
-    if (given !== undefined) copy[name] = kept(given, shape, joined(path, name), told);
-    else if (!isOptional) told?.lacking(joined(path, name));
+/** A walk through one value. Paths are put together only where something is told. */
+class Walk {
+  private readonly keys: string[] = [];
+
+  constructor(private readonly told: Differences | undefined) {}
+
+  private path(): string {
+    return this.keys.reduce((path, key) => (path === "" || key === "[]" ? path + key : `${path}.${key}`), "");
   }
-  return copy;
+
+  private wrongType(shape: Shape, value: unknown): void {
+    this.told?.type(this.path(), expectedOf(shape), typeOf(value));
+  }
+
+  kept(value: unknown, shape: Shape): unknown {
+    if (shape.kind === "any") return value;
+    if (value === null) {
+      if (!shape.isNullable) this.wrongType(shape, value);
+      return shape.isNullable || shape.kind !== "list" ? null : [];
+    }
+    switch (shape.kind) {
+      case "scalar":
+        if (typeof value === shape.type) return value;
+        this.wrongType(shape, value);
+        return undefined;
+      case "words":
+        if (shape.words.includes(value)) return value;
+        if (typeof value !== typeof shape.words[0]) this.wrongType(shape, value);
+        else this.told?.word(this.path(), expectedOf(shape), String(value));
+        return typeof value === "string" ? value : undefined;
+      case "list":
+        if (Array.isArray(value)) return this.keptList(value, shape.item);
+        this.wrongType(shape, value);
+        return [];
+      case "map":
+        if (isRecord(value)) return value;
+        this.wrongType(shape, value);
+        return undefined;
+      default:
+        if (isRecord(value)) return this.keptObject(value, armFor(value, shape));
+        this.wrongType(shape, value);
+        return undefined;
+    }
+  }
+
+  private keptList(list: readonly unknown[], item: Shape): readonly unknown[] {
+    this.keys.push("[]");
+    let isSame = true;
+    const copy = list.map((each) => {
+      const own = this.kept(each, item);
+      isSame &&= own === each;
+      return own;
+    });
+    this.keys.pop();
+    return isSame ? list : copy;
+  }
+
+  private keptObject(
+    value: Readonly<Record<string, unknown>>,
+    { fields, names }: ObjectShape,
+  ): Readonly<Record<string, unknown>> {
+    let isSame = true;
+    for (const name of Object.keys(value))
+      if (!names.has(name)) {
+        isSame = false;
+        this.tell(name, (path) => this.told?.field(path));
+      }
+    let changed: Record<string, unknown> | undefined;
+    for (const { name, shape, isOptional } of fields) {
+      const given = Object.hasOwn(value, name) ? value[name] : undefined;
+      if (given === undefined) {
+        if (!isOptional) this.tell(name, (path) => this.told?.lacking(path));
+        continue;
+      }
+      this.keys.push(name);
+      const own = this.kept(given, shape);
+      this.keys.pop();
+      if (own === given) continue;
+      changed ??= {};
+      changed[name] = own;
+    }
+    if (isSame && changed === undefined) return value;
+    const copy: Record<string, unknown> = {};
+    for (const { name } of fields)
+      if (Object.hasOwn(value, name))
+        copy[name] = changed !== undefined && Object.hasOwn(changed, name) ? changed[name] : value[name];
+    return copy;
+  }
+
+  private tell(name: string, told: (path: string) => void): void {
+    if (this.told === undefined) return;
+    this.keys.push(name);
+    told(this.path());
+    this.keys.pop();
+  }
 }
 
 /** The arm of a union that a value's `type` names; of several, the one that fits best. */
@@ -175,13 +224,6 @@ function armFor(
   return arms.reduce((best, arm) => (misfit(arm) < misfit(best) ? arm : best));
 }
 
-const joined = (path: string, name: string) => (path === "" ? name : `${path}.${name}`);
-
-/** Whether two values say the same, with their fields in the same order. */
-export function isSame(a: object, b: object): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
-}
-
 /** The type of a value, as drift names it. */
 export function typeOf(value: unknown): string {
   if (value === null) return "null";
@@ -193,4 +235,17 @@ function expectedOf(shape: Shape): string {
   if (shape.kind === "scalar") return shape.type === "string" ? "text" : shape.type;
   if (shape.kind === "words") return `one of ${shape.words.join(", ")}`;
   return shape.kind === "list" ? "list" : "object";
+}
+
+/** Whether two values of bodies say the same. */
+export function isSame(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((item, index) => isSame(item, b[index]));
+  if (!isRecord(a) || !isRecord(b)) return false;
+  const keys = Object.keys(a);
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => Object.hasOwn(b, key) && isSame(a[key], b[key]))
+  );
 }

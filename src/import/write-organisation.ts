@@ -94,7 +94,8 @@ export class OrganisationWriter {
       const owner = this.directory.ownerOf(number);
       const sms = numbers.get(number)?.sms === true ? { sms: true } : {};
       if (owner !== undefined && this.directory.knows(owner)) return [{ number, owner, ...sms }];
-      this.directory.users.set(UNKNOWN, { id: UNKNOWN, displayName: "Unknown" });
+      // a voicemail would have ended the calls to it
+      this.directory.users.set(UNKNOWN, { id: UNKNOWN, displayName: "Unknown", voicemail: false });
       this.draft.assumed.push(`${number} belongs to a user "${UNKNOWN}"; nothing says to whom`);
       return [{ number, owner: UNKNOWN, ...sms }];
     });
@@ -103,7 +104,10 @@ export class OrganisationWriter {
   private users(): Part<"users"> {
     const withVoicemail = new Set<string>();
     const missed = new Set<string>();
-    for (const { record, voicemail } of this.calls) {
+    for (const { record, voicemail, events } of this.calls) {
+      // of a call that a voicemail takes more than its beginning is told
+      const isSilent = record.direction === "inbound" && events.every(({ type }) => type === "call.started");
+      if (isSilent) missed.add(this.directory.ownerOf(record.companyNumber ?? "") ?? "");
       const target = targetOf(record, this.directory);
       if (target === undefined) continue;
       if (voicemail !== undefined) withVoicemail.add(target);

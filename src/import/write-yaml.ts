@@ -1,6 +1,6 @@
-import { Document, isMap, isSeq, type Node } from "yaml";
+import { Document } from "yaml";
 import { iso } from "../engine/instants.ts";
-import { layOut } from "../scenario/lay-out.ts";
+import { layOut, WIDTH } from "../scenario/lay-out.ts";
 import { durationOf } from "./draft.ts";
 import type { Inference } from "./infer.ts";
 import { AFTER_MS } from "./play.ts";
@@ -22,33 +22,54 @@ export function yamlOf(
   { title, deviations, assume, webhooks }: WrittenScenario,
 ): string {
   const { organisation, timing, startMs, endMs, steps, assumed } = inference;
-  const document = new Document(
-    {
-      scenario: title,
-      organisation,
-      seed: 1,
-      start: iso(startMs),
-      ...(Object.keys(timing).length > 0 ? { timing } : {}),
-      ...(Object.keys(assume).length > 0 ? { assume } : {}),
-      ...(webhooks === undefined ? {} : { webhooks }),
-      until: durationOf(endMs - startMs + AFTER_MS),
-      steps: steps.map(({ atMs, command, args }) => ({ at: durationOf(atMs - startMs), [command]: args })),
-      ...(deviations.length > 0 ? { deviations } : {}),
-    },
-    { aliasDuplicateObjects: false },
+  const head = laidOut({
+    scenario: title,
+    organisation,
+    seed: 1,
+    start: iso(startMs),
+    ...(Object.keys(timing).length > 0 ? { timing } : {}),
+    ...(Object.keys(assume).length > 0 ? { assume } : {}),
+    ...(webhooks === undefined ? {} : { webhooks }),
+    until: durationOf(endMs - startMs + AFTER_MS),
+  });
+  const entries = steps.map(
+    ({ atMs, command, args, assumed: here }) =>
+      comments(here, "  ") + entry({ at: durationOf(atMs - startMs), [command]: args }),
   );
+  const rest = deviations.length > 0 ? `deviations:\n${deviations.map(entry).join("")}` : "";
+  const list = entries.length > 0 ? `steps:\n${entries.join("")}` : "steps: []\n";
+  return comments(assumed, "") + (assumed.length > 0 ? "\n" : "") + head + list + rest;
+}
+
+function laidOut(value: unknown): string {
+  const document = new Document(value, { aliasDuplicateObjects: false });
   layOut(document);
-  const list = document.get("steps");
-  if (isSeq(list))
-    for (const [index, { assumed: here }] of steps.entries()) comment(list.items[index] as Node, here);
-  if (isMap(document.contents) && assumed.length > 0) document.commentBefore = lines(assumed);
   return document.toString({ lineWidth: 0, flowCollectionPadding: true });
 }
 
-function comment(node: Node, assumed: readonly string[]): void {
-  if (assumed.length > 0) node.commentBefore = lines(assumed);
+/**
+ * An entry of a list, in one line if it is short. A day has tens of thousands of them, which the library would take
+ * seconds to write.
+ */
+function entry(value: Readonly<Record<string, unknown>>): string {
+  const line = `  - ${inOneLine(value)}\n`;
+  return line.length <= WIDTH ? line : laidOut({ steps: [value] }).replace("steps:\n", "");
 }
 
-function lines(assumed: readonly string[]): string {
-  return assumed.map((each) => ` assumed: ${each.replaceAll(/\s+/g, " ")}`).join("\n");
+/** Texts that need no quotation marks, unless they are words of YAML. */
+const plainText = /^[a-z](?:[\w.@/-]|:(?=[\w/]))*(?: [\w.@/-]+)*$/i;
+const yamlWords = /^(?:true|false|null|y|n|yes|no|on|off)$/i;
+
+/** A value as YAML in one line. */
+export function inOneLine(value: unknown): string {
+  if (typeof value === "string")
+    return plainText.test(value) && !yamlWords.test(value) ? value : JSON.stringify(value);
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return value.length === 0 ? "[]" : `[ ${value.map(inOneLine).join(", ")} ]`;
+  const entries = Object.entries(value).map(([key, each]) => `${inOneLine(key)}: ${inOneLine(each)}`);
+  return entries.length === 0 ? "{}" : `{ ${entries.join(", ")} }`;
+}
+
+function comments(assumed: readonly string[], indent: string): string {
+  return assumed.map((each) => `${indent}# assumed: ${each.replaceAll(/\s+/g, " ")}\n`).join("");
 }

@@ -11,7 +11,7 @@ import {
 } from "yaml";
 
 /** A line is no longer than this, if its content allows. */
-const WIDTH = 130;
+export const WIDTH = 130;
 
 /**
  * Lays a scenario out as a person would: block style, with short entries of lists in one line each. A description that

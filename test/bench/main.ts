@@ -7,6 +7,7 @@ import { BareActors } from "./actors.ts";
 import { BusyTeam } from "./busy-team.ts";
 import { exploring, type Measures } from "./exploring.ts";
 import { Floor } from "./floor.ts";
+import { importing } from "./importing.ts";
 import { largeOrganisation } from "./large-organisation.ts";
 import { playCalls } from "./plain-call.ts";
 import { restCall } from "./rest-call.ts";
@@ -473,6 +474,7 @@ const parts: Record<string, () => void | Promise<void>> = {
   upload,
   largeOrganisation: () => largeOrganisation(measures),
   exploring: () => exploring(measures),
+  importing: () => importing(measures),
 };
 
 // `npm run bench -- throughput memory` runs these parts alone
