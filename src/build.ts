@@ -1,11 +1,11 @@
 import { machines } from "../machines/index.ts";
-import { Engine } from "./engine/engine.ts";
+import { Engine, type EngineOptions } from "./engine/engine.ts";
 import type { IdStyle } from "./engine/ids.ts";
 import { readInstantMs } from "./engine/instants.ts";
 import { type CompleteOptions, vendorSecretOf } from "./options.ts";
 import type { Cast } from "./platform/cast.ts";
 import type { PhoneNumberReader } from "./platform/phonebooks/numbers.ts";
-import { createPlatform, type Platform } from "./platform/platform.ts";
+import { createPlatform, loadPlatform, type Platform, type SavedPlatform } from "./platform/platform.ts";
 import type { Purpose } from "./platform/timers.ts";
 
 const engineMachines = Object.fromEntries(Object.values(machines).map((machine) => [machine.id, machine]));
@@ -22,16 +22,29 @@ const noFeatures = {
 /** Ids that look otherwise, for integrations that should not look at them. */
 const otherStyle = (style: IdStyle): IdStyle => (style === "uuid" ? "nanoid" : "uuid");
 
-/** The engine and the platform of a simulator, at the start of its run. */
+/** The parts of a simulator. */
+interface Parts {
+  readonly engine: Engine<Cast, Purpose>;
+  readonly platform: Platform;
+}
+
+/** The state of a run. */
+export interface SavedRun {
+  readonly engine: ReturnType<Parts["engine"]["save"]>;
+  readonly platform: SavedPlatform;
+}
+
+/**
+ * The engine and the platform of a simulator.
+ * @param saved the state with which they begin; default: that of the start of a run
+ */
 export function build(
   options: CompleteOptions,
   phoneNumbers: PhoneNumberReader | undefined,
-): {
-  readonly engine: Engine<Cast, Purpose>;
-  readonly platform: Platform;
-} {
+  saved: SavedRun | undefined,
+): Parts {
   const { organisation, retain } = options;
-  const engine = new Engine<Cast, Purpose>({
+  const ofEngine: EngineOptions = {
     startMs: readInstantMs(options.start, ["start"]),
     seed: options.seed,
     idStyle: options.assume.unspecified === "ids" ? otherStyle(options.ids) : options.ids,
@@ -39,7 +52,7 @@ export function build(
     keepEvents: retain.events ?? Number.POSITIVE_INFINITY,
     keepJournal: retain.journal ?? true,
     machines: engineMachines,
-  });
+  };
   const settings = {
     organisationId: organisation.id,
     accountId: organisation.accountId,
@@ -66,5 +79,10 @@ export function build(
       requests: retain.requests ?? Number.POSITIVE_INFINITY,
     },
   };
-  return { engine, platform: createPlatform(engine, settings, organisation) };
+  if (saved === undefined) {
+    const engine = new Engine<Cast, Purpose>(ofEngine);
+    return { engine, platform: createPlatform(engine, settings, organisation) };
+  }
+  const engine = Engine.load<Cast, Purpose>(ofEngine, saved.engine);
+  return { engine, platform: loadPlatform(engine, settings, organisation, saved.platform) };
 }

@@ -250,6 +250,24 @@ export interface JournalDocument {
   readonly rules: number;
   /** The options of the run. */
   readonly options: CompleteOptions;
+  /**
+   * The state from which the run goes on, if the journal was compacted: what came before is gone. Only versions of
+   * ringback with the same `layout` read it.
+   */
+  readonly snapshot?:
+    | {
+        /** The version of the state's layout. */
+        readonly layout: number;
+        /** When it was taken: virtual time, ms since the epoch. */
+        readonly atMs: number;
+        /** How many agenda items had run. */
+        readonly step: number;
+        /** Parts that are in the state more than once. */
+        readonly shared: readonly unknown[];
+        /** The state. */
+        readonly state: unknown;
+      }
+    | undefined;
   /** Commands and answers of endpoints, in order. */
   readonly entries: readonly JournalEntry[];
   /** Where the run stood when the journal was taken. */
@@ -262,6 +280,9 @@ const journalSchema = object({
   ringback: v.literal(1, "expected a journal of version 1"),
   rules: optional(wholeNumber(1)),
   options: anyObject("expected the options of a simulator"),
+  snapshot: optional(
+    object({ layout: step, atMs: instantMs, step, shared: list(v.unknown()), state: v.unknown() }),
+  ),
   entries: list(object({ atMs: instantMs, step, command: text(), args: v.unknown() })),
   end: object({ atMs: instantMs, step }),
 });
@@ -279,7 +300,27 @@ export function readJournal(input: unknown): JournalDocument {
     throw new InputError(["journal"], `expected JSON of at most ${MAX_DEPTH} levels`);
   const journal = readInput(journalSchema, document, ["journal"]);
   mustFollowRules(journal.rules, "journal", ["journal"]);
+  if (journal.snapshot !== undefined) mustHaveLayout(journal.snapshot.layout);
   return { ...journal, rules: RULES, options: readOptions(journal.options, ["journal", "options"]) };
+}
+
+/** The version of the layout of snapshots. It rises with each change of what a state consists of. */
+export const LAYOUT = 1;
+
+/** @throws {InputError} */
+function mustHaveLayout(given: number): void {
+  if (given === LAYOUT) return;
+  throw new InputError(
+    ["journal", "snapshot"],
+    `was written by a ringback that lays out its state otherwise (layout ${given}; this one reads ${LAYOUT}): go on with that version`,
+  );
+}
+
+/** Where a journal begins: at its snapshot, or at the start of the run. */
+export function beginningOf({ snapshot, options }: JournalDocument): JournalEnd {
+  return snapshot === undefined
+    ? { atMs: readInstantMs(options.start, ["start"]), step: 0 }
+    : { atMs: snapshot.atMs, step: snapshot.step };
 }
 
 function parseJson(input: string): unknown {

@@ -1,5 +1,5 @@
 import { begin } from "./beginnings.ts";
-import { build } from "./build.ts";
+import { build, type SavedRun } from "./build.ts";
 import type { Engine } from "./engine/engine.ts";
 import { CommandError, InputError } from "./engine/errors.ts";
 import { mustBeFunction } from "./engine/input.ts";
@@ -45,6 +45,7 @@ import { noteSkipped, replayAll, replayEntries, resume } from "./replaying.ts";
 import type { OpenApiDocument } from "./rest/openapi/types.ts";
 import { RULES } from "./rules.ts";
 import { type Serving, servingOf } from "./serving.ts";
+import { type RunSnapshot, readSnapshot, snapshotOf } from "./snapshot.ts";
 import { toMermaid } from "./story/mermaid.ts";
 import type { RunStory } from "./story/rows.ts";
 import { beginStory, type Telling } from "./story/story.ts";
@@ -86,6 +87,8 @@ export interface OpenApiOptions {
   /** Whether the example of a token request may show the client's secret. Default true. */
   readonly secrets?: boolean;
 }
+
+const noJournal = "journal() needs the journal, which `retain: { journal: false }` switches off";
 
 /** Where a test framework's adapter says that it wants to hear of what tests make. */
 const hearsOfMade: unique symbol = Symbol.for("ringback.made");
@@ -134,14 +137,22 @@ export class Simulator extends VirtualTime {
   readonly #platform: Platform;
   readonly #world: World;
   readonly #options: CompleteOptions;
+  /** What the journal begins with, if it does not begin with the start of the run. */
+  #snapshot: RunSnapshot | undefined;
   #events: EventStream | undefined;
   #telling: Telling | undefined;
 
   /** @internal Use `createSimulator`. */
-  constructor(options: CompleteOptions, engine: Engine<Cast, Purpose>, platform: Platform) {
+  constructor(
+    options: CompleteOptions,
+    engine: Engine<Cast, Purpose>,
+    platform: Platform,
+    snapshot: RunSnapshot | undefined,
+  ) {
     super(engine);
     const { world } = platform;
     this.#options = options;
+    this.#snapshot = snapshot;
     this.#engine = engine;
     this.#platform = platform;
     this.#world = world;
@@ -367,6 +378,7 @@ export class Simulator extends VirtualTime {
       ringback: 1,
       rules: RULES,
       options: structuredClone(this.#options),
+      ...(this.#snapshot === undefined ? {} : { snapshot: this.#snapshot }),
       entries: this.#engine.journal.list(),
       end: this.#engine.position,
     };
@@ -380,9 +392,19 @@ export class Simulator extends VirtualTime {
    */
   journal(): JournalDocument {
     this.noteRead("records");
-    this.#mustKeepJournal("journal()");
+    if (!this.#engine.journal.keeps) throw new CommandError("not_allowed", noJournal);
     const head = this.journalHead();
     return { ...head, entries: structuredClone(head.entries) };
+  }
+
+  /** @internal Lets the journal begin with a snapshot of the present. @returns it; undefined while a step or a listener is at work */
+  compact(): JournalDocument | undefined {
+    const { isAtWork, isDisposed, journal } = this.#engine;
+    if (isAtWork || isDisposed) return undefined;
+    const snapshot = snapshotOf({ engine: this.#engine.save(), platform: this.#platform.save() });
+    journal.clear();
+    if (journal.keeps) this.#snapshot = snapshot;
+    return { ...this.journalHead(), snapshot };
   }
 
   /**
@@ -397,7 +419,7 @@ export class Simulator extends VirtualTime {
   fork(): Simulator {
     this.noteRead("records");
     const engine = this.#engine.fork();
-    return new Simulator(this.#options, engine, this.#platform.fork(engine));
+    return new Simulator(this.#options, engine, this.#platform.fork(engine), this.#snapshot);
   }
 
   /**
@@ -423,7 +445,7 @@ export class Simulator extends VirtualTime {
    * A fork at an earlier instant: everything up to and at this instant has happened, nothing after it. Takes as long as a
    * replay.
    * @param instant the instant to return to
-   * @throws {InputError} for the future or before the start
+   * @throws {InputError} for the future, before the start, or before the snapshot with which the journal begins
    * @example
    * const call = sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
    * sim.advance("PT1M");
@@ -431,16 +453,17 @@ export class Simulator extends VirtualTime {
    */
   at(instant: InstantInput): Simulator {
     const atMs = readInstantMs(instant, ["at"]);
-    const { startMs } = this.#engine.options;
-    if (atMs > this.timestamp || atMs < startMs) {
+    const fromMs = this.#snapshot?.atMs ?? this.startTimestamp;
+    if (atMs > this.timestamp || atMs < fromMs) {
+      const gone = this.#snapshot && ": the journal was compacted there, and earlier instants are gone";
       throw new InputError(
         ["at"],
-        `expected an instant from ${iso(startMs)} to ${iso(this.timestamp)}, got ${iso(atMs)}`,
+        `expected an instant from ${iso(fromMs)} to ${iso(this.timestamp)}, got ${iso(atMs)}${gone ?? ""}`,
       );
     }
     if (atMs === this.timestamp) return this.fork();
     const journal = this.journal();
-    const simulator = made(journal.options, this.#world.settings.phoneNumbers);
+    const simulator = made(journal.options, this.#world.settings.phoneNumbers, journal.snapshot);
     replayEntries(
       simulator.#world,
       journal.entries.filter((entry) => entry.atMs <= atMs),
@@ -487,18 +510,19 @@ export class Simulator extends VirtualTime {
     if (this.#telling !== undefined) return this.#telling.story();
     const journal = this.journal();
     // the journal holds every number as it was read
-    const simulator = made(journal.options, undefined);
+    const simulator = made(journal.options, undefined, journal.snapshot);
     const telling = simulator.tellFromStart();
     replayEntries(simulator.#world, journal.entries);
     simulator.#engine.loop.replayTo(journal.end);
     return telling.story();
   }
 
-  /** @internal Has the run told as it goes, from its start: `story` need not play it again. A fork is not told. */
+  /** @internal Has the run told as it goes, from where its journal begins: `story` need not play it again. A fork is not told. */
   tellFromStart(): Telling {
     const { seed, organisation } = this.#options;
     const title = organisation.name ?? organisation.id;
-    this.#telling = beginStory(this.#world, { title, startMs: this.startTimestamp, seed });
+    const sinceMs = this.#snapshot?.atMs;
+    this.#telling = beginStory(this.#world, { title, startMs: this.startTimestamp, sinceMs, seed });
     this.#engine.tracer = this.#telling.tracer;
     return this.#telling;
   }
@@ -529,17 +553,9 @@ export class Simulator extends VirtualTime {
 
   /** @internal */
   static replay(journal: JournalDocument, { phoneNumbers }: ReplayOptions = {}): Simulator {
-    const simulator = made(journal.options, phoneNumbers);
+    const simulator = made(journal.options, phoneNumbers, journal.snapshot);
     replayAll(simulator.#world, journal);
     return simulator;
-  }
-
-  #mustKeepJournal(what: string): void {
-    if (this.#engine.journal.keeps) return;
-    throw new CommandError(
-      "not_allowed",
-      `${what} needs the journal, which \`retain: { journal: false }\` switches off`,
-    );
   }
 }
 
@@ -573,8 +589,11 @@ export function replay(journal: JournalDocument | string, options: ReplayOptions
   return announced(Simulator.replay(readJournal(journal), options));
 }
 
-/** A simulator at the start of its run. */
-function made(options: CompleteOptions, phoneNumbers: PhoneNumberReader | undefined): Simulator {
-  const { engine, platform } = build(options, phoneNumbers);
-  return new Simulator(options, engine, platform);
+/** A simulator at the start of its run, or at the snapshot with which its journal begins. */
+function made(options: CompleteOptions, reader: PhoneNumberReader | undefined, snapshot?: RunSnapshot) {
+  const begun = (saved?: SavedRun) => {
+    const { engine, platform } = build(options, reader, saved);
+    return new Simulator(options, engine, platform, snapshot);
+  };
+  return snapshot === undefined ? begun() : readSnapshot(snapshot, begun);
 }

@@ -302,7 +302,7 @@ function layerOf(path: string | undefined): number | undefined {
     /^src\/platform\//,
     /^src\/story\//,
     /^src\/rest\//,
-    /^src\/(beginnings|build|journal-lines|options|replaying|rules|serving|simulator|virtual-time|watching)\.ts$/,
+    /^src\/(beginnings|build|journal-lines|options|replaying|rules|serving|simulator|snapshot|virtual-time|watching)\.ts$/,
     /^src\/scenario\//,
     /^src\/(index\.ts$|(explore|import|phone-numbers|inspect|expect|vitest|jest|msw|node|cli|build)\/)/,
   ];

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { InputError } from "../engine/errors.ts";
 import { type JournalLines, journalLines, lastRun } from "../journal-lines.ts";
-import { readJournal } from "../options.ts";
+import { type JournalDocument, readJournal } from "../options.ts";
 import { counted } from "../platform/words.ts";
 import { readJournalText, writeNew } from "./disk.ts";
 import type { Output } from "./output.ts";
@@ -80,8 +80,12 @@ function problemOf(path: string, text: string, lines: JournalLines | undefined):
 
 function salvage(path: string, flags: SalvageFlags, output: Output): number {
   const lines = journalLines(readJournalText(path));
-  if (lines === undefined || lines.parts.length === 0)
+  if (lines === undefined)
     throw new UsageError(`${path}: expected a journal in lines, as \`ringback serve --journal\` writes it`);
+  if (lines.parts.length === 0)
+    throw new UsageError(
+      `${path}: line 1 ${lines.damage?.problem}, and nothing precedes it that could be saved`,
+    );
   if (!writeNew(flags.output, `${lines.texts.join("\n")}\n`))
     throw new UsageError(`${flags.output}: this file exists, and is not overwritten`);
   const lost = lostText(lines);
@@ -101,22 +105,26 @@ function lostText({ damage, lost, torn }: JournalLines): string {
 
 /** What the whole lines hold. */
 function factsOf(lines: JournalLines) {
-  const { entries, end } = lastRun(lines.parts) as { entries: unknown[]; end?: { atMs?: number } };
+  const { entries, end, snapshot } = lastRun(lines.parts) as Partial<JournalDocument> & {
+    readonly entries: readonly unknown[];
+  };
   const runs = lines.parts.filter((part) => "ringback" in part).length;
   const until = end?.atMs === undefined ? null : new Date(end.atMs).toISOString();
   return {
     lines: lines.parts.length,
     runs,
     commands: entries.length,
+    ...(snapshot === undefined ? {} : { since: new Date(snapshot.atMs).toISOString() }),
     until,
     sealed: lines.seal !== undefined,
   };
 }
 
 function summary(lines: JournalLines): string {
-  const { runs, commands, until, sealed } = factsOf(lines);
+  const { runs, commands, since, until, sealed } = factsOf(lines);
   const run = runs === 1 ? "" : `, the last of ${counted(runs, "run")}`;
   const where = until === null ? "" : `, until ${until}`;
+  const gone = since === undefined ? "" : `, from a snapshot at ${since} on: earlier instants are gone`;
   const old = sealed ? "" : "; written by an earlier version, without checksums";
-  return `${counted(lines.parts.length, "line")}${run}, ${commands} ${commands === 1 ? "entry" : "entries"}${where}${old}`;
+  return `${counted(lines.parts.length, "line")}${run}, ${commands} ${commands === 1 ? "entry" : "entries"}${gone}${where}${old}`;
 }

@@ -36,6 +36,7 @@ export interface ServeFlags {
   readonly allowLocalWebhooks?: boolean;
   readonly retain?: Retain;
   readonly journal?: string;
+  readonly compact?: number;
   readonly quiet?: boolean;
   readonly stopOnEof?: boolean;
   readonly outbound: boolean;
@@ -81,6 +82,11 @@ export function addServe(program: Command, output: Output, goesOn: (ended: Promi
       retainOf,
     )
     .option("--journal <file>", "write the journal during the run; `ringback serve <file>` goes on from it")
+    .option(
+      "--compact <lines>",
+      "after so many lines, put a snapshot of the state in place of the journal so far; 0 for never; default: 10000 with --retain, else never",
+      linesOf,
+    )
     .option("--quiet", "do not print requests")
     .option("--stop-on-eof", "stop when standard input ends, as it does when the parent process dies")
     .option("--no-outbound", "send no real requests")
@@ -124,6 +130,11 @@ function instantOf(text: string): string | number {
   }
 }
 
+function linesOf(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("expected a number of lines, or 0 for never");
+}
+
 const retained = ["events", "calls", "conversations", "analyses", "notifications", "requests"] as const;
 
 function retainOf(text: string): Retain {
@@ -153,12 +164,16 @@ async function serveUntilStopped(
   const { serveNew } = await import("../node/index.ts");
   const subject = subjectOf(file, flags);
   const stopping = new AbortController();
-  const { port, host, pace = "virtual", outbound, publicUrl, allowHost, cors, token, journal } = flags;
+  const { port, host, pace = "virtual", outbound, publicUrl, allowHost, cors, token } = flags;
+  const { journal, compact } = flags;
+  if (compact !== undefined && journal === undefined)
+    throw new UsageError("--compact: there is no journal to compact; add --journal <file>");
   const server = await serveNew(subject.make, {
     pace,
     outbound,
     startsNow: startOf(flags) === "now",
-    ...given({ port, host, publicUrl, hosts: allowHost, cors, token, journal, resumed: subject.resumed }),
+    ...given({ port, host, publicUrl, hosts: allowHost, cors, token, journal, compact }),
+    ...given({ resumed: subject.resumed }),
     ...(flags.quiet === true ? {} : { onRequest: (request) => output.out(logLine(request)) }),
     onError: (error) => output.err(`ringback: ${(error as Error).message}\n`),
   }).catch((error: unknown) => {

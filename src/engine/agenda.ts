@@ -145,6 +145,22 @@ export class Agenda {
     return copy;
   }
 
+  /** What is scheduled, for `load`. */
+  save() {
+    this.sweep();
+    return { serial: this.serial, first: [...this.first], items: [...this.heap] };
+  }
+
+  /** @returns an agenda with what was saved */
+  load({ serial, first, items }: ReturnType<Agenda["save"]>): Agenda {
+    const loaded = new Agenda();
+    loaded.serial = serial;
+    loaded.heap = [...items]; // a sorted array is a heap
+    loaded.first = [...first];
+    for (const item of [...first, ...items]) if (item.isBackground) loaded.background.add(item.serial);
+    return loaded;
+  }
+
   /**
    * Removes cancelled items and leaves the heap sorted. A sorted array is a heap, and sorting it again is
    * cheap.

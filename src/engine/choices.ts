@@ -184,6 +184,20 @@ export class Choices {
     copy.countedAt = this.countedAt;
     return copy;
   }
+
+  /** The planned deviations and the count of points, for `load`. */
+  save() {
+    const { planned, counts, timersDecidedAt, countedAt } = this;
+    return { planned, counts: new Map(counts), timersDecidedAt, countedAt };
+  }
+
+  /** @returns choices as they were saved, which nobody watches */
+  load({ planned, counts, timersDecidedAt, countedAt }: ReturnType<Choices["save"]>): Choices {
+    const loaded = new Choices(planned, new Map(counts));
+    loaded.timersDecidedAt = timersDecidedAt;
+    loaded.countedAt = countedAt;
+    return loaded;
+  }
 }
 
 /** Whether a choice is about the order of several things. */

@@ -35,12 +35,13 @@ export class ForkableMap<K, V> {
   }
 
   delete(key: K): void {
-    if (this.layers.length === 0) {
-      this.top?.delete(key);
-      return;
+    const layer = this.layers.findLast((each) => each.has(key));
+    // a mark for each key that was ever deleted would grow for ever
+    if (layer === undefined || layer.get(key) === GONE) this.top?.delete(key);
+    else {
+      this.top ??= new Map();
+      this.top.set(key, GONE);
     }
-    this.top ??= new Map();
-    this.top.set(key, GONE);
   }
 
   fork(): ForkableMap<K, V> {
@@ -51,6 +52,23 @@ export class ForkableMap<K, V> {
     const copy = new ForkableMap<K, V>();
     copy.layers = this.layers;
     return copy;
+  }
+
+  /** What it holds, for `load`. */
+  save(): Map<K, V> {
+    const all = new Map<K, V>();
+    for (const layer of [...this.layers, this.top ?? []])
+      for (const [key, value] of layer)
+        if (value === GONE) all.delete(key);
+        else all.set(key, value);
+    return all;
+  }
+
+  /** @returns a map with what was saved */
+  load(saved: ReadonlyMap<K, V>): ForkableMap<K, V> {
+    const loaded = new ForkableMap<K, V>();
+    if (saved.size > 0) loaded.top = new Map(saved);
+    return loaded;
   }
 }
 
@@ -69,6 +87,9 @@ function stack<K, V>(layers: readonly ReadonlyMap<K, V>[], top: ReadonlyMap<K, V
     stacked.pop();
     newest = new Map([...below, ...newest]);
   }
+  // nothing is below that a mark could hide
+  if (stacked.length === 0 && newest !== top)
+    newest = new Map([...newest].filter(([, value]) => value !== GONE));
   stacked.push(newest);
   return stacked;
 }
@@ -169,5 +190,17 @@ export class ForkableList<T> {
         : this.shared;
     copy.sharedCount = this.length;
     return copy;
+  }
+
+  /** What it holds, for `load`. */
+  save(): T[] {
+    return [...this];
+  }
+
+  /** @returns a list with what was saved */
+  load(saved: readonly T[]): ForkableList<T> {
+    const loaded = new ForkableList<T>();
+    loaded.own = [...saved];
+    return loaded;
   }
 }

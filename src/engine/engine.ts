@@ -247,7 +247,7 @@ export class Engine<C extends Roles<C> = AnyRoles, Purpose extends string = stri
 
   fork(): Engine<C> {
     const { run, parts } = this;
-    if (run.isStepping || run.calling !== undefined)
+    if (this.isAtWork)
       throw new CommandError(
         "not_allowed",
         "fork() cannot be called from a listener: its step is not over. Call it when the command or the time method has returned",
@@ -267,6 +267,45 @@ export class Engine<C extends Roles<C> = AnyRoles, Purpose extends string = stri
     });
     this.host.forkInto(copy.host);
     return copy;
+  }
+
+  /** Whether a step or a listener is at work, so that the state is not whole. */
+  get isAtWork(): boolean {
+    return this.run.isStepping || this.run.calling !== undefined;
+  }
+
+  /** Where the run stands, for `load`: all that a fork has but the journal, and what is asked outside. */
+  save() {
+    const { run, agenda, log, ids, randomness, choices } = this.parts;
+    return {
+      ...run.position,
+      agenda: agenda.save(),
+      log: log.save(),
+      ids: ids.save(),
+      randomness: randomness.save(),
+      choices: choices.save(),
+      machines: this.host.save(),
+    };
+  }
+
+  /** An engine that stands where another one was saved, with an empty journal. */
+  static load<C extends Roles<C> = AnyRoles, Purpose extends string = string>(
+    options: EngineOptions,
+    saved: ReturnType<Engine<C>["save"]>,
+  ): Engine<C, Purpose> {
+    const fresh = newParts(options);
+    const randomness = fresh.randomness.load(saved.randomness);
+    const engine = new Engine<C, Purpose>(options, {
+      ...fresh,
+      run: new RunState(saved.atMs, saved.step),
+      agenda: fresh.agenda.load(saved.agenda),
+      log: fresh.log.load(saved.log),
+      ids: fresh.ids.load(saved.ids, randomness),
+      randomness,
+      choices: fresh.choices.load(saved.choices),
+    });
+    engine.host.load(saved.machines);
+    return engine;
   }
 
   dispose(): void {

@@ -190,6 +190,16 @@ export class EventLog {
   fork(): EventLog {
     return new EventLog(this.keep, this.events.fork(), this.total);
   }
+
+  /** The events that are kept, and how many there were, for `load`. */
+  save() {
+    return { events: [...this], total: this.total };
+  }
+
+  /** @returns a log with what was saved, and no listeners */
+  load({ events, total }: ReturnType<EventLog["save"]>): EventLog {
+    return new EventLog(this.keep, this.events.load(events), total);
+  }
 }
 
 function newEvent(id: string, type: string, atMs: number, organisationId: string, data: object): LoggedEvent {

@@ -181,6 +181,25 @@ export class Host<C extends Roles<C> = AnyRoles> {
       for (const [id, instance] of live) other.stage(machine).live.set(id, { ...instance });
   }
 
+  /** The live instances, for `load`. */
+  save() {
+    return [...this.stages.values()].flatMap(({ live }) =>
+      Array.from(live.values(), ({ machine, id, about, snapshot, timers }) => ({
+        ...{ machine, id, about, timers },
+        snapshot: { value: snapshot.value, context: snapshot.context, status: snapshot.status },
+      })),
+    );
+  }
+
+  /** Lets the saved instances live in this host, which has none. Their timers keep their serials. */
+  load(saved: ReturnType<Host<C>["save"]>): void {
+    for (const { machine, id, about, timers, snapshot } of saved)
+      this.stage(machine).live.set(id, {
+        ...{ machine, id, about, timers },
+        snapshot: { ...snapshot, output: undefined },
+      });
+  }
+
   private stage(machine: string): Stage<C> {
     let stage = this.stages.get(machine);
     if (stage === undefined) {

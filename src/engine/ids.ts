@@ -30,6 +30,18 @@ export class Ids {
     return copy;
   }
 
+  /** How many ids of each kind there were, for `load`. Only the style `counter` counts. */
+  save(): Map<string, number> {
+    return new Map(this.counts);
+  }
+
+  /** @param randomness as it was saved at the same time */
+  load(saved: ReadonlyMap<string, number>, randomness: Randomness): Ids {
+    const loaded = new Ids(this.style, randomness);
+    for (const [kind, count] of saved) loaded.counts.set(kind, count);
+    return loaded;
+  }
+
   private maker(kind: string): () => string {
     const purpose = `id:${kind}`;
     if (this.style === "uuid") return () => uuid(this.randomness.bytes(purpose, 16));

@@ -26,7 +26,7 @@ export class Journal {
   /** Called with every entry, even if entries are not kept. */
   onEntry: ((entry: JournalEntry) => void) | undefined;
 
-  private constructor(private readonly entries: ForkableList<JournalEntry> | undefined) {}
+  private constructor(private entries: ForkableList<JournalEntry> | undefined) {}
 
   /** @param keeps false in long runs whose memory must stay bounded; such a run cannot be replayed */
   static create(keeps: boolean): Journal {
@@ -43,6 +43,11 @@ export class Journal {
     const entry = newEntry(shared(atMs), step, command, args);
     this.entries?.push(entry);
     this.onEntry?.(entry);
+  }
+
+  /** Forgets the entries so far. */
+  clear(): void {
+    if (this.entries !== undefined) this.entries = new ForkableList();
   }
 
   list(): JournalEntry[] {

@@ -1,5 +1,5 @@
 import { uniformFloat64 } from "pure-rand/distribution/uniformFloat64";
-import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
+import { xoroshiro128plus, xoroshiro128plusFromState } from "pure-rand/generator/xoroshiro128plus";
 import type { RandomGenerator } from "pure-rand/types/RandomGenerator";
 import { ForkableMap } from "./collections.ts";
 
@@ -39,6 +39,23 @@ export class Randomness {
     const copy = new Randomness(this.seed);
     copy.shared = this.shared.fork();
     return copy;
+  }
+
+  /** Where each stream stands, for `load`. */
+  save(): Map<string, readonly number[]> {
+    return new Map(
+      Array.from([...this.shared.save(), ...this.streams], ([purpose, stream]) => [
+        purpose,
+        stream.getState(),
+      ]),
+    );
+  }
+
+  /** @returns a source whose streams stand as they were saved */
+  load(saved: ReturnType<Randomness["save"]>): Randomness {
+    const loaded = new Randomness(this.seed);
+    for (const [purpose, state] of saved) loaded.streams.set(purpose, xoroshiro128plusFromState(state));
+    return loaded;
   }
 
   private stream(purpose: string, spreading = (value: number) => value): RandomGenerator {

@@ -11,8 +11,9 @@ type Organisation = JournalDocument["options"]["organisation"];
  * managers. If the run is not the same without the others, they stay too.
  */
 export function withoutUninvolved(journal: JournalDocument): JournalDocument {
-  const { options } = journal;
-  if ((options.organisation.users ?? []).length <= SMALL) return journal;
+  const { options, snapshot } = journal;
+  // a snapshot holds the state of everyone
+  if ((options.organisation.users ?? []).length <= SMALL || snapshot !== undefined) return journal;
   const { events } = replay(journal);
   const organisation = involvedIn(options.organisation, namesIn([journal.entries, events]));
   const smaller = { ...journal, options: { ...options, organisation } };

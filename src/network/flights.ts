@@ -76,4 +76,14 @@ export class Flights {
     for (const [requestId, flight] of this.all) copies.set(requestId, { ...flight });
     return new Flights(copies);
   }
+
+  /** The flights, for `load`. */
+  save(): Map<string, Flight> {
+    return new Map(this.all);
+  }
+
+  /** @returns flights as they were saved */
+  load(saved: ReadonlyMap<string, Flight>): Flights {
+    return new Flights(saved as Map<string, Flight>).fork();
+  }
 }

@@ -1,77 +1,84 @@
-import {
-  closeSync,
-  ftruncateSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from "node:fs";
+import { ftruncateSync, openSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { InputError } from "../engine/errors.ts";
-import type { JournalEntry } from "../engine/journal.ts";
-import { journalLines, noSeal, type Seal, sealedLine } from "../journal-lines.ts";
+import { journalLines } from "../journal-lines.ts";
 import { type JournalDocument, readJournal } from "../options.ts";
 import type { Simulator } from "../simulator.ts";
 import { stopwatch } from "./clock.ts";
 import { JournalLock } from "./journal-lock.ts";
+import { JournalWriter, syncFolderOf } from "./journal-writer.ts";
 
 /** How often the position of the run is written while nothing happens, ms. */
 const MARK_MS = 1_000;
+
+/** How a journal file is kept. */
+export interface JournalFileOptions {
+  /** The file whose run goes on, if any; the same file is continued. */
+  readonly resumed: { readonly path: string; readonly journal: JournalDocument } | undefined;
+  /** After how many lines the file of a run is compacted; infinity for never. */
+  readonly compactAfter: (simulator: Simulator) => number;
+  /** Called once when writing fails: the file ends there. */
+  readonly onFailure: (error: Error) => void;
+  /** Called when compacting fails: the file goes on as it is. */
+  readonly onProblem: (error: Error) => void;
+}
 
 /**
  * Writes a journal during the run, line by line: the options first, then every entry, and from time to time the
  * position of the run. If the process is killed, only the command being run can be lost. If writing fails, the file
  * ends there; readers drop an incomplete line. Only one server at a time writes a file.
+ *
+ * A file that is compacted is written anew beside the old one, with a snapshot of the state, and takes its place when it
+ * is complete. So at any moment there is a whole file with every answered command.
  */
 export class JournalFile {
   private simulator: Simulator | undefined;
   private markedAt = "";
   private sinceMarkMs = stopwatch();
   private hasFailed = false;
+  private isClosed = false;
+  private compactAfter = Number.POSITIVE_INFINITY;
+  private isToBeCompacted = false;
 
   private constructor(
     private readonly path: string,
-    private readonly file: number,
+    private writer: JournalWriter,
     private readonly lock: JournalLock,
-    /** The size of the file, bytes. */
-    private length: number,
-    /** Where its lines end. */
-    private seal: Seal,
+    /** How many lines were written since the last snapshot. */
+    private lines: number,
     /** The journal with which the file begins, if it does not begin with a new run. */
     private readonly beginning: JournalDocument | undefined,
-    /** The temporary file that is written until the beginning is complete; then undefined. */
+    /** The file that is written until the beginning is complete; then undefined. */
     private unbegun: string | undefined,
-    private readonly onFailure: (error: Error) => void,
+    private readonly options: JournalFileOptions,
   ) {}
 
   /**
    * Opens a new file, or one whose run goes on.
-   * @param resumed the file whose run goes on, if any; the same file is continued
-   * @param onFailure called once when writing fails
    * @throws {InputError} if the file exists and is not the one that is resumed, or if another server writes it; what
    * opening it fails with
    */
-  static async open(
-    path: string,
-    resumed: { readonly path: string; readonly journal: JournalDocument } | undefined,
-    onFailure: (error: Error) => void,
-  ): Promise<JournalFile> {
+  static async open(path: string, options: JournalFileOptions): Promise<JournalFile> {
+    const { resumed } = options;
     const isSame = resumed !== undefined && resolve(resumed.path) === resolve(path);
     mustBeFree(path, isSame);
     const lock = await JournalLock.take(path);
     try {
+      rmSync(besideOf(path), { force: true }); // left by a server that was killed while it compacted
       const text = isSame ? readFileSync(path, "utf8") : "";
       if (isSame) mustBeAsRead(path, text, resumed.journal);
       const seal = journalLines(text)?.seal;
-      // a file in one piece, or of an earlier version, is written anew; it stays as it is until that is done
-      const unbegun = seal !== undefined ? undefined : isSame ? `${path}.${process.pid}.tmp` : path;
-      const beginning = seal === undefined ? resumed?.journal : undefined;
-      const file = openSync(unbegun ?? path, seal === undefined ? "wx" : "r+");
-      const length = seal === undefined ? 0 : Buffer.byteLength(text.slice(0, text.lastIndexOf("\n") + 1));
+      if (seal === undefined) {
+        // a file in one piece, or of an earlier version, is written anew; it stays as it is until that is done
+        const unbegun = isSame ? besideOf(path) : path;
+        const writer = new JournalWriter(unbegun, openSync(unbegun, "wx"));
+        return new JournalFile(path, writer, lock, 0, resumed?.journal, unbegun, options);
+      }
+      const file = openSync(path, "r+");
+      const length = Buffer.byteLength(text.slice(0, text.lastIndexOf("\n") + 1));
       ftruncateSync(file, length);
-      return new JournalFile(path, file, lock, length, seal ?? noSeal, beginning, unbegun, onFailure);
+      const writer = new JournalWriter(path, file, length, seal);
+      return new JournalFile(path, writer, lock, seal.n, undefined, undefined, options);
     } catch (error) {
       lock.release();
       throw error;
@@ -84,8 +91,8 @@ export class JournalFile {
    */
   begin(simulator: Simulator): void {
     if (this.unbegun !== undefined) {
-      this.writeDocument(this.beginning ?? simulator.journalHead());
-      if (this.unbegun !== this.path) renameSync(this.unbegun, this.path);
+      this.writer.writeDocument(this.beginning ?? simulator.journalHead());
+      if (this.unbegun !== this.path) this.replaceBy(this.writer);
       this.unbegun = undefined;
     }
     this.follow(simulator);
@@ -94,13 +101,14 @@ export class JournalFile {
   /** Follows another run from its beginning. */
   restart(simulator: Simulator): void {
     this.simulator?.serving.onEntry(undefined);
-    this.tried(() => this.writeDocument(simulator.journalHead()));
+    this.tried(() => this.writer.writeDocument(simulator.journalHead()));
     this.follow(simulator);
   }
 
   private follow(simulator: Simulator): void {
     this.simulator = simulator;
-    simulator.serving.onEntry((entry) => this.tried(() => this.write(entry)));
+    this.compactAfter = this.options.compactAfter(simulator);
+    simulator.serving.onEntry((entry) => this.add(entry));
   }
 
   /** Writes the run's position if it changed. @param isDue also if it was written a moment ago */
@@ -111,15 +119,60 @@ export class JournalFile {
     if (at === this.markedAt) return;
     this.markedAt = at;
     this.sinceMarkMs = stopwatch();
-    this.tried(() => this.write({ end: position }));
+    this.add({ end: position });
   }
 
   close(): void {
     this.mark(true);
+    this.isClosed = true;
     this.simulator?.serving.onEntry(undefined);
-    closeSync(this.file);
+    this.writer.close();
     if (this.unbegun !== undefined) rmSync(this.unbegun, { force: true });
     this.lock.release();
+  }
+
+  private add(line: object): void {
+    this.tried(() => this.writer.write(line));
+    if (++this.lines < this.compactAfter || this.isToBeCompacted) return;
+    this.isToBeCompacted = true;
+    // an entry is written in the middle of a step, when the state is not whole
+    queueMicrotask(() => {
+      this.isToBeCompacted = false;
+      this.compact();
+    });
+  }
+
+  /** Writes the file anew, with a snapshot of the state in place of what led to it. */
+  private compact(): void {
+    if (this.isClosed || this.hasFailed) return;
+    const journal = this.simulator?.compact();
+    if (journal === undefined) return; // a handler is at work: after the next line
+    this.lines = 0;
+    const beside = besideOf(this.path);
+    try {
+      const writer = new JournalWriter(beside, openSync(beside, "w"));
+      try {
+        writer.writeDocument(journal);
+        this.replaceBy(writer);
+      } catch (error) {
+        writer.close();
+        rmSync(beside, { force: true });
+        throw error;
+      }
+      syncFolderOf(this.path);
+    } catch (error) {
+      const { message } = error as Error;
+      const text = `the journal ${this.path} cannot be compacted, and goes on as it is: ${message}`;
+      this.options.onProblem(new Error(text, { cause: error }));
+    }
+  }
+
+  /** Puts the complete file beside the old one in its place. */
+  private replaceBy(writer: JournalWriter): void {
+    writer.sync();
+    renameSync(besideOf(this.path), this.path);
+    if (writer !== this.writer) this.writer.close();
+    this.writer = writer;
   }
 
   private tried(write: () => void): void {
@@ -129,32 +182,16 @@ export class JournalFile {
     } catch (error) {
       this.hasFailed = true;
       const { message } = error as Error;
-      this.onFailure(
+      this.options.onFailure(
         new Error(`the journal ${this.path} cannot be written any more: ${message}`, { cause: error }),
       );
     }
   }
+}
 
-  private writeDocument({ ringback, rules, options, entries, end }: JournalDocument): void {
-    this.write({ ringback, rules, options });
-    for (const entry of entries) this.write(entry);
-    this.write({ end });
-  }
-
-  /** Writes synchronously: the line is in the file when the command is answered. */
-  private write(line: JournalEntry | object): void {
-    const { text, seal } = sealedLine(line, this.seal);
-    const bytes = Buffer.from(`${text}\n`);
-    try {
-      for (let written = 0; written < bytes.length; )
-        written += writeSync(this.file, bytes, written, bytes.length - written, this.length + written);
-    } catch (error) {
-      // the error of a full disk does not name the file
-      throw Object.assign(error as Error, { path: this.path });
-    }
-    this.length += bytes.length;
-    this.seal = seal;
-  }
+/** The file that is written before it takes the place of the old one. Whoever holds the lock writes it. */
+function besideOf(path: string): string {
+  return `${path}.unfinished`;
 }
 
 /** @throws {InputError} if another server has written the file since its journal was read */

@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
-import type { JournalDocument } from "../options.ts";
+import type { JournalDocument, Retain } from "../options.ts";
 import type { Urls } from "../platform/urls.ts";
 import type { Simulator } from "../simulator.ts";
 import { Access, type AccessOptions, isLoopback, newToken, readAccess } from "./access.ts";
@@ -48,6 +48,11 @@ export interface ServeOptions {
    * A file to which the journal is written during the run. It must not exist, unless it is the one that is resumed.
    */
   readonly journal?: string;
+  /**
+   * After how many lines the journal file is compacted: a snapshot of the state takes the place of what led to it, and
+   * earlier instants are gone. 0 for never. Default: 10,000 if `retain` limits what the simulator keeps, otherwise never.
+   */
+  readonly compact?: number;
   /** The journal from which the simulator goes on, and its file. */
   readonly resumed?: { readonly path: string; readonly journal: JournalDocument };
   /** Makes the page at `/`. Default: the inspector, which follows the run. */
@@ -174,7 +179,7 @@ class Served implements SimulatorServer, Controlled {
   }
 
   async listen(make: (urls: Urls) => Simulator): Promise<void> {
-    const { port = 0, host = "127.0.0.1", journal, resumed } = this.options;
+    const { port = 0, host = "127.0.0.1" } = this.options;
     await new Promise<void>((resolve, reject) => {
       this.server.once("error", reject);
       this.server.listen(port, host, () => {
@@ -189,8 +194,7 @@ class Served implements SimulatorServer, Controlled {
     const named = [address, host, ...allowed.hosts, new URL(this.urls.api).host];
     this.access = new Access({ ...allowed, hosts: named, token: this.token });
     try {
-      if (journal !== undefined)
-        this.journalFile = await JournalFile.open(journal, resumed, (error) => this.breakDown(error));
+      await this.openJournal();
       this.simulator = make(this.urls);
       this.journalFile?.begin(this.simulator);
     } catch (error) {
@@ -202,6 +206,17 @@ class Served implements SimulatorServer, Controlled {
     this.begin();
     this.load.start();
     this.clock.start();
+  }
+
+  private async openJournal(): Promise<void> {
+    const { journal, resumed } = this.options;
+    if (journal === undefined) return;
+    this.journalFile = await JournalFile.open(journal, {
+      resumed,
+      compactAfter: ({ options }) => compactAfter(this.options.compact, options.retain),
+      onFailure: (error) => this.breakDown(error),
+      onProblem: (error) => this.failed(error),
+    });
   }
 
   /** Serves a new simulator with the same options except the given ones, once the current run is over. */
@@ -377,6 +392,15 @@ class Served implements SimulatorServer, Controlled {
     if (this.options.onError === undefined) process.emitWarning(message, "RingbackWarning");
     else this.options.onError(error);
   }
+}
+
+/** After how many lines a journal is compacted if the run keeps only the newest of something. */
+const COMPACT_AFTER = 10_000;
+
+function compactAfter(given: number | undefined, retain: Retain): number {
+  const isBounded = Object.values(retain).some((bound) => typeof bound === "number");
+  const lines = given ?? (isBounded ? COMPACT_AFTER : 0);
+  return lines === 0 ? Number.POSITIVE_INFINITY : lines;
 }
 
 function isRead({ method }: Request): boolean {

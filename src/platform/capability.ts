@@ -140,3 +140,47 @@ function shared(value: unknown): unknown {
 function canFork(value: object): value is { fork(): unknown } {
   return "fork" in value && typeof value.fork === "function";
 }
+
+/** A part of a state that saves itself. Whatever has `fork` has these too. */
+interface Savable {
+  /** What it holds: plain data, maps and sets. */
+  save(): unknown;
+  /** @returns another like it, with what was saved */
+  load(saved: unknown): unknown;
+}
+
+/**
+ * What a state holds, for `loaded`. Anything with a method `save` saves itself; objects are saved part by part. Functions
+ * in a map are the consumer's, and left out.
+ */
+export function saved(state: unknown): unknown {
+  if (typeof state !== "object" || state === null) return state;
+  if (canFork(state)) return savable(state).save();
+  if (state instanceof Map) return new Map([...state].filter(([, each]) => typeof each !== "function"));
+  if (state instanceof Set || Array.isArray(state) || Object.isFrozen(state)) return state;
+  return Object.fromEntries(Object.entries(state).map(([key, part]) => [key, saved(part)]));
+}
+
+/**
+ * The state that was saved.
+ * @param begun the state as `begin` makes it, which says what each part is
+ */
+export function loaded<T>(begun: T, saved: unknown): T {
+  return load(begun, saved) as T;
+}
+
+function load(begun: unknown, saved: unknown): unknown {
+  if (typeof begun !== "object" || begun === null) return saved;
+  if (canFork(begun)) return savable(begun).load(saved);
+  if (begun instanceof Map) return copiedMap(saved as ReadonlyMap<unknown, unknown>);
+  if (begun instanceof Set) return new Set(saved as ReadonlySet<unknown>);
+  if (Array.isArray(begun)) return [...(saved as readonly unknown[])];
+  if (Object.isFrozen(begun)) return saved;
+  const parts = saved as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(Object.entries(begun).map(([key, part]) => [key, load(part, parts[key])]));
+}
+
+function savable(part: object): Savable {
+  if ("save" in part && "load" in part) return part as Savable;
+  throw new Error(`a state has a ${part.constructor.name}, which cannot save itself: give it save and load`);
+}

@@ -1,7 +1,7 @@
 import type { Organisation } from "../generated/inputs.ts";
 import { type Base, newTables, type Settings, type Tables } from "./base.ts";
 import { type CapabilityName, capabilities, type World } from "./capabilities.ts";
-import { forked, type Tasks } from "./capability.ts";
+import { forked, loaded, saved, type Tasks } from "./capability.ts";
 import { commands, performCommand, runCommand } from "./commands.ts";
 import { insertInitialRecords } from "./initial-records.ts";
 import { playFact, playHappening } from "./score.ts";
@@ -11,6 +11,15 @@ export interface Platform {
   readonly world: World;
   /** Copies the state onto another engine, which must be a fork of this one's. */
   fork(engine: World["engine"]): Platform;
+  /** The state, for `loadPlatform`. */
+  save(): SavedPlatform;
+}
+
+/** The state of a platform, without that of its engine. */
+export interface SavedPlatform {
+  readonly urls: Settings["urls"];
+  readonly tables: unknown;
+  readonly states: Readonly<Record<string, unknown>>;
 }
 
 /** The capabilities by name. */
@@ -61,6 +70,26 @@ export function createPlatform(
   return platform;
 }
 
+/**
+ * Makes the platform of an organisation as it was saved.
+ * @param engine as it was saved at the same time
+ */
+export function loadPlatform(
+  engine: World["engine"],
+  settings: Settings,
+  organisation: Organisation,
+  { urls, tables, states }: SavedPlatform,
+): Platform {
+  const fixed = partsOf((name) => every[name].fixed?.(organisation));
+  return raise(
+    engine,
+    { ...settings, urls },
+    loaded(newTables(), tables),
+    fixed,
+    partsOf((name) => loaded(every[name].begin?.(fixed[name]), states[name])),
+  );
+}
+
 /** Makes the capabilities with their states. */
 function raise(
   engine: World["engine"],
@@ -106,5 +135,10 @@ function raise(
         fixed,
         partsOf((name) => forked(states[name])),
       ),
+    save: () => ({
+      urls: settings.urls,
+      tables: saved(tables),
+      states: partsOf((name) => saved(states[name])),
+    }),
   };
 }

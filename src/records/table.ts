@@ -136,6 +136,23 @@ export class Table<T extends { readonly id: string }> {
     return new Table(this.copy, this.records.fork(), this.ids.fork(), this.removed.fork(), this.dropped);
   }
 
+  /** What is at each place, for `load`; null where a record was removed. */
+  save() {
+    const records = Array.from(this.ids, (id) => this.records.get(id) ?? null);
+    return { dropped: this.dropped, records };
+  }
+
+  /** @returns a table with what was saved, each record at its place */
+  load({ dropped, records }: ReturnType<Table<T>["save"]>): Table<T> {
+    const loaded = new Table<T>(this.copy);
+    loaded.dropped = dropped;
+    for (const record of records) {
+      if (record === null) loaded.ids.push(HOLE);
+      else loaded.add(record);
+    }
+    return loaded;
+  }
+
   private dropFirst(): void {
     this.ids.dropFirst(this.ids.length - 1);
     this.dropped++;

@@ -144,6 +144,8 @@ export interface RunStory {
   readonly title: string;
   readonly startMs: number;
   readonly endMs: number;
+  /** Where the story begins, if the journal was compacted: what came before is gone. */
+  readonly sinceMs?: number | undefined;
   readonly seed: string | number;
   readonly eventCount: number;
   /** The result of the comparison with the expected stream. */

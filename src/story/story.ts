@@ -36,7 +36,10 @@ export interface Telling {
 }
 
 /** @param platform the platform of the run */
-export function beginStory(platform: World, about: Pick<RunStory, "title" | "startMs" | "seed">): Telling {
+export function beginStory(
+  platform: World,
+  about: Pick<RunStory, "title" | "startMs" | "sinceMs" | "seed">,
+): Telling {
   const tracer = new StoryTeller(platform, about.title, about.startMs);
   const { lifelines, rows, stage } = tracer;
   return {

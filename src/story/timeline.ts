@@ -38,8 +38,11 @@ export function toTimeline(story: RunStory, style: TimelineStyle = plainStyle): 
 
 /** The same timeline line by line, since a long run's is longer than the longest string. */
 export function* timelineLines(story: RunStory, style: TimelineStyle = plainStyle): Generator<string> {
+  const { startMs, sinceMs } = story;
   yield `${head(story, style)}\n\n`;
-  for (const line of linesByCause(story, story.startMs, rowsByCause(story), style)) yield `${line}\n`;
+  if (sinceMs !== undefined)
+    yield `${INDENT}${style.faint(`${style.fold} the journal was compacted at ${offsetText(sinceMs - startMs)}: earlier instants are gone ${style.fold}`)}\n`;
+  for (const line of linesByCause(story, sinceMs ?? startMs, rowsByCause(story), style)) yield `${line}\n`;
   const verdict = story.verdict === undefined ? "" : ` ${story.verdict},`;
   const duration = exactDurationText(story.endMs - story.startMs);
   yield `\n${counted(story.eventCount, "event")},${verdict} ${duration} of platform time\n`;

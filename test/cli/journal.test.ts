@@ -1,8 +1,10 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createSimulator, replay } from "../../src/index.ts";
 import { serve } from "../../src/node/index.ts";
 import { controlOf, served } from "../node/support.ts";
+import { stateText } from "../properties/play.ts";
 import { folderWith, ringback } from "./support.ts";
 
 /** The file of a server that ran three calls. */
@@ -122,6 +124,113 @@ describe("ringback journal check", () => {
     expect(err).toBe(`ringback: ${file}: journal: expected JSON of at most 200 levels\n`);
     expect(code).toBe(1);
     expect(ringback("replay", file)).toMatchObject({ code: 2, err });
+  });
+});
+
+/** The file of a server that compacts, and the journal of the whole run. */
+async function compactedJournal() {
+  const file = `${folderWith()}/run.jsonl`;
+  const { server, sim } = await served({}, { journal: file, compact: 20 });
+  const { post } = controlOf(server.url);
+  for (let index = 0; index < 50; index++)
+    await post("commands/inbound", { from: `+64215550${index + 10}`, to: "+6495550100" });
+  await post("advance", { duration: "PT5S" });
+  await post("commands/answer", { call: "call-50", by: "alice" });
+  await post("advance", { duration: "PT1M" });
+  await server.close();
+  const text = readFileSync(file, "utf8");
+  return { file, text, lines: text.split("\n").slice(0, -1), sim };
+}
+
+describe("A compacted journal", () => {
+  test("replays from its snapshot to the same end, and has only the lines since", async () => {
+    const { text, lines, sim } = await compactedJournal();
+    expect(lines.length).toBeLessThan(25);
+    const again = replay(text);
+    expect(stateText(again)).toBe(stateText(sim));
+    again.calls.get("call-50").hangup("alice");
+    sim.calls.get("call-50").hangup("alice");
+    expect(stateText(again)).toBe(stateText(sim));
+  });
+
+  test("says that earlier instants are gone", async () => {
+    const { file, text } = await compactedJournal();
+    const gone = "from a snapshot at 2026-07-01T00:00:00.000Z on: earlier instants are gone";
+    expect(ringback("journal", "check", file).out).toContain(gone);
+    expect(JSON.parse(ringback("journal", "check", "--json", file).out)).toMatchObject({
+      since: "2026-07-01T00:00:00.000Z",
+    });
+    expect(ringback("replay", file).out).toContain(
+      "the journal was compacted at 0:00.000: earlier instants are gone",
+    );
+    const sim = replay(text);
+    sim.advance("PT1M");
+    sim.compact();
+    expect(() => sim.at(sim.timestamp - 1)).toThrow(
+      /^at: expected an instant from .*: the journal was compacted there, and earlier instants are gone$/,
+    );
+    expect(sim.at(sim.timestamp).timestamp).toBe(sim.timestamp);
+  });
+
+  test("is checked and salvaged like any other", async () => {
+    const { file, lines } = await compactedJournal();
+    damaged(file, lines.toSpliced(-2, 1));
+    const missing = lines.length - 1;
+    expect(ringback("journal", "check", file).err).toContain(
+      `line ${missing} was written as line ${lines.length}: line ${missing} is missing`,
+    );
+    expect(ringback("journal", "salvage", file, "-o", `${file}.saved`).code).toBe(0);
+    expect(replay(readFileSync(`${file}.saved`, "utf8")).calls.list()).toHaveLength(50);
+    damaged(
+      file,
+      lines.map((line) => line.replace("+6421555010", "+6421555999")),
+    );
+    expect(ringback("journal", "check", file).err).toContain("line 1 is not as it was written");
+    expect(ringback("journal", "salvage", file, "-o", `${file}.none`)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("nothing precedes it that could be saved"),
+    });
+  });
+
+  test("goes on in the same file, and is compacted again", async () => {
+    const { file, sim } = await compactedJournal();
+    const journal = replay(readFileSync(file, "utf8")).journal();
+    const resumed = { path: file, journal };
+    const server = await serve(replay(journal), { journal: file, resumed, compact: 20 });
+    const { post } = controlOf(server.url);
+    await post("commands/hangup", { call: "call-50", by: "alice" });
+    for (let index = 0; index < 30; index++)
+      await post("commands/inbound", { from: `+64215560${index + 10}`, to: "+6495550100" });
+    await server.close();
+    const again = replay(readFileSync(file, "utf8"));
+    expect(stateText(again)).toBe(stateText(server.simulator));
+    expect(again.events.toJSONL()).toContain(sim.events.toJSONL());
+    expect(again.calls.list()).toHaveLength(80);
+    expect(readdirSync(dirname(file))).toEqual(["run.jsonl"]);
+  });
+
+  test("of another layout is refused with the reason, and so is a snapshot that nobody wrote", async () => {
+    const { text } = await compactedJournal();
+    const journal = replay(text).journal();
+    const having = (change: object) =>
+      ({ ...journal, snapshot: { ...journal.snapshot, ...change } }) as typeof journal;
+    expect(() => replay(having({ layout: 99 }))).toThrow(
+      "journal.snapshot: was written by a ringback that lays out its state otherwise (layout 99; this one reads 1)",
+    );
+    for (const state of [null, {}, { engine: {} }, [], "x"])
+      expect(() => replay(having({ state }))).toThrow("journal.snapshot: is not as ringback wrote it");
+  });
+
+  test("begins anew after a reset", async () => {
+    const file = `${folderWith()}/run.jsonl`;
+    const { server, control } = await served({}, { journal: file, compact: 5 });
+    for (let index = 0; index < 12; index++)
+      await control.post("commands/inbound", { from: `+64215550${index + 10}`, to: "+6495550100" });
+    await control.post("reset", { seed: 9 });
+    await control.post("commands/inbound", { from: "+6421555001", to: "+6495550100" });
+    await server.close();
+    const again = replay(readFileSync(file, "utf8"));
+    expect([again.seed, again.calls.list().length]).toEqual([9, 1]);
   });
 });
 

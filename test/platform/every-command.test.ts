@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { type CommandName, createSimulator, replay } from "../../src/index.ts";
 import { exampleOrganisation, commandExamples as examples } from "../../src/node/control-examples.ts";
 import { expectListed } from "../lists.ts";
-import { fingerprint } from "../properties/play.ts";
+import { fingerprint, stateText } from "../properties/play.ts";
+import { fromSnapshot } from "../snapshots.ts";
 
 const organised = () => createSimulator({ ids: "counter", organisation: exampleOrganisation });
 
@@ -105,6 +106,17 @@ describe("An example of each command", () => {
     expect(sim.journal().entries.at(-1)?.command).toBe(name);
     expect(fingerprint(fork)).toBe(fingerprint(sim));
     expect(fingerprint(replay(sim.journal()))).toBe(fingerprint(sim));
+  });
+
+  test.each(names)("%s has the same effect after a snapshot, and before one", (name) => {
+    const sim = organised();
+    const args = examples[name](sim);
+    const before = fromSnapshot(sim);
+    for (const each of [sim, before]) each.command(name, args as never);
+    const after = fromSnapshot(sim);
+    for (const each of [sim, before, after]) each.advance("PT10M");
+    expect(stateText(before)).toBe(stateText(sim));
+    expect(stateText(after)).toBe(stateText(sim));
   });
 
   test.each(names)("%s is told with whoever gives it", (name) => {

@@ -10,6 +10,8 @@ import { always } from "./support.ts";
 /** Picks one of the forks so far. */
 const on = fc.nat({ max: 1_000 });
 const fork = { weight: 2, arbitrary: fc.record({ on, do: fc.constant("fork" as const) }) };
+/** Goes on with what was saved. */
+const load = { weight: 1, arbitrary: fc.record({ on, do: fc.constant("load" as const) }) };
 
 /**
  * Applies a list of steps to a collection, its model and their forks, and compares them all after each step.
@@ -47,6 +49,7 @@ describe("A forkable map", () => {
         arbitrary: fc.record({ on, do: fc.constant("delete" as const), key: fc.constantFrom(...keys) }),
       },
       fork,
+      load,
     ),
     { maxLength: 60, size: "max" },
   );
@@ -58,6 +61,7 @@ describe("A forkable map", () => {
         acts,
         ({ real, model }, act) => {
           if (act.do === "fork") return { real: real.fork(), model: new Map(model) };
+          if (act.do === "load") return { real: real.load(real.save()), model: new Map(model) };
           for (const map of [real, model])
             act.do === "set" ? map.set(act.key, act.value) : map.delete(act.key);
           return undefined;
@@ -82,6 +86,7 @@ describe("A forkable list", () => {
         arbitrary: fc.record({ on, do: fc.constant("dropFirst" as const), keep: fc.nat({ max: 12 }) }),
       },
       fork,
+      load,
     ),
     { maxLength: 60, size: "max" },
   );
@@ -93,6 +98,7 @@ describe("A forkable list", () => {
         acts,
         ({ real, model }, act) => {
           if (act.do === "fork") return { real: real.fork(), model: [...model] };
+          if (act.do === "load") return { real: real.load(real.save()), model: [...model] };
           if (act.do === "push") {
             real.push(act.value);
             model.push(act.value);
@@ -135,6 +141,7 @@ describe("A table", () => {
       },
       { weight: 3, arbitrary: fc.record({ on, do: fc.constant("remove" as const), pick: on }) },
       fork,
+      load,
     ),
     { maxLength: 60, size: "max" },
   );
@@ -147,6 +154,7 @@ describe("A table", () => {
         acts,
         ({ real, model }, act) => {
           if (act.do === "fork") return { real: real.fork(), model: new Map(model) };
+          if (act.do === "load") return { real: real.load(real.save()), model: new Map(model) };
           if (act.do === "insert") {
             const row = { id: `row-${count++}`, value: act.value };
             model.set(row.id, real.insert(row));
@@ -190,6 +198,7 @@ describe("The agenda", () => {
       { weight: 1, arbitrary: fc.record({ on, do: fc.constant("cancelMost" as const), pick: on }) },
       { weight: 4, arbitrary: fc.record({ on, do: fc.constant("take" as const) }) },
       fork,
+      load,
     ),
     { maxLength: 40, size: "max" },
   );
@@ -226,6 +235,8 @@ describe("The agenda", () => {
           switch (act.do) {
             case "fork":
               return { real: real.fork(), model: [...model] };
+            case "load":
+              return { real: real.load(real.save()), model: [...model] };
             case "add":
               add(real, model, act.dueMs);
               break;

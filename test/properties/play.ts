@@ -191,11 +191,29 @@ function nameOf({ entryId, phoneNumber }: Party): string {
 
 /** Everything that a consumer can see of a simulator, as text. */
 export function fingerprint(sim: Simulator): string {
-  const records = (handles: readonly { readonly record: unknown }[]) => handles.map(({ record }) => record);
+  return JSON.stringify({ ...seenOf(sim), journal: sim.journal() });
+}
+
+/** The same without the journal, and with what few moves change: for runs whose journals begin elsewhere. */
+export function stateText(sim: Simulator): string {
+  const { conversations, analysis, locations, phonebooks, webhooks, network, rest } = sim;
   return JSON.stringify({
+    ...seenOf(sim),
+    conversations: conversations.list(),
+    analysis: analysis.list(),
+    locations: locations.list().map(({ record }) => record),
+    phonebooks: phonebooks.list().map(({ record }) => record),
+    webhooks: webhooks.list().map((webhook) => [webhook, webhooks.deliveries(webhook.id)]),
+    requests: network.requests.map((request) => ({ ...request })),
+    rest: rest.requests,
+  });
+}
+
+function seenOf(sim: Simulator) {
+  const records = (handles: readonly { readonly record: unknown }[]) => handles.map(({ record }) => record);
+  return {
     now: sim.timestamp,
     events: sim.events.toJSONL(),
-    journal: sim.journal(),
     pending: sim.pending(),
     calls: records(sim.calls.list()),
     live: sim.calls.live().map((call) => [call.id, call.status, call.ringing()]),
@@ -206,7 +224,7 @@ export function fingerprint(sim: Simulator): string {
     transcripts: sim.transcripts.list(),
     returns: sim.calls.returns,
     notifications: sim.notifications,
-  });
+  };
 }
 
 /** Runs everything that is scheduled, then hangs up for everyone who still talks. */

@@ -9,6 +9,7 @@ import {
   type Simulator,
 } from "../../index.ts";
 import { ANSWER_ENTRY } from "../../network/network.ts";
+import { beginningOf } from "../../options.ts";
 import type { Act } from "./acts.ts";
 import { answerAsRecorded } from "./recorded-answers.ts";
 import { Recording } from "./recording.ts";
@@ -65,7 +66,7 @@ export function deviatingRun(recording: Recording, request: ToWebhook, is: Reque
   const entries = journal.entries.filter((entry) => !isDeviationAt(entry, place));
   // a command is a step too
   const steps = row.step - 1 - (journal.entries.length - entries.length);
-  const simulator = replay({ ...journal, entries: [], end: { atMs: recorded.startTimestamp, step: 0 } });
+  const simulator = replay({ ...journal, entries: [], end: beginningOf(journal) });
   let from = 0;
   const resuming = simulator.resume({ ...journal, entries });
   for (let step = 0; step < steps; step++) {

@@ -1,4 +1,5 @@
 import { type JournalDocument, replay, type Simulator } from "../../index.ts";
+import { beginningOf } from "../../options.ts";
 import { Recorder } from "./recorder.ts";
 import type { Row, RunShape } from "./types.ts";
 
@@ -53,7 +54,7 @@ export class Recording {
     { title, problems = [], skipped = [], scenario, progress }: RecordingOptions = {},
   ): Recording {
     const journal = keepingAll(given);
-    const simulator = replay({ ...journal, entries: [], end: { atMs: startOf(journal), step: 0 } });
+    const simulator = replay({ ...journal, entries: [], end: beginningOf(journal) });
     const name = nameOf(journal);
     const recorder = new Recorder(simulator, simulator.tellFromStart());
     simulator.watch(recorder);
@@ -113,10 +114,6 @@ class Checkpoints {
 /** Shows everything, even what the run itself would drop to limit memory. */
 function keepingAll(journal: JournalDocument): JournalDocument {
   return { ...journal, options: { ...journal.options, retain: {} } };
-}
-
-function startOf(journal: JournalDocument): number {
-  return Date.parse(journal.options.start);
 }
 
 function nameOf({ options: { organisation } }: JournalDocument): string {

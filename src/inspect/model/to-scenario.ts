@@ -1,6 +1,8 @@
 import { parse, stringify } from "yaml";
-import { demoOrganisation, type JournalDocument, replay } from "../../index.ts";
+import { iso } from "../../engine/instants.ts";
+import { demoOrganisation, InputError, type JournalDocument, replay } from "../../index.ts";
 import { ANSWER_ENTRY } from "../../network/network.ts";
+import { beginningOf } from "../../options.ts";
 import { notSteps } from "../../scenario/schema.ts";
 
 interface Step {
@@ -56,9 +58,17 @@ function nameOf(given: NamedStep[], command: string, args: unknown): string | un
   return place < 0 ? undefined : given.splice(place, 1)[0]?.as;
 }
 
-/** Writes a journal as a scenario that does the same, for the editor. Answers of endpoints are left out. */
+/**
+ * Writes a journal as a scenario that does the same, for the editor. Answers of endpoints are left out.
+ * @throws {InputError} for a journal that was compacted
+ */
 export function toScenarioText(journal: JournalDocument, title: string): string {
-  const { options, entries } = journal;
+  const { options, entries, snapshot } = journal;
+  if (snapshot !== undefined)
+    throw new InputError(
+      ["journal"],
+      `was compacted at ${iso(snapshot.atMs)}: a scenario of what came after would begin with another state`,
+    );
   const startMs = Date.parse(options.start);
   const names = namesIn(journal);
   const isDemo = options.organisation.id === demoOrganisation.id;
@@ -108,7 +118,7 @@ function namesIn(journal: JournalDocument, given: NamedStep[] = []): Map<string,
   const names = new Map<string, string>();
   const startMs = Date.parse(journal.options.start);
   const counts = { call: 0, conversation: 0, webhook: 0 };
-  const simulator = replay({ ...journal, entries: [], end: { atMs: startMs, step: 0 } });
+  const simulator = replay({ ...journal, entries: [], end: beginningOf(journal) });
   let current: { command: string; args: unknown; atMs: number } | undefined;
   const made = (kind: keyof typeof kinds, id: string) => {
     if (names.has(id) || current === undefined) return;

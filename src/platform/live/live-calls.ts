@@ -200,6 +200,17 @@ export class LiveCalls {
   fork(): LiveCalls {
     return new LiveCalls(new Map(this.calls), new Map(this.onCall), new Map(this.ringing));
   }
+
+  /** What it holds, for `load`. */
+  save() {
+    const { calls, onCall, ringing } = this;
+    return { calls: new Map(calls), onCall: new Map(onCall), ringing: new Map(ringing) };
+  }
+
+  /** @returns what was saved */
+  load({ calls, onCall, ringing }: ReturnType<LiveCalls["save"]>): LiveCalls {
+    return new LiveCalls(new Map(calls), new Map(onCall), new Map(ringing));
+  }
 }
 
 /** Live calls, and the rings and offers around them. */

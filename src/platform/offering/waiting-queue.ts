@@ -65,6 +65,16 @@ export class WaitingQueue {
     return new WaitingQueue(new Map(this.teams));
   }
 
+  /** The list of each team, for `load`. */
+  save(): Map<string, readonly Waiting[]> {
+    return new Map(this.teams);
+  }
+
+  /** @returns a queue with what was saved */
+  load(saved: ReadonlyMap<string, readonly Waiting[]>): WaitingQueue {
+    return new WaitingQueue(new Map(Array.from(saved, ([team, waiting]) => [team, [...waiting]])));
+  }
+
   /** A team's list for writing. A shared list is copied first. */
   private written(teamId: string): Waiting[] {
     const known = this.teams.get(teamId);

@@ -98,6 +98,16 @@ export class Contacts {
     return new Contacts(this.byId.fork(), this.byNumber.fork(), this.ids.fork());
   }
 
+  /** The contacts and both indices, for `load`. */
+  save() {
+    return { byId: this.byId.save(), byNumber: this.byNumber.save(), ids: this.ids.save() };
+  }
+
+  /** @returns what was saved */
+  load({ byId, byNumber, ids }: ReturnType<Contacts["save"]>): Contacts {
+    return new Contacts(this.byId.load(byId), this.byNumber.load(byNumber), this.ids.load(ids));
+  }
+
   private place(phonebookId: string, placed: Placed): void {
     this.byId.set(keyOf(phonebookId, placed.contact.id), placed);
     for (const number of new Set(placed.numbers)) {

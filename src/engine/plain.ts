@@ -1,0 +1,175 @@
+/**
+ * Writes values as JSON can hold them, and reads them again. Beyond JSON it keeps `undefined`, numbers that are not
+ * finite, maps, sets, and which objects are the same one. Whatever else there is has to be one of the given kinds.
+ */
+
+/** A class of objects that are not plain, and how one is saved. */
+export interface Kind<T extends object = object> {
+  /** Its name in what is written. */
+  readonly name: string;
+  is(value: object): value is T;
+  /** What it is made of: plain, or of further kinds. */
+  save(value: T): unknown;
+  load(saved: unknown): T;
+}
+
+/** A value as JSON can hold it. */
+export interface Plain {
+  /** The objects that are in it more than once. Each refers only to those before it. */
+  readonly shared: readonly unknown[];
+  readonly value: unknown;
+}
+
+/** The key of what JSON cannot hold: `{ "$": ["map", …] }`. */
+const MARK = "$";
+
+/** @throws {Error} naming the place of what cannot be saved: a function, or an object of no known kind */
+export function toPlain(value: unknown, kinds: readonly Kind[]): Plain {
+  const writer = new Writer(kinds);
+  writer.count(value);
+  return { value: writer.write(value), shared: writer.shared };
+}
+
+/** @returns the value, with every list and plain object frozen */
+export function fromPlain({ shared, value }: Plain, kinds: readonly Kind[]): unknown {
+  const byName = new Map(kinds.map((kind) => [kind.name, kind]));
+  const read = new Reader(byName);
+  for (const each of shared) read.shared.push(read.value(each));
+  return read.value(value);
+}
+
+class Writer {
+  readonly shared: unknown[] = [];
+  private readonly counts = new Map<object, number>();
+  /** What objects of a kind are made of: each is asked once. */
+  private readonly saved = new Map<object, unknown>();
+  private readonly written = new Map<object, unknown>();
+  /** Where the count is, and the objects on the way there. */
+  private readonly path: (string | number)[] = [];
+  private readonly open = new Set<object>();
+
+  constructor(private readonly kinds: readonly Kind[]) {}
+
+  /** Counts how often each object is met. */
+  count(value: unknown): void {
+    if (typeof value === "function" || typeof value === "symbol" || typeof value === "bigint")
+      throw this.cannotBeSaved(`a ${typeof value}`);
+    if (typeof value !== "object" || value === null) return;
+    if (this.open.has(value)) throw this.cannotBeSaved("an object inside itself");
+    const before = this.counts.get(value) ?? 0;
+    this.counts.set(value, before + 1);
+    if (before > 0) return;
+    this.open.add(value);
+    this.countParts(value);
+    this.open.delete(value);
+  }
+
+  write(value: unknown): unknown {
+    if (value === undefined) return { [MARK]: ["undefined"] };
+    if (typeof value === "number" && (!Number.isFinite(value) || Object.is(value, -0)))
+      return { [MARK]: ["number", Object.is(value, -0) ? "-0" : String(value)] };
+    if (typeof value !== "object" || value === null) return value;
+    if (this.counts.get(value) === 1) return this.writeObject(value);
+    let reference = this.written.get(value);
+    if (reference === undefined) {
+      const object = this.writeObject(value);
+      reference = { [MARK]: ["ref", this.shared.push(object) - 1] };
+      this.written.set(value, reference);
+    }
+    return reference;
+  }
+
+  private countParts(value: object): void {
+    const kind = this.kindOf(value);
+    if (kind !== undefined) {
+      const saved = kind.save(value);
+      this.saved.set(value, saved);
+      this.countAt(kind.name, saved);
+    } else if (value instanceof Map) {
+      for (const [key, each] of value) {
+        this.countAt("key", key);
+        this.countAt(String(key), each);
+      }
+    } else if (Array.isArray(value) || value instanceof Set) {
+      let index = 0;
+      for (const each of value) this.countAt(index++, each);
+    } else {
+      const prototype: unknown = Object.getPrototypeOf(value);
+      if (prototype !== Object.prototype && prototype !== null)
+        throw this.cannotBeSaved(`a ${value.constructor.name}`);
+      for (const [key, each] of Object.entries(value)) this.countAt(key, each);
+    }
+  }
+
+  private countAt(key: string | number, value: unknown): void {
+    this.path.push(key);
+    this.count(value);
+    this.path.pop();
+  }
+
+  private writeObject(value: object): unknown {
+    const kind = this.kindOf(value);
+    if (kind !== undefined) return { [MARK]: [kind.name, this.write(this.saved.get(value))] };
+    const write = (each: unknown) => this.write(each);
+    if (Array.isArray(value)) return value.map(write);
+    if (value instanceof Map)
+      return { [MARK]: ["map", Array.from(value, ([key, each]) => [write(key), write(each)])] };
+    if (value instanceof Set) return { [MARK]: ["set", Array.from(value, write)] };
+    const entries = Object.entries(value).map(([key, each]) => [key, write(each)]);
+    return Object.hasOwn(value, MARK) ? { [MARK]: ["object", entries] } : Object.fromEntries(entries);
+  }
+
+  private kindOf(value: object): Kind | undefined {
+    return this.kinds.find((kind) => kind.is(value));
+  }
+
+  private cannotBeSaved(what: string): Error {
+    return new Error(`${what} cannot be saved, at ${this.path.join(".")}`);
+  }
+}
+
+class Reader {
+  readonly shared: unknown[] = [];
+
+  constructor(private readonly kinds: ReadonlyMap<string, Kind>) {}
+
+  value(written: unknown): unknown {
+    if (typeof written !== "object" || written === null) return written;
+    if (Array.isArray(written)) return Object.freeze(written.map((each) => this.value(each)));
+    if (Object.hasOwn(written, MARK)) return this.marked((written as { [MARK]: unknown[] })[MARK]);
+    return this.object(Object.entries(written));
+  }
+
+  private marked([name, content]: readonly unknown[]): unknown {
+    const list = () => (content as readonly unknown[]).map((each) => this.value(each));
+    switch (name) {
+      case "undefined":
+        return undefined;
+      case "number":
+        return Number(content);
+      case "ref":
+        return this.referred(content as number);
+      case "map":
+        return new Map(list() as [unknown, unknown][]);
+      case "set":
+        return new Set(list());
+      case "object":
+        return this.object(content as readonly [string, unknown][]);
+      default: {
+        const kind = this.kinds.get(String(name));
+        if (kind === undefined) throw new Error(`nothing of the kind ${String(name)} is known`);
+        return kind.load(this.value(content));
+      }
+    }
+  }
+
+  private referred(index: number): unknown {
+    if (!(index in this.shared)) throw new Error(`there is no shared object ${index}`);
+    return this.shared[index];
+  }
+
+  private object(entries: readonly (readonly [string, unknown])[]): object {
+    // `fromEntries` sets a key named `__proto__` like any other
+    return Object.freeze(Object.fromEntries(entries.map(([key, each]) => [key, this.value(each)])));
+  }
+}
