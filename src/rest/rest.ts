@@ -178,15 +178,16 @@ const faultCodes = new Map<number, string>(
 
 function overridingAnswer(
   { status = 503, retryAfterMs, deviation }: AnswerOverride,
-  { isApi }: IncomingRequest,
+  { pathname }: IncomingRequest,
 ): Response {
   const who = deviation === undefined ? "a fault of sim.rest.fault" : "a deviation of the explored world";
   const message = `${who} answers instead of the platform`;
   const headers: Record<string, string> =
     retryAfterMs === undefined ? {} : { "retry-after": String(Math.ceil(retryAfterMs / 1000)) };
-  const body = isApi
-    ? { code: faultCodes.get(status) ?? OTHER_FAULT, message }
-    : { error: "temporarily_unavailable", error_description: message };
+  const body =
+    pathname === "/oauth/token"
+      ? { error: "temporarily_unavailable", error_description: message }
+      : { code: faultCodes.get(status) ?? OTHER_FAULT, message };
   return json(status, body, headers);
 }
 

@@ -4652,7 +4652,7 @@ export interface operations {
                          * @description The kind of error, for programs.
                          * @enum {string}
                          */
-                        error: "invalid_request" | "invalid_client" | "unsupported_grant_type";
+                        error: "invalid_request" | "invalid_client" | "unsupported_grant_type" | "temporarily_unavailable";
                         /** @description What is wrong, for people. */
                         error_description: string;
                     };
@@ -4669,7 +4669,41 @@ export interface operations {
                          * @description The kind of error, for programs.
                          * @enum {string}
                          */
-                        error: "invalid_request" | "invalid_client" | "unsupported_grant_type";
+                        error: "invalid_request" | "invalid_client" | "unsupported_grant_type" | "temporarily_unavailable";
+                        /** @description What is wrong, for people. */
+                        error_description: string;
+                    };
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description The kind of error, for programs.
+                         * @enum {string}
+                         */
+                        error: "invalid_request" | "invalid_client" | "unsupported_grant_type" | "temporarily_unavailable";
+                        /** @description What is wrong, for people. */
+                        error_description: string;
+                    };
+                };
+            };
+            /** @description The service has a fault; ask again later */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description The kind of error, for programs.
+                         * @enum {string}
+                         */
+                        error: "invalid_request" | "invalid_client" | "unsupported_grant_type" | "temporarily_unavailable";
                         /** @description What is wrong, for people. */
                         error_description: string;
                     };
@@ -4771,6 +4805,24 @@ export interface operations {
             };
             /** @description The body is not a form */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service has a fault; ask again later */
+            "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };

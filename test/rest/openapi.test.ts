@@ -5,6 +5,7 @@ import { createSimulator } from "../../src/index.ts";
 import { eventTypes } from "../../src/platform/events.ts";
 import { defaultDialect } from "../../src/platform/settings.ts";
 import { exampleSimulator, playExample } from "../../src/rest/openapi/examples.ts";
+import type { OpenApiOperation } from "../../src/rest/openapi/types.ts";
 import type { Operation } from "../../src/rest/operation.ts";
 import { operations } from "../../src/rest/operations.ts";
 
@@ -61,6 +62,30 @@ test("A redirect needs no body: its parameters may be in the query, as in a vend
   expect(names).toEqual(expect.arrayContaining(["from", "parentCallId", "to"]));
   const required = parameters.filter((each) => each.required === true).map(({ name }) => name);
   expect(required).toEqual(["extension", "organisationId"]);
+});
+
+test("Every operation lists how faults answer it, and they answer so", async () => {
+  const { paths } = await createSimulator().openapi();
+  const operations = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item)
+      .filter(([key]) => key !== "servers")
+      .map(([method, operation]) => ({
+        name: `${method} ${path}`,
+        statuses: Object.keys((operation as OpenApiOperation).responses),
+      })),
+  );
+  const silent = operations.filter(({ statuses }) => !statuses.includes("429") || !statuses.includes("5XX"));
+  expect(silent.map(({ name }) => name)).toEqual([]);
+  const sim = createSimulator();
+  for (const [path, url, body] of [
+    ["/oauth/token", `${sim.urls.auth}/oauth/token`, { error: "temporarily_unavailable" }],
+    ["/telephony/redirect", `${sim.urls.redirect}/telephony/redirect`, { code: "too_many_requests" }],
+    ["/users", "/users", { code: "too_many_requests" }],
+  ] as const) {
+    sim.rest.fault({ path, status: 429, times: 1 });
+    const answer = await sim.fetch(url, { method: "POST" });
+    expect([answer.status, await answer.json()]).toMatchObject([429, body]);
+  }
 });
 
 test("Deprecated parts are marked as deprecated", async () => {

@@ -30,7 +30,7 @@ const tokenError = {
         type: "object",
         properties: {
           error: {
-            enum: ["invalid_request", "invalid_client", "unsupported_grant_type"],
+            enum: ["invalid_request", "invalid_client", "unsupported_grant_type", "temporarily_unavailable"],
             type: "string",
             description: "The kind of error, for programs.",
           },
@@ -77,6 +77,8 @@ const tokenPath = {
       },
       400: { description: "Something is wrong with the request", ...tokenError },
       401: { description: "Unknown client, or not its secret", ...tokenError },
+      429: { description: "Too many requests", ...tokenError },
+      "5XX": { description: "The service has a fault; ask again later", ...tokenError },
     },
   },
 };
@@ -140,6 +142,8 @@ function redirectPath(vendor: string): Record<string, unknown> {
         404: { description: "Unknown extension or organisation", ...error },
         413: { description: "The body is over 6 MB", ...error },
         415: { description: "The body is not a form", ...error },
+        429: { description: "Too many requests", ...error },
+        "5XX": { description: "The service has a fault; ask again later", ...error },
       },
     },
   };
