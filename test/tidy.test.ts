@@ -111,6 +111,22 @@ describe("src and machines", () => {
       others: ['publish("call.ended", call)', "const publish = 1"],
     },
     {
+      what: "an assumption",
+      instead:
+        "`assuming` in src/platform/score, which chooses a list of lines, a time that `draw` takes, or the body's shape where it is written",
+      // the score, and the edges: where events are created and requests written. Other layers only pass the option on
+      except:
+        /^src\/((?!platform\/)|platform\/(score\/|publishing\/publishing\.ts$|webhooks\/deliveries\.ts$))/,
+      isUse: (node) => memberOf(node) === "assume" && !isDrawn(node.parent),
+      uses: [
+        'if (settings.assume.notAnswered === "once") close()',
+        "const { assume } = this.world.settings",
+        "if (isNone(settings.assume.dialLatency)) ring()",
+        "draw(settings.assume, random)",
+      ],
+      others: ["draw(settings.assume.dialLatency, random)", "const assume = 1", "assume(1)"],
+    },
+    {
       what: "as never",
       instead:
         "the type that is meant (`as CommandInput<CommandName>`), or a method in the interface, whose parameters may be narrower",
@@ -476,6 +492,16 @@ function fullPathOf(node: ts.Node): string | undefined {
 }
 
 /** The name that is looked up in an object there, whatever the object is. */
+/** Whether a node is a time of which a drawn value is taken. */
+function isDrawn(node: ts.Node): boolean {
+  return (
+    ts.isPropertyAccessExpression(node) &&
+    ts.isCallExpression(node.parent) &&
+    node.parent.arguments[0] === node &&
+    node.parent.expression.getText() === "draw"
+  );
+}
+
 function memberOf(node: ts.Node): string | undefined {
   if (ts.isPropertyAccessExpression(node)) return node.name.text;
   if (ts.isElementAccessExpression(node) && ts.isStringLiteralLike(node.argumentExpression))

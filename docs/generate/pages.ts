@@ -6,6 +6,7 @@ import { assumptionsPage } from "./assumptions.ts";
 import { codePages } from "./code-pages.ts";
 import { coveragePage } from "./coverage.ts";
 import { errorsPage } from "./errors.ts";
+import { fidelityPage } from "./fidelity.ts";
 import { lessonPages } from "./lessons.ts";
 import { machinesPage } from "./machines.ts";
 import { organisationFile } from "./organisation.ts";
@@ -26,6 +27,7 @@ export const pages: readonly Page[] = [
   { path: "docs/assumptions.md", content: () => assumptionsPage() },
   { path: "docs/coverage.md", content: () => coveragePage() },
   { path: "docs/errors.md", content: () => errorsPage() },
+  { path: "docs/fidelity.md", content: () => fidelityPage() },
   ...lessonPages(),
   { path: "docs/machines.md", content: () => machinesPage(machines) },
   { path: "scenarios/organisations/acme.yaml", content: () => organisationFile(demoOrganisation) },

@@ -22,7 +22,7 @@ export const endpoint: Kind = {
     tree.addToArray(LIST, "endpoints", `  "${name}"`);
     return [
       `${file}: its summary, parameters, body and answers, its example and what happens before it (before), and what ${id} does`,
-      "docs/fidelity.md#endpoints: what is specified of it, and what is ours",
+      "docs/generate/fidelity/rest.ts: what is specified of it, and what is ours",
       "CHANGELOG.md: what a consumer can ask now",
     ];
   },

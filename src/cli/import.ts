@@ -5,7 +5,7 @@ import { type Command, Option } from "commander";
 import { InputError } from "../engine/errors.ts";
 import { CaptureError, type CaptureFormat, captureFormats, printable } from "../import/capture.ts";
 import { type ImportOptions, type ImportResult, importCapture } from "../import/import.ts";
-import { type Ledger, withCapture } from "../import/rules.ts";
+import { isJudged, type Ledger, withCapture } from "../import/rules.ts";
 import type { EventType } from "../platform/events.ts";
 import { readText, writeText } from "./disk.ts";
 import type { Output } from "./output.ts";
@@ -166,17 +166,21 @@ class LineCount {
   }
 }
 
-/** Which rules the capture confirms and which it contradicts, a row each. */
+/** What the capture says of each rule that it can judge, a row each, and how many it says nothing of. */
 function rulesText({ rules }: ImportResult, lines: LineCount): string {
-  const rows = rules.map(({ rule, confirmed, contradicted, instead, line }) => {
+  const judged = rules.filter(isJudged);
+  const rows = judged.map(({ rule, text, confirmed, contradicted, instead, line }) => {
     const more = [
       ...(instead === undefined ? [] : [`instead: ${instead}`]),
       ...(line === undefined ? [] : [lines.place(line)]),
     ];
     const state = contradicted > 0 ? "contradicted" : "confirmed";
-    return `${state.padEnd(12)}  ${rule}  ${confirmed} for, ${contradicted} against${more.length > 0 ? `  (${more.join("; ")})` : ""}\n`;
+    const found = more.length > 0 ? `  (${more.join("; ")})` : "";
+    return `${state.padEnd(12)}  ${rule}: ${text}  ${confirmed} for, ${contradicted} against${found}`;
   });
-  return rows.map((row) => `${printable(row.trimEnd())}\n`).join("");
+  const against = judged.filter(({ contradicted }) => contradicted > 0).length;
+  const total = `${judged.length - against} of ${rules.length} rules confirmed, ${against} contradicted; of ${rules.length - judged.length} the capture shows nothing`;
+  return [...rows, total].map((row) => `${printable(row)}\n`).join("");
 }
 
 function addToLedger(path: string, { rules, requests }: ImportResult, lines: LineCount): void {

@@ -1,6 +1,6 @@
 import { type AssumptionName, type Assumptions, usualAssumptions } from "../platform/assumptions.ts";
 import type { CallStory } from "./call-story.ts";
-import type { CapturedEvent } from "./capture.ts";
+import type { Capture, CapturedEvent, DriftItem } from "./capture.ts";
 import { durationOf } from "./draft.ts";
 import { isThere, type SeenData } from "./seen.ts";
 
@@ -20,7 +20,7 @@ export interface Evidence {
 const NONE_MS = 100;
 
 /** Counts what a capture shows of the rules that the documentation leaves open. */
-class Count {
+export class Count {
   private readonly seen = new Map<string, Evidence>();
   private readonly times = new Map<AssumptionName, { readonly ms: number; readonly line: number }[]>();
 
@@ -124,6 +124,34 @@ function ofCall(
     count.value("abandoned", missed.length > 0 ? "notAnswered" : "ended", line);
   if (isWhole && isInbound && voicemail !== undefined && record.outcome?.status === "missed")
     count.value("voicemailTaken", missed.length > 0 ? "notAnswered" : "silent", line);
+}
+
+/**
+ * What bodies have that the documentation does not name: at least as many bodies as its most frequent kind. It judges
+ * the assumption `unspecified`, and fits no run, since readers leave such things out.
+ */
+export function unspecifiedIn({ requests, drift }: Capture): Evidence[] {
+  const most = (items: readonly DriftItem[]) => Math.max(0, ...items.map(({ count }) => count));
+  const seen = (value: Assumptions["unspecified"], items: readonly DriftItem[]): Evidence[] =>
+    items.length === 0
+      ? []
+      : [
+          {
+            assumption: "unspecified",
+            value,
+            count: most(items),
+            line: Math.min(...items.map(({ line }) => line)),
+          },
+        ];
+  const { fields, events, enums, lacking } = drift;
+  const usual = requests - most([...fields, ...events, ...enums, ...lacking]);
+  return [
+    ...(usual > 0 ? [{ assumption: "unspecified", value: "nothing", count: usual, line: 1 } as const] : []),
+    ...seen("unknownField", fields),
+    ...seen("unknownEvent", events),
+    ...seen("unknownValue", enums),
+    ...seen("absent", lacking),
+  ];
 }
 
 /** The assumptions that fit best: those that were seen most often, where they differ from the defaults. */

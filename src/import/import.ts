@@ -6,9 +6,10 @@ import type { Scenario } from "../scenario/scenario.ts";
 import { callStories } from "./call-story.ts";
 import type { Capture, CapturedEvent, CaptureProblem, Drift } from "./capture.ts";
 import { deliveryDeviations } from "./delivery-deviations.ts";
-import { type Evidence, evidenceIn, fitted } from "./evidence.ts";
+import { type Evidence, evidenceIn, fitted, unspecifiedIn } from "./evidence.ts";
 import { type Inference, infer, type Told } from "./infer.ts";
 import { match } from "./match.ts";
+import { ordersIn } from "./orders.ts";
 import { play } from "./play.ts";
 import { type CaptureInput, type ReadOptions, readCapture } from "./read.ts";
 import { brokenLaws, folded, type Unexplained, unmet } from "./reasons.ts";
@@ -59,7 +60,7 @@ export interface ImportResult {
   readonly unexplained: readonly Unexplained[];
   /** What the network did to requests, as the scenario has it. */
   readonly deviations: readonly Readonly<Record<string, unknown>>[];
-  /** What the capture says of the laws and of the assumptions. */
+  /** What the capture says of each rule that captures can judge. */
   readonly rules: readonly RuleRow[];
   /** Whether `search` runs were played and some requests are still not explained. */
   readonly isSpent: boolean;
@@ -133,7 +134,11 @@ export async function importCapture(
     ],
     unexplained,
     deviations: deliveries.items,
-    rules: ruleRows(broken.counts, evidence),
+    rules: ruleRows({
+      laws: broken.counts,
+      evidence: [...evidence, ...ordersIn(events), ...unspecifiedIn(capture)],
+      looked: { capture, calls, toleranceMs },
+    }),
     isSpent,
     drift: capture.drift,
   };

@@ -1,17 +1,43 @@
-import type { LawName } from "../platform/score/laws.ts";
-import { laws } from "../platform/score/laws.ts";
-import type { Evidence } from "./evidence.ts";
-import { isDefault } from "./evidence.ts";
+import { wordsOfAssumption } from "../platform/assumption-words.ts";
+import { type AssumptionName, usualAssumptions } from "../platform/assumptions.ts";
+import { type LawName, laws } from "../platform/score/laws.ts";
+import { type Evidence, isDefault } from "./evidence.ts";
+import { type Looked, type MeasureName, measures, type Verdict } from "./measures.ts";
 
-/** A rule that a capture says something about. */
+/** The name of a rule that captures can judge: of a law, of an assumption, or of something else that is measured. */
+export type RuleName = `law ${LawName}` | `assumption ${AssumptionName}` | `rule ${MeasureName}`;
+
+/** The assumptions of which captures show nothing: who hung up first, and whether an order is drawn. */
+const unseen: ReadonlySet<string> = new Set(["sameInstant", "hangupOrder"]);
+
+/** Every rule that captures can judge. */
+export const ruleNames: readonly RuleName[] = [
+  ...(Object.keys(usualAssumptions) as AssumptionName[])
+    .filter((name) => !unseen.has(name))
+    .map((name) => `assumption ${name}` as const),
+  ...(Object.keys(laws) as LawName[]).map((name) => `law ${name}` as const),
+  ...(Object.keys(measures) as MeasureName[]).map((name) => `rule ${name}` as const),
+];
+
+/** A rule in words, without its full stop. */
+export function ruleText(rule: RuleName): string {
+  const name = rule.replace(/^\w+ /, "");
+  if (rule.startsWith("law ")) return laws[name as LawName].text.replace(/\.$/, "");
+  if (rule.startsWith("rule ")) return measures[name as MeasureName].text;
+  const { usual, means } = wordsOfAssumption(name as AssumptionName);
+  const text = means[usual] ?? "";
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** What a capture says of a rule. Nothing, if it neither confirms nor contradicts it. */
 export interface RuleRow {
-  /** A law by its name, or an assumption by its name and its default value. */
+  /** Its name in docs/fidelity.md and in ledgers: `law duration`, `assumption notAnswered`, `rule ring time`. */
   readonly rule: string;
-  /** The rule in words. */
+  /** The rule in words. Of an assumption: what its default means. */
   readonly text: string;
-  /** How many events keep it. */
+  /** How often the capture keeps it. */
   readonly confirmed: number;
-  /** How many events do not. */
+  /** How often it does not. */
   readonly contradicted: number;
   /** What was seen instead; undefined if nothing was. */
   readonly instead?: string;
@@ -25,34 +51,53 @@ export interface LawCount {
   readonly broken: number[];
 }
 
-/** What a capture says of the laws and of the assumptions. */
-export function ruleRows(counts: ReadonlyMap<LawName, LawCount>, evidence: readonly Evidence[]): RuleRow[] {
-  const ofLaws = [...counts].map(([law, { kept, broken }]): RuleRow => {
-    const [line] = broken;
-    return {
-      rule: `law ${law}`,
-      text: laws[law].text,
-      confirmed: kept,
-      contradicted: broken.length,
-      ...(line === undefined ? {} : { line }),
-    };
-  });
-  const names = [...new Set(evidence.map(({ assumption }) => assumption))];
-  const ofAssumptions = names.map((name): RuleRow => {
-    const seen = evidence.filter(({ assumption }) => assumption === name);
-    const others = seen.filter((each) => !isDefault(each));
-    const confirmed = seen.filter(isDefault).reduce((sum, { count }) => sum + count, 0);
-    const instead = others.map(({ value }) => value).join(", ");
-    return {
-      rule: `assumption ${name}`,
-      text: `The default of \`assume.${name}\` holds.`,
-      confirmed,
-      contradicted: others.reduce((sum, { count }) => sum + count, 0),
-      ...(others.length === 0 ? {} : { instead, line: Math.min(...others.map(({ line }) => line)) }),
-    };
-  });
-  return [...ofAssumptions, ...ofLaws.sort((a, b) => (a.rule < b.rule ? -1 : 1))];
+/** What a capture shows of one rule or another. */
+export interface Shown {
+  readonly laws: ReadonlyMap<LawName, LawCount>;
+  readonly evidence: readonly Evidence[];
+  readonly looked: Looked;
 }
+
+/** What a capture says of each rule that it can judge, in the order of `ruleNames`. */
+export function ruleRows({ laws: counts, evidence, looked }: Shown): RuleRow[] {
+  return ruleNames.map((rule): RuleRow => {
+    const [, kind, name = ""] = /^(\w+) (.*)$/.exec(rule) ?? [];
+    const verdict =
+      kind === "law"
+        ? ofLaw(counts.get(name as LawName))
+        : kind === "assumption"
+          ? ofAssumption(evidence.filter(({ assumption }) => assumption === name))
+          : measures[name as MeasureName].judge(looked);
+    return { rule, text: ruleText(rule), confirmed: 0, contradicted: 0, ...verdict };
+  });
+}
+
+function ofLaw(count: LawCount | undefined): Verdict | undefined {
+  if (count === undefined) return undefined;
+  const [line] = count.broken;
+  return {
+    confirmed: count.kept,
+    contradicted: count.broken.length,
+    ...(line === undefined ? {} : { line }),
+  };
+}
+
+function ofAssumption(seen: readonly Evidence[]): Verdict {
+  const others = seen.filter((each) => !isDefault(each));
+  return {
+    confirmed: seen.filter(isDefault).reduce((sum, { count }) => sum + count, 0),
+    contradicted: others.reduce((sum, { count }) => sum + count, 0),
+    ...(others.length === 0
+      ? {}
+      : {
+          instead: others.map(({ value }) => value).join(", "),
+          line: Math.min(...others.map(({ line }) => line)),
+        }),
+  };
+}
+
+/** Whether a capture says anything of a rule. */
+export const isJudged = ({ confirmed, contradicted }: RuleRow): boolean => confirmed + contradicted > 0;
 
 /** What captures said of the rules, to be kept in a file and sent. It holds no data of the captures. */
 export interface Ledger {
@@ -80,10 +125,12 @@ export function withCapture(
   rows: readonly RuleRow[],
 ): Ledger {
   const rules = Object.fromEntries(
-    rows.map(({ rule, confirmed, contradicted, instead }) => [
-      rule,
-      { confirmed, contradicted, ...(instead === undefined ? {} : { instead }) },
-    ]),
+    rows
+      .filter(isJudged)
+      .map(({ rule, confirmed, contradicted, instead }) => [
+        rule,
+        { confirmed, contradicted, ...(instead === undefined ? {} : { instead }) },
+      ]),
   );
   const captures = { ...ledger?.captures, [checksum]: { requests, rules } };
   const inOrder = Object.entries(captures).sort(([a], [b]) => (a < b ? -1 : 1));

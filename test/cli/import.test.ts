@@ -75,9 +75,12 @@ describe("ringback import", () => {
       ringbackAsync("import", join(folder, name), "--check", "--ledger", ledger);
     const { code, out } = await check("monday.jsonl");
     expect(code).toBe(0);
-    expect(out).toMatch(/^confirmed {5}assumption answeredStatus {2}1 for, 0 against$/m);
+    expect(out).toMatch(
+      /^confirmed {5}assumption answeredStatus: The call's status .* {2}1 for, 0 against$/m,
+    );
+    expect(out).toMatch(/^\d+ of \d+ rules confirmed, 0 contradicted; of \d+ the capture shows nothing$/m);
     expect((await check("tuesday.jsonl")).out).toMatch(
-      /^contradicted {2}law duration .*tuesday\.jsonl:\d+\)$/m,
+      /^contradicted {2}law duration: .*tuesday\.jsonl:\d+\)$/m,
     );
     const once = readFileSync(ledger, "utf8");
     await check("monday.jsonl");

@@ -203,6 +203,20 @@ describe("A subject", () => {
     expect(failure).toMatchObject({ property: "the subject never comes to rest" });
   });
 
+  test("is built when the webhooks of a scenario's first steps are there", async () => {
+    const seen: string[][] = [];
+    await exploreReport({
+      scenario: missed,
+      subject: (sim) => {
+        seen.push(sim.webhooks.list().map((webhook) => webhook.url));
+        return missedOnce(sim);
+      },
+      deviations: 0,
+    });
+    expect(seen.length).toBeGreaterThan(0);
+    expect(seen.filter(([first, ...more]) => first !== url || more.length > 0)).toEqual([]);
+  });
+
   test("is built for each world and disposed afterwards", async () => {
     let [built, disposed] = [0, 0];
     const report = await exploreReport({

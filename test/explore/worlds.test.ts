@@ -166,6 +166,18 @@ describe("The worlds of one answered call with a webhook on every event", () => 
   });
 });
 
+describe("Worlds", () => {
+  test("that are the longest have the most steps, whatever time they took", async () => {
+    const explored = async () =>
+      (await exploreReport({ scenario: plainCall, subject: listener, deviations: 1 })).toJSON().longest;
+    const [once, again] = [await explored(), await explored()];
+    const steps = once.map((world) => world.steps);
+    expect(steps.length).toBeGreaterThan(1);
+    expect(steps).toEqual([...steps].sort((a, b) => b - a));
+    expect(again).toEqual(once);
+  });
+});
+
 describe("The worlds of two requests that are open at the same time", () => {
   test("get their answers in both orders", async () => {
     const orders: string[] = [];

@@ -104,6 +104,15 @@ describe("A webhook", () => {
     expect(sim.webhooks.deliveries(hook.id)).toEqual([]);
   });
 
+  test("is sent an event after the webhooks that were created before it", () => {
+    const sim = createSimulator({ ids: "counter" });
+    const urls = ["https://b.test/hooks", "https://a.test/hooks", "https://c.test/hooks"];
+    for (const each of urls) sim.webhooks.create({ url: each, events: ["call.started"] });
+    ring(sim);
+    sim.advance("PT1S");
+    expect(sim.network.requests.map(({ to }) => to)).toEqual(urls);
+  });
+
   test("shows its signing secret only on creation", () => {
     const { sim, hook } = hooked();
     expect(hook.signingSecret).toMatch(/^[0-9a-f]{64}$/);

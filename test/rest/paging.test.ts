@@ -79,6 +79,13 @@ describe("The list of calls", () => {
     expect((await pagesOf(sim, "/calls?includeActive=true", "calls")).flat()).toEqual(["call-1", "call-2"]);
   });
 
+  test("omits a live call that can be read by its id", async () => {
+    const sim = newSimulator();
+    const { id } = sim.calls.inbound({ from: "+6421555001", to: "+6495550102" });
+    expect((await pagesOf(sim, "/calls", "calls")).flat()).toEqual([]);
+    expect(await ask(sim, "GET", `/calls/${id}`)).toMatchObject({ status: 200, body: { id, endedAt: null } });
+  });
+
   test("is filtered by start, with the earlier bound included and the later excluded", async () => {
     const sim = newSimulator();
     const start = sim.timestamp;

@@ -57,6 +57,13 @@ describe("The redirect handler", () => {
     expect(stateOf(sim)).toEqual(before);
   });
 
+  test("ignores a parameter that it does not know, in its place in the alphabet", async () => {
+    const sim = createSimulator();
+    expect((await post(sim, "colour=red&extension=101&organisationId=acme")).status).toBe(200);
+    expect((await post(sim, "extension=101&organisationId=acme&colour=red")).status).toBe(403);
+    expect(sim.calls.list()).toHaveLength(1);
+  });
+
   test("accepts a request without a body at a plain vendorRedirectUrl", async () => {
     const sim = createSimulator({ ids: "counter" });
     const { vendorRedirectUrl } = sim.users.get("alice").record;

@@ -1,0 +1,290 @@
+import type { Area } from "./row.ts";
+
+export const afterCall: Area = {
+  title: "After the call",
+  sections: [
+    {
+      title: "When each thing comes",
+      rows: [
+        {
+          judged: "rule recording time",
+          whose: "ours",
+          proof: ["platform/after-call: comes after the delays in timing"],
+        },
+        {
+          judged: "rule transcript time",
+          whose: "ours",
+          proof: ["platform/after-call: comes after the delays in timing"],
+        },
+        {
+          judged: "rule tariff time",
+          whose: "ours",
+          proof: ["platform/after-call: comes after the delays in timing"],
+        },
+        {
+          rule: "`content_analysis.completed` comes 60 s after the end of the call (`timing.contentAnalysisCompleted`)",
+          whose: "ours",
+          proof: [
+            "platform/analysis: begins with the recording and completes 60 s after the end of the call",
+          ],
+        },
+        {
+          rule: "Each comes only with its feature on",
+          whose: "ours",
+          proof: [
+            "platform/after-call: records only the message without features.recording",
+            "platform/after-call: is no tariff without a table of prices",
+            "platform/analysis: is not created without features.analysis",
+          ],
+        },
+      ],
+    },
+    {
+      title: "Transcripts and analyses",
+      text: "A job that the API creates may carry any passthrough parameters: they come back as they were sent.",
+      rows: [
+        {
+          rule: "A recorded call's transcript says who joined and left, but has no speech",
+          whose: "ours",
+          proof: ["platform/after-call: has a line for each person who joins or leaves"],
+        },
+        {
+          rule: "The analysis of a call inherits its passthrough parameters; a job of the API may have any",
+          whose: "specified",
+          proof: [
+            "platform/analysis: inherits the call's passthrough parameters",
+            "platform/analysis: returns the passthrough parameters as submitted, whatever their values and length",
+          ],
+        },
+        {
+          rule: "A recorded call that ends in a voicemail has two recordings, its own and the message; `call.transcription_completed` follows once, after the last transcript, with all of them",
+          whose: "ours",
+          proof: [
+            "platform/after-call: has two recordings and two transcripts, and the transcription is completed once, after the last",
+          ],
+        },
+      ],
+    },
+    {
+      title: "Tariffs",
+      rows: [
+        {
+          rule: "Tariff: for each outside party, the longest prefix, by the millisecond, in decimal arithmetic, rounded to four decimals with halves up",
+          whose: "ours",
+          proof: [
+            "platform/after-call: uses the longest matching prefix, whatever the order of prefixes",
+            "platform/after-call: of %d ms at %d is %d: four decimals, halves up",
+          ],
+        },
+        {
+          rule: "An internal call that nobody from outside joins is tariffed at 0; a caller in voicemail is connected, and a call that connected nobody has no tariff",
+          whose: "ours",
+          proof: [
+            "platform/after-call: of an internal call is 0",
+            "platform/after-call: also charges the caller's time in voicemail",
+            "platform/after-call: is absent for a call %s that connected nobody",
+          ],
+        },
+      ],
+    },
+    {
+      title: "What is removed or forgotten",
+      rows: [
+        {
+          rule: "Recordings, transcripts and analyses of a call are dropped when `retain.calls` drops the call. Jobs of the API are kept, or the newest completed ones (`retain.analyses`)",
+          whose: "ours",
+          proof: [
+            "retain: keeps a call's jobs as long as the call",
+            "retain: keeps the newest completed jobs and all pending ones",
+          ],
+        },
+        {
+          rule: "A removed recording leaves the call's record. Its transcript stays, but one that is not made yet is not made any more, and a voicemail's e-mail goes out without it",
+          whose: "ours",
+          proof: [
+            "platform/removal: removes it from the call's record and advances lastModified, but keeps its transcript",
+            "platform/removal: before it is transcribed prevents the transcript",
+            "platform/removal: of a voicemail still sends the e-mail on time, without a transcript",
+          ],
+        },
+        {
+          rule: "A removed transcript leaves its recording and the voicemail's `transcription` null; a pending analysis that is removed stops",
+          whose: "ours",
+          proof: [
+            "platform/removal: removes it with its segments from its recording, and advances lastModified",
+            "platform/removal: of a voicemail removes its text from the call",
+            "platform/removal: that is pending stops it",
+          ],
+        },
+        {
+          rule: "Removing a recording or a transcript moves the call's `lastModified` and emits nothing",
+          whose: "ours",
+          proof: [
+            "platform/removal: removes it from the call's record and advances lastModified, but keeps its transcript",
+          ],
+        },
+      ],
+    },
+  ],
+};
+
+export const notes: Area = {
+  title: "Notes and contacts",
+  rows: [
+    {
+      rule: "Notes are added at any time, several to a call, and `modified` finds the call again",
+      whose: "specified",
+      proof: [
+        "platform/follow-ups: is appended to earlier notes without changing past events",
+        "rest/paging: lists a call again by modified when a note is added",
+      ],
+    },
+    {
+      rule: "A note is `{ id, text, author: { userId, email, displayName }, createdAt, createdTimestamp }`; it emits nothing",
+      whose: "ours",
+      proof: [
+        "platform/follow-ups: is in the record with its author and time, and advances lastModified",
+        "platform/follow-ups: emits no event",
+      ],
+    },
+    {
+      rule: "Notes and contacts may also come during the call",
+      whose: "ours",
+      proof: ["platform/follow-ups: can be written during the call and is in later events"],
+    },
+    {
+      rule: "With update: the number is in a phonebook that the user sees, or the call shows a name for it already; else with add",
+      whose: "ours",
+      proof: [
+        "platform/follow-ups: emits contact.shared, then with_add for an unknown number",
+        "platform/follow-ups: emits with_update for a number in %s",
+      ],
+    },
+    {
+      rule: "The outside party and the summary take the contact's name. A contact without numbers gets the number of the call",
+      whose: "ours",
+      proof: [
+        "platform/follow-ups: gives the outside party and the summary the contact's name, and advances lastModified",
+        "platform/local-numbers: gives a contact without a name the number that calls",
+      ],
+    },
+    {
+      rule: "No phonebook changes: contacts are managed only through the API",
+      whose: "specified",
+      proof: ["platform/follow-ups: leaves phonebooks unchanged: the number's next call has no name"],
+    },
+    {
+      rule: "`participants` are all users and outside parties of the call, each once, also those who were only rung; `channel` is `call`",
+      whose: "ours",
+      proof: ["platform/follow-ups: lists neither devices nor voicemail as participants"],
+    },
+    {
+      rule: "An internal call has no outside number to name: the command is refused, until someone outside joins the call",
+      whose: "ours",
+      proof: [
+        "platform/follow-ups: is refused on an internal call",
+        "platform/internal: can be given a contact, and is asked for cards of the call history",
+      ],
+    },
+  ],
+};
+
+export const voicemail: Area = {
+  title: "Voicemail",
+  rows: [
+    {
+      rule: "A user's unanswered call goes to voicemail; a user has it unless the organisation says `voicemail: false`",
+      whose: "specified, the exception ours",
+      proof: [
+        "platform/calls: and goes to voicemail if the user has it",
+        "platform/calls: who does not answer and has no voicemail",
+      ],
+    },
+    {
+      rule: "Greeting 5 s, message at most 180 s, at least 1 s (`timing.voicemailGreeting`, `voicemailMaxMessage`, `voicemailMinMessage`)",
+      whose: "ours",
+      proof: [
+        "platform/voicemail: lasts at most 5 s of greeting and 180 s of message",
+        "platform/voicemail: uses timing.voicemailGreeting and timing.voicemailMaxMessage",
+        "platform/voicemail: less than 1 s into a message leaves none either",
+      ],
+    },
+    {
+      rule: "Silence is no message: if nobody has begun to speak (`leaveVoicemail`, or a behaviour) by `timing.voicemailSilence` (30 s) after the tone, the platform hangs up. The outcome keeps its reason. A caller who hangs up without speaking leaves no message either",
+      whose: "ours",
+      proof: [
+        "platform/voicemail: is no message: 30 s after the tone the platform hangs up, and nothing follows",
+        "platform/voicemail: leaves no message either when the caller hangs up before that",
+      ],
+    },
+    {
+      rule: "`leaveVoicemail` speaks from the tone on, or from now if it has sounded, and hangs up at the end",
+      whose: "ours",
+      proof: [
+        "platform/voicemail: during the greeting starts at the tone and ends when the caller hangs up",
+        "platform/voicemail: after the tone starts at once, without the silence before it",
+      ],
+    },
+    {
+      rule: "A caller who hangs up during their message leaves what they said until then",
+      whose: "ours",
+      proof: ["platform/voicemail: during a message of a given length keeps the message so far"],
+    },
+    {
+      rule: "`call.recording.available` 5 s and the transcript events 30 s after the end (`timing.recordingAvailable`, `transcriptCreated`)",
+      whose: "ours",
+      proof: [
+        "platform/voicemail: is available 5 s later, by event and in the record",
+        "platform/voicemail: comes 30 s after the end with features.transcription: three events, and the text in the record",
+      ],
+    },
+    {
+      rule: "A message is always recorded; it is transcribed with `features.transcription`",
+      whose: "ours",
+      proof: [
+        "platform/after-call: records only the message without features.recording",
+        "platform/voicemail: is not created without features.transcription",
+      ],
+    },
+    {
+      rule: "A call with `sendToVoicemail` to an entry without voicemail and without a return closes silently: `call.started`, `call.not_answered`, and nobody is notified",
+      whose: "specified in kind",
+      proof: ["platform/redirect: without a voicemail of %s (%s) ends the call silently"],
+    },
+    {
+      rule: "Otherwise every unanswered call to a user makes a missed-call notification. A message also makes a notification and an e-mail, which waits for the transcript if there will be one",
+      whose: "ours",
+      proof: [
+        "platform/notifications: comes with call.not_answered for a user who was not reached",
+        "platform/notifications: is notified in the apps and by e-mail when the call ends, without transcription",
+        "platform/notifications: is e-mailed with its transcript once it exists, with transcription",
+      ],
+    },
+    {
+      rule: "Audio is 4000 bytes a second and channel of `audio/mpeg`; its URL is good for 7 days (`timing.recordingUrlLifetime`), no longer at the last instant",
+      whose: "ours",
+      proof: [
+        "urls: returns a silent MP3 as long as the message at once",
+        "urls: returns both channels of a call, minutes long",
+        "urls: is valid until a millisecond before it expires",
+      ],
+    },
+    {
+      rule: "A `recordingUrl` ends in `.mp3`, takes no token, and returns silence of the recording's length. It answers 403 when it has expired, 404 when the recording was deleted",
+      whose: "ours",
+      proof: [
+        "urls: returns a silent MP3 as long as the message at once",
+        "urls: is valid until a millisecond before it expires",
+        "urls: ends with its recording",
+      ],
+    },
+    {
+      rule: "The call's status stays `missed` through voicemail, or `unanswered` if someone inside dialled; its outcome is null until it closes",
+      whose: "ours",
+      proof: [
+        "platform/voicemail: starts with call.not_answered: the caller is connected to voicemail and the call stays open",
+        "platform/internal: to voicemail in which no message is left is unanswered, with the original reason %s",
+      ],
+    },
+  ],
+};

@@ -1,0 +1,56 @@
+import { ruleNames } from "../../../src/import/rules.ts";
+import { type AssumptionName, usualAssumptions } from "../../../src/platform/assumptions.ts";
+import { type LawName, laws } from "../../../src/platform/score/laws.ts";
+import type { Row, Whose } from "./row.ts";
+
+/** The test of `test/platform/assumptions.test.ts` that shows the other values of each assumption. */
+const shownBy: Readonly<Record<AssumptionName, string>> = {
+  notAnswered: "call.not_answered comes for each team that missed the call",
+  startedTarget: "call.started names whom an inbound call is for",
+  answeredStatus: "the status in call.answered is still started",
+  ringingAvailability: "events tell of a user who rings as busy",
+  eventDelay: "an event comes a while after what it tells, with the record as it was",
+  dialLatency: "those who are offered a call ring a while later",
+  hangupOrder: "whoever hung up comes last",
+  sameInstant: "events of one instant come in an order that is drawn from the seed",
+  answerOrder: "call.answered comes after the user is busy",
+  freedAfter: "a user is available again after call.ended",
+  abandoned: "a call whose caller gives up closes with call.ended",
+  voicemailTaken: "no event comes when voicemail takes a call",
+  availabilityOrder: "a user's own event comes after those of their teams",
+  teamNews: "a team has an event with any change of a member's availability",
+  contactShared: "contact.shared comes after the deprecated event",
+  transcriptOrder: "transcript.created comes before call.transcript.created",
+  partyIds: "parties in bodies have the ids of their users, or their numbers",
+  signedAt: "the timestamp header has the instant of the event, also in a retry",
+  unspecified: "is nothing by default",
+};
+
+/** A row for each assumption: what its default means. */
+export const assumptionRows: readonly Row[] = (Object.keys(usualAssumptions) as AssumptionName[]).map(
+  (assumption) => ({
+    assumption,
+    judged: `assumption ${assumption}`,
+    whose: "ours",
+    proof: [`platform/assumptions: ${shownBy[assumption]}`],
+  }),
+);
+
+/** The laws that the documentation says itself. */
+const specified: Partial<Record<LawName, Whose>> = {
+  "wait time": "specified",
+  "busy on a call names it": "specified",
+};
+
+/** A row for each law of the score. */
+export const lawRows: readonly Row[] = (Object.keys(laws) as LawName[]).map((law) => ({
+  judged: `law ${law}`,
+  whose: specified[law] ?? "ours",
+  proof: [
+    "platform/inverses: hold in the lesson %s",
+    "import/impossible: names the one line that breaks the law %s",
+  ],
+}));
+
+/** Whether captures judge a rule that has a name. */
+export const isJudgedByCaptures = (rule: string): boolean => (ruleNames as readonly string[]).includes(rule);

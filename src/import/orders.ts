@@ -1,0 +1,99 @@
+import type { CapturedEvent } from "./capture.ts";
+import { Count, type Evidence } from "./evidence.ts";
+import { isThere, listOf, type SeenData } from "./seen.ts";
+
+/** Events that tell of one thing are at most this far apart, ms. */
+const TOGETHER_MS = 1_000;
+
+/** Events by something that they are about. */
+class Index {
+  private readonly lists = new Map<string, CapturedEvent[]>();
+
+  add(key: string, event: CapturedEvent): void {
+    const list = this.lists.get(key);
+    if (list === undefined) this.lists.set(key, [event]);
+    else list.push(event);
+  }
+
+  /** Those of one instant with an event, if it has arrived at its first attempt as they have. */
+  beside(key: string, event: CapturedEvent): CapturedEvent[] {
+    return (this.lists.get(key) ?? []).filter(
+      (other) => Math.abs(other.timestamp - event.timestamp) < TOGETHER_MS && isApart(other, event),
+    );
+  }
+}
+
+const arrivalOf = ({ requests: [first] }: CapturedEvent) => first?.receivedTimestamp ?? null;
+
+function isApart(one: CapturedEvent, other: CapturedEvent): boolean {
+  const [a, b] = [arrivalOf(one), arrivalOf(other)];
+  return a !== null && b !== null && Math.abs(a - b) < TOGETHER_MS;
+}
+
+function isBefore(one: CapturedEvent, other: CapturedEvent): boolean {
+  const [a, b] = [arrivalOf(one) ?? 0, arrivalOf(other) ?? 0];
+  return a < b || (a === b && (one.requests[0]?.line ?? 0) < (other.requests[0]?.line ?? 0));
+}
+
+/** What an order says of an assumption: its value if the event comes first, and if it comes last. */
+interface Meaning {
+  readonly of: Evidence["assumption"];
+  readonly first: string;
+  readonly last: string;
+}
+
+const answer: Meaning = { of: "answerOrder", first: "callFirst", last: "userFirst" };
+const end: Meaning = { of: "freedAfter", first: "ended", last: "hangup" };
+const availability: Meaning = { of: "availabilityOrder", first: "userFirst", last: "teamsFirst" };
+const shared: Meaning = { of: "contactShared", first: "first", last: "last" };
+const transcript: Meaning = { of: "transcriptOrder", first: "call", last: "transcript" };
+
+/**
+ * What a capture shows of the order of events that tell of one instant: they are compared by when they arrived. A
+ * network may change that order, so this judges rules and fits no run.
+ */
+export function ordersIn(events: readonly CapturedEvent[]): Evidence[] {
+  const index = new Index();
+  for (const event of events) for (const key of keysOf(event)) index.add(key, event);
+  const count = new Count();
+  const teams = new Map<string, string>();
+  for (const event of events) {
+    const { call, user, team } = event.data as SeenData;
+    const line = event.requests[0]?.line ?? 0;
+    const compare = ({ of, first, last }: Meaning, ...keys: readonly string[]) => {
+      for (const key of keys)
+        for (const other of index.beside(key, event))
+          count.value(of, isBefore(event, other) ? first : last, line);
+    };
+    if (event.type === "call.answered") compare(answer, `busy ${call?.id}`);
+    if (event.type === "call.ended")
+      compare(end, ...listOf(call?.parties).map((party) => `free ${party?.entryId}`));
+    if (event.type === "user.availability.updated") compare(availability, `team of ${user?.id}`);
+    if (event.type === "contact.shared") compare(shared, `contact ${contactOf(event)}`);
+    if (event.type === "call.transcript.created") compare(transcript, `transcript ${transcriptOf(event)}`);
+    if (event.type === "team.availability.updated" && isThere(team?.id)) {
+      const totals = JSON.stringify(team.availability);
+      if (teams.has(team.id))
+        count.value("teamNews", totals === teams.get(team.id) ? "members" : "totals", line);
+      teams.set(team.id, totals);
+    }
+  }
+  return count.result();
+}
+
+/** What an event is found by, if its order beside another one matters. */
+function keysOf(event: CapturedEvent): string[] {
+  const { user, team } = event.data as SeenData;
+  if (event.type === "user.availability.updated") {
+    const callId = user?.availability?.callId;
+    if (isThere(callId)) return [`busy ${callId}`];
+    return user?.availability?.status === "available" ? [`free ${user.id}`] : [];
+  }
+  if (event.type === "team.availability.updated")
+    return listOf(team?.teamMembers).map((member) => `team of ${member?.id}`);
+  if (/^call\.contact_assigned/.test(event.type)) return [`contact ${contactOf(event)}`];
+  return event.type === "transcript.created" ? [`transcript ${transcriptOf(event)}`] : [];
+}
+
+const contactOf = ({ data }: CapturedEvent) => (data as SeenData).contact?.id;
+const transcriptOf = ({ data }: CapturedEvent) => (data["transcript"] as { id?: string } | undefined)?.id;

@@ -1,0 +1,79 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { fidelityRows, ledger, ruleOf } from "../docs/generate/fidelity.ts";
+import { importCapture } from "../src/import/index.ts";
+import { ruleNames } from "../src/import/rules.ts";
+import { parseScenario, runScenario } from "../src/index.ts";
+import { captured, jsonl, lessons, received, receiver, withReceiver } from "./import/support.ts";
+import { expectListed, expectNone } from "./lists.ts";
+
+describe("The table of docs/fidelity.md", () => {
+  test("names for each rule a test that exists, by its file and title", () => {
+    const files = new Map<string, string>();
+    const textOf = (file: string) => {
+      const text = files.get(file) ?? readFileSync(new URL(`${file}.test.ts`, import.meta.url), "utf8");
+      files.set(file, text);
+      return text;
+    };
+    const hasTitle = (proof: string) => {
+      const [file = "", ...title] = proof.split(": ");
+      const text = title.join(": ");
+      return [JSON.stringify(text), `'${text}'`, `\`${text}\``].some((quoted) =>
+        textOf(file).includes(quoted),
+      );
+    };
+    expectNone(
+      fidelityRows.flatMap((row) => [
+        ...(row.proof.length === 0 ? [`${ruleOf(row)}: no test proves it`] : []),
+        ...row.proof
+          .filter((proof) => !hasTitle(proof))
+          .map((proof) => `${ruleOf(row)}: there is no ${proof}`),
+      ]),
+    );
+  });
+
+  test("says each rule once, and has each that captures judge", () => {
+    const rules = fidelityRows.map(ruleOf);
+    expectNone(rules.filter((rule, index) => rules.indexOf(rule) !== index).map((rule) => `twice: ${rule}`));
+    const judged: readonly string[] = fidelityRows.flatMap((row) => row.judged ?? []);
+    expectNone(
+      ruleNames.filter((name) => !judged.includes(name)).map((name) => `no row is judged by ${name}`),
+    );
+  });
+
+  test("has what captures said only of its rules, in a form that is known", () => {
+    expect(ledger.ledger).toBe(1);
+    const said = Object.values(ledger.captures).flatMap(({ rules }) => Object.keys(rules));
+    expectNone(said.filter((rule) => !(ruleNames as readonly string[]).includes(rule)));
+  });
+});
+
+/** A run in which the receiver fails twice, so that requests are sent again after minutes. */
+const failing = parseScenario(`
+scenario: A receiver that fails twice
+steps:
+  - { at: PT0S, fault: { url: "${receiver}", status: 503, times: 2 } }
+  - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550100" } }
+`);
+
+/** The rules that a lesson sets aside, each with the lesson. */
+const setAside = ["rule ring time in 39"];
+
+test("Captures of our own runs confirm each rule that captures judge, and contradict only what a lesson sets aside", async () => {
+  const confirmed = new Set<string>();
+  const contradicted: string[] = [];
+  const captures = lessons.map((name) => [name, captured(name)] as const);
+  for (const [name, lines] of [
+    ...captures,
+    ["failing", received(runScenario(withReceiver(failing)).simulator)] as const,
+  ]) {
+    if (lines.length === 0) continue;
+    const { rules } = await importCapture(jsonl(lines), { search: 1 });
+    for (const row of rules) {
+      if (row.confirmed > 0) confirmed.add(row.rule);
+      if (row.contradicted > 0) contradicted.push(`${row.rule} in ${name.slice(0, 2)}`);
+    }
+  }
+  expectListed("setAside", setAside, contradicted);
+  expectNone(ruleNames.filter((name) => !confirmed.has(name)));
+});
