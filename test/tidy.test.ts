@@ -243,6 +243,7 @@ describe("src and machines", () => {
       ],
       // the sources of the inspector's page, and the build itself
       ...["src/inspect/page/main.tsx", "src/inspect/page/made.d.ts", "src/inspect/worker/main.ts"],
+      "src/inspect/worker/importer.ts",
       ...["src/inspect/build/main.ts", "src/build/types.ts"],
     ]);
     const targetsOf = new Map(sources.map((source) => [source.fileName, importsOf(source)]));

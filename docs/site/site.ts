@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import Eleventy, { type EleventyConfig } from "@11ty/eleventy";
 import { build } from "esbuild";
-import { pageTemplate } from "../../src/inspect/build/page.ts";
+import { builtPage } from "../../src/inspect/build/page.ts";
 import { fillTemplate } from "../../src/inspect/fill.ts";
 import { fillShared, VIEWER_FILE, viewerText } from "../../src/inspect/viewer.ts";
 import { landing } from "./landing.ts";
@@ -53,8 +53,8 @@ export async function buildSite(output: string): Promise<readonly SitePage[]> {
   for (const { path, text } of pages) writeFileSync(join(output, asMarkdown(path)), text);
   writeFileSync(join(output, "llms.txt"), llmsText(groups));
   cpSync(join(here, "theme/style.css"), join(output, "style.css"));
-  const template = await pageTemplate();
-  writeFileSync(join(output, PLAYGROUND), fillTemplate(template, playground));
+  const { template, importer } = await builtPage();
+  writeFileSync(join(output, PLAYGROUND), fillTemplate(template, playground, importer));
   writeFileSync(join(output, VIEWER_FILE), viewerText(template));
   writeFileSync(join(output, "failure.html"), fillShared(first.failure));
   writeFileSync(

@@ -14,8 +14,8 @@ import { UsageError } from "./usage-error.ts";
 
 /** `ringback import`: turns webhook requests that a receiver got into a scenario. */
 
-interface ImportFlags {
-  readonly out?: string;
+/** How a capture is read and imported. */
+export interface CaptureFlags {
   readonly format?: CaptureFormat;
   readonly rest?: string;
   readonly dialect?: string;
@@ -23,36 +23,52 @@ interface ImportFlags {
   readonly events?: string;
   readonly tolerance?: string;
   readonly search?: string;
+  readonly keepNames?: boolean;
+}
+
+interface ImportFlags extends CaptureFlags {
+  readonly out?: string;
   readonly check?: boolean;
   readonly ledger?: string;
-  readonly keepNames?: boolean;
   readonly json?: boolean;
 }
 
+/** The options of each command that imports a capture. */
+export function captureOptions(): Option[] {
+  return [
+    new Option("--format <format>", "of a capture; default: recognised").choices(captureFormats),
+    new Option("--rest <folder>", "saved answers of GET /users, /teams and /calls, as JSON files"),
+    new Option("--dialect <file>", "the service's own names, in YAML or JSON"),
+    new Option(
+      "--secret <secret>",
+      "the webhook's signing secret: requests that it does not verify are left out",
+    ),
+    new Option(
+      "--events <types>",
+      "the event types that the receiver gets, with commas; default: those that it got",
+    ),
+    new Option("--tolerance <duration>", "how far instants may be apart (default: PT2S)"),
+    new Option("--search <runs>", "how many runs are played at most (default: 40)"),
+    new Option("--keep-names", "keep names, numbers and words; otherwise stand-ins replace them"),
+  ];
+}
+
 export function addImport(program: Command, output: Output, exit: (code: Promise<number>) => void): void {
-  program
+  const command = program
     .command("import")
     .description("turn webhook requests that a receiver got into a scenario whose run sends them again")
     .argument("<capture...>", "files that `ringback record` or another tool wrote, or folders of bodies")
     .option("-o, --out <file>", "the scenario to write; default: it is printed")
-    .addOption(new Option("--format <format>", "default: recognised").choices(captureFormats))
-    .option("--rest <folder>", "saved answers of GET /users, /teams and /calls, as JSON files")
-    .option("--dialect <file>", "the service's own names, in YAML or JSON")
-    .option(
-      "--secret <secret>",
-      "the webhook's signing secret: requests that it does not verify are left out",
-    )
-    .option(
-      "--events <types>",
-      "the event types that the receiver gets, with commas; default: those that it got",
-    )
-    .option("--tolerance <duration>", "how far instants may be apart (default: PT2S)")
-    .option("--search <runs>", "how many runs are played at most (default: 40)")
     .option("--check", "say which rules the capture confirms and which it contradicts; write no scenario")
     .option("--ledger <file>", "add that to a file, which holds counts and nothing of the capture")
-    .option("--keep-names", "keep names, numbers and words; otherwise stand-ins replace them")
     .addOption(new Option("--json", "print the result as JSON"))
     .action((paths: string[], flags: ImportFlags) => exit(imported(paths, flags, output)));
+  for (const option of captureOptions()) command.addOption(option);
+}
+
+/** Imports captures at paths. @throws {UsageError} if nothing of them can be read */
+export function importFrom(paths: readonly string[], flags: CaptureFlags): Promise<ImportResult> {
+  return read(new LineCount(paths.flatMap(filesAt)), flags);
 }
 
 async function imported(paths: readonly string[], flags: ImportFlags, output: Output): Promise<number> {
@@ -69,7 +85,7 @@ async function imported(paths: readonly string[], flags: ImportFlags, output: Ou
   return result.verdict === "possible" ? 0 : 1;
 }
 
-async function read(lines: LineCount, flags: ImportFlags): Promise<ImportResult> {
+async function read(lines: LineCount, flags: CaptureFlags): Promise<ImportResult> {
   const search = flags.search === undefined ? undefined : Number(flags.search);
   if (search !== undefined && !(Number.isInteger(search) && search > 0))
     throw new UsageError(`--search: expected a whole number above 0, got ${flags.search}`);

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync } from "node:fs";
+import { closeSync, existsSync, mkdtempSync, openSync, readSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, extname, join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -18,6 +18,7 @@ import { isJournalText, readStream } from "../inspect/stream.ts";
 import { runScenario } from "../scenario/run.ts";
 import { createSimulator, replay } from "../simulator.ts";
 import { readJournalText, readText, writeText } from "./disk.ts";
+import { type CaptureFlags, captureOptions, importFrom } from "./import.ts";
 import type { Output } from "./output.ts";
 import {
   allowLocalOption,
@@ -36,17 +37,17 @@ interface PageFlags extends ReadFlags {
   readonly open?: boolean;
 }
 
-interface InspectFlags extends PageFlags {
+interface InspectFlags extends PageFlags, CaptureFlags {
   readonly compare?: string;
 }
 
-export function addInspect(program: Command, output: Output): void {
-  program
+export function addInspect(program: Command, output: Output, exit: (code: Promise<number>) => void): void {
+  const inspect = program
     .command("inspect")
     .description("write a run as one page that works offline, to scrub, fork and explain the run")
     .argument(
       "<file>",
-      "a journal, a scenario or a lesson by number, or what `ringback explore` wrote or printed as JSON",
+      "a journal, a scenario or a lesson by number, what `ringback explore` wrote or printed as JSON, or a capture as `ringback import` reads it",
     )
     .option(
       "-o, --out <file>",
@@ -58,13 +59,12 @@ export function addInspect(program: Command, output: Output): void {
     )
     .option("--open", "open the page in a browser")
     .addOption(allowLocalOption())
-    .action((file: string, flags: InspectFlags) => {
-      const { name, subject, options } = subjectOf(file, flags);
-      const compare = flags.compare === undefined ? undefined : otherOf(flags.compare, subject, flags);
-      // a report in which nothing failed is refused only here
-      const page = said(file, () => inspectChunks(subject, { ...options, compare }));
-      deliver(page, flags.out ?? `${name}.html`, flags.open === true, output);
-    });
+    .action((file: string, flags: InspectFlags) =>
+      isCapture(file)
+        ? exit(writeCapture(file, flags, output))
+        : write(subjectOf(file, flags), file, flags, output),
+    );
+  for (const option of captureOptions()) inspect.addOption(option);
   program
     .command("play")
     .description("open the playground: the lessons, and an editor for scenarios of your own")
@@ -79,6 +79,39 @@ export function addInspect(program: Command, output: Output): void {
       const to = flags.out ?? join(mkdtempSync(join(tmpdir(), "ringback-")), "playground.html");
       deliver([html], to, !isKept || flags.open === true, output);
     });
+}
+
+/** Writes the page of what a path leads to. */
+function write({ name, subject, options }: Subject, file: string, flags: InspectFlags, output: Output): void {
+  const compare = flags.compare === undefined ? undefined : otherOf(flags.compare, subject, flags);
+  // a report in which nothing failed is refused only here
+  const page = said(file, () => inspectChunks(subject, { ...options, compare }));
+  deliver(page, flags.out ?? `${name}.html`, flags.open === true, output);
+}
+
+async function writeCapture(path: string, flags: InspectFlags, output: Output): Promise<number> {
+  const name = basename(path, extname(path));
+  const subject = await importFrom([path], flags);
+  write({ name, subject, options: { title: name } }, path, flags, output);
+  return 0;
+}
+
+/** How much of a file is looked at to tell what it is, bytes. */
+const HEAD_BYTES = 65_536;
+
+/** Whether a path is a capture: a folder of bodies, or a file whose beginning names a request or an event. */
+function isCapture(path: string): boolean {
+  if (!existsSync(path) || [".yaml", ".yml"].includes(extname(path))) return false;
+  if (statSync(path).isDirectory()) return true;
+  const head = Buffer.alloc(HEAD_BYTES);
+  const file = openSync(path, "r");
+  try {
+    const text = head.toString("utf8", 0, readSync(file, head));
+    const isOurs = isJournalText(text) || /^\s*\{[^[]*"failures"\s*:/.test(text);
+    return !isOurs && /"(body|requestBody|content|request|createdTimestamp|type)"\s*:/.test(text);
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** What a page is made of. */
@@ -138,6 +171,7 @@ function otherOf(
 function startOf(subject: Inspectable): number {
   if ("startTimestamp" in subject) return subject.startTimestamp;
   if ("steps" in subject) return createSimulator(subject.options).startTimestamp;
+  if ("yaml" in subject) return createSimulator(subject.scenario.options).startTimestamp;
   const journal = "failures" in subject ? subject.failures[0]?.smallest.journal : subject;
   // a report without a failure is refused when its page is made
   return Date.parse(journal?.options.start ?? "");

@@ -106,7 +106,7 @@ export function main(args: readonly string[], output: Output): number | Promise<
   addRecord(program, output, exit);
   addImport(program, output, exit);
   addOpenApi(program, output, exit);
-  addInspect(program, output);
+  addInspect(program, output, exit);
   addProjectCommands(program, output, (returned) => {
     code = returned;
   });

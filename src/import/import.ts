@@ -89,9 +89,9 @@ export async function importCapture(
   const { best, isSpent } = explained({ events, rest, calls }, evidence, toleranceMs, options);
   const broken = brokenLaws(events, best.inference, toleranceMs);
   const findings = [...broken.findings, ...unmet(best.match, best.played, best.inference)];
-  const unexplained = folded(findings, best.inference);
   const refused = new Set(best.played.refused.map(({ step }) => step));
   const playable = { ...best.inference, steps: best.inference.steps.filter((step) => !refused.has(step)) };
+  const unexplained = folded(findings, playable);
   const redaction = options.redact === false ? undefined : new Redaction(best.inference.organisation);
   const inference = redaction === undefined ? playable : redacted(playable, redaction);
   const deliveries = deliveryDeviations(
@@ -132,7 +132,7 @@ export async function importCapture(
       ...[...inference.assumed, ...deliveries.assumed].map((what) => ({ what })),
       ...inference.steps.flatMap(({ assumed }, index) => assumed.map((what) => ({ what, step: index + 1 }))),
     ],
-    unexplained,
+    unexplained: redaction === undefined ? unexplained : unexplained.map((each) => told(each, redaction)),
     deviations: deliveries.items,
     rules: ruleRows({
       laws: broken.counts,
@@ -192,6 +192,16 @@ function redacted(inference: Inference, redaction: Redaction): Inference {
       assumed: step.assumed.map((each) => redaction.sentence(each)),
     })),
     assumed: inference.assumed.map((each) => redaction.sentence(each)),
+  };
+}
+
+/** A reason without names and numbers. */
+function told({ because, nearest, follows, ...each }: Unexplained, redaction: Redaction): Unexplained {
+  return {
+    ...each,
+    because: redaction.sentence(because),
+    ...(nearest === undefined ? {} : { nearest }),
+    follows: follows.map((other) => ({ ...other, because: redaction.sentence(other.because) })),
   };
 }
 

@@ -12,6 +12,10 @@ import { isThere, type SeenData } from "./seen.ts";
 export interface Unexplained {
   /** The line of its first request. */
   readonly line: number;
+  /** When it happened, ms since the Unix epoch. */
+  readonly timestamp: number;
+  /** The step that begins its call, which counts from 1. Undefined if it is of no call, or no step begins it. */
+  readonly step?: number;
   /** The event's type. */
   readonly event: string;
   /** Why, as a sentence. */
@@ -136,7 +140,7 @@ function nearestOf<T extends { readonly createdTimestamp: number }>(
 }
 
 /** The first of what cannot be of each call, conversation and person, with the rest folded under it. */
-export function folded(findings: readonly Finding[], { calls }: Inference): Unexplained[] {
+export function folded(findings: readonly Finding[], { calls, steps }: Inference): Unexplained[] {
   const inCalls = new Map<
     string,
     { readonly id: string; readonly fromMs: number; readonly toMs: number }[]
@@ -183,8 +187,13 @@ export function folded(findings: readonly Finding[], { calls }: Inference): Unex
       );
       const [first, ...rest] = inOrder as [Finding, ...Finding[]];
       const { event, ...reason } = first;
+      const { call } = event.data as SeenData;
+      const name = calls.find(({ id }) => id === call?.id)?.name;
+      const step = name === undefined ? -1 : steps.findIndex(({ args }) => args["as"] === name);
       return {
         line: lineOf(event),
+        timestamp: event.timestamp,
+        ...(step < 0 ? {} : { step: step + 1 }),
         event: event.type,
         ...reason,
         follows: rest.map((each) => ({

@@ -70,6 +70,45 @@ export interface ListedFailure {
   readonly atMs: number;
 }
 
+/** A step of a run: the command with this name that is given then, counted from 1 among those of its instant. */
+export interface StepPlace {
+  /** When, ms from the start. */
+  readonly at: number;
+  readonly command: string;
+  readonly nth: number;
+}
+
+/** What a run says of the capture that it was imported from. */
+export interface CaptureSource {
+  readonly verdict: "possible" | "impossible" | "undecided";
+  /** How many requests the capture has. */
+  readonly requests: number;
+  /** How many of them the run explains. */
+  readonly explained: number;
+  /** What the capture does not say and the run has; without a step, it is about the whole run. */
+  readonly assumed: readonly { readonly what: string; readonly step?: StepPlace | undefined }[];
+  /** The requests that no run explains. */
+  readonly unexplained: readonly UnexplainedRequest[];
+  /** What could not be read. */
+  readonly problems: readonly { readonly line: number; readonly message: string }[];
+  /** In how many ways bodies differ from the documented ones. */
+  readonly differences: number;
+}
+
+/** A request of a capture that no run explains, with what follows from it. */
+export interface UnexplainedRequest {
+  /** When it happened, ms from the start of the run. */
+  readonly at: number;
+  /** The step that begins its call. */
+  readonly step?: StepPlace | undefined;
+  readonly line: number;
+  /** The type of its event. */
+  readonly event: string;
+  readonly because: string;
+  readonly nearest?: string | undefined;
+  readonly follows: readonly { readonly line: number; readonly event: string; readonly because: string }[];
+}
+
 /** A run that a page can show: its journal, a scenario to play, or both. */
 export interface RunSource {
   readonly name: string;
@@ -84,6 +123,8 @@ export interface RunSource {
   readonly failure?: RunFailure | undefined;
   /** Why the page was made, if an exploration found it. */
   readonly world?: WorldSource | undefined;
+  /** What it was imported from. */
+  readonly capture?: CaptureSource | undefined;
 }
 
 /** Another run, or its events, to compare with. */

@@ -1,14 +1,16 @@
+import type { ImportResult } from "../import/import.ts";
 import type { JournalDocument } from "../options.ts";
 import { runScenario } from "../scenario/run.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import type { Simulator } from "../simulator.ts";
+import { captureSource } from "./capture.ts";
 import type { CompareSource, RunSource } from "./data.ts";
 import { fill, fillChunks } from "./fill.ts";
 import { withoutUninvolved } from "./involved.ts";
 import { type InspectableReport, runsOfReport } from "./report.ts";
 
 /** Everything that a page can be made of. */
-export type Inspectable = Simulator | JournalDocument | Scenario | InspectableReport;
+export type Inspectable = Simulator | JournalDocument | Scenario | InspectableReport | ImportResult;
 
 /** What a page says besides the run. */
 export interface InspectOptions {
@@ -34,7 +36,8 @@ export interface InspectOptions {
 /**
  * A run as one self-contained page: it opens from `file://`, asks for nothing, and holds the run's journal and the
  * simulator, which plays it again in the page.
- * @param subject a simulator, its journal, a scenario (which is played), or a report of `ringback/explore`
+ * @param subject a simulator, its journal, a scenario (which is played), a report of `ringback/explore`, or what
+ *   `importCapture` returned: then what is assumed is dotted, and what no run explains has its reason
  * @param options what the page says besides the run
  * @returns the text of an HTML file
  * @throws {CommandError} `not_allowed` for a simulator that keeps no journal
@@ -71,6 +74,12 @@ function runsOf(subject: Inspectable, options: InspectOptions): RunSource[] {
   const { title, description, problems, scenario } = options;
   const about = { description, problems, scenario };
   if (isReport(subject)) return runsOfReport(subject);
+  if (isImported(subject)) {
+    const { scenario: played, yaml } = subject;
+    const journal = withoutUninvolved(runScenario(played).simulator.journal());
+    const capture = captureSource(subject);
+    return [{ name: title ?? played.title, journal, ...about, scenario: scenario ?? yaml, capture }];
+  }
   if (isScenario(subject)) {
     const { simulator, mismatches, report } = runScenario(subject);
     const found = mismatches.length === 0 ? [] : [report];
@@ -102,12 +111,16 @@ function journalOf(subject: unknown): JournalDocument {
     if ("ringback" in subject && "entries" in subject) return withoutUninvolved(subject as JournalDocument);
   }
   throw new TypeError(
-    "inspectHtml: expected a simulator, its journal, a scenario that parseScenario read, or a report of ringback/explore",
+    "inspectHtml: expected a simulator, its journal, a scenario that parseScenario read, a report of ringback/explore, or a result of importCapture",
   );
 }
 
 function isScenario(subject: Inspectable): subject is Scenario {
   return "steps" in subject && "options" in subject;
+}
+
+function isImported(subject: Inspectable): subject is ImportResult {
+  return "verdict" in subject && "yaml" in subject;
 }
 
 function isReport(subject: Inspectable): subject is InspectableReport {

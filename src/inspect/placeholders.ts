@@ -1,5 +1,7 @@
 /** Marks the place of the data in the page's template. */
 export const DATA_MARK = "ringback:data";
 export const TITLE_MARK = "ringback:title";
+/** Marks the place of the script that imports captures, which only playgrounds have. */
+export const IMPORTER_MARK = "ringback:importer";
 /** Marks the place of the policy that says whom the page may ask: nobody, or the server that it came from. */
 export const CONNECT_MARK = "ringback:connect";

@@ -1,30 +1,40 @@
 /**
- * The page without its data, which the build writes into `dist`. Read at first use: it is a megabyte, and most
- * programs that import this make no page.
+ * The page without its data, and the importer of playgrounds, which the build writes into `dist`. Read at first use: the
+ * page is a megabyte, and most programs that import this make none.
  */
-let template: string | undefined;
+const texts = new Map<string, string>();
+
+const TEMPLATE = "inspect.html";
 
 export function readTemplate(): string {
-  template ??= find();
-  return template;
+  return textOf(TEMPLATE);
+}
+
+/** The script that imports captures in the worker of a playground. */
+export function readImporter(): string {
+  return textOf("page-importer.js");
 }
 
 /** Whether the template exists. A clone that was not built has none. */
 export function hasTemplate(): boolean {
-  return template !== undefined || place() !== undefined;
+  return texts.has(TEMPLATE) || placeOf(TEMPLATE) !== undefined;
 }
 
-function find(): string {
-  const url = place();
+function textOf(name: string): string {
+  const known = texts.get(name);
+  if (known !== undefined) return known;
+  const url = placeOf(name);
   if (url === undefined)
     throw new Error("the inspector's page is not built: run `npm run build:page` in a clone of ringback");
-  return process.getBuiltinModule("node:fs").readFileSync(url, "utf8");
+  const text = process.getBuiltinModule("node:fs").readFileSync(url, "utf8");
+  texts.set(name, text);
+  return text;
 }
 
-/** The template's path: beside this file in the build, in `dist` from the sources. */
-function place(): URL | undefined {
+/** The path of a part: beside this file in the build, in `dist` from the sources. */
+function placeOf(name: string): URL | undefined {
   const fs = process.getBuiltinModule("node:fs");
-  return ["./inspect.html", "../../dist/inspect.html"]
+  return [`./${name}`, `../../dist/${name}`]
     .map((path) => new URL(path, import.meta.url))
     .find((url) => fs.existsSync(url));
 }

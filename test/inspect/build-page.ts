@@ -10,11 +10,16 @@ export default async function buildPage(): Promise<void> {
   const sources = ["src", "machines", "scenarios", "package-lock.json"].map((name) => join(root, name));
   if (existsSync(built) && newest(sources) < statSync(built).mtimeMs) return;
   // load the compilers only when needed: loading takes as long as running them
-  const { pageTemplate } = await import("../../src/inspect/build/page.ts");
+  const { builtPage } = await import("../../src/inspect/build/page.ts");
   mkdirSync(join(root, "dist"), { recursive: true });
-  const made = `${built}.${process.pid}`;
-  writeFileSync(made, await pageTemplate());
-  renameSync(made, built);
+  const { template, importer } = await builtPage();
+  for (const [path, text] of [
+    [join(root, "dist/page-importer.js"), importer],
+    [built, template],
+  ] as const) {
+    writeFileSync(`${path}.${process.pid}`, text);
+    renameSync(`${path}.${process.pid}`, path);
+  }
 }
 
 function newest(paths: readonly string[]): number {

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { launch } from "./browser.ts";
 import buildPage from "./build-page.ts";
+import { capturePicture } from "./capture-picture.ts";
 import { lessonPicture, picturePath, schemes, textPath } from "./lesson-picture.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -17,4 +18,7 @@ for (const scheme of schemes) {
   writeFileSync(join(root, textPath), text);
   process.stdout.write(`${picturePath(scheme)}: ${Math.round(png.length / 1024)} KiB\n`);
 }
+const capturePath = "docs/pictures/capture-light.png";
+writeFileSync(join(root, capturePath), await capturePicture(browser));
+process.stdout.write(`${capturePath}\n`);
 await browser.close();

@@ -331,6 +331,11 @@ describe("the installed package", () => {
   });
 
   // failed tests share one viewer, so the page's size no longer counts for each of them
+  test("has an importer of at most 50 KB for its playgrounds", async () => {
+    const importer = await readFile(join(root, "dist/page-importer.js"));
+    expect(gzipSync(importer).length).toBeLessThan(50 * 1024);
+  });
+
   test("has an inspector's page of at most 440 KB, including the simulator", async () => {
     const page = await readFile(join(root, "dist/inspect.html"));
     expect(gzipSync(page).length).toBeLessThan(440 * 1024);

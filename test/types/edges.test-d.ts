@@ -1,6 +1,7 @@
 import type { HttpHandler } from "msw";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import type { ExploreFailure, ExploreReport } from "../../src/explore/index.ts";
+import type { ImportResult } from "../../src/import/index.ts";
 import { createSimulator, type JournalDocument, type Scenario, type Simulator } from "../../src/index.ts";
 import {
   type Inspectable,
@@ -114,8 +115,9 @@ test("a server has its simulator and a pace", () => {
 });
 
 describe("the inspector", () => {
-  test("makes a page of a simulator, a journal, a scenario or a report", () => {
-    expectTypeOf<Simulator | JournalDocument | Scenario | InspectableReport>().toEqualTypeOf<Inspectable>();
+  test("makes a page of a simulator, a journal, a scenario, a report or a capture that was imported", () => {
+    type Each = Simulator | JournalDocument | Scenario | InspectableReport | ImportResult;
+    expectTypeOf<Each>().toEqualTypeOf<Inspectable>();
     expectTypeOf(inspectHtml).toEqualTypeOf<(subject: Inspectable, options?: InspectOptions) => string>();
     inspectHtml(sim, { title: "A run", compare: sim.journal() });
     // @ts-expect-error the first argument is required

@@ -1,16 +1,18 @@
-/** `npm run build:page`: writes `dist/inspect.html`, the inspector's page without its data. */
+/** `npm run build:page`: writes `dist/inspect.html`, the inspector's page without its data, and what playgrounds have beside it. */
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
-import { pageTemplate } from "./page.ts";
+import { builtPage } from "./page.ts";
 
 const folder = fileURLToPath(new URL("../../../dist/", import.meta.url));
-const text = await pageTemplate();
+const { template, importer } = await builtPage();
 mkdirSync(folder, { recursive: true });
-// under its name only when it is whole, and `build:clean` leaves the one before: tests that run beside the build read it
-writeFileSync(`${folder}inspect.html.new`, text);
-renameSync(`${folder}inspect.html.new`, `${folder}inspect.html`);
-const kilobytes = (bytes: number) => Math.round(bytes / 1024);
-process.stdout.write(
-  `dist/inspect.html: ${kilobytes(text.length)} KiB, ${kilobytes(gzipSync(text, { level: 9 }).length)} KiB gzipped\n`,
-);
+for (const [name, text] of Object.entries({ "inspect.html": template, "page-importer.js": importer })) {
+  // under its name only when it is whole, and `build:clean` leaves the one before: tests that run beside the build read it
+  writeFileSync(`${folder}${name}.new`, text);
+  renameSync(`${folder}${name}.new`, `${folder}${name}`);
+  const kilobytes = (bytes: number) => Math.round(bytes / 1024);
+  process.stdout.write(
+    `dist/${name}: ${kilobytes(text.length)} KiB, ${kilobytes(gzipSync(text, { level: 9 }).length)} KiB gzipped\n`,
+  );
+}

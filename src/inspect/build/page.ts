@@ -4,21 +4,29 @@ import { fileURLToPath } from "node:url";
 import { type BuildOptions, build, type Plugin } from "esbuild";
 import { minifySync } from "rolldown/utils";
 import { machines } from "../../../machines/index.ts";
-import { CONNECT_MARK, DATA_MARK, TITLE_MARK } from "../placeholders.ts";
+import { CONNECT_MARK, DATA_MARK, IMPORTER_MARK, TITLE_MARK } from "../placeholders.ts";
 import { layOut } from "./charts.ts";
 import { lessonsForPage } from "./lessons.ts";
 import { schemaForPage } from "./schema.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** Builds the page without its data: one file that loads nothing else. */
-export async function pageTemplate(): Promise<string> {
-  const [worker, page, style] = await Promise.all([
-    script("src/inspect/worker/main.ts", [withoutRest]),
+/** The page without its data, and what only playgrounds have beside it. */
+export interface BuiltPage {
+  /** One file that loads nothing else. */
+  readonly template: string;
+  /** The script that imports captures. It runs in the worker, after the worker's own. */
+  readonly importer: string;
+}
+
+/** Builds the page. */
+export async function builtPage(): Promise<BuiltPage> {
+  const [{ worker, importer }, page, style] = await Promise.all([
+    workerScripts(),
     script("src/inspect/page/main.tsx", [generated(await generatedModules())]),
     css("src/inspect/page/style/main.css"),
   ]);
-  for (const [name, text] of Object.entries({ worker, page, style }))
+  for (const [name, text] of Object.entries({ worker, importer, page, style }))
     if (/<!--|<\/(script|style)/i.test(text))
       throw new Error(`the ${name} holds a sign that would end its element: write it in another way`);
   const policy = [
@@ -30,7 +38,7 @@ export async function pageTemplate(): Promise<string> {
     "base-uri 'none'",
     "form-action 'none'",
   ].join("; ");
-  return [
+  const template = [
     "<!doctype html>",
     '<html lang="en"><head><meta charset="utf-8">',
     `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
@@ -41,13 +49,15 @@ export async function pageTemplate(): Promise<string> {
     '<body><div id="app"><noscript>This page needs JavaScript.</noscript></div>',
     `<script type="application/json" id="ringback-data">${DATA_MARK}</script>`,
     `<script type="text/plain" id="ringback-worker">${worker}</script>`,
+    `<script type="text/plain" id="ringback-importer">${IMPORTER_MARK}</script>`,
     `<script>${page}</script>`,
     "</body></html>",
     "",
   ].join("\n");
+  return { template, importer };
 }
 
-const shared: BuildOptions = {
+const shared = {
   absWorkingDir: root,
   bundle: true,
   write: false,
@@ -57,19 +67,58 @@ const shared: BuildOptions = {
   legalComments: "none",
   charset: "utf8",
   logLevel: "silent",
-};
+} as const satisfies BuildOptions;
 
-async function script(entry: string, plugins: Plugin[]): Promise<string> {
+/** Under this name the importer finds what it shares with the worker. */
+const SHARED = "ringbackShared";
+
+/** The worker's script, and the importer's, which has only what the worker's has not. */
+async function workerScripts(): Promise<{ worker: string; importer: string }> {
+  const { outputFiles, metafile } = await build({
+    ...bundled(),
+    entryPoints: { worker: "src/inspect/worker/main.ts", importer: "src/inspect/worker/importer.ts" },
+    outdir: "made",
+    format: "esm",
+    splitting: true,
+    metafile: true,
+    plugins: [withoutRest],
+  });
+  const texts = new Map(outputFiles.map(({ path, text }) => [path.replace(/^.*\//, "./"), text]));
+  const [both, ...others] = [...texts.keys()].filter((name) => name.startsWith("./chunk-"));
+  if (both === undefined || others.length > 0) throw new Error(`expected one shared part: ${both} ${others}`);
+  const names = metafile.outputs[`made/${both.slice(2)}`]?.exports.join();
+  const lends = `import * as all from "${both}"; import "./worker.js"; globalThis.${SHARED} = all;`;
+  const borrows = `const {${names}} = globalThis.${SHARED}; export {${names}};`;
+  const [worker, importer] = await Promise.all([
+    script("./lends.js", [among(new Map([...texts, ["./lends.js", lends]]))]),
+    script("./importer.js", [among(new Map([...texts, [both, borrows]]))]),
+  ]);
+  return { worker, importer };
+}
+
+/** Reads modules from texts instead of files. */
+function among(texts: ReadonlyMap<string, string>): Plugin {
+  return {
+    name: "made before",
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /.*/ }, ({ path }) => ({ path, namespace: "made before" }));
+      onLoad({ filter: /.*/, namespace: "made before" }, ({ path }) => ({ contents: texts.get(path) }));
+    },
+  };
+}
+
+const bundled = () => {
   const { version } = JSON.parse(readFileSync(`${root}package.json`, "utf8")) as { version: string };
-  const result = await build({
+  return {
     ...shared,
-    entryPoints: [entry],
-    format: "iife",
     jsx: "automatic",
     jsxImportSource: "preact",
     define: { RINGBACK_VERSION: JSON.stringify(version), "process.env.NODE_ENV": '"production"' },
-    plugins,
-  });
+  } as const;
+};
+
+async function script(entry: string, plugins: Plugin[]): Promise<string> {
+  const result = await build({ ...bundled(), entryPoints: [entry], format: "iife", plugins });
   return smaller(textOf(result), entry);
 }
 

@@ -7,6 +7,8 @@ import type { PlatformEvent } from "../../platform/events.ts";
 import type { RequestRecord } from "../../records/request.ts";
 import type { Simulator } from "../../simulator.ts";
 import type { Telling } from "../../story/story.ts";
+import type { CaptureSource } from "../data.ts";
+import { withCapture } from "./captured.ts";
 import { drawRows, type Watched } from "./draw-rows.ts";
 import { Lanes } from "./lanes.ts";
 import { MachineLog } from "./machine-log.ts";
@@ -85,12 +87,16 @@ export class Recorder implements Tracer<Cast>, Watched {
     while (this.steps.length < this.telling.rows.length) this.steps.push(this.step);
   }
 
-  /** The run is over: draws everything. */
-  end(): void {
+  /**
+   * The run is over: draws everything.
+   * @param capture what the run was imported from
+   */
+  end(capture?: CaptureSource): void {
     this.flush();
     const { telling, run } = this;
     telling.stage.end(run.timestamp);
-    const { rows, places } = drawRows(telling.rows, this);
+    const drawn = drawRows(telling.rows, this);
+    const { rows, places } = capture === undefined ? drawn : withCapture(drawn, capture);
     const place = (row: number) => places[row] ?? 0;
     const from = <T extends Bar | Hold | RunRecord>(each: T): T => ({
       ...each,

@@ -1,5 +1,6 @@
 import { type JournalDocument, replay, type Simulator } from "../../index.ts";
 import { beginningOf } from "../../options.ts";
+import type { CaptureSource } from "../data.ts";
 import { Recorder } from "./recorder.ts";
 import type { Row, RunShape } from "./types.ts";
 
@@ -20,6 +21,8 @@ export interface RecordingOptions {
   readonly problems?: readonly string[] | undefined;
   /** The text of the scenario that was played. */
   readonly scenario?: string | undefined;
+  /** What the run was imported from. */
+  readonly capture?: CaptureSource | undefined;
   /** Commands that this fork did not allow. */
   readonly skipped?: readonly string[] | undefined;
   /** Called from time to time with the part of the journal that has been played, 0 to 1. */
@@ -42,7 +45,7 @@ export class Recording {
     private readonly checkpoints: readonly Checkpoint[],
     /** The text of the scenario that was played, if it is known. */
     readonly scenario: string | undefined,
-    about: Pick<RunShape, "title" | "problems" | "skipped">,
+    about: Pick<RunShape, "title" | "problems" | "skipped" | "capture">,
   ) {
     this.rows = recorder.rows;
     this.shape = shapeOf(journal, simulator, recorder, about);
@@ -51,7 +54,7 @@ export class Recording {
   /** @throws {InputError} if the value is not a journal of this version */
   static of(
     given: JournalDocument,
-    { title, problems = [], skipped = [], scenario, progress }: RecordingOptions = {},
+    { title, problems = [], skipped = [], scenario, capture, progress }: RecordingOptions = {},
   ): Recording {
     const journal = keepingAll(given);
     const simulator = replay({ ...journal, entries: [], end: beginningOf(journal) });
@@ -67,11 +70,12 @@ export class Recording {
       checkpoints.offer(steps, () => ({ step: steps, simulator: simulator.fork(), nextEntry }));
       if (steps % 2_000 === 0) progress?.(nextEntry / Math.max(1, journal.entries.length));
     }
-    recorder.end();
+    recorder.end(capture);
     return new Recording(journal, simulator, recorder, checkpoints.list, scenario, {
       title: title ?? name,
       problems,
       skipped,
+      capture,
     });
   }
 
@@ -124,7 +128,7 @@ function shapeOf(
   journal: JournalDocument,
   simulator: Simulator,
   recorder: Recorder,
-  about: Pick<RunShape, "title" | "problems" | "skipped">,
+  about: Pick<RunShape, "title" | "problems" | "skipped" | "capture">,
 ): RunShape {
   const { bars, holds, records } = recorder;
   const startMs = simulator.startTimestamp;

@@ -1,5 +1,6 @@
 /** What the page shows of a run: plain data that the worker makes and sends. */
 import type { Bar, Hold, RunRecord } from "../../story/rows.ts";
+import type { CaptureSource, UnexplainedRequest } from "../data.ts";
 
 export type { Bar, BarEnd, BarKind, Hold, RunRecord, Span, SpanKind } from "../../story/rows.ts";
 
@@ -16,7 +17,8 @@ export type RowKind =
   | "retry"
   | "lost"
   | "timer"
-  | "rest";
+  | "rest"
+  | "unexplained";
 
 /** The result of a request, or of the first attempt of a delivery. */
 export interface Outcome {
@@ -80,6 +82,10 @@ export interface Row {
   readonly endpoints: EndpointNote[];
   /** Whether a handler did it, during the request above. */
   readonly isInside?: boolean;
+  /** For a step that a capture does not say, what is assumed in it. */
+  readonly assumed?: readonly string[];
+  /** For a request of a capture that no run explains. */
+  readonly unexplained?: UnexplainedRequest;
   /** For a row about a command, the command and its arguments. */
   readonly command?: { readonly name: string; readonly args: unknown };
 }
@@ -121,11 +127,13 @@ export interface RunShape extends RunLists {
   readonly problems: readonly string[];
   /** Commands that a fork's state did not allow. */
   readonly skipped: readonly string[];
+  /** What it was imported from. */
+  readonly capture?: CaptureSource | undefined;
 }
 
 /** Whether a row shows a failure. */
 export function isFailure(row: Row): boolean {
-  if (row.kind === "failed" || row.kind === "lost") return true;
+  if (row.kind === "failed" || row.kind === "lost" || row.kind === "unexplained") return true;
   const bad = ({ kind }: Outcome) => kind === "failed" || kind === "lost";
   return (
     (row.outcome !== undefined && bad(row.outcome)) || row.deliveries.some(({ outcome }) => bad(outcome))

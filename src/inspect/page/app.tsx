@@ -6,6 +6,7 @@ import { Detail } from "./detail.tsx";
 import { Editor } from "./editor.tsx";
 import { FailureBanner } from "./failure/banner.tsx";
 import { WorldPage } from "./failure/world.tsx";
+import { counted } from "./format.ts";
 import { Header } from "./header.tsx";
 import { keyList } from "./keys.ts";
 import { Ladder } from "./ladder.tsx";
@@ -25,6 +26,7 @@ export function App({ actions }: { actions: Actions }) {
 }
 
 function Page() {
+  const actions = useActions();
   const theme = useSelect((state) => state.theme);
   const mode = useSelect((state) => state.mode);
   const hasDrawer = useSelect((state) => state.hasDrawer);
@@ -43,7 +45,16 @@ function Page() {
     isWhole && "busy",
   ];
   return (
-    <div class={classes.filter(Boolean).join(" ")}>
+    <div
+      class={classes.filter(Boolean).join(" ")}
+      onDragOver={(event) => mode === "play" && event.preventDefault()}
+      onDrop={(event) => {
+        const [file] = event.dataTransfer?.files ?? [];
+        if (mode !== "play" || file === undefined) return;
+        event.preventDefault();
+        void actions.playground.openFile(file);
+      }}
+    >
       <Header />
       {mode === "play" ? <Editor /> : !isWhole && <Left />}
       <Main />
@@ -121,6 +132,7 @@ function Notices() {
   const texts = mode === "play" ? mismatches : [...(given ?? []), ...(skipped ?? [])];
   return (
     <>
+      <CaptureNotice />
       {mode === "play" && isStale && (
         <div class="notice">
           <Mark name="retry" />
@@ -137,6 +149,61 @@ function Notices() {
         </div>
       ))}
     </>
+  );
+}
+
+const verdicts = {
+  possible: "A run of the platform sends these requests: this one.",
+  impossible: "No run of the platform sends these requests. This one comes nearest.",
+  undecided: "No run was found that sends all of these requests. This one comes nearest.",
+} as const;
+
+/** What the capture of an imported run leaves open, above the ladder. */
+function CaptureNotice() {
+  const capture = useSelect((state) => state.run?.shape.capture);
+  if (capture === undefined) return null;
+  const { verdict, requests, explained, assumed, problems, differences } = capture;
+  const whole = assumed.filter(({ step }) => step === undefined);
+  const facts = [
+    `${explained} of ${counted(requests, "request")} explained`,
+    ...(assumed.length > 0 ? [`${counted(assumed.length, "thing")} assumed (dotted)`] : []),
+    ...(problems.length > 0 ? [`${counted(problems.length, "line")} could not be read`] : []),
+    ...(differences > 0 ? [`${counted(differences, "difference")} from the documented bodies`] : []),
+  ];
+  const isBad = verdict !== "possible";
+  return (
+    <div class={isBad ? "notice bad" : "notice capture"}>
+      <Mark name={isBad ? "unexplained" : "delivered"} />
+      <details class="grow">
+        <summary>
+          {verdicts[verdict]} <span class="muted">{facts.join(" · ")}</span>
+        </summary>
+        {whole.length > 0 && (
+          <>
+            <p>Assumed for the whole run:</p>
+            <ul>
+              {whole.map(({ what }) => (
+                <li key={what}>
+                  <span class="assumed">{what}</span>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        {problems.length > 0 && (
+          <>
+            <p>Could not be read:</p>
+            <ul>
+              {problems.map(({ line, message }) => (
+                <li key={`${line} ${message}`}>
+                  line {line}: {message}
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </details>
+    </div>
   );
 }
 

@@ -12,8 +12,11 @@ export interface Hears {
 
 /** How long a worker may say nothing before it counts as dead, ms. Replays report their progress more often. */
 const SILENCE_MS = 10_000;
+/** The same while it imports a capture, which plays many runs without a word. */
+const IMPORT_SILENCE_MS = 300_000;
 
 interface Waiting {
+  readonly name: AskName;
   resolve(got: unknown): void;
   reject(error: Error): void;
 }
@@ -33,7 +36,7 @@ export class Client {
   ask<N extends AskName>(name: N, given: Given<N>): Promise<Got<N>> {
     const id = this.nextId++;
     return new Promise<unknown>((resolve, reject) => {
-      this.waiting.set(id, { resolve, reject });
+      this.waiting.set(id, { name, resolve, reject });
       try {
         this.start().postMessage({ id, name, given } satisfies Ask);
       } catch (error) {
@@ -83,7 +86,10 @@ export class Client {
   private watch(): void {
     clearTimeout(this.watchdog);
     if (this.waiting.size === 0) return;
-    this.watchdog = window.setTimeout(() => this.die("it has not answered for 10 s"), SILENCE_MS);
+    const imports = [...this.waiting.values()].some(({ name }) => name === "importCapture");
+    const silenceMs = imports ? IMPORT_SILENCE_MS : SILENCE_MS;
+    const why = `it has not answered for ${silenceMs / 1_000} s`;
+    this.watchdog = window.setTimeout(() => this.die(why), silenceMs);
   }
 
   private die(why: string): void {

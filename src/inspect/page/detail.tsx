@@ -1,9 +1,10 @@
 import { useEffect, useRef } from "preact/hooks";
+import type { UnexplainedRequest } from "../data.ts";
 import type { Detail as DetailOf } from "../model/detail.ts";
 import { useActions, useAnswer, useSelect } from "./context.ts";
 import { DeliveryTab } from "./delivery-tab.tsx";
 import { ForkTab } from "./fork-tab.tsx";
-import { exactClock } from "./format.ts";
+import { counted, exactClock } from "./format.ts";
 import { MachineTab } from "./machine-tab.tsx";
 import { Icon, Mark } from "./marks.tsx";
 import { PayloadTab } from "./payload-tab.tsx";
@@ -69,9 +70,42 @@ function Head() {
             {record.kind} {record.label}
           </span>
         )}
-        {row.detail !== "" && <span>{row.detail}</span>}
+        {row.detail !== "" && row.unexplained === undefined && <span>{row.detail}</span>}
       </div>
+      {row.assumed?.map((what) => (
+        <p class="reason" key={what}>
+          <span class="assumed">Assumed:</span> {what}
+        </p>
+      ))}
+      {row.unexplained !== undefined && <Unexplained request={row.unexplained} />}
     </div>
+  );
+}
+
+/** Why no run explains a request of a capture, and what follows from it. */
+function Unexplained({ request }: { request: UnexplainedRequest }) {
+  const { line, because, nearest, follows } = request;
+  return (
+    <>
+      <p class="reason">
+        Line {line} of the capture: {because}
+      </p>
+      {nearest !== undefined && <p class="reason muted">The nearest in this run: {nearest}</p>}
+      {follows.length > 0 && (
+        <details class="reason">
+          <summary>
+            {counted(follows.length, "more line")} {follows.length === 1 ? "follows" : "follow"} from it
+          </summary>
+          <ul>
+            {follows.map((other) => (
+              <li key={other.line}>
+                line {other.line}, {other.event}: {other.because}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
   );
 }
 

@@ -17,10 +17,55 @@ export function Editor() {
   return (
     <section class="editor" aria-label="Scenario">
       <LessonBar />
+      <FileProblem />
       {isTeaching && <TeachPanel title={known?.title ?? "This run"} notice={known?.notice ?? ""} />}
       {!isTeaching && (showsLessons ? <LessonList /> : <Code editor={code} />)}
       {!isTeaching && !showsLessons && <Foot editor={code} />}
     </section>
+  );
+}
+
+/** What became of a file that was opened or dropped. */
+function FileProblem() {
+  const importing = useSelect((state) => state.importing);
+  const problem = useSelect((state) => state.fileProblem);
+  if (importing !== "")
+    return (
+      <div class="notice" role="status">
+        <Mark name="timer" />
+        <span>Importing {importing} in this page</span>
+      </div>
+    );
+  if (problem === "") return null;
+  return (
+    <div class="notice bad" role="alert">
+      <Mark name="failed" />
+      <span>
+        <b>This file cannot be opened.</b> {problem}
+      </span>
+    </div>
+  );
+}
+
+function FileChoice() {
+  const actions = useActions();
+  return (
+    <label
+      class="mini"
+      title="A capture of webhook requests, or a scenario. It stays in this page. You can also drop it here."
+    >
+      Open a capture…
+      <input
+        type="file"
+        class="sr"
+        accept=".jsonl,.json,.har,.txt,.yaml,.yml"
+        onChange={(event) => {
+          const [file] = event.currentTarget.files ?? [];
+          event.currentTarget.value = "";
+          if (file !== undefined) void actions.playground.openFile(file);
+        }}
+      />
+    </label>
   );
 }
 
@@ -161,6 +206,7 @@ function Foot({ editor }: { editor: EditorRef }) {
       <b role="status" class="grow">
         {first === undefined ? "No problems" : counted(problems.length, "problem")}
       </b>
+      <FileChoice />
       <Download />
       {seed !== undefined && <span class="muted num hide-narrow">seed {seed}</span>}
       {first !== undefined && (

@@ -338,7 +338,14 @@ const Step = memo(function Step({
   const { isNarrow, time, text } = columns;
   const endpoints = showsEndpoints ? endpointsText(row) : "";
   const detail = endpoints || row.detail;
-  const classes = ["step", endpoints !== "" && "two-lines", isDim && "dim", isLater && "later"]
+  const isAssumed = row.assumed !== undefined;
+  const classes = [
+    "step",
+    isAssumed && "is-assumed",
+    endpoints !== "" && "two-lines",
+    isDim && "dim",
+    isLater && "later",
+  ]
     .filter(Boolean)
     .join(" ");
   return (
@@ -379,6 +386,11 @@ const Step = memo(function Step({
             {detail}
           </span>
         </span>
+        {isAssumed && (
+          <span class="chip assumed" title={row.assumed?.join("; ")}>
+            assumed
+          </span>
+        )}
         {repeats > 1 && (
           <span class="chip repeats" title={`${repeats.toLocaleString("en")} times`}>
             ×{repeats.toLocaleString("en")}

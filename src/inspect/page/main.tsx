@@ -21,7 +21,9 @@ if (data.version !== 1) {
   root.textContent = `This page was made by another version of ringback than ${RINGBACK_VERSION}: make it again.`;
 } else if (data.mode === "failures") render(<FailureList data={data} />, root);
 else {
-  const actions = new Actions(data, data.mode, textOf("ringback-worker"));
+  // the importer runs in the worker, after its own script; only playgrounds have one
+  const importer = document.getElementById("ringback-importer")?.textContent ?? "";
+  const actions = new Actions(data, data.mode, `${textOf("ringback-worker")}\n${importer}`);
   render(<App actions={actions} />, root);
   handleKeys(actions);
   void actions.start();

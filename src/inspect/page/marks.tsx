@@ -142,6 +142,18 @@ const paths: Readonly<Record<MarkName, preact.ComponentChildren>> = {
       stroke-linejoin="round"
     />
   ),
+  unexplained: (
+    <>
+      <path
+        d="M8 1.300 15.200 14.200H.8z"
+        fill="var(--unexplained)"
+        stroke="var(--unexplained)"
+        stroke-linejoin="round"
+      />
+      <path d="M8 5.600v4" stroke="var(--panel)" stroke-width="1.8" stroke-linecap="round" />
+      <circle cx="8" cy="12.1" r="1.05" fill="var(--panel)" />
+    </>
+  ),
   wait: (
     <circle
       cx="8"
@@ -229,4 +241,5 @@ export const kindNames: Readonly<Record<Tone, string>> = {
   message: "Message",
   cards: "Cards",
   rest: "REST",
+  unexplained: "Unexplained",
 };

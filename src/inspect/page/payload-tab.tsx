@@ -104,6 +104,8 @@ function StepTab() {
   const lanes = useSelect((state) => state.run?.shape.lanes);
   // the cards themselves stand below
   if (row === undefined || row.kind === "cards") return null;
+  if (row.unexplained !== undefined)
+    return <p class="muted">The capture has this request; the run has no event for it.</p>;
   if (row.endpoints.length === 0)
     return (
       <p class="muted">

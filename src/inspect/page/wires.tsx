@@ -345,7 +345,8 @@ function Line({ row, from, to, y, size, colour, outcome }: LineProps) {
   const isDelivery = row.deliveries.length > 0 || row.outcome !== undefined;
   const end = to - way * (isDelivery ? size / 2 + 2 : 5);
   if (way * (end - start) < 2) return null;
-  const dashes = row.kind === "ring" ? "5 3" : row.kind === "timer" ? "1.5 3" : undefined;
+  const isDotted = row.kind === "timer" || row.assumed !== undefined;
+  const dashes = row.kind === "ring" ? "5 3" : isDotted ? "1.5 3" : undefined;
   const isLost = outcome === "lost";
   const tone = outcome === "failed" ? "var(--failed)" : isLost ? "var(--lost)" : colour;
   const middle = (start + end) / 2;

@@ -18,7 +18,8 @@ import { Recording } from "../model/recording.ts";
 import { toScenarioText } from "../model/to-scenario.ts";
 import { whyAnswer, whyQuestions } from "../model/why-not.ts";
 import { isJournalText, readStream } from "../stream.ts";
-import type { Ask, Asks, Played, TextProblem, WorkerMessage } from "./protocol.ts";
+import type { Importer } from "./importer.ts";
+import type { Ask, Asks, Imported, Played, TextProblem, WorkerMessage } from "./protocol.ts";
 
 /** How many rows, or items of any other long list, are sent at once. Taking them in takes less than a frame. */
 const ROWS_A_PART = 1_000;
@@ -27,6 +28,7 @@ const ROWS_A_PART = 1_000;
 const scope = globalThis as unknown as {
   postMessage(message: WorkerMessage): void;
   onmessage: ((message: { data: Ask }) => void) | null;
+  readonly ringbackImporter?: Importer;
 };
 
 const runs = new Map<number, Recording>();
@@ -56,13 +58,15 @@ function get(run: number): Recording {
 
 const progress = (part: number) => scope.postMessage({ is: "progress", part });
 
-const answers: { [N in keyof Asks]: (given: Parameters<Asks[N]>[0]) => ReturnType<Asks[N]> } = {
+type Answer<N extends keyof Asks> = ReturnType<Asks[N]> | Promise<ReturnType<Asks[N]>>;
+const answers: { [N in keyof Asks]: (given: Parameters<Asks[N]>[0]) => Answer<N> } = {
   open: ({ journal, ...about }) => add(Recording.of(journal, { ...about, progress })),
   other: ({ run, text, title }) =>
     isJournalText(text)
       ? { run: add(Recording.of(readJournal(text), { title, progress })) }
       : { events: readStream(text, get(run).simulator.startTimestamp) },
   play: ({ text, organisations }) => played(text, organisations),
+  importCapture: ({ text, title }) => imported(text, title),
   patched: ({ text, patch }) => patched(text, patch),
   dataChanges: ({ run, other }) => dataChanges(get(run).simulator.events, get(other).simulator.events),
   close: ({ run }) => {
@@ -98,6 +102,15 @@ function played(text: string, organisations: Readonly<Record<string, string>>): 
   }
 }
 
+/** The importer is a script of its own, which only a playground has: `importer.ts`. */
+async function imported(text: string, title: string): Promise<Imported> {
+  const { ringbackImporter } = scope;
+  if (ringbackImporter === undefined) throw new Error("this page has no importer: open a playground");
+  const { scenario, yaml, capture } = await ringbackImporter(text);
+  const { simulator } = runScenario(scenario);
+  return { run: add(Recording.of(simulator.journal(), { title, scenario: yaml, capture, progress })), yaml };
+}
+
 function problemsOf(error: unknown): TextProblem[] {
   if (error instanceof ScenarioError) return [...error.problems];
   if (error instanceof InputError || error instanceof Error)
@@ -114,10 +127,10 @@ function textOf(recording: Recording, as: Parameters<Asks["text"]>[0]["as"]): st
   return as === "mermaid" ? toMermaid(story) : toTimeline(story);
 }
 
-scope.onmessage = ({ data: { id, name, given } }) => {
+scope.onmessage = async ({ data: { id, name, given } }) => {
   try {
     const answer = answers[name] as (given: unknown) => unknown;
-    scope.postMessage({ is: "got", id, got: answer(given) });
+    scope.postMessage({ is: "got", id, got: await answer(given) });
   } catch (error) {
     scope.postMessage({ is: "threw", id, message: error instanceof Error ? error.message : String(error) });
   }

@@ -1,5 +1,6 @@
 import type { JournalDocument } from "../../index.ts";
 import type { PatchOperation } from "../../scenario/patched.ts";
+import type { CaptureSource } from "../data.ts";
 import type { Act, ActGroup } from "../model/acts.ts";
 import type { Detail } from "../model/detail.ts";
 import type { RequestFate, ToWebhook } from "../model/fork.ts";
@@ -29,6 +30,12 @@ export interface Played {
   readonly title: string;
 }
 
+/** What a capture came to: a run, and the text of its scenario. */
+export interface Imported {
+  readonly run: number;
+  readonly yaml: string;
+}
+
 /** What a run is compared with: another run, or events. */
 export type Other =
   | { readonly run: number; readonly events?: undefined }
@@ -41,7 +48,10 @@ export interface Asks {
     title: string;
     problems: readonly string[];
     scenario?: string | undefined;
+    capture?: CaptureSource | undefined;
   }): number;
+  /** Imports a capture. @throws if nothing of it can be read, or the page has no importer */
+  importCapture(given: { text: string; title: string }): Imported;
   /** Another run, or the expected events, from a file's text. @throws if the text is neither */
   other(given: { run: number; text: string; title: string }): Other;
   play(given: { text: string; organisations: Readonly<Record<string, string>> }): Played;

@@ -116,9 +116,9 @@ export class Actions {
       record: undefined,
       forks: [],
     });
-    const { journal, name: title, problems = [], scenario } = source;
+    const { journal, name: title, problems = [], scenario, capture } = source;
     if (journal !== undefined) {
-      await this.runs.open({ journal, title, problems, scenario });
+      await this.runs.open({ journal, title, problems, scenario, capture });
       await this.worlds.open(source);
     } else {
       this.store.set({ text: scenario ?? "" });

@@ -1,5 +1,6 @@
 import type { Lesson } from "../../lesson.ts";
 import type { TextProblem } from "../../worker/protocol.ts";
+import { messageOf } from "../format.ts";
 import { lessons } from "../lessons.ts";
 import type { Comparing } from "./comparing.ts";
 import type { Links } from "./links.ts";
@@ -18,6 +19,10 @@ export interface PlaygroundState {
   readonly mismatches: readonly string[];
   /** Whether the run is older than the text, which has a problem. */
   readonly isStale: boolean;
+  /** The file that is being imported; empty if none is. */
+  readonly importing: string;
+  /** Why the last file could not be imported; empty if it could. */
+  readonly fileProblem: string;
 }
 
 export const emptyPlayground: PlaygroundState = {
@@ -26,7 +31,22 @@ export const emptyPlayground: PlaygroundState = {
   problems: [],
   mismatches: [],
   isStale: false,
+  importing: "",
+  fileProblem: "",
 };
+
+/** The state after a file was opened. */
+const opened = {
+  problems: [],
+  mismatches: [],
+  isStale: false,
+  importing: "",
+  fileProblem: "",
+  showsLessons: false,
+};
+
+/** The largest file that the page imports, bytes. The command takes more. */
+const MAX_FILE = 20_000_000;
 
 /** The editor, and the runs of what is written in it. */
 export class Playground {
@@ -55,6 +75,7 @@ export class Playground {
       lesson: lesson.name,
       text: lesson.text,
       showsLessons: false,
+      fileProblem: "",
       now: -1,
       follows: false,
       record: undefined,
@@ -63,6 +84,37 @@ export class Playground {
     });
     await this.play();
     this.links.remember();
+  }
+
+  /** Shows the run of a file: a scenario, or a capture, which is imported here in the page. */
+  async openFile(file: File): Promise<void> {
+    const { name, size } = file;
+    const number = ++this.plays;
+    clearTimeout(this.typing);
+    if (size > MAX_FILE) {
+      const problem = `the file has ${Math.ceil(size / 1e6)} MB, and the page takes up to 20: use \`ringback inspect ${name}\``;
+      this.store.set({ fileProblem: `${name}: ${problem}` });
+      return;
+    }
+    const text = await file.text();
+    const fresh = { ...opened, lesson: "", now: -1, follows: false, record: undefined, query: "" };
+    if (/\.ya?ml$/i.test(name)) {
+      this.store.set({ ...fresh, text });
+      await this.play();
+      return;
+    }
+    this.store.set({ importing: name, fileProblem: "" });
+    try {
+      const { run, yaml } = await this.loading.ask("importCapture", { text, title: name });
+      if (number !== this.plays) return;
+      const last = this.store.state.run?.number;
+      this.store.set({ ...fresh, text: yaml, status: "shown", ...notTeaching });
+      this.runs.show(run);
+      if (last !== undefined) this.loading.forget(last);
+      this.links.remember();
+    } catch (error) {
+      this.store.set({ importing: "", fileProblem: `${name}: ${messageOf(error)}` });
+    }
   }
 
   async play(): Promise<void> {
