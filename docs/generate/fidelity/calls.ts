@@ -166,7 +166,7 @@ export const ringing: Area = {
           proof: [
             "platform/callers-without-a-number: has no number and is named Anonymous, in the record, its summary and the notification",
             "platform/callers-without-a-number: talks, and is named in commands as the caller or as anonymous",
-            "platform/callers-without-a-number: is no number to ask a data action about",
+            "platform/callers-without-a-number: is not sent to a data action",
           ],
         },
         {
