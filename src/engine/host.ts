@@ -39,7 +39,7 @@ interface Instance<C extends Roles<C>> {
   timers: readonly Timer[];
 }
 
-interface Timer {
+export interface Timer {
   /** The machine's name for the timer, if it gave one. Not unique. */
   readonly id: string | undefined;
   /** The serial of the timer's item in the agenda. */

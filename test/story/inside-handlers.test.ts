@@ -96,6 +96,8 @@ describe("a request to the REST API", () => {
     process.getBuiltinModule = (() => undefined) as typeof getBuiltinModule;
     onTestFinished(() => {
       process.getBuiltinModule = getBuiltinModule;
+      // other files of tests use the same modules
+      vi.resetModules();
     });
     const elsewhere = await import("../../src/index.ts");
     process.getBuiltinModule = getBuiltinModule;
