@@ -291,6 +291,53 @@ describe("Every event", () => {
   });
 });
 
+describe("The document and the API agree on a message", () => {
+  const text = (length: number) => "x".repeat(length);
+  const toTeam = { companyAddress: "+6495550200", messageContent: { text: "Hello" } };
+  const toContact = { ...toTeam, companyAddress: "+6495550100", contactAddresses: ["+6421555001"] };
+  const plain = { from: "alice@acme.test", to: "+6421555001", body: "Hello" };
+  const byUsers = { routingAction: "assign_users" };
+
+  test.each([
+    [
+      "with a name of 100 characters",
+      "/conversationMessages",
+      { ...toContact, conversationName: text(100) },
+      true,
+    ],
+    [
+      "with a name of 101 characters",
+      "/conversationMessages",
+      { ...toContact, conversationName: text(101) },
+      false,
+    ],
+    ["of 1,600 characters", "/messages", { ...plain, body: text(1_600) }, true],
+    ["of 1,601 characters", "/messages", { ...plain, body: text(1_601) }, false],
+    ["of a team to one contact", "/teamMessages", { ...toTeam, contactAddress: "+6421555001" }, true],
+    [
+      "of a team to contacts, with the channel",
+      "/teamMessages",
+      { ...toTeam, contactAddresses: ["+6421555001"], channel: "sms" },
+      true,
+    ],
+    ["of a team to nobody", "/teamMessages", toTeam, false],
+    [
+      "assigned to users",
+      "/conversationMessages",
+      { ...toContact, ...byUsers, assignUsers: ["alice@acme.test"] },
+      true,
+    ],
+    ["assigned to users who are not named", "/conversationMessages", { ...toContact, ...byUsers }, false],
+  ])("%s", async (_, path, body, isAllowed) => {
+    const schema = contentOf(document.paths[path]?.post?.requestBody)?.schema;
+    const problems = problemsOf(schema, body);
+    expect(Array.isArray(problems) && problems.length === 0, JSON.stringify(problems)).toBe(isAllowed);
+    const sent = { routingAction: "do_not_route", ...body };
+    const { status } = await ask(newSimulator(), "POST", path, path === "/messages" ? body : sent);
+    expect(status < 300 ? "taken" : status).toBe(isAllowed ? "taken" : 400);
+  });
+});
+
 test("The document is equal for all simulators with the same dialect", async () => {
   expect(await newSimulator().openapi()).toEqual(document);
 });
