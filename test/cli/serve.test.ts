@@ -38,6 +38,19 @@ describe("ringback serve", () => {
     expect(out).toContain(`curl --json '{"duration":"PT30S"}' ${url}/_sim/advance\n`);
   });
 
+  test("says that signatures of redirects are unchecked until the vendor's secret is set", async () => {
+    const unchecked =
+      "Redirects are taken unsigned, or with any signature, until dialect.vendorSecret is set.\n";
+    const { out, control } = await serving();
+    const { credentials } = (await control.get("state")).body;
+    expect(out).toContain(`vendor secret   ${credentials.vendorSecret}  (signs returns)\n`);
+    expect(out).toContain(unchecked);
+    const folder = folderWith({ "dialect.yaml": "vendorSecret: s3cret\n" });
+    const set = await serving("--dialect", `${folder}/dialect.yaml`);
+    expect(set.out).toContain("vendor secret   s3cret  (signs returns)\n");
+    expect(set.out).not.toContain(unchecked);
+  });
+
   test.each(["SIGINT", "SIGTERM"] as const)("ends streams and exits with 0 on %s", async (signal) => {
     const { child, url, closed, err } = await serving("--pace", "realtime");
     const stream = await streamOf(`${url}/_sim/events/stream`);
