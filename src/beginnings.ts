@@ -1,5 +1,4 @@
-import type { CompleteOptions } from "./options.ts";
-import type { PhoneNumberReader } from "./platform/phonebooks/numbers.ts";
+import type { CompleteOptions, GivenFunctions } from "./options.ts";
 
 /** A start of a run that can be used again. */
 interface Run {
@@ -9,8 +8,8 @@ interface Run {
 /** How the last simulator of an organisation began. */
 interface Beginning {
   readonly options: CompleteOptions;
-  /** A function, which is no part of the options: they are plain data. */
-  readonly phoneNumbers: PhoneNumberReader | undefined;
+  /** These are no part of the options, which are plain data. */
+  readonly functions: GivenFunctions;
   /** A run at its start that no simulator uses. Made when a second simulator begins like the first. */
   untouched: Run | undefined;
 }
@@ -23,20 +22,21 @@ const beginnings = new WeakMap<CompleteOptions["organisation"], Beginning>();
  */
 export function begin<R extends Run>(
   options: CompleteOptions,
-  phoneNumbers: PhoneNumberReader | undefined,
-  make: (options: CompleteOptions, phoneNumbers: PhoneNumberReader | undefined) => R,
+  functions: GivenFunctions,
+  make: (options: CompleteOptions, functions: GivenFunctions) => R,
 ): R {
   const { organisation } = options;
   const beginning = beginnings.get(organisation);
   if (
     beginning === undefined ||
-    beginning.phoneNumbers !== phoneNumbers ||
+    beginning.functions.phoneNumbers !== functions.phoneNumbers ||
+    beginning.functions.writeBody !== functions.writeBody ||
     !areAlike(beginning.options, options)
   ) {
-    beginnings.set(organisation, { options, phoneNumbers, untouched: undefined });
-    return make(options, phoneNumbers);
+    beginnings.set(organisation, { options, functions, untouched: undefined });
+    return make(options, functions);
   }
-  beginning.untouched ??= make(options, phoneNumbers);
+  beginning.untouched ??= make(options, functions);
   return (beginning.untouched as R).fork();
 }
 

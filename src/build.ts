@@ -2,9 +2,8 @@ import { machines } from "../machines/index.ts";
 import { Engine, type EngineOptions } from "./engine/engine.ts";
 import type { IdStyle } from "./engine/ids.ts";
 import { readInstantMs } from "./engine/instants.ts";
-import { type CompleteOptions, vendorSecretOf } from "./options.ts";
+import { type CompleteOptions, type GivenFunctions, vendorSecretOf } from "./options.ts";
 import type { Cast } from "./platform/cast.ts";
-import type { PhoneNumberReader } from "./platform/phonebooks/numbers.ts";
 import { createPlatform, loadPlatform, type Platform, type SavedPlatform } from "./platform/platform.ts";
 import type { Purpose } from "./platform/timers.ts";
 
@@ -40,7 +39,7 @@ export interface SavedRun {
  */
 export function build(
   options: CompleteOptions,
-  phoneNumbers: PhoneNumberReader | undefined,
+  { phoneNumbers, writeBody }: GivenFunctions,
   saved: SavedRun | undefined,
 ): Parts {
   const { organisation, retain } = options;
@@ -61,6 +60,7 @@ export function build(
     timing: options.timing,
     assume: options.assume,
     dialect: options.dialect,
+    writeBody,
     features: { ...noFeatures, ...organisation.features },
     tariff: organisation.tariff,
     dataActions: organisation.dataActions ?? {},

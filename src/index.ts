@@ -96,6 +96,7 @@ export type {
   CompleteOptions,
   JournalDocument,
   NetworkOptions,
+  ReplayOptions,
   RestOptions,
   Retain,
   SimulatorOptions,
@@ -190,7 +191,6 @@ export {
   createSimulator,
   type EventHandler,
   type OpenApiOptions,
-  type ReplayOptions,
   replay,
   Simulator,
 } from "./simulator.ts";

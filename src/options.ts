@@ -24,6 +24,7 @@ import {
   readTiming,
   type Timing,
   type TimingMs,
+  type WriteBody,
 } from "./platform/settings.ts";
 import { readUrls, type Urls, urlsSchema } from "./platform/urls.ts";
 import {
@@ -70,6 +71,36 @@ export interface SimulatorOptions {
   readonly clients?: readonly (Client | FormerClient)[];
   /** How many finished records of each kind to keep, for long runs. Default: all. */
   readonly retain?: Retain;
+}
+
+/** The options of `replay`. */
+export interface ReplayOptions {
+  /**
+   * Reads the numbers of contacts that are put after the journal's end, as the option of `createSimulator` does. The journal
+   * itself holds what was read.
+   */
+  readonly phoneNumbers?: PhoneNumberReader | undefined;
+  /**
+   * The dialect of the run, if a function of it writes bodies: a journal holds the names of a dialect, not its
+   * functions. Only `write` counts.
+   */
+  readonly dialect?: DialectInput | undefined;
+}
+
+/** What of the options is a function. The others are plain data, which journals hold. */
+export interface GivenFunctions {
+  /** The option `phoneNumbers`. */
+  readonly phoneNumbers: PhoneNumberReader | undefined;
+  /** `write` of the option `dialect`. */
+  readonly writeBody: WriteBody | undefined;
+}
+
+/** The functions among options. */
+export function functionsOf(
+  phoneNumbers: PhoneNumberReader | undefined,
+  dialect: DialectInput | undefined,
+): GivenFunctions {
+  return { phoneNumbers, writeBody: dialect?.write };
 }
 
 /** How requests travel to endpoints, unless conditions and faults say otherwise. */

@@ -7,7 +7,10 @@ import { type InstantInput, iso, readInstantMs } from "./engine/instants.ts";
 import type { Tracer } from "./engine/tracer.ts";
 import {
   type CompleteOptions,
+  functionsOf,
+  type GivenFunctions,
   type JournalDocument,
+  type ReplayOptions,
   readJournal,
   readOptions,
   type SimulatorOptions,
@@ -32,7 +35,6 @@ import { NetworkApi } from "./platform/network/network-api.ts";
 import type { Notification } from "./platform/notifications/notifications.ts";
 import { type TeamHandle, teamsApi } from "./platform/offering/teams-api.ts";
 import { UsersApi } from "./platform/people/users-api.ts";
-import type { PhoneNumberReader } from "./platform/phonebooks/numbers.ts";
 import { PhonebooksApi } from "./platform/phonebooks/phonebooks-api.ts";
 import type { Platform } from "./platform/platform.ts";
 import { RestApi } from "./platform/rest-traffic/rest-api.ts";
@@ -69,15 +71,6 @@ export interface Credentials {
   readonly clientSecret: string;
   /** The secret with which the carrier signs requests: `dialect.vendorSecret`, else one that follows from the seed. */
   readonly vendorSecret: string;
-}
-
-/** The options of `replay`. */
-export interface ReplayOptions {
-  /**
-   * Reads the numbers of contacts that are put after the journal's end, as the option of `createSimulator` does. The journal
-   * itself holds what was read.
-   */
-  readonly phoneNumbers?: PhoneNumberReader | undefined;
 }
 
 /** Which examples the document of `sim.openapi()` has. */
@@ -432,8 +425,10 @@ export class Simulator extends VirtualTime {
    * other.events.length; // => 0
    */
   restart(changes: SimulatorOptions = {}): Simulator {
-    const given = { phoneNumbers: this.#world.settings.phoneNumbers, ...changes };
-    return made(readOptions({ ...this.#options, ...given }), given.phoneNumbers);
+    const { phoneNumbers, writeBody } = this.#world.settings;
+    const given = { phoneNumbers, ...changes };
+    const functions = functionsOf(given.phoneNumbers, changes.dialect ?? { write: writeBody });
+    return made(readOptions({ ...this.#options, ...given }), functions);
   }
 
   /** A copy of the options with all defaults filled in, the durations of `timing` in ms. */
@@ -463,7 +458,7 @@ export class Simulator extends VirtualTime {
     }
     if (atMs === this.timestamp) return this.fork();
     const journal = this.journal();
-    const simulator = made(journal.options, this.#world.settings.phoneNumbers, journal.snapshot);
+    const simulator = made(journal.options, this.#world.settings, journal.snapshot);
     replayEntries(
       simulator.#world,
       journal.entries.filter((entry) => entry.atMs <= atMs),
@@ -510,7 +505,8 @@ export class Simulator extends VirtualTime {
     if (this.#telling !== undefined) return this.#telling.story();
     const journal = this.journal();
     // the journal holds every number as it was read
-    const simulator = made(journal.options, undefined, journal.snapshot);
+    const { writeBody } = this.#world.settings;
+    const simulator = made(journal.options, { phoneNumbers: undefined, writeBody }, journal.snapshot);
     const telling = simulator.tellFromStart();
     replayEntries(simulator.#world, journal.entries);
     simulator.#engine.loop.replayTo(journal.end);
@@ -552,8 +548,8 @@ export class Simulator extends VirtualTime {
   }
 
   /** @internal */
-  static replay(journal: JournalDocument, { phoneNumbers }: ReplayOptions = {}): Simulator {
-    const simulator = made(journal.options, phoneNumbers, journal.snapshot);
+  static replay(journal: JournalDocument, { phoneNumbers, dialect }: ReplayOptions = {}): Simulator {
+    const simulator = made(journal.options, functionsOf(phoneNumbers, dialect), journal.snapshot);
     replayAll(simulator.#world, journal);
     return simulator;
   }
@@ -570,7 +566,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
 
 /** The same without a test framework's adapter hearing of it: an exploration makes thousands, and tells which of them failed. */
 export function createUnannounced(options: SimulatorOptions): Simulator {
-  return begin(readOptions(options), options.phoneNumbers, made);
+  return begin(readOptions(options), functionsOf(options.phoneNumbers, options.dialect), made);
 }
 
 /** A test framework's adapter hears of what tests make, to show it when they fail. */
@@ -590,9 +586,9 @@ export function replay(journal: JournalDocument | string, options: ReplayOptions
 }
 
 /** A simulator at the start of its run, or at the snapshot with which its journal begins. */
-function made(options: CompleteOptions, reader: PhoneNumberReader | undefined, snapshot?: RunSnapshot) {
+function made(options: CompleteOptions, functions: GivenFunctions, snapshot?: RunSnapshot) {
   const begun = (saved?: SavedRun) => {
-    const { engine, platform } = build(options, reader, saved);
+    const { engine, platform } = build(options, functions, saved);
     return new Simulator(options, engine, platform, snapshot);
   };
   return snapshot === undefined ? begun() : readSnapshot(snapshot, begun);

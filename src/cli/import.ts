@@ -38,7 +38,10 @@ export function captureOptions(): Option[] {
   return [
     new Option("--format <format>", "of a capture; default: recognised").choices(captureFormats),
     new Option("--rest <folder>", "saved answers of GET /users, /teams and /calls, as JSON files"),
-    new Option("--dialect <file>", "the service's own names, in YAML or JSON"),
+    new Option(
+      "--dialect <file>",
+      "the service's own names, in YAML or JSON, or a module that reads its bodies",
+    ),
     new Option(
       "--secret <secret>",
       "the webhook's signing secret: requests that it does not verify are left out",
@@ -91,7 +94,7 @@ async function read(lines: LineCount, flags: CaptureFlags): Promise<ImportResult
     throw new UsageError(`--search: expected a whole number above 0, got ${flags.search}`);
   const options: ImportOptions = {
     format: flags.format,
-    dialect: flags.dialect === undefined ? undefined : dialectIn(flags.dialect),
+    dialect: flags.dialect === undefined ? undefined : await dialectIn(flags.dialect),
     secret: flags.secret,
     redact: flags.keepNames !== true,
     ...(flags.rest === undefined ? {} : { rest: answersIn(flags.rest) }),

@@ -27,7 +27,7 @@ export function addOpenApi(program: Command, output: Output, exit: (code: Promis
 }
 
 async function print({ control = false, dialect }: OpenApiFlags, output: Output): Promise<number> {
-  const options = dialect === undefined ? {} : { dialect: dialectIn(dialect) };
+  const options = dialect === undefined ? {} : { dialect: await dialectIn(dialect) };
   const simulator = createSimulator(options);
   const document = control ? await controlPlane(simulator) : await simulator.openapi();
   output.out(`${JSON.stringify(document, null, 2)}\n`);

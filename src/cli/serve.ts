@@ -1,4 +1,6 @@
 import { statSync } from "node:fs";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { type Command, InvalidArgumentError } from "commander";
 import { InputError } from "../engine/errors.ts";
 import { readInstantMs } from "../engine/instants.ts";
@@ -59,7 +61,10 @@ export function addServe(program: Command, output: Output, goesOn: (ended: Promi
     )
     .option("--seed <seed>", "text or a number, from which all chance follows")
     .option("--play", "play the scenario's steps first, then serve the result")
-    .option("--dialect <file>", "the service's own names, in YAML or JSON")
+    .option(
+      "--dialect <file>",
+      "the service's own names, in YAML or JSON, or a module that writes its bodies",
+    )
     .option(
       "--assume <name=value>",
       "what the platform does where its documentation is silent, such as notAnswered=perTeam; may be given again",
@@ -162,7 +167,8 @@ async function serveUntilStopped(
 ): Promise<number> {
   // loaded here, because no other command needs a server
   const { serveNew } = await import("../node/index.ts");
-  const subject = subjectOf(file, flags);
+  const dialect = flags.dialect === undefined ? undefined : await dialectIn(flags.dialect);
+  const subject = subjectOf(file, flags, dialect);
   const stopping = new AbortController();
   const { port, host, pace = "virtual", outbound, publicUrl, allowHost, cors, token } = flags;
   const { journal, compact } = flags;
@@ -272,8 +278,8 @@ interface Subject {
   readonly catchesUp: boolean;
 }
 
-function subjectOf(file: string | undefined, flags: ServeFlags): Subject {
-  const { seed, allowLocal, allowLocalWebhooks, retain, dialect, assume, play = false } = flags;
+function subjectOf(file: string | undefined, flags: ServeFlags, dialect: DialectInput | undefined): Subject {
+  const { seed, allowLocal, allowLocalWebhooks, retain, assume, play = false } = flags;
   const start = startOf(flags);
   if (file !== undefined) {
     const journal = journalIn(file, flags);
@@ -286,7 +292,7 @@ function subjectOf(file: string | undefined, flags: ServeFlags): Subject {
     allowLocal: allowLocal ?? allowLocalWebhooks,
     retain,
     assume,
-    dialect: dialect === undefined ? undefined : dialectIn(dialect),
+    dialect,
   });
   if (file === undefined) {
     if (play) throw new UsageError("--play: there is no scenario to play");
@@ -338,13 +344,26 @@ function resumed(path: string, journal: JournalDocument, catchesUp: boolean): Su
   return { make: () => simulator, resumed: { path, journal }, catchesUp };
 }
 
-/** Reads a dialect, alone or under `dialect`. @throws {UsageError} if there is none */
-export function dialectIn(path: string): DialectInput {
-  const { value } = sourceOf(path);
+/**
+ * Reads a dialect, alone or under `dialect`: a file of names in YAML or JSON, or a module whose exports are its fields,
+ * `write` and `read` among them.
+ * @throws {UsageError} if there is none
+ */
+export async function dialectIn(path: string): Promise<DialectInput> {
+  const value = /\.[cm]?js$/.test(path) ? await exportsOf(path) : sourceOf(path).value;
   const isNested = typeof value === "object" && value !== null && "dialect" in value;
   const dialect = isNested ? (value as { readonly dialect: DialectInput }).dialect : value;
   inPath(path, () => readDialect(dialect));
   return dialect as DialectInput;
+}
+
+async function exportsOf(path: string): Promise<unknown> {
+  try {
+    const { default: whole, ...named } = await import(pathToFileURL(resolve(path)).href);
+    return whole ?? named;
+  } catch (error) {
+    throw new UsageError(`${path}: the module cannot be loaded: ${String(error)}`);
+  }
 }
 
 function sourceOf(path: string): Source {

@@ -3,14 +3,13 @@ import { show } from "../engine/instants.ts";
 import { isRecord } from "../engine/values.ts";
 import { type EventType, eventTypes } from "../platform/events.ts";
 import { inverses } from "../platform/score/inverses.ts";
-import type { FieldNames } from "../platform/settings.ts";
+import type { DialectInput, FieldNames } from "../platform/settings.ts";
 import { fromWire } from "../platform/wire-names.ts";
 import { eventCall } from "../records/schemas/call.ts";
 import { team, user } from "../records/schemas/directory.ts";
 import { eventData, eventSchema } from "../records/schemas/events.ts";
 import { adapted } from "./adapt.ts";
 import { printable } from "./capture.ts";
-import type { CaptureDialect } from "./dialect.ts";
 import type { DriftCount } from "./drift-count.ts";
 import { isSame, kept, type Shape, shapeOf, typeOf } from "./shapes.ts";
 
@@ -19,6 +18,8 @@ export interface ReadEvent {
   readonly id: string;
   readonly type: string;
   readonly knownType: EventType | undefined;
+  /** Whether the dialect declares the type. */
+  readonly isDeclared: boolean;
   readonly organisationId: string | null;
   readonly createdMs: number | null;
   /** The record's own instant; null without one. */
@@ -40,7 +41,7 @@ export class BodyReader {
   private readonly lastRecords = new Map<string, Body>();
 
   constructor(
-    private readonly dialect: CaptureDialect,
+    private readonly dialect: DialectInput,
     private readonly drift: DriftCount,
   ) {
     this.known = new Set(eventTypes);
@@ -69,6 +70,7 @@ export class BodyReader {
       id: id === undefined ? "" : String(id),
       type,
       knownType,
+      isDeclared: this.dialect.events?.includes(type) === true,
       organisationId: typeof body["organisationId"] === "string" ? body["organisationId"] : null,
       createdMs: instantIn(body, wrapperTimes),
       ownMs: knownType === undefined ? null : ownInstant(knownType, data),

@@ -48,6 +48,8 @@ export interface CapturedEvent {
   readonly type: string;
   /** The event's type, if it is one of ours; otherwise undefined. */
   readonly knownType: EventType | undefined;
+  /** Whether the dialect declares its type. Such an event is drift, and needs no explanation. */
+  readonly isDeclared: boolean;
   /** When it happened, ms since the Unix epoch: the record's own time where it has one, else the wrapper's. */
   readonly timestamp: number;
   /** The wrapper's time, ms since the Unix epoch; null without one. */

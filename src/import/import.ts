@@ -1,5 +1,12 @@
 import { InputError } from "../engine/errors.ts";
-import { type DurationInput, readDurationMs, show } from "../engine/instants.ts";
+import {
+  type DurationInput,
+  type InstantInput,
+  iso,
+  readDurationMs,
+  readInstantMs,
+  show,
+} from "../engine/instants.ts";
 import { type EventType, eventTypes } from "../platform/events.ts";
 import { parseScenario } from "../scenario/parse.ts";
 import type { Scenario } from "../scenario/scenario.ts";
@@ -31,8 +38,8 @@ export interface ImportOptions extends ReadOptions {
   readonly search?: number;
   /** Whether names, numbers and words are replaced by stand-ins in what is returned. Default true. */
   readonly redact?: boolean;
-  /** The part of the capture that is imported: from and to, as anything that a date is made of. Default: all of it. */
-  readonly between?: readonly [from: string | number | Date, to: string | number | Date];
+  /** The part of the capture that is imported: the instants of its first and last events. Default: all of it. */
+  readonly between?: readonly [from: InstantInput, to: InstantInput];
 }
 
 /** What a capture came to. */
@@ -82,7 +89,7 @@ export async function importCapture(
   const toleranceMs =
     options.tolerance === undefined ? 2_000 : readDurationMs(options.tolerance, ["tolerance"]);
   const capture = isCapture(input) ? input : await readCapture(input, options);
-  const { events } = capture;
+  const events = eventsBetween(capture.events, options.between);
   const rest = readRest(options.rest ?? []);
   const calls = callStories(events, rest);
   const evidence = evidenceIn(events, calls);
@@ -125,7 +132,7 @@ export async function importCapture(
       return scenario;
     },
     yaml,
-    requests: capture.requests,
+    requests: events.reduce((sum, { requests }) => sum + requests.length, 0),
     explained: events.reduce((sum, event) => sum + (missing.has(event) ? 0 : event.requests.length), 0),
     invented: best.match.invented.length,
     assumed: [
@@ -142,6 +149,24 @@ export async function importCapture(
     isSpent,
     drift: capture.drift,
   };
+}
+
+/** The events of a part of a capture. @throws {InputError} if it has none, or its ends are no instants */
+function eventsBetween(
+  events: readonly CapturedEvent[],
+  between: ImportOptions["between"],
+): readonly CapturedEvent[] {
+  if (between === undefined) return events;
+  const [fromMs, toMs] = [0, 1].map((end) => readInstantMs(between[end], ["between", end])) as [
+    number,
+    number,
+  ];
+  const part = events.filter(({ timestamp }) => fromMs <= timestamp && timestamp <= toMs);
+  if (part.length > 0) return part;
+  throw new InputError(
+    ["between"],
+    `expected a part of the capture, which goes from ${iso(events[0]?.timestamp ?? 0)} to ${iso(events.at(-1)?.timestamp ?? 0)}`,
+  );
 }
 
 function explained(

@@ -1,4 +1,6 @@
 /** `ringback/import`: turns webhook requests that a receiver got into a scenario, and says how their bodies differ from ours. */
+
+export type { DialectInput } from "../platform/settings.ts";
 export {
   type Capture,
   type CapturedEvent,
@@ -9,7 +11,6 @@ export {
   type Drift,
   type DriftItem,
 } from "./capture.ts";
-export type { CaptureDialect } from "./dialect.ts";
 export { drift } from "./drift.ts";
 export { type ImportOptions, type ImportResult, importCapture } from "./import.ts";
 export { type CaptureWriter, captureMiddleware, captureTo } from "./keep.ts";

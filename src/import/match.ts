@@ -47,7 +47,7 @@ export function match(
   const pairs = captured.map((event) => {
     const found = nearest(index.get(keyOf(event)) ?? [], event.timestamp, toleranceMs);
     if (found === undefined) {
-      missing.push(event);
+      if (event.knownType !== undefined || !event.isDeclared) missing.push(event);
       return undefined;
     }
     found.isUsed = true;

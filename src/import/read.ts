@@ -5,6 +5,7 @@ import { equalsInConstantTime } from "../network/hmac.ts";
 import { webhookSignature } from "../network/webhook-signature.ts";
 import type { EventType } from "../platform/events.ts";
 import { inverses } from "../platform/score/inverses.ts";
+import type { DialectInput } from "../platform/settings.ts";
 import { BodyReader, instantOf, type ReadEvent } from "./bodies.ts";
 import {
   type Capture,
@@ -16,7 +17,6 @@ import {
   captureFormats,
   printable,
 } from "./capture.ts";
-import type { CaptureDialect } from "./dialect.ts";
 import { DriftCount } from "./drift-count.ts";
 import { formatOf, headerIn, parsed, type RawRequest, readRow, rowsIn, rowsInPaste } from "./formats.ts";
 import { type CaptureLine, LONGEST_LINE, linesOf } from "./lines.ts";
@@ -30,7 +30,7 @@ export interface ReadOptions {
   /** The format. Default: recognised by its first request. */
   readonly format?: CaptureFormat | undefined;
   /** The service's own names, and how it writes bodies. */
-  readonly dialect?: CaptureDialect | undefined;
+  readonly dialect?: DialectInput | undefined;
   /**
    * The webhook's signing secret. With it, a request whose signature does not verify is a problem, and is left out.
    * Bodies that a tool has parsed cannot be verified.
@@ -279,6 +279,7 @@ function inOrder(gathered: readonly Gathered[]): CapturedEvent[] {
       id: event.id,
       type: event.type,
       knownType: event.knownType,
+      isDeclared: event.isDeclared,
       timestamp: whenOf(event, requests, delayMs),
       createdTimestamp: event.createdMs,
       organisationId: event.organisationId,

@@ -99,7 +99,7 @@ export function unmet({ missing }: Match, { refused, events }: Played, { calls }
       because:
         refusal === undefined
           ? event.knownType === undefined
-            ? `${event.type} is no event that the platform has`
+            ? `${event.type} is no event that the documentation names; a dialect may declare it`
             : "nothing brings it about"
           : `${refusal.step.command} at ${clock(refusal.step.atMs)} is not possible: ${refusal.because}`,
       ...(nearest === undefined ? {} : { nearest: `${nearest.type} at ${clock(nearest.createdTimestamp)}` }),

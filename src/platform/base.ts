@@ -24,7 +24,7 @@ import type { AnyCommands } from "./capability.ts";
 import type { Cast, Happenings } from "./cast.ts";
 import type { Client } from "./clients/commands.ts";
 import type { PhoneNumberReader } from "./phonebooks/numbers.ts";
-import type { Dialect, TimingMs } from "./settings.ts";
+import type { Dialect, TimingMs, WriteBody } from "./settings.ts";
 import type { Purpose } from "./timers.ts";
 import type { Urls } from "./urls.ts";
 import type { WebhookSettings } from "./webhooks/settings.ts";
@@ -49,6 +49,8 @@ export interface Settings {
   /** What the platform does where the documentation is silent. */
   readonly assume: Assumptions;
   readonly dialect: Dialect;
+  /** Writes the bodies of webhooks instead of the usual way; undefined if nobody does. */
+  readonly writeBody: WriteBody | undefined;
   readonly features: Required<NonNullable<Organisation["features"]>>;
   readonly tariff: Organisation["tariff"];
   readonly dataActions: NonNullable<Organisation["dataActions"]>;

@@ -1,7 +1,8 @@
 import * as v from "valibot";
 import type { Keys } from "../engine/errors.ts";
-import { duration, headerToken, object, positiveDuration, readInput, text } from "../engine/input.ts";
-import type { DurationInput } from "../engine/instants.ts";
+import { duration, headerToken, list, object, positiveDuration, readInput, text } from "../engine/input.ts";
+import { type DurationInput, show } from "../engine/instants.ts";
+import type { PlatformEvent } from "./events.ts";
 
 /** The default durations of the platform in ms, by name. Their sources: docs/fidelity.md. */
 export const defaultTiming = {
@@ -61,7 +62,12 @@ export interface Dialect {
   readonly directoryTypes: Readonly<Record<DirectoryType, string>>;
   /** The names of fields of REST bodies and webhook deliveries, by their usual names. */
   readonly fieldNames: FieldNames;
+  /** Types of events that the service has and its documentation does not name. Absent: none. */
+  readonly events?: readonly string[];
 }
+
+/** Writes an event as the service does: returns the body, which is sent as JSON. */
+export type WriteBody = (event: PlatformEvent) => unknown;
 
 const directoryTypeNames = ["user", "team", "device", "trunkUser", "trunkDevice", "trunkGroup"] as const;
 type DirectoryType = (typeof directoryTypeNames)[number];
@@ -83,7 +89,7 @@ export const defaultDialect: Dialect = {
 
 const optional = v.optional;
 
-export const dialectSchema = object({
+const dialectEntries = {
   /** The service's name, used in header names and in the origins of data actions. Default `service`. */
   serviceName: optional(headerToken()),
   /** The carrier's name in lower case, used in `vendor` fields and in its header's name. Default `vendor`. */
@@ -120,10 +126,37 @@ export const dialectSchema = object({
       ),
     ),
   ),
+  /**
+   * Types of events that the service has and its documentation does not name. In a capture they are drift, and need no
+   * explanation.
+   */
+  events: optional(list(text())),
+};
+
+/** A dialect as plain data, as scenarios have it. */
+export const dialectNamesSchema = object(dialectEntries);
+
+export const dialectSchema = object({
+  ...dialectEntries,
+  /** Writes an event as the service does: returns the body, which is sent as JSON. */
+  write: optional(aFunction("a function that writes an event")),
+  /** Reads a body of the service: returns the event as the simulator writes it. */
+  read: optional(aFunction("a function that reads a body")),
 });
 
-/** What `createSimulator({ dialect })` accepts. */
-export type DialectInput = v.InferInput<typeof dialectSchema>;
+function aFunction(what: string) {
+  return v.function((issue) => `expected ${what}, got ${show(issue.input)}`);
+}
+
+/** What `createSimulator({ dialect })` accepts: names as plain data, and functions, which journals do not hold. */
+export interface DialectInput extends Omit<v.InferInput<typeof dialectSchema>, "events" | "write" | "read"> {
+  /** Types of events that the service has and its documentation does not name. Default: none. */
+  readonly events?: readonly string[] | undefined;
+  /** Writes an event as the service does: returns the body, which is sent as JSON. Default: the event in `fieldNames`. */
+  readonly write?: WriteBody | undefined;
+  /** Reads a body of the service, as captures have them: returns the event as the simulator writes it. Default: the body in our names. */
+  readonly read?: ((body: unknown) => unknown) | undefined;
+}
 
 const durationNames = Object.keys(defaultTiming) as (keyof TimingMs)[];
 
@@ -149,7 +182,7 @@ export function readTiming(input: unknown, root: Keys = []): TimingMs {
 export function readDialect(input: unknown, root: Keys = []): Dialect {
   if (input === undefined) return defaultDialect;
   const given = readInput(dialectSchema, input ?? {}, [...root, "dialect"]);
-  const { serviceName, vendor, vendorSecret, directoryTypes, fieldNames } = given;
+  const { serviceName, vendor, vendorSecret, directoryTypes, fieldNames, events } = given;
   const types = { ...defaultDialect.directoryTypes };
   for (const name of directoryTypeNames) types[name] = directoryTypes?.[name] ?? types[name];
   return {
@@ -158,5 +191,6 @@ export function readDialect(input: unknown, root: Keys = []): Dialect {
     vendorSecret: vendorSecret ?? defaultDialect.vendorSecret,
     directoryTypes: types,
     fieldNames: fieldNames ?? defaultDialect.fieldNames,
+    ...(events === undefined ? {} : { events }),
   };
 }

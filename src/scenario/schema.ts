@@ -19,7 +19,7 @@ import { commands } from "../platform/commands.ts";
 import { type EventType, eventTypes } from "../platform/events.ts";
 import { organisationSchema } from "../platform/organisation/schema.ts";
 import { dialLinkEntries, redirectEntries, withPassthrough } from "../platform/redirect/commands.ts";
-import { dialectSchema, timingSchema } from "../platform/settings.ts";
+import { dialectNamesSchema, timingSchema } from "../platform/settings.ts";
 import { webhookSettingsSchema } from "../platform/webhooks/settings.ts";
 import { deviationSchema } from "./deviations.ts";
 import type { ExpectedLine } from "./scenario.ts";
@@ -216,7 +216,7 @@ export const scenarioSchema = object({
   timing: optional(timingSchema),
   assume: optional(assumptionsSchema),
   network: optional(networkSchema),
-  dialect: optional(dialectSchema),
+  dialect: optional(dialectNamesSchema),
   webhooks: optional(webhookSettingsSchema),
   steps: list(v.union(stepSchemas)),
   deviations: optional(list(deviationSchema)),

@@ -24,6 +24,19 @@ describe("importCapture", () => {
     expect((await importCapture(jsonl(lines.flatMap((line) => [line, line])))).yaml).toBe(yaml);
   });
 
+  test("imports the part between two instants, and refuses one without events", async () => {
+    const lines = captured("10");
+    const at = (index: number) => JSON.parse(lines[index]?.body ?? "").createdTimestamp;
+    const all = await importCapture(jsonl(lines));
+    const part = await importCapture(jsonl(lines), { between: [at(0), new Date(at(1))] });
+    expect(part.requests).toBeGreaterThan(0);
+    expect(part.requests).toBeLessThan(all.requests);
+    expect(part.scenario.steps.length).toBeLessThan(all.scenario.steps.length);
+    await expect(importCapture(jsonl(lines), { between: [0, 1] })).rejects.toThrow(
+      /between: expected a part of the capture, which goes from 2026-/,
+    );
+  });
+
   test("uses saved answers of the REST API for what events do not say", async () => {
     const lines = captured("03");
     const { yaml } = await importCapture(jsonl(lines), {

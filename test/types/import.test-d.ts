@@ -1,13 +1,13 @@
 import { describe, expectTypeOf, test } from "vitest";
 import {
   type Capture,
-  type CaptureDialect,
   type CapturedEvent,
   type CapturedRequest,
   CaptureError,
   type CaptureFormat,
   type CaptureInput,
   type CaptureProblem,
+  type DialectInput,
   type Drift,
   type DriftItem,
   drift,
@@ -27,7 +27,7 @@ describe("captures", () => {
     expectTypeOf<NodeJS.ReadableStream & AsyncIterable<string>>().toExtend<CaptureInput>();
     expectTypeOf(readCapture).returns.resolves.toEqualTypeOf<Capture>();
     expectTypeOf<ReadOptions["format"]>().toEqualTypeOf<CaptureFormat | undefined>();
-    expectTypeOf<ReadOptions["dialect"]>().toEqualTypeOf<CaptureDialect | undefined>();
+    expectTypeOf<ReadOptions["dialect"]>().toEqualTypeOf<DialectInput | undefined>();
     // @ts-expect-error a capture is not bytes as a whole
     readCapture(new Uint8Array());
   });

@@ -1,7 +1,8 @@
 import type { DeliveryEvent, DeliveryFact } from "../../../machines/index.ts";
 import { ForkableList } from "../../engine/collections.ts";
-import { CommandError } from "../../engine/errors.ts";
+import { CommandError, InputError } from "../../engine/errors.ts";
 import type { LoggedEvent } from "../../engine/event-log.ts";
+import { show } from "../../engine/instants.ts";
 import type { Network } from "../../network/network.ts";
 import type { RequestOutcome } from "../../network/outcome.ts";
 import { signatureHeader, timestampHeader, webhookSignature } from "../../network/webhook-signature.ts";
@@ -12,6 +13,8 @@ import type { DeliveryReason, DeliveryRecord } from "../../records/webhook.ts";
 import { bodyShape } from "../assumed-bodies.ts";
 import type { Base, Settings } from "../base.ts";
 import { capability } from "../capability.ts";
+import type { PlatformEvent } from "../events.ts";
+import type { WriteBody } from "../settings.ts";
 import { toWire } from "../wire-names.ts";
 import type { Webhooks } from "./webhooks.ts";
 
@@ -205,12 +208,15 @@ class Writer {
   private readonly shape: (event: LoggedEvent) => unknown;
   private readonly signedMs: (event: LoggedEvent, sentMs: number) => number;
 
-  constructor({ dialect, assume }: Pick<Settings, "dialect" | "assume">) {
+  constructor({ dialect, assume, writeBody }: Pick<Settings, "dialect" | "assume" | "writeBody">) {
     const { fieldNames } = dialect;
     const assumed = bodyShape(assume);
     this.signedMs =
       assume.signedAt === "event" ? (event) => event.createdTimestamp : (_event, sentMs) => sentMs;
-    this.shape = (event) => toWire(assumed(event), fieldNames);
+    this.shape =
+      writeBody === undefined
+        ? (event) => toWire(assumed(event), fieldNames)
+        : (event) => written(writeBody, assumed(event) as PlatformEvent);
     this.timestampHeader = timestampHeader(dialect.serviceName);
     this.signatureHeader = signatureHeader(dialect.serviceName);
   }
@@ -229,6 +235,21 @@ class Writer {
       [this.signatureHeader]: webhookSignature(secret, timestamp, this.body(event)),
     };
   }
+}
+
+/** An event as a dialect's function writes it. @throws {InputError} if it throws, or returns no object */
+function written(write: WriteBody, event: PlatformEvent): object {
+  let body: unknown;
+  try {
+    body = write(event);
+  } catch (error) {
+    throw new InputError(["dialect", "write"], `cannot write ${event.type}: ${String(error)}`);
+  }
+  if (typeof body === "object" && body !== null) return body;
+  throw new InputError(
+    ["dialect", "write"],
+    `expected an object as the body of ${event.type}, got ${show(body)}`,
+  );
 }
 
 /** The content of an attempt's request. One small object: a closure and two getters for each took 0.4 µs. */
