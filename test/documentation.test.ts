@@ -18,6 +18,7 @@ import { type ApiExample, apiExamples, methodsWithoutExample } from "../docs/gen
 import { pages } from "../docs/generate/pages.ts";
 import { parseScenario, runScenario } from "../src/index.ts";
 import { folderWith, ringback } from "./cli/support.ts";
+import { doubtful } from "./inspect/capture-picture.ts";
 
 /** Checks that the documentation is true: code runs, commands exist, links lead somewhere. */
 
@@ -269,15 +270,19 @@ describe("a command", () => {
       .map((line) => [`${place}: ${line}`, line] as const),
   );
 
-  test.each(lines)("exists: %s", (_, line) => {
+  test.each(lines)("exists: %s", async (_, line) => {
     const [program, ...args] = line.split(/\s+/);
     if (program === "npx" && args[0] === "ringback") {
       const project = folderWith();
       ringback("init", project);
+      writeFileSync(join(project, "monday.jsonl"), doubtful());
       const given = args.slice(1).map((arg) => (existsSync(join(project, arg)) ? join(project, arg) : arg));
       // these write files or processes of their own; their tests are elsewhere
-      const isRun = !["explore", "import", "init", "merge", "verify", "serve"].includes(args[1] ?? "");
-      expect(ringback(...given, ...(isRun ? [] : ["--help"])).code).toBe(0);
+      const isRun = !["explore", "import", "init", "merge", "record", "verify", "serve"].includes(
+        args[1] ?? "",
+      );
+      const page = args.includes("monday.jsonl") ? ["-o", join(project, "monday.html")] : [];
+      expect(await ringback(...given, ...(isRun ? page : ["--help"])).code).toBe(0);
       return;
     }
     // test/node/docs.test.ts and test/cli/containers.test.ts make these requests
