@@ -1,16 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { exploreReport } from "../../src/explore/index.ts";
 import { parseScenario, type Simulator } from "../../src/index.ts";
+import { scenario, url } from "./missed-call.ts";
 
 // What docs/bounded-proof.md says, as far as test/properties/verdicts.test.ts, worlds.test.ts and verdicts/ do not check it.
-
-const url = "https://crm.acme.test/hooks";
-const scenario = parseScenario(`
-scenario: A missed call
-steps:
-  - { at: PT0S, createWebhook: { as: crm, url: "${url}", events: [call.started, call.not_answered] } }
-  - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550101" } }
-`);
 
 /** Calls back with how often each event has come by now. */
 function counting(simulator: Simulator, heard: (type: string, times: number) => void): void {

@@ -2,15 +2,8 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { exploreAs } from "../../src/explore/explore.ts";
 import { endLine, headLine, mergeResults, type ResultsFile, worldLine } from "../../src/explore/results.ts";
-import { parseScenario, type Simulator } from "../../src/index.ts";
-
-const url = "https://crm.acme.test/hooks";
-const scenario = parseScenario(`
-scenario: A missed call
-steps:
-  - { at: PT0S, createWebhook: { as: crm, url: "${url}", events: [call.started, call.not_answered] } }
-  - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550101" } }
-`);
+import type { Simulator } from "../../src/index.ts";
+import { scenario, url } from "./missed-call.ts";
 
 /** Has two defects: it counts repeated events again, and takes the first event to arrive for the beginning. */
 function wallboard(sim: Simulator) {

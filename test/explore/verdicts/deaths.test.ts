@@ -1,14 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { exploreReport } from "../../../src/explore/index.ts";
-import { parseScenario, type Simulator } from "../../../src/index.ts";
-
-const url = "https://crm.acme.test/hooks";
-const scenario = parseScenario(`
-scenario: A missed call
-steps:
-  - { at: PT0S, createWebhook: { as: crm, url: "${url}", events: [call.started, call.not_answered] } }
-  - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550101" } }
-`);
+import type { Simulator } from "../../../src/index.ts";
+import { scenario, url } from "../missed-call.ts";
 
 /** A subject that does something bad when it hears of the missed call for the second time. */
 function subjectThat(does: (simulator: Simulator) => unknown) {
