@@ -1,13 +1,13 @@
 import type { Deviation } from "../engine/choices.ts";
 import type { JournalDocument } from "../options.ts";
-import { ScenarioError } from "../scenario/scenario.ts";
 import { causeIn, keyOf } from "./causes.ts";
 import { firstDifference, type NearestWorld, type Received, storyOf } from "./explain.ts";
 import { type Broken, identityOf, shapeOf, subjectDefects } from "./failure.ts";
 import type { ScenarioText } from "./files.ts";
-import { type Prepared, preparedText } from "./prepare.ts";
+import type { Prepared } from "./prepare.ts";
 import { realTimeMs } from "./real-time.ts";
 import { type SinceWhen, sinceWhen } from "./since-when.ts";
+import type { TriedWorld, TriedWorlds } from "./tried-worlds.ts";
 import { titleOf } from "./wording.ts";
 import type { Wanted, WorldRun } from "./world.ts";
 import type { CausedFailure } from "./world-outcome.ts";
@@ -21,6 +21,8 @@ export interface FailingWorld {
   readonly forMs: number;
   /** Whether to find out since when the failure is certain. */
   readonly explains: boolean;
+  /** The worlds that were run to shrink other failures. */
+  readonly tried: TriedWorlds;
   runIn(prepared: Prepared, deviations: readonly Deviation[], wanted: Wanted): Promise<WorldRun>;
 }
 
@@ -32,7 +34,7 @@ export interface Shrunk {
   readonly journal: JournalDocument;
   /** Whether nothing single can go; false if the time was over before. */
   readonly isMinimal: boolean;
-  /** How many worlds were run. */
+  /** How many worlds it took. Some may have been run for another failure. */
   readonly runs: number;
   readonly received: readonly Received[];
   readonly nearest: NearestWorld | undefined;
@@ -45,14 +47,6 @@ interface Candidate {
   readonly scenario: EditableScenario | undefined;
   readonly prepared: Prepared;
   readonly deviations: readonly Deviation[];
-}
-
-/** How a world failed that was run. */
-interface Fate {
-  /** The failure, if it is the one that is shrunk. */
-  readonly broken: Broken | undefined;
-  /** Whether the subject received anything. */
-  readonly isTouched: boolean;
 }
 
 /**
@@ -79,12 +73,12 @@ class HeldAgain extends Error {
 
 class Shrinker {
   private readonly identity: string;
-  private readonly fates = new Map<string, Fate>();
   private readonly endMs: number;
   private best: Candidate;
   private shape = "";
   private isTouched = false;
-  private runs = 0;
+  /** The worlds that were asked for, by their deviations. */
+  private readonly asked = new Map<Prepared, Set<string>>();
 
   constructor(
     private readonly world: FailingWorld,
@@ -157,6 +151,10 @@ class Shrinker {
     return { deviations: fewer, without, difference, received: trace, journal };
   }
 
+  private get runs(): number {
+    return [...this.asked.values()].reduce((runs, { size }) => runs + size, 0);
+  }
+
   /** @returns false if the time was over before nothing more could go */
   private async minimise(): Promise<boolean> {
     try {
@@ -172,22 +170,24 @@ class Shrinker {
   /** Begins with the scenario of the failure. One that was made from a function may not show it. */
   private async begin(): Promise<void> {
     const { prepared, failure } = this.world;
-    const original = await this.fateOf(this.best, this.best.deviations, true);
-    if (original.broken === undefined) throw new HeldAgain();
-    this.shape = shapeOf(original.broken.message);
+    const original = await this.worldOf(this.best, this.best.deviations, true);
+    const broken = this.brokenIn(original);
+    if (broken === undefined) throw new HeldAgain();
+    this.shape = shapeOf(broken.message);
     this.isTouched = original.isTouched;
     if (this.source === undefined) return;
-    const { organisations } = this.source;
-    const scenario = EditableScenario.of(this.source.text)
-      .withoutExpectations()
-      .withOwnOrganisation(organisations);
-    const candidate = this.candidate(scenario, [...prepared.script.own, ...failure.cause]);
+    const { source } = this;
+    const given = { scenario: EditableScenario.of(source.text), prepared: { ...prepared, source } };
+    const candidate = this.world.tried.smaller(given, "bare", (scenario) =>
+      scenario.withoutExpectations().withOwnOrganisation(source.organisations),
+    );
     if (candidate === undefined) return;
     const breaks = async (some: readonly Deviation[]) =>
-      (await this.fateOf(candidate, some, true)).broken !== undefined;
-    if (!(await breaks(candidate.deviations))) return;
+      this.brokenIn(await this.worldOf(candidate, some, true)) !== undefined;
+    const deviations = [...prepared.script.own, ...failure.cause];
+    if (!(await breaks(deviations))) return;
     // the scenario's own deviations may have nothing to do with it
-    this.best = { ...candidate, deviations: await causeIn(candidate.deviations, breaks) };
+    this.best = { ...candidate, deviations: await causeIn(deviations, breaks) };
   }
 
   /** Cuts until nothing goes any more. */
@@ -206,7 +206,7 @@ class Shrinker {
     const count = () => this.best.scenario?.stepCount ?? 0;
     for (let size = count(); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2))
       for (let start = count() - size; start > -size; start -= size)
-        await this.try(this.best.scenario?.withoutSteps(indexes(start, size)));
+        await this.try(...withoutSteps(indexes(start, size)));
   }
 
   /** Removes entries of the organisation's long lists, halves first, and then every part that can go. */
@@ -215,10 +215,12 @@ class Shrinker {
       const count = () => this.best.scenario?.countIn(list) ?? 0;
       for (let size = Math.ceil(count() / 2); size > 1; size = Math.ceil(size / 2))
         for (let start = count() - size; start > -size; start -= size)
-          await this.try(this.best.scenario?.withoutEntries(list, indexes(start, size)));
+          await this.try(`entries ${list.join(".")} ${start} ${size}`, (scenario) =>
+            scenario.withoutEntries(list, indexes(start, size)),
+          );
     }
     for (let index = 0; index < this.parts.length; ) {
-      const isGone = await this.try(this.best.scenario?.withoutPart(this.parts[index] ?? []));
+      const isGone = await this.try(...withoutPart(this.parts[index] ?? []));
       if (!isGone) index++;
     }
   }
@@ -229,8 +231,7 @@ class Shrinker {
 
   /** Takes the defaults instead of the scenario's own settings. */
   private async cutSettings(): Promise<void> {
-    for (const key of this.best.scenario?.settings ?? [])
-      await this.try(this.best.scenario?.withoutPart([key]));
+    for (const key of this.best.scenario?.settings ?? []) await this.try(...withoutPart([key]));
   }
 
   /**
@@ -246,7 +247,8 @@ class Shrinker {
         if (step.atMs % unitMs === 0) break;
         const roundedMs = Math.round(step.atMs / unitMs) * unitMs;
         if (!keepsApart(steps, step, roundedMs)) continue;
-        if (await this.try(this.best.scenario?.withStepAt(index, `PT${roundedMs / 1_000}S`))) break;
+        const at = `PT${roundedMs / 1_000}S`;
+        if (await this.try(`step ${index} at ${at}`, (scenario) => scenario.withStepAt(index, at))) break;
       }
     }
   }
@@ -258,12 +260,9 @@ class Shrinker {
   private async cutWithOtherDeviations(): Promise<boolean> {
     const { scenario } = this.best;
     if (scenario === undefined || this.best.deviations.length === 0) return false;
-    const steps = Array.from({ length: scenario.stepCount }, (_, index) =>
-      scenario.withoutSteps(new Set([index])),
-    );
-    const parts = scenario.parts.map((keys) => scenario.withoutPart(keys));
-    for (const smaller of [...steps.reverse(), ...parts]) {
-      const candidate = this.candidate(smaller, this.best.deviations);
+    const steps = Array.from({ length: scenario.stepCount }, (_, index) => withoutSteps(new Set([index])));
+    for (const change of [...steps.reverse(), ...scenario.parts.map(withoutPart)]) {
+      const candidate = this.candidate(...change);
       if (candidate !== undefined && (await this.failsWithAnother(candidate))) return true;
     }
     return false;
@@ -285,10 +284,9 @@ class Shrinker {
     return false;
   }
 
-  /** Takes another scenario, with the deviations at their places in it, if it fails for the same reason. */
-  private async try(scenario: EditableScenario | undefined): Promise<boolean> {
-    if (scenario === undefined || scenario.text === this.best.scenario?.text) return false;
-    const candidate = this.candidate(scenario, this.best.deviations);
+  /** Takes a changed scenario, with the deviations at their places in it, if it fails for the same reason. */
+  private async try(...change: Change): Promise<boolean> {
+    const candidate = this.candidate(...change);
     if (candidate === undefined) return false;
     const { deviations } = candidate;
     if (await this.take(candidate, deviations)) return true;
@@ -310,25 +308,19 @@ class Shrinker {
       this.best = candidate;
       return true;
     }
-    if (deviations.length < 2 || (await this.fateOf(candidate, deviations)).broken === undefined)
+    if (deviations.length < 2 || this.brokenIn(await this.worldOf(candidate, deviations)) === undefined)
       return false;
     for (const fewer of fewerOf(deviations)) if (await this.take(of, fewer)) return true;
     return false;
   }
 
-  /** Reads a scenario. Parts of the organisation that refer to what was removed go too. */
-  private candidate(scenario: EditableScenario, deviations: readonly Deviation[]): Candidate | undefined {
-    const { source } = this;
-    for (let each: EditableScenario | undefined = scenario; source !== undefined && each !== undefined; ) {
-      try {
-        const prepared = preparedText({ ...source, text: each.text }, this.best.prepared.phoneNumbers);
-        return { scenario: each, prepared, deviations };
-      } catch (error) {
-        if (!(error instanceof ScenarioError)) throw error;
-        each = each.mended(error.problems.map(({ path }) => path));
-      }
-    }
-    return undefined;
+  /** A changed scenario with the same deviations; undefined if it is wrong, or the change leaves it as it is. */
+  private candidate(...[change, make]: Change): Candidate | undefined {
+    const { scenario, prepared, deviations } = this.best;
+    if (scenario === undefined) return undefined;
+    const smaller = this.world.tried.smaller({ scenario, prepared }, change, make);
+    if (smaller === undefined || smaller.scenario.text === scenario.text) return undefined;
+    return { ...smaller, deviations };
   }
 
   /** Finds the deviations' places in another scenario, where their events may have other times and ids. */
@@ -358,20 +350,15 @@ class Shrinker {
     return moved;
   }
 
-  /** All deviations that a world could also have. */
+  /** All deviations that a world could also have; undefined if it cannot be played. */
   private async possibleIn(
-    { prepared }: Candidate,
+    candidate: Candidate,
     deviations: readonly Deviation[],
   ): Promise<Deviation[] | undefined> {
-    try {
-      const { points } = await this.run1(prepared, deviations, { points: true, unjudged: true });
-      return points.flatMap(({ point: { to: _, ...place }, options }) =>
-        options.map((option) => ({ ...place, ...option })),
-      );
-    } catch (error) {
-      if (error instanceof ScenarioError) return undefined;
-      throw error;
-    }
+    const { points } = await this.worldOf(candidate, deviations);
+    return points?.flatMap(({ point: { to: _, ...place }, options }) =>
+      options.map((option) => ({ ...place, ...option })),
+    );
   }
 
   /**
@@ -380,54 +367,35 @@ class Shrinker {
    */
   private async counts(candidate: Candidate): Promise<boolean> {
     const { deviations } = candidate;
-    const { broken, isTouched } = await this.fateOf(candidate, deviations);
-    if (broken === undefined || (this.isTouched && !isTouched)) return false;
+    const world = await this.worldOf(candidate, deviations);
+    const broken = this.brokenIn(world);
+    if (broken === undefined || (this.isTouched && !world.isTouched)) return false;
     if (deviations.length === 0) return shapeOf(broken.message) === this.shape;
     for (const each of deviations) {
       const others = deviations.filter((other) => other !== each);
-      if ((await this.fateOf(candidate, others)).broken !== undefined) return false;
+      if (this.brokenIn(await this.worldOf(candidate, others)) !== undefined) return false;
     }
     return true;
   }
 
-  /** Runs a world, unless it was run before. */
-  private async fateOf(
-    { prepared, scenario }: Candidate,
-    deviations: readonly Deviation[],
-    isFirst = false,
-  ): Promise<Fate> {
-    const key = `${scenario?.text}\n${keyOf(deviations)}`;
-    const known = this.fates.get(key);
-    if (known !== undefined) return known;
-    const fate = await this.fateIn(prepared, deviations, isFirst);
-    this.fates.set(key, fate);
-    return fate;
+  /** The failure of a world, if it is the one that is shrunk. */
+  private brokenIn({ isPlayed, failures }: TriedWorld): Broken | undefined {
+    return isPlayed ? failures.find((each) => identityOf(each) === this.identity) : undefined;
   }
 
-  private async fateIn(
-    prepared: Prepared,
+  /** Runs a world, unless it was run before. @param isFirst whether it is run even if no time is left */
+  private async worldOf(
+    { prepared }: Pick<Candidate, "prepared">,
     deviations: readonly Deviation[],
-    isFirst: boolean,
-  ): Promise<Fate> {
-    try {
-      const { failures, unmet, isTouched } = await this.run1(prepared, deviations, {}, isFirst);
-      if (unmet.length > 0) return holds;
-      return { broken: failures.find((each) => identityOf(each) === this.identity), isTouched };
-    } catch (error) {
-      if (error instanceof ScenarioError) return holds; // a step cannot be played without one that was removed
-      throw error;
-    }
-  }
-
-  private run1(
-    prepared: Prepared,
-    deviations: readonly Deviation[],
-    wanted: Wanted,
     isFirst = false,
-  ): Promise<WorldRun> {
-    if (!isFirst && realTimeMs() >= this.endMs) throw new TimeIsOver();
-    this.runs++;
-    return this.world.runIn(prepared, deviations, wanted);
+  ): Promise<TriedWorld> {
+    const { tried } = this.world;
+    const key = keyOf(deviations);
+    const known = tried.known(prepared, key);
+    if (known === undefined && !isFirst && realTimeMs() >= this.endMs) throw new TimeIsOver();
+    const asked = this.asked.get(prepared) ?? new Set();
+    this.asked.set(prepared, asked.add(key));
+    return known ?? tried.play(prepared, deviations, key);
   }
 
   private finalText({ property, message }: Broken): string | undefined {
@@ -441,7 +409,16 @@ class Shrinker {
   }
 }
 
-const holds: Fate = { broken: undefined, isTouched: false };
+/** A change of a scenario: what tells it from others, and how to make it. */
+type Change = readonly [name: string, make: (scenario: EditableScenario) => EditableScenario];
+
+function withoutSteps(gone: ReadonlySet<number>): Change {
+  return [`steps ${[...gone].join()}`, (scenario) => scenario.withoutSteps(gone)];
+}
+
+function withoutPart(keys: PartKeys): Change {
+  return [`part ${keys.join(".")}`, (scenario) => scenario.withoutPart(keys)];
+}
 
 /** The lists with one of the items left out, but not an empty one. */
 function fewerOf<T>(list: readonly T[]): readonly T[][] {

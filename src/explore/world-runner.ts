@@ -18,6 +18,7 @@ import { withOutages } from "./outages.ts";
 import { type Prepared, preparedText, readText } from "./prepare.ts";
 import { type Shrunk, shrink } from "./shrink.ts";
 import type { Supervision } from "./supervision.ts";
+import { TriedWorlds } from "./tried-worlds.ts";
 import { type Wanted, World, type WorldRun } from "./world.ts";
 import {
   type CausedFailure,
@@ -76,6 +77,7 @@ export interface Failing {
 export class WorldRunner<T> {
   private readonly worlds: Worlds;
   private readonly known: KnownWorlds;
+  private readonly tried: TriedWorlds;
   private text: Promise<ScenarioText | undefined> | undefined;
 
   constructor(
@@ -84,6 +86,7 @@ export class WorldRunner<T> {
     private readonly supervision: Supervision,
   ) {
     this.known = new KnownWorlds((deviations) => this.runWorld(task.prepared, deviations, {}));
+    this.tried = new TriedWorlds((...world) => this.runWorld(...world));
     this.worlds = new Worlds(
       (deviations, wanted) => this.runIn(task.prepared, deviations, wanted),
       task.bound,
@@ -182,7 +185,7 @@ export class WorldRunner<T> {
   async shrink({ scenario, failure, forMs, explains }: Failing): Promise<Shrunk> {
     const prepared = scenario === undefined ? this.task.prepared : preparedText(scenario, this.reader);
     return shrink({
-      ...{ prepared, failure, forMs, explains },
+      ...{ prepared, failure, forMs, explains, tried: this.tried },
       runIn: (candidate, of, wanted) => this.runWorld(candidate, of, wanted),
     });
   }

@@ -31,6 +31,8 @@ const settingKeys = ["seed", "start", "ids", "timing", "assume", "network", "dia
 
 /** A scenario's text that can be cut down. Each change returns a new one. */
 export class EditableScenario {
+  private written: string | undefined;
+
   private constructor(private readonly document: Document) {}
 
   static of(text: string): EditableScenario {
@@ -38,7 +40,8 @@ export class EditableScenario {
   }
 
   get text(): string {
-    return this.document.toString({ lineWidth: 0, flowCollectionPadding: true });
+    this.written ??= this.document.toString({ lineWidth: 0, flowCollectionPadding: true });
+    return this.written;
   }
 
   get stepCount(): number {
