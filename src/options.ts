@@ -96,10 +96,7 @@ export interface GivenFunctions {
 }
 
 /** The functions among options. */
-export function functionsOf(
-  phoneNumbers: PhoneNumberReader | undefined,
-  dialect: DialectInput | undefined,
-): GivenFunctions {
+export function functionsOf({ phoneNumbers, dialect }: ReplayOptions): GivenFunctions {
   return { phoneNumbers, writeBody: dialect?.write };
 }
 

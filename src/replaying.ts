@@ -13,10 +13,12 @@ import { expectAnswer } from "./platform/network/commands.ts";
 const SKIPPED_ENTRY = "scenario.skipped";
 
 /**
- * Plays the rest of a journal step by step: see `Simulator.resume`.
+ * Plays the rest of a journal step by step. Yields after each step, where the run may be forked, the place of the entry
+ * that comes next: with it, a fork goes on by itself.
+ * @param from the place of the first entry to play
  * @throws {InputError} if the run so far does not lead to an entry, or its command is refused
  */
-export function* resume(world: World, journal: JournalDocument, from: number): Generator<number, void> {
+export function* resume(world: World, journal: JournalDocument, from = 0): Generator<number, void> {
   const { engine } = world;
   for (const [index, entry] of journal.entries.entries()) {
     if (index < from) continue;

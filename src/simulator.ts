@@ -43,7 +43,7 @@ import { TrunksApi } from "./platform/trunks/trunks-api.ts";
 import type { Urls } from "./platform/urls.ts";
 import { WebhooksApi } from "./platform/webhooks/webhooks-api.ts";
 import { counted } from "./platform/words.ts";
-import { noteSkipped, replayAll, replayEntries, resume } from "./replaying.ts";
+import { replayAll, replayEntries } from "./replaying.ts";
 import type { OpenApiDocument } from "./rest/openapi/types.ts";
 import { RULES } from "./rules.ts";
 import { type Serving, servingOf } from "./serving.ts";
@@ -325,16 +325,6 @@ export class Simulator extends VirtualTime {
     return answer(this.#world, request, during);
   };
 
-  /** @internal How many answers of `fetch` wait for virtual time. */
-  get heldAnswers(): number {
-    return this.#world.restTraffic.heldCount;
-  }
-
-  /** @internal Resolves when one more answer of `fetch` is to wait. */
-  nextHeldAnswer(): Promise<void> {
-    return this.#world.restTraffic.nextHeld();
-  }
-
   /** @internal Loads what `fetch` needs, which is not loaded before, so that a request later takes no real time. */
   loadRest() {
     return import("./rest/rest.ts");
@@ -426,9 +416,8 @@ export class Simulator extends VirtualTime {
    */
   restart(changes: SimulatorOptions = {}): Simulator {
     const { phoneNumbers, writeBody } = this.#world.settings;
-    const given = { phoneNumbers, ...changes };
-    const functions = functionsOf(given.phoneNumbers, changes.dialect ?? { write: writeBody });
-    return made(readOptions({ ...this.#options, ...given }), functions);
+    const functions = functionsOf({ phoneNumbers, dialect: { write: writeBody }, ...changes });
+    return made(readOptions({ ...this.#options, phoneNumbers, ...changes }), functions);
   }
 
   /** A copy of the options with all defaults filled in, the durations of `timing` in ms. */
@@ -458,7 +447,7 @@ export class Simulator extends VirtualTime {
     }
     if (atMs === this.timestamp) return this.fork();
     const journal = this.journal();
-    const simulator = made(journal.options, this.#world.settings, journal.snapshot);
+    const simulator = this.#beginningOf(journal);
     replayEntries(
       simulator.#world,
       journal.entries.filter((entry) => entry.atMs <= atMs),
@@ -504,13 +493,16 @@ export class Simulator extends VirtualTime {
   story(): RunStory {
     if (this.#telling !== undefined) return this.#telling.story();
     const journal = this.journal();
-    // the journal holds every number as it was read
-    const { writeBody } = this.#world.settings;
-    const simulator = made(journal.options, { phoneNumbers: undefined, writeBody }, journal.snapshot);
+    const simulator = this.#beginningOf(journal);
     const telling = simulator.tellFromStart();
     replayEntries(simulator.#world, journal.entries);
     simulator.#engine.loop.replayTo(journal.end);
     return telling.story();
+  }
+
+  /** A simulator where a journal of this one begins, with the functions of this one. */
+  #beginningOf({ options, snapshot }: JournalDocument): Simulator {
+    return made(options, this.#world.settings, snapshot);
   }
 
   /** @internal Has the run told as it goes, from where its journal begins: `story` need not play it again. A fork is not told. */
@@ -523,12 +515,7 @@ export class Simulator extends VirtualTime {
     return this.#telling;
   }
 
-  /** @internal Notes in the journal that a step of a scenario was left out, since the state did not allow it. */
-  noteSkipped(command: string, why: string): void {
-    noteSkipped(this.#world, command, why);
-  }
-
-  /** @internal The parts, for an explorer. */
+  /** @internal The parts, for scenarios, explorations and the inspector. */
   get inside(): World {
     return this.#world;
   }
@@ -536,22 +523,6 @@ export class Simulator extends VirtualTime {
   /** @internal Has someone watch the run from here on. Acts of simulated people are told as the commands they are. */
   watch(tracer: Tracer<Cast>): void {
     this.#engine.tracer = watching(this.#world, tracer);
-  }
-
-  /**
-   * @internal Plays the rest of a journal step by step. Yields after each step, where the run may be forked, the place
-   * of the entry that comes next: with it, a fork goes on by itself.
-   * @param from the place of the first entry to play
-   */
-  resume(journal: JournalDocument, from = 0): Generator<number, void> {
-    return resume(this.#world, journal, from);
-  }
-
-  /** @internal */
-  static replay(journal: JournalDocument, { phoneNumbers, dialect }: ReplayOptions = {}): Simulator {
-    const simulator = made(journal.options, functionsOf(phoneNumbers, dialect), journal.snapshot);
-    replayAll(simulator.#world, journal);
-    return simulator;
   }
 }
 
@@ -566,7 +537,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
 
 /** The same without a test framework's adapter hearing of it: an exploration makes thousands, and tells which of them failed. */
 export function createUnannounced(options: SimulatorOptions): Simulator {
-  return begin(readOptions(options), functionsOf(options.phoneNumbers, options.dialect), made);
+  return begin(readOptions(options), functionsOf(options), made);
 }
 
 /** A test framework's adapter hears of what tests make, to show it when they fail. */
@@ -582,7 +553,10 @@ function announced(simulator: Simulator): Simulator {
  * @throws {InputError} when it is not a journal
  */
 export function replay(journal: JournalDocument | string, options: ReplayOptions = {}): Simulator {
-  return announced(Simulator.replay(readJournal(journal), options));
+  const document = readJournal(journal);
+  const simulator = made(document.options, functionsOf(options), document.snapshot);
+  replayAll(simulator.inside, document);
+  return announced(simulator);
 }
 
 /** A simulator at the start of its run, or at the snapshot with which its journal begins. */

@@ -1,5 +1,6 @@
 import { type JournalDocument, replay, type Simulator } from "../src/index.ts";
 import { beginningOf } from "../src/options.ts";
+import { resume } from "../src/replaying.ts";
 
 /** A simulator that goes on from a snapshot of this one, through the text of a journal file. */
 export function fromSnapshot(sim: Simulator): Simulator {
@@ -11,7 +12,7 @@ export function fromSnapshot(sim: Simulator): Simulator {
 export function compactedAfter(steps: number, journal: JournalDocument): string {
   const sim = replay({ ...journal, entries: [], end: beginningOf(journal) });
   let nextEntry = 0;
-  const resuming = sim.resume(journal);
+  const resuming = resume(sim.inside, journal);
   for (let step = 0; step < steps; step++) {
     const next = resuming.next();
     if (next.done === true) break;

@@ -91,11 +91,6 @@ export class Agenda {
     return this.list().filter(isTied);
   }
 
-  /** The item that runs after the next one, if it is due at the same instant. */
-  get second(): AgendaItem | undefined {
-    return this.ties()[1];
-  }
-
   /** Items due at an instant that were scheduled after the given serial. */
   dueSince(dueMs: number, serial: number): AgendaItem[] {
     return this.list().filter((item) => item.dueMs === dueMs && item.serial > serial);
@@ -136,19 +131,13 @@ export class Agenda {
   }
 
   fork(): Agenda {
-    const copy = new Agenda();
-    copy.serial = this.serial;
-    this.sweep();
-    copy.heap = [...this.heap]; // a sorted array is a heap
-    copy.first = [...this.first];
-    for (const serial of this.background) copy.background.add(serial);
-    return copy;
+    return this.load(this.save());
   }
 
-  /** What is scheduled, for `load`. */
+  /** What is scheduled, for `load`, which copies it. */
   save() {
     this.sweep();
-    return { serial: this.serial, first: [...this.first], items: [...this.heap] };
+    return { serial: this.serial, first: this.first, items: this.heap };
   }
 
   /** @returns an agenda with what was saved */

@@ -55,8 +55,7 @@ export class Asking {
    */
   callOut(item: AgendaItem): unknown[] {
     const answer = this.ask(item, false);
-    if (answer === undefined || "thrown" in answer) return this.takeAnswer(item, answer);
-    if (!isPromise(answer.answer)) return this.takeAnswer(item, answer);
+    if (!isPromised(answer)) return this.takeAnswer(item, answer);
     this.keepPromise(item, answer.answer, answer.mark);
     throw needsAsync(
       `${item.purpose}: the endpoint answers with a promise`,
@@ -70,8 +69,7 @@ export class Asking {
     const isFirst = !this.promised.has(item.serial);
     const answer = this.ask(item, true);
     if (isFirst) this.askTogether(item);
-    if (answer === undefined || "thrown" in answer) return this.takeAnswer(item, answer);
-    if (!isPromise(answer.answer)) return this.takeAnswer(item, answer);
+    if (!isPromised(answer)) return this.takeAnswer(item, answer);
     const isReal = this.outside.isConcurrent?.(item) === true;
     const promised = new Promised(answer.answer, this.inWords(item), answer.mark, isReal);
     if (this.parts.choices.isActive && !this.promised.has(item.serial)) await this.askAhead(item, promised);
@@ -98,8 +96,7 @@ export class Asking {
   /** Asks a real endpoint without waiting; it answers while time goes on. */
   private callOutMeanwhile(item: AgendaItem): unknown[] {
     const answer = this.ask(item, true);
-    if (answer === undefined || "thrown" in answer || !isPromise(answer.answer))
-      return this.takeAnswer(item, answer);
+    if (!isPromised(answer)) return this.takeAnswer(item, answer);
     this.promised.delete(item.serial);
     return this.leaveForLater(item, new Promised(answer.answer, this.inWords(item), answer.mark, true));
   }
@@ -173,6 +170,13 @@ export class Asking {
   private inWords(item: AgendaItem): () => string {
     return () => this.outside.describe(item);
   }
+}
+
+/** Whether an endpoint answered with a promise. */
+function isPromised(
+  reply: TimedReply | undefined,
+): reply is { readonly answer: PromiseLike<unknown>; readonly mark: TimeMark } {
+  return reply !== undefined && "answer" in reply && isPromise(reply.answer);
 }
 
 const overlapping = Object.freeze([{ is: "overlapping" }]);

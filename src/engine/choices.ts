@@ -179,16 +179,13 @@ export class Choices {
   }
 
   fork(): Choices {
-    const copy = new Choices(this.planned, new Map(this.counts));
-    copy.timersDecidedAt = this.timersDecidedAt;
-    copy.countedAt = this.countedAt;
-    return copy;
+    return this.load(this.save());
   }
 
-  /** The planned deviations and the count of points, for `load`. */
+  /** The planned deviations and the count of points, for `load`, which copies them. */
   save() {
     const { planned, counts, timersDecidedAt, countedAt } = this;
-    return { planned, counts: new Map(counts), timersDecidedAt, countedAt };
+    return { planned, counts, timersDecidedAt, countedAt };
   }
 
   /** @returns choices as they were saved, which nobody watches */

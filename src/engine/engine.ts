@@ -118,7 +118,7 @@ export class Engine<C extends Roles<C> = AnyRoles, Purpose extends string = stri
     });
     this.host = new Host(options.machines, {
       schedule: (delayMs, task, recordId, purpose, data) =>
-        this.add(delayMs, task, recordId, purpose, data, false),
+        this.schedule(delayMs, task, recordId, purpose as Purpose, data),
       cancel: (serial) => this.agenda.cancel(serial),
       stepped: (machine, id, about, event, before, after) =>
         this.tracer?.machine?.({ machine, id, about, event, before, after }),
@@ -143,20 +143,29 @@ export class Engine<C extends Roles<C> = AnyRoles, Purpose extends string = stri
     this.hooks = hooks;
   }
 
-  /** Schedules a platform task or a machine's delayed event. Returns a serial for `cancel`. */
-  schedule(delayMs: number, task: string, recordId: string, purpose: Purpose, data: unknown): number {
-    return this.add(delayMs, task, recordId, purpose, data, false);
-  }
-
-  /** Like `schedule`, for what repeats for ever: it runs as time passes but does not keep a run from being idle. */
-  scheduleBackground(
+  /**
+   * Schedules a platform task or a machine's delayed event. Returns a serial for `cancel`.
+   * @param isBackground it repeats for ever: it runs as time passes but does not keep a run from being idle
+   */
+  schedule(
     delayMs: number,
     task: string,
     recordId: string,
     purpose: Purpose,
     data: unknown,
+    isBackground = false,
   ): number {
-    return this.add(delayMs, task, recordId, purpose, data, true);
+    const depth = delayMs === 0 ? this.run.depth + 1 : 0;
+    return this.agenda.add({
+      // an item beyond the last date never runs, and can still be listed
+      dueMs: Math.min(this.now + delayMs, LAST_DATE_MS),
+      task,
+      recordId,
+      purpose,
+      data,
+      isBackground,
+      depth,
+    });
   }
 
   cancel(serial: number): void {
@@ -322,26 +331,5 @@ export class Engine<C extends Roles<C> = AnyRoles, Purpose extends string = stri
 
   assertOpen(): void {
     this.run.assertOpen();
-  }
-
-  private add(
-    delayMs: number,
-    task: string,
-    recordId: string,
-    purpose: string,
-    data: unknown,
-    isBackground: boolean,
-  ): number {
-    const depth = delayMs === 0 ? this.run.depth + 1 : 0;
-    return this.agenda.add({
-      // an item beyond the last date never runs, and can still be listed
-      dueMs: Math.min(this.now + delayMs, LAST_DATE_MS),
-      task,
-      recordId,
-      purpose,
-      data,
-      isBackground,
-      depth,
-    });
   }
 }

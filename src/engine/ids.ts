@@ -25,14 +25,12 @@ export class Ids {
   }
 
   fork(randomness: Randomness): Ids {
-    const copy = new Ids(this.style, randomness);
-    for (const [kind, count] of this.counts) copy.counts.set(kind, count);
-    return copy;
+    return this.load(this.counts, randomness);
   }
 
-  /** How many ids of each kind there were, for `load`. Only the style `counter` counts. */
-  save(): Map<string, number> {
-    return new Map(this.counts);
+  /** How many ids of each kind there were, for `load`, which copies them. Only the style `counter` counts. */
+  save(): ReadonlyMap<string, number> {
+    return this.counts;
   }
 
   /** @param randomness as it was saved at the same time */

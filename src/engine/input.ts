@@ -11,6 +11,7 @@ import {
 } from "./errors.ts";
 import { type DurationInput, type InstantInput, readDurationMs, readInstantMs, show } from "./instants.ts";
 import { nearest, withSuggestion } from "./suggestions.ts";
+import { isRecord } from "./values.ts";
 
 /** Schemas for input from outside. Each message says what was expected; `readInput` adds the place. */
 
@@ -91,7 +92,7 @@ function outline(entries: v.ObjectEntries): string {
 export function anyObject(expected = "expected an object") {
   return v.pipe(
     v.custom<{ readonly [key: string]: unknown }>(
-      (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+      isRecord,
       (issue) => `${expected}, got ${show(issue.input)}`,
     ),
     v.metadata({ type: "object", additionalProperties: {} }),
@@ -136,47 +137,46 @@ export function oneOf<const T extends readonly string[]>(values: T) {
   return schema;
 }
 
+/** Text of a form. @param expected the form in words */
+function textLike(form: RegExp, expected: string) {
+  const say = (issue: { input: unknown }) => `expected ${expected}, got ${show(issue.input)}`;
+  return v.pipe(v.string(say), v.regex(form, say));
+}
+
+const phoneNumber = 'a phone number in E.164, such as "+6495550100"';
+
 /** A phone number in E.164: a plus, then up to 15 digits, the first not 0. */
 export function e164() {
-  const say = (issue: { input: unknown }) =>
-    `expected a phone number in E.164, such as "+6495550100", got ${show(issue.input)}`;
-  return v.pipe(v.string(say), v.regex(/^\+[1-9]\d{1,14}$/, say));
+  return textLike(/^\+[1-9]\d{1,14}$/, phoneNumber);
 }
 
 /** Whom a message may come from: a phone number in E.164, or a short code of three to eight digits. */
 export function senderNumber() {
-  const say = (issue: { input: unknown }) =>
-    `expected a phone number in E.164, such as "+6495550100", or a short code of 3 to 8 digits, got ${show(issue.input)}`;
-  return v.pipe(v.string(say), v.regex(/^(\+[1-9]\d{1,14}|\d{3,8})$/, say));
+  return textLike(/^(\+[1-9]\d{1,14}|\d{3,8})$/, `${phoneNumber}, or a short code of 3 to 8 digits`);
 }
 
 /** Who may call: as `senderNumber`, or `anonymous` for a caller who withholds the number. */
 export function callerNumber() {
-  const say = (issue: { input: unknown }) =>
-    `expected a phone number in E.164, such as "+6495550100", a short code of 3 to 8 digits, or "anonymous", got ${show(issue.input)}`;
-  return v.pipe(v.string(say), v.regex(/^(\+[1-9]\d{1,14}|\d{3,8}|anonymous)$/, say));
+  return textLike(
+    /^(\+[1-9]\d{1,14}|\d{3,8}|anonymous)$/,
+    `${phoneNumber}, a short code of 3 to 8 digits, or "anonymous"`,
+  );
 }
 
 /** A country by ISO 3166-1 alpha-2, such as `NZ`, in capitals or not. */
 export function country() {
-  const say = (issue: { input: unknown }) =>
-    `expected a country by ISO 3166-1 alpha-2, such as "NZ", got ${show(issue.input)}`;
   return v.pipe(
-    v.string(say),
-    v.regex(/^[A-Za-z]{2}$/, say),
+    textLike(/^[A-Za-z]{2}$/, 'a country by ISO 3166-1 alpha-2, such as "NZ"'),
     v.transform((text) => text.toUpperCase()),
   );
 }
 
 export function email() {
-  const say = (issue: { input: unknown }) => `expected an e-mail address, got ${show(issue.input)}`;
-  return v.pipe(v.string(say), v.regex(/^[^\s@]+@[^\s@]+$/, say));
+  return textLike(/^[^\s@]+@[^\s@]+$/, "an e-mail address");
 }
 
 export function extension() {
-  const say = (issue: { input: unknown }) =>
-    `expected an extension, digits in quotes such as "101", got ${show(issue.input)}`;
-  return v.pipe(v.string(say), v.regex(/^\d{1,10}$/, say));
+  return textLike(/^\d{1,10}$/, 'an extension, digits in quotes such as "101"');
 }
 
 /** An IANA time zone that this runtime knows. */

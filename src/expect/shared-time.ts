@@ -68,8 +68,8 @@ export function shareTimeWith(sim: Simulator, timers: FakeTimers): SharedTime {
   };
   const answered = async () => {
     // a held answer comes only as time passes
-    while (open.size > sim.heldAnswers)
-      await Promise.race([...open, sim.nextHeldAnswer()].map((each) => each.catch(() => {})));
+    while (open.size > sim.inside.restTraffic.heldCount)
+      await Promise.race([...open, sim.inside.restTraffic.nextHeld()].map((each) => each.catch(() => {})));
     // lets the app handle its answer, unless it waits for more
     await timers.advanceTimersByTimeAsync(0);
   };

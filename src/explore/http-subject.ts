@@ -196,7 +196,7 @@ export class HttpSubject {
       next = resolve;
     });
     await before;
-    void this.simulator.nextHeldAnswer().then(next);
+    void this.simulator.inside.restTraffic.nextHeld().then(next);
     try {
       return await this.simulator.fetch(request);
     } finally {

@@ -38,7 +38,7 @@ export class RestGate {
   /** A held answer does not block others. */
   private hearOfHeld(): void {
     this.isHearing = true;
-    void this.simulator.nextHeldAnswer().then(() => {
+    void this.simulator.inside.restTraffic.nextHeld().then(() => {
       if (this.isClosed) return;
       this.hearOfHeld();
       void this.giveAnswers();
@@ -50,16 +50,21 @@ export class RestGate {
     this.isClosed = true;
   }
 
+  /** How many answers wait for virtual time. */
+  private get heldCount(): number {
+    return this.simulator.inside.restTraffic.heldCount;
+  }
+
   /** The subject's requests that could be answered without any time passing. */
   get waiting(): readonly string[] {
     if (this.open.length === 0) return nothing;
-    return this.open.map(({ label }) => label).slice(this.simulator.heldAnswers);
+    return this.open.map(({ label }) => label).slice(this.heldCount);
   }
 
   /** If held answers are due now, resolves when the subject has them; otherwise returns undefined. */
   untilGiven(): Promise<void> | undefined {
     const before = this.heldBefore;
-    this.heldBefore = this.simulator.heldAnswers;
+    this.heldBefore = this.heldCount;
     return this.heldBefore < before ? this.giveHeld() : undefined;
   }
 
@@ -67,7 +72,7 @@ export class RestGate {
     const { timeWaits } = this.simulator.inside.engine.loop;
     while (this.waiting.length > 0) await timeWaits.quiet();
     await timeWaits.quiet();
-    this.heldBefore = this.simulator.heldAnswers;
+    this.heldBefore = this.heldCount;
   }
 
   private readonly fetch: Simulator["fetch"] = (input, init) => {
@@ -105,7 +110,7 @@ export class RestGate {
       for (;;) {
         await this.simulator.inside.engine.loop.timeWaits.quiet();
         const served = this.open.filter(({ isServed }) => isServed);
-        const areOthersHeld = this.open.length - served.length <= this.simulator.heldAnswers;
+        const areOthersHeld = this.open.length - served.length <= this.heldCount;
         if (this.isClosed || served.length === 0 || !areOthersHeld) return;
         const chosen = served[this.chosen(served)];
         this.open = this.open.filter((each) => each !== chosen);

@@ -11,6 +11,7 @@ import { isPromise } from "../engine/promises.ts";
 import type { AssumptionsInput } from "../platform/assumptions.ts";
 import type { CommandArguments } from "../platform/commands.ts";
 import type { PhoneNumberReader } from "../platform/phonebooks/numbers.ts";
+import { noteSkipped } from "../replaying.ts";
 import { planOwn, playStep } from "../scenario/run.ts";
 import type { Scenario, Step } from "../scenario/scenario.ts";
 import { TiedSteps } from "../scenario/tied-steps.ts";
@@ -215,5 +216,5 @@ function endOf(thrown: unknown, isDeviating: boolean, simulator: Simulator): voi
     );
   }
   if (!(thrown instanceof CommandError)) throw new WorldBroken(subjectDefects.scripted, wordsOf(thrown));
-  simulator.noteSkipped("the rest of the function", thrown.message);
+  noteSkipped(simulator.inside, "the rest of the function", thrown.message);
 }

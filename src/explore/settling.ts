@@ -75,7 +75,7 @@ export class Settling {
   async drain(): Promise<void> {
     this.isChanged = true;
     do await this.settle();
-    while (!this.isOver && this.open > this.simulator.heldAnswers);
+    while (!this.isOver && this.open > this.simulator.inside.restTraffic.heldCount);
   }
 
   private async settleNow(): Promise<void> {

@@ -72,18 +72,16 @@ export class Flights {
   }
 
   fork(): Flights {
-    const copies = new Map<string, Flight>();
-    for (const [requestId, flight] of this.all) copies.set(requestId, { ...flight });
-    return new Flights(copies);
+    return this.load(this.all);
   }
 
-  /** The flights, for `load`. */
-  save(): Map<string, Flight> {
-    return new Map(this.all);
+  /** The flights, for `load`, which copies them. */
+  save(): ReadonlyMap<string, Flight> {
+    return this.all;
   }
 
   /** @returns flights as they were saved */
   load(saved: ReadonlyMap<string, Flight>): Flights {
-    return new Flights(saved as Map<string, Flight>).fork();
+    return new Flights(new Map(Array.from(saved, ([requestId, flight]) => [requestId, { ...flight }])));
   }
 }

@@ -7,6 +7,7 @@ import type { CommandInput, CommandName } from "../platform/base.ts";
 import type { CommandArguments } from "../platform/commands.ts";
 import type { PlatformEvent } from "../platform/events.ts";
 import type { RingingEndpoint } from "../platform/live/parties.ts";
+import { noteSkipped } from "../replaying.ts";
 import { createSimulator, type Simulator } from "../simulator.ts";
 import { type AttemptsContext, attemptsOf, compareAttempts } from "./attempts.ts";
 import { type ComparedRow, compare, type Mismatch, mismatchesIn } from "./compare.ts";
@@ -299,7 +300,7 @@ export function playStep(
   } catch (error) {
     if (!(error instanceof CommandError || error instanceof InputError)) throw error;
     if (mayLeaveOut) {
-      simulator.noteSkipped(command, error.message);
+      noteSkipped(simulator.inside, command, error.message);
       return { step, index, timestamp: simulator.timestamp, error };
     }
     const when = `at PT${(simulator.timestamp - simulator.startTimestamp) / 1000}S (${iso(simulator.timestamp)})`;

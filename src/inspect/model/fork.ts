@@ -10,6 +10,7 @@ import {
 } from "../../index.ts";
 import { ANSWER_ENTRY } from "../../network/network.ts";
 import { beginningOf } from "../../options.ts";
+import { resume } from "../../replaying.ts";
 import type { Act } from "./acts.ts";
 import { answerAsRecorded } from "./recorded-answers.ts";
 import { Recording } from "./recording.ts";
@@ -68,7 +69,7 @@ export function deviatingRun(recording: Recording, request: ToWebhook, is: Reque
   const steps = row.step - 1 - (journal.entries.length - entries.length);
   const simulator = replay({ ...journal, entries: [], end: beginningOf(journal) });
   let from = 0;
-  const resuming = simulator.resume({ ...journal, entries });
+  const resuming = resume(simulator.inside, { ...journal, entries });
   for (let step = 0; step < steps; step++) {
     const next = resuming.next();
     if (next.done === true) break;

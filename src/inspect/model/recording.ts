@@ -1,5 +1,6 @@
 import { type JournalDocument, replay, type Simulator } from "../../index.ts";
 import { beginningOf } from "../../options.ts";
+import { resume } from "../../replaying.ts";
 import type { CaptureSource } from "../data.ts";
 import { Recorder } from "./recorder.ts";
 import type { Row, RunShape } from "./types.ts";
@@ -64,7 +65,7 @@ export class Recording {
     const checkpoints = new Checkpoints();
     let steps = 0;
     checkpoints.add({ step: 0, simulator: simulator.fork(), nextEntry: 0 });
-    for (const nextEntry of simulator.resume(journal)) {
+    for (const nextEntry of resume(simulator.inside, journal)) {
       steps++;
       recorder.flush();
       checkpoints.offer(steps, () => ({ step: steps, simulator: simulator.fork(), nextEntry }));
@@ -86,7 +87,7 @@ export class Recording {
     const simulator = from.simulator.fork();
     let { nextEntry } = from;
     let reached = from.step;
-    const rest = simulator.resume(this.journal, from.nextEntry);
+    const rest = resume(simulator.inside, this.journal, from.nextEntry);
     while (reached < step) {
       const next = rest.next();
       if (next.done === true) break;

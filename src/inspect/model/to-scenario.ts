@@ -3,6 +3,7 @@ import { iso } from "../../engine/instants.ts";
 import { demoOrganisation, InputError, type JournalDocument, replay } from "../../index.ts";
 import { ANSWER_ENTRY } from "../../network/network.ts";
 import { beginningOf } from "../../options.ts";
+import { resume } from "../../replaying.ts";
 import { notSteps } from "../../scenario/schema.ts";
 
 interface Step {
@@ -144,7 +145,7 @@ function namesIn(journal: JournalDocument, given: NamedStep[] = []): Map<string,
     },
   });
   let known = simulator.webhooks.list().length;
-  for (const _ of simulator.resume(journal)) {
+  for (const _ of resume(simulator.inside, journal)) {
     const webhooks = simulator.webhooks.list();
     if (webhooks.length > known) made("webhook", webhooks.at(-1)?.id ?? "");
     known = webhooks.length;

@@ -211,7 +211,7 @@ export class Availability {
     if (nextMs === undefined) return;
     const event: HoursEvent = { type: isOut ? "HOURS_BEGIN" : "HOURS_END" };
     const purpose = `availability: working hours ${isOut ? "begin" : "end"}` as const;
-    engine.scheduleBackground(nextMs - engine.now, "availability.hours", userId, purpose, event);
+    engine.schedule(nextMs - engine.now, "availability.hours", userId, purpose, event, true);
   }
 }
 
