@@ -6,6 +6,8 @@ export type Noticed =
   | "failed"
   /** The mutant ran far too often, or the test never ended. */
   | "endless"
+  /** The process ended, such as for want of memory. */
+  | "ended"
   /** It failed, and fails from then on without the mutant too: the mutant spoiled what the module remembers. */
   | "spoiled";
 
@@ -21,7 +23,11 @@ type Entry =
   /** A test was left out, since it takes too long to run for each mutant. */
   | { readonly slow: string }
   /** Mutants that ran while a module was loaded. */
-  | { readonly loaded: readonly string[] };
+  | { readonly loaded: readonly string[] }
+  /** The files of tests that a process is to run. */
+  | { readonly files: readonly string[] }
+  /** All tests of a file have run. */
+  | { readonly over: string };
 
 /** What is known of the mutants so far. Kept in a file, so that a new process goes on where one was stopped. */
 export class MutationLog {
@@ -34,6 +40,8 @@ export class MutationLog {
   /** The tests that were left out. */
   readonly skipped = new Map<string, "slow" | "unrepeatable">();
   readonly loaded = new Set<string>();
+  /** The files of tests that the last process was to run, and has not. `undefined` while it has not said which. */
+  unfinished: Set<string> | undefined;
   /** Whether the last mutant spoiled its process, so that another is needed. */
   isSpoiled = false;
 
@@ -51,6 +59,8 @@ export class MutationLog {
     this.isSpoiled = "how" in entry && entry.how === "spoiled";
     if ("killed" in entry) this.killed.set(entry.killed, entry);
     else if ("budgetMs" in entry) this.tests.clear();
+    else if ("files" in entry) this.unfinished = new Set(entry.files);
+    else if ("over" in entry) this.unfinished?.delete(entry.over);
     else if ("loaded" in entry) for (const id of entry.loaded) this.loaded.add(id);
     else if ("unrepeatable" in entry) this.skipped.set(entry.unrepeatable, "unrepeatable");
     else if ("slow" in entry) this.skipped.set(entry.slow, "slow");

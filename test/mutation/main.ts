@@ -17,7 +17,7 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const cache = join(root, "node_modules/.cache/mutation");
 
 /** For how long nothing may happen before the process is ended: a mutant loops outside of any mutant, ms. */
-const HUNG_MS = 300_000;
+const HUNG_MS = 120_000;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -65,17 +65,21 @@ new MutationLog(settings.log).add({ budgetMs: settings.budgetMs });
 process.stdout.write(`${tried.length} of ${mutants.length} mutants in ${folders.join(", ")}\n`);
 for (;;) {
   const end = await runTests();
-  if (end === "hung") blameHeartbeat();
-  else if (!new MutationLog(settings.log).isSpoiled) {
-    if (end !== 0)
-      process.stdout.write(`Vitest ended with ${end}: ${relative(root, path("output"))} says why\n`);
-    break;
-  }
+  const { isSpoiled, unfinished } = new MutationLog(settings.log);
+  if (isSpoiled) continue;
+  if (unfinished?.size === 0) break;
+  if (blameHeartbeat(end === "hung" ? "endless" : "ended")) continue;
+  const files =
+    unfinished === undefined ? "it said which tests it runs" : [...unfinished].map(shortPath).join(", ");
+  process.stderr.write(
+    `Vitest ended with ${end} before ${files}: ${shortPath(path("output"))} says why. Run again with --continue.\n`,
+  );
+  process.exit(1);
 }
-const shown: Mutant[] = tried.map((mutant) => ({ ...mutant, file: relative(root, mutant.file) }));
+const shown: Mutant[] = tried.map((mutant) => ({ ...mutant, file: shortPath(mutant.file) }));
 const report = reportOf(shown, new MutationLog(settings.log));
 writeFileSync(path("json"), JSON.stringify(report, null, 1));
-process.stdout.write(`${report.text}\nAll mutants: ${relative(root, path("json"))}\n`);
+process.stdout.write(`${report.text}\nAll mutants: ${shortPath(path("json"))}\n`);
 
 /** Runs the tests until they are over, a mutant spoils the process, or nothing happens any more. */
 function runTests(): Promise<number | "hung"> {
@@ -103,10 +107,16 @@ function runTests(): Promise<number | "hung"> {
   });
 }
 
-/** The mutant that was tried when a process hung counts as noticed. */
-function blameHeartbeat(): void {
+/** The mutant that was tried when a process hung or ended counts as noticed. @returns whether there was one */
+function blameHeartbeat(how: "endless" | "ended"): boolean {
   const id = readFileSync(settings.heartbeat, "utf8").split("\n")[0] ?? "";
-  if (id !== "") new MutationLog(settings.log).add({ killed: id, by: "the time limit", how: "endless" });
+  if (id === "") return false;
+  new MutationLog(settings.log).add({ killed: id, by: "the end of its process", how });
+  return true;
+}
+
+function shortPath(file: string): string {
+  return relative(root, file);
 }
 
 function modified(file: string): number {

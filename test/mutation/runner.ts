@@ -1,4 +1,4 @@
-import { openSync, readFileSync, writeSync } from "node:fs";
+import { ftruncateSync, openSync, readFileSync, writeSync } from "node:fs";
 import type { File, Test } from "@vitest/runner";
 import { TestRunner } from "vitest";
 import { MutationLog } from "./log.ts";
@@ -33,6 +33,11 @@ export default class MutationRunner extends TestRunner {
       mutantSwitch.seen = undefined;
     }
     await super.onBeforeRunSuite(suite);
+  }
+
+  override async onAfterRunSuite(suite: File): Promise<void> {
+    await super.onAfterRunSuite(suite);
+    if (suite.filepath !== undefined) log.add({ over: suite.filepath });
   }
 
   async runTask(test: Test): Promise<void> {
@@ -76,8 +81,10 @@ export default class MutationRunner extends TestRunner {
     mutantSwitch.activate(id, MOST_RUNS);
     const failed = await fails(run, limitMs);
     const runs = mutantSwitch.deactivate();
+    const isSpoiled = failed && (await fails(run, limitMs));
+    ftruncateSync(heartbeat);
     if (!failed) return undefined;
-    if (await fails(run, limitMs)) return "spoiled";
+    if (isSpoiled) return "spoiled";
     return runs > MOST_RUNS ? "endless" : "failed";
   }
 }

@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { MutationLog } from "./log.ts";
 import type { Settings } from "./settings.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -18,6 +19,7 @@ class NearestFirst extends BaseSequencer {
       if (near.some((folder) => moduleId.startsWith(`${root}${folder}`))) return 1;
       return dirname(moduleId) === `${root}test` ? 2 : 3;
     };
+    new MutationLog(settings.log).add({ files: files.map(({ moduleId }) => moduleId) });
     return [...files].sort((a, b) => rank(a) - rank(b) || (a.moduleId < b.moduleId ? -1 : 1));
   }
 }
