@@ -124,7 +124,7 @@ export function explanationLines(nearest: NearestWorld | undefined): string[] {
   if (nearest?.difference === undefined) return [];
   const { holds, fails } = nearest.difference;
   return [
-    `  nearest passing world: without ${clauseOf(nearest.without)}`,
+    `  nearest passing world: without "${clauseOf(nearest.without)}"`,
     `    it holds: ${receivedText(holds)}`,
     `    it fails: ${receivedText(fails)}`,
   ];

@@ -34,6 +34,9 @@ describe("the page of a run with more than 30 calls", () => {
       expect.stringMatching(/^from 8:2\d to 9:\d\d$/),
     ]);
     expect((await numbers()).slice(0, 6)).toEqual(["13", "33", "21", "22", "23", "3"]);
+    const bands = await page.locator(".band svg").evaluateAll((all) => all.map((each) => each.clientWidth));
+    expect(bands.length).toBeGreaterThan(5);
+    expect(new Set(bands).size).toBe(1);
   });
 
   test("shows a delivery as one entry with its way", async () => {
@@ -86,6 +89,25 @@ describe("the page of a run with more than 30 calls", () => {
     await page.fill("#filter", "hangs up");
     expect(await page.locator(".step").count()).toBeGreaterThan(5);
   });
+});
+
+test("A delivery that fails and is given up is one entry, and lane heads show whole names", async () => {
+  const sim = createSimulator();
+  sim.webhooks.create({ url: "https://crm.test/", events: ["call.started"] });
+  sim.network.route("https://crm.test/", () => 422);
+  sim.calls.inbound({ from: "+6421555001", to: "+6495550200" });
+  sim.runUntilIdle();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await window.show(inspectHtml(sim));
+  expect(await page.locator(".problem").allInnerTexts()).toEqual([
+    expect.stringMatching(/^call.started → crm\s+422\s+at 0:00; is given up$/),
+  ]);
+  const cut = page.locator(".lane-head > span:first-child, .bracket > .cut");
+  expect(await cut.allInnerTexts()).toContain("Lobby");
+  const tooWide = await cut.evaluateAll((all) =>
+    all.filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent),
+  );
+  expect(tooWide).toEqual([]);
 });
 
 test("A filter for a number finds only the whole number", async () => {

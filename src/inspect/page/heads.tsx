@@ -2,7 +2,7 @@ import type { Bar, BarKind, Hold } from "../model/types.ts";
 import { useActions, useSelect } from "./context.ts";
 import { clock, counted } from "./format.ts";
 import type { Finding } from "./lasting.ts";
-import { type Columns, laneX } from "./layout.ts";
+import { type Columns, stretchOf } from "./layout.ts";
 import { Mark, type MarkName } from "./marks.tsx";
 import type { ShownLane, ShownLanes } from "./shown-lanes.ts";
 import type { LoadedRun } from "./state/loading.ts";
@@ -15,6 +15,24 @@ const barMarks: Readonly<Record<BarKind, MarkName>> = {
   live: "idle",
 };
 const rank: readonly BarKind[] = ["live", "wait", "ring", "voicemail", "talk"];
+
+/** How much room a letter takes, px. */
+const LETTER = 7;
+/** A longer name is cut, px. */
+const MOST_FOR_A_NAME = 64;
+
+/** The width that the head of each lane needs, px. */
+export function headWidths(run: LoadedRun, lanes: ShownLanes): number[] {
+  const room = (text: string, around: number) => Math.min(MOST_FOR_A_NAME, text.length * LETTER + around);
+  // names are bold while something rings
+  const widths = lanes.list.map(({ short }) => room(short, 8));
+  for (const { name, from, to } of brackets(run, lanes)) {
+    const own = widths.slice(from, to + 1);
+    const missing = room(name, 2) - own.reduce((sum, width) => sum + width, 0);
+    if (missing > 0) widths.fill(Math.max(...own) + missing / own.length, from, to + 1);
+  }
+  return widths;
+}
 
 /** The heads of the lanes: team brackets, names, and the present state of each. */
 export function Heads({
@@ -43,17 +61,18 @@ export function Heads({
       <HeadsLeft count={count} total={run.rows.length} width={columns.left} hasRepeats={hasRepeats} />
       {brackets(run, lanes).map(({ name, from, to, team }) => {
         const holds = team !== undefined && held.has(team);
+        const { left, width } = stretchOf(columns, from, to);
         return (
           <div
             key={`${name} ${from}`}
             class={holds ? "bracket holds" : "bracket"}
             style={{
-              left: `${columns.left + columns.lane * from + 3}px`,
-              width: `${columns.lane * (to - from + 1) - 6}px`,
+              left: `${left + 3}px`,
+              width: `${width - 6}px`,
             }}
           >
             {/* a short name may be a little wider than a bracket of one lane */}
-            <span class={name.length * 6.5 > columns.lane * (to - from + 1) + 2 ? "cut" : ""} title={name}>
+            <span class={name.length * LETTER > width + 2 ? "cut" : ""} title={name}>
               {name}
             </span>
           </div>
@@ -63,8 +82,8 @@ export function Heads({
         <Head
           key={lane.id}
           lane={lane}
-          x={laneX(columns, place)}
-          columns={columns}
+          stretch={stretchOf(columns, place)}
+          isNarrow={columns.isNarrow}
           state={states.get(place)}
         />
       ))}
@@ -74,24 +93,22 @@ export function Heads({
 
 function Head({
   lane,
-  x,
-  columns,
+  stretch,
+  isNarrow,
   state,
 }: {
   lane: ShownLane;
-  x: number;
-  columns: Columns;
+  stretch: { readonly left: number; readonly width: number };
+  isNarrow: boolean;
   state: BarKind | undefined;
 }) {
-  const width = columns.isNarrow ? columns.lane + 2 : columns.lane - 2;
+  const width = stretch.width + (isNarrow ? 2 : -2);
   const isOn = state !== undefined && state !== "live";
-  // a letter takes about 6.5 px, and a name that is cut after two says nothing
-  const isUpright = width < 30 && lane.short.length * 6.5 > width;
   return (
     <div
-      class={`lane-head ${isOn ? "on" : ""} ${isUpright ? "upright" : ""}`}
+      class={`lane-head ${isOn ? "on" : ""} ${isNarrow ? "upright" : ""}`}
       title={lane.name}
-      style={{ left: `${x - width / 2}px`, width: `${width}px` }}
+      style={{ left: `${stretch.left + (stretch.width - width) / 2}px`, width: `${width}px` }}
     >
       <span aria-hidden="true">{lane.short}</span>
       <span class="sr">

@@ -2,7 +2,7 @@ import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Row } from "../model/types.ts";
 import { useActions, useSelect, useSize } from "./context.ts";
 import { clock, shortClock, span } from "./format.ts";
-import { Heads } from "./heads.tsx";
+import { Heads, headWidths } from "./heads.tsx";
 import { lasting } from "./lasting.ts";
 import {
   type Columns,
@@ -25,7 +25,7 @@ import { Wires } from "./wires.tsx";
 const HEAD = 64;
 const NARROW_HEAD = 84;
 /** In a narrower text the name of an event has no room beside how often it was tried, px. */
-const ROOM_FOR_RETRIES = 400;
+const ROOM_FOR_RETRIES = 380;
 /** How many px above and below the visible part are drawn too. */
 const OVERSCAN = 120;
 /** How many slots rows are drawn in. Scrolling uses them again; there are more than are ever visible. */
@@ -51,7 +51,7 @@ function LadderOf({ run }: { run: LoadedRun }) {
   const limit = limitOf(teaching);
   const { barsAt, holdsAt } = useLasting(run, limit);
   const columns = useMemo(
-    () => columnsOf(lanes.list.length, width || 800, globalThis.innerWidth <= NARROW, run.shape.endMs),
+    () => columnsOf(headWidths(run, lanes), width || 800, globalThis.innerWidth <= NARROW, run.shape.endMs),
     [lanes, width, run],
   );
   const layout = useLayout(run, shown, columns);

@@ -210,7 +210,8 @@ export interface Columns {
   readonly isNarrow: boolean;
   readonly time: number;
   readonly text: number;
-  readonly lane: number;
+  /** The left edge of each lane, and the right edge of the last. */
+  readonly edges: readonly number[];
   /** The left edge of the lanes. */
   readonly left: number;
   readonly width: number;
@@ -222,10 +223,17 @@ export const NARROW = 760;
 const TEXT = 400;
 
 /**
+ * @param needs the width that the head of each lane needs, px
  * @param isNarrow whether the window is narrow, as on a phone: lanes at the left as in a git graph, text in two lines
  * @param endMs the last time that is shown
  */
-export function columnsOf(laneCount: number, available: number, isNarrow: boolean, endMs: number): Columns {
+export function columnsOf(
+  needs: readonly number[],
+  available: number,
+  isNarrow: boolean,
+  endMs: number,
+): Columns {
+  const laneCount = needs.length;
   if (isNarrow) {
     const lane = laneCount > 10 ? Math.max(12, Math.floor((available * 0.45) / laneCount)) : 16;
     const lanes = laneCount * lane;
@@ -233,7 +241,7 @@ export function columnsOf(laneCount: number, available: number, isNarrow: boolea
       isNarrow: true,
       time: 0,
       left: 8,
-      lane,
+      edges: edgesOf(8, Array(laneCount).fill(lane)),
       text: Math.max(150, available - lanes - 24),
       width: Math.max(available, lanes + 174),
     };
@@ -243,18 +251,37 @@ export function columnsOf(laneCount: number, available: number, isNarrow: boolea
   const [least, most] = [36, 104];
   const rest = available - time - 16;
   const lane = Math.max(least, Math.min(most, (rest - TEXT) / Math.max(1, laneCount)));
-  const own = Math.max(Math.min(316, available * 0.5), rest - laneCount * lane);
+  const widths = needs.map((need) => Math.max(need, lane));
+  const lanes = widths.reduce((sum, width) => sum + width, 0);
+  const own = Math.max(Math.min(316, available * 0.44), rest - lanes);
   return {
     isNarrow: false,
     time,
     text: own,
-    lane,
+    edges: edgesOf(time + own, widths),
     left: time + own,
-    width: Math.max(available, time + own + laneCount * lane + 8),
+    width: Math.max(available, time + own + lanes + 8),
   };
 }
 
+function edgesOf(left: number, widths: readonly number[]): number[] {
+  const edges = [left];
+  for (const width of widths) edges.push((edges.at(-1) ?? left) + width);
+  return edges;
+}
+
 /** The middle of a lane. */
-export function laneX({ left, lane }: Columns, place: number): number {
-  return left + lane * (place + 0.5);
+export function laneX(columns: Columns, place: number): number {
+  const { left, width } = stretchOf(columns, place);
+  return left + width / 2;
+}
+
+/** The left edge of a lane, and the width from there to the end of another. */
+export function stretchOf(
+  { edges, left }: Columns,
+  from: number,
+  to = from,
+): { readonly left: number; readonly width: number } {
+  const start = edges[from] ?? left;
+  return { left: start, width: (edges[to + 1] ?? start) - start };
 }

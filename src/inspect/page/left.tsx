@@ -202,11 +202,14 @@ function Spark({
 interface Problem {
   readonly row: Row;
   readonly text: string;
-  readonly outcome: string;
+  /** How it failed: each different outcome once. */
+  readonly outcomes: readonly string[];
   /** When it failed, from the start of the run, ms. */
   readonly times: readonly number[];
   /** For a failed delivery, the delivery. */
   readonly delivery: RowDelivery | undefined;
+  /** How the platform ended it, such as `is given up`. */
+  readonly end?: string;
 }
 
 /** The problems. Failures of one delivery share a line, and so do requests that fail in the same way. */
@@ -215,32 +218,33 @@ function problemsIn(rows: readonly Row[], laneName: (lane: string) => string): P
   for (const row of rows) {
     if (!isFailure(row) || row.kind === "lost") continue;
     const bad = row.deliveries.find(({ outcome }) => outcome.kind === "failed" || outcome.kind === "lost");
-    const outcome = bad?.outcome ?? row.outcome;
-    const key =
-      bad === undefined
-        ? `${row.subject} ${row.verb} ${row.detail} ${outcome?.text}`
-        : `${row.kind === "failed" ? "end " : ""}${bad.id} ${outcome?.text}`;
+    const outcome = (bad?.outcome ?? row.outcome)?.text ?? "failed";
+    const key = bad?.id ?? `${row.subject} ${row.verb} ${row.detail} ${outcome}`;
     const known = found.get(key);
+    const ends = row.kind === "failed" ? { end: row.verb } : {};
     if (known !== undefined) {
-      found.set(key, { ...known, times: [...known.times, row.atMs] });
+      const more =
+        row.kind === "failed"
+          ? ends
+          : { times: [...known.times, row.atMs], outcomes: [...new Set([...known.outcomes, outcome])] };
+      found.set(key, { ...known, ...more });
       continue;
     }
     const to = bad === undefined ? row.verb : `→ ${laneName(bad.lane)}`;
-    found.set(key, {
-      row,
-      text: `${row.subject} ${to}`,
-      outcome: row.kind === "failed" ? row.verb : (outcome?.text ?? "failed"),
-      times: [row.atMs],
-      delivery: row.kind === "failed" ? undefined : bad,
-    });
+    const outcomes = [row.kind === "failed" ? row.verb : outcome];
+    found.set(key, { row, text: `${row.subject} ${to}`, outcomes, times: [row.atMs], delivery: bad });
   }
   return [...found.values()];
 }
 
 /** When it failed and what followed: `0:00; attempt 2 at 2:49: 200`. */
-function courseText({ times, delivery }: Problem, ends: ReadonlyMap<string, DeliveryEnd>): string {
+function courseText(
+  { times, delivery, end: ended }: Problem,
+  ends: ReadonlyMap<string, DeliveryEnd>,
+): string {
   const said = times.slice(0, 3).map(clock).join(", ");
   const when = times.length > 3 ? `${said} …` : said;
+  if (ended !== undefined) return `at ${when}; ${ended}`;
   const end = ends.get(delivery?.id ?? "");
   if (end === undefined) return `at ${when}`;
   return `at ${when}; ${end.isDue ? "next attempt" : `attempt ${end.attempt}`} at ${clock(end.atMs)}${end.isDue ? "" : `: ${end.text}`}`;
@@ -296,7 +300,7 @@ function WentWrong() {
         </button>
       </div>
       {shown.map((problem) => {
-        const { row, text, outcome, times } = problem;
+        const { row, text, outcomes, times } = problem;
         const isLost = row.deliveries.some((each) => each.outcome.kind === "lost") && row.kind !== "failed";
         return (
           <button
@@ -308,7 +312,7 @@ function WentWrong() {
             <Mark name={isLost ? "lost" : "failed"} />
             <span title={text}>{text}</span>
             <b style={{ color: isLost ? "var(--lost)" : "var(--failed)" }}>
-              {outcome}
+              {outcomes.join(", ")}
               {times.length > 1 ? ` ×${times.length}` : ""}
             </b>
             <small class="muted num">{courseText(problem, ends)}</small>

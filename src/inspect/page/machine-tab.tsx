@@ -84,14 +84,16 @@ function StateChart({ view }: { view: MachineView }) {
         {chart.states.map((state) => (
           <State key={state.name} state={state} view={view} />
         ))}
-        {chart.edges.map((edge) => (
-          <EdgeName
-            key={`${edge.from} ${edge.to}`}
-            edge={edge}
-            view={view}
-            width={chart.width}
-            states={chart.states}
-          />
+        {namesIn(chart, view).map(({ text, x, y, isLast }) => (
+          <text
+            key={`${text} ${x} ${y}`}
+            class={isLast ? "name last" : "name"}
+            x={x}
+            y={y + 4}
+            text-anchor="middle"
+          >
+            {text}
+          </text>
         ))}
       </svg>
     </div>
@@ -159,12 +161,14 @@ function onCurves(points: ChartEdge["points"]): (readonly [number, number])[] {
   return found;
 }
 
-function isOver(state: ChartState, x: number, y: number, half: number): boolean {
+type Box = Pick<ChartState, "x" | "y" | "width" | "height">;
+
+function isOver(one: Box, other: Box): boolean {
   return (
-    x + half > state.x &&
-    x - half < state.x + state.width &&
-    y + 8 > state.y &&
-    y - 8 < state.y + state.height
+    one.x + one.width > other.x &&
+    one.x < other.x + other.width &&
+    one.y + one.height > other.y &&
+    one.y < other.y + other.height
   );
 }
 
@@ -186,36 +190,41 @@ function Edge({ edge, view }: { edge: ChartEdge; view: MachineView }) {
   );
 }
 
-/** The name of a line. Only the last transition and possible next ones have one. */
-function EdgeName({
-  edge,
-  view,
-  width,
-  states,
-}: {
-  edge: ChartEdge;
-  view: MachineView;
-  width: number;
-  states: readonly ChartState[];
-}) {
-  const last = isLast(edge, view);
-  const could =
-    edge.from === view.state ? view.could.filter(({ to }) => to === edge.to).map(({ event }) => event) : [];
-  const names = last && view.last !== undefined ? [view.last.event] : [...new Set(could)];
-  if (names.length === 0) return null;
-  const text = names.length > 2 ? `${names[0]} +${names.length - 1}` : names.join(", ");
-  const half = text.length * 3.7;
-  // in the middle of the line, or as close to it as possible without covering a state
-  const places = alongOf(edge).map(([at, y]) => [Math.max(half, Math.min(width - half, at)), y] as const);
-  const free = places.find(([x, y]) => !states.some((state) => isOver(state, x, y, half)));
-  // possible next ones are also listed, so their name is left out if it would cover a state
-  if (!last && free === undefined) return null;
-  const [x, y] = free ?? places[0] ?? [0, 0];
-  return (
-    <text class={last ? "name last" : "name"} x={x} y={y + 4} text-anchor="middle">
-      {text}
-    </text>
-  );
+interface EdgeName {
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+  readonly isLast: boolean;
+}
+
+/** The names of lines, none over another or over a state. Only the last transition and possible next ones have one. */
+function namesIn({ edges, states, width }: Chart, view: MachineView): EdgeName[] {
+  const taken: Box[] = [...states];
+  return edges
+    .toSorted((one, other) => Number(isLast(other, view)) - Number(isLast(one, view)))
+    .flatMap((edge) => {
+      const last = isLast(edge, view);
+      const could = edge.from === view.state ? view.could.filter(({ to }) => to === edge.to) : [];
+      const names =
+        last && view.last !== undefined ? [view.last.event] : [...new Set(could.map(({ event }) => event))];
+      if (names.length === 0) return [];
+      const text = names.length > 2 ? `${names[0]} +${names.length - 1}` : names.join(", ");
+      const half = text.length * 3.7;
+      // in the middle of the line, or as close to it as possible
+      const places = alongOf(edge).map(([at, y]) => [Math.max(half, Math.min(width - half, at)), y] as const);
+      const boxAt = ([x, y]: readonly [number, number]) => ({
+        x: x - half,
+        y: y - 8,
+        width: 2 * half,
+        height: 16,
+      });
+      const free = places.find((place) => !taken.some((each) => isOver(each, boxAt(place))));
+      // possible next ones are also listed, so a name that has no room is left out
+      const place = free ?? (last ? places[0] : undefined);
+      if (place === undefined) return [];
+      taken.push(boxAt(place));
+      return [{ text, x: place[0], y: place[1], isLast: last }];
+    });
 }
 
 function LastCard({ view: { last, state } }: { view: MachineView }) {

@@ -3,7 +3,7 @@ import type { Bar, Hold, Row } from "../model/types.ts";
 import { useSelect } from "./context.ts";
 import { clock } from "./format.ts";
 import type { Finding } from "./lasting.ts";
-import { type Columns, type Layout, laneX, middleOf } from "./layout.ts";
+import { type Columns, type Layout, laneX, middleOf, stretchOf } from "./layout.ts";
 import { memo } from "./memo.ts";
 import type { ShownLane, ShownLanes } from "./shown-lanes.ts";
 import type { LoadedRun } from "./state/loading.ts";
@@ -108,12 +108,13 @@ function HoldBand({ hold, run, layout, columns, lanes }: { hold: Hold } & WiresP
     .filter((place) => place >= 0);
   if (places.length === 0) return null;
   const [from, to] = [Math.min(...places), Math.max(...places)];
+  const { left, width } = stretchOf(columns, from, to);
   const y = middleOf(layout, hold.fromRow);
   return (
     <rect
-      x={columns.left + columns.lane * from}
+      x={left}
       y={y}
-      width={columns.lane * (to - from + 1)}
+      width={width}
       height={Math.max(0, middleOf(layout, hold.toRow) - y)}
       rx="6"
       fill="var(--band)"
@@ -148,7 +149,7 @@ function BarShape({
   const place = lanes.placeOf.get(bar.lane);
   if (place === undefined) return null;
   const width = bar.kind === "ring" ? 6 : bar.kind === "live" ? 2 : 8;
-  const pitch = columns.isNarrow ? Math.min(7, (columns.lane - 2) / slots.of) : 8;
+  const pitch = columns.isNarrow ? Math.min(7, (stretchOf(columns, place).width - 2) / slots.of) : 8;
   const thin = columns.isNarrow && slots.of > 1 ? Math.max(2, pitch - 1) : width;
   const centre =
     laneX(columns, place) +
@@ -251,8 +252,7 @@ function BarTip({ bar, x, y, opacity }: { bar: Bar; x: number; y: number; opacit
 }
 
 function Zigzag({ y, columns, count }: { y: number; columns: Columns; count: number }) {
-  const from = columns.left;
-  const width = columns.lane * count;
+  const { left: from, width } = stretchOf(columns, 0, count - 1);
   const teeth = Math.max(2, Math.round(width / 30));
   let d = `M${from} ${y}`;
   for (let tooth = 0; tooth < teeth * 2; tooth++)

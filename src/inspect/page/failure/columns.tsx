@@ -156,7 +156,11 @@ function Request({ item, canTry }: { item: RequestItem; canTry: boolean }) {
       <p>
         <span aria-hidden="true">←</span>
         <span class="grow">
-          {outcome.kind === "delivered" ? "your answer" : outcome.kind === "lost" ? "" : "the answer"}
+          {outcome.kind === "delivered"
+            ? "your answer"
+            : outcome.kind === "lost"
+              ? "no answer"
+              : "the answer"}
         </span>
         <span class={`chip ${isLost ? "lost" : outcome.kind}`}>{outcome.text}</span>
       </p>
