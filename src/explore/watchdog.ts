@@ -1,5 +1,6 @@
 import { nodeModule } from "../engine/node-module.ts";
 import { ownFolder } from "./place.ts";
+import { realTimeMs } from "./real-time.ts";
 
 /** Where the exploring thread says how it gets on. Each is an index into shared memory. */
 export const progressSlots = {
@@ -41,14 +42,27 @@ interface WatchdogData {
   readonly ownFolder: string;
   readonly memoryMb: number;
   readonly lookMs: number;
+  readonly restsMs: number;
   readonly progressSlots: typeof progressSlots;
 }
 
 interface Worker {
   on(event: "message", listener: (stopped: Stopped) => void): void;
+  off(event: "message", listener: (stopped: Stopped) => void): void;
+  /** Says whether to watch. */
+  postMessage(watches: boolean): void;
   unref(): void;
   terminate(): Promise<unknown>;
 }
+
+/** A watchdog's thread that has nothing to watch. */
+interface Resting {
+  readonly worker: Worker;
+  readonly sinceMs: number;
+}
+
+/** A thread that rests ends after this time, ms. Until half of it is over, it may be used again: starting one takes 50 ms. */
+const RESTS_MS = 10_000;
 
 interface Threads {
   readonly isMainThread: boolean;
@@ -63,19 +77,47 @@ const threads = nodeModule<Threads>("node:worker_threads");
 /** Whether a watchdog can stop this thread. Only the main thread can be reached from another. */
 export const canBeWatched = threads?.isMainThread === true;
 
+let resting: Resting | undefined;
+
 /**
- * Starts a thread that watches this one. When this one runs in a loop, or takes too much memory, what it executes is
+ * Has another thread watch this one. When this one runs in a loop, or takes too much memory, what it executes is
  * terminated, and the listener hears of it.
+ * @returns a function that ends this
  */
 export function startWatchdog(shared: SharedArrayBuffer, listener: (stopped: Stopped) => void): () => void {
-  if (threads === undefined) return () => {};
-  // a text, since a file would be found at another place in each build; a build for tests may name functions by `__name`
-  const code = ["const __name = (named) => named", frameReader, stopper, `(${watch})(require)`].join(";\n");
-  const workerData = { shared, ownFolder, memoryMb: MEMORY_MB, lookMs: LOOK_MS, progressSlots };
-  const worker = new threads.Worker(code, { eval: true, workerData, execArgv: [], env: {} });
+  const worker = restingWorker() ?? newWorker(shared);
+  if (worker === undefined) return () => {};
   worker.on("message", listener);
   worker.unref();
-  return () => void worker.terminate();
+  worker.postMessage(true);
+  return () => {
+    worker.off("message", listener);
+    worker.postMessage(false);
+    resting = { worker, sinceMs: realTimeMs() };
+  };
+}
+
+/** The thread that watched before, unless it may be about to end. */
+function restingWorker(): Worker | undefined {
+  if (resting === undefined) return undefined;
+  const { worker, sinceMs } = resting;
+  resting = undefined;
+  if (realTimeMs() - sinceMs < RESTS_MS / 2) return worker;
+  void worker.terminate();
+  return undefined;
+}
+
+function newWorker(shared: SharedArrayBuffer): Worker | undefined {
+  if (threads === undefined) return undefined;
+  // a text, since a file would be found at another place in each build; a build for tests may name functions by `__name`
+  const code = ["const __name = (named) => named", frameReader, stopper, watcher, `(${serve})(require)`].join(
+    ";\n",
+  );
+  const workerData = {
+    ...{ shared, ownFolder, progressSlots },
+    ...{ memoryMb: MEMORY_MB, lookMs: LOOK_MS, restsMs: RESTS_MS },
+  };
+  return new threads.Worker(code, { eval: true, workerData, execArgv: [], env: {} });
 }
 
 interface Params {
@@ -90,13 +132,14 @@ type Frames = readonly { readonly location: { readonly scriptId: string; readonl
 
 interface Session {
   connectToMainThread(): void;
+  disconnect(): void;
   on(event: string, listener: (message: { params: Params }) => void): void;
   post(method: string, then?: (error: unknown, result: { usedSize: number }) => void): void;
 }
 
 /**
- * Finds where a thread that is paused is in the subject's code. Like `stopper` and `watch`, it runs in the watchdog's
- * thread, and knows nothing of this file but these three.
+ * Finds where a thread that is paused is in the subject's code. Like `stopper`, `watcher` and `serve`, it runs in the
+ * watchdog's thread, and knows nothing of this file but these four.
  */
 function frameReader(session: Session, own: string): (frames: Frames) => string | undefined {
   const urls = new Map<string, string>();
@@ -135,24 +178,21 @@ function stopper(session: Session, own: string, isStuck: () => boolean) {
   };
 }
 
-/** Looks every now and then whether the thread gets on. */
-function watch(load: (name: string) => unknown): void {
-  const { workerData, parentPort } = load("node:worker_threads") as {
-    workerData: WatchdogData;
-    parentPort: { postMessage(stopped: Stopped): void };
-  };
-  const { Session } = load("node:inspector") as { Session: new () => Session };
-  const { shared, ownFolder: own, memoryMb, lookMs, progressSlots: at } = workerData;
+/** Looks every now and then whether the thread gets on. Returns a function that ends this. */
+function watcher(
+  session: Session,
+  { shared, ownFolder: own, memoryMb, lookMs, progressSlots: at }: WatchdogData,
+  tell: (stopped: Stopped) => void,
+): () => void {
   const memory = new Int32Array(shared);
-  const session = new Session();
-  session.connectToMainThread();
   let [count, turns, looks, usedAtFirst] = [-1, -1, 0, Number.POSITIVE_INFINITY];
   const isStuck = () =>
     Atomics.load(memory, at.isRunning) === 1 &&
     Atomics.load(memory, at.count) === count &&
     Atomics.load(memory, at.turns) === turns;
+  session.connectToMainThread();
   const { isStopping, stop } = stopper(session, own, isStuck);
-  setInterval(() => {
+  const timer = setInterval(() => {
     if (isStopping()) return;
     if (!isStuck()) {
       count = Atomics.load(memory, at.count);
@@ -164,15 +204,40 @@ function watch(load: (name: string) => unknown): void {
     // counted in looks, so that a busy machine gets more time
     const ms = ++looks * lookMs;
     const limitMs = Atomics.load(memory, at.limitMs);
-    if (ms >= limitMs)
-      return stop((place) => parentPort.postMessage({ why: "loop", place, ms: limitMs, megabytes: 0 }));
+    if (ms >= limitMs) return stop((place) => tell({ why: "loop", place, ms: limitMs, megabytes: 0 }));
     session.post("Runtime.getHeapUsage", (error, { usedSize }) => {
       if (error !== null || !isStuck() || isStopping()) return;
       // what earlier worlds left is not this one's; on a busy machine the first answer comes after several looks
       usedAtFirst = Math.min(usedAtFirst, usedSize);
       const megabytes = Math.round((usedSize - usedAtFirst) / 1024 / 1024);
-      if (megabytes > memoryMb)
-        stop((place) => parentPort.postMessage({ why: "memory", place, ms, megabytes }));
+      if (megabytes > memoryMb) stop((place) => tell({ why: "memory", place, ms, megabytes }));
     });
   }, lookMs);
+  return () => {
+    clearInterval(timer);
+    session.disconnect();
+  };
+}
+
+/** Watches while it is told to. */
+function serve(load: (name: string) => unknown): void {
+  const { workerData, parentPort } = load("node:worker_threads") as {
+    workerData: WatchdogData;
+    parentPort: {
+      on(event: "message", listener: (watches: boolean) => void): void;
+      postMessage(stopped: Stopped): void;
+      close(): void;
+    };
+  };
+  const { Session } = load("node:inspector") as { Session: new () => Session };
+  let rest: (() => void) | undefined;
+  let ending: ReturnType<typeof setTimeout> | undefined;
+  parentPort.on("message", (watches) => {
+    clearTimeout(ending);
+    rest?.();
+    rest = watches
+      ? watcher(new Session(), workerData, (stopped) => parentPort.postMessage(stopped))
+      : undefined;
+    if (!watches) ending = setTimeout(() => parentPort.close(), workerData.restsMs);
+  });
 }
