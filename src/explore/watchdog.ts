@@ -134,7 +134,8 @@ interface Session {
   connectToMainThread(): void;
   disconnect(): void;
   on(event: string, listener: (message: { params: Params }) => void): void;
-  post(method: string, then?: (error: unknown, result: { usedSize: number }) => void): void;
+  /** What is not answered when the session ends gets an error and no result. */
+  post(method: string, then?: (error: unknown, result?: { usedSize: number }) => void): void;
 }
 
 /**
@@ -205,11 +206,11 @@ function watcher(
     const ms = ++looks * lookMs;
     const limitMs = Atomics.load(memory, at.limitMs);
     if (ms >= limitMs) return stop((place) => tell({ why: "loop", place, ms: limitMs, megabytes: 0 }));
-    session.post("Runtime.getHeapUsage", (error, { usedSize }) => {
-      if (error !== null || !isStuck() || isStopping()) return;
+    session.post("Runtime.getHeapUsage", (_, used) => {
+      if (used === undefined || !isStuck() || isStopping()) return;
       // what earlier worlds left is not this one's; on a busy machine the first answer comes after several looks
-      usedAtFirst = Math.min(usedAtFirst, usedSize);
-      const megabytes = Math.round((usedSize - usedAtFirst) / 1024 / 1024);
+      usedAtFirst = Math.min(usedAtFirst, used.usedSize);
+      const megabytes = Math.round((used.usedSize - usedAtFirst) / 1024 / 1024);
       if (megabytes > memoryMb) stop((place) => tell({ why: "memory", place, ms, megabytes }));
     });
   }, lookMs);

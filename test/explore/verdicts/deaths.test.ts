@@ -172,6 +172,18 @@ describe("A subject in the thread of its exploration", () => {
     expect(report.failures).toEqual([]);
   });
 
+  test("may have many explorations, one after the other, that each end while someone looks at its memory", async () => {
+    for (let ms = 30; ms < 60; ms += 3) {
+      const isBusy = () => {
+        for (const end = performance.now() + ms; performance.now() < end; );
+      };
+      const report = await exploreReport({
+        ...{ scenario, subject: () => ({}), eventually: { isBusy }, deviations: 0 },
+      });
+      expect(report).toMatchObject({ worlds: 1, failures: [] });
+    }
+  });
+
   test("leaves the process as it was", async () => {
     const before = [process.exit, setTimeout, ...process.listeners("unhandledRejection")];
     await exploreReport({ scenario, subject: subjectThat(() => process.exit(1)), ...limits });
