@@ -204,7 +204,7 @@ const said: readonly { readonly name: string; readonly files: RegExp; readonly t
     files: /\/expect\/matchers\.ts$/,
     texts: /^(expected|its|no|none|the|under|delivered,) |… ?to have been/,
   },
-  { name: "ringback", files: /\/cli\/(golden|verify)\.ts$/, texts: /differ|no digest/ },
+  { name: "ringback", files: /\/cli\/golden\.ts$/, texts: /differ|no digest/ },
   { name: "ringback", files: /\/cli\/(inspect|output)\.ts$/, texts: /cannot open|diagram has/ },
   {
     name: "ringback",
@@ -319,13 +319,17 @@ function saidIn(node: ts.Node, file: ts.SourceFile): Thrown[] {
 
 function madeBy(node: ts.NewExpression, file: ts.SourceFile): Thrown {
   const texts = (node.arguments ?? []).map((argument) => wordsOf(argument));
+  const name = nameIn(file, node.expression.getText(file));
+  // its place is printed before it
+  if (name === "UsageError" && texts.length > 1)
+    return { name, code: "", message: `${texts[1] || "…"}: ${texts[0]}` };
   // the first argument may be a status
   const [first = "", ...more] = texts.filter((text) => text !== "");
   const isCode = /^[a-z_]+$/.test(first) && more.length > 0;
   const message = isCode
     ? (more[0] ?? "")
     : ([...texts].reverse().find((text) => /[a-z]{3}/.test(text)) ?? "");
-  return { name: nameIn(file, node.expression.getText(file)), code: isCode ? first : "", message };
+  return { name, code: isCode ? first : "", message };
 }
 
 /** The message for others who may not issue a command on a call. */

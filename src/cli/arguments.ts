@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from "commander";
+import { InvalidArgumentError, Option } from "commander";
 import { durationMs } from "../engine/instants.ts";
 
 /** Reads a whole number. @param least the smallest that is allowed */
@@ -14,3 +14,7 @@ export function duration(text: string): string {
   if (durationMs(text) !== undefined) return text;
   throw new InvalidArgumentError("Expected a duration such as PT10M.");
 }
+
+/** The option that every command has. `CommandOutput.isJson` says whether it is given. */
+export const jsonOption = () =>
+  new Option("--json", "print the result, or what went wrong, as JSON, and nothing else");

@@ -14,7 +14,7 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname } from "node:path";
-import { UsageError } from "./usage-error.ts";
+import { UsageError } from "./failures.ts";
 
 /** More than a scenario that a person wrote, or a journal that can be replayed. */
 const LONGEST_BYTES = 256 << 20;
@@ -29,8 +29,8 @@ export function readText(path: string): string {
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     const stat = fstatSync(file);
-    if (stat.isDirectory()) throw new UsageError(`${path}: this is a folder, expected a file`);
-    if (!stat.isFile()) throw new UsageError(`${path}: this is a pipe or a device, expected a file`);
+    if (stat.isDirectory()) throw new UsageError("this is a folder, expected a file", path);
+    if (!stat.isFile()) throw new UsageError("this is a pipe or a device, expected a file", path);
     if (stat.size > LONGEST_BYTES) throw tooLong(path);
     return decoded(bytesOf(file, path), path);
   } finally {
@@ -44,7 +44,7 @@ export function readText(path: string): string {
  */
 export function readJournalText(path: string): string {
   if (existsSync(path)) return readText(path);
-  throw new UsageError(`${path}: no such file. To write a journal in a test: JSON.stringify(sim.journal())`);
+  throw new UsageError("no such file. To write a journal in a test: JSON.stringify(sim.journal())", path);
 }
 
 function bytesOf(file: number, path: string): Buffer {
@@ -62,18 +62,19 @@ function bytesOf(file: number, path: string): Buffer {
 
 function tooLong(path: string): UsageError {
   return new UsageError(
-    `${path}: this file is longer than ${LONGEST_BYTES >> 20} MB, the most that can be read`,
+    `this file is longer than ${LONGEST_BYTES >> 20} MB, the most that can be read`,
+    path,
   );
 }
 
 function decoded(bytes: Buffer, path: string): string {
   if (bytes.length >= 2 && /^(fffe|feff)$/.test(bytes.toString("hex", 0, 2)))
-    throw new UsageError(`${path}: this text is in UTF-16: save it as UTF-8`);
+    throw new UsageError("this text is in UTF-16: save it as UTF-8", path);
   // what is damaged in a journal is named by its line
   if (/^\s*\{\s*"ringback"\s*:\s*\d/.test(bytes.toString("latin1", 0, 100))) return bytes.toString("utf8");
   const text = textIn(bytes);
   if (text === undefined || text.includes("\0"))
-    throw new UsageError(`${path}: this is binary, expected text in UTF-8`);
+    throw new UsageError("this is binary, expected text in UTF-8", path);
   return text;
 }
 
@@ -154,11 +155,11 @@ const words: Readonly<Record<string, string>> = {
   EROFS: "the disk is read-only",
 };
 
-/** One sentence on why a file, a folder or a port was refused; undefined if the error is about none of them. */
-export function fileProblem(error: unknown): string | undefined {
+/** Why a file, a folder or a port was refused; undefined if the error is about none of them. */
+export function fileProblem(error: unknown): UsageError | undefined {
   const { code = "", path, syscall, message, port } = error as NodeJS.ErrnoException & { port?: number };
   if (typeof syscall !== "string") return undefined;
   const what = words[code] ?? message;
-  if (code in words && port !== undefined) return `port ${port}: ${what}`;
-  return path === undefined ? what : `${path.replace(/\.\d+\.tmp$/, "")}: ${what}`;
+  if (code in words && port !== undefined) return new UsageError(what, `port ${port}`);
+  return new UsageError(what, path?.replace(/\.\d+\.tmp$/, ""));
 }

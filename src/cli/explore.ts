@@ -10,15 +10,15 @@ import { endLine, headLine, mergeResults, worldLine } from "../explore/results.t
 import { statisticsLine } from "../explore/statistics.ts";
 import { readPhoneNumber } from "../phone-numbers/index.ts";
 import { ScenarioError } from "../scenario/scenario.ts";
-import { count, duration } from "./arguments.ts";
+import { count, duration, jsonOption } from "./arguments.ts";
 import { readText } from "./disk.ts";
 import { explorationProgress } from "./exploration-progress.ts";
+import { type FailureOf, UsageError } from "./failures.ts";
 import { type IntegrationFlags, integrationOf, takesIntegration } from "./integration.ts";
-import type { Output } from "./output.ts";
+import type { CommandOutput } from "./output.ts";
 import { allowLocalOption, findScenarios, inFile, type ReadFlags, readScenario } from "./scenario-files.ts";
 import { readShard, type Shard, shardOfEnvironment } from "./shard.ts";
 import { type ReportFormat, reportFormats, type Test, tellGithub, testReport } from "./test-report.ts";
-import { UsageError } from "./usage-error.ts";
 import { ownVersion } from "./version.ts";
 
 interface ExploreFlags extends IntegrationFlags, ReadFlags {
@@ -43,7 +43,11 @@ interface ExploreFlags extends IntegrationFlags, ReadFlags {
 }
 
 /** Adds `ringback explore` and `ringback merge`. @param exit receives their exit code */
-export function addExplore(program: Command, output: Output, exit: (code: Promise<number>) => void): void {
+export function addExplore(
+  program: Command,
+  output: CommandOutput,
+  exit: (code: Promise<number>) => void,
+): void {
   takesIntegration(
     program
       .command("explore")
@@ -98,7 +102,7 @@ export function addExplore(program: Command, output: Output, exit: (code: Promis
     .option("-o, --out <file>", "write the results as JSON lines, for `ringback merge`")
     .option("--stats <file>", "write each world as a line of OpenPBTStats")
     .addOption(reportOption())
-    .option("--json", "print the report as JSON")
+    .addOption(jsonOption())
     .action((scenario: string, flags: ExploreFlags) => exit(explored(scenario, flags, output)));
 
   program
@@ -106,21 +110,21 @@ export function addExplore(program: Command, output: Output, exit: (code: Promis
     .description("put the results of all shards of an exploration together")
     .argument("<results...>", "the files that `ringback explore --out` wrote, in any order")
     .addOption(reportOption())
-    .option("--json", "print the report as JSON")
+    .addOption(jsonOption())
     .action((paths: string[], flags: ShowFlags) => exit(merged(paths, flags, output)));
 }
 
 /** @returns the exit code: 0, or 1 when a property fails */
-async function explored(given: string, flags: ExploreFlags, output: Output): Promise<number> {
+async function explored(given: string, flags: ExploreFlags, output: CommandOutput): Promise<number> {
   const [path = "", other] = findScenarios([given]);
-  if (other !== undefined) throw new UsageError(`${given}: this folder has several scenarios, expected one`);
+  if (other !== undefined) throw new UsageError("this folder has several scenarios, expected one", given);
   const { text } = readScenario(path, flags);
   const { options: integration, flags: named, again } = integrationOf(flags, flags.allowLocal);
   const {
     out,
     stats,
     format,
-    json,
+    json: _json,
     with: _,
     server,
     reset,
@@ -136,7 +140,8 @@ async function explored(given: string, flags: ExploreFlags, output: Output): Pro
   const deviations = kinds === undefined ? atMost : { kinds, ...(atMost === undefined ? {} : { atMost }) };
   if (server !== undefined && (bounds.workers ?? 1) > 1)
     throw new UsageError(
-      "--workers: a server runs one world at a time; give --server again for each further instance of it",
+      "a server runs one world at a time; give --server again for each further instance of it",
+      "--workers",
     );
   if (flags.vary !== undefined && flags.seeds === undefined)
     throw new UsageError("--vary says what seeds vary: give --seeds A..B too");
@@ -155,14 +160,14 @@ async function explored(given: string, flags: ExploreFlags, output: Output): Pro
   const file = out === undefined ? undefined : openSync(out, "w");
   const statistics = stats === undefined ? undefined : openSync(stats, "w");
   const progress = explorationProgress(output);
-  const ended = failUnlessEnded();
+  const ended = failUnlessEnded(output);
   try {
     const write = (line: string) => void (file === undefined || writeSync(file, line));
     const count = (line: string) => void (statistics === undefined || writeSync(statistics, line));
     const report = await exploreAs(options, listeners(progress, write, count, named));
     write(endLine(report.result));
     progress.end();
-    const code = show(withFiles(report, again), path, { json, format }, output);
+    const code = show(withFiles(report, again), path, { format }, output);
     ended();
     return code;
   } catch (error) {
@@ -178,10 +183,15 @@ async function explored(given: string, flags: ExploreFlags, output: Output): Pro
 const ENDED_EARLY = 70;
 
 /** Until the function that is returned is called, the process ends with 70, whatever code the subject ends it with. */
-function failUnlessEnded(): () => void {
+function failUnlessEnded(output: CommandOutput): () => void {
   const own = process as NodeJS.Process & { reallyExit(code?: number): never };
   const { reallyExit } = own;
-  const says = () => process.stderr.write("ringback: the process ended before the exploration did\n");
+  const cause = "the process ended before the exploration did";
+  const next = "let nothing in the subject end the process, such as process.exit";
+  const says = () => {
+    if (output.isJson) output.out(output.result([{ cause, place: null, next }]));
+    else output.err(`ringback: ${cause}\n`);
+  };
   const fail = () => {
     says();
     process.exitCode = ENDED_EARLY;
@@ -222,7 +232,7 @@ function listeners(
   };
 }
 
-async function merged(paths: readonly string[], flags: ShowFlags, output: Output): Promise<number> {
+async function merged(paths: readonly string[], flags: ShowFlags, output: CommandOutput): Promise<number> {
   const files = paths.map((name) => ({ name, text: readText(name) }));
   try {
     return show(withFilesOfMerged(mergeResults(files)), undefined, flags, output);
@@ -241,20 +251,49 @@ function withFilesOfMerged(report: ExploreReport): ExploreReport {
 }
 
 interface ShowFlags {
-  readonly json?: boolean | undefined;
   readonly format?: ReportFormat | undefined;
 }
 
 const reportOption = () =>
   new Option("--format <format>", "print the report as other test runners do").choices(reportFormats);
 
-function show(report: ExploreReport, path: string | undefined, flags: ShowFlags, output: Output): number {
-  const { json, format } = flags;
+function show(
+  report: ExploreReport,
+  path: string | undefined,
+  flags: ShowFlags,
+  output: CommandOutput,
+): number {
+  const { format } = flags;
   const tested = { suite: "ringback explore", tests: testsOf(report, path) };
   tellGithub(tested, output.err);
-  if (json === true) output.out(`${JSON.stringify(report, null, 2)}\n`);
+  if (output.isJson) output.out(output.result(failuresOf(report, path), rest(report.result)));
   else output.out(format === undefined ? report.toText() : testReport(tested, format));
   return report.passed ? 0 : 1;
+}
+
+/** A report without what is said as `failures`. */
+function rest({ failures: _, ...result }: ExploreReport["result"]): object {
+  return result;
+}
+
+/** The failures, each with all that the report says of it, and the properties that were never tested. */
+function failuresOf({ failures, neverHeld, passed }: ExploreReport, path: string | undefined): FailureOf[] {
+  const failed = failures.map((failure) => {
+    const { property, message, files } = failure;
+    const next =
+      files?.page === undefined
+        ? "save this output as FILE.json; `ringback inspect FILE.json` shows the smallest world"
+        : `open ${files.page}, which shows the smallest world`;
+    const place = files?.scenario ?? failure.kept ?? path ?? null;
+    return { cause: `${property}: ${message}`, place, next, ...failure };
+  });
+  if (passed) return failed;
+  const never = neverHeld.map((name) => ({
+    cause: `"${name}" held in no world: that situation was never tested`,
+    place: path ?? null,
+    next: "add steps that lead to it",
+  }));
+  return [...failed, ...never];
 }
 
 /** A test for each failure; without one, a test for the whole exploration. */
@@ -280,10 +319,10 @@ function testsOf(report: ExploreReport, given: string | undefined): Test[] {
 /** Turns what the user can mend into a `UsageError`. */
 function usage(path: string, error: unknown): unknown {
   if (!(error instanceof InputError)) return error;
-  return new UsageError(path === "" ? error.message : `${path}: ${error.message}`);
+  return new UsageError(error.message, path === "" ? null : path);
 }
 
-function ownShard(output: Output): Shard | undefined {
+function ownShard(output: CommandOutput): Shard | undefined {
   const shard = shardOfEnvironment(process.env);
   if (shard === undefined) return undefined;
   const { index, count: of, name } = shard;

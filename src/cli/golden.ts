@@ -8,6 +8,7 @@ import type { PlatformEvent } from "../platform/events.ts";
 import { eventText } from "../scenario/compare.ts";
 import type { ScenarioRun } from "../scenario/run.ts";
 import { readText, writeText } from "./disk.ts";
+import type { FailureOf } from "./failures.ts";
 import type { ScenarioFile } from "./scenario-files.ts";
 
 /**
@@ -20,6 +21,8 @@ import type { ScenarioFile } from "./scenario-files.ts";
 const endings = { full: ".golden.jsonl", short: ".golden.txt" } as const;
 const DIGESTS = "streams.sha256";
 
+const UPDATE = "if the change is meant, play again with --update; --format jsonl shows the whole stream";
+
 /** The golden file of a scenario, `01-name.golden.jsonl` for `01-name.yaml`. */
 export function goldenPath(path: string, form: keyof typeof endings): string {
   return `${nameOf(path)}${endings[form]}`;
@@ -30,9 +33,9 @@ export type ComparedRun = Omit<ScenarioRun, "refused">;
 
 /**
  * Compares a run with the golden files that are there.
- * @returns what differs, to print
+ * @returns what differs
  */
-export function goldenProblems(file: ScenarioFile, run: ComparedRun): string[] {
+export function goldenProblems(file: ScenarioFile, run: ComparedRun): FailureOf[] {
   const streams = { full: () => jsonLines(run.simulator.events), short: () => shortStream(file, run) };
   const problems = (["full", "short"] as const).flatMap((form) => {
     const path = goldenPath(file.path, form);
@@ -104,7 +107,7 @@ function masked(value: unknown, mask: Mask): unknown {
 }
 
 /** Says where the stream differs from the golden file. */
-function goldenProblem(path: string, stream: Iterable<string>): string[] {
+function goldenProblem(path: string, stream: Iterable<string>): FailureOf[] {
   const golden = readText(path);
   let [line, from, actual] = [1, 0, ""];
   for (const each of stream) {
@@ -117,13 +120,13 @@ function goldenProblem(path: string, stream: Iterable<string>): string[] {
   }
   if (actual === "" && from === golden.length) return [];
   const [expected = ""] = golden.slice(from).split("\n", 1);
-  const problem = [
-    `${path}:${line}: the stream differs from the golden file (\`--update\` writes the file again)`,
+  const cause = [
+    "the stream differs from the golden file (`--update` writes the file again)",
     `  expected ${excerpt(expected, actual)}`,
     `  actual   ${excerpt(actual, expected)}`,
     "",
   ];
-  return [problem.join("\n")];
+  return [{ cause: cause.join("\n"), place: `${path}:${line}`, next: UPDATE }];
 }
 
 /** The part of a long line around the first difference from the other. */
@@ -135,17 +138,18 @@ function excerpt(line = "", other = ""): string {
   return `${from > 0 ? "..." : ""}${line.slice(from, from + 100)}${line.length > from + 100 ? "..." : ""}`;
 }
 
-function digestProblem(path: string, run: ComparedRun): string[] {
+function digestProblem(path: string, run: ComparedRun): FailureOf[] {
   const digests = join(dirname(path), DIGESTS);
   if (!existsSync(digests)) return [];
   const lines = linesOf(digests);
   if (lines.includes(digestLine(path, run))) return [];
   const at = lines.findIndex((line) => nameIn(line) === basename(nameOf(path)));
-  const problem =
-    at < 0
-      ? `${digests}: no digest of ${basename(path)} (\`--update\` writes it)`
-      : `${digests}:${at + 1}: the stream of ${basename(path)} differs from what it was; \`--format jsonl\` shows all of it, \`--update\` writes the digest again`;
-  return [`${problem}\n`];
+  if (at < 0)
+    return [
+      { cause: `no digest of ${basename(path)} (\`--update\` writes it)\n`, place: digests, next: UPDATE },
+    ];
+  const cause = `the stream of ${basename(path)} differs from what it was; \`--format jsonl\` shows all of it, \`--update\` writes the digest again\n`;
+  return [{ cause, place: `${digests}:${at + 1}`, next: UPDATE }];
 }
 
 /** As `sha256sum` writes it. */

@@ -7,10 +7,11 @@ import { CaptureError, type CaptureFormat, captureFormats, printable } from "../
 import { type ImportOptions, type ImportResult, importCapture } from "../import/import.ts";
 import { isJudged, type Ledger, withCapture } from "../import/rules.ts";
 import type { EventType } from "../platform/events.ts";
+import { jsonOption } from "./arguments.ts";
 import { readText, writeText } from "./disk.ts";
-import type { Output } from "./output.ts";
+import { type FailureOf, UsageError } from "./failures.ts";
+import type { CommandOutput } from "./output.ts";
 import { dialectIn } from "./serve.ts";
-import { UsageError } from "./usage-error.ts";
 
 /** `ringback import`: turns webhook requests that a receiver got into a scenario. */
 
@@ -30,7 +31,6 @@ interface ImportFlags extends CaptureFlags {
   readonly out?: string;
   readonly check?: boolean;
   readonly ledger?: string;
-  readonly json?: boolean;
 }
 
 /** The options of each command that imports a capture. */
@@ -56,7 +56,11 @@ export function captureOptions(): Option[] {
   ];
 }
 
-export function addImport(program: Command, output: Output, exit: (code: Promise<number>) => void): void {
+export function addImport(
+  program: Command,
+  output: CommandOutput,
+  exit: (code: Promise<number>) => void,
+): void {
   const command = program
     .command("import")
     .description("turn webhook requests that a receiver got into a scenario whose run sends them again")
@@ -64,7 +68,7 @@ export function addImport(program: Command, output: Output, exit: (code: Promise
     .option("-o, --out <file>", "the scenario to write; default: it is printed")
     .option("--check", "say which rules the capture confirms and which it contradicts; write no scenario")
     .option("--ledger <file>", "add that to a file, which holds counts and nothing of the capture")
-    .addOption(new Option("--json", "print the result as JSON"))
+    .addOption(jsonOption())
     .action((paths: string[], flags: ImportFlags) => exit(imported(paths, flags, output)));
   for (const option of captureOptions()) command.addOption(option);
 }
@@ -74,24 +78,28 @@ export function importFrom(paths: readonly string[], flags: CaptureFlags): Promi
   return read(new LineCount(paths.flatMap(filesAt)), flags);
 }
 
-async function imported(paths: readonly string[], flags: ImportFlags, output: Output): Promise<number> {
+async function imported(
+  paths: readonly string[],
+  flags: ImportFlags,
+  output: CommandOutput,
+): Promise<number> {
   const files = paths.flatMap(filesAt);
   const lines = new LineCount(files);
   const result = await read(lines, flags);
   const text = toText(result, lines, flags);
-  if (flags.json === true) output.out(`${JSON.stringify(toJson(result, lines), null, 2)}\n`);
+  if (output.isJson) output.out(output.result(failuresOf(result, lines), factsOf(result, lines)));
   else if (flags.check === true) output.out(rulesText(result, lines));
   else if (flags.out === undefined) output.out(result.yaml);
   if (flags.out !== undefined) writeText(flags.out, [result.yaml]);
   if (flags.ledger !== undefined) addToLedger(flags.ledger, result, lines);
-  if (flags.json !== true) output.err(text);
+  if (!output.isJson) output.err(text);
   return result.verdict === "possible" ? 0 : 1;
 }
 
 async function read(lines: LineCount, flags: CaptureFlags): Promise<ImportResult> {
   const search = flags.search === undefined ? undefined : Number(flags.search);
   if (search !== undefined && !(Number.isInteger(search) && search > 0))
-    throw new UsageError(`--search: expected a whole number above 0, got ${flags.search}`);
+    throw new UsageError(`expected a whole number above 0, got ${flags.search}`, "--search");
   const options: ImportOptions = {
     format: flags.format,
     dialect: flags.dialect === undefined ? undefined : await dialectIn(flags.dialect),
@@ -109,20 +117,34 @@ async function read(lines: LineCount, flags: CaptureFlags): Promise<ImportResult
   } catch (error) {
     if (!(error instanceof CaptureError))
       throw error instanceof InputError ? new UsageError(error.message) : error;
-    const places = error.problems.map(({ line, message }) => `${lines.place(line)}: ${message}`);
-    throw new UsageError(places.length === 0 ? error.message : places.join("\n"));
+    throw new UnreadableCapture(error, lines);
+  }
+}
+
+/** A capture of which nothing can be read, with each place that shows why. */
+class UnreadableCapture extends UsageError {
+  private readonly places: readonly FailureOf[];
+
+  constructor({ message, problems }: CaptureError, lines: LineCount) {
+    const places = problems.map((each) => ({ cause: each.message, place: lines.place(each.line) }));
+    super(places.length === 0 ? message : places.map(({ cause, place }) => `${place}: ${cause}`).join("\n"));
+    this.places = places;
+  }
+
+  override failures(): FailureOf[] {
+    return this.places.length === 0 ? super.failures() : [...this.places];
   }
 }
 
 /** The files at a path: the file itself, or those in a folder. */
 function filesAt(path: string): string[] {
-  if (!existsSync(path)) throw new UsageError(`${path}: no such file or folder`);
+  if (!existsSync(path)) throw new UsageError("no such file or folder", path);
   if (!statSync(path).isDirectory()) return [path];
   const files = readdirSync(path)
     .sort()
     .map((name) => join(path, name))
     .filter((file) => statSync(file).isFile());
-  if (files.length === 0) throw new UsageError(`${path}: this folder has no files`);
+  if (files.length === 0) throw new UsageError("this folder has no files", path);
   return files;
 }
 
@@ -132,7 +154,7 @@ function answersIn(folder: string): unknown[] {
       return JSON.parse(readText(path)) as unknown;
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error;
-      throw new UsageError(`${path}: expected an answer of the REST API as JSON: ${error.message}`);
+      throw new UsageError(`expected an answer of the REST API as JSON: ${error.message}`, path);
     }
   });
 }
@@ -217,7 +239,7 @@ function ledgerAt(path: string): Ledger | undefined {
     if (!(error instanceof SyntaxError)) throw error;
   }
   if (typeof read !== "object" || read === null || (read as { ledger?: unknown }).ledger !== 1)
-    throw new UsageError(`${path}: expected a ledger that \`ringback import --ledger\` wrote`);
+    throw new UsageError(`expected a ledger that \`ringback import --ledger\` wrote`, path);
   return read as Ledger;
 }
 
@@ -262,9 +284,21 @@ function toText(
   return `${rows.map(printable).join("\n")}\n`;
 }
 
-function toJson({ scenario: _, ...result }: ImportResult, lines: LineCount): object {
+/** What keeps a capture from being possible, the first of it. */
+function failuresOf({ verdict, unexplained, problems }: ImportResult, lines: LineCount): FailureOf[] {
+  if (verdict === "possible") return [];
+  const found = [
+    ...problems.map(({ line, message }) => ({ line, cause: message })),
+    ...unexplained.map(({ line, event, because }) => ({ line, cause: `${event}: ${because}` })),
+  ];
+  const next =
+    "see `assumed` and `unexplained`; --rest, --dialect or --tolerance may say what the capture does not";
+  if (found.length === 0) return [{ cause: verdicts[verdict], place: null, next }];
+  return found.slice(0, MOST_SHOWN).map(({ line, cause }) => ({ cause, place: lines.place(line), next }));
+}
+
+function factsOf({ scenario: _, ...result }: ImportResult, lines: LineCount): object {
   return {
-    ok: result.verdict === "possible",
     ...result,
     unexplained: result.unexplained.map((each) => ({ ...each, place: lines.place(each.line) })),
   };

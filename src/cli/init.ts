@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { quoted } from "../explore/again.ts";
 import { readText, writeNew, writeText } from "./disk.ts";
-import type { Output } from "./output.ts";
+import type { CommandOutput } from "./output.ts";
 
 /** What a project starts with: a scenario, and a test that plays it and goes on by itself. */
 const scenario = `# yaml-language-server: $schema=../node_modules/ringback/scenarios/scenario.schema.json
@@ -84,7 +85,7 @@ interface Manifest {
  * @param flags.agents also points coding agents to the skill that comes with ringback
  * @returns the exit code, 0
  */
-export function init(folder: string, flags: { readonly agents?: boolean }, output: Output): number {
+export function init(folder: string, flags: { readonly agents?: boolean }, output: CommandOutput): number {
   const manifest = manifestIn(folder);
   const installed = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies });
   const isJest = installed.includes("jest") && !installed.includes("vitest");
@@ -94,18 +95,22 @@ export function init(folder: string, flags: { readonly agents?: boolean }, outpu
       ? { [`test/ringback.test.${manifest.type === "module" ? "cjs" : "js"}`]: jestTest }
       : { "test/ringback.test.ts": vitestTest }),
   };
-  for (const [name, text] of Object.entries(files)) {
+  const written = Object.entries(files).map(([name, text]) => {
     const path = join(folder, name);
-    output.out(`${writeNew(path, text) ? "wrote  " : "kept   "}${path}\n`);
-  }
-  if (flags.agents === true) pointAgents(folder, output);
+    return { path, was: writeNew(path, text) ? "wrote" : "kept" };
+  });
+  if (flags.agents === true) written.push(pointAgents(folder));
   const missing = ["ringback", isJest ? "jest" : "vitest"].filter((name) => !installed.includes(name));
   const next = [
     ...(missing.length > 0 ? [`npm install --save-dev ${missing.join(" ")}`] : []),
-    `npx ringback run ${join(folder, "scenarios/missed-call.yaml")}`,
+    `npx ringback run ${quoted(join(folder, "scenarios/missed-call.yaml"))}`,
     isJest ? "npx jest" : "npx vitest run",
   ];
-  output.out(`\nNext:\n${next.map((line) => `  ${line}\n`).join("")}`);
+  if (output.isJson) output.out(output.result([], { files: written, commands: next }));
+  else {
+    for (const { path, was } of written) output.out(`${was.padEnd(6)} ${path}\n`);
+    output.out(`\nNext:\n${next.map((line) => `  ${line}\n`).join("")}`);
+  }
   return 0;
 }
 
@@ -117,13 +122,13 @@ Before you write or mend a test of calls, voicemail, messages or webhooks, read 
 `;
 
 /** Adds the pointer at the end of `AGENTS.md`, once. */
-function pointAgents(folder: string, output: Output): void {
+function pointAgents(folder: string) {
   const path = join(folder, "AGENTS.md");
   const isNew = writeNew(path, pointer);
   const before = isNew ? pointer : readText(path);
   const isThere = before.includes(SKILL);
   if (!isThere) writeText(path, [`${before.trimEnd()}\n\n${pointer}`]);
-  output.out(`${isNew ? "wrote  " : isThere ? "kept   " : "added to "}${path}\n`);
+  return { path, was: isNew ? "wrote" : isThere ? "kept" : "added to" };
 }
 
 /** The `package.json` of a folder; an empty one where there is none that can be read. */

@@ -17,9 +17,11 @@ import { readReport } from "../inspect/report.ts";
 import { isJournalText, readStream } from "../inspect/stream.ts";
 import { runScenario } from "../scenario/run.ts";
 import { createSimulator, replay } from "../simulator.ts";
+import { jsonOption } from "./arguments.ts";
 import { readJournalText, readText, writeText } from "./disk.ts";
+import { UsageError } from "./failures.ts";
 import { type CaptureFlags, captureOptions, importFrom } from "./import.ts";
-import type { Output } from "./output.ts";
+import type { CommandOutput } from "./output.ts";
 import {
   allowLocalOption,
   findScenarios,
@@ -27,7 +29,6 @@ import {
   type ReadFlags,
   readScenario,
 } from "./scenario-files.ts";
-import { UsageError } from "./usage-error.ts";
 
 /** `ringback inspect` and `ringback play` write a run, or the lessons, as a page that needs nothing else. */
 
@@ -41,7 +42,11 @@ interface InspectFlags extends PageFlags, CaptureFlags {
   readonly compare?: string;
 }
 
-export function addInspect(program: Command, output: Output, exit: (code: Promise<number>) => void): void {
+export function addInspect(
+  program: Command,
+  output: CommandOutput,
+  exit: (code: Promise<number>) => void,
+): void {
   const inspect = program
     .command("inspect")
     .description("write a run as one page that works offline, to scrub, fork and explain the run")
@@ -59,6 +64,7 @@ export function addInspect(program: Command, output: Output, exit: (code: Promis
     )
     .option("--open", "open the page in a browser")
     .addOption(allowLocalOption())
+    .addOption(jsonOption())
     .action((file: string, flags: InspectFlags) =>
       isCapture(file)
         ? exit(writeCapture(file, flags, output))
@@ -71,6 +77,7 @@ export function addInspect(program: Command, output: Output, exit: (code: Promis
     .argument("[scenario]", "what to show in the editor first: a file, or a lesson by number")
     .option("-o, --out <file>", "write the page to this file and do not open it; - prints the page")
     .option("--open", "with -o: open the page too")
+    .addOption(jsonOption())
     .action((file: string | undefined, flags: PageFlags) => {
       const [path] = file === undefined ? [] : findScenarios([file]);
       const options = path === undefined ? {} : { organisations: organisationsBeside(path) };
@@ -82,14 +89,19 @@ export function addInspect(program: Command, output: Output, exit: (code: Promis
 }
 
 /** Writes the page of what a path leads to. */
-function write({ name, subject, options }: Subject, file: string, flags: InspectFlags, output: Output): void {
+function write(
+  { name, subject, options }: Subject,
+  file: string,
+  flags: InspectFlags,
+  output: CommandOutput,
+): void {
   const compare = flags.compare === undefined ? undefined : otherOf(flags.compare, subject, flags);
   // a report in which nothing failed is refused only here
   const page = said(file, () => inspectChunks(subject, { ...options, compare }));
   deliver(page, flags.out ?? `${name}.html`, flags.open === true, output);
 }
 
-async function writeCapture(path: string, flags: InspectFlags, output: Output): Promise<number> {
+async function writeCapture(path: string, flags: InspectFlags, output: CommandOutput): Promise<number> {
   const name = basename(path, extname(path));
   const subject = await importFrom([path], flags);
   write({ name, subject, options: { title: name } }, path, flags, output);
@@ -125,7 +137,7 @@ interface Subject {
 function subjectOf(file: string, flags: ReadFlags): Subject {
   if ([".json", ".jsonl"].includes(extname(file))) return subjectOfJson(file);
   const [path] = findScenarios([file]);
-  if (path === undefined) throw new UsageError(`${file}: no such file`);
+  if (path === undefined) throw new UsageError("no such file", file);
   const { scenario } = readScenario(path, flags);
   const options = { scenario: readText(path), organisations: organisationsBeside(path) };
   return { name: basename(path, extname(path)), subject: scenario, options };
@@ -157,7 +169,7 @@ function otherOf(
     const other = subjectOf(file, flags);
     if ("steps" in other.subject)
       return { name: other.name, journal: runScenario(other.subject).simulator.journal() };
-    throw new UsageError(`${file}: expected a journal, a scenario, or a golden stream of events`);
+    throw new UsageError("expected a journal, a scenario, or a golden stream of events", file);
   }
   const text = readText(file);
   return said(file, () =>
@@ -183,7 +195,7 @@ function said<T>(file: string, read: () => T): T {
     return read();
   } catch (error) {
     if (error instanceof InputError || error instanceof SyntaxError)
-      throw new UsageError(`${file}: ${error.message}`);
+      throw new UsageError(error.message, file);
     throw error;
   }
 }
@@ -192,17 +204,22 @@ function said<T>(file: string, read: () => T): T {
 function failuresIn(text: string): readonly unknown[] | undefined {
   if (!/^\s*\{[\s\S]*"failures"\s*:/.test(text) || /^\s*\{\s*"ringback"\s*:/.test(text)) return undefined;
   const { failures } = JSON.parse(text) as { readonly failures?: unknown };
-  return Array.isArray(failures) ? failures : undefined;
+  // a property that never held has no world to show
+  return Array.isArray(failures)
+    ? failures.filter((each) => !(each !== null && "cause" in Object(each)) || "smallest" in each)
+    : undefined;
 }
 
-function deliver(page: Iterable<string>, to: string, opens: boolean, output: Output): void {
+function deliver(page: Iterable<string>, to: string, opens: boolean, output: CommandOutput): void {
   const chunks = inChunks(page);
   if (to === "-") {
+    if (output.isJson)
+      throw new UsageError("- prints the page, and --json prints JSON: name a file", "--out");
     for (const chunk of chunks) output.out(chunk);
     return;
   }
   writeText(to, chunks);
-  output.out(`${to}\n`);
+  output.out(output.isJson ? output.result([], { page: to }) : `${to}\n`);
   if (opens) open(pathToFileURL(to).href, output);
 }
 
@@ -212,7 +229,7 @@ const openers: Partial<Record<NodeJS.Platform, readonly string[]>> = {
 };
 
 /** Opens a page in the browser. If there is none, the path was printed. */
-function open(url: string, output: Output): void {
+function open(url: string, output: CommandOutput): void {
   const [command = "xdg-open", ...args] = openers[process.platform] ?? ["xdg-open"];
   const child = spawn(command, [...args, url], { stdio: "ignore", detached: true });
   child.on("error", () => output.err(`ringback: cannot open a browser; the page is at ${url}\n`));

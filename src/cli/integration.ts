@@ -4,8 +4,8 @@ import { type Again, againWithModule, quoted, type Runner, testByExploring } fro
 import { type HttpSubjectOptions, httpSubject } from "../explore/http-subject.ts";
 import type { ExploreModuleOptions, ExploreOptions } from "../explore/options.ts";
 import { duration } from "./arguments.ts";
+import { UsageError } from "./failures.ts";
 import { manifestIn } from "./init.ts";
-import { UsageError } from "./usage-error.ts";
 
 /** What is explored: a module, or a running server. */
 export interface IntegrationFlags {
@@ -77,9 +77,12 @@ export function integrationOf(
   if (server === undefined)
     throw new UsageError("expected --with MODULE or --server URL, which name what to explore");
   if (reset === undefined)
-    throw new UsageError("--server: expected --reset PATH too, which resets the server");
+    throw new UsageError("expected --reset PATH too, which resets the server", "--server");
   if (always.length + eventually.length === 0)
-    throw new UsageError("--server: expected --eventually PATH or --always PATH too, which must answer 2xx");
+    throw new UsageError(
+      "expected --eventually PATH or --always PATH too, which must answer 2xx",
+      "--server",
+    );
   const given = (name: string, paths: readonly string[]) =>
     paths.length === 0 ? "" : ` --${name} ${paths.map(quoted).join(" ")}`;
   const said = (name: string, value: string | undefined) =>
@@ -131,7 +134,7 @@ function subjectAt(options: HttpSubjectOptions): ReturnType<typeof httpSubject> 
   try {
     return httpSubject(options);
   } catch (error) {
-    throw error instanceof InputError ? new UsageError(`--server: ${error.message}`) : error;
+    throw error instanceof InputError ? new UsageError(`${error.message}`, "--server") : error;
   }
 }
 

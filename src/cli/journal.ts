@@ -3,69 +3,51 @@ import { InputError } from "../engine/errors.ts";
 import { type JournalLines, journalLines, lastRun } from "../journal-lines.ts";
 import { type JournalDocument, readJournal } from "../options.ts";
 import { counted } from "../platform/words.ts";
+import { jsonOption } from "./arguments.ts";
 import { readJournalText, writeNew } from "./disk.ts";
-import type { Output } from "./output.ts";
-import { UsageError } from "./usage-error.ts";
+import { type FailureOf, UsageError } from "./failures.ts";
+import type { CommandOutput } from "./output.ts";
 
 /** Adds `ringback journal check` and `ringback journal salvage`. @param exit receives the exit code */
-export function addJournal(program: Command, output: Output, exit: (code: number) => void): void {
+export function addJournal(program: Command, output: CommandOutput, exit: (code: number) => void): void {
   const journal = program.command("journal").description("check a journal file, or save what is whole of it");
   journal
     .command("check")
     .description("check that a journal is as it was written; exit code 1 if it is damaged")
     .argument("<journal>", "a file of `ringback serve --journal`, or with the result of sim.journal()")
-    .option("--json", "print the result as JSON")
-    .action((path: string, flags: { readonly json?: boolean }) => exit(check(path, flags, output)));
+    .addOption(jsonOption())
+    .action((path: string) => exit(check(path, output)));
   journal
     .command("salvage")
     .description("write what precedes the damage of a journal to a new file, and say what was lost")
     .argument("<journal>", "a damaged file of `ringback serve --journal`")
     .requiredOption("-o, --output <file>", "the new file; it must not exist")
-    .option("--json", "print the result as JSON")
-    .action((path: string, flags: SalvageFlags) => exit(salvage(path, flags, output)));
+    .addOption(jsonOption())
+    .action((path: string, flags: { readonly output: string }) => exit(salvage(path, flags.output, output)));
 }
 
-interface SalvageFlags {
-  readonly output: string;
-  readonly json?: boolean;
-}
-
-/** What is wrong with a file, as every command says it in JSON. */
-interface Problem {
-  readonly code: string;
-  readonly message: string;
-  readonly path: string;
-  readonly line?: number;
-  readonly next?: string;
-}
-
-function check(path: string, flags: { readonly json?: boolean }, output: Output): number {
+function check(path: string, output: CommandOutput): number {
   const text = readJournalText(path);
   const lines = journalLines(text);
   const problem = problemOf(path, text, lines);
   const facts = lines === undefined || lines.parts.length === 0 ? {} : factsOf(lines);
-  if (flags.json === true)
-    output.out(
-      `${JSON.stringify({ ok: problem === undefined, problems: problem === undefined ? [] : [problem], ...facts }, null, 2)}\n`,
-    );
+  if (output.isJson) output.out(output.result(problem === undefined ? [] : [problem], facts));
   else if (problem === undefined)
     output.out(`ok     ${path}  ${lines === undefined ? "one piece" : summary(lines)}\n`);
   else
     output.err(
-      `ringback: ${path}: ${problem.message}${problem.next === undefined ? "" : `\n${problem.next}`}\n`,
+      `ringback: ${path}: ${problem.cause}${problem.next === undefined ? "" : `\n${problem.next}`}\n`,
     );
   return problem === undefined ? 0 : 1;
 }
 
 /** What keeps a file from being replayed; undefined if nothing does. */
-function problemOf(path: string, text: string, lines: JournalLines | undefined): Problem | undefined {
+function problemOf(path: string, text: string, lines: JournalLines | undefined): FailureOf | undefined {
   if (lines?.damage !== undefined) {
     const { line, problem } = lines.damage;
     return {
-      code: "damaged",
-      message: `line ${line} ${problem}; ${counted(lines.parts.length, "line")} before it ${lines.parts.length === 1 ? "is" : "are"} whole, ${lines.lost} from there on cannot be trusted`,
-      path,
-      line,
+      cause: `line ${line} ${problem}; ${counted(lines.parts.length, "line")} before it ${lines.parts.length === 1 ? "is" : "are"} whole, ${lines.lost} from there on cannot be trusted`,
+      place: `${path}:${line}`,
       next: `ringback journal salvage ${path} -o <new file>`,
     };
   }
@@ -73,27 +55,27 @@ function problemOf(path: string, text: string, lines: JournalLines | undefined):
     readJournal(text);
     return undefined;
   } catch (error) {
-    if (error instanceof InputError) return { code: "not_a_journal", message: error.message, path };
+    if (error instanceof InputError) return { cause: error.message, place: path };
     throw error;
   }
 }
 
-function salvage(path: string, flags: SalvageFlags, output: Output): number {
+function salvage(path: string, to: string, output: CommandOutput): number {
   const lines = journalLines(readJournalText(path));
   if (lines === undefined)
-    throw new UsageError(`${path}: expected a journal in lines, as \`ringback serve --journal\` writes it`);
+    throw new UsageError(`expected a journal in lines, as \`ringback serve --journal\` writes it`, path);
   if (lines.parts.length === 0)
     throw new UsageError(
-      `${path}: line 1 ${lines.damage?.problem}, and nothing precedes it that could be saved`,
+      `line 1 ${lines.damage?.problem}, and nothing precedes it that could be saved`,
+      path,
     );
-  if (!writeNew(flags.output, `${lines.texts.join("\n")}\n`))
-    throw new UsageError(`${flags.output}: this file exists, and is not overwritten`);
+  if (!writeNew(to, `${lines.texts.join("\n")}\n`))
+    throw new UsageError("this file exists, and is not overwritten", to);
   const lost = lostText(lines);
-  if (flags.json === true)
-    output.out(
-      `${JSON.stringify({ ok: true, problems: [], output: flags.output, ...factsOf(lines), lost: lines.lost, damage: lines.damage ?? null }, null, 2)}\n`,
-    );
-  else output.out(`kept   ${flags.output}  ${summary(lines)}\nlost   ${lost}\n`);
+  const { damage = null } = lines;
+  if (output.isJson)
+    output.out(output.result([], { output: to, ...factsOf(lines), lost: lines.lost, damage }));
+  else output.out(`kept   ${to}  ${summary(lines)}\nlost   ${lost}\n`);
   return 0;
 }
 

@@ -9,9 +9,12 @@ for (const stream of [process.stdout, process.stderr])
     if (error.code === "EPIPE") process.exit();
     if (stream !== process.stderr)
       process.stderr.write(
-        `ringback: the output cannot be written: ${fileProblem(error) ?? error.message}\n`,
+        `ringback: the output cannot be written: ${fileProblem(error)?.message ?? error.message}\n`,
       );
     process.exit(2);
   });
 
-process.exitCode = await main(process.argv.slice(2), processOutput());
+const output = processOutput();
+// so that the standard output has nothing of an integration that is loaded
+process.stdout.write = process.stderr.write.bind(process.stderr);
+process.exitCode = await main(process.argv.slice(2), output);

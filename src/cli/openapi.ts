@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
 import { createSimulator, type Simulator } from "../simulator.ts";
-import type { Output } from "./output.ts";
+import type { CommandOutput } from "./output.ts";
 import { dialectIn } from "./serve.ts";
 
 interface OpenApiFlags {
@@ -12,7 +12,11 @@ interface OpenApiFlags {
 const SERVER = "http://127.0.0.1:8080";
 
 /** Adds `ringback openapi`. @param exit receives its exit code */
-export function addOpenApi(program: Command, output: Output, exit: (code: Promise<number>) => void): void {
+export function addOpenApi(
+  program: Command,
+  output: CommandOutput,
+  exit: (code: Promise<number>) => void,
+): void {
   program
     .command("openapi")
     .description("print the OpenAPI 3.1 document of the REST API, as JSON")
@@ -23,10 +27,11 @@ export function addOpenApi(program: Command, output: Output, exit: (code: Promis
       ).conflicts("dialect"),
     )
     .option("--dialect <file>", "the service's own names, in YAML or JSON")
+    .addOption(new Option("--json", "print what went wrong as JSON too"))
     .action((flags: OpenApiFlags) => exit(print(flags, output)));
 }
 
-async function print({ control = false, dialect }: OpenApiFlags, output: Output): Promise<number> {
+async function print({ control = false, dialect }: OpenApiFlags, output: CommandOutput): Promise<number> {
   const options = dialect === undefined ? {} : { dialect: await dialectIn(dialect) };
   const simulator = createSimulator(options);
   const document = control ? await controlPlane(simulator) : await simulator.openapi();

@@ -6,6 +6,7 @@ import { mermaidLines } from "../story/mermaid.ts";
 import type { RunStory } from "../story/rows.ts";
 import { plainStyle, type TimelineStyle, timelineLines } from "../story/timeline.ts";
 import { traceLines } from "../story/trace.ts";
+import type { FailureOf } from "./failures.ts";
 import { RefusedFile } from "./scenario-files.ts";
 
 export const formats = ["timeline", "jsonl", "mermaid", "html", "trace"] as const;
@@ -21,13 +22,21 @@ export interface Output {
   err(text: string): void;
 }
 
+/** Where one command prints, and how. */
+export interface CommandOutput extends Output {
+  /** Whether the standard output gets JSON, and nothing else. */
+  readonly isJson: boolean;
+  /** What the command prints with `--json`: what is not as expected, and its own facts. */
+  result(failures: readonly FailureOf[], facts?: object): string;
+}
+
 export function processOutput(): Output {
   const { stdout, stderr } = process;
   return {
     isTerminal: isColoured(stdout),
     isErrTerminal: isColoured(stderr),
-    out: (text) => stdout.write(text),
-    err: (text) => stderr.write(text),
+    out: stdout.write.bind(stdout),
+    err: stderr.write.bind(stderr),
   };
 }
 

@@ -2,10 +2,10 @@ import { InputError, LimitError } from "../engine/errors.ts";
 import { playOn, type ScenarioRun } from "../scenario/run.ts";
 import { ScenarioError } from "../scenario/scenario.ts";
 import { createSimulator } from "../simulator.ts";
+import { UsageError } from "./failures.ts";
 import type { Output } from "./output.ts";
 import { showProgress } from "./progress.ts";
 import { inFile, type ScenarioFile } from "./scenario-files.ts";
-import { UsageError } from "./usage-error.ts";
 
 /**
  * Plays a scenario to its end, and shows progress if that takes long.
@@ -25,9 +25,9 @@ export function play(
     return playOn(simulator, scenario);
   } catch (error) {
     if (error instanceof ScenarioError) throw inFile(path, error, text);
-    if (error instanceof LimitError) throw new UsageError(`${path}: ${error.message}; \`until\` sets an end`);
+    if (error instanceof LimitError) throw new UsageError(`${error.message}; \`until\` sets an end`, path);
     // an instant that no date can hold
-    if (error instanceof InputError) throw new UsageError(`${path}: ${error.message}`);
+    if (error instanceof InputError) throw new UsageError(error.message, path);
     throw error;
   } finally {
     end();

@@ -4,16 +4,18 @@ import { Command, CommanderError, Option } from "commander";
 import { inChunks } from "../engine/chunks.ts";
 import { InputError } from "../engine/errors.ts";
 import { replay, type Simulator } from "../simulator.ts";
+import { jsonOption } from "./arguments.ts";
 import { check } from "./check.ts";
 import { fileProblem, readJournalText } from "./disk.ts";
 import { addExplore } from "./explore.ts";
+import { type FailureOf, invocationOf, resultText, UsageError } from "./failures.ts";
 import { addImport } from "./import.ts";
 import { init } from "./init.ts";
 import { addInspect } from "./inspect.ts";
 import { namesIntegration, takesIntegration } from "./integration.ts";
 import { addJournal } from "./journal.ts";
 import { addOpenApi } from "./openapi.ts";
-import { type Format, formats, type Output, refusal, render } from "./output.ts";
+import { type CommandOutput, type Format, formats, type Output, refusal, render } from "./output.ts";
 import { addRecord } from "./record.ts";
 import { type RunFlags, run } from "./run.ts";
 import { runWith } from "./run-with.ts";
@@ -26,7 +28,6 @@ import {
 } from "./scenario-files.ts";
 import { addServe } from "./serve.ts";
 import { reportFormats } from "./test-report.ts";
-import { UsageError } from "./usage-error.ts";
 import { verify } from "./verify.ts";
 import { ownVersion } from "./version.ts";
 import { watch } from "./watch.ts";
@@ -36,22 +37,53 @@ import { watch } from "./watch.ts";
 /** How `run` may print. */
 const runFormats = [...formats, ...reportFormats];
 
-const jsonOption = () => new Option("--json", "print the result as JSON");
-
 /**
  * Runs one invocation.
  * @param args without the program's own name
  * @returns the exit code; a promise from commands that take their time
  */
-export function main(args: readonly string[], output: Output): number | Promise<number> {
+export function main(args: readonly string[], to: Output): number | Promise<number> {
   let code: number | Promise<number> = 0;
+  const isJson = args.includes("--json");
+  const invocation = () => invocationOf(args, namesOf(program));
+  const output: CommandOutput = {
+    ...to,
+    isJson,
+    result: (failures, facts) => resultText(invocation(), failures, facts),
+  };
   const program = new Command("ringback")
     .description("Simulate a business-phone platform: play calls, explore an integration, or serve it.")
     .version(ownVersion(), "--version")
     .exitOverride()
-    .configureOutput({ writeOut: output.out, writeErr: output.err })
+    .configureOutput({ writeOut: output.out, writeErr: isJson ? () => {} : output.err })
     .showHelpAfterError("(--help after a command shows what it takes, ringback --help all commands)");
 
+  const exit = (ended: number | Promise<number>) => {
+    code = typeof ended === "number" ? ended : ended.catch((error: unknown) => exitCodeOf(error, output));
+  };
+  addPlaying(program, output, exit);
+  addServe(program, output, exit);
+  addExplore(program, output, exit);
+  addRecord(program, output, exit);
+  addImport(program, output, exit);
+  addOpenApi(program, output, exit);
+  addInspect(program, output, exit);
+  addProjectCommands(program, output, exit);
+
+  try {
+    program.parse([...args], { from: "user" });
+    return code;
+  } catch (error) {
+    return exitCodeOf(error, output);
+  }
+}
+
+/** The commands that play or list scenarios and journals. @param exit receives the exit code */
+function addPlaying(
+  program: Command,
+  output: CommandOutput,
+  exit: (code: number | Promise<number>) => void,
+): void {
   takesIntegration(
     program
       .command("run")
@@ -70,7 +102,8 @@ export function main(args: readonly string[], output: Output): number | Promise<
     .addOption(jsonOption())
     .action((paths: string[], flags: RunFlags) => {
       if (namesIntegration(flags)) exit(runWith(paths, flags, output));
-      else code = flags.watch === true ? watched(paths, flags, output) : run(paths, flags, output);
+      else if (flags.watch === true) exit(watch(paths, flags, output, once(process, "SIGINT")));
+      else exit(run(paths, flags, output));
     });
 
   program
@@ -79,8 +112,8 @@ export function main(args: readonly string[], output: Output): number | Promise<
     .argument("<scenario...>", "files, folders, or lessons by number such as 01")
     .addOption(allowLocalOption())
     .addOption(jsonOption())
-    .action((paths: string[], flags: ReadFlags & { json?: boolean }) => {
-      code = check(paths, flags, output);
+    .action((paths: string[], flags: ReadFlags) => {
+      exit(check(paths, flags, output));
     });
 
   program
@@ -88,47 +121,22 @@ export function main(args: readonly string[], output: Output): number | Promise<
     .description("list scenarios and what they teach")
     .argument("[folder]", "default: the lessons that come with ringback")
     .addOption(jsonOption())
-    .action((folder: string | undefined, flags: { json?: boolean }) => list(folder, flags, output));
+    .action((folder: string | undefined) => list(folder, output));
 
   program
     .command("replay")
     .description("play a journal again")
     .argument("<journal>", "a file with the result of sim.journal(), as JSON")
     .addOption(new Option("--format <format>", "how to show the run").choices(formats).default("timeline"))
+    .addOption(jsonOption())
     .action((path: string, flags: { format: Format }) => {
-      for (const text of inChunks(render(replayed(path), flags.format, output))) output.out(text);
+      if (output.isJson) output.out(output.result([], endOf(replayed(path))));
+      else for (const text of inChunks(render(replayed(path), flags.format, output))) output.out(text);
     });
-  const exit = (ended: Promise<number>) => {
-    code = ended.catch((error: unknown) => exitCodeOf(error, output));
-  };
-  addServe(program, output, exit);
-  addExplore(program, output, exit);
-  addRecord(program, output, exit);
-  addImport(program, output, exit);
-  addOpenApi(program, output, exit);
-  addInspect(program, output, exit);
-  addProjectCommands(program, output, (returned) => {
-    code = returned;
-  });
-
-  try {
-    program.parse([...args], { from: "user" });
-    return code;
-  } catch (error) {
-    return exitCodeOf(error, output);
-  }
-}
-
-async function watched(paths: readonly string[], flags: RunFlags, output: Output): Promise<number> {
-  try {
-    return await watch(paths, flags, output, once(process, "SIGINT"));
-  } catch (error) {
-    return exitCodeOf(error, output);
-  }
 }
 
 /** The commands for projects that keep their own scenarios and journals. */
-function addProjectCommands(program: Command, output: Output, exit: (code: number) => void): void {
+function addProjectCommands(program: Command, output: CommandOutput, exit: (code: number) => void): void {
   addJournal(program, output, exit);
   program
     .command("verify")
@@ -136,7 +144,7 @@ function addProjectCommands(program: Command, output: Output, exit: (code: numbe
     .argument("<scenario...>", "files, folders, or lessons by number such as 01")
     .addOption(allowLocalOption())
     .addOption(jsonOption())
-    .action((paths: string[], flags: ReadFlags & { json?: boolean }) => {
+    .action((paths: string[], flags: ReadFlags) => {
       exit(verify(paths, flags, output));
     });
 
@@ -145,6 +153,7 @@ function addProjectCommands(program: Command, output: Output, exit: (code: numbe
     .description("write a starter scenario and a test of it into a project; nothing is overwritten")
     .argument("[folder]", "the project's folder", ".")
     .option("--agents", "also point coding agents to ringback's skill, in AGENTS.md")
+    .addOption(jsonOption())
     .action((folder: string, flags: { agents?: boolean }) => {
       exit(init(folder, flags, output));
     });
@@ -155,19 +164,24 @@ function replayed(path: string): Simulator {
   try {
     return replay(journal);
   } catch (error) {
-    throw error instanceof InputError ? new UsageError(`${path}: ${error.message}`) : error;
+    throw error instanceof InputError ? new UsageError(error.message, path) : error;
   }
 }
 
-function list(folder: string | undefined, flags: { json?: boolean }, output: Output): void {
+/** What a run comes to. */
+function endOf({ events, now }: Simulator): object {
+  return { events: events.length, endedAt: now.toISO() };
+}
+
+function list(folder: string | undefined, output: CommandOutput): void {
   const files = findScenarios([folder ?? ownScenarios()]).map((path) => readScenario(path));
   const rows = files.map(({ path, scenario }) => ({
     path,
     scenario: scenario.title,
     description: scenario.description.trim(),
   }));
-  if (flags.json === true) {
-    output.out(`${JSON.stringify(rows, null, 2)}\n`);
+  if (output.isJson) {
+    output.out(output.result([], { scenarios: rows }));
     return;
   }
   for (const { path, scenario, description } of rows) {
@@ -179,15 +193,39 @@ function list(folder: string | undefined, flags: { json?: boolean }, output: Out
     output.out(`\`ringback run 01\` plays the first; their files are in ${ownScenarios()}\n`);
 }
 
+/** The names of all commands, those that are parts of another with its name before theirs. */
+function namesOf(program: Command): string[] {
+  return program.commands.flatMap((command) => [
+    command.name(),
+    ...command.commands.map((part) => `${command.name()} ${part.name()}`),
+  ]);
+}
+
 /** Help and version end with 0, what the user can mend with 2. Anything else is our defect, and is thrown. */
-function exitCodeOf(error: unknown, output: Output): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  if (error instanceof UsageError) output.err(refusal(error, output));
-  else {
-    // a file or folder that is missing, may not be read, is the other kind …
-    const problem = fileProblem(error);
-    if (problem === undefined) throw error;
-    output.err(`ringback: ${problem}\n`);
-  }
+function exitCodeOf(error: unknown, output: CommandOutput): number {
+  if (error instanceof CommanderError && error.exitCode === 0) return 0;
+  if (output.isJson) output.out(output.result(failuresOf(error)));
+  // Commander has printed what is wrong
+  if (error instanceof CommanderError) return 2;
+  const refused = refusedBy(error);
+  if (refused === undefined) throw error;
+  if (!output.isJson) output.err(refusal(refused, output));
   return 2;
+}
+
+/** The error of what the user can mend: bad input, and a file or folder that is missing or may not be read. */
+function refusedBy(error: unknown): UsageError | undefined {
+  return error instanceof UsageError ? error : fileProblem(error);
+}
+
+function failuresOf(error: unknown): FailureOf[] {
+  if (error instanceof CommanderError) {
+    const { code, message } = error;
+    const cause = code === "commander.help" ? "expected a command" : message.replace(/^error: /, "");
+    return [{ cause, place: null }];
+  }
+  const refused = refusedBy(error);
+  if (refused !== undefined) return refused.failures();
+  const next = "this is a defect of ringback: report it with the stack on the standard error";
+  return [{ cause: String(error), place: null, next }];
 }

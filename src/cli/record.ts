@@ -1,9 +1,10 @@
 import { type Command, InvalidArgumentError } from "commander";
+import { jsonOption } from "./arguments.ts";
 import { fileProblem } from "./disk.ts";
-import type { Output } from "./output.ts";
+import { UsageError } from "./failures.ts";
+import type { CommandOutput } from "./output.ts";
 import { portOf } from "./serve.ts";
 import { stopSignal } from "./stop-signal.ts";
-import { UsageError } from "./usage-error.ts";
 
 /** `ringback record`: stands in front of a receiver and keeps what it gets and answers. */
 
@@ -20,7 +21,11 @@ interface RecordFlags {
 const LAST_ANSWERS_MS = 10_000;
 
 /** Adds `ringback record`. @param goesOn receives the exit code once the proxy has stopped */
-export function addRecord(program: Command, output: Output, goesOn: (ended: Promise<number>) => void): void {
+export function addRecord(
+  program: Command,
+  output: CommandOutput,
+  goesOn: (ended: Promise<number>) => void,
+): void {
   program
     .command("record")
     .description("stand in front of a webhook receiver, and keep each request and its answer in a file")
@@ -30,6 +35,7 @@ export function addRecord(program: Command, output: Output, goesOn: (ended: Prom
     .option("--host <host>", "the address to listen at; default: 127.0.0.1, which only this machine reaches")
     .option("--quiet", "do not print requests")
     .option("--stop-on-eof", "stop when standard input ends, as it does when the parent process dies")
+    .addOption(jsonOption())
     .action((flags: RecordFlags) => goesOn(record(flags, output)));
 }
 
@@ -45,14 +51,15 @@ function receiverOf(text: string): URL {
  * @returns the exit code: 0, or 2 when some requests could not be kept
  * @throws {UsageError} for a port that is taken, or a file that is no capture or cannot be written
  */
-async function record(flags: RecordFlags, output: Output): Promise<number> {
+async function record(flags: RecordFlags, output: CommandOutput): Promise<number> {
   const { forward, output: path, port, host, quiet, stopOnEof } = flags;
   // loaded here, because no other command needs them
   const { CaptureFile } = await import("../node/capture-file.ts");
   const { recordingProxy } = await import("../node/recording-proxy.ts");
+  const log = output.isJson ? output.err : output.out;
   const warn = (message: string) => output.err(`ringback: ${message}\n`);
   const file = await CaptureFile.open(path, warn).catch((error: Error) => {
-    throw new UsageError(fileProblem(error) ?? error.message);
+    throw fileProblem(error) ?? new UsageError(error.message, path);
   });
   const proxy = await recordingProxy({
     forward,
@@ -61,7 +68,7 @@ async function record(flags: RecordFlags, output: Output): Promise<number> {
     keep: (line) => file.write(line),
     onRequest: ({ method, path: asked, status, responseMs, problem }) => {
       if (problem !== undefined) warn(`${method} ${asked}: ${problem}`);
-      else if (quiet !== true) output.out(`${method} ${asked} ${status ?? "unanswered"} ${responseMs} ms\n`);
+      else if (quiet !== true) log(`${method} ${asked} ${status ?? "unanswered"} ${responseMs} ms\n`);
     },
   }).catch(async (error: Error) => {
     await file.close();
@@ -70,7 +77,9 @@ async function record(flags: RecordFlags, output: Output): Promise<number> {
   const stopping = new AbortController();
   const stopped = stopSignal(stopOnEof === true, stopping.signal);
   output.out(
-    `${proxy.url} -> ${forward.href}\nKeeps requests as they come, with names and numbers, in ${path}, which only you can read (mode 0600).\n`,
+    output.isJson
+      ? output.result([], { url: proxy.url, forward: forward.href, output: path })
+      : `${proxy.url} -> ${forward.href}\nKeeps requests as they come, with names and numbers, in ${path}, which only you can read (mode 0600).\n`,
   );
   try {
     await stopped;
@@ -79,6 +88,10 @@ async function record(flags: RecordFlags, output: Output): Promise<number> {
     await proxy.close(LAST_ANSWERS_MS);
     await file.close();
   }
-  if (file.missed > 0) warn(`${path}: ${file.missed} requests were not kept`);
-  return file.missed === 0 ? 0 : 2;
+  if (file.missed === 0) return 0;
+  const cause = `${file.missed} requests were not kept`;
+  warn(`${path}: ${cause}`);
+  if (output.isJson)
+    output.out(output.result([{ cause, place: path, next: "mend what was said of the file" }]));
+  return 2;
 }

@@ -1,41 +1,52 @@
 import { InputError } from "../engine/errors.ts";
+import { quoted } from "../explore/again.ts";
 import { type PlayedWorld, playWorld } from "../explore/explore.ts";
 import type { ExploreModuleOptions, ExploreOptions } from "../explore/options.ts";
 import { readPhoneNumber } from "../phone-numbers/index.ts";
 import { compareRun } from "../scenario/run.ts";
 import { ScenarioError } from "../scenario/scenario.ts";
 import { replay } from "../simulator.ts";
+import { UsageError } from "./failures.ts";
 import { integrationOf } from "./integration.ts";
-import type { Output } from "./output.ts";
+import type { CommandOutput } from "./output.ts";
 import { type Player, type RunFlags, run } from "./run.ts";
 import { findScenarios, inFile } from "./scenario-files.ts";
-import { UsageError } from "./usage-error.ts";
 
 /**
  * `ringback run --with` and `--server`: plays scenarios for an integration, each in the one world that the file describes, and checks the
  * integration's properties.
  * @returns the exit code: 0, 1 when a property fails or a stream is not as expected, or 2 when a scenario cannot be played
  */
-export async function runWith(paths: readonly string[], flags: RunFlags, output: Output): Promise<number> {
+export async function runWith(
+  paths: readonly string[],
+  flags: RunFlags,
+  output: CommandOutput,
+): Promise<number> {
   const { update, watch, allowLocal = false } = flags;
   if (update === true || watch === true)
     throw new UsageError(
-      `--${update === true ? "update" : "watch"} cannot be used together with --with or --server`,
+      "cannot be used together with --with or --server",
+      update === true ? "--update" : "--watch",
     );
-  const { options } = integrationOf(flags);
+  const { options, flags: named } = integrationOf(flags, allowLocal);
   const worlds = new Map<string, PlayedWorld | Error>();
   for (const scenario of findScenarios(paths))
     worlds.set(scenario, await played({ ...options, scenario, allowLocal, phoneNumbers: readPhoneNumber }));
   const player: Player = ({ path, text, scenario }) => {
     const world = worlds.get(path);
     if (world instanceof ScenarioError) throw inFile(path, world, text);
-    if (world instanceof Error) throw new UsageError(`${path}: ${world.message}`);
+    if (world instanceof Error) throw new UsageError(world.message, path);
     if (world === undefined) throw new Error(`${path}: was not played`);
-    const { failures, journal, named } = world;
+    const { failures, journal, named: names } = world;
     const simulator = replay(journal);
     const { events } = simulator;
-    const problems = failures.map(({ property, message }) => `${path}: FAILS ${property}: ${message}\n`);
-    return { run: { simulator, events, ...compareRun(scenario, simulator, named) }, problems };
+    const problems = failures.map(({ property, message }) => ({
+      cause: `FAILS ${property}: ${message}\n`,
+      place: path,
+      replay: `ringback run ${quoted(path)} ${named}${allowLocal ? " --allow-local" : ""}`,
+      next: "add --format html -o run.html to see the run, or --format jsonl for its events",
+    }));
+    return { run: { simulator, events, ...compareRun(scenario, simulator, names) }, problems };
   };
   return run(paths, flags, output, player);
 }

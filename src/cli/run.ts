@@ -1,9 +1,11 @@
 import pc from "picocolors";
 import { inChunks } from "../engine/chunks.ts";
+import { quoted } from "../explore/again.ts";
 import { writeText } from "./disk.ts";
+import { type FailureOf, UsageError } from "./failures.ts";
 import { type ComparedRun, goldenProblems, updateGolden } from "./golden.ts";
 import type { IntegrationFlags } from "./integration.ts";
-import { errorColours, type Format, type Output, refusal, render } from "./output.ts";
+import { type CommandOutput, errorColours, type Format, type Output, refusal, render } from "./output.ts";
 import { play } from "./play.ts";
 import {
   findScenarios,
@@ -14,13 +16,11 @@ import {
   type ScenarioFile,
 } from "./scenario-files.ts";
 import { isReportFormat, type ReportFormat, type Test, tellGithub, testReport } from "./test-report.ts";
-import { UsageError } from "./usage-error.ts";
 
 export interface RunFlags extends ReadFlags, IntegrationFlags {
   readonly format?: Format | ReportFormat;
   readonly output?: string;
   readonly update?: boolean;
-  readonly json?: boolean;
   readonly watch?: boolean;
 }
 
@@ -28,8 +28,8 @@ export interface RunFlags extends ReadFlags, IntegrationFlags {
 interface Played {
   readonly file: ScenarioFile;
   readonly run: ComparedRun;
-  /** What is not as expected, to print; empty if everything is. */
-  readonly problems: readonly string[];
+  /** What is not as expected; empty if everything is. */
+  readonly problems: readonly FailureOf[];
 }
 
 /** A scenario that cannot be read, or not be played to its end. */
@@ -51,7 +51,7 @@ export type Player = (
   file: ScenarioFile,
   output: Output,
   mode: PlayMode,
-) => { readonly run: ComparedRun; readonly problems: readonly string[] };
+) => { readonly run: ComparedRun; readonly problems: readonly FailureOf[] };
 
 /** Plays a scenario without an integration. */
 const alone: Player = (file, output, { keepsStory, update }) => {
@@ -67,7 +67,7 @@ const alone: Player = (file, output, { keepsStory, update }) => {
 export function run(
   paths: readonly string[],
   flags: RunFlags,
-  output: Output,
+  output: CommandOutput,
   player: Player = alone,
 ): number {
   const counts = { passed: 0, failed: 0, refused: 0 };
@@ -81,11 +81,11 @@ export function run(
 function* runs(
   paths: readonly string[],
   flags: RunFlags,
-  output: Output,
+  output: CommandOutput,
   counts: { passed: number; failed: number; refused: number },
   player: Player,
 ): Generator<string> {
-  const rows: unknown[] = [];
+  const rows: ReturnType<typeof summary>[] = [];
   const tests: Test[] = [];
   // a file gets no colours; one scenario shows progress, several are counted
   const shownOn = flags.output === undefined ? output : { ...output, isTerminal: false };
@@ -93,28 +93,32 @@ function* runs(
   const single = paths.length === 1 ? "timeline" : undefined;
   const format = isReportFormat(flags.format) ? undefined : (flags.format ?? single);
   for (const path of paths) {
-    const keepsStory = flags.json !== true && format !== undefined && format !== "jsonl";
+    const keepsStory = !output.isJson && format !== undefined && format !== "jsonl";
     const result = played(path, flags, { keepsStory, update: flags.update === true }, output, player);
     if ("error" in result) counts.refused++;
     else if (result.problems.length > 0) counts.failed++;
     else counts.passed++;
     tests.push(testOf(result));
-    if (flags.json === true) rows.push(summary(result));
+    if (output.isJson) rows.push(summary(result));
     else if (report !== undefined) continue;
     else if ("error" in result) output.err(refusal(result.error, output));
     else {
       yield* inChunks(shown(result, format, shownOn));
-      for (const problem of result.problems) output.err(`\n${coloured(problem, output)}`);
+      for (const problem of result.problems) output.err(`\n${coloured(textOf(problem), output)}`);
     }
   }
   const { passed, failed, refused } = counts;
   const tested = { suite: "ringback run", tests };
   tellGithub(tested, output.err);
-  if (report !== undefined && flags.json !== true) {
+  if (report !== undefined && !output.isJson) {
     yield testReport(tested, report);
     return;
   }
-  if (flags.json === true) yield `${JSON.stringify(rows, null, 2)}\n`;
+  if (output.isJson)
+    yield output.result(
+      rows.flatMap(({ failures }) => failures),
+      { scenarios: rows.map(({ row }) => row) },
+    );
   else if (format === undefined) yield `\n${passed} passed, ${failed + refused} failed\n`;
 }
 
@@ -128,8 +132,8 @@ function played(
   try {
     const file = readScenario(path, flags);
     const { run, problems } = player(file, output, mode);
-    const all = [streamProblem(file, run), ...problems];
-    return { file, run, problems: all.filter((problem) => problem !== "") };
+    const all = [...streamProblem(file, run), ...problems];
+    return { file, run, problems: all };
   } catch (error) {
     if (error instanceof UsageError) return { path, error };
     throw error;
@@ -137,11 +141,17 @@ function played(
 }
 
 /** The report of the first mismatch, with the file and the line of the expectation. */
-function streamProblem({ path }: ScenarioFile, { mismatches, report }: ComparedRun): string {
+function streamProblem({ path }: ScenarioFile, { mismatches, report }: ComparedRun): FailureOf[] {
   const [first] = mismatches;
-  if (first === undefined) return "";
+  if (first === undefined) return [];
   const { line } = first;
-  return `${path}${line === undefined ? "" : `:${line}`}: ${report}`;
+  const next = "mend `expect`, or what the steps do; --format html -o run.html shows the run";
+  return [{ cause: report, place: `${path}${line === undefined ? "" : `:${line}`}`, next }];
+}
+
+/** A problem as it is printed. */
+function textOf({ place, cause }: FailureOf): string {
+  return `${place}: ${cause}`;
 }
 
 /** Colours a problem on a terminal: the marked lines of a report, and the expected beside the actual. */
@@ -169,8 +179,9 @@ function* shown(
   const verdict = isGood ? "as expected" : "NOT as expected";
   const isCompared = expect !== undefined || expectAttempts !== undefined || !isGood;
   const { text: scenario } = file;
+  const texts = problems.map(textOf);
   const organisations = organisationsBeside(file.path);
-  const about = { title, description, problems, scenario, organisations };
+  const about = { title, description, problems: texts, scenario, organisations };
   yield* render(run.simulator, format, output, isCompared ? { ...about, verdict } : about);
 }
 
@@ -183,31 +194,31 @@ function testOf(result: Played | Refused): Test {
   const { file, run, problems } = result;
   const { path, scenario } = file;
   const status = problems.length === 0 ? "passed" : "failed";
-  const replay = `ringback run ${path}`;
-  return { name: scenario.title, path, line: run.mismatches[0]?.line, status, problems, replay };
+  const texts = problems.map(textOf);
+  const replay = problems[0]?.replay ?? replayOf(path);
+  return { name: scenario.title, path, line: run.mismatches[0]?.line, status, problems: texts, replay };
 }
 
-function summary(result: Played | Refused) {
+function replayOf(path: string): string {
+  return `ringback run ${quoted(path)}`;
+}
+
+/** What JSON says of one scenario. */
+function summary(result: Played | Refused): {
+  readonly row: object;
+  readonly failures: readonly FailureOf[];
+} {
   if ("error" in result) {
     const { path, error } = result;
-    const places = error instanceof RefusedFile ? error.problems : [];
-    return {
-      path,
-      passed: false,
-      problems: error.message.split("\n"),
-      ...(places.length > 0 ? { places } : {}),
-    };
+    const places = error instanceof RefusedFile ? { places: error.problems } : {};
+    return { row: { path, passed: false, ...places }, failures: error.failures() };
   }
   const { file, run, problems } = result;
   const { title, options } = file.scenario;
-  return {
-    path: file.path,
-    scenario: title,
-    seed: options.seed,
-    passed: problems.length === 0,
-    events: run.events.length,
-    endedAt: run.simulator.now.toISO(),
-    mismatches: run.mismatches,
-    problems,
+  const { path } = file;
+  const row = {
+    ...{ path, scenario: title, seed: options.seed, passed: problems.length === 0 },
+    ...{ events: run.events.length, endedAt: run.simulator.now.toISO(), mismatches: run.mismatches },
   };
+  return { row, failures: problems.map((each) => ({ replay: replayOf(path), ...each })) };
 }

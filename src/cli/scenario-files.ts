@@ -2,13 +2,14 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Option } from "commander";
+import { quoted } from "../explore/again.ts";
 import { readPhoneNumber } from "../phone-numbers/index.ts";
 import { parseScenario } from "../scenario/parse.ts";
 import { problemText, type Scenario, ScenarioError, type ScenarioProblem } from "../scenario/scenario.ts";
 import { Source } from "../scenario/source.ts";
 import { codeFrame } from "./code-frame.ts";
 import { readText } from "./disk.ts";
-import { UsageError } from "./usage-error.ts";
+import { type FailureOf, UsageError } from "./failures.ts";
 
 /** A scenario file with problems, which are shown with the lines around them. */
 export class RefusedFile extends UsageError {
@@ -19,6 +20,16 @@ export class RefusedFile extends UsageError {
     private readonly text: string | undefined,
   ) {
     super(problems.map((problem) => lineOf(path, problem)).join("\n"));
+  }
+
+  override failures(): FailureOf[] {
+    const { path } = this;
+    return this.problems.map((problem) => ({
+      cause: byFlag(problemText(problem)),
+      place: `${path}:${problem.line}:${problem.column}`,
+      replay: `ringback check ${quoted(path)}`,
+      next: "mend the scenario there",
+    }));
   }
 
   /** Every problem as `scenarios/01.yaml:12:5: unknown step …`, which editors and terminals link, with the lines around it. */
@@ -69,7 +80,7 @@ export function findScenarios(args: readonly string[]): string[] {
     const lesson = existsSync(arg) ? arg : lessonNamed(arg);
     if (!statSync(lesson).isDirectory()) return [lesson];
     const files = scenariosIn(lesson);
-    if (files.length === 0) throw new UsageError(`${arg}: no scenarios (*.yaml) in this folder`);
+    if (files.length === 0) throw new UsageError("no scenarios (*.yaml) in this folder", arg);
     return files;
   });
 }
@@ -101,7 +112,8 @@ export function readScenario(path: string, { allowLocal = false }: ReadFlags = {
     if (!(error instanceof ScenarioError)) throw error;
     if (!isOrganisation(text)) throw inFile(path, error, text);
     throw new UsageError(
-      `${path}: this is an organisation, not a scenario. Name it under \`organisation\` in a scenario, or use \`ringback serve\``,
+      `this is an organisation, not a scenario. Name it under \`organisation\` in a scenario, or use \`ringback serve\``,
+      path,
     );
   }
 }
@@ -137,7 +149,7 @@ function lessonNamed(start: string): string {
       : basename(path).startsWith(prefix),
   );
   if (found === undefined)
-    throw new UsageError(`${start}: no such file, folder or lesson. \`ringback list\` shows the lessons`);
+    throw new UsageError(`no such file, folder or lesson. \`ringback list\` shows the lessons`, start);
   return found;
 }
 

@@ -15,11 +15,12 @@ import { runScenario } from "../scenario/run.ts";
 import { type Scenario, ScenarioError } from "../scenario/scenario.ts";
 import { Source } from "../scenario/source.ts";
 import { createSimulator, replay, type Simulator } from "../simulator.ts";
+import { jsonOption } from "./arguments.ts";
 import { readText } from "./disk.ts";
-import type { Output } from "./output.ts";
+import { UsageError } from "./failures.ts";
+import type { CommandOutput } from "./output.ts";
 import { findScenarios, inFile, readScenario } from "./scenario-files.ts";
 import { stopSignal } from "./stop-signal.ts";
-import { UsageError } from "./usage-error.ts";
 
 export interface ServeFlags {
   readonly port?: number;
@@ -45,7 +46,11 @@ export interface ServeFlags {
 }
 
 /** Adds `ringback serve`. @param goesOn receives the exit code once the server has stopped */
-export function addServe(program: Command, output: Output, goesOn: (ended: Promise<number>) => void): void {
+export function addServe(
+  program: Command,
+  output: CommandOutput,
+  goesOn: (ended: Promise<number>) => void,
+): void {
   const several = (value: string, before: readonly string[] = []) => [...before, value];
   program
     .command("serve")
@@ -95,6 +100,7 @@ export function addServe(program: Command, output: Output, goesOn: (ended: Promi
     .option("--quiet", "do not print requests")
     .option("--stop-on-eof", "stop when standard input ends, as it does when the parent process dies")
     .option("--no-outbound", "send no real requests")
+    .addOption(jsonOption())
     .option("--allow-local-webhooks", "the former name of --allow-local")
     .action((file: string | undefined, flags: ServeFlags) => {
       goesOn(serveUntilStopped(file, flags, output));
@@ -163,7 +169,7 @@ function retainOf(text: string): Retain {
 async function serveUntilStopped(
   file: string | undefined,
   flags: ServeFlags,
-  output: Output,
+  output: CommandOutput,
 ): Promise<number> {
   // loaded here, because no other command needs a server
   const { serveNew } = await import("../node/index.ts");
@@ -172,24 +178,25 @@ async function serveUntilStopped(
   const stopping = new AbortController();
   const { port, host, pace = "virtual", outbound, publicUrl, allowHost, cors, token } = flags;
   const { journal, compact } = flags;
+  const log = output.isJson ? output.err : output.out;
   if (compact !== undefined && journal === undefined)
-    throw new UsageError("--compact: there is no journal to compact; add --journal <file>");
+    throw new UsageError("there is no journal to compact; add --journal <file>", "--compact");
   const server = await serveNew(subject.make, {
     pace,
     outbound,
     startsNow: startOf(flags) === "now",
     ...given({ port, host, publicUrl, hosts: allowHost, cors, token, journal, compact }),
     ...given({ resumed: subject.resumed }),
-    ...(flags.quiet === true ? {} : { onRequest: (request) => output.out(logLine(request)) }),
+    ...(flags.quiet === true ? {} : { onRequest: (request) => log(logLine(request)) }),
     onError: (error) => output.err(`ringback: ${(error as Error).message}\n`),
   }).catch((error: unknown) => {
-    throw isOfUser(error) ? new UsageError((error as Error).message) : error;
+    throw error instanceof InputError ? new UsageError(error.message) : error;
   });
   // only from here on: before, a signal ends the process at once
   const stopped = stopSignal(flags.stopOnEof === true, stopping.signal);
   try {
     if (server.token !== undefined) output.err(warning(server, host, publicUrl));
-    output.out(about(server, pace));
+    output.out(output.isJson ? output.result([], whereOf(server)) : about(server, pace));
     const over = Promise.race([stopped, server.ended]);
     if (subject.catchesUp) await catchUp(server, wallClockMs(), over);
     await over;
@@ -197,8 +204,11 @@ async function serveUntilStopped(
     stopping.abort();
     await server.close();
   }
-  // `onError` has printed why
-  return (await server.ended) === undefined ? 0 : 2;
+  const ended = await server.ended;
+  if (ended === undefined) return 0;
+  // otherwise `onError` has printed why
+  if (output.isJson) output.out(output.result([{ cause: ended.message, place: journal ?? null }]));
+  return 2;
 }
 
 /** When virtual time starts, if no option says so: in real time, now. */
@@ -220,11 +230,6 @@ function given<T extends object>(options: T): { [K in keyof T]?: NonNullable<T[K
   return Object.fromEntries(entries) as { [K in keyof T]?: NonNullable<T[K]> };
 }
 
-/** Whether an error is about a file or an option, and not a defect of ours. */
-function isOfUser(error: unknown): boolean {
-  return error instanceof InputError;
-}
-
 /** Lets a run that is resumed in real time go on to the present. */
 async function catchUp(server: SimulatorServer, nowMs: number, stopped: Promise<unknown>): Promise<void> {
   const { simulator, url, token } = server;
@@ -239,6 +244,15 @@ async function catchUp(server: SimulatorServer, nowMs: number, stopped: Promise<
 
 function logLine({ method, path, status, durationMs }: ServedRequest): string {
   return `${method} ${path} ${status} ${Math.round(durationMs)} ms\n`;
+}
+
+/** What a program needs that starts a server. */
+function whereOf({ url, token, simulator }: SimulatorServer): object {
+  const { clientId, clientSecret, vendorSecret } = simulator.credentials;
+  return {
+    ...{ url, urls: simulator.urls, controlPlane: `${url}/_sim`, controlToken: token ?? null },
+    ...{ clientId, clientSecret, vendorSecret, virtualTime: simulator.now.toISO() },
+  };
 }
 
 function about({ url, token, simulator }: SimulatorServer, pace: Pace): string {
@@ -295,14 +309,14 @@ function subjectOf(file: string | undefined, flags: ServeFlags, dialect: Dialect
     dialect,
   });
   if (file === undefined) {
-    if (play) throw new UsageError("--play: there is no scenario to play");
+    if (play) throw new UsageError("there is no scenario to play", "--play");
     return { make: (urls) => createSimulator({ ...options, urls }), catchesUp: false };
   }
   const [path = file, ...more] = findScenarios([file]);
-  if (more.length > 0) throw new UsageError(`${file}: expected one file, got a folder`);
+  if (more.length > 0) throw new UsageError("expected one file, got a folder", file);
   const organisation = organisationIn(path);
   if (organisation !== undefined && play)
-    throw new UsageError(`--play: ${path} is an organisation, not a scenario`);
+    throw new UsageError(`${path} is an organisation, not a scenario`, "--play");
   const make = (urls: Urls) =>
     organisation === undefined
       ? ofScenario(path, { ...options, urls }, play)
@@ -318,7 +332,7 @@ function inPath<T>(path: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw error instanceof InputError ? new UsageError(`${path}: ${error.message}`) : error;
+    throw error instanceof InputError ? new UsageError(error.message, path) : error;
   }
 }
 
@@ -362,7 +376,7 @@ async function exportsOf(path: string): Promise<unknown> {
     const { default: whole, ...named } = await import(pathToFileURL(resolve(path)).href);
     return whole ?? named;
   } catch (error) {
-    throw new UsageError(`${path}: the module cannot be loaded: ${String(error)}`);
+    throw new UsageError(`the module cannot be loaded: ${String(error)}`, path);
   }
 }
 

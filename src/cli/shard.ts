@@ -1,4 +1,4 @@
-import { UsageError } from "./usage-error.ts";
+import { UsageError } from "./failures.ts";
 
 /** One of several jobs that share the work, counted from 1. */
 export interface Shard {
@@ -36,7 +36,7 @@ export function readShard(text: string): Shard {
   const [, index, count] = /^(\d{1,9})\/(\d{1,9})$/.exec(text) ?? [];
   const shard = { index: Number(index), count: Number(count) };
   if (shard.index >= 1 && shard.index <= shard.count) return shard;
-  throw new UsageError(`--shard: expected INDEX/COUNT such as 2/5, the first is 1, got ${text}`);
+  throw new UsageError(`expected INDEX/COUNT such as 2/5, the first is 1, got ${text}`, "--shard");
 }
 
 /**
@@ -66,5 +66,5 @@ function numberOf(env: Environment, name: number | string): number {
   if (typeof name === "number") return name;
   const value = env[name] ?? "0";
   if (/^\d{1,9}$/.test(value)) return Number(value);
-  throw new UsageError(`${name}: expected a whole number, got ${value}`);
+  throw new UsageError(`expected a whole number, got ${value}`, name);
 }

@@ -1,13 +1,16 @@
 import { spawnSync } from "node:child_process";
-import type { Output } from "./output.ts";
-import { findScenarios, type ReadFlags } from "./scenario-files.ts";
+import { quoted } from "../explore/again.ts";
+import { type FailureOf, UsageError } from "./failures.ts";
+import { type CommandOutput, type Output, refusal } from "./output.ts";
+import { play } from "./play.ts";
+import { findScenarios, type ReadFlags, readScenario } from "./scenario-files.ts";
 
 /** The result of one scenario in two processes. */
 interface Verified {
   readonly path: string;
   readonly same: boolean;
-  /** What differs, or why the scenario could not be played. */
-  readonly problem?: string;
+  /** Why the scenario could not be played, or what differs. */
+  readonly error?: UsageError;
   readonly events?: number;
 }
 
@@ -18,27 +21,31 @@ const LONGEST_STREAM = 1 << 30;
  * `ringback verify`: plays each scenario twice, each time in a process of its own, and compares the streams' bytes.
  * @returns the exit code: 0, 1 when two streams differ, or 2 when a scenario cannot be played
  */
-export function verify(
-  paths: readonly string[],
-  flags: ReadFlags & { readonly json?: boolean },
-  output: Output,
-): number {
-  const results = findScenarios(paths).map((path) => verified(path, flags));
-  if (flags.json === true) output.out(`${JSON.stringify(results, null, 2)}\n`);
+export function verify(paths: readonly string[], flags: ReadFlags, output: CommandOutput): number {
+  const results = findScenarios(paths).map((path) => verified(path, flags, output));
+  if (output.isJson)
+    output.out(
+      output.result(results.flatMap(failuresOf), { scenarios: results.map(({ error, ...row }) => row) }),
+    );
   else
-    for (const { path, same, problem, events } of results) {
-      if (same) output.out(`same   ${path}  ${events} events, byte for byte\n`);
-      else output.err(`ringback: ${problem}\n`);
+    for (const { path, error, events } of results) {
+      if (error === undefined) output.out(`same   ${path}  ${events} events, byte for byte\n`);
+      else output.err(refusal(error, output));
     }
   if (results.some(({ same, events }) => !same && events === undefined)) return 2;
   return results.every(({ same }) => same) ? 0 : 1;
 }
 
-function verified(path: string, flags: ReadFlags): Verified {
+function failuresOf({ path, error, events }: Verified): FailureOf[] {
+  const replay = `ringback verify ${quoted(path)}`;
+  const next = "look for what the scenario's endpoints or the program take from outside: time, chance, files";
+  return (error?.failures() ?? []).map((each) => (events === undefined ? each : { ...each, replay, next }));
+}
+
+function verified(path: string, flags: ReadFlags, output: Output): Verified {
   const runs = [streamOf(path, flags), streamOf(path, flags)] as const;
   const failed = runs.find(({ code }) => code > 1);
-  if (failed !== undefined)
-    return { path, same: false, problem: failed.err.replace(/^ringback: /, "").trim() };
+  if (failed !== undefined) return { path, same: false, error: whyNot(path, flags, output, failed.err) };
   const [first, second] = runs.map(({ out }) => out.split("\n")) as [string[], string[]];
   const line = first.findIndex((each, index) => each !== second[index]);
   const events = first.length - 1;
@@ -48,8 +55,22 @@ function verified(path: string, flags: ReadFlags): Verified {
     path,
     same: false,
     events,
-    problem: `${path}: two runs differ at event ${at}: something in the scenario does not follow from the seed`,
+    error: new UsageError(
+      `two runs differ at event ${at}: something in the scenario does not follow from the seed`,
+      path,
+    ),
   };
+}
+
+/** Why a scenario cannot be played, with its places: it is played once more, here. @param said by the process that failed */
+function whyNot(path: string, flags: ReadFlags, output: Output, said: string): UsageError {
+  try {
+    play(readScenario(path, flags), output);
+  } catch (error) {
+    if (error instanceof UsageError) return error;
+    throw error;
+  }
+  return new UsageError(said.replace(/^ringback: /, "").trim(), path);
 }
 
 /** Plays in a process of its own, so that caches and counters of this one cannot make two runs alike. */

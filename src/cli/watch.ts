@@ -1,9 +1,9 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type Output, refusal } from "./output.ts";
+import { UsageError } from "./failures.ts";
+import { type CommandOutput, refusal } from "./output.ts";
 import { type RunFlags, run } from "./run.ts";
 import { findScenarios, scenariosIn } from "./scenario-files.ts";
-import { UsageError } from "./usage-error.ts";
 
 /** How often to look at the files, ms. */
 const INTERVAL_MS = 200;
@@ -17,7 +17,7 @@ const INTERVAL_MS = 200;
 export async function watch(
   paths: readonly string[],
   flags: RunFlags,
-  output: Output,
+  output: CommandOutput,
   stopped: Promise<unknown>,
 ): Promise<number> {
   let files = filesOf(paths);
@@ -60,13 +60,14 @@ function stateOf(files: readonly string[]): string {
   return states.join("\n");
 }
 
-function runOnce(paths: readonly string[], flags: RunFlags, output: Output): number {
+function runOnce(paths: readonly string[], flags: RunFlags, output: CommandOutput): number {
   try {
     return run(paths, flags, output);
   } catch (error) {
     // a file may be gone for a moment
     if (!(error instanceof UsageError)) throw error;
-    output.err(refusal(error, output));
+    if (output.isJson) output.out(output.result(error.failures()));
+    else output.err(refusal(error, output));
     return 2;
   }
 }

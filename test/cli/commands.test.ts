@@ -85,15 +85,19 @@ describe("ringback check", () => {
     const folder = folderWith({ "a.yaml": passing, "c.yaml": "scenario: 5\nsteps: []\n" });
     const { code, out, err } = ringback("check", folder, "--json");
     expect({ code, err }).toEqual({ code: 2, err: "" });
-    expect(JSON.parse(out)).toMatchObject([
-      { path: join(folder, "a.yaml"), scenario: "It rings for thirty seconds", steps: 1 },
-      {
-        path: join(folder, "c.yaml"),
-        line: 1,
-        column: 11,
-        problem: 'scenario: expected text, got 5; put it in quotes: "5"',
-      },
-    ]);
+    expect(JSON.parse(out)).toMatchObject({
+      ok: false,
+      failures: [
+        {
+          cause: 'scenario: expected text, got 5; put it in quotes: "5"',
+          place: join(folder, "c.yaml:1:11"),
+        },
+      ],
+      scenarios: [
+        { path: join(folder, "a.yaml"), scenario: "It rings for thirty seconds", steps: 1 },
+        { path: join(folder, "c.yaml"), problems: [{ line: 1, column: 11 }] },
+      ],
+    });
   });
 
   test("accepts the lessons", () => {
@@ -125,9 +129,10 @@ describe("ringback list", () => {
 
   test("--json prints them as data", () => {
     const folder = folderWith({ "a.yaml": passing });
-    expect(JSON.parse(ringback("list", folder, "--json").out)).toEqual([
-      { path: join(folder, "a.yaml"), scenario: "It rings for thirty seconds", description: "" },
-    ]);
+    expect(JSON.parse(ringback("list", folder, "--json").out)).toEqual({
+      ...{ ok: true, failures: [] },
+      scenarios: [{ path: join(folder, "a.yaml"), scenario: "It rings for thirty seconds", description: "" }],
+    });
   });
 
   test("gives exit code 2 for a folder that is missing", () => {

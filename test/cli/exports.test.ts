@@ -4,9 +4,8 @@ import { join } from "node:path";
 import { CURRENT_SPEC_VERSION, validate } from "ctrf";
 import { parse } from "junit2json";
 import { describe, expect, test, vi } from "vitest";
-import { main } from "../../src/cli/program.ts";
 import { createSimulator } from "../../src/index.ts";
-import { lessons, ringback } from "./support.ts";
+import { lessons, ringback, ringbackEnds } from "./support.ts";
 
 const folder = () => mkdtempSync(join(tmpdir(), "ringback-exports-"));
 
@@ -162,18 +161,6 @@ describe("In a job of GitHub Actions", () => {
 });
 
 /** Runs the command in this process until it has ended. */
-async function explored(...args: string[]) {
-  let out = "";
-  const code = await main(args, {
-    isTerminal: false,
-    out: (text) => {
-      out += text;
-    },
-    err: () => {},
-  });
-  return { code, out };
-}
-
 describe("ringback explore", () => {
   function subject(): string {
     const path = join(folder(), "subject.mjs");
@@ -191,20 +178,28 @@ export const eventually = { "each event comes once": (_, seen) => { if (new Set(
   }
 
   test("writes failures for readers of JUnit's XML and CTRF", async () => {
-    const junit = await explored("explore", "56", "--with", subject(), "--format", "junit");
+    const junit = await ringbackEnds("explore", "56", "--with", subject(), "--format", "junit");
     expect(junit.code).toBe(1);
     expect(await parse(junit.out)).toMatchObject({
       failures: 1,
       testsuite: [{ testcase: [{ name: expect.stringContaining("each event comes once") }] }],
     });
-    const ctrf = await explored("explore", "56", "--with", subject(), "--format", "ctrf");
+    const ctrf = await ringbackEnds("explore", "56", "--with", subject(), "--format", "ctrf");
     expect(ctrf.code).toBe(1);
     expect(validate(JSON.parse(ctrf.out))).toMatchObject({ valid: true });
   });
 
   test("writes each world as a line of OpenPBTStats", async () => {
     const stats = join(folder(), "stats.jsonl");
-    const { code, out } = await explored("explore", "56", "--with", subject(), "--stats", stats, "--json");
+    const { code, out } = await ringbackEnds(
+      "explore",
+      "56",
+      "--with",
+      subject(),
+      "--stats",
+      stats,
+      "--json",
+    );
     expect(code).toBe(1);
     const lines = readFileSync(stats, "utf8")
       .trimEnd()

@@ -100,7 +100,7 @@ describe("ringback journal check", () => {
     const { file, lines } = await writtenJournal();
     expect(JSON.parse(ringback("journal", "check", "--json", file).out)).toEqual({
       ok: true,
-      problems: [],
+      failures: [],
       lines: lines.length,
       runs: 1,
       commands: 4,
@@ -108,12 +108,10 @@ describe("ringback journal check", () => {
       sealed: true,
     });
     damaged(file, lines.toSpliced(3, 1));
-    const { ok, problems } = JSON.parse(ringback("journal", "check", "--json", file).out);
-    expect({ ok, problems }).toMatchObject({
+    const { ok, failures } = JSON.parse(ringback("journal", "check", "--json", file).out);
+    expect({ ok, failures }).toMatchObject({
       ok: false,
-      problems: [
-        { code: "damaged", path: file, line: 4, next: `ringback journal salvage ${file} -o <new file>` },
-      ],
+      failures: [{ place: `${file}:4`, next: `ringback journal salvage ${file} -o <new file>` }],
     });
   });
 

@@ -36,6 +36,17 @@ describe("the ringback process", () => {
     expect(JSON.parse(out)).toEqual(await createSimulator().openapi());
   });
 
+  test("keeps what an integration prints out of the standard output", async () => {
+    const folder = folderWith({
+      "a.yaml": failing,
+      "subject.mjs": `console.log("loaded"); export const subject = () => console.log("made");`,
+    });
+    const run = ["run", `${folder}/a.yaml`, "--with", `${folder}/subject.mjs`, "--json"];
+    const { code, out, err } = await ringbackProcess(...run);
+    expect({ code, err }).toEqual({ code: 1, err: "loaded\nmade\n" });
+    expect(JSON.parse(out)).toMatchObject({ ok: false });
+  });
+
   test("exits with 2 on bad input, without a stack trace", async () => {
     const { code, out, err } = await ringbackProcess("run", "nowhere.yaml");
     expect({ code, out }).toEqual({ code: 2, out: "" });

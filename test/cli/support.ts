@@ -57,6 +57,21 @@ export function ringbackOn({ isTerminal }: { isTerminal: boolean }, ...args: str
   return { code: code as number, out, err: isTerminal ? err : withoutProgress(err) };
 }
 
+/** Runs `ringback` in this process until it has ended, for commands that take their time. */
+export async function ringbackEnds(...args: string[]) {
+  let [out, err] = ["", ""];
+  const code = await main(args, {
+    isTerminal: false,
+    out: (text) => {
+      out += text;
+    },
+    err: (text) => {
+      err += text;
+    },
+  });
+  return { code, out, err: withoutProgress(err) };
+}
+
 /** Starts `ringback` in a process of its own. Only in the project `processes`, which bundles it first. */
 export function startProcess(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   return spawn(process.execPath, [bundle, ...args], {

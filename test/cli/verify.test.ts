@@ -40,8 +40,23 @@ describe("ringback verify", () => {
   });
 
   test("--json prints the results", async () => {
-    const folder = folderWith({ "a.yaml": passing });
-    const { out } = await ringbackProcess("verify", folder, "--json");
-    expect(JSON.parse(out)).toEqual([{ path: `${folder}/a.yaml`, same: true, events: 2 }]);
+    const folder = folderWith({ "a.yaml": passing, "b.yaml": misspelt });
+    const { out, err } = await ringbackProcess("verify", folder, "--json");
+    expect(err).toBe("");
+    expect(JSON.parse(out)).toEqual({
+      ok: false,
+      failures: [
+        {
+          cause: 'setps: unknown key; did you mean "steps"?',
+          place: `${folder}/b.yaml:2:1`,
+          replay: `ringback check ${folder}/b.yaml`,
+          next: "mend the scenario there",
+        },
+      ],
+      scenarios: [
+        { path: `${folder}/a.yaml`, same: true, events: 2 },
+        { path: `${folder}/b.yaml`, same: false },
+      ],
+    });
   });
 });

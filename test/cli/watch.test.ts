@@ -16,7 +16,7 @@ describe("ringback run --watch", () => {
     const said = { out: "", err: "" };
     const stop = new EventEmitter();
     const output = {
-      isTerminal: false,
+      ...{ isTerminal: false, isJson: false, result: () => "" },
       out: (text: string) => {
         said.out += text;
       },
@@ -45,7 +45,7 @@ describe("ringback run --watch", () => {
     const stop = new EventEmitter();
     let isFirst = true;
     const output = {
-      isTerminal: false,
+      ...{ isTerminal: false, isJson: false, result: () => "" },
       out: (text: string) => {
         said.out += text;
         if (isFirst) writeFileSync(join(folder, "a.yaml"), failing);

@@ -134,7 +134,7 @@ describe("-o", () => {
     const folder = folderWith({ "a.yaml": failing });
     const target = join(folder, "out");
     expect(ringback("run", folder, "--json", "-o", target).code).toBe(1);
-    expect(JSON.parse(readFileSync(target, "utf8"))).toMatchObject([{ passed: false }]);
+    expect(JSON.parse(readFileSync(target, "utf8"))).toMatchObject({ scenarios: [{ passed: false }] });
     ringback("run", folder, "--format", "jsonl", "-o", target);
     expect(readFileSync(target, "utf8").split("\n")).toHaveLength(3);
   });
