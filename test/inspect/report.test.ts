@@ -46,6 +46,30 @@ function twiceLogged() {
   });
 }
 
+/** An app that writes to each caller, and writes again when it does not know that it has. */
+function twiceWritten() {
+  return exploreReport({
+    scenario(sim) {
+      sim.webhooks.create({ url: "https://crm.test/", events: ["call.ended"] });
+      sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+    },
+    subject(sim) {
+      sim.network.route("https://crm.test/", async ({ body }) => {
+        const { id, contactNumber: to } = JSON.parse(body).data.call;
+        const headers = { authorization: `Bearer ${sim.token()}`, "content-type": "application/json" };
+        await sim.fetch(`https://api.ringback.test/calls/${id}`, { headers });
+        const message = JSON.stringify({ from: "+6495550100", to, body: "Sorry that we missed you" });
+        await sim.fetch("https://api.ringback.test/messages", { method: "POST", headers, body: message });
+        return 204;
+      });
+    },
+    deviations: { atMost: 1, kinds: ["unanswered"] },
+    eventually: {
+      "at most one message": (sim) => sim.events.ofType("conversation.message.created").length <= 1,
+    },
+  });
+}
+
 describe("the page of an exploration", () => {
   test("shows the smallest world of each failure, with its reason", async () => {
     const reports = [
@@ -80,6 +104,13 @@ describe("the page of an exploration", () => {
     expect(await page.locator(".difference").innerText()).toMatch(/- 1\n.*\+ 2\n/s);
     await page.locator(".sentence .follows").click();
     expect(await selected(page)).toContain("call.ended attempt 2");
+    // the app's state has a lane of its own there
+    expect(await page.locator(".lane-head", { hasText: "your app" }).count()).toBe(1);
+    const changed = page.locator(".step", { hasText: "Your app changes" });
+    expect(await changed.innerText()).toContain('+ "+6421555001"');
+    await changed.click();
+    await page.click("#tab-payload");
+    expect(await page.locator("#detail-body .state .added").innerText()).toContain("+6421555001");
   });
 
   test("plays on when something else becomes of a request", async () => {
@@ -93,6 +124,45 @@ describe("the page of an exploration", () => {
     expect(await page.locator(".branch.tried .request .chip").allInnerTexts()).toEqual(["lost", "204"]);
     await page.getByRole("button", { name: "Back to the failure" }).click();
     await page.waitForSelector(".branch.passes");
+  });
+
+  test("has a request to the REST API be lost or come twice, and says what makes no difference", async () => {
+    const { page } = window;
+    await page.goto(fileOf(inspectHtml(await twiceWritten())));
+    const first = page.locator(".branch.fails .request").first();
+    const written = first.locator(".inside li", { hasText: "POST /messages" });
+    await written.locator("summary").click();
+    expect(await written.locator(".what-if button").allInnerTexts()).toEqual(["lost", "twice"]);
+    expect(await written.locator(".what-if p").innerText()).toContain(
+      "answer lost: the platform has done it all the same, and only your app would notice",
+    );
+    const read = first.locator(".inside li", { hasText: "GET /calls" });
+    await read.locator("summary").click();
+    expect(await read.locator(".what-if button").count()).toBe(0);
+    expect(await read.locator(".what-if p").innerText()).toContain("it changes nothing at the platform");
+    await written.getByRole("button", { name: "lost" }).click();
+    await page.waitForSelector(".branch.tried");
+    const messages = page.locator(".branch.tried", { hasText: "conversation.message.created" });
+    expect(await page.locator(".tried-note b").innerText()).toBe("You tried: POST /messages at 1:05: lost.");
+    // what the second attempt asks is as it was
+    expect(await messages.locator(".unasked, .step-line", { hasText: "message.created" }).count()).toBe(1);
+    await page.getByRole("button", { name: "Back to the failure" }).click();
+    await written.locator("summary").click();
+    await written.getByRole("button", { name: "twice" }).click();
+    await page.waitForSelector(".branch.tried");
+    const asked = page.locator(".branch.tried .inside li", { hasText: "POST /messages" });
+    expect(await asked.count()).toBe(3);
+  });
+
+  test("has a data action be lost, of a run that did not fail", async () => {
+    const { page } = window;
+    await window.show(inspectHtml(parseScenario(lessonText("31"))));
+    await page.locator(".step", { hasText: "outboundCall" }).first().click();
+    await page.click("#tab-fork");
+    const request = page.locator(".what-if .bar", { hasText: "outboundCall" });
+    await request.getByRole("button", { name: "answer lost" }).click();
+    await page.waitForSelector(".compare .new");
+    expect(await page.locator(".compare").innerText()).toContain("call.not_answered");
   });
 
   test("is written by the command from a JSON report", async () => {

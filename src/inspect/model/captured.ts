@@ -1,4 +1,5 @@
 import type { CaptureSource, StepPlace, UnexplainedRequest } from "../data.ts";
+import { type AddedRow, withRows } from "./added-rows.ts";
 import type { Drawn } from "./draw-rows.ts";
 import { PLATFORM } from "./lanes.ts";
 import type { Row } from "./types.ts";
@@ -15,33 +16,15 @@ export function withCapture({ rows, places }: Drawn, { assumed, unexplained }: C
     if (row !== undefined) reasons.set(row, [...(reasons.get(row) ?? []), what]);
   }
   const coming = [...unexplained].sort((a, b) => a.at - b.at || a.line - b.line);
-  const all: Row[] = [];
-  const newPlaces: number[] = [];
-  const insert = (until: number) => {
-    while ((coming[0]?.at ?? until) < until) {
-      const request = coming.shift() as UnexplainedRequest;
-      const call = request.step && steps.get(keyOf(request.step));
-      all.push(unexplainedRow(request, call?.record ?? -1, all));
-    }
-  };
-  for (const row of rows) {
-    insert(row.atMs);
-    newPlaces[row.index] = all.length;
-    all.push(row);
-  }
-  insert(Number.POSITIVE_INFINITY);
-  return {
-    rows: all.map((row, index) => {
-      const because = reasons.get(row);
-      return {
-        ...row,
-        index,
-        ...(row.first === undefined ? {} : { first: newPlaces[row.first] ?? 0 }),
-        ...(because === undefined ? {} : { assumed: because }),
-      };
-    }),
-    places: places.map((place) => newPlaces[place] ?? 0),
-  };
+  const added = coming.map((request) => {
+    const call = request.step && steps.get(keyOf(request.step));
+    return unexplainedRow(request, call?.record ?? -1);
+  });
+  const marked = rows.map((row) => {
+    const because = reasons.get(row);
+    return because === undefined ? row : { ...row, assumed: because };
+  });
+  return withRows({ rows: marked, places }, added);
 }
 
 const keyOf = ({ at, command, nth }: StepPlace) => `${at} ${command} ${nth}`;
@@ -61,10 +44,9 @@ function rowsOfSteps(rows: readonly Row[]): Map<string, Row> {
   return found;
 }
 
-function unexplainedRow(request: UnexplainedRequest, record: number, before: readonly Row[]): Row {
+function unexplainedRow(request: UnexplainedRequest, record: number): AddedRow {
   const { at, line, event, because } = request;
   return {
-    index: before.length,
     atMs: at,
     kind: "unexplained",
     record,
@@ -73,9 +55,6 @@ function unexplainedRow(request: UnexplainedRequest, record: number, before: rea
     detail: because,
     from: PLATFORM,
     to: [],
-    step: before.at(-1)?.step ?? 0,
-    deliveries: [],
-    endpoints: [],
     unexplained: request,
   };
 }

@@ -10,12 +10,18 @@ import {
 } from "../../index.ts";
 import { ANSWER_ENTRY } from "../../network/network.ts";
 import { beginningOf } from "../../options.ts";
+import type { RestServedArguments } from "../../platform/rest-traffic/commands.ts";
 import { resume } from "../../replaying.ts";
 import type { Act } from "./acts.ts";
+import { type ForkableRequest, placeOfRequest, type RequestFate, recordOf, whyNotRest } from "./fates.ts";
 import { answerAsRecorded } from "./recorded-answers.ts";
 import { Recording } from "./recording.ts";
+import { restGroups } from "./rest-groups.ts";
 
 type JournalEntry = JournalDocument["entries"][number];
+
+/** What is read of a recorded run that is played on. */
+type Recorded = Pick<Recording, "journal" | "shape" | "simulator">;
 
 /** A run that left a recorded one, and the commands that it did not allow. */
 interface Forked {
@@ -39,75 +45,116 @@ export function playFork(recording: Recording, row: number, act: Act): Forked {
   return playOn(recording, simulator, recording.journal.entries.slice(nextEntry), before);
 }
 
-/** What may become of a request to a webhook. */
-export type RequestFate = "lost" | "unanswered" | "duplicated";
-
-/** A request to a webhook, as a row shows it. */
-export interface ToWebhook {
-  readonly delivery: string;
-  readonly attempt: number;
-}
-
 /**
  * Makes a run in which one request of a recorded one is lost, its answer is lost, or it comes twice. What happened to
  * it in the recorded run does not happen.
  * @throws {InputError} if that cannot happen to this request
  */
-export function deviatingRun(recording: Recording, request: ToWebhook, is: RequestFate): Recording {
-  const { journal, rows, simulator: recorded } = recording;
-  const delivery = recorded.webhooks.delivery(request.delivery);
-  const attempt = delivery.attempts[request.attempt - 1];
-  const row = rows.find((each) => isAttempt(each, request));
-  if (attempt === undefined || row === undefined)
-    throw new InputError(["attempt"], `the delivery has no attempt ${request.attempt}`);
-  const place: Omit<Deviation, "is"> = {
-    ...{ what: "attempt", at: attempt.startedTimestamp - recorded.startTimestamp },
-    ...{ of: delivery.event.type, webhook: delivery.webhookId, number: request.attempt },
-  };
+export function deviatingRun(recording: Recording, request: ForkableRequest, is: RequestFate): Recording {
+  if ("restRow" in request) return restRun(recording, request.restRow, is);
+  const { journal, simulator: recorded } = recording;
+  const sent = recordOf(recorded, request);
+  const place = placeOfRequest(recorded, sent);
   const entries = journal.entries.filter((entry) => !isDeviationAt(entry, place));
-  // a command is a step too
-  const steps = row.step - 1 - (journal.entries.length - entries.length);
-  const simulator = replay({ ...journal, entries: [], end: beginningOf(journal) });
-  let from = 0;
-  const resuming = resume(simulator.inside, { ...journal, entries });
-  for (let step = 0; step < steps; step++) {
-    const next = resuming.next();
-    if (next.done === true) break;
-    from = next.value;
-  }
-  const planned = () => simulator.command("deviate", { ...place, is } as CommandInput<"deviate">);
-  const { skipped } = playOn(recording, simulator, entries.slice(from), planned);
-  if (recorded.pending().length === 0) simulator.runUntilIdle();
-  const isUnmet = simulator.inside.engine.choices.unmet.some(
-    ({ of, is: each }) => of === place.of && each === is,
-  );
-  if (isUnmet)
-    throw new InputError(["attempt"], `this request cannot be ${is}: it is not sent at this instant`);
-  return Recording.of(simulator.journal(), { title: place.of, skipped });
+  const removed = journal.entries.length - entries.length;
+  const steps = recording.stepsUntil((run) => run.inside.network.request(sent.id) !== undefined) - removed;
+  const begun = beginningOfRun(journal);
+  begun.command("deviate", { ...place, is } as CommandInput<"deviate">);
+  const played = playFrom({ ...recording, journal: { ...journal, entries } }, begun, (made) => made >= steps);
+  const { unmet } = played.simulator.inside.engine.choices;
+  if (unmet.some(({ of, is: each }) => of === place.of && each === is))
+    throw new InputError(["request"], `this request cannot be ${is}: it is not sent at this instant`);
+  return Recording.of(played.simulator.journal(), { title: place.of, skipped: played.skipped });
 }
 
-function isAttempt({ kind, deliveries, first }: Recording["rows"][number], request: ToWebhook): boolean {
-  const isOwn = kind === "retry" || (kind === "event" && first === undefined);
-  return (
-    isOwn && deliveries.some(({ id, attempt }) => id === request.delivery && attempt === request.attempt)
-  );
+/**
+ * Makes a run in which a request to the REST API is lost, so that what it did does not happen, or in which it does it
+ * twice.
+ */
+function restRun(recording: Recording, row: number, is: RequestFate): Recording {
+  const { journal } = recording;
+  const group = restGroupAt(recording, row);
+  const [first, last] = [group[0], group.at(-1)] as [JournalEntry, JournalEntry];
+  const { method, path, during } = last.args as RestServedArguments;
+  const why = whyNotRest(group.length === 1, is);
+  if (why !== undefined) throw new InputError(["request"], `${method} ${path}: ${why}`);
+  const entries =
+    is === "lost"
+      ? journal.entries.filter((entry) => !group.includes(entry))
+      : journal.entries.flatMap((entry) => (entry === last ? [entry, ...group] : [entry]));
+  const place = journal.entries.indexOf(first);
+  // a handler asks again when its own request comes again
+  const steps =
+    during === undefined
+      ? Number.POSITIVE_INFINITY
+      : recording.stepsUntil((run) => run.inside.network.request(during) !== undefined);
+  const changed = { ...recording, journal: { ...journal, entries } };
+  const isThere = (made: number, next: number) => made >= steps || next >= place;
+  const { simulator, skipped } = playFrom(changed, beginningOfRun(journal), isThere);
+  return Recording.of(simulator.journal(), { title: `${method} ${path}`, skipped });
+}
+
+/** The entries of the request to the REST API whose answer a row shows. */
+function restGroupAt({ rows, journal }: Recording, row: number): readonly JournalEntry[] {
+  const isAnswer = (name: string | undefined) => name === "restServed";
+  if (!isAnswer(rows[row]?.command?.name))
+    throw new InputError(["request"], `expected the row of an answer of the REST API, got row ${row}`);
+  const nth = rows.slice(0, row).filter(({ command }) => isAnswer(command?.name)).length;
+  const group = restGroups(journal.entries)[nth];
+  if (group === undefined) throw new Error(`the journal has no request ${nth} to the REST API`);
+  return group;
+}
+
+function beginningOfRun(journal: JournalDocument): Simulator {
+  return replay({ ...journal, entries: [], end: beginningOf(journal) });
+}
+
+/**
+ * Plays a run as it was recorded until it is somewhere, and then on with the recorded commands and answers.
+ * @param isThere whether it is, after so many steps and with this entry next
+ */
+function playFrom(
+  recording: Recorded,
+  simulator: Simulator,
+  isThere: (steps: number, nextEntry: number) => boolean,
+): Forked {
+  const { journal, simulator: recorded } = recording;
+  let [steps, next] = [0, 0];
+  const resuming = resume(simulator.inside, journal);
+  while (!isThere(steps, next)) {
+    const made = resuming.next();
+    if (made.done === true) break;
+    next = made.value;
+    steps++;
+  }
+  const played = playOn(recording, simulator, journal.entries.slice(next), () => undefined);
+  if (recorded.pending().length === 0) simulator.runUntilIdle();
+  return played;
 }
 
 function isDeviationAt({ command, args }: JournalEntry, place: Omit<Deviation, "is">): boolean {
   if (command !== "deviate") return false;
-  const { what, at, of, number = 1, webhook = place.webhook } = args as Partial<Deviation>;
+  const {
+    what,
+    at,
+    of,
+    number = place.number,
+    nth = 1,
+    webhook = place.webhook,
+  } = args as Partial<Deviation>;
   return (
     what === place.what &&
     at === place.at &&
     of === place.of &&
     number === place.number &&
+    nth === place.nth &&
     webhook === place.webhook
   );
 }
 
 /** Plays the rest of a recorded run on another, in which something else happens. */
 function playOn(
-  recording: Recording,
+  recording: Recorded,
   simulator: Simulator,
   entries: readonly JournalEntry[],
   begin: () => unknown,

@@ -5,6 +5,8 @@ import type { Lane } from "./types.ts";
 
 /** The lane of the platform. */
 export const PLATFORM = "platform";
+/** The lane of the app's state. */
+export const APP = "your app";
 /** The lane of the REST API's clients. */
 const REST = "rest";
 
@@ -70,6 +72,11 @@ export class Lanes {
     return REST;
   }
 
+  /** Gives the app's state a lane. */
+  addApp(): void {
+    this.lanes.set(APP, { id: APP, kind: "app", name: APP, short: APP });
+  }
+
   /** The name of a lane, a team or a person, for a sentence. */
   name(id: string): string {
     const lane = this.lanes.get(id);
@@ -130,6 +137,7 @@ function withShortNames(lanes: readonly Lane[]): Lane[] {
 
 function shortHost(host: string): string {
   if (host === "REST API") return "REST";
+  if (host === APP) return "app";
   const parts = host.replace(/:\d+$/, "").split(".");
   return /^[\d.]+$|^localhost$/.test(host.replace(/:\d+$/, "")) ? host : (parts[0] ?? host);
 }

@@ -1,6 +1,7 @@
 import {
   CommandError,
   type CommandInput,
+  type CommandName,
   type HandlerResult,
   InputError,
   type Simulator,
@@ -8,6 +9,7 @@ import {
 import { ANSWER_ENTRY } from "../../network/network.ts";
 import type { JournalDocument } from "../../options.ts";
 import type { Recording } from "./recording.ts";
+import { restGroups } from "./rest-groups.ts";
 
 type Entry = JournalDocument["entries"][number];
 
@@ -32,7 +34,7 @@ interface OfRequest {
  */
 export function answerAsRecorded(
   simulator: Simulator,
-  { journal, simulator: recorded }: Recording,
+  { journal, simulator: recorded }: Pick<Recording, "journal" | "simulator">,
   refused: (entry: Entry, error: Error) => void,
 ): ReadonlySet<Entry> {
   const handled = handledIn(journal);
@@ -67,10 +69,13 @@ function handledIn({ entries }: JournalDocument): Map<string, Handled> {
     return each;
   };
   for (const entry of entries) {
-    const { request, pending, during, ...answer } = (entry.args ?? {}) as OfRequest;
-    if (entry.command !== ANSWER_ENTRY) {
-      if (during !== undefined) of(during).asked.push(entry);
-    } else if (request !== undefined && pending === undefined) of(request).answer = answer as HandlerResult;
+    if (entry.command !== ANSWER_ENTRY) continue;
+    const { request, pending, ...answer } = entry.args as OfRequest;
+    if (request !== undefined && pending === undefined) of(request).answer = answer as HandlerResult;
+  }
+  for (const group of restGroups(entries)) {
+    const { during } = (group.at(-1)?.args ?? {}) as OfRequest;
+    if (during !== undefined) of(during).asked.push(...group);
   }
   return handled;
 }
@@ -92,10 +97,14 @@ function count(counts: Map<string, number>, key = ""): number {
   return before;
 }
 
+/** Gives a command of a handler again, or has a request of it answered again. */
 function askAgain(simulator: Simulator, entry: Entry, refused: (entry: Entry, error: Error) => void): void {
+  const { command, args } = entry;
   const during = simulator.inside.network.handlers.current;
+  const isOfHandler = (args as OfRequest).during !== undefined;
+  const given = isOfHandler ? { ...(args as object), during } : args;
   try {
-    simulator.command("restServed", { ...(entry.args as CommandInput<"restServed">), during });
+    simulator.command(command as CommandName, given as CommandInput<CommandName>);
   } catch (error) {
     if (!(error instanceof CommandError || error instanceof InputError)) throw error;
     refused(entry, error);

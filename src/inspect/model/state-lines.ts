@@ -1,3 +1,5 @@
+import { type DiffLine, lineDiff } from "./line-diff.ts";
+
 /** Brackets with so little in them stay on a line. */
 const SHORT = 44;
 
@@ -9,6 +11,11 @@ export function stateLines(text: string): string[] {
   const isWhole = text.startsWith("{") && text.endsWith("}");
   // the outermost braces say nothing
   return isWhole ? itemsIn(text.slice(1, -1)).flatMap((item) => laidOut(item, 0)) : laidOut(text, 0);
+}
+
+/** How an app's state changed, line by line. @param before undefined if it was not known */
+export function changesOf(before: string | undefined, after: string): DiffLine[] {
+  return lineDiff(before === undefined ? [] : stateLines(before), stateLines(after));
 }
 
 function laidOut(text: string, depth: number): string[] {

@@ -18,7 +18,8 @@ export type RowKind =
   | "lost"
   | "timer"
   | "rest"
-  | "unexplained";
+  | "unexplained"
+  | "state";
 
 /** The result of a request, or of the first attempt of a delivery. */
 export interface Outcome {
@@ -86,6 +87,8 @@ export interface Row {
   readonly assumed?: readonly string[];
   /** For a request of a capture that no run explains. */
   readonly unexplained?: UnexplainedRequest;
+  /** For a change of the app's state: the state before, undefined if it was not known, and after. */
+  readonly state?: { readonly before: string | undefined; readonly after: string };
   /** For a row about a command, the command and its arguments. */
   readonly command?: { readonly name: string; readonly args: unknown };
 }

@@ -29,7 +29,8 @@ export interface Compared {
 
 /** Compares two runs. Rows are the same if they read the same at the same instant; ids may differ. */
 export function compareRuns(run: LoadedRun, { other, events }: Comparison): Compared {
-  const left = events === undefined ? run.rows : run.rows.filter(({ kind }) => kind === "event");
+  // the app's state is known of one side only
+  const left = run.rows.filter(({ kind }) => (events === undefined ? kind !== "state" : kind === "event"));
   const right =
     other === undefined
       ? (events ?? []).map(({ type, atMs }, index) => eventRow(type, atMs, index))

@@ -1,5 +1,7 @@
 import { useActions, useAnswer, useSelect } from "./context.ts";
-import { clock } from "./format.ts";
+import { triedIn } from "./failure/tried.ts";
+import { Fates } from "./failure/what-if.tsx";
+import { clock, counted } from "./format.ts";
 import { Mark } from "./marks.tsx";
 
 /** Lists what can be done instead at this instant. */
@@ -9,12 +11,25 @@ export function ForkTab() {
   const row = useSelect((state) => state.now);
   const atMs = useSelect((state) => state.run?.rows[state.now]?.atMs) ?? 0;
   const forks = useSelect((state) => state.forks);
+  const chosen = useSelect((state) => state.run?.rows[state.now]);
+  const requests = chosen === undefined ? [] : triedIn(chosen);
   const { got: groups } = useAnswer("acts", run === undefined ? undefined : { run, row });
   return (
     <>
       <p>
         From <b class="num">{clock(atMs)}</b> on, what if…
       </p>
+      {requests.length > 0 && (
+        <section class="what-if">
+          <h2 class="group">{counted(requests.length, "request")} of this step</h2>
+          {requests.map((of, index) => (
+            <div class="bar" key={index}>
+              <span class="mono">{of.what}</span>
+              <Fates of={of} pick={(is) => void actions.comparing.request(of, is)} />
+            </div>
+          ))}
+        </section>
+      )}
       {groups?.map(({ title, acts }) => (
         <section key={title}>
           <h2 class="group">{title}</h2>

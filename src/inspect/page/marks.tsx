@@ -65,6 +65,15 @@ const paths: Readonly<Record<MarkName, preact.ComponentChildren>> = {
       />
     </>
   ),
+  state: (
+    <path
+      d="M2.5 4.200h6M2.5 8h11M2.5 11.800h8M12 2.400v3.600M10.200 4.200h3.600"
+      fill="none"
+      stroke="var(--state)"
+      stroke-width="1.8"
+      stroke-linecap="round"
+    />
+  ),
   event: <path d="M8 1.2 14.8 8 8 14.8 1.2 8z" fill="var(--event)" />,
   delivered: (
     <g
@@ -242,4 +251,5 @@ export const kindNames: Readonly<Record<Tone, string>> = {
   cards: "Cards",
   rest: "REST",
   unexplained: "Unexplained",
+  state: "Your app",
 };

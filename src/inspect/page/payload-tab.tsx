@@ -1,7 +1,9 @@
 import { useState } from "preact/hooks";
 import type { CardsView, Detail } from "../model/detail.ts";
 import type { DiffNode } from "../model/diff.ts";
+import { changesOf } from "../model/state-lines.ts";
 import { useActions, useSelect } from "./context.ts";
+import { StateOf } from "./failure/columns.tsx";
 import { clock, span } from "./format.ts";
 import { Mark, type MarkName } from "./marks.tsx";
 
@@ -106,6 +108,10 @@ function StepTab() {
   if (row === undefined || row.kind === "cards") return null;
   if (row.unexplained !== undefined)
     return <p class="muted">The capture has this request; the run has no event for it.</p>;
+  if (row.state !== undefined) {
+    const { before, after } = row.state;
+    return <StateOf group={{ state: after, changes: changesOf(before, after) }} />;
+  }
   if (row.endpoints.length === 0)
     return (
       <p class="muted">

@@ -272,6 +272,7 @@ const colours: Partial<Record<Row["kind"], string>> = {
   voicemail: "var(--voicemail)",
   message: "var(--message)",
   cards: "var(--cards)",
+  state: "var(--state)",
   event: "var(--event)",
   retry: "var(--retry)",
   timer: "var(--timer)",

@@ -1,9 +1,9 @@
 import type { JournalDocument } from "../../index.ts";
 import type { PatchOperation } from "../../scenario/patched.ts";
-import type { CaptureSource } from "../data.ts";
+import type { CaptureSource, ReceivedState } from "../data.ts";
 import type { Act, ActGroup } from "../model/acts.ts";
 import type { Detail } from "../model/detail.ts";
-import type { RequestFate, ToWebhook } from "../model/fork.ts";
+import type { ForkableRequest, RequestFate } from "../model/fates.ts";
 import type { MachineView } from "../model/machine-view.ts";
 import type { Question } from "../model/questions.ts";
 import type { Row, RunLists, RunShape } from "../model/types.ts";
@@ -49,6 +49,7 @@ export interface Asks {
     problems: readonly string[];
     scenario?: string | undefined;
     capture?: CaptureSource | undefined;
+    received?: readonly ReceivedState[] | undefined;
   }): number;
   /** Imports a capture. @throws if nothing of it can be read, or the page has no importer */
   importCapture(given: { text: string; title: string }): Imported;
@@ -65,7 +66,7 @@ export interface Asks {
   acts(given: { run: number; row: number }): ActGroup[];
   fork(given: { run: number; row: number; act: Act }): number;
   /** @throws if this cannot happen to the request */
-  deviate(given: { run: number; request: ToWebhook; is: RequestFate }): number;
+  deviate(given: { run: number; request: ForkableRequest; is: RequestFate }): number;
   whyQuestions(given: { run: number; row: number }): WhyQuestion[];
   why(given: { run: number; row: number; question: string }): WhyAnswer;
   questions(given: { run: number }): Question[];

@@ -1,11 +1,12 @@
-import type { RequestFate } from "../../model/fork.ts";
 import type { DiffLine } from "../../model/line-diff.ts";
 import { stateLines } from "../../model/state-lines.ts";
+import type { Row } from "../../model/types.ts";
 import { useActions } from "../context.ts";
 import { clock } from "../format.ts";
 import { Mark } from "../marks.tsx";
-import { words } from "../state/worlds.ts";
 import type { Group, Item, RequestItem } from "./items.ts";
+import { triedIn } from "./tried.ts";
+import { WhatIf } from "./what-if.tsx";
 
 /** The steps of worlds: what two of them share, and each of them beside the other. */
 
@@ -104,7 +105,11 @@ function Steps({ group: { items }, canTry }: { group: Group; canTry: boolean }) 
         .filter((item) => !unasked.includes(item))
         .map((item, index) => (
           <li key={index}>
-            {item.is === "line" ? <Line item={item} /> : <Request item={item} canTry={canTry} />}
+            {item.is === "line" ? (
+              <Line item={item} canTry={canTry} />
+            ) : (
+              <Request item={item} canTry={canTry} />
+            )}
           </li>
         ))}
       {unasked.length > 0 && (
@@ -114,18 +119,32 @@ function Steps({ group: { items }, canTry }: { group: Group; canTry: boolean }) 
   );
 }
 
-function Line({ item: { row } }: { item: Item }) {
+function Line({ item: { row }, canTry }: { item: Item; canTry: boolean }) {
   const { kind, subject, verb, detail, outcome } = row;
   return (
-    <p class="step-line">
-      <Mark name={kind} />
-      <span>
-        <b>{subject}</b> {verb} <span class="muted">{detail}</span>
-      </span>
-      {outcome !== undefined && <span class={`chip ${outcome.kind}`}>{outcome.text}</span>}
-    </p>
+    <>
+      <p class="step-line">
+        <Mark name={kind} />
+        <span>
+          <b>{subject}</b> {verb} <span class="muted">{detail}</span>
+        </span>
+        {outcome !== undefined && <span class={`chip ${outcome.kind}`}>{outcome.text}</span>}
+      </p>
+      {canTry && kind === "rest" && <WhatIfOf row={row} />}
+    </>
   );
 }
+
+/** What else may become of a row's request; of one of its deliveries, if it has several. */
+function WhatIfOf({ row, delivery }: { row: Row; delivery?: string | undefined }) {
+  const actions = useActions();
+  return triedIn(row)
+    .filter(({ request }) => !("delivery" in request) || request.delivery === delivery)
+    .map((of) => <WhatIf key={of.what} of={of} pick={(is) => void actions.worlds.try(of, is)} />);
+}
+
+/** Whether a row is a request to the REST API, or its answer, and not what it did. */
+const isRestRequest = ({ command }: Row) => command?.name === "restServed" || command?.name === "restAsked";
 
 /** A request, what its handler asked, and what became of the answer. */
 function Request({ item, canTry }: { item: RequestItem; canTry: boolean }) {
@@ -143,12 +162,16 @@ function Request({ item, canTry }: { item: RequestItem; canTry: boolean }) {
       {inside.length > 0 && (
         <ul class="inside" aria-label="Inside your handler">
           {inside.map((row) => (
-            <li key={row.index}>
-              <Mark name="rest" />
-              <span>{row.detail}</span>
+            <li key={row.index} class={isRestRequest(row) ? "" : "effect"}>
+              <Mark name={row.kind} />
+              <span>
+                {!isRestRequest(row) && `${row.subject} ${row.verb} `}
+                {row.detail}
+              </span>
               {row.outcome !== undefined && (
                 <span class={`chip ${row.outcome.kind}`}>{row.outcome.text}</span>
               )}
+              {canTry && <WhatIfOf row={row} />}
             </li>
           ))}
         </ul>
@@ -164,30 +187,8 @@ function Request({ item, canTry }: { item: RequestItem; canTry: boolean }) {
         </span>
         <span class={`chip ${isLost ? "lost" : outcome.kind}`}>{outcome.text}</span>
       </p>
-      {canTry && item.delivery !== undefined && !isDouble && <WhatIf item={item} delivery={item.delivery} />}
+      {canTry && !isDouble && <WhatIfOf row={item.row} delivery={item.delivery} />}
     </div>
-  );
-}
-
-const fates: readonly RequestFate[] = ["lost", "unanswered", "duplicated"];
-
-/** Has something else become of a request. */
-function WhatIf({ item: { what, attempt, row }, delivery }: { item: RequestItem; delivery: string }) {
-  const actions = useActions();
-  return (
-    <details class="what-if">
-      <summary>What if…</summary>
-      {fates.map((is) => (
-        <button
-          type="button"
-          class="mini"
-          key={is}
-          onClick={() => void actions.worlds.try({ delivery, attempt, what, atMs: row.atMs }, is)}
-        >
-          {words[is]}
-        </button>
-      ))}
-    </details>
   );
 }
 
@@ -195,7 +196,13 @@ function WhatIf({ item: { what, attempt, row }, delivery }: { item: RequestItem;
 const AROUND = 1;
 
 /** How the app's state changed at an instant. */
-export function StateOf({ group: { state, changes }, isBad = false }: { group: Group; isBad?: boolean }) {
+export function StateOf({
+  group: { state, changes },
+  isBad = false,
+}: {
+  group: Pick<Group, "state" | "changes">;
+  isBad?: boolean;
+}) {
   if (state === undefined) return <div class="state" />;
   if (changes.length === 0) return <div class="state muted">your app: no change</div>;
   return (

@@ -1,6 +1,6 @@
 import type { ReceivedState } from "../../data.ts";
-import { type DiffLine, lineDiff } from "../../model/line-diff.ts";
-import { stateLines } from "../../model/state-lines.ts";
+import type { DiffLine } from "../../model/line-diff.ts";
+import { changesOf } from "../../model/state-lines.ts";
 import type { Outcome, Row } from "../../model/types.ts";
 import type { LoadedRun } from "../state/loading.ts";
 
@@ -53,10 +53,7 @@ export function groupsOf(run: LoadedRun, received: readonly ReceivedState[]): Gr
   let before: string | undefined;
   return [...byInstant].map(([atMs, items]) => {
     const state = received.findLast(({ at }) => at === atMs)?.state;
-    const changes =
-      state === undefined || state === before
-        ? []
-        : lineDiff(before === undefined ? [] : stateLines(before), stateLines(state));
+    const changes = state === undefined || state === before ? [] : changesOf(before, state);
     before = state ?? before;
     return { atMs, items, state, changes };
   });
@@ -74,6 +71,8 @@ function itemsOf({ rows }: LoadedRun): Item[] {
   };
   for (const row of rows) {
     const { kind, verb, subject, deliveries, outcome } = row;
+    // the states stand beside the steps
+    if (kind === "state") continue;
     const isDouble = kind === "event" && row.first !== undefined;
     if (kind === "event" && !isDouble) {
       items.push({ is: "line", row, isUnasked: deliveries.length === 0 });
@@ -81,7 +80,7 @@ function itemsOf({ rows }: LoadedRun): Item[] {
     if (kind === "event" || kind === "retry") {
       for (const { id, lane, attempt, outcome } of deliveries)
         add(request(row, { what: subject, attempt, isDouble, delivery: id, lane, outcome }));
-    } else if (row.isInside === true && handling !== undefined) handling.inside.push(row);
+    } else if (row.isInside === true && handling !== undefined) addInside(handling.inside, row);
     else if (kind === "rest" && verb === "receives")
       handling = requests.findLast((each) => each.row.atMs === row.atMs && nameOf(each) === row.detail);
     else if (kind === "rest" && verb === "answers" && handling !== undefined) handling = undefined;
@@ -93,6 +92,14 @@ function itemsOf({ rows }: LoadedRun): Item[] {
     else items.push({ is: "line", row, isUnasked: false });
   }
   return items;
+}
+
+/** An answer stands where its request was asked, above what the request did. */
+function addInside(inside: Row[], row: Row): void {
+  const isAnswer = row.command?.name === "restServed" && row.verb !== "asks";
+  const asked = isAnswer ? inside.findLastIndex(({ command }) => command?.name === "restAsked") : -1;
+  if (asked < 0) inside.push(row);
+  else inside[asked] = row;
 }
 
 function request(

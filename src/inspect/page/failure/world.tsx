@@ -140,11 +140,15 @@ function Worlds({ world, groups }: { world: WorldSource; groups: readonly Group[
   }, [other, tried, groups]);
   if (fork === undefined) {
     if (world.nearest !== undefined) return <p class="muted">Playing the nearest passing world</p>;
-    return <Trunk groups={groups} title="It fails without any deviation" canTry />;
+    return (
+      <div class={groups.some(hasState) ? "" : "stateless"}>
+        <Trunk groups={groups} title="It fails without any deviation" canTry />
+      </div>
+    );
   }
   const until = fork.trunk.at(-1)?.atMs;
   return (
-    <div class={tried === undefined ? "" : "stateless"}>
+    <div class={[...fork.trunk, ...fork.left, ...fork.right].some(hasState) ? "" : "stateless"}>
       {fork.trunk.length > 0 && (
         <Trunk
           groups={fork.trunk}
@@ -214,6 +218,7 @@ function Worlds({ world, groups }: { world: WorldSource; groups: readonly Group[
   );
 }
 
+const hasState = ({ state }: Group) => state !== undefined;
 const stateless = (group: Group): Group => ({ ...group, state: undefined, changes: [] });
 
 function FirstDifference({ fork: { first, instants } }: { fork: Forked }) {

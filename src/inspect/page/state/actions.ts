@@ -116,9 +116,9 @@ export class Actions {
       record: undefined,
       forks: [],
     });
-    const { journal, name: title, problems = [], scenario, capture } = source;
+    const { journal, name: title, problems = [], scenario, capture, world } = source;
     if (journal !== undefined) {
-      await this.runs.open({ journal, title, problems, scenario, capture });
+      await this.runs.open({ journal, title, problems, scenario, capture, received: world?.received });
       await this.worlds.open(source);
     } else {
       this.store.set({ text: scenario ?? "" });

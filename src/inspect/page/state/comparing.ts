@@ -1,8 +1,11 @@
 import type { Act } from "../../model/acts.ts";
+import type { RequestFate } from "../../model/fates.ts";
+import type { TriedRequest } from "../failure/tried.ts";
 import { clock, messageOf } from "../format.ts";
 import type { Links } from "./links.ts";
 import type { LoadedRun, Loading, RunState } from "./loading.ts";
 import type { Store } from "./store.ts";
+import { words } from "./worlds.ts";
 
 /** Two runs side by side. */
 export interface Comparison {
@@ -42,12 +45,22 @@ export class Comparing {
 
   /** Does something else at a row, and compares what comes of it. */
   async fork(row: number, act: Act): Promise<void> {
+    const atMs = this.store.state.run?.rows[row]?.atMs ?? 0;
+    await this.tried(act.label, atMs, (run) => this.loading.ask("fork", { run, row, act }));
+  }
+
+  /** Has something else become of a request, and compares what comes of it. */
+  async request({ request, what, atMs }: TriedRequest, is: RequestFate): Promise<void> {
+    await this.tried(`${what}: ${words[is]}`, atMs, (run) =>
+      this.loading.ask("deviate", { run, request, is }),
+    );
+  }
+
+  private async tried(label: string, atMs: number, make: (run: number) => Promise<number>): Promise<void> {
     const { run } = this.store.state;
-    const at = run?.rows[row];
-    if (run === undefined || at === undefined) return;
+    if (run === undefined) return;
     try {
-      const number = await this.loading.ask("fork", { run: run.number, row, act });
-      const fork = { run: number, label: act.label, atMs: at.atMs };
+      const fork = { run: await make(run.number), label, atMs };
       this.store.set({ forks: [...this.store.state.forks, fork] });
       this.withFork(fork);
     } catch (error) {

@@ -1,5 +1,6 @@
 import type { RunSource } from "../../data.ts";
-import type { RequestFate } from "../../model/fork.ts";
+import type { RequestFate } from "../../model/fates.ts";
+import type { TriedRequest } from "../failure/tried.ts";
 import { clock, messageOf } from "../format.ts";
 import type { Links } from "./links.ts";
 import type { LoadedRun, Loading, RunState } from "./loading.ts";
@@ -40,19 +41,11 @@ export class Worlds {
   }
 
   /** Has something else become of a request, and plays the rest anew. */
-  async try(
-    request: { delivery: string; attempt: number; what: string; atMs: number },
-    is: RequestFate,
-  ): Promise<void> {
+  async try({ request, what, atMs }: TriedRequest, is: RequestFate): Promise<void> {
     const { run } = this.store.state;
     if (run === undefined) return;
-    const { delivery, attempt, what, atMs } = request;
     try {
-      const number = await this.loading.ask("deviate", {
-        run: run.number,
-        request: { delivery, attempt },
-        is,
-      });
+      const number = await this.loading.ask("deviate", { run: run.number, request, is });
       const tried = this.loading.run(number);
       if (tried !== undefined)
         this.store.set({ tried: { run: tried, title: `${what} at ${clock(atMs)}: ${words[is]}` } });
