@@ -239,6 +239,7 @@ export function readOptions(input: unknown, root: Keys = []): CompleteOptions {
   const allowLocal = given.allowLocal ?? given.allowLocalWebhooks ?? false;
   const organisation = readOrganisation(ofOption, organisationRoot, {
     allowLocal,
+    declaredTypes: given.dialect?.events,
     phoneNumbers: given.phoneNumbers as PhoneNumberReader | undefined,
   });
   return {

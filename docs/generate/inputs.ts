@@ -155,6 +155,7 @@ export function textOf(type: ts.Type, checker: ts.TypeChecker): string {
 export function inStableOrder(text: string): string {
   return text
     .replace(/"[^"]*"(?: \| "[^"]*")+/g, (union) => union.split(" | ").sort().join(" | "))
+    .replace(/(\(string & [^()]*\)) \| ((?:"[^"]*"|[A-Z]\w*)(?: \| (?:"[^"]*"|[A-Z]\w*))*)/g, "$2 | $1")
     .replace(/("[^"]*") \| ([A-Z]\w*)/g, "$2 | $1");
 }
 

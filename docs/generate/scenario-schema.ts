@@ -38,8 +38,14 @@ export function scenarioJsonSchema(): string {
     ),
   };
   describe(titled, scenarioDescriptions(), (reference) => atReference(titled, reference));
-  const schema = withNamedTimes({ ...titled, $defs: withoutTwins(titled.$defs) });
+  const schema = withNamedTimes({ ...titled, $defs: withDeclaredTypes(withoutTwins(titled.$defs)) });
   return `${withShortLists(JSON.stringify(schema, null, 2))}\n`;
+}
+
+/** Lets webhooks ask for other types of events: a dialect may declare them, which only the parser knows. */
+function withDeclaredTypes(parts: Record<string, unknown>): Record<string, unknown> {
+  const list = parts["eventTypes"] as { readonly items: object };
+  return { ...parts, eventTypes: { ...list, items: { anyOf: [list.items, { type: "string" }] } } };
 }
 
 /** Makes equal arguments of several commands one definition, if they also mean the same. */

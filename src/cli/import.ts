@@ -6,7 +6,6 @@ import { InputError } from "../engine/errors.ts";
 import { CaptureError, type CaptureFormat, captureFormats, printable } from "../import/capture.ts";
 import { type ImportOptions, type ImportResult, importCapture } from "../import/import.ts";
 import { isJudged, type Ledger, withCapture } from "../import/rules.ts";
-import type { EventType } from "../platform/events.ts";
 import { jsonOption } from "./arguments.ts";
 import { readText, writeText } from "./disk.ts";
 import { type FailureOf, UsageError } from "./failures.ts";
@@ -106,9 +105,7 @@ async function read(lines: LineCount, flags: CaptureFlags): Promise<ImportResult
     secret: flags.secret,
     redact: flags.keepNames !== true,
     ...(flags.rest === undefined ? {} : { rest: answersIn(flags.rest) }),
-    ...(flags.events === undefined
-      ? {}
-      : { events: flags.events.split(",").map((type) => type.trim()) as EventType[] }),
+    ...(flags.events === undefined ? {} : { events: flags.events.split(",").map((type) => type.trim()) }),
     ...(flags.tolerance === undefined ? {} : { tolerance: flags.tolerance }),
     ...(search === undefined ? {} : { search }),
   };

@@ -623,7 +623,7 @@ export const commandDescriptions: Readonly<Record<string, CommandDescription>> =
       createdBy: ["The user who creates it, by id or e-mail address. They are notified when it is disabled; default: the first active user."],
       description: ["A description; null or left out for none."],
       enabled: ["Whether events are delivered to it; default true."],
-      events: ["The event types to deliver, or `*` for all."],
+      events: ["The event types to deliver, or `*` for all; those that the dialect declares are allowed."],
       signingSecret: ["The secret with which deliveries are signed; default: a new one, from the seed."],
       url: ["Where events are sent: an https URL at a public host, unless the option `allowLocal` is set."],
     },
@@ -634,7 +634,7 @@ export const commandDescriptions: Readonly<Record<string, CommandDescription>> =
     fields: {
       description: ["A description; null for none."],
       enabled: ["Whether events are delivered to it. `true` resets the count of failures to 0."],
-      events: ["The event types to deliver from the next event on, or `*` for all."],
+      events: ["The event types to deliver from the next event on, or `*` for all; those that the dialect declares are allowed."],
       url: ["Where events are sent from the next attempt on: an https URL at a public host, unless the option `allowLocal` is set."],
       webhook: ["The webhook's id."],
     },

@@ -23,7 +23,7 @@ const TrunkQueueChanges: Descriptions = {
 const NewWebhook: Descriptions = {
   description: ["A description; null or left out for none."],
   enabled: ["Whether events are delivered to it; default true."],
-  events: ["The event types to deliver, or `*` for all."],
+  events: ["The event types to deliver, or `*` for all; those that the dialect declares are allowed."],
   url: ["Where events are sent: an https URL at a public host, unless the option `allowLocal` is set."],
 };
 const NewTrunkQueue: Descriptions = {
@@ -33,7 +33,7 @@ const NewTrunkQueue: Descriptions = {
 const WebhookChanges: Descriptions = {
   description: ["A description; null for none."],
   enabled: ["Whether events are delivered to it. `true` resets the count of failures to 0."],
-  events: ["The event types to deliver from the next event on, or `*` for all."],
+  events: ["The event types to deliver from the next event on, or `*` for all; those that the dialect declares are allowed."],
   url: ["Where events are sent from the next attempt on: an https URL at a public host, unless the option `allowLocal` is set."],
 };
 const TrunkDeviceChanges: Descriptions = {

@@ -319,8 +319,8 @@ export interface OrganisationInput {
   readonly webhooks?: readonly {
     /** Where events are sent: an https URL at a public host, unless the option `allowLocal` is set. */
     readonly url: string;
-    /** The event types to deliver, or `*` for all. */
-    readonly events: readonly (EventType | "*")[];
+    /** The event types to deliver, or `*` for all; those that the dialect declares are allowed. */
+    readonly events: readonly (EventType | "*" | (string & Record<never, never>))[];
     /** A description; null or left out for none. */
     readonly description?: string | null | undefined;
     /** Whether events are delivered to it; default true. */
@@ -713,8 +713,8 @@ export interface Organisation {
   webhooks?: {
     /** Where events are sent: an https URL at a public host, unless the option `allowLocal` is set. */
     url: string;
-    /** The event types to deliver, or `*` for all. */
-    events: (EventType | "*")[];
+    /** The event types to deliver, or `*` for all; those that the dialect declares are allowed. */
+    events: (EventType | "*" | (string & Record<never, never>))[];
     /** A description; null or left out for none. */
     description?: string | null | undefined;
     /** Whether events are delivered to it; default true. */
@@ -1437,8 +1437,8 @@ export interface CommandInputs {
   createWebhook: {
     /** Where events are sent: an https URL at a public host, unless the option `allowLocal` is set. */
     readonly url: string;
-    /** The event types to deliver, or `*` for all. */
-    readonly events: readonly (EventType | "*")[];
+    /** The event types to deliver, or `*` for all; those that the dialect declares are allowed. */
+    readonly events: readonly (EventType | "*" | (string & Record<never, never>))[];
     /** A description; null or left out for none. */
     readonly description?: string | null | undefined;
     /** Whether events are delivered to it; default true. */
@@ -1453,8 +1453,8 @@ export interface CommandInputs {
     readonly webhook: string;
     /** Where events are sent from the next attempt on: an https URL at a public host, unless the option `allowLocal` is set. */
     readonly url?: string | undefined;
-    /** The event types to deliver from the next event on, or `*` for all. */
-    readonly events?: readonly (EventType | "*")[] | undefined;
+    /** The event types to deliver from the next event on, or `*` for all; those that the dialect declares are allowed. */
+    readonly events?: readonly (EventType | "*" | (string & Record<never, never>))[] | undefined;
     /** A description; null for none. */
     readonly description?: string | null | undefined;
     /** Whether events are delivered to it. `true` resets the count of failures to 0. */

@@ -388,8 +388,8 @@ export interface CreatedWebhook {
   readonly url: string;
   /** A description; null without one. */
   readonly description: string | null;
-  /** The types of the events that it receives, or `*` for all. */
-  readonly events: readonly ("call.started" | "call.answered" | "call.not_answered" | "call.hungup" | "call.ended" | "call.recording.available" | "call.transcript.created" | "call.transcription_completed" | "call.tariffed" | "call.contact_assigned_with_add" | "call.contact_assigned_with_update" | "contact.shared" | "conversation.message.created" | "conversation.inactive" | "conversation.closed" | "conversation.contact_assigned" | "content_analysis.completed" | "user.availability.updated" | "team.availability.updated" | "transcript.created" | "*")[];
+  /** The types of the events that it receives, or `*` for all; those that the dialect declares are allowed. */
+  readonly events: readonly string[];
   /** Whether events are delivered to it. */
   readonly enabled: boolean;
   /** How many events in a row could not be delivered. */
@@ -1177,8 +1177,8 @@ export interface WebhookRecord {
   readonly url: string;
   /** A description; null without one. */
   readonly description: string | null;
-  /** The types of the events that it receives, or `*` for all. */
-  readonly events: readonly ("call.started" | "call.answered" | "call.not_answered" | "call.hungup" | "call.ended" | "call.recording.available" | "call.transcript.created" | "call.transcription_completed" | "call.tariffed" | "call.contact_assigned_with_add" | "call.contact_assigned_with_update" | "contact.shared" | "conversation.message.created" | "conversation.inactive" | "conversation.closed" | "conversation.contact_assigned" | "content_analysis.completed" | "user.availability.updated" | "team.availability.updated" | "transcript.created" | "*")[];
+  /** The types of the events that it receives, or `*` for all; those that the dialect declares are allowed. */
+  readonly events: readonly string[];
   /** Whether events are delivered to it. */
   readonly enabled: boolean;
   /** How many events in a row could not be delivered. */

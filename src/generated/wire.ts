@@ -110,8 +110,8 @@ interface NewTrunkUser {
 interface NewWebhook {
   /** Where events are sent: an https URL at a public host, unless the option `allowLocal` is set. */
   readonly url: string;
-  /** The event types to deliver, or `*` for all. */
-  readonly events: readonly (EventType | "*")[];
+  /** The event types to deliver, or `*` for all; those that the dialect declares are allowed. */
+  readonly events: readonly (EventType | "*" | (string & Record<never, never>))[];
   /** A description; null or left out for none. */
   readonly description?: string | null | undefined;
   /** Whether events are delivered to it; default true. */
@@ -188,8 +188,8 @@ interface TrunkUserChanges {
 interface WebhookChanges {
   /** Where events are sent from the next attempt on: an https URL at a public host, unless the option `allowLocal` is set. */
   readonly url?: string | undefined;
-  /** The event types to deliver from the next event on, or `*` for all. */
-  readonly events?: readonly (EventType | "*")[] | undefined;
+  /** The event types to deliver from the next event on, or `*` for all; those that the dialect declares are allowed. */
+  readonly events?: readonly (EventType | "*" | (string & Record<never, never>))[] | undefined;
   /** A description; null for none. */
   readonly description?: string | null | undefined;
   /** Whether events are delivered to it. `true` resets the count of failures to 0. */

@@ -32,8 +32,8 @@ export interface ImportOptions extends ReadOptions {
   readonly rest?: readonly unknown[];
   /** How far an instant of the capture and of the run may be apart. Default PT2S. */
   readonly tolerance?: DurationInput;
-  /** The event types that the receiver has subscribed to. Default: those that the capture has. */
-  readonly events?: readonly EventType[];
+  /** The event types that the receiver has subscribed to; the dialect's are allowed. Default: those that the capture has. */
+  readonly events?: readonly (EventType | (string & Record<never, never>))[];
   /** How many runs are played at most to find one that explains the capture. Default 40. */
   readonly search?: number;
   /** Whether names, numbers and words are replaced by stand-ins in what is returned. Default true. */
@@ -173,9 +173,9 @@ function explained(
   { events, rest, calls }: Told,
   evidence: readonly Evidence[],
   toleranceMs: number,
-  { events: types, search: most = 40 }: ImportOptions,
+  { events: types, dialect, search: most = 40 }: ImportOptions,
 ): { best: Try; isSpent: boolean } {
-  const subscribed = subscription(events, types);
+  const subscribed = subscription(events, types, dialect?.events);
   const assume = fitted(evidence) as Record<string, string>;
   return search(
     {
@@ -195,12 +195,14 @@ function explained(
   );
 }
 
-/** The event types that the receiver gets, in the order of the documentation. */
+/** The documented event types that the receiver gets, in the order of the documentation. */
 function subscription(
   events: readonly CapturedEvent[],
-  given: readonly EventType[] | undefined,
+  given: ImportOptions["events"],
+  declaredTypes: readonly string[] = [],
 ): readonly EventType[] {
-  const wrong = given?.find((type) => !eventTypes.includes(type));
+  const known: readonly string[] = [...eventTypes, ...declaredTypes];
+  const wrong = given?.find((type) => !known.includes(type));
   if (wrong !== undefined)
     throw new InputError(["events"], `expected event types, such as call.ended, got ${show(wrong)}`);
   const types = new Set<string>(given ?? events.map(({ type }) => type));

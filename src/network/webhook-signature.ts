@@ -38,7 +38,9 @@ export interface SignedRequest {
   readonly secret: string;
   /** The receiver's time. In tests, pass `sim.now`. */
   readonly now: InstantInput;
-  /** The service's name in header names. Default `service`. */
+  /** The simulator's option `dialect`, or such a module: its `serviceName` is the one in header names. */
+  readonly dialect?: { readonly serviceName?: string | undefined } | undefined;
+  /** The service's name in header names. Default: that of `dialect`, or else `service`. */
   readonly serviceName?: string;
   /** The largest age of a delivery. Default 5 minutes. */
   readonly tolerance?: DurationInput;
@@ -64,7 +66,8 @@ export interface Verification {
  * @throws {InputError} if `now` is not an instant, `body` neither text nor bytes, or `secret` not text
  */
 export function verifySignature(request: SignedRequest): Verification {
-  const { headers, secret, now, serviceName = "service", tolerance = TOLERANCE_MS } = request;
+  const { headers, secret, now, dialect, tolerance = TOLERANCE_MS } = request;
+  const { serviceName = dialect?.serviceName ?? "service" } = request;
   const nowMs = readInstantMs(now, ["now"]);
   const body = rawText(request.body);
   if (typeof secret !== "string")

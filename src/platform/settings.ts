@@ -127,8 +127,8 @@ const dialectEntries = {
     ),
   ),
   /**
-   * Types of events that the service has and its documentation does not name. In a capture they are drift, and need no
-   * explanation.
+   * Types of events that the service has and its documentation does not name. Webhooks may ask for them. In a capture
+   * they are drift, and need no explanation.
    */
   events: optional(list(text())),
 };

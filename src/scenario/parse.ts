@@ -8,7 +8,7 @@ import { demoOrganisation } from "../platform/organisation/demo.ts";
 import { readOrganisation } from "../platform/organisation/organisation.ts";
 import type { Organisation } from "../platform/organisation/schema.ts";
 import type { PhoneNumberReader } from "../platform/phonebooks/numbers.ts";
-import { readTiming } from "../platform/settings.ts";
+import { readDialect, readTiming } from "../platform/settings.ts";
 import { mustFollowRules } from "../rules.ts";
 import { readDeviation } from "./deviations.ts";
 import { located, Problems } from "./problems.ts";
@@ -101,15 +101,19 @@ function readParts(head: Partial<Head>, reading: Reading): Scenario {
   problems.attempt(() => {
     if (head.rules !== undefined) mustFollowRules(head.rules, "scenario", ["rules"]);
   });
-  const organisation = problems.attempt(() => organisationOf(head, reading));
-  const options = problems.attempt(() => optionsOf(head, organisation, reading));
+  // read before what it allows, and not again if it is wrong
+  const dialect = problems.attempt(() => readDialect(head.dialect));
+  const declaredTypes = dialect?.events ?? [];
+  const organisation = problems.attempt(() => organisationOf(head, declaredTypes, reading));
+  const names = dialect === undefined ? undefined : head.dialect;
+  const options = problems.attempt(() => optionsOf({ ...head, dialect: names }, organisation, reading));
   const rangeOf = (keys: Keys) => source.rangeOf(keys);
   return {
     title: (head.scenario ?? "").trim().replaceAll(/\s+/g, " "),
     description: head.description ?? "",
     options: options ?? {},
     untilMs: head.until,
-    steps: readSteps(head.steps ?? [], { problems, organisation, rangeOf }),
+    steps: readSteps(head.steps ?? [], { problems, organisation, declaredTypes, rangeOf }),
     deviations: readDeviations(head.deviations ?? [], reading),
     ...readExpected(head.expect, reading, webhookNames(head.steps ?? [])),
   };
@@ -148,10 +152,15 @@ function optionsOf(
 }
 
 /** The organisation written here, in a named file, or the demo organisation. */
-function organisationOf(head: Partial<Head>, { organisations, allowLocal }: Reading): Organisation {
+function organisationOf(
+  head: Partial<Head>,
+  declaredTypes: readonly string[],
+  { organisations, allowLocal }: Reading,
+): Organisation {
   const named = head.organisation === undefined ? demoOrganisation.id : head.organisation;
   const keys: Keys = ["organisation"];
-  if (typeof named !== "string") return readOrganisation(named, keys, { allowLocal });
+  const rules = { allowLocal, declaredTypes };
+  if (typeof named !== "string") return readOrganisation(named, keys, rules);
   if (!Object.hasOwn(organisations, named)) {
     if (named === demoOrganisation.id) return readOrganisation(demoOrganisation);
     const choices = [...new Set([demoOrganisation.id, ...Object.keys(organisations)])];
@@ -160,7 +169,7 @@ function organisationOf(head: Partial<Head>, { organisations, allowLocal }: Read
   }
   const file = new Source(organisations[named] ?? "");
   const problems = new Problems();
-  const organisation = problems.attempt(() => readOrganisation(file.value, [], { allowLocal }));
+  const organisation = problems.attempt(() => readOrganisation(file.value, [], rules));
   const [first, ...more] = located(problems.found, file).map((problem) => ({
     keys,
     message: `in "${named}", line ${problem.line}, column ${problem.column}: ${problemText(problem)}`,

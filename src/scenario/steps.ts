@@ -4,6 +4,7 @@ import { show } from "../engine/instants.ts";
 import { isRecord } from "../engine/values.ts";
 import type { CommandName } from "../platform/base.ts";
 import type { Organisation } from "../platform/organisation/schema.ts";
+import { typeProblems } from "../platform/webhooks/webhook-problems.ts";
 import type { Problems } from "./problems.ts";
 import { namedKinds, type Step, type TextRange } from "./scenario.ts";
 import {
@@ -21,6 +22,8 @@ interface StepsContext {
   readonly problems: Problems;
   /** Undefined if the organisation is wrong itself; then its ids are not checked. */
   readonly organisation: Organisation | undefined;
+  /** The types of events that the scenario's dialect declares. */
+  readonly declaredTypes: readonly string[];
   rangeOf(keys: Keys): TextRange;
 }
 
@@ -33,6 +36,13 @@ const whenKeys = Object.keys(whenSchema.entries);
 /** Arguments that were read here. They are not read again when they are played. */
 const shaped = new WeakSet<object>();
 
+interface AskedTypes {
+  readonly events?: readonly string[];
+}
+
+/** Whether a command says which types of events a webhook asks for. */
+const isAsking = (command: CommandName) => command === "createWebhook" || command === "updateWebhook";
+
 /** Whether a step's arguments were read by the schema of its command. Those of a step built in code were not. */
 export function isShaped({ args }: Step): boolean {
   return shaped.has(args);
@@ -41,7 +51,7 @@ export function isShaped({ args }: Step): boolean {
 /** Reads every step, even if others are wrong. */
 export function readSteps(
   items: readonly unknown[],
-  { problems, organisation, rangeOf }: StepsContext,
+  { problems, organisation, declaredTypes, rangeOf }: StepsContext,
 ): Step[] {
   const known: KnownNames = { named: new Map(), organisation, added: new Set() };
   let lastMs = 0;
@@ -60,7 +70,10 @@ export function readSteps(
     if (name === undefined) return [];
     const command = commandOfStep[name];
     const read = problems.attempt(() =>
-      readInput(argumentsOf(command), item[name], [...keys, name], (args) => nameProblems(args, known)),
+      readInput(argumentsOf(command), item[name], [...keys, name], (args) => [
+        ...nameProblems(args, known),
+        ...(isAsking(command) ? typeProblems(declaredTypes, (args as AskedTypes).events) : []),
+      ]),
     );
     const { as, id, from } = (isRecord(item[name]) ? item[name] : {}) as Given;
     if (typeof as === "string") known.named.set(as, kindMadeBy(command));

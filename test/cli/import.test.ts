@@ -1,9 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+// @ts-expect-error an example for users, in plain JavaScript
+import * as dialect from "../../docs/examples/dialect/dialect.mjs";
 import { main } from "../../src/cli/program.ts";
-import { captured, jsonl } from "../import/support.ts";
-import { folderWith } from "./support.ts";
+import { captured, capturedIn, jsonl } from "../import/support.ts";
+import { folderWith, root } from "./support.ts";
 
 /** Runs `ringback` in this process, to its end. */
 async function ringbackAsync(...args: string[]) {
@@ -66,6 +68,20 @@ describe("ringback import", () => {
     const { code, err } = await ringbackAsync("import", path);
     expect(code).toBe(2);
     expect(err).toContain("monday.jsonl:1: ");
+  });
+
+  test("reads bodies with a module that --dialect names", async () => {
+    const dialectFile = join(root, "docs/examples/dialect/dialect.mjs");
+    const path = join(folderWith({ "monday.jsonl": jsonl(capturedIn("01", dialect)) }), "monday.jsonl");
+    const read = async (...more: string[]) =>
+      JSON.parse((await ringbackAsync("import", path, "--json", ...more)).out);
+    const { verdict, explained, drift } = await read("--dialect", dialectFile);
+    expect({ verdict, explained, drifts: Object.values(drift).flat() }).toEqual({
+      verdict: "possible",
+      explained: 7,
+      drifts: [],
+    });
+    expect((await read()).drift.enums).toMatchObject([{ got: "directDial" }]);
   });
 
   test("prints rules with --check, and keeps them in a ledger that merges and holds no data", async () => {

@@ -112,6 +112,26 @@ describe("ringback serve", () => {
     expect(control).toBeDefined();
   });
 
+  test("writes bodies and takes webhooks as a module says that --dialect names", async () => {
+    const { url, control } = await serving("--dialect", `${root}/docs/examples/dialect/dialect.mjs`);
+    const { credentials } = (await control.get("state")).body;
+    const client = { client_id: credentials.clientId, client_secret: credentials.clientSecret };
+    const form = new URLSearchParams({ grant_type: "client_credentials", ...client });
+    const token = await (await fetch(`${url}/oauth/token`, { method: "POST", body: form })).json();
+    const events = ["call.started", "call.note.created"];
+    const asked = await fetch(`${url}/webhooks`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token.access_token}`, "content-type": "application/json" },
+      body: JSON.stringify({ url: "https://crm.test/hooks", events }),
+    });
+    expect(await asked.json()).toMatchObject({ events });
+    await control.post("commands/inbound", callAlice);
+    await control.post("advance", { duration: "PT1S" });
+    const [request] = (await control.get("requests")).body.requests;
+    expect(request.headers).toHaveProperty("x-acme-signature");
+    expect(JSON.parse(request.body)).toMatchObject({ type: "call.started", version: 2 });
+  });
+
   test("plays a scenario with local endpoints with --allow-local", async () => {
     const folder = folderWith({ "local.yaml": localEndpoints });
     const { control, child, closed } = await serving(

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import {
+  type DialectInput,
   demoOrganisation,
   type OrganisationInput,
   parseScenario,
@@ -88,4 +89,10 @@ export function lesson(name: string): Scenario {
 /** What a receiver gets in a lesson. */
 export function captured(name: string): Line[] {
   return received(runScenario(withReceiver(lesson(name))).simulator);
+}
+
+/** The same if the service writes in a dialect. */
+export function capturedIn(name: string, dialect: DialectInput): Line[] {
+  const { options, ...scenario } = withReceiver(lesson(name));
+  return received(runScenario({ ...scenario, options: { ...options, dialect } }).simulator);
 }

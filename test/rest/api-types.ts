@@ -1288,7 +1288,7 @@ export interface components {
             url: string;
             /** @description A description; null without one. */
             description: string | null;
-            /** @description The types of the events that it receives, or `*` for all. */
+            /** @description The types of the events that it receives, or `*` for all; those that the dialect declares are allowed. */
             events: ("call.started" | "call.answered" | "call.not_answered" | "call.hungup" | "call.ended" | "call.recording.available" | "call.transcript.created" | "call.transcription_completed" | "call.tariffed" | "call.contact_assigned_with_add" | "call.contact_assigned_with_update" | "contact.shared" | "conversation.message.created" | "conversation.inactive" | "conversation.closed" | "conversation.contact_assigned" | "content_analysis.completed" | "user.availability.updated" | "team.availability.updated" | "transcript.created" | "*")[];
             /** @description Whether events are delivered to it. */
             enabled: boolean;
@@ -1917,7 +1917,7 @@ export interface components {
         NewWebhook: {
             /** @description Where events are sent: an https URL at a public host, unless the option `allowLocal` is set. */
             url: string;
-            /** @description The event types to deliver, or `*` for all. */
+            /** @description The event types to deliver, or `*` for all; those that the dialect declares are allowed. */
             events: ("call.started" | "call.answered" | "call.not_answered" | "call.hungup" | "call.ended" | "call.recording.available" | "call.transcript.created" | "call.transcription_completed" | "call.tariffed" | "call.contact_assigned_with_add" | "call.contact_assigned_with_update" | "contact.shared" | "conversation.message.created" | "conversation.inactive" | "conversation.closed" | "conversation.contact_assigned" | "content_analysis.completed" | "user.availability.updated" | "team.availability.updated" | "transcript.created" | "*")[];
             /** @description A description; null or left out for none. */
             description?: string | null;
@@ -2494,7 +2494,7 @@ export interface components {
             url: string;
             /** @description A description; null without one. */
             description: string | null;
-            /** @description The types of the events that it receives, or `*` for all. */
+            /** @description The types of the events that it receives, or `*` for all; those that the dialect declares are allowed. */
             events: ("call.started" | "call.answered" | "call.not_answered" | "call.hungup" | "call.ended" | "call.recording.available" | "call.transcript.created" | "call.transcription_completed" | "call.tariffed" | "call.contact_assigned_with_add" | "call.contact_assigned_with_update" | "contact.shared" | "conversation.message.created" | "conversation.inactive" | "conversation.closed" | "conversation.contact_assigned" | "content_analysis.completed" | "user.availability.updated" | "team.availability.updated" | "transcript.created" | "*")[];
             /** @description Whether events are delivered to it. */
             enabled: boolean;
@@ -2524,7 +2524,7 @@ export interface components {
         WebhookChanges: {
             /** @description Where events are sent from the next attempt on: an https URL at a public host, unless the option `allowLocal` is set. */
             url?: string;
-            /** @description The event types to deliver from the next event on, or `*` for all. */
+            /** @description The event types to deliver from the next event on, or `*` for all; those that the dialect declares are allowed. */
             events?: ("call.started" | "call.answered" | "call.not_answered" | "call.hungup" | "call.ended" | "call.recording.available" | "call.transcript.created" | "call.transcription_completed" | "call.tariffed" | "call.contact_assigned_with_add" | "call.contact_assigned_with_update" | "contact.shared" | "conversation.message.created" | "conversation.inactive" | "conversation.closed" | "conversation.contact_assigned" | "content_analysis.completed" | "user.availability.updated" | "team.availability.updated" | "transcript.created" | "*")[];
             /** @description A description; null for none. */
             description?: string | null;

@@ -159,9 +159,9 @@ function deliveryOf({ simulator, rows, shape, journal }: Recording, id: string):
     if (request === undefined) return [];
     const { method, to: url, headers, body, answer } = request;
     const now = request.startedTimestamp;
-    const { serviceName } = journal.options.dialect;
+    const { dialect } = journal.options;
     const verified =
-      secret === undefined ? undefined : verifySignature({ headers, body, secret, now, serviceName });
+      secret === undefined ? undefined : verifySignature({ headers, body, secret, now, dialect });
     return [
       {
         number: attempt.number,

@@ -3,6 +3,7 @@ import { readInput } from "../../engine/input.ts";
 import { endpointUrlProblem } from "../../network/endpoint-url.ts";
 import { deepFreeze, isDeepFrozen } from "../../records/table.ts";
 import { type PhoneNumberReader, withPhonebooksRead } from "../phonebooks/numbers.ts";
+import { type WebhookRules, webhookProblems } from "../webhooks/webhook-problems.ts";
 import { copyOfPlain, isSamePlain } from "./plain-data.ts";
 import { checkReferences } from "./references.ts";
 import { type Organisation, organisationSchema } from "./schema.ts";
@@ -15,6 +16,7 @@ const readAs = new WeakMap<object, { readonly copy: object; readonly organisatio
 
 interface ReadOptions {
   readonly allowLocal?: boolean;
+  readonly declaredTypes?: readonly string[] | undefined;
   readonly phoneNumbers?: PhoneNumberReader | undefined;
 }
 
@@ -23,21 +25,19 @@ interface ReadOptions {
  * twentieth of the time, and no time if it is deeply frozen.
  * @param root its place in the whole input, for the paths in errors
  * @param options.allowLocal allows webhooks and data actions at local and private hosts
+ * @param options.declaredTypes the types of events that the dialect declares, which webhooks may ask for
  * @param options.phoneNumbers reads contacts' numbers that are not E.164
  * @throws {InputError} naming each problem and its path, such as `users[2].extension: duplicate of users[0] ("101")`
  */
 export function readOrganisation(
   input: unknown,
   root: Keys = [],
-  { allowLocal = false, phoneNumbers }: ReadOptions = {},
+  { allowLocal = false, declaredTypes = [], phoneNumbers }: ReadOptions = {},
 ): Organisation {
   const organisation = readBefore.get(Object(input)) ?? readIfChanged(input, root);
-  const problems = endpointsOf(organisation).flatMap(([keys, url]): Problem[] => {
-    const message = endpointUrlProblem(url, allowLocal);
-    return message === undefined ? [] : [{ keys: [...root, ...keys], message }];
-  });
-  const [first, ...more] = problems;
-  if (first !== undefined) throw new InputError(first.keys, first.message, more);
+  const problems = problemsOf(organisation, { allowsLocal: allowLocal, declaredTypes });
+  const [first, ...more] = problems.map((problem) => ({ ...problem, keys: [...root, ...problem.keys] }));
+  if (first !== undefined) throw new InputError(first.keys, first.message, more, first);
   return phoneNumbers === undefined ? organisation : withNumbersRead(organisation, phoneNumbers);
 }
 
@@ -57,11 +57,16 @@ function withNumbersRead(organisation: Organisation, reader: PhoneNumberReader):
   return read;
 }
 
-/** The URLs that the platform would send requests to, with their places. */
-function endpointsOf({ webhooks = [], dataActions = {} }: Organisation): [keys: Keys, url: string][] {
+/** Finds problems of webhooks and of the URLs of data actions, which depend on the simulator's options. */
+function problemsOf({ webhooks = [], dataActions = {} }: Organisation, rules: WebhookRules): Problem[] {
   return [
-    ...webhooks.map(({ url }, index): [Keys, string] => [["webhooks", index, "url"], url]),
-    ...Object.entries(dataActions).map(([name, url]): [Keys, string] => [["dataActions", name], url ?? ""]),
+    ...webhooks.flatMap((webhook, index) =>
+      webhookProblems(rules, webhook).map((each) => ({ ...each, keys: ["webhooks", index, ...each.keys] })),
+    ),
+    ...Object.entries(dataActions).flatMap(([name, url]): Problem[] => {
+      const message = endpointUrlProblem(url ?? "", rules.allowsLocal);
+      return message === undefined ? [] : [{ keys: ["dataActions", name], message }];
+    }),
   ];
 }
 

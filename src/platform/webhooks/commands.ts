@@ -1,15 +1,27 @@
 import * as v from "valibot";
-import { flag, list, object, oneOf, text } from "../../engine/input.ts";
+import { flag, list, object, text } from "../../engine/input.ts";
 import { show } from "../../engine/instants.ts";
-import { eventTypes } from "../events.ts";
+import { type EventType, eventTypes } from "../events.ts";
 
-const events = v.pipe(list(oneOf([...eventTypes, "*"])), v.nonEmpty("expected at least one event type"));
+/** What a webhook may ask for, apart from types that a dialect declares. */
+export const askable: readonly (EventType | "*")[] = [...eventTypes, "*"];
 
-/** The fields of a webhook. `webhook-url.ts` checks what the schema of a URL cannot. */
+/** A type to ask for. `webhookProblems` knows the dialect, and refuses what neither it nor the documentation names. */
+const askedType = v.pipe(
+  v.custom<EventType | "*" | (string & Record<never, never>)>(
+    (value) => typeof value === "string",
+    (issue) => `expected one of ${askable.join(", ")}, got ${show(issue.input)}`,
+  ),
+  v.metadata({ enum: askable, type: "string" }),
+);
+
+const events = v.pipe(list(askedType), v.nonEmpty("expected at least one event type"));
+
+/** The fields of a webhook. `webhookProblems` checks what their schemas cannot. */
 export const webhookEntries = {
   /** Where events are sent: an https URL at a public host, unless the option `allowLocal` is set. */
   url: text(),
-  /** The event types to deliver, or `*` for all. */
+  /** The event types to deliver, or `*` for all; those that the dialect declares are allowed. */
   events,
   /** A description; null or left out for none. */
   description: v.optional(v.nullable(text())),
@@ -30,7 +42,7 @@ export const updateWebhookSchema = object({
   webhook: text(),
   /** Where events are sent from the next attempt on: an https URL at a public host, unless the option `allowLocal` is set. */
   url: v.optional(text()),
-  /** The event types to deliver from the next event on, or `*` for all. */
+  /** The event types to deliver from the next event on, or `*` for all; those that the dialect declares are allowed. */
   events: v.optional(events),
   /** A description; null for none. */
   description: webhookEntries.description,

@@ -17,7 +17,7 @@ import {
   updateWebhookSchema,
   updateWords,
 } from "./commands.ts";
-import { webhookProblems } from "./webhook-url.ts";
+import { webhookProblems } from "./webhook-problems.ts";
 
 const SECRET_BYTES = 32;
 /** A webhook's signing secret, which is not in its record. */
@@ -120,6 +120,11 @@ export class Webhooks {
     return this.world.settings.allowLocal;
   }
 
+  /** The types of events that the dialect declares. The simulator sends none of them. */
+  get declaredTypes(): readonly string[] {
+    return this.world.settings.dialect.events ?? [];
+  }
+
   /** The enabled webhooks that receive an event type, in the order of their creation. */
   receiversOf(type: string): readonly string[] {
     let receivers = this.receivers.get(type);
@@ -193,14 +198,14 @@ export const webhooks = capability({
       theNewWebhook,
       ({ url, events }) => ({ verb: "asks for", detail: events.join(", "), aside: url }),
       (it: Webhooks, args) => it.create(args),
-      (it, args) => webhookProblems(it.allowsLocal, args),
+      (it, args) => webhookProblems(it, args),
     ),
     updateWebhook: command(
       updateWebhookSchema,
       theWebhook,
       updateWords,
       (it: Webhooks, args) => it.update(args),
-      (it, args) => webhookProblems(it.allowsLocal, args),
+      (it, args) => webhookProblems(it, args),
     ),
     removeWebhook: command(
       removeWebhookSchema,

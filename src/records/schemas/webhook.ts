@@ -7,8 +7,9 @@ const fields = {
   url: text("Where events are delivered."),
   description: nullableText("A description; null without one."),
   events: many(
-    v.picklist([...(Object.keys(eventData) as (keyof typeof eventData)[]), "*"]),
-    "The types of the events that it receives, or `*` for all.",
+    // the dialect may declare more
+    v.pipe(v.string(), v.metadata({ enum: [...Object.keys(eventData), "*"] })),
+    "The types of the events that it receives, or `*` for all; those that the dialect declares are allowed.",
   ),
   enabled: flag("Whether events are delivered to it."),
   consecutiveFailures: whole("How many events in a row could not be delivered."),

@@ -1,3 +1,4 @@
+import type { JsonSchema } from "@valibot/to-json-schema";
 import { bodyDescriptions } from "../../generated/descriptions.ts";
 import type { EventType } from "../../generated/records.ts";
 import { signatureHeader, timestampHeader } from "../../network/webhook-signature.ts";
@@ -64,6 +65,7 @@ export async function documentOf(served: Served): Promise<OpenApiDocument> {
     if (known !== undefined && body !== undefined) describe(schemas.shared(body), known, schemas.refersTo);
     if (bodyRules !== undefined && body !== undefined) Object.assign(schemas.shared(body), bodyRules);
   }
+  for (const schema of Object.values(schemas.components)) addDeclared(schema, dialect);
   const document: Mutable = {
     openapi: "3.1.0",
     info: {
@@ -99,6 +101,13 @@ export async function documentOf(served: Served): Promise<OpenApiDocument> {
   Object.assign(document.paths, structuredClone(otherPaths(dialect, urls)));
   await addFormExamples(document, played);
   return document as OpenApiDocument;
+}
+
+/** Adds the types of events that a dialect declares to those that a webhook may ask for. */
+function addDeclared({ properties }: JsonSchema, { events = [] }: Dialect): void {
+  const asked = (properties?.["events"] as JsonSchema | undefined)?.items;
+  if (typeof asked === "object" && "enum" in asked)
+    asked.enum = [...new Set([...(asked.enum ?? []), ...events])];
 }
 
 /** Describes an event as the request that a webhook receives. */

@@ -1,7 +1,7 @@
 import { object } from "../../engine/input.ts";
 import { runRead } from "../../platform/commands.ts";
 import { updateWebhookSchema, webhookEntries } from "../../platform/webhooks/commands.ts";
-import { webhookProblems } from "../../platform/webhooks/webhook-url.ts";
+import { webhookProblems } from "../../platform/webhooks/webhook-problems.ts";
 import { createdWebhook, webhook } from "../../records/schemas/webhook.ts";
 import { created, listed, noContent, type Operation, ok, operation } from "../operation.ts";
 import { pageOf, pagingQuery } from "../paging.ts";
@@ -41,7 +41,7 @@ export const webhookOperations = [
     description:
       "Only this answer has `signingSecret`, which deliveries are signed with. The URL must be https, at a public host; `*` stands for all events.",
     body: bodyOf("NewWebhook", object(newWebhookEntries)),
-    check: ({ webhooks }, body) => webhookProblems(webhooks.allowsLocal, body),
+    check: ({ webhooks }, body) => webhookProblems(webhooks, body),
     answers: { 201: createdWebhook },
     example: { body: { url: "https://crm.acme.test/hooks", events: ["call.started", "call.ended"] } },
     handle({ platform, body }) {
@@ -72,7 +72,7 @@ export const webhookOperations = [
       "What is left out stays as it is. Disabling drops what is pending; enabling begins the count of failures anew.",
     params,
     body: bodyOf("WebhookChanges", object(changedEntries)),
-    check: ({ webhooks }, body) => webhookProblems(webhooks.allowsLocal, body),
+    check: ({ webhooks }, body) => webhookProblems(webhooks, body),
     answers: { 200: webhook },
     example: { body: { events: ["*"], description: "Everything" } },
     handle({ platform, params: { id = "" }, body }) {
