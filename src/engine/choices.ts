@@ -64,6 +64,8 @@ export type Option = Pick<Deviation, "is" | "after" | "by"> & { readonly of?: st
 export interface ReachedPoint {
   readonly point: ChoicePoint;
   readonly options: readonly Option[];
+  /** How many steps the run had taken, where that was counted. */
+  readonly step?: number | undefined;
 }
 
 /**
@@ -77,7 +79,7 @@ export class Choices {
   private watcher: ChoiceWatcher | undefined;
   private chooser: Chooser | undefined;
   /** Deviations for which another option would have shown the endpoints something else. */
-  private readonly distinct = new Map<Deviation, Alikeness>();
+  private distinct = new Map<Deviation, Alikeness>();
   /** The instant whose points are counted. */
   private countedAt = -1;
   /** How many agenda items had run when the order of timers was last chosen. */
@@ -86,7 +88,7 @@ export class Choices {
   /** What the chooser decided, in order. */
   readonly chosen: Deviation[] = [];
   /** All planned and chosen deviations. */
-  private readonly all: Deviation[];
+  private all: Deviation[];
 
   constructor(
     private planned: readonly Deviation[] = [],
@@ -109,6 +111,11 @@ export class Choices {
   /** The planned deviations whose choice point the run has not reached. */
   get unmet(): readonly Deviation[] {
     return this.planned;
+  }
+
+  /** How many deviations were planned or chosen. */
+  get count(): number {
+    return this.all.length;
   }
 
   /** Plans a deviation. The run takes it when it reaches the choice point. */
@@ -179,7 +186,10 @@ export class Choices {
   }
 
   fork(): Choices {
-    return this.load(this.save());
+    const copy = this.load(this.save());
+    copy.all = [...this.all];
+    copy.distinct = new Map(this.distinct);
+    return copy;
   }
 
   /** The planned deviations and the count of points, for `load`, which copies them. */

@@ -80,6 +80,11 @@ export class TimeLoop {
     return this.asking.isAhead || this.asyncRun.isOpen;
   }
 
+  /** Whether nothing is under way that a fork would not have: no handler is open, and no callback follows at once. */
+  get isWhole(): boolean {
+    return !this.isAnsweredAhead && this.callbacksAtOnce === 0;
+  }
+
   /** Whether nothing is scheduled but background items. */
   get isIdle(): boolean {
     return this.callbacks.next === undefined && this.parts.agenda.isIdle;

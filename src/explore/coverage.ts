@@ -57,12 +57,16 @@ function read(machine: (typeof machines)[keyof typeof machines]): Chart {
 
 /** Notes the states and transitions that a run reaches. */
 export class CoverageWatch {
-  private readonly reached = new Set<number>();
+  private readonly reached: Set<number>;
 
-  /** @param simulator only the present states of its machines are known, not how they came there */
-  constructor(simulator: Simulator) {
+  /**
+   * @param simulator only the present states of its machines are known, not how they came there
+   * @param before what was reached before, if the simulator is a fork of one that was watched
+   */
+  constructor(simulator: Simulator, before?: readonly number[]) {
     const { host } = simulator.inside.engine;
-    for (const { machine, value } of host.places()) this.begins(machine, value);
+    this.reached = new Set(before);
+    if (before === undefined) for (const { machine, value } of host.places()) this.begins(machine, value);
     host.began = (machine, value) => this.begins(machine, value);
     host.took = (transition) => this.reach(transitions.get(transition));
   }

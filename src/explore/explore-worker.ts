@@ -2,6 +2,7 @@ import { nodeModule } from "../engine/node-module.ts";
 import { brokenIntegration, loadIntegration } from "./integration.ts";
 import { preparedText } from "./prepare.ts";
 import type { Shrunk } from "./shrink.ts";
+import { CopyDiffers } from "./standing.ts";
 import { Supervision, useSharedMemory } from "./supervision.ts";
 import type { PartResult, Task, WorkerAnswer, WorkerData, WorkerTask } from "./worker-messages.ts";
 import { WorldRunner } from "./world-runner.ts";
@@ -17,8 +18,7 @@ interface Threads {
 }
 
 const { workerData, parentPort } = nodeModule<Threads>("node:worker_threads") as Threads;
-const { module, scenario, readsNumbers, corpus, bound, seeds, patienceMs, steps, holding, shared } =
-  workerData;
+const { module, scenario, readsNumbers, patienceMs, steps, shared, ...given } = workerData;
 useSharedMemory(shared);
 const supervision = new Supervision({ patienceMs, steps });
 supervision.begin();
@@ -30,7 +30,7 @@ parentPort.on("message", async ({ task, deaths }) => {
     supervision.expect(deaths);
     parentPort.postMessage({ result: await work(own, task) });
   } catch (error) {
-    parentPort.postMessage({ error });
+    parentPort.postMessage(error instanceof CopyDiffers ? { differs: error.differing } : { error });
   }
 });
 
@@ -39,11 +39,7 @@ async function begin(): Promise<WorldRunner<unknown>> {
   await import("../rest/rest.ts");
   const reader = readsNumbers ? (await import("../phone-numbers/index.ts")).readPhoneNumber : undefined;
   const integration = await supervision.load(() => loadIntegration(module), brokenIntegration);
-  return new WorldRunner(
-    integration,
-    { prepared: preparedText(scenario, reader), corpus, bound, seeds, holding },
-    supervision,
-  );
+  return new WorldRunner(integration, { prepared: preparedText(scenario, reader), ...given }, supervision);
 }
 
 async function work(own: WorldRunner<unknown>, task: Task): Promise<PartResult | Shrunk> {

@@ -63,6 +63,7 @@ export const subjectDefects = {
   impossible: "the subject gives an impossible answer",
   scripted: "the scenario throws",
   unsteady: "the subject is not deterministic",
+  copies: "a copy of the subject goes on differently",
 } as const;
 
 /** The message of what was thrown, without anything that a terminal obeys. */

@@ -91,11 +91,16 @@ class Shrinker {
   }
 
   async run(): Promise<Shrunk> {
+    const { failure } = this.world;
+    if (failure.property === subjectDefects.copies) return this.asItIs(failure);
     try {
       return await this.smallest();
     } catch (error) {
-      if (error instanceof HeldAgain) return this.unsteady();
-      throw error;
+      if (!(error instanceof HeldAgain)) throw error;
+      return this.asItIs({
+        property: subjectDefects.unsteady,
+        message: `"${failure.property}" failed in this world, and held when it was run again: ${failure.message}`,
+      });
     }
   }
 
@@ -119,16 +124,12 @@ class Shrinker {
     };
   }
 
-  /** A world that failed, and held when it was run again: no failure of the property, but of the subject. */
-  private async unsteady(): Promise<Shrunk> {
+  /** The world as it was found, for what does not show when it is run again. */
+  private async asItIs(broken: Broken): Promise<Shrunk> {
     const { failure, prepared } = this.world;
     const deviations = failure.cause;
     const { journal, trace } = await this.world.runIn(prepared, deviations, { journal: true, trace: true });
     if (journal === undefined) throw new Error("a world was asked for its journal, and has none");
-    const broken = {
-      property: subjectDefects.unsteady,
-      message: `"${failure.property}" failed in this world, and held when it was run again: ${failure.message}`,
-    };
     const text =
       this.source && EditableScenario.of(this.source.text).withOwnOrganisation(this.source.organisations);
     this.best = { scenario: text, prepared, deviations };

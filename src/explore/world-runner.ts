@@ -17,8 +17,10 @@ import { type Mutant, mutantKinds, recoveryOf } from "./mutants.ts";
 import { withOutages } from "./outages.ts";
 import { type Prepared, preparedText, readText } from "./prepare.ts";
 import { type Shrunk, shrink } from "./shrink.ts";
+import type { Standing } from "./standing.ts";
 import type { Supervision } from "./supervision.ts";
 import { TriedWorlds } from "./tried-worlds.ts";
+import { Trunks } from "./trunks.ts";
 import { type Wanted, World, type WorldRun } from "./world.ts";
 import {
   type CausedFailure,
@@ -51,6 +53,8 @@ export interface Task {
   readonly seeds: Seeds | undefined;
   /** The worlds that are this shard's; undefined for all. */
   readonly holding?: Holding | undefined;
+  /** Whether each world is run from its start, even if the subject can be copied. */
+  readonly isWithoutCopies?: boolean;
 }
 
 /** Takes the outcomes of a part's worlds, in order. */
@@ -75,6 +79,7 @@ export interface Failing {
 
 /** Runs worlds, one after the other. */
 export class WorldRunner<T> {
+  private readonly trunks: Trunks;
   private readonly worlds: Worlds;
   private readonly known: KnownWorlds;
   private readonly tried: TriedWorlds;
@@ -87,11 +92,11 @@ export class WorldRunner<T> {
   ) {
     this.known = new KnownWorlds((deviations) => this.runWorld(task.prepared, deviations, {}));
     this.tried = new TriedWorlds((...world) => this.runWorld(...world));
-    this.worlds = new Worlds(
-      (deviations, wanted) => this.runIn(task.prepared, deviations, wanted),
-      task.bound,
-      task.holding,
+    this.trunks = new Trunks(
+      (deviations, wanted, from) => this.runIn(task.prepared, deviations, wanted, from),
+      task.isWithoutCopies !== true,
     );
+    this.worlds = new Worlds(this.trunks, task.bound, task.holding);
   }
 
   private get reader(): PhoneNumberReader | undefined {
@@ -110,8 +115,19 @@ export class WorldRunner<T> {
     return this.worlds.holding;
   }
 
+  /** Called when no further part is run here. @throws {CopyDiffers} if a copy of the subject did not stand still */
+  end(): Promise<void> {
+    return this.worlds.end();
+  }
+
+  /** Whether worlds go on from copies of the subject. */
+  get canFork(): boolean {
+    return this.trunks.canFork;
+  }
+
   /** Runs a part's worlds within an allowance, and keeps their outcomes. */
   async outcomesOf(part: Part, allowance: Allowance): Promise<{ outcomes: WorldOutcome[]; end: PartEnd }> {
+    this.worlds.isOfThread = true;
     const outcomes: WorldOutcome[] = [];
     const budget = new Budget(allowance);
     const end = await this.run(part, {
@@ -238,8 +254,9 @@ export class WorldRunner<T> {
     prepared: Prepared,
     deviations: readonly Deviation[],
     wanted: Wanted,
+    from?: Standing<unknown>,
   ): Promise<WorldRun> {
-    const run = await this.runWorld(prepared, deviations, wanted);
+    const run = await this.runWorld(prepared, deviations, wanted, from);
     if (deviations.length > 0 || run.unmet.length === 0 || run.failures.length > 0) return run;
     throw new InputError(["scenario", "deviations"], await this.whyUnmet(prepared, run));
   }
@@ -261,12 +278,13 @@ export class WorldRunner<T> {
     { script }: Prepared,
     deviations: readonly Deviation[],
     wanted: Wanted,
+    from?: Standing<unknown>,
   ): Promise<WorldRun> {
     const run = await this.supervision.run(({ patience, steps }) => {
       const { subject, always, settled, eventually, sometimes, show } = this.integration;
       // written out: in V8, a spread before further fields gives each world a hidden class of its own
       const setup = { subject, always, settled, eventually, sometimes, show, script, patience, steps };
-      return new World(setup, deviations, wanted).run();
+      return new World(setup, deviations, wanted, from as Standing<T> | undefined).run();
     }, wanted.journal === true);
     if (wanted.points !== true || this.task.bound.kinds === undefined) return run;
     const points = this.task.bound.kinds.has("outage") ? withOutages(run.points) : run.points;

@@ -12,7 +12,7 @@ import { AnswerError } from "../network/answer.ts";
 import type { JournalDocument } from "../options.ts";
 import type { RequestRecord } from "../records/request.ts";
 import type { Simulator } from "../simulator.ts";
-import { stateOf } from "./app-state.ts";
+import { dataOf, stateOf } from "./app-state.ts";
 import { CoverageWatch } from "./coverage.ts";
 import type { Received } from "./explain.ts";
 import {
@@ -31,7 +31,8 @@ import { type Mutation, mutate, typeOf } from "./mutants.ts";
 import { PlatformReads } from "./platform-reads.ts";
 import type { Patience } from "./real-time.ts";
 import { RestGate } from "./rest-gate.ts";
-import type { Playing, Script } from "./script.ts";
+import { type Playing, planAll, type Script, type ScriptPosition } from "./script.ts";
+import { CopyDiffers, canFork, copyOf, Progress, type Standing } from "./standing.ts";
 import { noteProgress } from "./supervision.ts";
 
 /** What is the same for all worlds. */
@@ -70,12 +71,16 @@ export interface WorldRun {
   readonly trace: readonly Received[];
   /** The app's state once it was built, if the trace was asked for and it can be shown. */
   readonly firstState: string | undefined;
-  /** The app's state in the end, if the trace was asked for and it can be shown. */
+  /** The app's state in the end, if it or the trace was asked for and it can be shown. */
   readonly state: string | undefined;
   /** The subject's own requests to the REST API, such as `GET /calls`, if the trace was asked for. */
   readonly asked: readonly string[];
   /** The world's journal, if it was asked for. */
   readonly journal: JournalDocument | undefined;
+  /** Where others can go on, if that was asked for. */
+  readonly standings: readonly Standing<unknown>[];
+  /** Whether others could. */
+  readonly canFork: boolean;
   /** How many steps the simulator took, including those of the script. */
   readonly steps: number;
   /** How many requests the subject received, plus how many of its own were answered. */
@@ -99,11 +104,15 @@ export interface Wanted {
   readonly points?: boolean;
   /** Without checking properties or coverage. */
   readonly unjudged?: boolean;
+  /** Where others are to go on: behind so many steps. */
+  readonly standings?: ReadonlySet<number>;
   /** The event types that webhooks deliver to the subject. */
   readonly told?: boolean;
   readonly received?: boolean;
   /** What the subject receives, and the app's states. */
   readonly trace?: boolean;
+  /** The app's state in the end, if the integration can show it. */
+  readonly state?: boolean;
   readonly journal?: boolean;
   /** The change of the platform. */
   readonly mutation?: Mutation;
@@ -128,30 +137,23 @@ export class World<T> {
   private readonly fakeTime: FakeTime | undefined;
   /** The deviations that do not hold for the whole world. */
   private readonly planned: readonly Deviation[];
-  private readonly points: ReachedPoint[] = [];
+  private readonly progress: Progress;
+  /** For each planned deviation, its index among all of the run. */
+  private readonly indices: readonly number[];
+  /** Where a copy can go on with the script; undefined if it cannot. */
+  private position: ScriptPosition | undefined;
+  private readonly standings: Standing<T>[] = [];
   private readonly received: string[] = [];
   private readonly trace: Received[] = [];
   /** What the subject has received since the app's state was last noted. */
   private untraced: Omit<Received, "state">[] = [];
-  private readonly skipped: number[] = [];
-  private readonly held = new Set<string>();
-  private readonly failures = new Map<string, Broken>();
   private readonly told = new Set<string>();
   private subject: T | undefined;
   private isBuilt = false;
   private firstState: string | undefined;
   /** Whether nothing is left to do. */
   private isOver = false;
-  /** How many requests and callbacks the subject has received. */
-  private count = 0;
-  private checkedCount = 0;
-  /** The count when the properties of `settled` were last checked. */
-  private settledCount = 0;
   private readonly hasSettled: boolean;
-  /** When the script's next step is played. */
-  private nextStepMs = Number.NEGATIVE_INFINITY;
-  private requests = 0;
-  private steps = 0;
   /** How many turns of the event loop a handler was waited for since the last step. */
   private turns = 0;
   /** The property that is being checked. */
@@ -161,25 +163,38 @@ export class World<T> {
     private readonly setup: Setup<T>,
     private readonly deviations: readonly Deviation[],
     private readonly wanted: Wanted,
+    /** Where another world stands that began alike; undefined to begin at the start. */
+    private readonly from?: Standing<T>,
   ) {
     const { assume, others } = guessesIn(deviations);
     this.planned = others;
-    this.simulator = setup.script.begin(assume);
+    this.simulator = from === undefined ? setup.script.begin(assume) : from.simulator.fork();
+    this.progress = from === undefined ? new Progress() : from.progress.copy();
+    this.position = from?.position;
     this.hasSettled = Object.keys(setup.settled).length > 0;
-    this.coverage = wanted.unjudged === true ? undefined : new CoverageWatch(this.simulator);
-    if (deviations.length > 0 && wanted.unjudged !== true) this.reads = new PlatformReads(this.simulator);
+    this.coverage = wanted.unjudged === true ? undefined : new CoverageWatch(this.simulator, from?.reached);
+    if ((deviations.length > 0 || wanted.standings !== undefined) && wanted.unjudged !== true) {
+      this.reads = new PlatformReads(this.simulator);
+      this.reads.isRead = from?.isRead === true;
+    }
     const { engine, network } = this.simulator.inside;
     if (wanted.points === true)
-      engine.choices.watch((point, options) => this.points.push({ point, options }));
+      engine.choices.watch((point, options) =>
+        this.progress.points.push({ point, options, step: this.progress.steps }),
+      );
     if (wanted.chooser !== undefined) engine.choices.decideBy(wanted.chooser);
     // the report says it instead
     engine.loop.waitQuietly();
-    setup.script.plan(this.simulator, others);
-    this.gate = new RestGate(this.simulator, engine.choices);
+    const planned = from?.indices ?? others.map((_, index) => index);
+    const further = others.slice(planned.length);
+    this.indices = [...planned, ...further.map((_, index) => engine.choices.count + index)];
+    if (from === undefined) setup.script.plan(this.simulator, others);
+    else planAll(this.simulator, further);
+    this.gate = new RestGate(this.simulator, engine.choices, from?.given);
     if (wanted.mutation !== undefined) mutate(this.simulator, wanted.mutation);
     network.asked = (request) => {
-      this.count++;
-      this.requests++;
+      this.progress.count++;
+      this.progress.requests++;
       const type = wanted.told === true ? typeOf(request) : undefined;
       if (type !== undefined) this.told.add(type);
       if (wanted.trace === true) this.untraced.push(receivedOf(request, engine.now - engine.options.startMs));
@@ -194,7 +209,7 @@ export class World<T> {
     // what a subject does at an instant takes no real time; but a real server must not be polled without end
     engine.loop.timeWaits.grace = () => (this.turns++ < MANY_TURNS ? untilQuiet() : untilStill());
     engine.loop.afterItem = (isCallback) => {
-      if (isCallback === true) this.count++;
+      if (isCallback === true) this.progress.count++;
       this.turns = 0;
       this.fakeTime?.look(isCallback === true);
       return this.afterItem();
@@ -205,31 +220,39 @@ export class World<T> {
     await this.play();
     const { choices } = this.simulator.inside.engine;
     const run = {
-      failures: [...this.failures.values()],
-      points: this.points,
+      failures: [...this.progress.failures.values()],
+      points: this.progress.points,
       alikeness: this.deviations.map((each) =>
-        isOfWholeRun(each) ? "no" : choices.alikeness(this.planned.indexOf(each)),
+        isOfWholeRun(each) ? "no" : choices.alikeness(this.indices[this.planned.indexOf(each)] ?? -1),
       ),
       readsPlatform: this.reads?.isRead === true,
       chosen: choices.chosen,
-      skipped: this.skipped,
+      skipped: this.progress.skipped,
       unmet: choices.unmet,
-      held: [...this.held],
+      held: [...this.progress.held],
       received: this.received,
       trace: this.trace,
       firstState: this.firstState,
-      state: this.wanted.trace === true ? stateOf(this.subject as T, this.setup.show) : undefined,
+      state: this.showsState ? stateOf(this.subject as T, this.setup.show) : undefined,
       asked: this.wanted.trace === true ? askedIn(this.simulator) : [],
       journal: this.wanted.journal === true ? this.simulator.journal() : undefined,
-      steps: this.steps,
-      requests: this.requests + this.gate.given,
+      steps: this.progress.steps,
+      requests: this.progress.requests + this.gate.given,
       isTouched: this.countReceived > 0,
       unrouted: unroutedIn(this.simulator.inside.network.requests()),
       told: [...this.told],
       reached: this.coverage?.places ?? [],
+      standings: this.standings,
+      canFork: this.isBuilt && this.position !== undefined && canFork(this.subject as T, this.simulator),
     };
     await this.dispose();
     return run;
+  }
+
+  /** Whether the app's state in the end is wanted. */
+  private get showsState(): boolean {
+    const { trace, state } = this.wanted;
+    return trace === true || (state === true && this.setup.show !== undefined);
   }
 
   private async play(): Promise<void> {
@@ -243,13 +266,13 @@ export class World<T> {
 
   /** Notes a failure. Each property keeps its first. */
   private fail(broken: Broken): void {
-    if (!this.failures.has(broken.property)) this.failures.set(broken.property, broken);
+    if (!this.progress.failures.has(broken.property)) this.progress.failures.set(broken.property, broken);
   }
 
   private async playThrough(): Promise<void> {
     const { setup, simulator, deviations, wanted } = this;
     noteProgress();
-    this.subject = await setup.subject(simulator);
+    this.subject = this.from === undefined ? await setup.subject(simulator) : this.copied(this.from.subject);
     this.isBuilt = true;
     if (wanted.trace === true) this.firstState = stateOf(this.subject as T, setup.show);
     this.fakeTime?.look(false);
@@ -259,14 +282,15 @@ export class World<T> {
         this.fakeTime?.look(false);
         return this.afterItem();
       },
-      skipped: (index) => this.skipped.push(index),
-      nextStep: (atMs) => {
-        this.nextStepMs = atMs;
+      skipped: (index) => this.progress.skipped.push(index),
+      nextStep: (atMs, position) => {
+        this.progress.nextStepMs = atMs;
+        this.position = position;
       },
     };
-    await setup.script.play(simulator, playing);
-    this.nextStepMs = Number.POSITIVE_INFINITY;
-    await simulator.runUntilIdleAsync();
+    await setup.script.play(simulator, playing, this.from?.position);
+    this.progress.nextStepMs = Number.POSITIVE_INFINITY;
+    await simulator.runUntilIdleAsync({ within: this.progress.untilIdle(simulator.timestamp) });
     this.mustHaveNothingOpen();
     if (wanted.unjudged === true) return;
     if (this.hasSettled) await this.checkSettled();
@@ -278,7 +302,7 @@ export class World<T> {
   /** Waits as long as something happens. A step that never ends is a failure. */
   private async patiently(going: Promise<void>): Promise<void> {
     const { patience } = this.setup;
-    const outcome = await patience.waitFor(going, () => this.steps + this.gate.given);
+    const outcome = await patience.waitFor(going, () => this.progress.steps + this.gate.given);
     if (outcome === "nothing happened")
       throw new WorldBroken(
         subjectDefects.hangs,
@@ -297,19 +321,52 @@ export class World<T> {
   /** Called after each item of the agenda and each step of the script. */
   private afterItem(): void | Promise<void> {
     noteProgress();
-    if (++this.steps > this.setup.steps)
+    if (++this.progress.steps > this.setup.steps)
       throw new WorldBroken(
         subjectDefects.restless,
         `the world took more than ${this.setup.steps.toLocaleString("en")} steps, as many as \`steps\` allows`,
       );
     const given = this.gate.untilGiven();
-    return given === undefined ? this.look() : given.then(() => this.look());
+    const waits = given === undefined ? this.look() : given.then(() => this.look());
+    if (this.wanted.standings?.has(this.progress.steps) !== true) return waits;
+    return waits === undefined ? this.stand() : waits.then(() => this.stand());
+  }
+
+  /** Keeps where the world stands, so that others go on from here; not while anything is under way. */
+  private stand(): void {
+    const { simulator, subject, position, gate } = this;
+    const { loop } = simulator.inside.engine;
+    if (!this.isBuilt || position === undefined || this.fakeTime !== undefined) return;
+    if (!loop.isWhole || !gate.isIdle || !canFork(subject as T, simulator)) return;
+    const fork = simulator.fork();
+    const copy = copyOf(subject as T & { fork(simulator: Simulator): T }, fork, this.deviations);
+    if (copy === undefined) return;
+    this.standings.push({
+      simulator: fork,
+      subject: copy,
+      data: dataOf(copy, [fork]),
+      position: { next: position.next, names: new Map(position.names) },
+      indices: this.indices,
+      progress: this.progress.copy(),
+      reached: this.coverage?.places ?? [],
+      isRead: this.reads?.isRead === true,
+      given: gate.given,
+    });
+  }
+
+  /** A copy of a subject that stands still, to go on here. */
+  private copied(subject: T): T {
+    const { simulator, deviations } = this;
+    const copy = canFork(subject, simulator) ? copyOf(subject, simulator, deviations) : undefined;
+    if (copy !== undefined) return copy;
+    const message = "a copy cannot be copied again, though nothing happened to it";
+    throw new CopyDiffers({ message, deviations, isSteady: true });
   }
 
   /** How much the subject has received: requests, answers, callbacks, and events that its handlers may have heard. */
   private get countReceived(): number {
     const { log } = this.simulator.inside.engine;
-    return this.count + this.gate.given + (log.isHeard ? log.total : 0);
+    return this.progress.count + this.gate.given + (log.isHeard ? log.total : 0);
   }
 
   /** Checks properties, if the subject received something. */
@@ -317,8 +374,8 @@ export class World<T> {
     if (!this.isBuilt) return;
     const count = this.countReceived;
     if (this.untraced.length > 0) this.noteState();
-    if (count === this.checkedCount) return this.hasSettled ? this.checkSettled() : undefined;
-    this.checkedCount = count;
+    if (count === this.progress.checkedCount) return this.hasSettled ? this.checkSettled() : undefined;
+    this.progress.checkedCount = count;
     // another handler may still wait for its answers
     if (!this.simulator.inside.engine.loop.isAnsweredAhead) this.mustHaveNothingOpen();
     if (this.wanted.unjudged === true) return;
@@ -334,9 +391,9 @@ export class World<T> {
    */
   private checkSettled(): void | Promise<void> {
     const { now, loop } = this.simulator.inside.engine;
-    if (this.settledCount === this.checkedCount || this.wanted.unjudged === true) return;
-    if (loop.nextDueMs <= now || this.nextStepMs <= now || loop.isAnsweredAhead) return;
-    this.settledCount = this.checkedCount;
+    if (this.progress.settledCount === this.progress.checkedCount || this.wanted.unjudged === true) return;
+    if (loop.nextDueMs <= now || this.progress.nextStepMs <= now || loop.isAnsweredAhead) return;
+    this.progress.settledCount = this.progress.checkedCount;
     return this.check(this.setup.settled);
   }
 
@@ -360,7 +417,7 @@ export class World<T> {
   private check(properties: Readonly<Record<string, Check<T>>>): void | Promise<void> {
     let waits: Promise<void> | undefined;
     for (const name in properties) {
-      if (this.failures.has(name)) continue;
+      if (this.progress.failures.has(name)) continue;
       const judge = () => this.judge(name, properties[name] as Check<T>);
       if (waits !== undefined) waits = waits.then(judge);
       else waits = judge();
@@ -399,8 +456,8 @@ export class World<T> {
     const { sometimes } = this.setup;
     if (this.reads !== undefined) this.reads.checking = this.isOver ? "at the end" : "during";
     for (const name in sometimes)
-      if (!this.held.has(name) && sometimes[name]?.(this.simulator, this.subject as T) === true)
-        this.held.add(name);
+      if (!this.progress.held.has(name) && sometimes[name]?.(this.simulator, this.subject as T) === true)
+        this.progress.held.add(name);
     if (this.reads !== undefined) this.reads.checking = "nothing";
   }
 
@@ -441,7 +498,11 @@ function defectIn(thrown: unknown): Broken {
   if (thrown instanceof WorldBroken) return { property: thrown.property, message: thrown.message };
   if (thrown instanceof AnswerError) return { property: subjectDefects.impossible, message: wordsOf(thrown) };
   if (isMisuseOfTime(thrown)) throw usageErrorOf(thrown);
-  if (thrown instanceof InputError || (thrown instanceof Error && thrown.name === "ScenarioError"))
+  if (
+    thrown instanceof CopyDiffers ||
+    thrown instanceof InputError ||
+    (thrown instanceof Error && thrown.name === "ScenarioError")
+  )
     throw thrown;
   if (thrown instanceof RunawayError || thrown instanceof LimitError)
     return { property: subjectDefects.restless, message: wordsOf(thrown) };
@@ -458,7 +519,7 @@ const asyncDisposeSymbol: typeof Symbol.asyncDispose =
   Symbol.asyncDispose ?? Symbol.for("Symbol.asyncDispose");
 
 /** Disposes a subject that can be disposed of. */
-async function disposeOf(subject: unknown): Promise<void> {
+export async function disposeOf(subject: unknown): Promise<void> {
   if ((typeof subject !== "object" && typeof subject !== "function") || subject === null) return;
   const { [asyncDisposeSymbol]: endAsync, [disposeSymbol]: end } = subject as Partial<
     AsyncDisposable & Disposable

@@ -3,10 +3,8 @@ import { alikeNames, keysOf, nameOf } from "./alikeness.ts";
 import type { Bound } from "./bound.ts";
 import { type Choice, ChoicesAt } from "./choice.ts";
 import { divide, type Holding, isFirstOfKin, PLAIN, type Share, waysToChoose } from "./division.ts";
-import type { Wanted, WorldRun } from "./world.ts";
-
-/** Runs a world. */
-export type RunWorld = (deviations: readonly Deviation[], wanted: Wanted) => Promise<WorldRun>;
+import type { Trunk, Trunks } from "./trunks.ts";
+import type { WorldRun } from "./world.ts";
 
 /**
  * Worlds that are explored together: those with the same number of deviations, whose first choices have the same
@@ -72,10 +70,17 @@ export class Worlds {
   private plain: readonly ReachedPoint[] | undefined;
   private readonly memory = new Memory();
   private readonly choices: ChoicesAt;
+  /** The world without deviations, as long as worlds with one go on from it. */
+  private trunk: Trunk | undefined;
+  /** Whether this thread has only some parts, and may have to run one again alike: nothing is kept between parts. */
+  isOfThread = false;
 
-  /** @param holding the worlds that are this shard's; undefined for all */
+  /**
+   * @param trunks runs worlds, from copies where that is possible
+   * @param holding the worlds that are this shard's; undefined for all
+   */
   constructor(
-    private readonly runWorld: RunWorld,
+    private readonly trunks: Trunks,
     private readonly bound: Bound,
     public holding: Holding | undefined,
   ) {
@@ -100,14 +105,17 @@ export class Worlds {
   /** Runs a part's worlds. */
   async run(part: WorldsPart, visitor: Visitor): Promise<PartEnd> {
     const { size, first } = part;
-    const visits = new Visits(this.runWorld, visitor, size < this.bound.atMost ? this.memory : undefined);
+    const visits = new Visits(this.trunks, visitor, size < this.bound.atMost ? this.memory : undefined);
     try {
       if (size === 0) await visits.take([], [0]);
       else {
-        const reached = (await this.plainPoints())[first];
+        const points = await this.plainPoints();
+        const reached = points[first];
         const choices = reached === undefined ? [] : this.choices.at(reached);
+        if (size === 1) await this.growPlain(points);
+        else await this.end();
         for (const choice of choices.filter(({ kin }) => kin === choices[part.choice]?.kin))
-          await this.below(visits, wayTo(startOf(size), choice, first), size - 1);
+          await this.below(visits, wayTo(startOf(size), choice, first), size - 1, this.trunk);
       }
       return { leftOut: undefined, alike: visits.alike };
     } catch (error) {
@@ -116,8 +124,11 @@ export class Worlds {
     }
   }
 
-  /** Runs this shard's worlds with this many more deviations than the way, each behind the last. */
-  private async below(visits: Visits, way: Way, more: number): Promise<void> {
+  /**
+   * Runs this shard's worlds with this many more deviations than the way, each behind the last.
+   * @param trunk a world with all deviations of the way but the last
+   */
+  private async below(visits: Visits, way: Way, more: number, trunk: Trunk | undefined): Promise<void> {
     let { key } = way;
     if (key !== undefined && this.holding?.divided.has(key) !== true) {
       if (!this.isOwn(key)) return;
@@ -125,13 +136,56 @@ export class Worlds {
     }
     const { path, order } = way;
     if (more === 0) {
-      if (key === undefined || this.isOwn(key)) if (!visits.isAlike(path)) await visits.take(path, order);
+      if (key === undefined || this.isOwn(key))
+        if (!visits.isAlike(path)) await visits.take(path, order, trunk);
       return;
     }
-    const points = this.memory.get(path) ?? (await this.look(path)).points;
-    for (let index = way.from; index < points.length; index++)
-      for (const choice of this.choices.at(points[index] as ReachedPoint))
-        await this.below(visits, wayTo({ ...way, key }, choice, index), more - 1);
+    const points = this.memory.get(path) ?? (await this.look(path, trunk)).points;
+    // the first from its start, so that copies are compared with it
+    const own = await this.grow({ ...way, key }, points, path.length === 1 ? undefined : trunk);
+    try {
+      for (let index = way.from; index < points.length; index++)
+        for (const choice of this.choices.at(points[index] as ReachedPoint))
+          await this.below(visits, wayTo({ ...way, key }, choice, index), more - 1, own);
+      if (own !== undefined) await this.trunks.check(own);
+    } finally {
+      await own?.end();
+    }
+  }
+
+  private async growPlain(points: readonly ReachedPoint[]): Promise<void> {
+    if (this.trunk !== undefined || this.isOfThread) return;
+    this.trunk = await this.grow(startOf(1), points, undefined);
+  }
+
+  /** Disposes of what is kept. @throws {CopyDiffers} if a copy did not stand still */
+  async end(): Promise<void> {
+    const { trunk } = this;
+    this.trunk = undefined;
+    try {
+      if (trunk !== undefined) await this.trunks.check(trunk);
+    } finally {
+      await trunk?.end();
+    }
+  }
+
+  /** Runs the world of a way so that those behind it go on from copies of it, if these are enough to pay for it. */
+  private async grow(
+    way: Way,
+    points: readonly ReachedPoint[],
+    trunk: Trunk | undefined,
+  ): Promise<Trunk | undefined> {
+    if (!this.trunks.canFork) return undefined;
+    const { path, key, from } = way;
+    const behind = points.slice(from);
+    const mayHave = (kin: string) =>
+      key === undefined || this.isOwn(key + kin) || this.holding?.divided.has(key + kin) === true;
+    const worlds = behind.flatMap((each) =>
+      this.choices.at(each).filter((choice) => isFirstOfKin(choice) && mayHave(choice.kin)),
+    );
+    if (worlds.length < WORTH_A_TRUNK) return undefined;
+    const deviations = path.map(({ deviation }) => deviation);
+    return this.trunks.grow(deviations, behind, trunk);
   }
 
   private isOwn(key: string): boolean {
@@ -162,9 +216,9 @@ export class Worlds {
   }
 
   /** Runs a world only for its choice points. */
-  private look(path: readonly Choice[]): Promise<WorldRun> {
+  private look(path: readonly Choice[], trunk?: Trunk): Promise<WorldRun> {
     const deviations = path.map(({ deviation }) => deviation);
-    return this.runWorld(deviations, { points: true, unjudged: true });
+    return this.trunks.run(deviations, { points: true, unjudged: true }, trunk);
   }
 }
 
@@ -185,6 +239,9 @@ function wayTo({ path, order, key }: Way, choice: Choice, index: number): Way {
 class Stopped extends Error {
   override readonly name = "Stopped";
 }
+
+/** A trunk is run twice more than its worlds need. It pays from so many worlds on. */
+const WORTH_A_TRUNK = 8;
 
 /** How many worlds' choice points are kept. For a small scenario, these are all worlds with one deviation. */
 const KEPT = 200;
@@ -216,7 +273,7 @@ class Visits {
   private readonly knownPoints = new Map<number | string, readonly ReachedPoint[]>();
 
   constructor(
-    private readonly runWorld: RunWorld,
+    private readonly trunks: Trunks,
     private readonly visitor: Visitor,
     /** Set if deeper worlds follow. */
     private readonly memory: Memory | undefined,
@@ -234,13 +291,17 @@ class Visits {
     return true;
   }
 
-  /** Runs a world. @param order its place in the order of all worlds */
-  async take(path: readonly Choice[], order: readonly number[]): Promise<void> {
+  /**
+   * Runs a world.
+   * @param order its place in the order of all worlds
+   * @param trunk a world with all its deviations but the last
+   */
+  async take(path: readonly Choice[], order: readonly number[], trunk?: Trunk): Promise<void> {
     const why = this.visitor.whyToStop();
     if (why !== undefined) throw new Stopped(why);
     const isKept = this.memory?.isFull === false;
     const deviations = path.map(({ deviation }) => deviation);
-    const run = await this.runWorld(deviations, isKept ? { points: true } : {});
+    const run = await this.trunks.run(deviations, isKept ? { points: true } : {}, trunk);
     if (isKept) this.memory?.keep(path, run.points);
     for (const name of run.readsPlatform ? [] : alikeNames(path, run.alikeness)) {
       this.known.add(name);

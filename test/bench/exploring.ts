@@ -1,6 +1,7 @@
 import type { Deviation } from "../../src/engine/choices.ts";
 import { exploreAs } from "../../src/explore/explore.ts";
 import { createSimulator, parseScenario, type Simulator } from "../../src/index.ts";
+import { wallboard } from "../explore/consumers/wallboard.ts";
 
 /** How a bench measures. */
 export interface Measures {
@@ -124,6 +125,24 @@ export async function exploring({ cpuSeconds, median, print, gc }: Measures): Pr
     of(({ hand, world }) => 1 - hand / world).toFixed(2),
   );
   await memoryOfWorlds(print, gc);
+}
+
+/** Measures in turns what a world of the wallboard costs from its start and from a copy, with at most two deviations. */
+export async function copies({ cpuSeconds, median, print, gc }: Measures): Promise<void> {
+  const cost = async (forks: boolean) => {
+    gc();
+    const start = cpuSeconds();
+    const { worlds } = await wallboard.explore("corrected", { deviations: 2, forks });
+    return (cpuSeconds() - start) / worlds;
+  };
+  const rounds: { start: number; copy: number }[] = [];
+  for (let round = 0; round < 11; round++) rounds.push({ start: await cost(false), copy: await cost(true) });
+  const warm = rounds.slice(4);
+  const micros = (value: number) => `${(value * 1e6).toFixed(0)} µs`;
+  print("a world of the wallboard from its start", micros(median(warm.map(({ start }) => start))));
+  print("a world of the wallboard from a copy", micros(median(warm.map(({ copy }) => copy))));
+  const gain = median(warm.map(({ start, copy }) => start / copy)).toFixed(2);
+  print("ratio, worlds a second from copies to worlds from the start (aim: 2.5)", gain);
 }
 
 /** Measures the memory that an exploration holds after a thousand worlds, and after a hundred thousand. */

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { createSimulator, type Simulator } from "../../src/index.ts";
 import { BareActors } from "./actors.ts";
 import { BusyTeam } from "./busy-team.ts";
-import { exploring, type Measures } from "./exploring.ts";
+import { copies, exploring, type Measures } from "./exploring.ts";
 import { Floor } from "./floor.ts";
 import { importing } from "./importing.ts";
 import { largeOrganisation } from "./large-organisation.ts";
@@ -474,6 +474,7 @@ const parts: Record<string, () => void | Promise<void>> = {
   upload,
   largeOrganisation: () => largeOrganisation(measures),
   exploring: () => exploring(measures),
+  copies: () => copies(measures),
   importing: () => importing(measures),
 };
 
