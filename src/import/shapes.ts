@@ -106,6 +106,9 @@ export function kept(value: unknown, shape: Shape, told: Differences | undefined
   return new Walk(told).kept(value, shape);
 }
 
+/** The last instant that a body may name: the end of the year 9999, ms since the Unix epoch. */
+const LAST_MS = 253_402_300_799_999;
+
 /** A walk through one value. Paths are put together only where something is told. */
 class Walk {
   private readonly keys: string[] = [];
@@ -117,7 +120,7 @@ class Walk {
   }
 
   private wrongType(shape: Shape, value: unknown): void {
-    this.told?.type(this.path(), expectedOf(shape), typeOf(value));
+    this.told?.type(this.path(), this.isNoInstant(value) ? "instant" : expectedOf(shape), typeOf(value));
   }
 
   kept(value: unknown, shape: Shape): unknown {
@@ -128,7 +131,7 @@ class Walk {
     }
     switch (shape.kind) {
       case "scalar":
-        if (typeof value === shape.type) return value;
+        if (typeof value === shape.type && !this.isNoInstant(value)) return value;
         this.wrongType(shape, value);
         return undefined;
       case "words":
@@ -151,13 +154,21 @@ class Walk {
     }
   }
 
+  /** Whether a value is a time that no clock shows. */
+  private isNoInstant(value: unknown): boolean {
+    const isTime = typeof value === "number" && this.keys.at(-1)?.endsWith("Timestamp") === true;
+    return isTime && !(Number.isInteger(value) && value >= 0 && value <= LAST_MS);
+  }
+
   private keptList(list: readonly unknown[], item: Shape): readonly unknown[] {
     this.keys.push("[]");
     let isSame = true;
-    const copy = list.map((each) => {
+    const mayBeNull = item.kind === "any" || item.isNullable;
+    const copy = list.flatMap((each) => {
       const own = this.kept(each, item);
       isSame &&= own === each;
-      return own;
+      // an item that cannot be is not there
+      return own === undefined || (own === null && !mayBeNull) ? [] : [own];
     });
     this.keys.pop();
     return isSame ? list : copy;

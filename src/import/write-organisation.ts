@@ -5,6 +5,7 @@ import type { CallStory } from "./call-story.ts";
 import type { CapturedEvent } from "./capture.ts";
 import type { DirectorySeen, TeamSeen, UserSeen } from "./directory-seen.ts";
 import { type Draft, durationOf } from "./draft.ts";
+import { mended } from "./mend-organisation.ts";
 import { isThere, listOf } from "./seen.ts";
 import { type TeamSettings, teamTimes } from "./team-settings.ts";
 
@@ -47,7 +48,7 @@ export class OrganisationWriter {
     const numbers = this.numbers();
     const users = this.users();
     const contacts = this.contacts();
-    return without({
+    const organisation = without({
       id,
       timezone: this.timezone(),
       features: this.features(events),
@@ -74,6 +75,15 @@ export class OrganisationWriter {
       dataActions: Object.keys(dataActions).length > 0 ? dataActions : undefined,
       tariff: this.tariff(),
     }) as OrganisationInput;
+    return mended(organisation, (key, holder) => this.madeUp(key, holder), this.draft.assumed);
+  }
+
+  /** A value for a field that is needed, where the capture's cannot be. */
+  private madeUp(key: string, { id }: Readonly<Record<string, unknown>>): unknown {
+    if (key === "extension") return this.nextExtension();
+    if (key === "email") return `${slug(String(id))}-${this.nextExtension()}@imported.test`;
+    if (key === "id") return `unnamed-${this.nextExtension()}`;
+    return key === "displayName" || key === "name" ? String(id) : undefined;
   }
 
   /** Numbers in the order in which they were seen. One without an owner is given one. */

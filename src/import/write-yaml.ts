@@ -1,6 +1,7 @@
-import { Document } from "yaml";
+import { Document, Scalar, visit } from "yaml";
 import { iso } from "../engine/instants.ts";
 import { layOut, WIDTH } from "../scenario/lay-out.ts";
+import { printable } from "./capture.ts";
 import { durationOf } from "./draft.ts";
 import type { Inference } from "./infer.ts";
 import { AFTER_MS } from "./play.ts";
@@ -38,11 +39,19 @@ export function yamlOf(
   );
   const rest = deviations.length > 0 ? `deviations:\n${deviations.map(entry).join("")}` : "";
   const list = entries.length > 0 ? `steps:\n${entries.join("")}` : "steps: []\n";
-  return comments(assumed, "") + (assumed.length > 0 ? "\n" : "") + head + list + rest;
+  const text = comments(assumed, "") + (assumed.length > 0 ? "\n" : "") + head + list + rest;
+  return text.split("\n").map(printable).join("\n");
 }
 
 function laidOut(value: unknown): string {
   const document = new Document(value, { aliasDuplicateObjects: false });
+  visit(document, {
+    Scalar(_, node) {
+      // codes of characters mean something only between double quotation marks
+      if (typeof node.value === "string" && printable(node.value) !== node.value)
+        node.type = Scalar.QUOTE_DOUBLE;
+    },
+  });
   layOut(document);
   return document.toString({ lineWidth: 0, flowCollectionPadding: true });
 }

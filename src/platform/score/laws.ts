@@ -109,7 +109,8 @@ function answerJoins(call: Seen, { toleranceMs }: LawHistory): string | undefine
     for (const { outcome, endedTimestamp: endedMs } of listOf(dials)) {
       if (outcome !== "answered" || !isAt(endedMs)) continue;
       const own = joins.get(id) ?? [];
-      if (own.some(({ joinedTimestamp }) => Math.abs(joinedTimestamp - endedMs) <= toleranceMs)) continue;
+      const isJoin = (atMs: number) => !isAt(atMs) || Math.abs(atMs - endedMs) <= toleranceMs;
+      if (own.some(({ joinedTimestamp }) => isJoin(joinedTimestamp))) continue;
       const joined = own[0] === undefined ? "never joined" : `joined at ${clock(own[0].joinedTimestamp)}`;
       return `${displayName} answered at ${clock(endedMs)} but ${joined}`;
     }
