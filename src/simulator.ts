@@ -48,6 +48,7 @@ import type { OpenApiDocument } from "./rest/openapi/types.ts";
 import { RULES } from "./rules.ts";
 import { type Serving, servingOf } from "./serving.ts";
 import { type RunSnapshot, readSnapshot, snapshotOf } from "./snapshot.ts";
+import { AppStates } from "./story/app-state.ts";
 import { toMermaid } from "./story/mermaid.ts";
 import type { RunStory } from "./story/rows.ts";
 import { beginStory, type Telling } from "./story/story.ts";
@@ -134,6 +135,7 @@ export class Simulator extends VirtualTime {
   #snapshot: RunSnapshot | undefined;
   #events: EventStream | undefined;
   #telling: Telling | undefined;
+  #appStates: AppStates | undefined;
 
   /** @internal Use `createSimulator`. */
   constructor(
@@ -225,6 +227,30 @@ export class Simulator extends VirtualTime {
   off(type: "*", handler?: AnyEventHandler): void;
   off(type: EventType | "*", handler?: EventHandler<never> | AnyEventHandler): void {
     this.#engine.log.off(type, handler);
+  }
+
+  /**
+   * Says what the state of your app is. What a failing test prints has the state that it came to, and pages of the run
+   * show each change of it. It is looked at after each command and each step of time. A fork has none.
+   * @param state returns the state: plain data, of which up to 2,000 characters are kept
+   * @throws {InputError} if it is no function
+   * @example
+   * const missed: string[] = [];
+   * sim.on("call.not_answered", ({ data }) => missed.push(data.call.contactNumber ?? "withheld"));
+   * sim.show(() => ({ missed }));
+   */
+  show(state: () => unknown): void {
+    this.#engine.assertOpen();
+    mustBeFunction(state, "show");
+    const { options, loop } = this.#engine;
+    const states = new AppStates(state, () => this.#engine.now - options.startMs);
+    this.#appStates = states;
+    loop.looked = () => states.look();
+  }
+
+  /** @internal The states of the app, if `show` says what they are. */
+  get appStates(): AppStates | undefined {
+    return this.#appStates;
   }
 
   /**

@@ -219,6 +219,7 @@ export class Engine<C extends Roles<C> = AnyRoles, Purpose extends string = stri
     const thrown: unknown[] = [];
     this.listeners.tell(thrown);
     throwAll(thrown);
+    this.loop.looked?.();
     return result;
   }
 

@@ -50,6 +50,8 @@ export class TimeLoop {
    * @param isCallback whether the item was a callback of `sim.schedule`
    */
   afterItem: ((isCallback: boolean) => unknown) | undefined;
+  /** Called after each item, its endpoint and its listeners, and after each command. */
+  looked: (() => void) | undefined;
   /** What handlers may wait for that only virtual time brings. */
   readonly timeWaits: TimeWaits;
   /** True from the call of a time method to its end, including while it waits. */
@@ -240,6 +242,7 @@ export class TimeLoop {
     const thrown = this.asking.callsEndpoint(next) ? this.asking.callOut(next) : [];
     const item = this.runAndTell(isCallback, thrown);
     throwAll(thrown);
+    this.looked?.();
     this.afterItem?.(isCallback);
     if (this.asyncRun.isOpen) this.asyncRun.mustNotHaveWoken();
     return item;
@@ -256,6 +259,7 @@ export class TimeLoop {
       this.asyncRun.continueWithout(promised),
     );
     throwAll([...thrown, ...rejected]);
+    this.looked?.();
     const waits = this.afterItem?.(isCallback);
     if (isPromise(waits)) await waits;
     if (this.asyncRun.isOpen) throwAll(await this.asyncRun.settle());

@@ -1,3 +1,4 @@
+import { exactDurationText } from "../engine/instants.ts";
 import { eventText } from "../scenario/compare.ts";
 import type { Simulator } from "../simulator.ts";
 import { toExcerpt } from "../story/timeline.ts";
@@ -59,7 +60,7 @@ export function again(test: MatcherContext, sim: Simulator, given: Failed): stri
   const known = told.get(sim);
   const failed = known !== undefined && given.problem.startsWith(known.problem) ? known : given;
 
-  const seed = `Seed: ${JSON.stringify(sim.seed)}`;
+  const seed = `${stateText(sim)}Seed: ${JSON.stringify(sim.seed)}`;
   if (!keepsJournal(sim))
     return `${seed}: createSimulator({ seed: ${JSON.stringify(sim.seed)} }) draws the same.`;
   try {
@@ -70,6 +71,13 @@ export function again(test: MatcherContext, sim: Simulator, given: Failed): stri
     // a full disk must not hide the failure
     return `${seed}. replay(sim.journal()) runs it again; its file could not be written: ${(error as Error).message}`;
   }
+}
+
+/** The state that the app came to, if the test says what it is. */
+function stateText({ appStates }: Simulator): string {
+  const last = appStates?.all().at(-1);
+  if (last === undefined) return "";
+  return `Your app, since ${exactDurationText(last.at)}: ${last.state}\n\n`;
 }
 
 /** The command that runs it again, and the page. */

@@ -4,12 +4,15 @@ import { type InspectableFailure, runOfFailure } from "../inspect/report.ts";
 import { hasTemplate } from "../inspect/template.ts";
 import { fillShared } from "../inspect/viewer.ts";
 import type { JournalDocument } from "../options.ts";
+import type { AppState, AppStates } from "../story/app-state.ts";
 import { INDEX_FILE, listFailure, writeViewer } from "./failure-index.ts";
 import { currentRun, type Files, node, type Paths } from "./node-files.ts";
 
 /** A failed run: a simulator, or the journal of one. */
 export interface FailedRun {
   journal(): JournalDocument;
+  /** The states of the app, if they are known. */
+  readonly appStates?: Pick<AppStates, "all"> | undefined;
   /** The run as a scenario, if it is known as one. */
   readonly world?: FailedWorld | undefined;
 }
@@ -87,7 +90,14 @@ export function writeFailurePage(failure: Failure, run: FailedRun): FailureFiles
   const files = { replay: replayCommand(journal), ...world, journal };
   if (!hasTemplate()) return { page: undefined, index: undefined, ...files };
   return {
-    ...writePages(failure, document, { fs, path, folder, name, journal, replay: files.replay }),
+    ...writePages(failure, document, run.appStates?.all(), {
+      fs,
+      path,
+      folder,
+      name,
+      journal,
+      replay: files.replay,
+    }),
     ...files,
   };
 }
@@ -123,6 +133,7 @@ interface Place {
 function writePages(
   failure: Failure,
   journal: JournalDocument,
+  states: readonly AppState[] | undefined,
   place: Place,
 ): { page: string; index: string } {
   const { title, file, difference, counterexample } = failure;
@@ -132,7 +143,7 @@ function writePages(
   const run: RunSource =
     counterexample === undefined
       ? {
-          ...{ name: title, journal, problems: [problem] },
+          ...{ name: title, journal, problems: [problem], states },
           failure: { message: problem, difference, place: failure.place, replay },
         }
       : runOfFailure(counterexample, replay, replayCommand(place.journal));

@@ -1,5 +1,5 @@
 import { InputError } from "../engine/errors.ts";
-import { textOf } from "./app-state.ts";
+import { textOf } from "../story/app-state.ts";
 
 /** The error that a subject threw, as far as it tells one failure from another. */
 export interface ThrownError {

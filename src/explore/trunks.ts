@@ -1,5 +1,5 @@
 import { type Deviation, isOfWholeRun, isOrder, type ReachedPoint } from "../engine/choices.ts";
-import { dataOf } from "./app-state.ts";
+import { dataOf } from "../story/app-state.ts";
 import { identityOf, subjectDefects } from "./failure.ts";
 import { CopyDiffers, type Standing } from "./standing.ts";
 import { disposeOf, type Wanted, type WorldRun } from "./world.ts";

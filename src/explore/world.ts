@@ -12,7 +12,7 @@ import { AnswerError } from "../network/answer.ts";
 import type { JournalDocument } from "../options.ts";
 import type { RequestRecord } from "../records/request.ts";
 import type { Simulator } from "../simulator.ts";
-import { dataOf, stateOf } from "./app-state.ts";
+import { dataOf, stateOf } from "../story/app-state.ts";
 import { CoverageWatch } from "./coverage.ts";
 import type { Received } from "./explain.ts";
 import {
@@ -233,7 +233,7 @@ export class World<T> {
       received: this.received,
       trace: this.trace,
       firstState: this.firstState,
-      state: this.showsState ? stateOf(this.subject as T, this.setup.show) : undefined,
+      state: this.showsState ? this.stateNow() : undefined,
       asked: this.wanted.trace === true ? askedIn(this.simulator) : [],
       journal: this.wanted.journal === true ? this.simulator.journal() : undefined,
       steps: this.progress.steps,
@@ -274,7 +274,9 @@ export class World<T> {
     noteProgress();
     this.subject = this.from === undefined ? await setup.subject(simulator) : this.copied(this.from.subject);
     this.isBuilt = true;
-    if (wanted.trace === true) this.firstState = stateOf(this.subject as T, setup.show);
+    // only a world that is explained needs its states
+    simulator.inside.engine.loop.looked = undefined;
+    if (wanted.trace === true) this.firstState = this.stateNow();
     this.fakeTime?.look(false);
     const playing: Playing = {
       isDeviating: deviations.length + setup.script.own.length > 0 || wanted.chooser !== undefined,
@@ -399,9 +401,14 @@ export class World<T> {
 
   /** Notes the app's state behind what it received. */
   private noteState(): void {
-    const state = stateOf(this.subject as T, this.setup.show);
+    const state = this.stateNow();
     for (const each of this.untraced) this.trace.push({ state, ...each });
     this.untraced = [];
+  }
+
+  /** The app's state: as the options show it, or else as the subject does by `sim.show`. */
+  private stateNow(): string | undefined {
+    return stateOf(this.subject as T, this.setup.show ?? this.simulator.appStates?.show);
   }
 
   private mustHaveNothingOpen(): void {

@@ -14,6 +14,9 @@ export interface ReceivedState {
   readonly state?: string | undefined;
 }
 
+/** The app's state at an instant. */
+export type StateAt = Pick<ReceivedState, "at" | "state">;
+
 /** The smallest world that breaks a property, and the nearest one in which it holds. */
 export interface WorldSource extends Omit<Broken, "error"> {
   /** How many worlds fail like this. */
@@ -125,6 +128,8 @@ export interface RunSource {
   readonly world?: WorldSource | undefined;
   /** What it was imported from. */
   readonly capture?: CaptureSource | undefined;
+  /** The states of the app, if a test's simulator was told what to show. */
+  readonly states?: readonly StateAt[] | undefined;
 }
 
 /** Another run, or its events, to compare with. */

@@ -95,7 +95,8 @@ function runsOf(subject: Inspectable, options: InspectOptions): RunSource[] {
   }
   const journal = journalOf(subject);
   const { organisation } = journal.options;
-  return [{ name: title ?? organisation.name ?? organisation.id, journal, ...about }];
+  const states = "appStates" in subject ? subject.appStates?.all() : undefined;
+  return [{ name: title ?? organisation.name ?? organisation.id, journal, ...about, states }];
 }
 
 function compareOf(other: NonNullable<InspectOptions["compare"]>): CompareSource {

@@ -1,4 +1,4 @@
-import type { ReceivedState } from "../data.ts";
+import type { StateAt } from "../data.ts";
 import type { Drawn } from "./draw-rows.ts";
 import { APP } from "./lanes.ts";
 import { changesOf } from "./state-lines.ts";
@@ -37,13 +37,13 @@ export function withRows({ rows, places }: Drawn, added: readonly AddedRow[]): D
 /** How much of a change a row says. */
 const LONGEST = 90;
 
-/** Adds a row for each instant at which the app's state changed. @param received the app's states, in order */
-export function withStates(drawn: Drawn, received: readonly ReceivedState[]): Drawn {
+/** Adds a row for each instant at which the app's state changed. @param states the app's states, in order */
+export function withStates(drawn: Drawn, states: readonly StateAt[]): Drawn {
   const added: AddedRow[] = [];
   let before: string | undefined;
-  for (const [index, { at, state }] of received.entries()) {
+  for (const [index, { at, state }] of states.entries()) {
     // the last state of an instant counts
-    if (state === undefined || state === before || received[index + 1]?.at === at) continue;
+    if (state === undefined || state === before || states[index + 1]?.at === at) continue;
     added.push(stateRow(at, before, state));
     before = state;
   }

@@ -7,7 +7,7 @@ import type { PlatformEvent } from "../../platform/events.ts";
 import type { RequestRecord } from "../../records/request.ts";
 import type { Simulator } from "../../simulator.ts";
 import type { Telling } from "../../story/story.ts";
-import type { CaptureSource, ReceivedState } from "../data.ts";
+import type { CaptureSource, StateAt } from "../data.ts";
 import { withStates } from "./added-rows.ts";
 import { withCapture } from "./captured.ts";
 import { drawRows, type Watched } from "./draw-rows.ts";
@@ -91,16 +91,16 @@ export class Recorder implements Tracer<Cast>, Watched {
   /**
    * The run is over: draws everything.
    * @param capture what the run was imported from
-   * @param received what the app received, and its state after each
+   * @param states the states of the app, in order
    */
-  end(capture?: CaptureSource, received: readonly ReceivedState[] = []): void {
+  end(capture?: CaptureSource, states: readonly StateAt[] = []): void {
     this.flush();
     const { telling, run } = this;
     telling.stage.end(run.timestamp);
     const drawn = drawRows(telling.rows, this);
     const told = capture === undefined ? drawn : withCapture(drawn, capture);
-    if (received.some(({ state }) => state !== undefined)) this.lanes.addApp();
-    const { rows, places } = withStates(told, received);
+    if (states.some(({ state }) => state !== undefined)) this.lanes.addApp();
+    const { rows, places } = withStates(told, states);
     const place = (row: number) => places[row] ?? 0;
     const from = <T extends Bar | Hold | RunRecord>(each: T): T => ({
       ...each,

@@ -1,7 +1,7 @@
 import { type JournalDocument, replay, type Simulator } from "../../index.ts";
 import { beginningOf } from "../../options.ts";
 import { resume } from "../../replaying.ts";
-import type { CaptureSource, ReceivedState } from "../data.ts";
+import type { CaptureSource, StateAt } from "../data.ts";
 import { Recorder } from "./recorder.ts";
 import type { Row, RunShape } from "./types.ts";
 
@@ -24,8 +24,8 @@ export interface RecordingOptions {
   readonly scenario?: string | undefined;
   /** What the run was imported from. */
   readonly capture?: CaptureSource | undefined;
-  /** What the app received, and its state after each. */
-  readonly received?: readonly ReceivedState[] | undefined;
+  /** The states of the app, in order. */
+  readonly states?: readonly StateAt[] | undefined;
   /** Commands that this fork did not allow. */
   readonly skipped?: readonly string[] | undefined;
   /** Called from time to time with the part of the journal that has been played, 0 to 1. */
@@ -57,7 +57,7 @@ export class Recording {
   /** @throws {InputError} if the value is not a journal of this version */
   static of(
     given: JournalDocument,
-    { title, problems = [], skipped = [], scenario, capture, received, progress }: RecordingOptions = {},
+    { title, problems = [], skipped = [], scenario, capture, states, progress }: RecordingOptions = {},
   ): Recording {
     const journal = keepingAll(given);
     const simulator = replay({ ...journal, entries: [], end: beginningOf(journal) });
@@ -73,7 +73,7 @@ export class Recording {
       checkpoints.offer(steps, () => ({ step: steps, simulator: simulator.fork(), nextEntry }));
       if (steps % 2_000 === 0) progress?.(nextEntry / Math.max(1, journal.entries.length));
     }
-    recorder.end(capture, received);
+    recorder.end(capture, states);
     return new Recording(journal, simulator, recorder, checkpoints.list, scenario, {
       title: title ?? name,
       problems,

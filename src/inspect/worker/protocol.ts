@@ -1,6 +1,6 @@
 import type { JournalDocument } from "../../index.ts";
 import type { PatchOperation } from "../../scenario/patched.ts";
-import type { CaptureSource, ReceivedState } from "../data.ts";
+import type { CaptureSource, StateAt } from "../data.ts";
 import type { Act, ActGroup } from "../model/acts.ts";
 import type { Detail } from "../model/detail.ts";
 import type { ForkableRequest, RequestFate } from "../model/fates.ts";
@@ -49,7 +49,7 @@ export interface Asks {
     problems: readonly string[];
     scenario?: string | undefined;
     capture?: CaptureSource | undefined;
-    received?: readonly ReceivedState[] | undefined;
+    states?: readonly StateAt[] | undefined;
   }): number;
   /** Imports a capture. @throws if nothing of it can be read, or the page has no importer */
   importCapture(given: { text: string; title: string }): Imported;

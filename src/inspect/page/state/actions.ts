@@ -116,9 +116,10 @@ export class Actions {
       record: undefined,
       forks: [],
     });
-    const { journal, name: title, problems = [], scenario, capture, world } = source;
+    const { journal, name: title, problems = [], scenario, capture, world, states } = source;
     if (journal !== undefined) {
-      await this.runs.open({ journal, title, problems, scenario, capture, received: world?.received });
+      const open = { journal, title, problems, scenario, capture, states: world?.received ?? states };
+      await this.runs.open(open);
       await this.worlds.open(source);
     } else {
       this.store.set({ text: scenario ?? "" });

@@ -1,3 +1,51 @@
+/** A state that an app came to. */
+export interface AppState {
+  /** When, ms from the start. */
+  readonly at: number;
+  readonly state: string;
+}
+
+/** How many changes are kept. */
+const KEPT = 1_000;
+
+/** The states of an app during a run: the first, and each that differs from the one before. */
+export class AppStates {
+  private kept: readonly AppState[] = [];
+
+  /**
+   * @param show returns the state
+   * @param nowMs the instant, ms from the start
+   */
+  constructor(
+    readonly show: () => unknown,
+    private readonly nowMs: () => number,
+  ) {
+    this.look();
+  }
+
+  /** Notes the state, if it has changed. */
+  look(): void {
+    const state = this.text();
+    if (state === this.kept.at(-1)?.state) return;
+    this.kept = [...this.kept, { at: this.nowMs(), state }].slice(-KEPT);
+  }
+
+  /** All that are kept, the newest last. */
+  all(): readonly AppState[] {
+    this.look();
+    return this.kept;
+  }
+
+  private text(): string {
+    try {
+      return textOf(this.show());
+    } catch (thrown) {
+      // what only looks must not end the run
+      return `cannot be shown: ${thrown instanceof Error ? thrown.message : String(thrown)}`;
+    }
+  }
+}
+
 /** A text of a state is no longer than this. */
 const LONGEST = 2_000;
 /** Collections inside each other are shown to this depth. */
