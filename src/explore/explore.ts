@@ -22,7 +22,7 @@ import type { Mutant } from "./mutants.ts";
 import type { ExploreModuleOptions, ExploreOptions } from "./options.ts";
 import { Outlook } from "./outlook.ts";
 import { type Prepared, prepare } from "./prepare.ts";
-import { realTimeMs } from "./real-time.ts";
+import { processorMs, realTimeMs } from "./real-time.ts";
 import {
   CounterexampleError,
   type ExploreFailure,
@@ -189,10 +189,11 @@ const REPLAY_FUNCTION = "replay(smallest.journal) plays again what came from out
 /** How many of the longest worlds the report lists. */
 const LONGEST = 3;
 
-/** Threads are started if what is left takes this thread longer, ms: each takes half a second to start. */
+/**
+ * Threads are started if what is left takes this thread more processor time, ms: each takes half a second to start. By real
+ * time, a machine that is busy with something else would start threads that only wait for each other.
+ */
 const THREADS_PAY_MS = 4_000;
-/** Set by tests of threads, whose explorations are short. */
-const threadsAtOnce: unique symbol = Symbol.for("ringback.threadsAtOnce");
 
 class Exploration<T> {
   private readonly groups = new Map<string, Group>();
@@ -284,9 +285,7 @@ class Exploration<T> {
       readsNumbers,
       isWithoutCopies: this.differing !== undefined,
     };
-    const start = () => startThreads(workers, { ...data, holding: runner.holding }, runner);
-    if (threadsAtOnce in globalThis) return start();
-    this.startThreads = start;
+    this.startThreads = () => startThreads(workers, { ...data, holding: runner.holding }, runner);
     return thisThread(runner);
   }
 
@@ -330,11 +329,11 @@ class Exploration<T> {
       }
       const first = begun.shift();
       if (first === undefined) return undefined;
-      const before = { worlds: this.budget.worlds, ms: realTimeMs() };
+      const before = { worlds: this.budget.worlds, ms: processorMs() };
       const { alike, leftOut } = await first.work.finish(taker);
       this.alike += alike;
       if (leftOut !== undefined) return leftOut;
-      this.outlook.note(first.part, this.budget.worlds - before.worlds, realTimeMs() - before.ms);
+      this.outlook.note(first.part, this.budget.worlds - before.worlds, processorMs() - before.ms);
       this.listener.partEnds?.();
       this.startThreadsIfTheyPay(parts.slice(next));
     }

@@ -5,7 +5,7 @@ const WARMING = 100;
 /** After this time the pace is known well enough, whatever was run, ms. */
 const LONG_ENOUGH_MS = 1_000;
 
-/** Estimates how many worlds are left, and how long this thread would take for them. */
+/** Estimates how many worlds are left, and how much processor time this thread would take for them. */
 export class Outlook {
   /** By the number of deviations: how many worlds were expected in parts that were run, and how many they had. */
   private readonly noted = new Map<number, { expected: number; worlds: number }>();
@@ -13,7 +13,7 @@ export class Outlook {
   /** The same without the first worlds. */
   private warm = { worlds: 0, ms: 0 };
 
-  /** Notes a part that was run. @param ms how long this thread took for it */
+  /** Notes a part that was run. @param ms how much processor time it took */
   note(part: Part, worlds: number, ms: number): void {
     const size = sizeOf(part);
     const { expected, worlds: before } = this.noted.get(size) ?? { expected: 0, worlds: 0 };
@@ -27,7 +27,7 @@ export class Outlook {
     return parts.reduce((sum, part) => sum + expectedIn(part) * this.ratioOf(sizeOf(part)), 0);
   }
 
-  /** About how long this thread takes for so many worlds, ms; undefined as long as that is not known. */
+  /** About how much processor time this thread takes for so many worlds, ms; undefined as long as that is not known. */
   msFor(worlds: number): number | undefined {
     const { all, warm } = this;
     const measured = warm.worlds > 0 ? warm : all.ms >= LONG_ENOUGH_MS ? all : undefined;

@@ -8,6 +8,15 @@ const now = clock.now.bind(clock);
 /** Real time since the process started, ms. Only differences of it say anything. */
 export const realTimeMs = (): number => now();
 
+/**
+ * Processor time that this process has taken, ms. Unlike real time it hardly depends on what else runs on the machine. Where
+ * nothing tells it, real time.
+ */
+export function processorMs(): number {
+  const used = (globalThis as { process?: Partial<NodeJS.Process> }).process?.cpuUsage?.();
+  return used === undefined ? realTimeMs() : (used.user + used.system) / 1_000;
+}
+
 /** The instant in real time, ms since 1970. */
 export const realInstantMs = (): number => clock.timeOrigin + now();
 

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { folderWith, ringbackProcess, threadsAtOnce } from "./support.ts";
@@ -70,6 +70,35 @@ describe("ringback explore", () => {
     expect(failing.out).toContain("call.not_answered - answer lost");
     expect(failing.err).toContain(`${kept}: FAILS each call is counted once: expected 1, got 2\n`);
     expect((await ringbackProcess("run", kept, "--with", join(folder, "good.mjs"))).code).toBe(0);
+  });
+
+  test.each([
+    [
+      "starts threads if what is left takes seconds of processor time",
+      threadsAtOnce,
+      ["main", "thread", "thread"],
+    ],
+    ["starts no threads that would not pay", {}, ["main"]],
+  ])("%s", async (_, environment, loads) => {
+    const folder = project();
+    writeFileSync(
+      join(folder, "told.mjs"),
+      `import { appendFileSync } from "node:fs";
+import { isMainThread } from "node:worker_threads";
+export * from "./good.mjs";
+appendFileSync(new URL("loads", import.meta.url), isMainThread ? "main " : "thread ");
+`,
+    );
+    const given = [
+      "explore",
+      join(folder, "missed.yaml"),
+      "--with",
+      join(folder, "told.mjs"),
+      "--workers",
+      "2",
+    ];
+    expect(await ringbackProcess(...given, environment)).toMatchObject({ code: 0, err: "" });
+    expect(readFileSync(join(folder, "loads"), "utf8").trim().split(" ")).toEqual(loads);
   });
 
   test("lists the changes of the platform that no property noticed", async () => {

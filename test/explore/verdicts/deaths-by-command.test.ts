@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 import type { ExploreReport } from "../../../src/explore/index.ts";
 import { bundle } from "../../cli/bundle.ts";
-import { folderWith, ringbackProcess, threadsAtOnce } from "../../cli/support.ts";
+import { folderWith, minuteAtEachLook, ringbackProcess, threadsAtOnce } from "../../cli/support.ts";
 import { someOf } from "../../counts.ts";
 import { expectFailuresOf } from "./table.ts";
 
@@ -80,7 +80,7 @@ function codeOf(name: string): string {
 const program = `
 import { exploreReport } from ${JSON.stringify(pathToFileURL(join(dirname(bundle), "explore.mjs")).href)};
 const [folder, patience] = process.argv.slice(2);
-globalThis[Symbol.for("ringback.threadsAtOnce")] = true;
+${minuteAtEachLook}
 for (const workers of [1, 2]) {
   const report = await exploreReport({
     ...{ scenario: \`\${folder}/missed.yaml\`, with: \`\${folder}/bad.mjs\`, workers },
