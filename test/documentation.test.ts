@@ -20,6 +20,9 @@ import { parseScenario, runScenario } from "../src/index.ts";
 import { folderWith, ringback } from "./cli/support.ts";
 import { doubtful } from "./inspect/capture-picture.ts";
 
+// in the same file, so that the compiler reads the sources once for both
+import "./generated-pages.ts";
+
 /** Checks that the documentation is true: code runs, commands exist, links lead somewhere. */
 
 const root = fileURLToPath(new URL("..", import.meta.url));

@@ -2,20 +2,12 @@ import { spawnSync } from "node:child_process";
 
 /**
  * `npm run prove`: every check of `npm test`, one after the other, with all runs of every proof. Says how long each takes.
- * `npm run prove -- test:digest test:queueing` does the same for some of the checks.
+ * `npm run prove -- test:digest test:lint` does the same for some of the checks.
  */
 
 const all = [
-  ...[
-    "test:lint",
-    "test:tidy",
-    "test:types",
-    "test:scenarios",
-    "test:unit",
-    "test:properties",
-    "test:digest",
-  ],
-  ...["test:queueing", "test:processes", "test:browser", "test:package"],
+  ...["test:lint", "test:tidy", "test:types", "test:scenarios"],
+  ...["test:unit", "test:processes", "test:browser", "test:package"],
 ];
 
 const named = process.argv.slice(2);

@@ -4,7 +4,10 @@ import { defineConfig } from "vitest/config";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Each project is one `test:*` script of package.json. `test:suite` runs all together but two. */
+/**
+ * `test:suite` of package.json runs all projects together but `types` and `package`. Each project loads what it tests
+ * again, so tests are in one unless they need something else around them.
+ */
 const project = (name: string, include: string[], more: object = {}) => ({
   test: {
     name,
@@ -36,8 +39,7 @@ const processes = [
 /** The operating system decides when a browser or a process runs, so a failed test runs once more. */
 const onTheSystem = { retry: 1 };
 const elsewhere = [
-  ...["test/properties/**", "test/queueing/**", "test/types/**"],
-  ...["test/package/**", "test/digest/**", "test/{inspect,docs-site}/**", "test/tidy.test.ts", ...processes],
+  ...["test/types/**", "test/package/**", "test/{inspect,docs-site}/**", "test/tidy.test.ts", ...processes],
 ];
 
 /** The examples import the package as its consumers do. */
@@ -71,9 +73,6 @@ export default defineConfig({
         globalSetup: ["test/cli/bundle.ts"],
       }),
       project("tidy", ["test/tidy.test.ts"]),
-      project("digest", ["test/digest/**/*.test.ts"]),
-      project("properties", ["test/properties/**/*.test.ts"], { setupFiles: ["test/seed.ts"] }),
-      project("queueing", ["test/queueing/**/*.test.ts"]),
       project("types", [], {
         typecheck: {
           enabled: true,

@@ -1,6 +1,6 @@
 /**
  * `npm run generate`: writes every page of `pages.ts`, or those whose path begins with the argument. `src/generated`
- * is written first, by another process, since other pages are made by playing with it. `test/docs.test.ts` fails
+ * is written first, by another process, since other pages are made by playing with it. `test/generated-pages.ts` fails
  * while a page is out of date. A page that cannot be made is left as it is, and the reason is said.
  */
 import { mkdirSync, writeFileSync } from "node:fs";

@@ -20,8 +20,12 @@ const here = fileURLToPath(new URL(".", import.meta.url));
 const PLAYGROUND = "playground.html";
 const playground = { version: 1, mode: "play", title: "Playground", runs: [] } as const;
 
-/** Writes the documentation site into a folder, as plain files that need no server and no network. */
-export async function buildSite(output: string): Promise<readonly SitePage[]> {
+/**
+ * Writes the documentation site into a folder, as plain files that need no server and no network.
+ *
+ * @param made makes the inspector's page
+ */
+export async function buildSite(output: string, made = builtPage): Promise<readonly SitePage[]> {
   const pages = sitePages(root);
   const groups = sidebar(pages);
   const linkedFiles = new Set<string>();
@@ -53,7 +57,7 @@ export async function buildSite(output: string): Promise<readonly SitePage[]> {
   for (const { path, text } of pages) writeFileSync(join(output, asMarkdown(path)), text);
   writeFileSync(join(output, "llms.txt"), llmsText(groups));
   cpSync(join(here, "theme/style.css"), join(output, "style.css"));
-  const { template, importer } = await builtPage();
+  const { template, importer } = await made();
   writeFileSync(join(output, PLAYGROUND), fillTemplate(template, playground, importer));
   writeFileSync(join(output, VIEWER_FILE), viewerText(template));
   writeFileSync(join(output, "failure.html"), fillShared(first.failure));

@@ -10,6 +10,13 @@ import { buildSite } from "../../docs/site/site.ts";
 import { violations } from "../inspect/axe.ts";
 import { bePatient, connect, offline } from "../inspect/browser.ts";
 
+/** The inspector's page, which the tests of this project build before they start. */
+const pageBuiltBefore = async () => ({
+  template: builtFile("inspect.html"),
+  importer: builtFile("page-importer.js"),
+});
+const builtFile = (name: string) => readFileSync(new URL(`../../dist/${name}`, import.meta.url), "utf8");
+
 /** The documentation site, as `npm run docs` writes it, in a real Chromium with the network off. */
 
 const site = mkdtempSync(join(tmpdir(), "ringback-site-"));
@@ -21,7 +28,7 @@ let page: Page;
 let pages: readonly SitePage[];
 
 beforeAll(async () => {
-  [pages, browser] = await Promise.all([buildSite(site), connect(inject("browser"))]);
+  [pages, browser] = await Promise.all([buildSite(site, pageBuiltBefore), connect(inject("browser"))]);
   context = await offline(browser, { viewport: { width: 360, height: 740 } });
   page = await context.newPage();
   await bePatient(page);
