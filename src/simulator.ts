@@ -556,6 +556,9 @@ export class Simulator extends VirtualTime {
  * Makes a simulator.
  * @param options the organisation and everything that may differ from the defaults
  * @throws {InputError} naming the option, or the path inside the organisation, and what was expected
+ * @example
+ * const office = createSimulator({ seed: 7, start: "2026-07-01T09:00:00Z", ids: "counter" });
+ * office.now.toISO(); // => "2026-07-01T09:00:00.000Z"
  */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
   return announced(createUnannounced(options));
@@ -577,6 +580,10 @@ function announced(simulator: Simulator): Simulator {
  * @param journal what `journal()` returned, or its JSON text
  * @param options what the run may go on with
  * @throws {InputError} when it is not a journal
+ * @example
+ * sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+ * const file = JSON.stringify(sim.journal());
+ * replay(file).events.toJSONL() === sim.events.toJSONL(); // => true
  */
 export function replay(journal: JournalDocument | string, options: ReplayOptions = {}): Simulator {
   const document = readJournal(journal);

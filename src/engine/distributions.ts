@@ -10,6 +10,8 @@ import type { DurationInput } from "./instants.ts";
 /**
  * An exponential distribution with this mean, as queueing theory assumes for talk times and arrival intervals.
  * @param mean the mean duration
+ * @example
+ * sim.traffic({ to: "+6495550200", every: exponential("PT2M"), for: "PT1H" });
  */
 export function exponential(mean: DurationInput): { exponential: DurationInput } {
   return { exponential: mean };
@@ -19,6 +21,8 @@ export function exponential(mean: DurationInput): { exponential: DurationInput }
  * A uniform distribution over the whole milliseconds from `shortest` to `longest`, both included.
  * @param shortest the shortest duration
  * @param longest the longest duration
+ * @example
+ * sim.users.get("alice").behave({ answer: { after: uniform("PT2S", "PT8S") } });
  */
 export function uniform(
   shortest: DurationInput,
@@ -30,6 +34,8 @@ export function uniform(
 /**
  * Always the same duration. A plain duration means the same.
  * @param value the duration
+ * @example
+ * sim.users.get("alice").behave({ answer: { after: fixed("PT5S") } });
  */
 export function fixed(value: DurationInput): { fixed: DurationInput } {
   return { fixed: value };

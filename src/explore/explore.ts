@@ -66,6 +66,22 @@ export interface Listener {
  * `worlds` is given
  * @throws {InputError} for wrong options
  * @throws {ScenarioError} for a wrong scenario
+ * @example
+ * import { explore } from "ringback/explore";
+ *
+ * const report = await explore({
+ *   scenario(sim) {
+ *     sim.webhooks.create({ url: "https://crm.test/", events: ["call.started"] });
+ *     sim.calls.inbound({ from: "+6421555001", to: "+6495550103" });
+ *   },
+ *   subject(sim) {
+ *     const seen = new Set<string>();
+ *     sim.network.route("https://crm.test/", ({ body }) => seen.add(JSON.parse(body).id) && 204);
+ *     return seen;
+ *   },
+ *   eventually: { "each call is seen once": (sim, seen) => seen.size === sim.calls.list().length },
+ * });
+ * report.complete; // => true
  */
 export async function explore<T>(options: ExploreOptions<T> | ExploreModuleOptions): Promise<ExploreReport> {
   const explored = await exploreAs(inNamedWorld(options), {});
@@ -88,6 +104,15 @@ function toldOf(error: CounterexampleError): CounterexampleError {
 /**
  * Like `explore`, but returns the report even if a property fails.
  * @param options as for `explore`
+ * @example
+ * import { exploreReport } from "ringback/explore";
+ *
+ * const { failures } = await exploreReport({
+ *   scenario: (sim) => void sim.calls.inbound({ from: "+6421555001", to: "+6495550103" }),
+ *   subject: () => ({}),
+ *   eventually: { "nobody is missed": (sim) => sim.events.ofType("call.not_answered").length === 0 },
+ * });
+ * failures.map(({ property }) => property); // => ["nobody is missed"]
  */
 export function exploreReport<T>(options: ExploreOptions<T> | ExploreModuleOptions): Promise<ExploreReport> {
   return exploreAs(inNamedWorld(options), {});

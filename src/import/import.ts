@@ -81,6 +81,18 @@ export interface ImportResult {
  * @param options how to read it, and how far to search
  * @throws {CaptureError} if nothing of it can be read
  * @throws {InputError} if an option is wrong
+ * @example
+ * const lines: string[] = []; // what a receiver got
+ * sim.network.route("https://crm.test/", ({ headers, body }) => {
+ *   lines.push(JSON.stringify({ receivedAt: sim.timestamp, headers, body, status: 204 }));
+ *   return 204;
+ * });
+ * sim.webhooks.create({ url: "https://crm.test/", events: ["*"] });
+ * sim.calls.inbound({ from: "+6421555001", to: "+6495550103" });
+ * sim.runUntilIdle();
+ * const { verdict, scenario } = await importCapture(lines.join("\n"));
+ * verdict; // => "possible"
+ * runScenario(scenario).events.length === sim.events.length; // => true
  */
 export async function importCapture(
   input: CaptureInput | Capture,

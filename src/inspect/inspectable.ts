@@ -43,6 +43,12 @@ export interface InspectOptions {
  * @throws {CommandError} `not_allowed` for a simulator that keeps no journal
  * @throws {InputError} for a report without a failure
  * @throws {TypeError} for anything else
+ * @example
+ * import { inspectHtml } from "ringback/inspect";
+ *
+ * sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+ * sim.runUntilIdle();
+ * const page = inspectHtml(sim, { title: "A call that nobody answers" }); // write it to a file
  */
 export function inspectHtml(subject: Inspectable, options: InspectOptions = {}): string {
   return [...inspectChunks(subject, options)].join("");

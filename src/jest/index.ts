@@ -38,8 +38,8 @@ declare module "expect" {
 
 /**
  * Gives the app under test the time of a simulator, by Jest's fake timers. Turns fake timers on if they are off;
- * `jest.useRealTimers()` ends it. An endpoint that waits for a timer before it answers fails at once, since time does
- * not pass while it is asked: let it answer first.
+ * `jest.useRealTimers()` ends it. An endpoint may wait for a timer before it answers, but not for one that repeats:
+ * then `advance` fails at once.
  * @param sim the simulator whose time both have
  * @param timers Jest's `jest` object, which every test file has
  */

@@ -64,6 +64,15 @@ export interface Verification {
  * that of the body. Compares in constant time. Rules: docs/fidelity.md#webhook-signatures.
  * @param request the delivery as it was received, and what to verify it with
  * @throws {InputError} if `now` is not an instant, `body` neither text nor bytes, or `secret` not text
+ * @example
+ * const { signingSecret } = sim.webhooks.create({ url: "https://crm.test/", events: ["call.started"] });
+ * sim.network.route("https://crm.test/", ({ headers, body }) => {
+ *   const { valid } = verifySignature({ headers, body, secret: signingSecret, now: sim.now });
+ *   return valid ? 204 : 401;
+ * });
+ * sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+ * sim.advance("PT1S");
+ * sim.network.requests[0]?.answer?.status; // => 204
  */
 export function verifySignature(request: SignedRequest): Verification {
   const { headers, secret, now, dialect, tolerance = TOLERANCE_MS } = request;

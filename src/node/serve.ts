@@ -111,6 +111,13 @@ const GRACE_MS = 300;
  * @throws {RangeError} for an invalid pace
  * @throws {InputError} for an invalid `publicUrl`, `hosts`, `cors` or `token`
  * @throws any error of listening on the port, such as `EADDRINUSE`
+ * @example
+ * import { serve } from "ringback/node";
+ *
+ * const server = await serve(sim, { port: 0 });
+ * const answer = await fetch(`${server.url}/users`, { headers: { authorization: `Bearer ${sim.token()}` } });
+ * answer.status; // => 200
+ * await server.close();
  */
 export function serve(simulator: Simulator, options: ServeOptions = {}): Promise<SimulatorServer> {
   return serveNew(() => simulator, options);

@@ -9,6 +9,10 @@ import { isOwnReader } from "../platform/phonebooks/own-reader.ts";
  * @param countryIso the country, by ISO 3166-1 alpha-2; undefined if unknown
  * @returns the number in E.164, without an extension; undefined if it cannot be read, or has too few or too many digits for its
  *   country. Whether anyone has it is not checked
+ * @example
+ * import { readPhoneNumber } from "ringback/phone-numbers";
+ *
+ * readPhoneNumber("021 555 077", "NZ"); // => "+6421555077"
  */
 export const readPhoneNumber: PhoneNumberReader = Object.assign(read, { [isOwnReader]: true });
 

@@ -44,6 +44,13 @@ type Head = v.InferOutput<typeof headSchema>;
  * @param text the text of a scenario file
  * @param options organisations that the scenario may name, and whether hosts may be local
  * @throws {ScenarioError} with every problem: its place in the text, what was expected, and what was probably meant
+ * @example
+ * const scenario = parseScenario(`
+ * scenario: Nobody answers
+ * steps:
+ *   - { at: PT0S, inbound: { from: "+6421555001", to: "+6495550103" } }
+ * `);
+ * scenario.steps.length; // => 1
  */
 export function parseScenario(
   text: string,

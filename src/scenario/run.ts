@@ -84,6 +84,14 @@ export interface ScenarioRun {
  * @param options how far to play, and what to do with a step that the state does not allow
  * @throws {ScenarioError} for a step that the state does not allow: which step, when, and who was ringing
  * @throws {InputError} for options that are none
+ * @example
+ * const scenario = parseScenario(`
+ * scenario: Nobody answers
+ * steps:
+ *   - { at: PT0S, inbound: { from: "+6421555001", to: "+6495550103" } }
+ * expect: [PT0S call.started, PT30S call.not_answered]
+ * `);
+ * runScenario(scenario).mismatches; // => []
  */
 export function runScenario(scenario: Scenario, options: RunOptions = {}): ScenarioRun {
   return playOn(createSimulator(scenario.options), scenario, options);

@@ -20,9 +20,18 @@ declare module "vitest" {
 
 /**
  * Gives the app under test the time of a simulator, by Vitest's fake timers. Turns fake timers on if they are off;
- * `vi.useRealTimers()` ends it. An endpoint that waits for a timer before it answers fails at once, since time does
- * not pass while it is asked: let it answer first.
+ * `vi.useRealTimers()` ends it. An endpoint may wait for a timer before it answers, but not for one that repeats:
+ * then `advance` fails at once.
  * @param sim the simulator whose time both have
+ * @example
+ * import { vi } from "vitest";
+ * import { shareTime } from "ringback/vitest";
+ *
+ * const time = shareTime(sim);
+ * const later = new Promise((resolve) => setTimeout(() => resolve(new Date().toISOString()), 20_000));
+ * await time.advance("PT1M");
+ * await later; // => "2026-07-01T00:00:20.000Z"
+ * vi.useRealTimers();
  */
 export function shareTime(sim: Simulator): SharedTime {
   return shareTimeWith(sim, vi);

@@ -167,6 +167,13 @@ export class NetworkApi {
 /**
  * Makes a handler of a function that answers a `Request`, such as the `fetch` of a Hono app or of a worker.
  * @param fetch since it returns a promise, time must be moved by the `Async` methods
+ * @example
+ * const app = async (request: Request) => new Response(null, { status: request.method === "POST" ? 204 : 405 });
+ * sim.network.route("https://crm.test/", fromFetch(app));
+ * sim.webhooks.create({ url: "https://crm.test/hooks", events: ["call.started"] });
+ * sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+ * await sim.advanceAsync("PT1S");
+ * sim.network.requests[0]?.answer?.status; // => 204
  */
 export function fromFetch(fetch: (request: Request) => Response | Promise<Response>): EndpointHandler {
   return async ({ url, method, headers, body }) =>
