@@ -4,13 +4,12 @@ const CHOICE = "runner";
 /** Gives each block of code a button that copies it. */
 export function addCopyButtons(): void {
   for (const figure of document.querySelectorAll<HTMLElement>("figure.code")) {
-    if (figure.dataset["language"] === "text") continue;
     const button = document.createElement("button");
     button.type = "button";
     button.className = "copy";
     button.textContent = "Copy";
     button.addEventListener("click", () => {
-      copy(figure.querySelector("code")?.textContent ?? "").then(
+      copy(figure.querySelector("pre code")?.textContent ?? "").then(
         () => say(button, "Copied"),
         () => say(button, "Not copied"),
       );
@@ -55,9 +54,12 @@ export function chooseRunners(): void {
       tab.tabIndex = isChosen ? 0 : -1;
       document.getElementById(tab.getAttribute("aria-controls") ?? "")?.toggleAttribute("hidden", !isChosen);
     }
+    for (const command of document.querySelectorAll<HTMLElement>("[data-for]"))
+      command.toggleAttribute("hidden", command.dataset["for"] !== runner);
   };
   const chosen = localStorage.getItem(CHOICE);
-  if (chosen !== null && tabs.some(({ dataset }) => dataset["runner"] === chosen)) choose(chosen);
+  if (document.querySelector(`[data-runner="${chosen}"], [data-for="${chosen}"]`) !== null)
+    choose(chosen ?? "");
   for (const tab of tabs) {
     tab.addEventListener("click", () => {
       const before = tab.getBoundingClientRect().top;

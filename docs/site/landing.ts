@@ -1,7 +1,8 @@
 import type MarkdownIt from "markdown-it";
 import type { PageData } from "../../src/inspect/data.ts";
-import { codeBlock } from "./markdown.ts";
+import { codeBlock, codeForRunners } from "./markdown.ts";
 import { type Ran, runProgram } from "./run/program.ts";
+import { forRunners } from "./runners.ts";
 
 /** The first page of the site. */
 export interface Landing {
@@ -51,7 +52,11 @@ interface Parts {
 
 function landingHtml(md: MarkdownIt, { install, webhook, problem, lost, lostOutput, about }: Parts): string {
   const [, what = about, rest = ""] = /^(.*?): (.*)$/.exec(about) ?? [];
-  const editable = codeBlock(md, "js", webhook, "webhook.test.mjs").replace(
+  const editable = codeForRunners(md, "webhook", {
+    info: "js",
+    content: webhook,
+    named: "webhook.test.mjs",
+  }).replaceAll(
     "<code>",
     '<code contenteditable="plaintext-only" spellcheck="false" role="textbox" aria-multiline="true" aria-label="webhook.test.mjs, which you can change">',
   );
@@ -60,7 +65,7 @@ function landingHtml(md: MarkdownIt, { install, webhook, problem, lost, lostOutp
 <h1>${md.utils.escapeHtml(what)}.</h1>
 <div>
 <p class="sub">${md.utils.escapeHtml(rest.charAt(0).toUpperCase() + rest.slice(1))}</p>
-${codeBlock(md, "sh", install)}
+${codeForRunners(md, "install", { info: "sh", content: install })}
 <p class="go"><a class="button" href="guides/test-runner.html">Write a test</a> <a href="guides/webhook-receiver.html">Read the guide</a></p>
 </div>
 </section>
@@ -77,7 +82,7 @@ ${codeBlock(md, "sh", install)}
 </ol>
 </div>
 <div class="beside">
-<div id="output">${codeBlock(md, "text", problem, "npx vitest run webhook")}</div>
+<div id="output">${codeBlock(md, "text", problem, forRunners("sh", "npx vitest run webhook"))}</div>
 <iframe id="inspector" title="The run in the inspector" src="failure.html"></iframe>
 </div>
 </section>
@@ -85,7 +90,7 @@ ${codeBlock(md, "sh", install)}
 <h2>Now lose a webhook</h2>
 <p><code>explore</code> plays the call again with each request lost, late or doubled, and prints the smallest world that breaks your app.</p>
 <div class="beside">
-${codeBlock(md, "js", lost, "lost.test.mjs")}
+${codeForRunners(md, "lost", { info: "js", content: lost, named: "lost.test.mjs" })}
 <div>
 <ol class="notes">
 <li>Jane calls. Nobody answers.</li>
@@ -94,7 +99,7 @@ ${codeBlock(md, "js", lost, "lost.test.mjs")}
 <li><b>call.ended</b> comes again: the same event with the same id.</li>
 <li>Your app logs a <b>second</b> activity.</li>
 </ol>
-${codeBlock(md, "text", lostOutput, "npx vitest run lost")}
+${codeBlock(md, "text", lostOutput, forRunners("sh", "npx vitest run lost"))}
 <p><b>Remember the event's id</b> and return 204 when you have seen it: all worlds pass.</p>
 </div>
 </div>

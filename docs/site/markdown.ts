@@ -12,7 +12,7 @@ import xml from "highlight.js/lib/languages/xml";
 import yaml from "highlight.js/lib/languages/yaml";
 import MarkdownIt from "markdown-it";
 import type { SitePage } from "./pages.ts";
-import { forRunners, runners } from "./runners.ts";
+import { commandForRunners, forRunners, type Runner, runners } from "./runners.ts";
 
 for (const [name, language] of Object.entries({ bash, go, http, java, json, python, typescript, xml, yaml }))
   highlighter.registerLanguage(name, language);
@@ -35,6 +35,7 @@ export function markdown(settings: MarkdownSettings): MarkdownIt {
   dropEmptyHeads(md);
   rewriteLinks(md, settings);
   drawBlocks(md, settings.pictures);
+  nameCommands(md);
   // wide tables scroll by themselves, by keyboard too
   md.renderer.rules.table_open = () =>
     '<div class="wide" tabindex="0" role="group" aria-label="Table"><table>';
@@ -115,15 +116,49 @@ function drawBlocks(md: MarkdownIt, pictures: ReadonlyMap<string, string>): void
       );
     if (picture !== undefined)
       return `<div class="wide picture" tabindex="0" role="group" aria-label="Diagram">${picture}</div>\n`;
-    const named = fileNamed(tokens, place);
-    const variants = forRunners(info, content);
-    const block = (text: string) => codeBlock(md, info, text, named);
-    if (variants === undefined) return block(content);
-    return tabs(
-      `runner-${place}`,
-      runners.map((runner) => [runner, block(variants[runner])]),
-    );
+    return codeForRunners(md, `runner-${place}`, { info, content, named: fileNamed(tokens, place) });
   };
+}
+
+/** A block of code, in tabs if it differs between test runners. */
+export function codeForRunners(
+  md: MarkdownIt,
+  id: string,
+  {
+    info,
+    content,
+    named,
+  }: { readonly info: string; readonly content: string; readonly named?: string | undefined },
+): string {
+  const variants = forRunners(info, content);
+  const block = (text: string) => codeBlock(md, info, text, named);
+  if (variants === undefined) return block(content);
+  return tabs(
+    id,
+    runners.map((runner) => [runner, block(variants[runner])]),
+  );
+}
+
+/** Shows a command in a sentence for the test runner that the reader chose last, as the tabs do. */
+function nameCommands(md: MarkdownIt): void {
+  md.renderer.rules.code_inline = (tokens, place) => {
+    const text = tokens[place]?.content ?? "";
+    const isOfTypes = tokens.some(
+      ({ type, content }) => type === "code_inline" && content.endsWith(".test.ts"),
+    );
+    const variants = commandForRunners(text, isOfTypes ? "ts" : "mjs");
+    return variants === undefined ? `<code>${md.utils.escapeHtml(text)}</code>` : commandsHtml(md, variants);
+  };
+}
+
+/** The same command for each test runner, of which the page's script shows one. */
+export function commandsHtml(md: MarkdownIt, variants: Readonly<Record<Runner, string>>): string {
+  return runners
+    .map(
+      (runner, index) =>
+        `<code data-for="${runner}"${index === 0 ? "" : " hidden"}>${md.utils.escapeHtml(variants[runner])}</code>`,
+    )
+    .join("");
 }
 
 /** The name of the file in which the text before a block tells the reader to save it. */
@@ -133,14 +168,21 @@ function fileNamed(tokens: readonly { readonly content: string }[], place: numbe
 }
 
 /** A block of code with its colours. The page's script gives it a button that copies it. */
-export function codeBlock(md: MarkdownIt, info: string, content: string, named?: string): string {
+export function codeBlock(
+  md: MarkdownIt,
+  info: string,
+  content: string,
+  named?: string | Readonly<Record<Runner, string>>,
+): string {
   const language = languages[info] ?? info;
   const shown =
     highlighter.getLanguage(language) === undefined
       ? md.utils.escapeHtml(content)
       : highlighter.highlight(content, { language }).value;
   const caption = named ?? (["sh", "bash"].includes(info) ? "shell" : info === "" ? "text" : info);
-  return `<figure class="code" data-language="${caption === "text" ? "text" : info}"><figcaption>${md.utils.escapeHtml(caption)}</figcaption><pre tabindex="0"><code>${shown}</code></pre></figure>\n`;
+  const head =
+    typeof caption === "string" ? md.utils.escapeHtml(caption) : `<span>${commandsHtml(md, caption)}</span>`;
+  return `<figure class="code"><figcaption>${head}</figcaption><pre tabindex="0"><code>${shown}</code></pre></figure>\n`;
 }
 
 /** The same for each test runner. The page's script shows the one that the reader chose last, on every page. */

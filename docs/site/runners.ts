@@ -9,14 +9,32 @@ export type Runner = (typeof runners)[number];
 export function forRunners(language: string, text: string): Readonly<Record<Runner, string>> | undefined {
   if (["ts", "js"].includes(language)) return programs(text);
   if (language !== "sh" || !/npx vitest run|install --save-dev ringback vitest/.test(text)) return undefined;
+  return commands(text, "mjs");
+}
+
+/** A command in a sentence for each runner, or undefined if it is the same for all of them. */
+export function commandForRunners(
+  text: string,
+  ending: "mjs" | "ts",
+): Readonly<Record<Runner, string>> | undefined {
+  const isForOne = /^(npx vitest run( [\w-]+)?|npm install --save-dev ringback vitest( [\w-]+)*)$/.test(text);
+  return isForOne ? commands(text, ending) : undefined;
+}
+
+/** @param ending of the test files that are run. Node 20 needs tsx to run TypeScript */
+function commands(text: string, ending: "mjs" | "ts"): Readonly<Record<Runner, string>> {
+  const [command, packages] = ending === "ts" ? ["npx tsx --test", "expect tsx"] : ["node --test", "expect"];
   return {
     vitest: text,
     jest: text
       .replaceAll("ringback vitest", "ringback jest")
       .replaceAll("npx vitest run", "NODE_OPTIONS=--experimental-vm-modules npx jest"),
     "node:test": text
-      .replaceAll("ringback vitest", "ringback expect")
-      .replaceAll(/npx vitest run ?(\S*)/g, (_, name: string) => `node --test${name && ` ${name}.test.mjs`}`),
+      .replaceAll("ringback vitest", `ringback ${packages}`)
+      .replaceAll(
+        /npx vitest run ?(\S*)/g,
+        (_, name: string) => `${command}${name && ` ${name}.test.${ending}`}`,
+      ),
   };
 }
 

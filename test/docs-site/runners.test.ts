@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { forRunners } from "../../docs/site/runners.ts";
+import { commandForRunners, forRunners } from "../../docs/site/runners.ts";
 
 describe("a program for each test runner", () => {
   const program = `import { createSimulator } from "ringback";
@@ -46,5 +46,16 @@ test("a call", () => {
       "node:test": "node --test webhook.test.mjs\n",
     });
     expect(forRunners("sh", "npx ringback serve")).toBeUndefined();
+  });
+
+  test("has its command in a sentence, which runs the file that the sentence names", () => {
+    expect(commandForRunners("npx vitest run receiver", "ts")).toMatchObject({
+      jest: "NODE_OPTIONS=--experimental-vm-modules npx jest receiver",
+      "node:test": "npx tsx --test receiver.test.ts",
+    });
+    expect(commandForRunners("npm install --save-dev ringback vitest hono", "ts")).toMatchObject({
+      "node:test": "npm install --save-dev ringback expect tsx hono",
+    });
+    expect(commandForRunners("RINGBACK_WORLD=x npx vitest run y", "ts")).toBeUndefined();
   });
 });

@@ -109,7 +109,7 @@ describe("the first page", () => {
   beforeEach(async () => {
     await page.goto(urlOf("index.html"));
   });
-  const output = () => page.locator("#output code").innerText();
+  const output = () => page.locator("#output pre code").innerText();
   const frame = () => page.frameLocator("#inspector");
 
   test("shows the README's first program, what it prints as it fails, and the run", async () => {
@@ -125,15 +125,29 @@ describe("the first page", () => {
   });
 
   test("runs it as the reader changes it", async () => {
-    const program = await page.locator("#program code").innerText();
-    await page.locator("#program code").fill(program.replace(/^.*status: 422.*\n/m, ""));
+    const editor = page.locator("#program code:visible");
+    const program = await editor.innerText();
+    await editor.fill(program.replace(/^.*status: 422.*\n/m, ""));
     await page.click("#run");
     await page.waitForSelector("#ran.passed");
     expect(await output()).toBe("1 test passed");
-    await page.locator("#program code").fill('import { nothing } from "nowhere";');
+    await editor.fill('import { nothing } from "nowhere";');
     await page.click("#run");
     await page.waitForSelector("#ran.failed");
     expect(await output()).toContain('this page has no module "nowhere"; it has: ringback,');
+  });
+});
+
+describe("the first program for another test runner", () => {
+  test.each(["jest", "node:test"])("runs on the first page too: %s", async (runner) => {
+    await page.goto(urlOf("index.html"));
+    await page.locator(`#program [data-runner='${runner}']`).click();
+    expect(await page.locator("#program code:visible").innerText()).not.toContain("vitest");
+    expect(await page.locator("#output figcaption code:visible").innerText()).not.toContain("vitest");
+    await page.click("#run");
+    await page.waitForSelector("#ran.failed");
+    expect(await page.locator("#output pre code").innerText()).toContain("answered 422: answeredAt?");
+    await page.evaluate(() => localStorage.clear());
   });
 });
 
@@ -143,7 +157,10 @@ describe("a program of a guide", () => {
   test("is shown for the test runner that was chosen last, on any page", async () => {
     await page.goto(urlOf("guides/webhook-receiver.html"));
     expect(await shown()).toContain('from "vitest"');
+    const command = () => page.locator("main p code:visible", { hasText: "receiver" }).last().innerText();
+    expect(await command()).toBe("npx vitest run receiver");
     await page.locator("[data-runner='node:test']").first().click();
+    expect(await command()).toBe("npx tsx --test receiver.test.ts");
     expect(await shown()).toContain('import { test } from "node:test";');
     await page.goto(urlOf("guides/rest-client.html"));
     expect(await shown()).toContain('from "node:test"');
@@ -154,6 +171,7 @@ describe("a program of a guide", () => {
 
   test("has a button that copies it", async () => {
     await page.goto(urlOf("guides/webhook-receiver.html"));
+    expect(await page.locator("main .code").count()).toBe(await page.locator("main .code .copy").count());
     await page.locator("main .code:visible .copy").first().click();
     await page.waitForFunction(() => document.querySelector(".code .copy")?.textContent === "Copied");
   });

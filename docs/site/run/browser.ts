@@ -3,13 +3,14 @@ import { runProgram } from "./program.ts";
 
 /** The script of the landing page: runs its first test, and opens the run in the inspector beside it. */
 
-const editor = document.querySelector<HTMLElement>("#program code");
 const button = document.querySelector<HTMLButtonElement>("#run");
-const output = document.querySelector<HTMLElement>("#output code");
+const output = document.querySelector<HTMLElement>("#output pre code");
 const said = document.querySelector<HTMLElement>("#ran");
 const frame = document.querySelector<HTMLIFrameElement>("#inspector");
 
 async function run(): Promise<void> {
+  // the program for the test runner that is chosen
+  const editor = document.querySelector<HTMLElement>("#program [role=tabpanel]:not([hidden]) pre code");
   if (editor === null || output === null || said === null || frame === null) return;
   // a browser puts a line break of its own behind what is typed
   const { title, problem, page } = await runProgram(editor.innerText);

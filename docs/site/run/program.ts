@@ -19,16 +19,20 @@ type Test = readonly [title: string, run: () => unknown];
 const hearsOfMade = Symbol.for("ringback.made");
 
 /**
- * Runs a test file that imports `ringback` and `vitest`, in a browser too: its `test` and `expect` are this module's.
+ * Runs a test file for Vitest, Jest or `node:test`, in a browser too: its `test` and `expect` are this module's.
  * @throws {Error} if the program has no test, or imports something else
  */
 export async function runProgram(text: string): Promise<Ran> {
   const tests: Test[] = [];
   const made: ringback.Simulator[] = [];
+  const given = { expect: withExtend, test: (...each: Test) => tests.push(each) };
   const modules: Readonly<Record<string, object>> = {
     ringback,
     "ringback/vitest": {},
-    vitest: { expect, test: (...given: Test) => tests.push(given) },
+    "ringback/jest": { matchers },
+    expect: given,
+    "node:test": given,
+    vitest: given,
   };
   const body = text.replaceAll(
     /^import (?:(\{[^}]*\}) from )?"([^"]+)";$/gm,
@@ -38,8 +42,11 @@ export async function runProgram(text: string): Promise<Ran> {
       return names === undefined ? "" : `const ${names} = modules[${JSON.stringify(from)}];`;
     },
   );
-  const AsyncFunction = (async () => {}).constructor as new (...args: string[]) => (given: object) => unknown;
-  await new AsyncFunction("modules", body)(modules);
+  const AsyncFunction = (async () => {}).constructor as new (
+    ...args: string[]
+  ) => (...given: object[]) => unknown;
+  // in Jest they are global; an import of the same name hides them
+  await new AsyncFunction("modules", "{ test, expect }", `{ ${body}\n}`)(modules, given);
   const [first] = tests;
   if (first === undefined) throw new Error("the program has no test");
   const [title, run] = first;
@@ -84,3 +91,6 @@ function expect(value: unknown): object {
     });
   return { ...Object.fromEntries(judging(false)), not: Object.fromEntries(judging(true)) };
 }
+
+/** In `node:test`, a program adds the matchers itself. */
+const withExtend = Object.assign(expect, { extend: () => {} });
