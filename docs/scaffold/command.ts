@@ -39,26 +39,31 @@ function addOnCall(tree: Tree, name: string): string[] {
     `${folder}/commands.ts`,
     "callCommands",
     name,
-    `  ${name}: onCall(connectedUser, ${name}Schema, () => "${doing(name)}", "${spoken(name)}")`,
+    `  ${name}: onCall(connectedUser, ${name}Schema, () => "${doing(name)} the call", "${spoken(name)}")`,
   );
   tree.addMethod(
     `${folder}/calls.ts`,
     "Calls",
     name,
-    `  /** A connected user ${doing(name)}. @throws {CommandError} \`not_allowed\` */\n  ${name}({ by }: CallArguments["${name}"], { call }: Actor<Connection>): void {\n    throw this.world.refusals.refusal("not_allowed", \`\${by} cannot ${spoken(name)}: it is not written yet\`, call);\n  }`,
+    `  /** A connected user ${doing(name)} the call. @throws {CommandError} \`not_allowed\` */\n  ${name}({ by }: CallArguments["${name}"], { call }: Actor<Connection>): void {\n    throw this.world.refusals.refusal("not_allowed", \`\${by} cannot ${spoken(name)}: it is not written yet\`, call);\n  }`,
   );
   tree.addMethod(
     `${folder}/call-handle.ts`,
     "CallHandle",
     name,
-    `  /**\n   * A connected user ${doing(name)}.\n   * @param by the user's id or e-mail address\n   */\n  ${name}(by: string): void {\n    this.#world.command("${name}", { call: this.id, by });\n  }`,
+    `  /**\n   * Lets a user ${spoken(name)} the call.\n   * @param by the user's id or e-mail address\n   */\n  ${name}(by: string): void {\n    this.#world.command("${name}", { call: this.id, by });\n  }`,
   );
-  addRow(tree, `${name}: { call, by }`, `a connected user ${doing(name)}`);
-  addExample(tree, name, `(sim) => ({ call: answered(sim), by: "alice" })`, `Alice Ng ${doing(name)}`);
+  addRow(tree, `${name}: { call, by }`, `a connected user ${doing(name)} the call`);
+  addExample(
+    tree,
+    name,
+    `(sim) => ({ call: answered(sim), by: "alice" })`,
+    `Alice Ng ${doing(name)} the call`,
+  );
   return [
     `${folder}/commands.ts: what ${name}Schema takes, with a comment on each field; the right that says who may give it; its words`,
     `${folder}/calls.ts: what ${name} does: send the call's machine an event, or begin something`,
-    `${folder}/call-handle.ts: its parameters and its comment`,
+    `${folder}/call-handle.ts: its parameters, if it takes more than who gives it`,
   ];
 }
 

@@ -53,7 +53,7 @@ export const event: Kind = {
   usage: "<type> [fact]",
   about:
     "an event, such as `call.parked`, or `call.parked parked` if a new fact of the call's machine publishes it",
-  add(tree, given, fact) {
+  add(tree, given, cause) {
     const type = check("event", given, /^[a-z]+(\.[a-z_]+)+$/, "call.parked");
     const [first = "", ...rest] = type.split(/[._]/);
     const subject = oneOf("subject of events", first, Object.keys(subjects));
@@ -73,20 +73,31 @@ export const event: Kind = {
       `  "${type}": {\n    commands: [${commandsBehind(tree, type).join(", ")}],\n    timers: [],\n    settings: [],\n    ${about.inverse}\n  }`,
     );
     const happening = `${first}${rest.map(pascal).join("")}`;
-    const cause =
-      fact === undefined
+    const causedBy =
+      cause === undefined
         ? addHappening(tree, about, type, happening, `A ${subject} is ${words}.`)
-        : addFact(tree, about, type, check("fact", fact, camelCase, "parked"));
+        : writeFact(tree, about, check("fact", cause, camelCase, "parked"), `publish("${type}", call)`);
     if (told !== undefined) tree.addToObject("src/story/words.ts", "notes", type, `  "${type}": ${told}`);
     return [
       "src/records/schemas/events.ts: when it happens, and what it carries",
-      cause,
+      causedBy,
       "src/platform/score/inverses.ts: what can bring it about, its instant and its laws",
       "src/rest/openapi/examples.ts, exampleEvents: bring it about",
       ...(told === undefined ? [] : ["src/story/words.ts: what a timeline says of it"]),
       "a lesson whose full golden file shows it",
       "CHANGELOG.md: what a consumer can hear now",
     ];
+  },
+};
+
+/** A fact that publishes nothing by itself. */
+export const fact: Kind = {
+  usage: "<name>",
+  about: "a fact of the call's machine that publishes no event, such as `parkedTooLong`",
+  add(tree, given) {
+    const name = check("fact", given, camelCase, "parkedTooLong");
+    const emitted = writeFact(tree, subjects.call as Subject, name, "");
+    return [emitted, `${scoreOf(subjects.call as Subject)}: what follows from ${name}`];
   },
 };
 
@@ -111,13 +122,16 @@ function addHappening(tree: Tree, about: Subject, type: string, name: string, co
   return `the command or the task that brings it about: world.happened("${name}", …)`;
 }
 
-/** @returns what is left to say of it */
-function addFact(tree: Tree, about: Subject, type: string, name: string): string {
+/**
+ * @param line of the score
+ * @returns what is left to say of it
+ */
+function writeFact(tree: Tree, about: Subject, name: string, line: string): string {
   if (about.fact === undefined)
     throw new Refused(`"${name}": only a call's event can be published by a fact; leave it out`);
   const { machine, type: facts, list } = about.fact;
   tree.addToUnion(machine, facts, name, `{ readonly type: "${name}" }`);
-  tree.addToObject(scoreOf(about), list, name, `  ${name}: [publish("${type}", call)]`);
+  tree.addToObject(scoreOf(about), list, name, `  ${name}: [${line}]`);
   tree.addToObject("src/story/tellings.ts", "call", name, `    ${name}: shown`);
   return `${machine}: the transition that emits ${name}`;
 }

@@ -2,12 +2,12 @@ import type { Kind } from "./addition.ts";
 import { capability } from "./capability.ts";
 import { command } from "./command.ts";
 import { endpoint } from "./endpoint.ts";
-import { event } from "./event.ts";
+import { event, fact } from "./event.ts";
 import { lesson } from "./lesson.ts";
 import { state } from "./state.ts";
 import { Refused, Tree } from "./tree.ts";
 
-const kinds: Readonly<Record<string, Kind>> = { command, state, event, endpoint, lesson, capability };
+const kinds: Readonly<Record<string, Kind>> = { command, state, event, fact, endpoint, lesson, capability };
 
 /**
  * Writes the places that an addition needs.

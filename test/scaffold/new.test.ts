@@ -51,6 +51,7 @@ describe("npm run new", () => {
     ["an event of another form", ["event", "callHeld"], /^"callHeld" is no event/],
     ["an event of a fact that exists", ["event", "call.gone", "left"], /: CallFact has left already/],
     ["an event of a fact of no call", ["event", "team.held", "held"], /only a call's event/],
+    ["a fact that exists", ["fact", "left"], /: CallFact has left already/],
     ["an event about nothing known", ["event", "trunk.held"], /^"trunk" is no subject of events/],
     [
       "an operation that exists",
@@ -83,7 +84,7 @@ describe("npm run new", () => {
     expect(out).toContain("Written:\n  src/platform/calls/commands.ts\n");
     expect(out).toMatch(/Left to say:\n {2}src\/platform\/calls\/commands\.ts: what holdSchema takes/);
     expect(read("src/platform/calls/commands.ts")).toContain(
-      '  hold: onCall(connectedUser, holdSchema, () => "holds", "hold"),\n',
+      '  hold: onCall(connectedUser, holdSchema, () => "holds the call", "hold"),\n',
     );
     const refused = await copy.run("docs/scaffold/main.ts", "command", "hold", "calls");
     expect(refused).toEqual({
@@ -102,6 +103,7 @@ describe("npm run new", () => {
     [["command", "park", "calls"], "src/platform/calls/commands.ts"],
     [["event", "call.parked", "parked"], "src/platform/score/inverses.ts"],
     [["event", "call.held"], "src/platform/score/calls.ts"],
+    [["fact", "heldTooLong"], "src/story/tellings.ts"],
     [["event", "call.given_back", "givenBack"], "machines/call.ts"],
     [["event", "conversation.held"], "src/platform/score/conversations.ts"],
     [["endpoint", "holdCall", "post", "/calls/{id}/hold"], "src/rest/resources/calls.ts"],
