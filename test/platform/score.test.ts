@@ -2,10 +2,14 @@ import { readdirSync, readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createSimulator, parseScenario, type Simulator } from "../../src/index.ts";
 import { assumptionWords } from "../../src/platform/assumption-words.ts";
-import { eventTypes } from "../../src/platform/events.ts";
+import { commands as commandTable } from "../../src/platform/commands.ts";
+import { type EventType, eventTypes } from "../../src/platform/events.ts";
+import { inverses } from "../../src/platform/score/inverses.ts";
 import { declaredLeads } from "../../src/platform/score/lines.ts";
+import { timers } from "../../src/platform/timers.ts";
 import { playOn } from "../../src/scenario/run.ts";
 import { groups, play, RUNS_PER_GROUP } from "../digest/runs.ts";
+import { expectNone } from "../lists.ts";
 
 /** Plays the lessons and runs of the digest, and notes what follows from each line of the score. */
 
@@ -15,25 +19,33 @@ const led = new Map<object, Set<string>>();
 const under = new Map<object, string>();
 const published = new Set<string>();
 const publishedOutside: string[] = [];
+/** The commands and timers that brought each type of event about. */
+const causes = new Map<string, Set<string>>();
 
 function watch(sim: Simulator): void {
   /** The lines that are being played, the innermost last. */
   const playing: object[] = [];
   let heading = "";
+  let cause = "";
   const begins = (what: string) => {
     const line = playing.at(-1);
     if (line !== undefined) led.set(line, (led.get(line) ?? new Set()).add(what));
     heading = what;
   };
   sim.inside.engine.tracer = {
-    command() {},
-    item() {},
+    command: (name) => {
+      cause = name;
+    },
+    item: ({ purpose }) => {
+      cause = purpose;
+    },
     requestOver() {},
     requestDeviates() {},
     fact: (machine, _about, fact) => begins(`${machine}.${fact.type}`),
     happened: begins,
     event: ({ type }) => {
       published.add(type);
+      causes.set(type, (causes.get(type) ?? new Set()).add(cause));
       if (playing.length === 0) publishedOutside.push(type);
     },
     line: (line, playLine) => {
@@ -75,6 +87,22 @@ describe("The score", () => {
   it("publishes every type of event, and nothing else publishes any", () => {
     expect([...published].sort()).toEqual([...eventTypes].sort());
     expect(publishedOutside).toEqual([]);
+  });
+
+  it("names in its inverses every command and timer that brings an event about", () => {
+    const problems = [...causes].flatMap(([type, found]) => {
+      const { commands, timers: due } = inverses[type as EventType];
+      const known = new Set<string>([...commands, ...due]);
+      const missing = [...found].filter(
+        (each) => !known.has(each) && (each in commandTable || each in timers),
+      );
+      return missing.length === 0
+        ? []
+        : [
+            `src/platform/score/inverses.ts, ${type}: ${missing.map((each) => JSON.stringify(each)).join(", ")}`,
+          ];
+    });
+    expectNone(problems);
   });
 
   it("says with leadsTo what its lines lead to, and nothing that they do not", () => {

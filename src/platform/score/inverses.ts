@@ -69,10 +69,38 @@ const endOfRings = [
   "teamOffer: teamTimeout",
 ] as const satisfies readonly Purpose[];
 
+const endOfVoicemail = [
+  "voicemail: messageLimit",
+  "voicemail: message",
+  "voicemail: silence",
+] as const satisfies readonly Purpose[];
+
+const workingHours = [
+  "availability: working hours begin",
+  "availability: working hours end",
+] as const satisfies readonly Purpose[];
+
+/** The commands that begin a call. */
+const beginnings = [
+  "inbound",
+  "outbound",
+  "internal",
+  "redirect",
+  "connectApplication",
+  "dialLink",
+] as const satisfies readonly CommandName[];
+
+/** The commands that change whether a user is free. */
+const changesOfUser = [
+  "setAvailability",
+  "setEndpoint",
+  "setUserStatus",
+] as const satisfies readonly CommandName[];
+
 /** The inverse of each type of event. */
 export const inverses: { readonly [Type in EventType]: Inverse } = {
   "call.started": {
-    commands: ["inbound", "outbound", "internal", "redirect", "connectApplication", "dialLink"],
+    commands: [...beginnings, "takeBackCall"],
     timers: ["traffic: next call"],
     settings: ["organisation.numbers", "organisation.dataActions.outboundCall"],
     instant: own("call.started"),
@@ -86,8 +114,8 @@ export const inverses: { readonly [Type in EventType]: Inverse } = {
     laws: [...callLaws, "answered once"],
   },
   "call.not_answered": {
-    commands: ["hangup", "decline"],
-    timers: endOfRings,
+    commands: [...beginnings, ...changesOfUser, "hangup", "answer", "decline"],
+    timers: [...endOfRings, "availability: working hours end"],
     settings: [
       "timing.ringTimeout",
       "timing.teamTimeout",
@@ -98,15 +126,15 @@ export const inverses: { readonly [Type in EventType]: Inverse } = {
     laws: [...callLaws, "missed once"],
   },
   "call.hungup": {
-    commands: ["hangup", "transfer"],
-    timers: ["voicemail: messageLimit", "voicemail: message"],
-    settings: ["timing.voicemailMaxMessage", "behaviour"],
+    commands: ["hangup", "transfer", "answer", "decline", "internal"],
+    timers: [...endOfRings, ...endOfVoicemail],
+    settings: ["timing.ringTimeout", "timing.voicemailMaxMessage", "behaviour"],
     instant: changed("call.lastModified"),
     laws: [...callLaws, "hangs up as a party"],
   },
   "call.ended": {
-    commands: ["hangup", "decline"],
-    timers: [...endOfRings, "voicemail: messageLimit", "voicemail: message"],
+    commands: ["hangup", "answer", "decline", "internal"],
+    timers: [...endOfRings, ...endOfVoicemail],
     settings: ["timing.ringTimeout", "timing.voicemailMaxMessage", "organisation.dataActions.outboundCall"],
     instant: own("call.ended"),
     laws: callLaws,
@@ -197,23 +225,33 @@ export const inverses: { readonly [Type in EventType]: Inverse } = {
   },
   "user.availability.updated": {
     commands: [
-      "setAvailability",
-      "setEndpoint",
-      "setUserStatus",
+      ...changesOfUser,
+      ...beginnings,
+      "takeBackCall",
       "wrapUp",
       "answer",
+      "decline",
       "hangup",
-      "outbound",
-      "internal",
+      "transfer",
     ],
-    timers: ["availability: wrapUp", "availability: working hours begin", "availability: working hours end"],
+    timers: ["availability: wrapUp", ...workingHours, ...endOfRings, ...endOfVoicemail],
     settings: ["organisation.users.workingHours", "behaviour"],
     instant: changed("user.availability.status"),
     laws: ["busy on a call names it", "available is not busy"],
   },
   "team.availability.updated": {
-    commands: ["setAvailability", "wrapUp", "setTeamMember", "removeTeamMember"],
-    timers: ["availability: wrapUp"],
+    commands: [
+      ...changesOfUser,
+      ...beginnings,
+      "wrapUp",
+      "answer",
+      "decline",
+      "hangup",
+      "transfer",
+      "setTeamMember",
+      "removeTeamMember",
+    ],
+    timers: ["availability: wrapUp", ...workingHours, ...endOfRings, ...endOfVoicemail],
     settings: ["organisation.teams.members"],
     instant: undefined,
     laws: ["team counts its members"],
