@@ -73,7 +73,7 @@ describe("A large organisation", () => {
     expect(replay(journal).events).toEqual(sim.events);
   });
 
-  test("of which everyone takes part is in a page as it is", () => {
+  test("is in a page as a whole if everyone takes part", () => {
     const sim = createSimulator({ organisation, ids: "counter" });
     for (const { id } of organisation.users) sim.users.get(id).setAvailability("offline");
     expect(journalIn(inspectHtml(sim)).options.organisation.users).toHaveLength(COUNT);

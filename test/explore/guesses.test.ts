@@ -38,8 +38,8 @@ const others = (isUnspecified: boolean) =>
     .filter(({ name }) => (name === "unspecified") === isUnspecified)
     .flatMap((each) => each.others).length;
 
-describe("Assumptions are explored", () => {
-  test("once for each value that a run does not have, and for a whole world", async () => {
+describe("Assumptions", () => {
+  test("are explored with each other value, one world for each", async () => {
     const report = await explored(["assumption"]);
     expect(report.worlds).toBe(1 + others(false));
     expect(report.failures).toHaveLength(1);
@@ -50,7 +50,7 @@ describe("Assumptions are explored", () => {
     expect(failure?.dependsOn).toEqual(["call.not_answered comes once, when no further offer will be made"]);
   });
 
-  test("with the kind `unspecified` for what bodies may have besides", async () => {
+  test("are explored with the kind `unspecified` where bodies may have more", async () => {
     const strict = (sim: Simulator) => {
       const wrong: string[] = [];
       sim.network.route(url, ({ body }) => {
@@ -72,12 +72,12 @@ describe("Assumptions are explored", () => {
     ]);
   });
 
-  test("only where they are named", async () => {
+  test("are explored only where they are named", async () => {
     const report = await exploreReport({ scenario, subject: wallboard, eventually });
     expect(report.failures).toEqual([]);
   });
 
-  test("and are the cause of a failure only if they are", async () => {
+  test("are named as the cause of a failure only if they cause it", async () => {
     const report = await exploreReport({
       scenario,
       subject(sim) {

@@ -37,7 +37,7 @@ async function received(kinds: readonly ("never" | "outage" | "lost")[] | undefi
 const all = "call.answered call.ended call.started";
 
 describe("An event that never arrives", () => {
-  test("is missing in the end, though it is attempted ten times", async () => {
+  test("is missing at the end, after ten lost attempts", async () => {
     const { seen } = await received(["never"]);
     expect(seen).toEqual([
       all,
@@ -90,7 +90,7 @@ describe("An outage", () => {
   });
 });
 
-test("Neither happens unless it is named", async () => {
+test("Events that never arrive and outages are explored only where they are named", async () => {
   const usual = await received(undefined);
   const named = await received(["lost"]);
   expect(new Set([...usual.seen, ...named.seen])).toEqual(new Set([all]));

@@ -113,7 +113,7 @@ describe("the page of an exploration", () => {
     expect(await page.locator("#detail-body .state .added").innerText()).toContain("+6421555001");
   });
 
-  test("plays on when something else becomes of a request", async () => {
+  test("continues the run with another fate of a request", async () => {
     const { page } = window;
     await page.goto(fileOf(inspectHtml(await twiceLogged())));
     const request = page.locator(".branch.fails .request").first();

@@ -22,7 +22,7 @@ test("the reason why an event was not delivered gives the time of each attempt",
   ]);
 });
 
-test("the reason why nobody answered explains for each stopped ring whose time was over, and where", () => {
+test("the reason why nobody answered says when each phone rang, and why it stopped", () => {
   const { simulator } = runScenario(parseScenario(lessonText("65")));
   const recording = Recording.of(simulator.journal());
   const { causes } = whyAnswer(recording, 0, "answered call-1");

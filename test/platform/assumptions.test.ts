@@ -276,7 +276,7 @@ describe("each alternative of an assumption shows in the stream", () => {
   });
 });
 
-describe("what no documentation promises to leave out", () => {
+describe("the assumption unspecified", () => {
   const usual = bodies({}).body;
   const text = (value: object) => JSON.stringify(value);
 

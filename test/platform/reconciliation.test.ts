@@ -37,14 +37,14 @@ function watchedBy(wallboard: Wallboard, loss: number) {
 }
 
 describe("A consumer that counts call.started minus call.ended", () => {
-  test("is right while no event is lost", () => {
+  test("counts right while no event is lost", () => {
     const wallboard = new Wallboard();
     const { sim } = watchedBy(wallboard, 0);
     expect(wallboard.count).toBe(1);
     expect(sim.calls.live()).toHaveLength(1);
   });
 
-  test("is wrong by the number of lost events, even after the network has recovered", () => {
+  test("counts wrong by the number of lost events, even after the network has recovered", () => {
     const wallboard = new Wallboard();
     const { sim, last } = watchedBy(wallboard, 0.2);
     const lost = (type: string) =>

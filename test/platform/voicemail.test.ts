@@ -210,7 +210,7 @@ describe("silence", () => {
     expect(call.record.voicemail?.duration).toBe(10);
   });
 
-  test("is over when it is too late to begin: the command comes after the timer of its instant", () => {
+  test("is over if the command comes after the timer of the same instant", () => {
     const { sim, call } = inVoicemail();
     sim.advance(35_000);
     expect(thrownBy(() => call.leaveVoicemail({ duration: "PT10S" }))).toMatchObject({ code: "call_closed" });

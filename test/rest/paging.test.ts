@@ -179,7 +179,7 @@ describe("A cursor", () => {
     },
   );
 
-  test("may go on with another limit: as many as that come, and nothing is repeated or left out", async () => {
+  test("continues with another limit, without repeating or leaving out an item", async () => {
     const sim = newSimulator();
     playCalls(sim, 6);
     const ids = (body: { calls: { id: string }[] }) => body.calls.map(({ id }) => id);
@@ -201,7 +201,7 @@ describe("A cursor", () => {
     },
   );
 
-  test("carries the limit that it goes on with", async () => {
+  test("carries the page's limit", async () => {
     const sim = newSimulator();
     playCalls(sim, 6);
     const second = await ask(sim, "GET", `/calls?limit=2&next=${await cursorOf(sim)}`);

@@ -10,7 +10,7 @@ import {
   type Step,
 } from "../../src/index.ts";
 
-describe("what keeps a capture", () => {
+describe("captureTo and captureMiddleware", () => {
   test("takes a function of a line", () => {
     const write: CaptureWriter = (line) => line.length;
     expectTypeOf(write).parameters.toEqualTypeOf<[line: string]>();

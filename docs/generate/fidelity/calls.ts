@@ -581,7 +581,7 @@ export const callRecord: Area = {
     {
       rule: "A record shows its people as they are at the instant of its event: one user has one location in all of it",
       whose: "ours",
-      proof: ["platform/locations: are one for each user in a record: a user who moves while she rings"],
+      proof: ["platform/locations: change everywhere in a call's record when a user moves while she rings"],
     },
     {
       rule: "Contact names come from the called user's personal phonebook first, then from the shared ones in order",

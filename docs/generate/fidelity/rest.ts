@@ -123,16 +123,14 @@ export const rest: Area = {
           whose: "ours",
           proof: [
             "rest/paging: may be combined with equal parameters: %s",
-            "rest/paging: may go on with another limit: as many as that come, and nothing is repeated or left out",
+            "rest/paging: continues with another limit, without repeating or leaving out an item",
             "rest/paging: is refused with a different parameter: %s",
           ],
         },
         {
           rule: "`limit=0` is not carried by a cursor: the next page has the default limit",
           whose: "ours",
-          proof: [
-            "rest/paging: may go on with another limit: as many as that come, and nothing is repeated or left out",
-          ],
+          proof: ["rest/paging: continues with another limit, without repeating or leaving out an item"],
         },
       ],
     },
