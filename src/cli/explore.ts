@@ -188,20 +188,15 @@ function failUnlessEnded(output: CommandOutput): () => void {
   const { reallyExit } = own;
   const cause = "the process ended before the exploration did";
   const next = "let nothing in the subject end the process, such as process.exit";
-  const says = () => {
+  const fail = () => {
     if (output.isJson) output.out(output.result([{ cause, place: null, next }]));
     else output.err(`ringback: ${cause}\n`);
-  };
-  const fail = () => {
-    says();
-    process.exitCode = ENDED_EARLY;
-  };
-  process.once("exit", fail);
-  // asks no listener of `exit`
-  own.reallyExit = () => {
-    if (process.exitCode !== ENDED_EARLY) says();
     return reallyExit.call(own, ENDED_EARLY);
   };
+  // at once, since another listener may set another code
+  process.once("exit", fail);
+  // asks no listener of `exit`
+  own.reallyExit = fail;
   return () => {
     process.off("exit", fail);
     own.reallyExit = reallyExit;

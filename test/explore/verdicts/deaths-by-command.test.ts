@@ -158,7 +158,8 @@ describe("ringback explore", () => {
     },
   );
 
-  test.each([["process.exit(0)"], ["process.reallyExit(0)"]])(
+  const listener = 'process.on("exit", () => { process.exitCode = 0; })';
+  test.each([["process.exit(0)"], ["process.reallyExit(0)"], [`{ ${listener}; process.exit(); }`]])(
     "exits with 70 when %s ends the process before the report is written",
     async (ends) => {
       // while the threads start, no world is run on the main thread
