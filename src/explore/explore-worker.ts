@@ -38,7 +38,7 @@ async function begin(): Promise<WorldRunner<unknown>> {
   // the first request would load this, and so take other turns of the event loop than later ones
   await import("../rest/rest.ts");
   const reader = readsNumbers ? (await import("../phone-numbers/index.ts")).readPhoneNumber : undefined;
-  const integration = await supervision.load(() => loadIntegration(module), brokenIntegration);
+  const integration = await supervision.load(module, () => loadIntegration(module), brokenIntegration);
   return new WorldRunner(integration, { prepared: preparedText(scenario, reader), ...given }, supervision);
 }
 

@@ -178,7 +178,7 @@ async function integrationIn<T>(
   supervision: Supervision,
 ): Promise<Integration<T> | Integration<unknown>> {
   if (!isOfModule(options)) return integrationOf(options);
-  return supervision.load(() => loadIntegration(options.with), brokenIntegration);
+  return supervision.load(options.with, () => loadIntegration(options.with), brokenIntegration);
 }
 
 /** The result of playing one world. */
@@ -330,7 +330,10 @@ class Exploration<T> {
     if (instances === 1) return thisThread(runner);
     const { prepared, corpus, integration } = this;
     const { bound, seeds } = this.limits;
-    const others = Array.from({ length: instances - 1 }, () => new Supervision(this.limits));
+    const others = Array.from(
+      { length: instances - 1 },
+      () => new Supervision(this.limits, this.supervision.group),
+    );
     const task = { prepared, corpus, bound, seeds, holding: runner.holding };
     const runners = others.map((each) => new WorldRunner(integration as Integration<unknown>, task, each));
     for (const each of others) each.begin();

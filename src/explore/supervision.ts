@@ -81,7 +81,7 @@ export class SubjectLimits {
   }
 }
 
-/** Loading code may take so many times longer than a step. */
+/** Loading code may take so many times longer than a step, and as many looks at it if it waits. */
 const TIMES_LONGER_TO_LOAD = 4;
 
 function leftTimer(timer: string): Broken {
@@ -96,6 +96,31 @@ let shared = new SharedArrayBuffer(progressSlots.length * Int32Array.BYTES_PER_E
 let memory: Int32Array = new Int32Array(shared);
 /** Those that explore now. There is one, unless a program explores several things at the same time. */
 const active = new Set<Supervision>();
+/** Why the code of modules cannot be loaded that did not return. Node would wait for them for ever. */
+const stoppedModules = new Map<string, Broken>();
+
+/** The exploration whose world goes on now, or which loads its module; several only of one exploration. */
+let holder: object | undefined;
+let holders = 0;
+const waiting: { readonly group: object; begin(): void }[] = [];
+
+/** Waits until no other exploration runs the code of its subject: what happens is to be known as its own. */
+function alone(group: object): Promise<void> | undefined {
+  if (holder !== undefined && holder !== group)
+    return new Promise((begin) => void waiting.push({ group, begin }));
+  holder = group;
+  holders++;
+  return undefined;
+}
+
+/** Ends what `alone` began. */
+function letOthers(): void {
+  if (--holders > 0) return;
+  const next = waiting.shift();
+  holder = next?.group;
+  holders = next === undefined ? 0 : 1;
+  next?.begin();
+}
 /** The one whose world goes on now. */
 let current: Supervision | undefined;
 let stopWatchdog: (() => void) | undefined;
@@ -142,7 +167,11 @@ export class Supervision implements StrayListener {
   /** Where one of them died in this run. */
   private death: Death | undefined;
 
-  constructor(given: GivenLimits) {
+  /** @param group those of one exploration have the same: they run worlds at the same time */
+  constructor(
+    given: GivenLimits,
+    readonly group: object = {},
+  ) {
     this.limits = new SubjectLimits(given);
   }
 
@@ -175,6 +204,8 @@ export class Supervision implements StrayListener {
     world: (limits: SubjectLimits) => Promise<R>,
     isFinal: boolean,
   ): Promise<R> {
+    const wait = alone(this.group);
+    if (wait !== undefined) await wait;
     this.limits.begin(isFinal);
     this.enter(this.patience.ms);
     const startedMs = realTimeMs();
@@ -199,24 +230,34 @@ export class Supervision implements StrayListener {
 
   /**
    * Loads the subject's code. Without it, every world fails as loading does.
+   * @param module the name of its file
    * @throws what loading throws, unless the code ends the process or does not return
    */
-  async load<R>(loading: () => Promise<R>, broken: (why: Broken) => R): Promise<R> {
+  async load<R>(module: string, loading: () => Promise<R>, broken: (why: Broken) => R): Promise<R> {
+    const before = stoppedModules.get(module);
+    if (before !== undefined) return this.cannotLoad(broken, before);
+    const wait = alone(this.group);
+    if (wait !== undefined) await wait;
     this.enter(this.limits.withinTime(this.patience.ms * TIMES_LONGER_TO_LOAD, 2 * HANGING_PART));
     try {
       let looks = 0;
       const loaded = await this.patience.waitFor(
         // from an empty stack: all that is on it ends when a loop is terminated
         Promise.resolve().then(loading),
-        () => looks++, // loading may take its time
+        () => Math.min(looks++, TIMES_LONGER_TO_LOAD),
       );
       await turn();
       const [stray] = this.strays;
       if (stray !== undefined) return this.cannotLoad(broken, stray);
-      if (loaded === "nothing happened") throw new Error("waited for something that always changes");
+      if (loaded === "nothing happened")
+        return this.cannotLoad(broken, {
+          property: subjectDefects.hangs,
+          message: "what its module awaits when it is loaded stays open",
+        });
       if ("value" in loaded) return loaded.value;
-      if (loaded.thrown instanceof WorldBroken) return this.cannotLoad(broken, loaded.thrown);
-      throw loaded.thrown;
+      if (!(loaded.thrown instanceof WorldBroken)) throw loaded.thrown;
+      if (loaded.thrown.property !== subjectDefects.exits) stoppedModules.set(module, loaded.thrown);
+      return this.cannotLoad(broken, loaded.thrown);
     } finally {
       this.leave();
     }
@@ -256,6 +297,7 @@ export class Supervision implements StrayListener {
   private leave(): void {
     Atomics.store(memory, progressSlots.isRunning, 0);
     strayListener(undefined);
+    letOthers();
   }
 
   thrown(error: unknown): void {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { exploreReport } from "../../../src/explore/index.ts";
 import type { Simulator } from "../../../src/index.ts";
+import { folderWith } from "../../cli/support.ts";
 import { isWhole } from "../../counts.ts";
 import { scenario, url } from "../missed-call.ts";
 
@@ -185,6 +186,37 @@ describe("A subject in the thread of its exploration", () => {
         ...{ scenario, subject: () => ({}), eventually: { isBusy }, deviations: 0 },
       });
       expect(report).toMatchObject({ worlds: 1, failures: [] });
+    }
+  });
+
+  test("is judged by its own worlds while other explorations go on", async () => {
+    const given = deaths.filter(([name]) => /^(ends|throws|leaves)/.test(name));
+    const fine = () => 204;
+    const reports = await Promise.all(
+      [...given.map(([, does]) => does), fine].map((does) =>
+        exploreReport({ scenario, subject: subjectThat(does), ...limits }),
+      ),
+    );
+    expect(reports.map(({ failures }) => failures.map(({ property }) => property))).toEqual([
+      ...given.map(([, , property]) => [property]),
+      [],
+    ]);
+  });
+
+  test.each([
+    ["does not return", "for (;;);", /^the subject does not return: bad\.mjs:\d ran for 800 ms$/],
+    [
+      "waits for ever",
+      "await new Promise(() => {});",
+      /^the subject hangs: what its module awaits when it is loaded stays open$/,
+    ],
+  ])("whose module %s when it is loaded fails alike each time", async (_, code, says) => {
+    const folder = folderWith({ "bad.mjs": `export function subject() {}\n${code}\n` });
+    for (let time = 0; time < 2; time++) {
+      const report = await exploreReport({ scenario, with: `${folder}/bad.mjs`, patience: 200 });
+      expect(report.failures.map(({ property, message }) => `${property}: ${message}`)).toEqual([
+        expect.stringMatching(says),
+      ]);
     }
   });
 
