@@ -11,7 +11,7 @@ export interface DeliveryDeviations {
   /** How webhooks are attempted; undefined if as usual. */
   readonly webhooks: { readonly schedule: readonly string[] } | undefined;
   readonly assumed: readonly string[];
-  /** When the last attempt was sent, ms since the Unix epoch. */
+  /** When the last attempt was sent, or came again, ms since the Unix epoch. */
   readonly lastMs: number;
 }
 
@@ -61,11 +61,17 @@ export function deliveryDeviations(
       if (first === undefined) continue;
       // a line that is repeated says nothing new
       const second = others.find((each) => each.receivedTimestamp !== first.receivedTimestamp);
-      if (second !== undefined) items.push({ ...place(number), is: "duplicated", ...afterOf(first, second) });
-      else if (number < last) items.push({ ...place(number), is: "unanswered" });
+      if (second !== undefined) {
+        const afterMs = Math.max(0, (second.receivedTimestamp ?? 0) - (first.receivedTimestamp ?? 0));
+        lastMs = Math.max(lastMs, sentMs(first) + afterMs);
+        const after = afterMs > 0 ? { after: durationOf(afterMs) } : {};
+        items.push({ ...place(number), is: "duplicated", ...after });
+      } else if (number < last) items.push({ ...place(number), is: "unanswered" });
       else {
         const by = overtakenBy(first, arrivals, delayMs, toleranceMs);
-        if (by > 0) items.push({ ...place(number), is: "late", by });
+        if (by === 0) continue;
+        lastMs = Math.max(lastMs, first.receivedTimestamp ?? 0);
+        items.push({ ...place(number), is: "late", by });
       }
     }
   }
@@ -99,11 +105,6 @@ function slots(
   return found;
 }
 
-function afterOf(first: CapturedRequest, second: CapturedRequest): { after?: string } {
-  const ms = (second.receivedTimestamp ?? 0) - (first.receivedTimestamp ?? 0);
-  return ms > 0 ? { after: durationOf(ms) } : {};
-}
-
 /** After how many other requests one arrived that was sent before them, at most three. */
 function overtakenBy(
   request: CapturedRequest,
@@ -113,7 +114,7 @@ function overtakenBy(
 ): number {
   const { signedTimestamp, receivedTimestamp } = request;
   if (signedTimestamp === null || receivedTimestamp === null) return 0;
-  if (receivedTimestamp - signedTimestamp - delayMs <= toleranceMs) return 0;
+  if (receivedTimestamp - signedTimestamp - delayMs < toleranceMs) return 0;
   const between = arrivals.filter((ms) => ms > signedTimestamp + delayMs && ms < receivedTimestamp);
   return Math.min(3, new Set(between).size + 1);
 }
@@ -136,7 +137,8 @@ function medianDelay(events: readonly CapturedEvent[]): number {
   const delays = events
     .flatMap(({ requests: [first], timestamp }) => (first === undefined ? [] : [sentMs(first) - timestamp]))
     .sort((a, b) => a - b);
-  return Math.max(0, delays[delays.length >> 1] ?? 0);
+  // the lower of two: the other may be an attempt after a lost one
+  return Math.max(0, delays[(delays.length - 1) >> 1] ?? 0);
 }
 
 /** When attempts are made, counted from the first: as usual, or as the requests show. */

@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { importCapture } from "../../src/import/index.ts";
 import { parseScenario, runScenario, type Simulator } from "../../src/index.ts";
 import type { Scenario } from "../../src/scenario/scenario.ts";
-import { jsonl, type Line, lesson, received, withReceiver } from "./support.ts";
+import { isWhole } from "../counts.ts";
+import { captured, jsonl, type Line, lesson, lessons, received, withReceiver } from "./support.ts";
 
 /** The place where an imported scenario delivers its events to. */
 const hook = "https://imported.test/hooks";
@@ -36,6 +37,22 @@ function arrivedIn(simulator: Simulator): string[] {
   );
 }
 
+/**
+ * Whether lines show what happened to an event: it came at last, and if it came late, by more than the tolerance. An
+ * event of which nothing came is one that the run invents.
+ */
+function isTold(lines: readonly Line[], eventId: string): boolean {
+  const lateMs = lines.map(({ receivedAt, headers }) => receivedAt - Number(headers["x-service-timestamp"]));
+  const hasCome = lines.some(({ body }) => JSON.parse(body).id === eventId);
+  return hasCome && lateMs.every((ms) => ms === 0 || ms >= 2_000);
+}
+
+/** The kinds of deviations of an attempt. */
+const kinds = ["lost", "refused", "rejected", "unanswered", "duplicated, after: PT3S", "late, by: 1"];
+
+const withEvents = lessons.filter((name) => captured(name).length > 1);
+const someLessons = isWhole ? withEvents : withEvents.filter((_, index) => index % 12 === 0);
+
 describe("importCapture writes as deviations", () => {
   test.each([
     ["a lost first attempt", "lost", "- { attempt: PT5S call.answered, is: lost }"],
@@ -61,6 +78,30 @@ describe("importCapture writes as deviations", () => {
     expect(result.deviations.map(({ is }) => is)).toContain(kind);
     expect(result).toMatchObject({ verdict: "possible", explained: lines.length });
     expect(arrivedIn(runScenario(parseScenario(result.yaml)).simulator)).toEqual(arrived(lines));
+  });
+
+  test.each(someLessons)("each kind of lesson %s, with the same requests received again", async (name) => {
+    const { events, options } = runScenario(withReceiver(lesson(name))).simulator;
+    const startMs = Date.parse(options.start);
+    // the first, one in the middle, and the last
+    for (const place of new Set([0, events.length >> 1, events.length - 1])) {
+      const event = events[place];
+      if (event === undefined) continue;
+      const { type, createdTimestamp } = event;
+      const alike = events.filter((each) => each.type === type && each.createdTimestamp === createdTimestamp);
+      const nth = alike.length > 1 ? `, nth: ${alike.indexOf(event) + 1}` : "";
+      const attempt = `attempt: PT${(createdTimestamp - startMs) / 1_000}S ${type}${nth}`;
+      for (const is of kinds) {
+        const { simulator } = runScenario(deviating(name, `- { ${attempt}, is: ${is} }`));
+        const lines = received(simulator);
+        if (!isTold(lines, event.id)) continue;
+        const result = await importCapture(jsonl(lines), { redact: false });
+        const what = `${attempt} is ${is}`;
+        expect([what, result.verdict, result.explained]).toEqual([what, "possible", lines.length]);
+        const again = arrivedIn(runScenario(parseScenario(result.yaml)).simulator);
+        expect([what, again]).toEqual([what, arrived(lines)]);
+      }
+    }
   });
 
   test("attempts at other times than usual, as a schedule", async () => {

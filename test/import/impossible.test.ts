@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { importCapture } from "../../src/import/index.ts";
-import type { LawName } from "../../src/platform/score/laws.ts";
+import { type LawName, laws } from "../../src/platform/score/laws.ts";
 import { captured, jsonl, type Line } from "./support.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a body is changed in ways that its type forbids
@@ -215,6 +215,10 @@ function told({ lesson, of, change, isBesides, shows }: Lie): { lines: Line[]; l
   const seen = shows === undefined ? index : lines.findIndex(({ body: each }) => shows(JSON.parse(each)));
   return { lines: lines.with(index, changed), line: seen + 1 };
 }
+
+test("Each law has a lie that breaks it", () => {
+  expect(Object.keys(lies).sort()).toEqual(Object.keys(laws).sort());
+});
 
 describe("importCapture", () => {
   test.each(Object.entries(lies))("names the one line that breaks the law %s", async (law, lie) => {
