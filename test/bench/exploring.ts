@@ -1,5 +1,8 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import type { Deviation } from "../../src/engine/choices.ts";
 import { exploreAs } from "../../src/explore/explore.ts";
+import { exploreReport, type HttpSubject, httpSubject } from "../../src/explore/index.ts";
 import { createSimulator, parseScenario, type Simulator } from "../../src/index.ts";
 import { wallboard } from "../explore/consumers/wallboard.ts";
 
@@ -143,6 +146,46 @@ export async function copies({ cpuSeconds, median, print, gc }: Measures): Promi
   print("a world of the wallboard from a copy", micros(median(warm.map(({ copy }) => copy))));
   const gain = median(warm.map(({ start, copy }) => start / copy)).toFixed(2);
   print("ratio, worlds a second from copies to worlds from the start (aim: 2.5)", gain);
+}
+
+/** A server that takes what it is sent. */
+const receiver = `
+const server = require("node:http").createServer((request, answer) => {
+  let body = "";
+  request.on("data", (chunk) => (body += chunk)).on("end", () => {
+    if (body !== "") JSON.parse(body);
+    answer.writeHead(204).end();
+  });
+});
+server.listen(0, "127.0.0.1", () => console.log(server.address().port));
+`;
+
+/** Measures how many worlds a second one Node server runs, of eight requests each besides its reset and its property. */
+export async function server({ cpuSeconds, median, print }: Measures): Promise<void> {
+  const child = spawn(process.execPath, ["-e", receiver], { stdio: ["ignore", "pipe", "inherit"] });
+  try {
+    const [port] = (await once(child.stdout, "data")) as [Buffer];
+    const subject = httpSubject({ url: `http://127.0.0.1:${String(port).trim()}`, reset: "/reset" });
+    const rounds: { worldsPerSecond: number; cpu: number }[] = [];
+    for (let round = 0; round < 9; round++) {
+      const [start, startMs] = [cpuSeconds(), performance.now()];
+      const { worlds } = await exploreReport({
+        ...{ scenario, subject, deviations: 2, worlds: 400 },
+        eventually: { answers: (_: Simulator, asked: HttpSubject) => asked.mustAnswer("/") },
+      });
+      const seconds = (performance.now() - startMs) / 1_000;
+      rounds.push({ worldsPerSecond: worlds / seconds, cpu: (cpuSeconds() - start) / worlds });
+    }
+    const warm = rounds.slice(3);
+    const rate = median(warm.map(({ worldsPerSecond }) => worldsPerSecond)).toFixed(0);
+    print("worlds a second of one Node server, by wall-clock time (aim: 250)", rate);
+    print(
+      "processor time of such a world, without the server's",
+      `${(median(warm.map(({ cpu }) => cpu)) * 1e6).toFixed(0)} µs`,
+    );
+  } finally {
+    child.kill();
+  }
 }
 
 /** Measures the memory that an exploration holds after a thousand worlds, and after a hundred thousand. */

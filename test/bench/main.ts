@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { createSimulator, type Simulator } from "../../src/index.ts";
 import { BareActors } from "./actors.ts";
 import { BusyTeam } from "./busy-team.ts";
-import { copies, exploring, type Measures } from "./exploring.ts";
+import { copies, exploring, type Measures, server } from "./exploring.ts";
 import { Floor } from "./floor.ts";
 import { importing } from "./importing.ts";
 import { largeOrganisation } from "./large-organisation.ts";
@@ -475,6 +475,7 @@ const parts: Record<string, () => void | Promise<void>> = {
   largeOrganisation: () => largeOrganisation(measures),
   exploring: () => exploring(measures),
   copies: () => copies(measures),
+  server: () => server(measures),
   importing: () => importing(measures),
 };
 
