@@ -16,6 +16,7 @@ const clauses: Readonly<Record<string, (of: string, deviation: Deviation) => str
   slow: (of, { after = 10_000 }) => `the answer to ${of} takes ${secondsText(after)}`,
   tokenExpired: (of) => `the token expires before ${of}`,
   never: (of) => `${of} never arrives`,
+  outage: (of, { after = 0 }) => `everything is refused for ${secondsText(after)} from ${of} on`,
 };
 
 /** What a deviation does, as a clause: `the answer to call.not_answered is lost`. */
@@ -26,7 +27,7 @@ export function clauseOf(deviation: Deviation): string {
   if (what === "answer") return `the answer to ${of} comes first`;
   const which = [number > 1 && `the ${ordinal(number)} attempt of`, nth > 1 && `the ${ordinal(nth)}`];
   const about = [...which.filter((each) => each !== false), of].join(" ");
-  return clauses[is]?.(about, deviation) ?? `${about} ${/^\d+$/.test(is) ? "is answered" : "meets"} ${is}`;
+  return clauses[is]?.(about, deviation) ?? `${about} is answered ${is}`;
 }
 
 /** A title that is true of a failing world. */

@@ -294,6 +294,34 @@ const firstToGiveUp: Omit<ExploreOptions<string[]>, "scenario"> = {
   },
 };
 
+const secondTeam = `steps:\n${hook("call.not_answered")}
+  - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550200" } }
+  - { at: PT70S, answer: { call: c1, by: dave } }
+`;
+
+/** Keeps the calls that are missed, and never takes one back. */
+const keepsMissed: Omit<ExploreOptions<string[]>, "scenario"> = {
+  subject(sim) {
+    const missed: string[] = [];
+    hearAtOnce(sim, ({ data }) => void missed.push(data.call.id));
+    return missed;
+  },
+  eventually: { "no answered call is missed": (_, missed) => expect(missed).toEqual([]) },
+};
+
+/** Takes every event for one that it knows. */
+const knowsTwo: Omit<ExploreOptions<string[]>, "scenario"> = {
+  subject(sim) {
+    const types: string[] = [];
+    hearAtOnce(sim, ({ type }) => void types.push(type));
+    return types;
+  },
+  eventually: {
+    "each event is known": (_, types) =>
+      expect(types.filter((type) => !["call.started", "call.ended"].includes(type))).toEqual([]),
+  },
+};
+
 /** A case in which only one kind of deviation happens. */
 function only<T>(kind: DeviationKind, steps: string, integration: Omit<ExploreOptions<T>, "scenario">): Case {
   return aCase(`meets only ${kind}`, steps, { ...integration, deviations: { atMost: 1, kinds: [kind] } });
@@ -309,6 +337,9 @@ const kinds: readonly Case[] = [
   only("overlapping", twoMissed(), busy),
   only("answers", order, asksTwice),
   only("timers", twoCalls, firstToGiveUp),
+  ...(["never", "outage"] as const).map((kind) => only(kind, order, inOrder)),
+  only("assumption", secondTeam, keepsMissed),
+  only("unspecified", order, knowsTwo),
 ];
 
 function twoMissed(): string {
