@@ -6,8 +6,8 @@ type ValueOf<Name extends AssumptionName> = Assumptions[Name] extends string
   : "none" | "PT2S";
 
 /**
- * What each value means, as a sentence. The first is the default. Of a time there is one alternative, which stands for
- * all: the one that explorations try.
+ * What each value means, as a sentence. The first is the default. A time has one alternative, the one
+ * that explorations try.
  */
 const words: {
   readonly [Name in AssumptionName]: { readonly [Value in ValueOf<Name>]: string };

@@ -7,7 +7,7 @@ import type { Who, Words } from "./sentence.ts";
 /** Handlers of a capability's scheduled tasks, by name. */
 export type Tasks = Readonly<Record<string, (item: AgendaItem) => void>>;
 
-/** A command of a capability: the schema of its arguments, what it does, and how a run that has it is told. */
+/** A command of a capability: the schema of its arguments, what it does, who gives it, and how it is told. */
 export interface Command<It, S extends v.GenericSchema, Result> {
   readonly schema: S;
   /** Who gives it. */

@@ -10,7 +10,7 @@ export type Who =
   | { readonly is: "person"; readonly name: string }
   /** An outside number that turns to a number of the organisation, whose owner may have it in a phonebook. */
   | { readonly is: "outsider"; readonly number: string; readonly to: string }
-  /** Whose number of the organisation it is; if nobody's, the person of that name. */
+  /** The owner of a number of the organisation; if nobody owns it, the person of that name. */
   | { readonly is: "owner"; readonly number: string }
   /** A party of a call, as commands name them: `caller`, `callee`, a number or a user's id. */
   | { readonly is: "party"; readonly call: string; readonly by: string }

@@ -84,12 +84,12 @@ export class Lifelines {
     ];
   }
 
-  /** How many there are: to forget those that a refused command brought in. */
+  /** How many there are. After a refused command, `forgetAfter` drops those that it added. */
   get size(): number {
     return this.lines.size;
   }
 
-  /** Forgets everyone who came after there were this many. */
+  /** Forgets all but the first ones. */
   forgetAfter(size: number): void {
     for (const id of [...this.lines.keys()].slice(size)) this.lines.delete(id);
   }

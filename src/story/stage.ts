@@ -95,7 +95,7 @@ export class Stage {
     record.title = oneLine(`${nameOf(caller)} → ${called}`);
   }
 
-  /** Names a conversation, as soon as it is known between whom it is. */
+  /** Names a conversation once its participants are known. */
   nameConversation(place: number, conversation: ConversationRecord, lifelines: Lifelines): void {
     const record = this.records[place];
     if (record === undefined || record.title !== "") return;

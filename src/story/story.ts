@@ -376,7 +376,7 @@ class StoryTeller implements Tracer<Cast> {
       const answered = notes.filter(({ does }) => does === "answered");
       if (stopped.length > 0)
         this.add({ kind: "silence", actor: line, sentence: silenceWords(stopped), callName, record });
-      // whoever answers does so with the row of the answer
+      // the answer has a row already: that of the command
       if (stopped.length > 0) this.rows.at(-1)?.phones.push(...stopped);
       this.cause?.phones.push(...answered);
     }

@@ -151,7 +151,7 @@ export function tellingOf<R extends RoleName>(
   return typeof tell === "function" ? tell(p, about, fact) : undefined;
 }
 
-/** Cards about a call, as whoever sees them is told of them. */
+/** Tells that cards about a call come to a user. */
 export function cardsTelling({ insights, userId }: Happenings["cardsCame"]): FactTelling {
   const { callId: call, cards, problems } = insights;
   const told = { detail: cardsText(cards), why: problems.join("; ") || undefined };

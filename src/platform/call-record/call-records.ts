@@ -147,7 +147,7 @@ export class CallRecords {
     });
   }
 
-  /** The call's record with whom it is for and which team has it, as it shows once it is answered or missed. */
+  /** The call's record with its target and its team, which it usually shows once it is answered or missed. */
   withTarget(callId: string): CallRecord {
     const call = this.get(callId);
     return { ...call, ...this.targetFields(call) };

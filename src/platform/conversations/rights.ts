@@ -15,7 +15,10 @@ export const anyConversation: OnConversation = {
   refusal: () => undefined,
 };
 
-/** The right to do something with a conversation that is not closed: it cannot be `closed again` otherwise. */
+/**
+ * The right to do something with a conversation that is not closed.
+ * @param what what a closed one cannot be, such as `closed again`
+ */
 export const liveConversation = (what: string): OnConversation => ({
   ...anyConversation,
   refusal: ({ id, status }) =>

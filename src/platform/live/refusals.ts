@@ -129,7 +129,7 @@ export class Refusals {
     return [...unnamed, ...named].join("; ") || "nothing, until the call goes on";
   }
 
-  /** The commands on calls, those together that the same people may give. */
+  /** The commands on calls, grouped by right. */
   private byRight(): ReadonlyMap<Right, [string, OnCall][]> {
     const all = new Map<Right, [string, OnCall][]>();
     for (const [name, command] of Object.entries(this.world.commands))

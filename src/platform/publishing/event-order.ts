@@ -31,7 +31,7 @@ function goesBefore(one: Unpublished, other: Unpublished): boolean {
   return record !== undefined && record === recordOf(other);
 }
 
-/** The record whose course an event tells; undefined for one that stands for itself. */
+/** The id of the record that an event is about; undefined if its type names none. */
 function recordOf({ type, data }: Unpublished): string | undefined {
   const [family = ""] = type.split(".");
   const about = typeof data === "function" ? data() : data;

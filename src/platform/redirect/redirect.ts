@@ -36,7 +36,7 @@ type Followed = Pick<ReturnRecord, "takenBack" | "nextCallId">;
 export interface State {
   /** Every call that returned, in order. */
   readonly returned: ForkableList<ReturnRecord>;
-  /** What became of those that were taken back, by the call's id. */
+  /** How each call that was taken back went on, by the call's id. */
   readonly followed: ForkableMap<string, Followed>;
 }
 

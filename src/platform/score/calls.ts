@@ -42,7 +42,7 @@ function playParty(lines: Lines<OfParty>, p: World, callId: string, partyId: str
   play(lines, p, { callId, party, entryId: party.entryId ?? "" }, undefined);
 }
 
-/** The call as a platform shows it that names whom it is for, or which team missed it, from the start. */
+/** The call with its target and its team, for platforms that name them from the start. */
 const callWithTarget = (p: World, { recordId }: OfCall) => ({ call: p.callRecords.withTarget(recordId) });
 
 const isInside: Judge<OfParty> = (_p, { entryId }) => entryId !== "";

@@ -40,7 +40,7 @@ const ringingOverTold: Line<OfRing> = when(
   publish("user.availability.updated", (p, { ring }) => ({ user: p.tables.users.mustGet(ring.entryId) })),
 );
 
-/** A ring is over: nobody answers it by themselves any more. */
+/** A ring is over: forgets it, with the answer and the decline that a behaviour scheduled. */
 const ringOver: Lines<OfRing> = [
   (p, { ring }) => p.live.removeRing(ring),
   (p, { ring }) => p.people.ringOver(ring),

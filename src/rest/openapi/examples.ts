@@ -77,7 +77,7 @@ export function exampleEvents(
 /** Where examples are played. */
 export interface ExampleWorld {
   readonly sim: ExampleSimulator;
-  /** It goes on after this, and what it will draw is nobody's business. */
+  /** It is someone's own simulator, which goes on afterwards: examples must not show random values that it will draw. */
   readonly isReal: boolean;
   /** Whether its client's secret may be shown. */
   readonly showsSecrets: boolean;
