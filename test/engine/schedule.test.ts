@@ -71,6 +71,21 @@ describe("sim.schedule", () => {
     expect(sim.pending()).toEqual([]);
   });
 
+  test("is listed by pending where it runs: by instant, and after everything else of its instant", () => {
+    const sim = createSimulator();
+    sim.schedule("PT30S", () => {});
+    sim.schedule("PT10S", () => {});
+    sim.calls.inbound({ ...janeCalls, to: "+6495550104" });
+    sim.calls.inbound({ from: "+6421555002", to: "+6495550103" });
+    const listed = sim.pending().map(({ dueTimestamp, purpose }) => [dueTimestamp - startMs, purpose]);
+    expect(listed).toEqual([
+      [10_000, "callback"],
+      [30_000, "ring: ringTimeout"],
+      [30_000, "ring: ringTimeout"],
+      [30_000, "callback"],
+    ]);
+  });
+
   test("is listed by pending and keeps a run from being idle", () => {
     const sim = createSimulator();
     sim.schedule("PT1H", () => {});
