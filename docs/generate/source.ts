@@ -17,6 +17,8 @@ export function program(): ts.Program {
     );
     const files = config.fileNames.filter((file) => /\/(src|machines)\//.test(file));
     shared = ts.createProgram(files, config.options);
+    // it tells each node its parent
+    shared.getTypeChecker();
   }
   return shared;
 }

@@ -137,46 +137,47 @@ export function oneOf<const T extends readonly string[]>(values: T) {
   return schema;
 }
 
-/** Text of a form. @param expected the form in words */
-function textLike(form: RegExp, expected: string) {
-  const say = (issue: { input: unknown }) => `expected ${expected}, got ${show(issue.input)}`;
+/** Text of a form. @param message what was expected, for the error and for docs/errors.md */
+function textLike(form: RegExp, message: string) {
+  const say = (issue: { input: unknown }) => `${message}, got ${show(issue.input)}`;
   return v.pipe(v.string(say), v.regex(form, say));
 }
 
-const phoneNumber = 'a phone number in E.164, such as "+6495550100"';
-
 /** A phone number in E.164: a plus, then up to 15 digits, the first not 0. */
 export function e164() {
-  return textLike(/^\+[1-9]\d{1,14}$/, phoneNumber);
+  return textLike(/^\+[1-9]\d{1,14}$/, 'expected a phone number in E.164, such as "+6495550100"');
 }
 
 /** Whom a message may come from: a phone number in E.164, or a short code of three to eight digits. */
 export function senderNumber() {
-  return textLike(/^(\+[1-9]\d{1,14}|\d{3,8})$/, `${phoneNumber}, or a short code of 3 to 8 digits`);
+  return textLike(
+    /^(\+[1-9]\d{1,14}|\d{3,8})$/,
+    'expected a phone number in E.164, such as "+6495550100", or a short code of 3 to 8 digits',
+  );
 }
 
 /** Who may call: as `senderNumber`, or `anonymous` for a caller who withholds the number. */
 export function callerNumber() {
   return textLike(
     /^(\+[1-9]\d{1,14}|\d{3,8}|anonymous)$/,
-    `${phoneNumber}, a short code of 3 to 8 digits, or "anonymous"`,
+    'expected a phone number in E.164, such as "+6495550100", a short code of 3 to 8 digits, or "anonymous"',
   );
 }
 
 /** A country by ISO 3166-1 alpha-2, such as `NZ`, in capitals or not. */
 export function country() {
   return v.pipe(
-    textLike(/^[A-Za-z]{2}$/, 'a country by ISO 3166-1 alpha-2, such as "NZ"'),
+    textLike(/^[A-Za-z]{2}$/, 'expected a country by ISO 3166-1 alpha-2, such as "NZ"'),
     v.transform((text) => text.toUpperCase()),
   );
 }
 
 export function email() {
-  return textLike(/^[^\s@]+@[^\s@]+$/, "an e-mail address");
+  return textLike(/^[^\s@]+@[^\s@]+$/, "expected an e-mail address");
 }
 
 export function extension() {
-  return textLike(/^\d{1,10}$/, 'an extension, digits in quotes such as "101"');
+  return textLike(/^\d{1,10}$/, 'expected an extension, digits in quotes such as "101"');
 }
 
 /** An IANA time zone that this runtime knows. */
