@@ -50,6 +50,8 @@ const now = {
 };
 const next = whole("The `since` of what comes next.");
 const total = whole("How many there are so far, dropped ones included.");
+/** The place of a page in a list that only grows. */
+const paged = { next, total };
 
 const pendingItem = component("PendingItem", "Something that is scheduled.", {
   dueAt: text("When it is due, ISO 8601 in UTC."),
@@ -139,8 +141,7 @@ const advanceAnswer = component("Advanced", "What happened while time passed.", 
     v.description("How much happened."),
   ),
   events: absentable(many(event, "The events, if the body asks for them.")),
-  next,
-  total,
+  ...paged,
   event: absentable(one(event, "The event that `until` waited for.")),
 });
 
@@ -184,7 +185,7 @@ export function commandAnswer(
   return controlComponents.get(answer) ?? returned(answer, one(keep(result, record), "What came of it."));
 }
 
-const eventsAnswer = component("Events", "A page of events.", { events: eventList, next, total });
+const eventsAnswer = component("Events", "A page of events.", { events: eventList, ...paged });
 
 const httpAnswer = v.strictObject({
   status: whole("The status."),
@@ -218,8 +219,7 @@ const sentRequest = component(
 );
 const requestsAnswer = component("SentRequests", "A page of requests that the platform sent.", {
   requests: many(sentRequest, "The requests, oldest first."),
-  next,
-  total,
+  ...paged,
 });
 
 const restRequest = component("RestRequest", "A request to the REST API, and its answer.", {
@@ -236,8 +236,7 @@ const restRequest = component("RestRequest", "A request to the REST API, and its
 });
 const restRequestsAnswer = component("RestRequests", "A page of requests to the REST API.", {
   requests: many(restRequest, "The requests, oldest first."),
-  next,
-  total,
+  ...paged,
 });
 
 const notification = component("Notification", "Something that a person would have been shown.", {
@@ -259,8 +258,7 @@ const notification = component("Notification", "Something that a person would ha
 });
 const notificationsAnswer = component("Notifications", "A page of notifications.", {
   notifications: many(notification, "The notifications, oldest first."),
-  next,
-  total,
+  ...paged,
 });
 
 const pendingAnswer = component("Pending", "Everything that is scheduled.", {

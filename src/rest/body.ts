@@ -1,4 +1,3 @@
-import { isShallow } from "../engine/depth.ts";
 import { RestError } from "./errors.ts";
 
 /** docs/fidelity.md#limits */
@@ -6,6 +5,9 @@ const MAX_MEGABYTES = 6;
 const MAX_BYTES = MAX_MEGABYTES * 1024 * 1024;
 /** Deeper than any valid body. Code that walks a body may be recursive. */
 const MAX_DEPTH = 50;
+/** More than 6 MB of contacts as people have them. What a body costs grows with its values and not with its bytes. */
+const MAX_OBJECTS = 100_000;
+const MAX_VALUES = 400_000;
 
 /** Bodies that were read. A body can be read only once, but the record of the request needs it too. */
 const read = new WeakMap<Request, string>();
@@ -70,9 +72,30 @@ export async function readJson(request: Request): Promise<unknown> {
     );
   }
   const value = parsed(text);
-  if (!isShallow(value, MAX_DEPTH))
-    throw new RestError("bad_request", `expected JSON of at most ${MAX_DEPTH} levels`);
+  mustBeModest(value);
   return value;
+}
+
+/** @throws {RestError} for what is nested deeper, or has more values, than any valid body: either takes too long to read */
+function mustBeModest(body: unknown): void {
+  let [objects, values] = [0, 0];
+  const shown = (limit: number) => limit.toLocaleString("en");
+  const visit = (value: unknown, levels: number): void => {
+    if (++values > MAX_VALUES)
+      throw new RestError(
+        "bad_request",
+        `expected JSON of at most ${shown(MAX_VALUES)} values: send it in parts`,
+      );
+    if (typeof value !== "object" || value === null) return;
+    if (levels === 0) throw new RestError("bad_request", `expected JSON of at most ${MAX_DEPTH} levels`);
+    if (!Array.isArray(value) && ++objects > MAX_OBJECTS)
+      throw new RestError(
+        "bad_request",
+        `expected JSON of at most ${shown(MAX_OBJECTS)} objects: send it in parts`,
+      );
+    for (const each of Object.values(value)) visit(each, levels - 1);
+  };
+  visit(body, MAX_DEPTH);
 }
 
 /** The content type without its parameters, in lower case. */

@@ -55,6 +55,19 @@ describe("the page of a run", () => {
     expect(call).toBe("Jane Smith calls Sales +6495550200, ext. 200");
   });
 
+  test("says of a compacted journal that earlier instants are gone", async () => {
+    const sim = createSimulator();
+    const call = sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+    sim.advance("PT5S");
+    sim.compact();
+    call.answer("alice");
+    sim.advance("PT1M");
+    await window.show(inspectHtml(sim));
+    expect(await page.locator(".notice").allInnerTexts()).toEqual([
+      "The journal was compacted at 2026-07-01T00:00:05.000Z: earlier instants are gone.",
+    ]);
+  });
+
   test("shows why a phone stopped ringing, which attempts failed, and when the last one is due", async () => {
     const { simulator } = runScenario(parseScenario(lessonText("65")), { until: "PT2M3S" });
     await window.show(inspectHtml(simulator));

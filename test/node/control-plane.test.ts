@@ -193,6 +193,18 @@ describe("the control plane", () => {
     expect(server.simulator).toBe(sim);
   });
 
+  test("keeps the run if a body has too many values", async () => {
+    const { sim, server, control } = await served();
+    for (const path of ["reset", "commands/inbound"]) {
+      const answer = await control.post(path, { organisation: { users: Array(100_000).fill({}) } });
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { message: expect.stringContaining("100,000 objects") },
+      });
+    }
+    expect(server.simulator).toBe(sim);
+  });
+
   test.each([
     ["advance", {}, 400, "invalid_argument"],
     ["advance", { duration: "PT1S", untilIdle: true }, 400, "invalid_argument"],

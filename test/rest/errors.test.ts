@@ -112,6 +112,31 @@ describe("An error answer", () => {
     expect(answer).toMatchObject({ status: 413, body: { code: "payload_too_large" } });
   });
 
+  test.each([
+    ["objects", { contacts: Array(100_000).fill({}) }, "100,000 objects"],
+    ["values", { phoneNumbers: Array(400_000).fill("") }, "400,000 values"],
+    ["unknown keys", Object.fromEntries([...Array(400_000).keys()].map((key) => [`k${key}`, 1])), "values"],
+  ])(
+    "for a body of too many %s is a 400 at once, which says in one line how many there may be",
+    async (...of) => {
+      const [, given, limit] = of;
+      const sim = newSimulator();
+      const { status, body } = await ask(sim, "PUT", "/phonebooks/customers/contacts", given);
+      expect({ status, details: body.details }).toEqual({ status: 400, details: undefined });
+      expect(body.message).toMatch(/^expected JSON of at most [\d,]+ \w+: send it in parts$/);
+      expect(body.message).toContain(limit);
+    },
+  );
+
+  test("is bounded, however many problems the largest body has", async () => {
+    const wrong = Array(99_000).fill({ x: 1, y: 2 });
+    const { status, body } = await ask(newSimulator(), "PUT", "/phonebooks/customers/contacts", wrong);
+    expect(status).toBe(400);
+    expect(body.details).toHaveLength(20);
+    expect(body.message).toContain("and 197980 more problems");
+    expect(JSON.stringify(body).length).toBeLessThan(20_000);
+  });
+
   test.each(["text/plain", "application/x-www-form-urlencoded", ""])(
     "for a body of type %j is a 415",
     async (type) => {

@@ -144,6 +144,14 @@ export const rest: Area = {
           proof: ["rest/errors: for a body over 6 MB is a 413"],
         },
         {
+          rule: "A body has at most 100,000 objects and 400,000 values, and is refused with 400 otherwise: more contacts than people have in 6 MB, and few enough to be read in seconds",
+          whose: "ours",
+          proof: [
+            "rest/errors: for a body of too many %s is a 400 at once, which says in one line how many there may be",
+            "rest/errors: is bounded, however many problems the largest body has",
+          ],
+        },
+        {
           rule: 'Unknown fields of bodies are refused, or left out with `rest: { unknownKeys: "ignore" }`; the OpenAPI document is the same either way',
           whose: "ours, configurable",
           proof: [

@@ -140,6 +140,12 @@ function nameOf({ options: { organisation } }: JournalDocument): string {
   return organisation.name ?? organisation.id;
 }
 
+/** What a compacted journal lacks, in a sentence. */
+function goneBefore({ snapshot }: JournalDocument): string | undefined {
+  if (snapshot === undefined) return undefined;
+  return `The journal was compacted at ${new Date(snapshot.atMs).toISOString()}: earlier instants are gone.`;
+}
+
 function shapeOf(
   journal: JournalDocument,
   simulator: Simulator,
@@ -163,5 +169,6 @@ function shapeOf(
     records: isMany ? records.map((each, place) => ({ ...each, label: `${place + 1}` })) : records,
     bars,
     holds,
+    gone: goneBefore(journal),
   };
 }

@@ -132,6 +132,8 @@ export interface RunShape extends RunLists {
   readonly skipped: readonly string[];
   /** What it was imported from. */
   readonly capture?: CaptureSource | undefined;
+  /** That what came before an instant is gone, if the journal was compacted. */
+  readonly gone?: string | undefined;
 }
 
 /** Whether a row shows a failure. */

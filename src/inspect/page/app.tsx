@@ -128,11 +128,18 @@ function Notices() {
     state.source?.failure === undefined ? state.run?.shape.problems : undefined,
   );
   const skipped = useSelect((state) => state.run?.shape.skipped);
+  const gone = useSelect((state) => state.run?.shape.gone);
   const [first] = problems;
   const texts = mode === "play" ? mismatches : [...(given ?? []), ...(skipped ?? [])];
   return (
     <>
       <CaptureNotice />
+      {gone !== undefined && (
+        <div class="notice">
+          <Mark name="info" />
+          <span>{gone}</span>
+        </div>
+      )}
       {mode === "play" && isStale && (
         <div class="notice">
           <Mark name="retry" />
