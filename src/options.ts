@@ -123,7 +123,7 @@ export interface RestOptions {
 export interface Retain {
   /** How many events to keep. */
   readonly events?: number;
-  /** How many closed calls to keep. */
+  /** How many closed calls to keep, and as many returns of redirected calls. */
   readonly calls?: number;
   /** How many closed conversations to keep. */
   readonly conversations?: number;

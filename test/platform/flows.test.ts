@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { createSimulator, replay, type Simulator } from "../../src/index.ts";
+import { createSimulator, replay, type Simulator, type SimulatorOptions } from "../../src/index.ts";
 import { caller, office, stream, thrownBy } from "../helpers.ts";
 
 const menu = "+6495559000";
-const newSimulator = () => createSimulator({ organisation: office, ids: "counter" });
+const newSimulator = (more: SimulatorOptions = {}) =>
+  createSimulator({ organisation: office, ids: "counter", ...more });
 
 /** Hands a call for Alice over, which returns to the flow FW1 after ten seconds. */
 const handOver = (sim: Simulator, more = {}) =>
@@ -58,6 +59,19 @@ describe("a flow that takes a call back", () => {
     sim.runUntilIdle();
     expect(sim.calls.list()).toHaveLength(1);
     expect(sim.calls.returns).toMatchObject([{ takenBack: "hangup", nextCallId: null }]);
+  });
+
+  test("is listed with retain.calls for as many of the newest returns", () => {
+    const sim = newSimulator({ retain: { calls: 2 } });
+    sim.flows.route("FW1", (call) => call.hangup());
+    for (let index = 0; index < 4; index++) {
+      handOver(sim);
+      sim.runUntilIdle();
+    }
+    const kept = ["call-3", "call-4"].map((callId) => ({ callId, takenBack: "hangup" }));
+    expect(sim.calls.returns).toMatchObject(kept);
+    expect(sim.fork().calls.returns).toEqual(sim.calls.returns);
+    expect(replay(sim.journal()).calls.returns).toEqual(sim.calls.returns);
   });
 
   test("may return nothing: the call is listed as returned, as without a flow", () => {

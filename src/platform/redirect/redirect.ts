@@ -34,7 +34,7 @@ export interface Needs extends Base {
 type Followed = Pick<ReturnRecord, "takenBack" | "nextCallId">;
 
 export interface State {
-  /** Every call that returned, in order. */
+  /** The calls that returned, in order: with `retain.calls`, as many of the newest. */
   readonly returned: ForkableList<ReturnRecord>;
   /** How each call that was taken back went on, by the call's id. */
   readonly followed: ForkableMap<string, Followed>;
@@ -131,7 +131,11 @@ export class Redirect {
       nextCallId: null,
       ...moment("created", this.world.engine.now),
     });
-    this.state.returned.push(record);
+    const { returned, followed } = this.state;
+    returned.push(record);
+    const { calls: keep } = this.world.settings.keep;
+    for (; returned.length > keep; returned.dropFirst(returned.length - 1))
+      followed.delete(returned.at(0)?.callId ?? "");
   }
 
   /** Posts the return to the endpoint, in a request signed by the vendor. */
@@ -168,7 +172,10 @@ export class Redirect {
 
   /** Notes what took a returned call back, and what it did. */
   followed(callId: string, followed: Followed): void {
-    this.state.followed.set(callId, followed);
+    const { returned } = this.state;
+    const keepsAll = this.world.settings.keep.calls === Number.POSITIVE_INFINITY;
+    if (keepsAll || [...returned].some((record) => record.callId === callId))
+      this.state.followed.set(callId, followed);
   }
 
   /** Whether a call may still return, since it has not been answered. */
