@@ -21,6 +21,8 @@ import { jsonOption } from "./arguments.ts";
 import { readJournalText, readText, writeText } from "./disk.ts";
 import { UsageError } from "./failures.ts";
 import { type CaptureFlags, captureOptions, importFrom } from "./import.ts";
+import { type PlayableScenario, pageWithApp } from "./inspect-with.ts";
+import { type IntegrationFlags, namesIntegration, takesIntegration } from "./integration.ts";
 import type { CommandOutput } from "./output.ts";
 import {
   allowLocalOption,
@@ -29,6 +31,8 @@ import {
   type ReadFlags,
   readScenario,
 } from "./scenario-files.ts";
+import { portOf } from "./serve.ts";
+import { stopSignal } from "./stop-signal.ts";
 
 /** `ringback inspect` and `ringback play` write a run, or the lessons, as a page that needs nothing else. */
 
@@ -38,8 +42,9 @@ interface PageFlags extends ReadFlags {
   readonly open?: boolean;
 }
 
-interface InspectFlags extends PageFlags, CaptureFlags {
+interface InspectFlags extends PageFlags, CaptureFlags, IntegrationFlags {
   readonly compare?: string;
+  readonly port?: number;
 }
 
 export function addInspect(
@@ -63,13 +68,15 @@ export function addInspect(
       "show another run beside it: a journal, a scenario, or a golden stream of events",
     )
     .option("--open", "open the page in a browser")
+    .option("--port <port>", "with --with or --server: the port of the page; default: any free one", portOf)
     .addOption(allowLocalOption())
     .addOption(jsonOption())
-    .action((file: string, flags: InspectFlags) =>
-      isCapture(file)
-        ? exit(writeCapture(file, flags, output))
-        : write(subjectOf(file, flags), file, flags, output),
-    );
+    .action((file: string, flags: InspectFlags) => {
+      if (namesIntegration(flags)) exit(serveWithApp(file, flags, output));
+      else if (isCapture(file)) exit(writeCapture(file, flags, output));
+      else write(subjectOf(file, flags), file, flags, output);
+    });
+  takesIntegration(inspect);
   for (const option of captureOptions()) inspect.addOption(option);
   program
     .command("play")
@@ -99,6 +106,48 @@ function write(
   // a report in which nothing failed is refused only here
   const page = said(file, () => inspectChunks(subject, { ...options, compare }));
   deliver(page, flags.out ?? `${name}.html`, flags.open === true, output);
+}
+
+/**
+ * Serves the page of a scenario, or of failures, whose worlds are played for an app, until the process is interrupted.
+ * @throws {UsageError} for options of a page that is a file
+ */
+async function serveWithApp(file: string, flags: InspectFlags, output: CommandOutput): Promise<number> {
+  for (const name of ["out", "compare"] as const)
+    if (flags[name] !== undefined)
+      throw new UsageError(
+        "cannot be used together with --with or --server: the page is served",
+        `--${name}`,
+      );
+  const page = await pageWithApp(basename(file, extname(file)), playableIn(file, flags), flags);
+  const { serveAppPage } = await import("../node/app-page.ts");
+  const { url, close } = await serveAppPage(page, flags.port).catch((error: Error) => {
+    throw new UsageError(error.message, "--port");
+  });
+  output.out(output.isJson ? output.result([], { page: url }) : `${url}\n`);
+  if (flags.open === true) open(url, output);
+  const stopping = new AbortController();
+  await stopSignal(false, stopping.signal).finally(() => stopping.abort());
+  await close();
+  return 0;
+}
+
+/** The scenarios of a file: its own, or those of the failures in a report. @throws {UsageError} */
+function playableIn(file: string, flags: ReadFlags): PlayableScenario[] {
+  const { name, subject, options } = subjectOf(file, flags);
+  const { scenario, organisations = {} } = options;
+  if (scenario !== undefined) return [{ name, text: scenario, organisations }];
+  if (!("failures" in subject))
+    throw new UsageError(
+      "--with and --server play a scenario, or the failures of a report: a journal says what an app did, not what it was told to do",
+      file,
+    );
+  return subject.failures.map((failure) => {
+    const { property, smallest } = failure;
+    if (smallest.scenario === undefined)
+      throw new UsageError(`no scenario can express the failure of ${property}`, file);
+    return { name: property, text: smallest.scenario, organisations: {}, failure };
+  });
 }
 
 async function writeCapture(path: string, flags: InspectFlags, output: CommandOutput): Promise<number> {

@@ -217,6 +217,14 @@ export function isOfWholeRun({ what }: Pick<Deviation, "what">): boolean {
   return what === "assumption" || what === "unspecified";
 }
 
+/** Whether two deviations are of the same request, timer or answer. Without a webhook, one is of any. */
+export function isSamePlace(one: Deviation, other: Deviation): boolean {
+  const keyOf = ({ what, at, of, number = 1, nth = 1 }: Deviation) =>
+    [what === "overlap" ? "attempt" : what, at, of, number, nth].join();
+  const isOfBoth = one.webhook === undefined || other.webhook === undefined || one.webhook === other.webhook;
+  return keyOf(one) === keyOf(other) && isOfBoth;
+}
+
 function isAt(deviation: Deviation, point: ChoicePoint, options: readonly Option[]): boolean {
   const { what, at, of, webhook, number = 1, nth = 1, is, by } = deviation;
   if (what !== point.what || at !== point.at || nth !== point.nth) return false;

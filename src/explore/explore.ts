@@ -1,3 +1,4 @@
+import { type Deviation, isSamePlace } from "../engine/choices.ts";
 import { InputError } from "../engine/errors.ts";
 import type { JournalDocument } from "../options.ts";
 import { isOwnReader } from "../platform/phonebooks/own-reader.ts";
@@ -5,6 +6,7 @@ import { againOf, inNamedWorld, namedWorld } from "./again.ts";
 import { BreakCount } from "./breaks.ts";
 import { Budget, ShrinkingTime } from "./budget.ts";
 import { CoverageCount } from "./coverage.ts";
+import type { Received } from "./explain.ts";
 import { type Broken, identityOf, subjectDefects } from "./failure.ts";
 import { type CorpusFile, readCorpus, writeCorpus } from "./files.ts";
 import { dependsOn } from "./guesses.ts";
@@ -21,7 +23,7 @@ import { mergedFailures } from "./merge-failures.ts";
 import type { Mutant } from "./mutants.ts";
 import type { ExploreModuleOptions, ExploreOptions } from "./options.ts";
 import { Outlook } from "./outlook.ts";
-import { type Prepared, prepare } from "./prepare.ts";
+import { type Prepared, prepare, preparedText } from "./prepare.ts";
 import { processorMs, realTimeMs } from "./real-time.ts";
 import {
   CounterexampleError,
@@ -37,6 +39,7 @@ import { Supervision } from "./supervision.ts";
 import { startThreads, thisThread, type Work, type Workers } from "./worker-pool.ts";
 import { byOrder, type CausedFailure, caused, isOfCorpus, type WorldOutcome } from "./world-outcome.ts";
 import { type Part, WorldRunner } from "./world-runner.ts";
+import { EditableScenario } from "./write-scenario.ts";
 
 /** Failing worlds that may have the same cause, and the first of them, which has the fewest deviations. */
 interface Group {
@@ -188,22 +191,40 @@ export interface PlayedWorld {
   readonly journal: JournalDocument;
   /** The ids of the webhooks that the scenario names. */
   readonly named: ReadonlyMap<string, string>;
+  /** What the subject received, and the app's state after each. */
+  readonly received: readonly Received[];
+  /** What happens in it otherwise than usual. */
+  readonly deviations: readonly Deviation[];
 }
 
 /**
- * Plays a scenario with only its own deviations, for an integration.
- * @throws {InputError} for wrong options
+ * Plays a scenario for an integration, with only its own deviations and those that are added.
+ * @param added further deviations; one takes the place of the scenario's own for the same request
+ * @throws {InputError} for wrong options, or deviations that the run does not come to
  * @throws {ScenarioError} for a wrong scenario
  */
-export async function playWorld<T>(options: ExploreOptions<T> | ExploreModuleOptions): Promise<PlayedWorld> {
-  const { limits, prepared } = await readIn(options);
+export async function playWorld<T>(
+  options: ExploreOptions<T> | ExploreModuleOptions,
+  added: readonly Deviation[] = [],
+): Promise<PlayedWorld> {
+  const { limits, prepared: given } = await readIn(options);
   const { bound } = limits;
+  const others = given.script.own.filter((own) => !added.some((each) => isSamePlace(own, each)));
+  const prepared = added.length === 0 ? given : withoutDeviations(given);
+  const further = added.length === 0 ? [] : [...others, ...added];
   const task = { prepared, corpus: [], bound, seeds: undefined };
   return supervised(limits, async (supervision) => {
     const integration = (await integrationIn(options, supervision)) as Integration<unknown>;
-    const { failures, journal } = await new WorldRunner(integration, task, supervision).playOnce();
-    return { failures, journal, named: prepared.script.named() };
+    const played = await new WorldRunner(integration, task, supervision).playOnce(further);
+    return { ...played, named: prepared.script.named(), deviations: [...others, ...added] };
   });
+}
+
+/** @throws {InputError} for a scenario that has no text */
+function withoutDeviations({ source, phoneNumbers }: Prepared): Prepared {
+  if (source === undefined) throw new InputError(["scenario"], "expected the file of a scenario");
+  const { text } = EditableScenario.of(source.text).withoutExpectations();
+  return preparedText({ ...source, text }, phoneNumbers);
 }
 
 /** How to replay a failure, if the options do not say. */

@@ -8,6 +8,7 @@ import { type Allowance, Budget } from "./budget.ts";
 import { KnownWorlds } from "./causes.ts";
 import type { Holding, Share } from "./division.ts";
 import { Draw } from "./draw.ts";
+import type { Received } from "./explain.ts";
 import type { Broken } from "./failure.ts";
 import type { CorpusFile, ScenarioText } from "./files.ts";
 import { chosenGuesses, guessPoints, withGuesses } from "./guesses.ts";
@@ -170,11 +171,22 @@ export class WorldRunner<T> {
     return found;
   }
 
-  /** Runs the scenario without further deviations, and keeps its journal. */
-  async playOnce(): Promise<{ readonly failures: readonly Broken[]; readonly journal: JournalDocument }> {
-    const { failures, journal } = await this.runIn(this.task.prepared, [], { journal: true });
+  /**
+   * Runs the scenario, and keeps its journal and what the subject received.
+   * @throws {InputError} if the run does not come to a deviation
+   */
+  async playOnce(deviations: readonly Deviation[]): Promise<{
+    readonly failures: readonly Broken[];
+    readonly journal: JournalDocument;
+    readonly received: readonly Received[];
+  }> {
+    const { prepared } = this.task;
+    const run = await this.runIn(prepared, deviations, { journal: true, trace: true });
+    const { failures, journal, trace, unmet } = run;
     if (journal === undefined) throw new Error("a world was asked for its journal, and has none");
-    return { failures, journal };
+    if (unmet.length > 0 && failures.length === 0)
+      throw new InputError(["deviations"], await this.whyUnmet(prepared, run));
+    return { failures, journal, received: trace };
   }
 
   /**

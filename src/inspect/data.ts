@@ -128,8 +128,16 @@ export interface RunSource {
   readonly world?: WorldSource | undefined;
   /** What it was imported from. */
   readonly capture?: CaptureSource | undefined;
-  /** The states of the app, if a test's simulator was told what to show. */
+  /** The states of the app, if it is known what to show of it. */
   readonly states?: readonly StateAt[] | undefined;
+}
+
+/** A world that the server of a page played for its app. */
+export interface PlayedInApp {
+  readonly journal: JournalDocument;
+  readonly received: readonly ReceivedState[];
+  /** The properties that do not hold. */
+  readonly failures: readonly { readonly property: string; readonly message: string }[];
 }
 
 /** Another run, or its events, to compare with. */
@@ -162,6 +170,8 @@ export interface PageData {
   readonly runs: readonly RunSource[];
   readonly compare?: CompareSource | undefined;
   readonly live?: LiveSource | undefined;
+  /** The app for which the page's server plays the runs again. */
+  readonly app?: { readonly name: string } | undefined;
   /** For `failures`: all failures of a folder, the newest first. */
   readonly failures?: readonly ListedFailure[] | undefined;
   /** The page that lists all failures, if this is one of them. */

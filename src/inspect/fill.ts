@@ -23,7 +23,7 @@ function* filled(template: string, data: PageData, importer?: string): Generator
     if (mark === DATA_MARK) return scriptChunks(data);
     if (mark === IMPORTER_MARK) return data.mode === "play" ? [importer ?? readImporter()] : [];
     if (mark === TITLE_MARK) return [html(`${data.title} · ringback`)];
-    return [mark === CONNECT_MARK && data.live !== undefined ? "'self'" : "'none'"];
+    return [mark === CONNECT_MARK && (data.live ?? data.app) !== undefined ? "'self'" : "'none'"];
   };
   // each mark occurs once in the template; inserted text is not searched
   let from = 0;

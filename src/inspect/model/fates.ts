@@ -6,6 +6,9 @@ import type { RequestRecord } from "../../records/request.ts";
 /** What may become of a request. */
 export type RequestFate = "lost" | "unanswered" | "duplicated";
 
+/** What may become of a request to the REST API for an app that runs. */
+export type RestFate = "503" | "429" | "slow" | "tokenExpired";
+
 /** A request, as the page shows it: an attempt of a delivery, another to the app, or the row of one to the REST API. */
 export type ForkableRequest =
   | { readonly delivery: string; readonly attempt: number }

@@ -94,6 +94,22 @@ function restRun(recording: Recording, row: number, is: RequestFate): Recording 
   return Recording.of(simulator.journal(), { title: `${method} ${path}`, skipped });
 }
 
+/** Where a deviation of a request stands. @throws {InputError} if the run has no such request */
+export function placeIn(recording: Recording, request: ForkableRequest): Omit<Deviation, "is"> {
+  const { simulator, journal } = recording;
+  if (!("restRow" in request)) return placeOfRequest(simulator, recordOf(simulator, request));
+  const nameOf = ({ args }: JournalEntry) => {
+    const { method, path } = args as RestServedArguments;
+    return `${method} ${path.replace(/\?.*/, "")}`;
+  };
+  const own = restGroupAt(recording, request.restRow).at(-1) as JournalEntry;
+  const alike = journal.entries.filter(
+    (entry) => entry.command === "restServed" && entry.atMs === own.atMs && nameOf(entry) === nameOf(own),
+  );
+  const at = own.atMs - simulator.startTimestamp;
+  return { what: "rest", at, of: nameOf(own), nth: alike.indexOf(own) + 1 };
+}
+
 /** The entries of the request to the REST API whose answer a row shows. */
 function restGroupAt({ rows, journal }: Recording, row: number): readonly JournalEntry[] {
   const isAnswer = (name: string | undefined) => name === "restServed";

@@ -29,12 +29,14 @@ export interface Compared {
 
 /** Compares two runs. Rows are the same if they read the same at the same instant; ids may differ. */
 export function compareRuns(run: LoadedRun, { other, events }: Comparison): Compared {
-  // the app's state is known of one side only
-  const left = run.rows.filter(({ kind }) => (events === undefined ? kind !== "state" : kind === "event"));
+  const isState = ({ kind }: Row) => kind === "state";
+  const bothHaveStates = run.rows.some(isState) && other?.rows.some(isState) === true;
+  const isCompared = (row: Row) => bothHaveStates || !isState(row);
+  const left = run.rows.filter((row) => (events === undefined ? isCompared(row) : row.kind === "event"));
   const right =
     other === undefined
       ? (events ?? []).map(({ type, atMs }, index) => eventRow(type, atMs, index))
-      : other.rows;
+      : other.rows.filter(isCompared);
   const keyOf = other === undefined ? (row: Row) => `${row.atMs} ${row.subject}` : fullKey;
   const instants = [...pairUp(left, right, keyOf)];
   const firstAt = instants.findIndex(({ left: a, right: b }) => [...a, ...b].some(({ isSame }) => !isSame));

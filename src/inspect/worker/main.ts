@@ -11,7 +11,7 @@ import { toMermaid } from "../../story/mermaid.ts";
 import { toTimeline } from "../../story/timeline.ts";
 import { actsAt } from "../model/acts.ts";
 import { detailOf } from "../model/detail.ts";
-import { deviatingRun, forkOf } from "../model/fork.ts";
+import { deviatingRun, forkOf, placeIn } from "../model/fork.ts";
 import { machineViews } from "../model/machine-view.ts";
 import { questionsOf } from "../model/questions.ts";
 import { Recording } from "../model/recording.ts";
@@ -76,6 +76,7 @@ const answers: { [N in keyof Asks]: (given: Parameters<Asks[N]>[0]) => Answer<N>
   machines: ({ run, row }) => machineViews(get(run), row),
   acts: ({ run, row }) => actsAt(get(run), row),
   fork: ({ run, row, act }) => add(forkOf(get(run), row, act)),
+  place: ({ run, request }) => placeIn(get(run), request),
   deviate: ({ run, request, is }) => add(deviatingRun(get(run), request, is)),
   whyQuestions: ({ run, row }) => whyQuestions(get(run), row),
   why: ({ run, row, question }) => whyAnswer(get(run), row, question),

@@ -1,3 +1,4 @@
+import type { Deviation } from "../../engine/choices.ts";
 import type { JournalDocument } from "../../index.ts";
 import type { PatchOperation } from "../../scenario/patched.ts";
 import type { CaptureSource, StateAt } from "../data.ts";
@@ -65,6 +66,8 @@ export interface Asks {
   machines(given: { run: number; row: number }): MachineView[];
   acts(given: { run: number; row: number }): ActGroup[];
   fork(given: { run: number; row: number; act: Act }): number;
+  /** Where a deviation of a request stands. */
+  place(given: { run: number; request: ForkableRequest }): Omit<Deviation, "is">;
   /** @throws if this cannot happen to the request */
   deviate(given: { run: number; request: ForkableRequest; is: RequestFate }): number;
   whyQuestions(given: { run: number; row: number }): WhyQuestion[];

@@ -1,19 +1,30 @@
-import { type RequestFate, whyNotRest } from "../../model/fates.ts";
-import { words } from "../state/worlds.ts";
+import { type RequestFate, type RestFate, whyNotRest } from "../../model/fates.ts";
+import { useSelect } from "../context.ts";
+import { words } from "../state/trying.ts";
 import type { TriedRequest } from "./tried.ts";
 
+type Fate = RequestFate | RestFate;
 const fates: readonly RequestFate[] = ["lost", "unanswered", "duplicated"];
+const restFates: readonly RestFate[] = ["503", "429", "slow", "tokenExpired"];
+
+interface FatesProps {
+  readonly of: TriedRequest;
+  pick(is: Fate): void;
+}
 
 /** Has something else become of a request. What makes no sense for it is not offered, with the reason. */
-export function Fates({ of, pick }: { of: TriedRequest; pick(is: RequestFate): void }) {
-  const refused = new Map(
-    fates.map((is) => [is, "restRow" in of.request ? whyNotRest(of.reads === true, is) : undefined]),
-  );
+export function Fates({ of, pick }: FatesProps) {
+  const hasApp = useSelect((state) => state.data.app !== undefined);
+  const isRest = "restRow" in of.request;
+  const whyNot = (is: RequestFate) => (isRest ? whyNotRest(of.reads === true, is) : undefined);
+  const refused = new Map(hasApp ? [] : fates.map((is) => [is, whyNot(is)]));
   const reasons = [...new Set(refused.values())].filter((why) => why !== undefined);
   const open = fates.filter((is) => refused.get(is) === undefined);
+  // only who has a token can have it expire
+  const ofApp = restFates.filter((is) => is !== "tokenExpired" || !of.what.includes(" /oauth/"));
   return (
     <>
-      {open.map((is) => (
+      {(hasApp && isRest ? ofApp : open).map((is: Fate) => (
         <button type="button" class="mini" key={is} onClick={() => pick(is)}>
           {words[is]}
         </button>
@@ -32,7 +43,7 @@ export function Fates({ of, pick }: { of: TriedRequest; pick(is: RequestFate): v
 }
 
 /** The same, folded. */
-export function WhatIf({ of, pick }: { of: TriedRequest; pick(is: RequestFate): void }) {
+export function WhatIf({ of, pick }: FatesProps) {
   return (
     <details class="what-if">
       <summary>What if…</summary>

@@ -4,6 +4,8 @@ import { useActions, useSelect } from "../context.ts";
 import { clock, counted, exactClock } from "../format.ts";
 import { Mark } from "../marks.tsx";
 import type { LoadedRun } from "../state/loading.ts";
+import { verdictOf } from "../state/trying.ts";
+import type { TriedWorld } from "../state/worlds.ts";
 import { AllFailures, Command } from "./banner.tsx";
 import { Column, StateOf, Trunk } from "./columns.tsx";
 import { Difference } from "./difference.tsx";
@@ -129,12 +131,12 @@ function Replays({ world }: { world: WorldSource }) {
 
 /** What both worlds share, and where they part. Or this world, and one in which something else was tried. */
 function Worlds({ world, groups }: { world: WorldSource; groups: readonly Group[] }) {
-  const actions = useActions();
   const passing = useSelect((state) => state.passing);
   const tried = useSelect((state) => state.tried);
   const other = useMemo(() => passing && groupsOf(passing, world.nearest?.received ?? []), [passing, world]);
   const fork = useMemo(() => {
     // an answer from the record comes without the app, so its state is not known there
+    if (tried?.played !== undefined) return forkedAt(groups, groupsOf(tried.run, tried.played.received));
     if (tried !== undefined) return forkedAt(groups.map(stateless), groupsOf(tried.run, []));
     return other && forkedAt(other, groups);
   }, [other, tried, groups]);
@@ -142,11 +144,16 @@ function Worlds({ world, groups }: { world: WorldSource; groups: readonly Group[
     if (world.nearest !== undefined) return <p class="muted">Playing the nearest passing world</p>;
     return (
       <div class={groups.some(hasState) ? "" : "stateless"}>
-        <Trunk groups={groups} title="It fails without any deviation" canTry />
+        <Trunk
+          groups={groups}
+          title={world.clauses.length === 0 ? "It fails without any deviation" : "This world"}
+          canTry
+        />
       </div>
     );
   }
   const until = fork.trunk.at(-1)?.atMs;
+  const broken = tried?.played?.failures[0];
   return (
     <div class={[...fork.trunk, ...fork.left, ...fork.right].some(hasState) ? "" : "stateless"}>
       {fork.trunk.length > 0 && (
@@ -158,16 +165,7 @@ function Worlds({ world, groups }: { world: WorldSource; groups: readonly Group[
         />
       )}
       <FirstDifference fork={fork} />
-      {tried !== undefined && (
-        <p class="tried-note">
-          <b>You tried: {tried.title}.</b> Your app did not run: its answers are those of the record.{" "}
-          {tried.run.shape.skipped.length > 0 &&
-            `${counted(tried.run.shape.skipped.length, "request")} of it did not fit any more. `}
-          <button type="button" class="button" onClick={() => actions.worlds.back()}>
-            Back to the failure
-          </button>
-        </p>
-      )}
+      {tried !== undefined && <TriedNote tried={tried} />}
       <div class="branches">
         {tried === undefined ? (
           <>
@@ -205,16 +203,36 @@ function Worlds({ world, groups }: { world: WorldSource; groups: readonly Group[
               canTry
             />
             <Column
-              tone="tried"
+              tone={tried.played === undefined ? "tried" : broken === undefined ? "passes" : "fails"}
               title="Tried"
               about={tried.title}
               groups={fork.right}
+              besides={fork.left}
               instants={fork.instants}
+              {...(tried.played === undefined ? {} : { verdict: broken?.property ?? world.property })}
             />
           </>
         )}
       </div>
     </div>
+  );
+}
+
+/** What was tried, and what the app did. */
+function TriedNote({ tried: { title, run, played } }: { tried: TriedWorld }) {
+  const actions = useActions();
+  const { skipped } = run.shape;
+  return (
+    <p class="tried-note">
+      <b>You tried: {title}.</b>{" "}
+      {played === undefined
+        ? "Your app did not run: its answers are those of the record."
+        : verdictOf(played)}{" "}
+      {skipped.length > 0 && `${counted(skipped.length, "request")} of it did not fit any more. `}
+      <button type="button" class="button" onClick={() => actions.worlds.back()}>
+        Back to the failure
+      </button>
+    </p>
   );
 }
 

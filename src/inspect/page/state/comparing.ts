@@ -1,11 +1,11 @@
 import type { Act } from "../../model/acts.ts";
-import type { RequestFate } from "../../model/fates.ts";
+import type { RequestFate, RestFate } from "../../model/fates.ts";
 import type { TriedRequest } from "../failure/tried.ts";
 import { clock, messageOf } from "../format.ts";
 import type { Links } from "./links.ts";
 import type { LoadedRun, Loading, RunState } from "./loading.ts";
 import type { Store } from "./store.ts";
-import { words } from "./worlds.ts";
+import { tryRequest, verdictOf, words } from "./trying.ts";
 
 /** Two runs side by side. */
 export interface Comparison {
@@ -46,21 +46,30 @@ export class Comparing {
   /** Does something else at a row, and compares what comes of it. */
   async fork(row: number, act: Act): Promise<void> {
     const atMs = this.store.state.run?.rows[row]?.atMs ?? 0;
-    await this.tried(act.label, atMs, (run) => this.loading.ask("fork", { run, row, act }));
+    await this.tried(act.label, atMs, async ({ number: run }) => ({
+      number: await this.loading.ask("fork", { run, row, act }),
+    }));
   }
 
   /** Has something else become of a request, and compares what comes of it. */
-  async request({ request, what, atMs }: TriedRequest, is: RequestFate): Promise<void> {
-    await this.tried(`${what}: ${words[is]}`, atMs, (run) =>
-      this.loading.ask("deviate", { run, request, is }),
-    );
+  async request({ request, what, atMs }: TriedRequest, is: RequestFate | RestFate): Promise<void> {
+    const label = `${what}: ${words[is]}`;
+    await this.tried(label, atMs, async (run) => {
+      const { run: number, played } = await tryRequest(this.store, this.loading, run, request, is);
+      return { number, about: played && `${label}. ${verdictOf(played)}` };
+    });
   }
 
-  private async tried(label: string, atMs: number, make: (run: number) => Promise<number>): Promise<void> {
+  private async tried(
+    label: string,
+    atMs: number,
+    make: (run: LoadedRun) => Promise<{ number: number; about?: string | undefined }>,
+  ): Promise<void> {
     const { run } = this.store.state;
     if (run === undefined) return;
     try {
-      const fork = { run: await make(run.number), label, atMs };
+      const { number, about = label } = await make(run);
+      const fork = { run: number, label: about, atMs };
       this.store.set({ forks: [...this.store.state.forks, fork] });
       this.withFork(fork);
     } catch (error) {

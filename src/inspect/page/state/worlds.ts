@@ -1,16 +1,19 @@
-import type { RunSource } from "../../data.ts";
-import type { RequestFate } from "../../model/fates.ts";
+import type { PlayedInApp, RunSource } from "../../data.ts";
+import type { RequestFate, RestFate } from "../../model/fates.ts";
 import type { TriedRequest } from "../failure/tried.ts";
 import { clock, messageOf } from "../format.ts";
 import type { Links } from "./links.ts";
 import type { LoadedRun, Loading, RunState } from "./loading.ts";
 import type { Store } from "./store.ts";
+import { tryRequest, words } from "./trying.ts";
 
 /** A world in which something else became of a request. */
 export interface TriedWorld {
   readonly run: LoadedRun;
   /** `call.ended at 1:05: lost`. */
   readonly title: string;
+  /** What the app did in it; undefined if it did not run. */
+  readonly played: PlayedInApp | undefined;
 }
 
 export interface WorldsState {
@@ -41,14 +44,14 @@ export class Worlds {
   }
 
   /** Has something else become of a request, and plays the rest anew. */
-  async try({ request, what, atMs }: TriedRequest, is: RequestFate): Promise<void> {
+  async try({ request, what, atMs }: TriedRequest, is: RequestFate | RestFate): Promise<void> {
     const { run } = this.store.state;
     if (run === undefined) return;
     try {
-      const number = await this.loading.ask("deviate", { run: run.number, request, is });
+      const { run: number, played } = await tryRequest(this.store, this.loading, run, request, is);
       const tried = this.loading.run(number);
-      if (tried !== undefined)
-        this.store.set({ tried: { run: tried, title: `${what} at ${clock(atMs)}: ${words[is]}` } });
+      const title = `${what} at ${clock(atMs)}: ${words[is]}`;
+      if (tried !== undefined) this.store.set({ tried: { run: tried, title, played } });
     } catch (error) {
       this.links.say(messageOf(error));
     }
@@ -58,10 +61,3 @@ export class Worlds {
     this.store.set({ tried: undefined });
   }
 }
-
-/** The words for what becomes of a request. */
-export const words: Readonly<Record<RequestFate, string>> = {
-  lost: "lost",
-  unanswered: "answer lost",
-  duplicated: "twice",
-};

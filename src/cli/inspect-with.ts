@@ -1,0 +1,136 @@
+import { type Deviation, isSamePlace } from "../engine/choices.ts";
+import { InputError } from "../engine/errors.ts";
+import { list, object, readInput, wholeNumber } from "../engine/input.ts";
+import { type PlayedWorld, playWorld } from "../explore/explore.ts";
+import { EditableScenario } from "../explore/write-scenario.ts";
+import type { PlayedInApp, RunSource } from "../inspect/data.ts";
+import { fill } from "../inspect/fill.ts";
+import { type InspectableFailure, runOfFailure } from "../inspect/report.ts";
+import type { AppPage } from "../node/app-page.ts";
+import type { JournalDocument } from "../options.ts";
+import { readPhoneNumber } from "../phone-numbers/index.ts";
+import { deviateSchema } from "../platform/network/commands.ts";
+import { parseScenario } from "../scenario/parse.ts";
+import { UsageError } from "./failures.ts";
+import { type IntegrationFlags, integrationOf } from "./integration.ts";
+import type { ReadFlags } from "./scenario-files.ts";
+
+/** A scenario that is played for an app. */
+export interface PlayableScenario {
+  readonly name: string;
+  readonly text: string;
+  readonly organisations: Readonly<Record<string, string>>;
+  /** The failure whose smallest world it is. */
+  readonly failure?: InspectableFailure | undefined;
+}
+
+/** What a page asks: a run, by its place, in which this happens otherwise. */
+const questionSchema = object({ run: wholeNumber(0), deviations: list(deviateSchema) });
+
+/**
+ * The page of scenarios that are played for an app, which plays them again whenever the page wants something else to
+ * happen.
+ * @throws {UsageError} if one of them cannot be played
+ */
+export async function pageWithApp(
+  title: string,
+  scenarios: readonly PlayableScenario[],
+  flags: IntegrationFlags & ReadFlags,
+): Promise<AppPage> {
+  const { allowLocal = false } = flags;
+  const { options, flags: named } = integrationOf(flags, allowLocal);
+  const played = ({ text, organisations }: PlayableScenario, added?: readonly Deviation[]) => {
+    const scenario = parseScenario(text, { organisations, allowLocal, phoneNumbers: readPhoneNumber });
+    return playWorld({ ...options, scenario, allowLocal, phoneNumbers: readPhoneNumber }, added);
+  };
+  const bases: PlayedWorld[] = [];
+  const runs: RunSource[] = [];
+  for (const each of scenarios) {
+    const base = await played(each).catch((error: Error) => {
+      throw new UsageError(error.message, each.name);
+    });
+    bases.push(base);
+    runs.push(await runOf(each, base, played));
+  }
+  const organisations = scenarios[0]?.organisations;
+  // one world at a time, since all share the process or the server
+  let last: Promise<unknown> = Promise.resolve();
+  const answer = async (question: unknown): Promise<PlayedInApp> => {
+    const { run, deviations } = readInput(questionSchema, question, []);
+    const [scenario, base] = [scenarios[run], bases[run]];
+    if (scenario === undefined || base === undefined)
+      throw new InputError(["run"], `there are ${scenarios.length} runs, got ${run}`);
+    const world = await played(scenario, deviations);
+    mustBeginAlike(base.journal, world.journal, Math.min(...deviations.map(({ at }) => at)));
+    const { journal, received, failures } = world;
+    return { journal, received, failures: failures.map(({ property, message }) => ({ property, message })) };
+  };
+  return {
+    html: fill({ version: 1, mode: "inspect", title, runs, organisations, app: { name: named } }),
+    answer(question) {
+      last = last.then(
+        () => answer(question),
+        () => answer(question),
+      );
+      return last;
+    },
+  };
+}
+
+type Played = (scenario: PlayableScenario, added?: readonly Deviation[]) => Promise<PlayedWorld>;
+
+/** What the page shows of a world: its failure, or just its run. */
+async function runOf(scenario: PlayableScenario, base: PlayedWorld, played: Played): Promise<RunSource> {
+  const { name, text, failure } = scenario;
+  const { journal, received, deviations, failures } = base;
+  const broken = failures.find(({ property }) => property === failure?.property) ?? failures[0];
+  if (broken === undefined) {
+    const description = failure && "It failed when it was explored. It holds now.";
+    return { name, journal, scenario: text, states: received, description };
+  }
+  const isSame = broken.property === failure?.property;
+  return runOfFailure(
+    {
+      ...{ property: broken.property, message: broken.message, difference: broken.difference },
+      smallest: { scenario: text, deviations, journal, received },
+      nearest: isSame ? failure?.nearest : await nearestOf(scenario, base, broken.property, played),
+    },
+    failure?.replay ?? "",
+  );
+}
+
+/** The same world without one of its deviations, in which the property holds. */
+async function nearestOf(
+  scenario: PlayableScenario,
+  { deviations }: PlayedWorld,
+  property: string,
+  played: Played,
+): Promise<InspectableFailure["nearest"]> {
+  const { text } = EditableScenario.of(scenario.text).withoutExpectations();
+  for (const without of deviations) {
+    const others = deviations.filter((each) => !isSamePlace(each, without));
+    const { failures, journal, received } = await played({ ...scenario, text }, others);
+    if (!failures.some((each) => each.property === property)) return { journal, received, without };
+  }
+  return undefined;
+}
+
+/** @throws {InputError} if a world differs from another before anything was changed in it */
+function mustBeginAlike(one: JournalDocument, other: JournalDocument, untilMs: number): void {
+  const [before, now] = [beginningOf(one, untilMs), beginningOf(other, untilMs)];
+  const place = before.findIndex((entry, index) => entry !== now[index]);
+  const [, at = "0"] = /^(\d+)/.exec(before[place] ?? now[before.length] ?? "") ?? [];
+  if (place < 0 && now.length === before.length) return;
+  throw new InputError(
+    ["app"],
+    `it did something else than before already ${Number(at) / 1_000} s after the start, where nothing was changed: it is not deterministic, or keeps something from one world to the next`,
+  );
+}
+
+/** What came from outside until an instant, without the planned deviations. */
+function beginningOf({ entries, options }: JournalDocument, untilMs: number): string[] {
+  const startMs = Date.parse(options.start);
+  return entries
+    .filter(({ command, atMs }) => command !== "deviate" && atMs - startMs < untilMs)
+    .map(({ atMs, command, args }) => `${atMs - startMs} ${command} ${JSON.stringify(args)}`);
+}

@@ -1,0 +1,128 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, afterEach, expect, test } from "vitest";
+import { violations } from "./axe.ts";
+import { useWindow } from "./window.ts";
+
+/** Pages whose server has the app: what is tried in them is played for it. */
+
+const window = useWindow({ isOffline: false });
+const folder = mkdtempSync(join(tmpdir(), "ringback-app-"));
+const root = fileURLToPath(new URL("../..", import.meta.url));
+let server: ChildProcess | undefined;
+
+afterEach(async () => {
+  await window.page.goto("about:blank");
+  server?.kill("SIGKILL");
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** An app that logs an activity for each finished call, and logs it again when the event comes again. */
+const logging = `
+export function subject(sim) {
+  const activities = [];
+  sim.network.route("https://crm.test/", async ({ body }) => {
+    const { id, contactNumber } = JSON.parse(body).data.call;
+    const headers = { authorization: "Bearer " + sim.token() };
+    const { status } = await sim.fetch("https://api.ringback.test/calls/" + id, { headers });
+    if (status !== 200) return 500;
+    activities.push(contactNumber);
+    return 204;
+  });
+  return activities;
+}
+export const eventually = {
+  "one activity a call": (_, { length }) => {
+    if (length !== 1) throw new Error(length + " activities");
+  },
+};
+`;
+
+/** An app that answers otherwise in each world. */
+const restless = `
+let worlds = 0;
+export function subject(sim) {
+  const status = worlds++ === 0 ? 204 : 202;
+  sim.network.route("https://crm.test/", () => status);
+}
+`;
+
+const call = `scenario: One call
+steps:
+  - { at: PT0S, createWebhook: { url: "https://crm.test/", events: [call.ended] } }
+  - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550100" } }
+  - { at: PT2S, answer: { call: c1, by: alice } }
+  - { at: PT5S, hangup: { call: c1, by: caller } }
+`;
+
+/** Opens the page of a scenario that is played for an app, by a process of its own: it watches for timers left open. */
+async function show(name: string, module: string, scenario: string): Promise<void> {
+  const [file, app] = [join(folder, `${name}.yaml`), join(folder, `${name}.mjs`)];
+  writeFileSync(file, scenario);
+  writeFileSync(app, module);
+  const args = ["--import", "tsx", "src/cli/main.ts", "inspect", file, "--with", app];
+  const stdio = ["ignore", "pipe", "inherit"] as const;
+  const child = spawn(process.execPath, args, { cwd: root, stdio: [...stdio] });
+  server = child;
+  const [url] = await once(child.stdout, "data");
+  await window.page.goto(String(url).trim());
+}
+
+test("The page of an app plays for it what is tried, and says what came of it", async () => {
+  const { page } = window;
+  await show("plain", logging, call);
+  await page.locator(".step", { hasText: "GET /calls" }).click();
+  await page.click("#tab-fork");
+  const requests = page.locator(".what-if .bar");
+  expect(await requests.getByRole("button").allInnerTexts()).toEqual([
+    "answered 503",
+    "answered 429",
+    "answered 10 s late",
+    "token expired",
+  ]);
+  await requests.getByRole("button", { name: "answered 503" }).click();
+  const head = page.locator(".compare-head .title");
+  await head.getByText("Your app ran, and every property holds.").waitFor();
+  expect(await page.locator(".compare").innerText()).toContain("503");
+  await page.keyboard.press("Escape");
+  await page.locator(".step", { hasText: "call.ended answered" }).click();
+  await requests.getByRole("button", { name: "twice" }).click();
+  await head.getByText("one activity a call fails: 2 activities").waitFor();
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  server?.kill();
+  if (server !== undefined) expect(await once(server, "close")).toEqual([0, null]);
+  await requests.getByRole("button", { name: "answer lost" }).click();
+  await page.locator(".toast", { hasText: "the server of this page does not answer" }).waitFor();
+  expect(window.wrong.splice(0).filter((each) => !each.includes("ERR_"))).toEqual([]);
+});
+
+test("The page of an app's failure shows its state in what is tried, and whether it holds", async () => {
+  const { page } = window;
+  const lost = `${call}deviations:\n  - { attempt: PT5S call.ended, is: unanswered }\n`;
+  await show("failing", logging, lost);
+  const request = page.locator(".branch.fails .request").first();
+  await request.locator(":scope > .what-if summary").click();
+  // the one takes the place of the other
+  await request.locator(":scope > .what-if").getByRole("button", { name: "lost", exact: true }).click();
+  await page.getByText("Your app ran, and every property holds.").waitFor();
+  const tried = page.locator(".branch.passes");
+  expect(await tried.locator("footer").innerText()).toContain("✓ one activity a call");
+  expect(await tried.locator(".state pre").first().innerText()).toContain("+6421555001");
+});
+
+test("The page of an app says that the app is not deterministic", async () => {
+  const { page } = window;
+  const two = `${call}  - { at: PT60S, inbound: { as: c2, from: "+6421555002", to: "+6495550100" } }\n  - { at: PT62S, answer: { call: c2, by: alice } }\n  - { at: PT65S, hangup: { call: c2, by: caller } }\n`;
+  await show("restless", restless, two);
+  await page.locator(".step", { hasText: "call.ended answered" }).last().click();
+  await page.click("#tab-fork");
+  await page.locator(".what-if .bar").getByRole("button", { name: "lost", exact: true }).click();
+  const toast = page.locator(".toast", { hasText: "something else than before already 5 s after the start" });
+  await toast.waitFor();
+  expect(window.wrong.splice(0).filter((each) => !each.includes("409"))).toEqual([]);
+});
