@@ -29,8 +29,8 @@ export interface ValueDifference {
 
 /** Where a thread died. The next one that has the task comes to the same place, and goes on behind it. */
 export interface Death {
-  /** Which run of a world it was, from the beginning of the task. */
-  readonly run: number;
+  /** The number of the world, which is made of its name. */
+  readonly world: number;
   /** How much had happened in that run. */
   readonly progress: number;
   readonly broken: Broken;

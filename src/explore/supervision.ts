@@ -137,10 +137,22 @@ function beginWatch(): void {
   };
 }
 
+/** Whether this is a thread of the pool, in whose place another comes if it dies. */
+let isReplaced = false;
+
 /** Says from now on in this memory how the thread gets on. */
 export function useSharedMemory(given: SharedArrayBuffer): void {
   shared = given;
   memory = new Int32Array(given);
+  isReplaced = true;
+}
+
+/** A number for a text, from 0 to 2^31 − 1. */
+function numberOf(text: string): number {
+  let number = 0;
+  for (let index = 0; index < text.length; index++)
+    number = (Math.imul(number, 31) + text.charCodeAt(index)) | 0;
+  return number & 0x7fffffff;
 }
 
 /** Says that something happens in a world, and so that the subject returns. @throws what it died of here before */
@@ -164,6 +176,8 @@ export class Supervision implements StrayListener {
   isLoaded = true;
   /** What earlier threads died of in this task. */
   private deaths: readonly Death[] = [];
+  /** How many worlds of this task drew what happens. They are run in the same order each time. */
+  drawn = 0;
   /** Where one of them died in this run. */
   private death: Death | undefined;
 
@@ -197,16 +211,19 @@ export class Supervision implements StrayListener {
 
   /**
    * Runs a world.
+   * @param name tells the world and how it is run from others
    * @param isFinal whether it is shown to the user, and so has the limits that were given
    * @returns its failures, and what the subject did besides
    */
   async run<R extends { readonly failures: readonly Broken[]; readonly steps: number }>(
+    name: () => string,
     world: (limits: SubjectLimits) => Promise<R>,
     isFinal: boolean,
   ): Promise<R> {
     const wait = alone(this.group);
     if (wait !== undefined) await wait;
     this.limits.begin(isFinal);
+    if (isReplaced) this.noteWorld(numberOf(name()));
     this.enter(this.patience.ms);
     const startedMs = realTimeMs();
     try {
@@ -275,14 +292,20 @@ export class Supervision implements StrayListener {
     strayListener(this);
     memory[progressSlots.limitMs] = limitMs;
     memory[progressSlots.inWorld] = 0;
-    const run = Atomics.add(memory, progressSlots.run, 1) + 1;
-    this.death = this.deaths.find((each) => each.run === run);
     Atomics.store(memory, progressSlots.isRunning, 1);
+  }
+
+  /** Says which world is run, and where an earlier thread died in it: at the first place, if it did several times. */
+  private noteWorld(world: number): void {
+    Atomics.store(memory, progressSlots.world, world);
+    const deaths = this.deaths.filter((each) => each.world === world);
+    this.death = deaths.sort((a, b) => a.progress - b.progress)[0];
   }
 
   /** Begins a task. @param deaths what earlier threads died of in it */
   expect(deaths: readonly Death[]): void {
     this.deaths = deaths;
+    this.drawn = 0;
   }
 
   /** @throws what an earlier thread died of, if it died here */

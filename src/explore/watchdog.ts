@@ -12,8 +12,8 @@ export const progressSlots = {
   limitMs: 2,
   /** Rises with time, as long as the thread's event loop turns. */
   turns: 3,
-  /** Which run of a world it is since the task began; for threads of the pool. */
-  run: 4,
+  /** The number of the world that is run, −1 for none since the task began; for threads of the pool. */
+  world: 4,
   /** How much has happened in that run. */
   inWorld: 5,
   length: 6,

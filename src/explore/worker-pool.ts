@@ -145,7 +145,7 @@ class PoolWorker {
     this.job ??= this.next();
     if (this.job === undefined || this.isClosed) return;
     this.thread ??= this.start();
-    Atomics.store(this.memory, progressSlots.run, -1);
+    Atomics.store(this.memory, progressSlots.world, -1);
     this.thread.postMessage({ task: this.job.task, deaths: this.job.deaths });
   }
 
@@ -218,11 +218,11 @@ class PoolWorker {
 
   /** Has another thread do the task again, up to the place at which this one died, and go on behind it. */
   private died(property: string, message: string): void {
-    const run = Atomics.load(this.memory, progressSlots.run);
+    const world = Atomics.load(this.memory, progressSlots.world);
     const happened = Atomics.load(this.memory, progressSlots.inWorld);
     void this.end();
     const { job } = this;
-    if (run >= 0) job?.deaths.push({ run, progress: happened, broken: { property, message } });
+    if (world >= 0) job?.deaths.push({ world, progress: happened, broken: { property, message } });
     else {
       // this thread loads the module well, so another would end like this one
       this.job = undefined;

@@ -5,7 +5,7 @@ import type { PhoneNumberReader } from "../platform/phonebooks/numbers.ts";
 import { placeText } from "../scenario/deviations.ts";
 import type { Bound } from "./bound.ts";
 import { type Allowance, Budget } from "./budget.ts";
-import { KnownWorlds } from "./causes.ts";
+import { KnownWorlds, keyOf } from "./causes.ts";
 import type { Holding, Share } from "./division.ts";
 import { Draw } from "./draw.ts";
 import type { Received } from "./explain.ts";
@@ -287,17 +287,27 @@ export class WorldRunner<T> {
   }
 
   private async runWorld(
-    { script }: Prepared,
+    { script, source }: Prepared,
     deviations: readonly Deviation[],
     wanted: Wanted,
     from?: Standing<unknown>,
   ): Promise<WorldRun> {
-    const run = await this.supervision.run(({ patience, steps }) => {
-      const { subject, always, settled, eventually, sometimes, show } = this.integration;
-      // written out: in V8, a spread before further fields gives each world a hidden class of its own
-      const setup = { subject, always, settled, eventually, sometimes, show, script, patience, steps };
-      return new World(setup, deviations, wanted, from as Standing<T> | undefined).run();
-    }, wanted.journal === true);
+    const name = () => {
+      const { chooser, ...more } = wanted;
+      const drawn = chooser === undefined ? 0 : ++this.supervision.drawn;
+      const how = JSON.stringify({ ...more, drawn, isCopied: from !== undefined });
+      return `${source?.text}\n${keyOf(deviations)}${how}`;
+    };
+    const run = await this.supervision.run(
+      name,
+      ({ patience, steps }) => {
+        const { subject, always, settled, eventually, sometimes, show } = this.integration;
+        // written out: in V8, a spread before further fields gives each world a hidden class of its own
+        const setup = { subject, always, settled, eventually, sometimes, show, script, patience, steps };
+        return new World(setup, deviations, wanted, from as Standing<T> | undefined).run();
+      },
+      wanted.journal === true,
+    );
     if (wanted.points !== true || this.task.bound.kinds === undefined) return run;
     const points = this.task.bound.kinds.has("outage") ? withOutages(run.points) : run.points;
     return { ...run, points: withGuesses(points, guessPoints(this.task.bound, script.assumes), deviations) };

@@ -79,21 +79,26 @@ function codeOf(name: string): string {
 /** Explores a module with one thread, then with two, and prints both reports. */
 const program = `
 import { exploreReport } from ${JSON.stringify(pathToFileURL(join(dirname(bundle), "explore.mjs")).href)};
-const [folder, patience] = process.argv.slice(2);
+const [folder, patience, atMost] = process.argv.slice(2);
 ${minuteAtEachLook}
 for (const workers of [1, 2]) {
   const report = await exploreReport({
     ...{ scenario: \`\${folder}/missed.yaml\`, with: \`\${folder}/bad.mjs\`, workers },
-    ...{ patience: Number(patience), steps: 2_000, deviations: { kinds: ["unanswered"] } },
+    ...{ patience: Number(patience), steps: 2_000, deviations: { atMost: Number(atMost), kinds: ["unanswered"] } },
   });
   console.log(JSON.stringify(report));
 }
 `;
 
 /** The reports with one thread and with two. */
-async function explored(code: string, patience: number): Promise<ExploreReport[]> {
+async function explored(code: string, patience: number, atMost = 1): Promise<ExploreReport[]> {
   const folder = folderWith({ "missed.yaml": scenario, "bad.mjs": code, "explore.mjs": program });
-  const child = spawn(process.execPath, [join(folder, "explore.mjs"), folder, String(patience)]);
+  const child = spawn(process.execPath, [
+    join(folder, "explore.mjs"),
+    folder,
+    String(patience),
+    String(atMost),
+  ]);
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
   expect(err).toBe("");
   return out
@@ -118,6 +123,31 @@ describe("An integration", () => {
       await expectFailuresOf(name, one);
     },
   );
+});
+
+test("A thread that dies in a world goes on behind that world, whatever was run before it", async () => {
+  // the causes of worlds that break the property are looked for before the world that ends the thread
+  const code = `
+export function subject(sim) {
+  const times = {};
+  sim.network.route("${url}", ({ body }) => {
+    const { type } = JSON.parse(body);
+    times[type] = (times[type] ?? 0) + 1;
+    if (times["call.started"] > 2) for (;;);
+    return 204;
+  });
+  return times;
+}
+export const eventually = {
+  "no event comes twice": (_, times) => Object.values(times).every((each) => each === 1),
+};
+`;
+  const [one, two] = await explored(code, brief, 2);
+  expect(one?.failures.map(({ property }) => property)).toEqual([
+    "no event comes twice",
+    "the subject does not return",
+  ]);
+  expect(two).toEqual(one);
 });
 
 describe("ringback explore", () => {
