@@ -110,7 +110,7 @@ export type { CommandInput, CommandName, CommandResult } from "./platform/base.t
 // Calls and people
 export { CallHandle } from "./platform/calls/call-handle.ts";
 export { CallsApi, type RedirectParameters, type VendorCall } from "./platform/calls/calls-api.ts";
-export type { Client, FormerClient, Scope } from "./platform/clients/commands.ts";
+export type { Client, Credentials, FormerClient, Scope } from "./platform/clients/commands.ts";
 export type { ConversationsApi } from "./platform/conversations/conversations-api.ts";
 export type { DeviceHandle, EntriesApi } from "./platform/directory/devices-api.ts";
 export type { DirectoryApi, DirectoryFilter } from "./platform/directory/listing.ts";
@@ -167,6 +167,7 @@ export type {
   OpenApiBody,
   OpenApiDocument,
   OpenApiOperation,
+  OpenApiOptions,
   OpenApiParameter,
 } from "./rest/openapi/types.ts";
 export type { Mismatch } from "./scenario/compare.ts";
@@ -187,10 +188,8 @@ export {
 // The simulator
 export {
   type AnyEventHandler,
-  type Credentials,
   createSimulator,
   type EventHandler,
-  type OpenApiOptions,
   replay,
   Simulator,
 } from "./simulator.ts";

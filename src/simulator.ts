@@ -22,7 +22,7 @@ import type { CommandInput, CommandName, CommandResult } from "./platform/base.t
 import { CallsApi } from "./platform/calls/calls-api.ts";
 import type { World } from "./platform/capabilities.ts";
 import type { Cast } from "./platform/cast.ts";
-import type { Client } from "./platform/clients/commands.ts";
+import type { Client, Credentials } from "./platform/clients/commands.ts";
 import { type CommandArguments, commands, runShaped } from "./platform/commands.ts";
 import { type ConversationsApi, conversationsApi } from "./platform/conversations/conversations-api.ts";
 import { type DeviceHandle, devicesApi, type EntriesApi } from "./platform/directory/devices-api.ts";
@@ -44,7 +44,7 @@ import type { Urls } from "./platform/urls.ts";
 import { WebhooksApi } from "./platform/webhooks/webhooks-api.ts";
 import { counted } from "./platform/words.ts";
 import { replayAll, replayEntries } from "./replaying.ts";
-import type { OpenApiDocument } from "./rest/openapi/types.ts";
+import type { OpenApiDocument, OpenApiOptions } from "./rest/openapi/types.ts";
 import { RULES } from "./rules.ts";
 import { type Serving, servingOf } from "./serving.ts";
 import { type RunSnapshot, readSnapshot, snapshotOf } from "./snapshot.ts";
@@ -63,24 +63,6 @@ export type AnyEventHandler = (type: EventType, event: PlatformEvent) => unknown
 
 /** Node's `util.inspect.custom`, by which `console.log` asks for words. */
 const inspectSymbol: unique symbol = Symbol.for("nodejs.util.inspect.custom");
-
-/** The secrets of the platform's clients and of its carrier. */
-export interface Credentials {
-  /** The id with which the first client asks for tokens. */
-  readonly clientId: string;
-  /** The secret with which the first client asks for tokens. */
-  readonly clientSecret: string;
-  /** The secret with which the carrier signs requests: `dialect.vendorSecret`, else one that follows from the seed. */
-  readonly vendorSecret: string;
-}
-
-/** Which examples the document of `sim.openapi()` has. */
-export interface OpenApiOptions {
-  /** `example` (default) shows an organisation that has everything; `here` shows what this simulator holds. */
-  readonly examples?: "example" | "here";
-  /** Whether the example of a token request may show the client's secret. Default true. */
-  readonly secrets?: boolean;
-}
 
 const noJournal = "journal() needs the journal, which `retain: { journal: false }` switches off";
 

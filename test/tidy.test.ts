@@ -173,6 +173,12 @@ describe("src and machines", () => {
     expectNone(others.filter(isCaught));
   });
 
+  test("have at most 600 lines, unless they are generated", () => {
+    const written = sources.filter(({ fileName }) => !fileName.includes("/generated/"));
+    const long = written.filter(({ text }) => text.split("\n").length > 601);
+    expectNone(long.map(({ fileName }) => `${fileName}: split it by subject`));
+  });
+
   test("have at most eight double assertions (`as unknown as`), each with its reason in a comment beside it", () => {
     const found = sources.flatMap((source) => nodesOf(source).filter(isDoubleAssertion));
     const places = found.map((node) => `${placeOf(node)}: ${node.getText().split("\n")[0]}`);

@@ -22,6 +22,16 @@ export interface FormerClient {
   readonly clientSecret: string;
 }
 
+/** The secrets of the platform's clients and of its carrier. */
+export interface Credentials {
+  /** The id with which the first client asks for tokens. */
+  readonly clientId: string;
+  /** The secret with which the first client asks for tokens. */
+  readonly clientSecret: string;
+  /** The secret with which the carrier signs requests: `dialect.vendorSecret`, else one that follows from the seed. */
+  readonly vendorSecret: string;
+}
+
 const scopes = v.optional(v.pipe(list(oneOf(["read", "write"])), v.nonEmpty("expected at least one scope")));
 
 const client = v.pipe(

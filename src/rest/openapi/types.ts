@@ -1,3 +1,11 @@
+/** Which examples the document of `sim.openapi()` has. */
+export interface OpenApiOptions {
+  /** `example` (default) shows an organisation that has everything; `here` shows what this simulator holds. */
+  readonly examples?: "example" | "here";
+  /** Whether the example of a token request may show the client's secret. Default true. */
+  readonly secrets?: boolean;
+}
+
 /** The parts of an OpenAPI 3.1 document that this one has. */
 export interface OpenApiDocument {
   /** The version of OpenAPI. */
