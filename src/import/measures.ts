@@ -96,8 +96,8 @@ const after = (type: string, timing: "recordingAvailable" | "transcriptCreated" 
     byMode(afterCalls(capture, type), defaultTiming[timing], toleranceMs),
 });
 
-/** A name that can be a field's or an event's type, and nobody's data. */
-const plainName = /^[\w.[\]]{1,60}$/;
+/** A name that can be a field's or an event's type, and nobody's data: no number of a phone, no name with a capital. */
+const plainName = /^(?!.*\d{4})[a-z][\w.[\]]{0,59}$/;
 
 /** Bodies that differ from ours in some way: at least as many as the most frequent difference counts. */
 function differing({ requests }: Capture, items: readonly DriftItem[]): Verdict {

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 // @ts-expect-error an example for users, in plain JavaScript
 import * as dialect from "../../docs/examples/dialect/dialect.mjs";
 import { main } from "../../src/cli/program.ts";
-import { captured, capturedIn, jsonl } from "../import/support.ts";
+import { captured, capturedIn, edited, jsonl } from "../import/support.ts";
 import { folderWith, root } from "./support.ts";
 
 /** Runs `ringback` in this process, to its end. */
@@ -105,6 +105,27 @@ describe("ringback import", () => {
     expect(once).not.toMatch(/alice|\+64/i);
   });
 
+  test("keeps nothing of the capture in a ledger: no name, number, id, word or key that may be one", async () => {
+    const lines = ["17", "29", "46"].flatMap((name) => captured(name));
+    const telling = edited(lines, (body, index) => {
+      Object.assign(body, { "+6421555001": 1, "Alice Ng": 2, n6421555001: 3, "alice@acme.test": 4 });
+      if (index % 5 === 0) body.type = "call.about.6421555001";
+      if (body.data.call) body.data.call.status = "for Alice Ng";
+    });
+    const folder = folderWith({ "monday.jsonl": jsonl(telling) });
+    const ledger = join(folder, "ledger.json");
+    await ringbackAsync("import", join(folder, "monday.jsonl"), "--check", "--ledger", ledger);
+    const text = readFileSync(ledger, "utf8");
+    expect(JSON.parse(text).captures).not.toEqual({});
+    const words = [...jsonl(telling).matchAll(/"(?:id|entryId|\w*[nN]ame|text|email)\\?":\\?"([^"\\]+)/g)];
+    const own = new Set(words.map(([, word]) => word ?? ""));
+    expect(own.size).toBeGreaterThan(20);
+    expect(
+      [...own].filter((word) => text.includes(`"${word}"`) || (/[ @]/.test(word) && text.includes(word))),
+    ).toEqual([]);
+    expect(text).not.toMatch(/\d{7,}(?![\da-f]*":)|alice|Alice|@|monday/);
+  });
+
   test("refuses a ledger that it did not write, and leaves it as it is", async () => {
     const folder = folderWith({ "monday.jsonl": capture, "ledger.json": "{}" });
     const ledger = join(folder, "ledger.json");
@@ -112,5 +133,39 @@ describe("ringback import", () => {
     expect(code).toBe(2);
     expect(err).toContain("expected a ledger that `ringback import --ledger` wrote");
     expect(existsSync(ledger) && readFileSync(ledger, "utf8")).toBe("{}");
+  });
+});
+
+describe("ringback inspect", () => {
+  const lines = captured("01");
+  const har = JSON.stringify({
+    log: {
+      version: "1.2",
+      entries: lines.map(({ body, receivedAt }) => ({
+        startedDateTime: new Date(receivedAt).toISOString(),
+        request: { method: "POST", headers: [], postData: { mimeType: "application/json", text: body } },
+        response: { status: 200 },
+      })),
+    },
+  });
+  const bodies = Object.fromEntries(lines.map(({ body }, index) => [`${index}.json`, body]));
+
+  test.each([
+    ["a capture", { "monday.jsonl": capture }, "monday.jsonl"],
+    ["a HAR file", { "monday.har": har }, "monday.har"],
+    ["a folder of bodies", bodies, ""],
+  ])("shows the run that %s was imported as", async (_, files, name) => {
+    const { code, out, err } = await ringbackAsync("inspect", join(folderWith(files), name), "-o", "-");
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    expect(out).toMatch(/^<!doctype html>/i);
+    // the page has the journal of the imported run, and not the bodies
+    expect(out.includes("https://imported.test/hooks")).toBe(true);
+    expect(out.includes("receiver.test")).toBe(false);
+  });
+
+  test("names the file and the line of a folder of which nothing is a request", async () => {
+    const { code, err } = await ringbackAsync("inspect", folderWith({ "notes.txt": "hello\n" }), "-o", "-");
+    expect(code).toBe(2);
+    expect(err).toContain("notes.txt:1: expected a request as JSON");
   });
 });
