@@ -34,9 +34,7 @@ export function deliveryDeviations(
   const delayMs = medianDelay(events);
   const { schedule, isUsual } = scheduleOf(events, delayMs, toleranceMs);
   const items: Record<string, unknown>[] = [];
-  const arrivals = events
-    .flatMap(({ requests }) => requests.map((request) => request.receivedTimestamp ?? 0))
-    .sort((a, b) => a - b);
+  const clocks = clocksIn(events);
   const nths = countOfInstant(played);
   let lostCount = 0;
   let lastMs = 0;
@@ -68,10 +66,10 @@ export function deliveryDeviations(
         items.push({ ...place(number), is: "duplicated", ...after });
       } else if (number < last) items.push({ ...place(number), is: "unanswered" });
       else {
-        const by = overtakenBy(first, arrivals, delayMs, toleranceMs);
-        if (by === 0) continue;
-        lastMs = Math.max(lastMs, first.receivedTimestamp ?? 0);
-        items.push({ ...place(number), is: "late", by });
+        const late = lateness(first, clocks, toleranceMs);
+        if (late === undefined) continue;
+        lastMs = Math.max(lastMs, sentMs(first) + late.ms);
+        items.push({ ...place(number), is: "late", by: late.by });
       }
     }
   }
@@ -105,18 +103,53 @@ function slots(
   return found;
 }
 
-/** After how many other requests one arrived that was sent before them, at most three. */
-function overtakenBy(
-  request: CapturedRequest,
-  arrivals: readonly number[],
-  delayMs: number,
+/** When requests were sent by the platform's clock and received by the receiver's, ms. */
+interface Clocks {
+  readonly both: readonly { readonly sentMs: number; readonly arrivedMs: number }[];
+  /** How much later a request usually arrives: the way, and how far the receiver's clock is ahead. */
+  readonly skewMs: number;
+}
+
+function clocksIn(events: readonly CapturedEvent[]): Clocks {
+  const both = events.flatMap(({ requests }) =>
+    requests.flatMap(({ signedTimestamp, receivedTimestamp }) =>
+      signedTimestamp === null || receivedTimestamp === null
+        ? []
+        : [{ sentMs: signedTimestamp, arrivedMs: receivedTimestamp }],
+    ),
+  );
+  return { both, skewMs: middle(both.map(({ sentMs: sent, arrivedMs }) => arrivedMs - sent)) };
+}
+
+/** How late a request is that nothing overtakes, at most, ms: the platform waits five seconds for an answer. */
+const LONGEST_ALONE_MS = 10_000;
+
+/**
+ * How late a request arrived, and after how many later ones, at most three. Of clocks that go at different speeds, as
+ * while a simulator sends to a real receiver, only what overtakes it tells.
+ */
+function lateness(
+  { signedTimestamp, receivedTimestamp }: CapturedRequest,
+  { both, skewMs }: Clocks,
   toleranceMs: number,
-): number {
-  const { signedTimestamp, receivedTimestamp } = request;
-  if (signedTimestamp === null || receivedTimestamp === null) return 0;
-  if (receivedTimestamp - signedTimestamp - delayMs < toleranceMs) return 0;
-  const between = arrivals.filter((ms) => ms > signedTimestamp + delayMs && ms < receivedTimestamp);
-  return Math.min(3, new Set(between).size + 1);
+): { readonly ms: number; readonly by: number } | undefined {
+  if (signedTimestamp === null || receivedTimestamp === null) return undefined;
+  const ms = receivedTimestamp - signedTimestamp - skewMs;
+  if (ms < toleranceMs) return undefined;
+  const isOvertaken = both.some(
+    (each) => each.sentMs > signedTimestamp && each.arrivedMs <= receivedTimestamp,
+  );
+  if (!isOvertaken && ms > LONGEST_ALONE_MS) return undefined;
+  const between = both
+    .map(({ arrivedMs }) => arrivedMs)
+    .filter((arrivedMs) => arrivedMs > signedTimestamp + skewMs && arrivedMs < receivedTimestamp);
+  return { ms, by: Math.min(3, new Set(between).size + 1) };
+}
+
+/** The middle of some numbers, the lower of two: the other may be of an attempt after a lost one. 0 of none. */
+function middle(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[(sorted.length - 1) >> 1] ?? 0;
 }
 
 /** Which of the events of its type and instant each is, from 1. */
@@ -134,11 +167,10 @@ function countOfInstant(events: readonly PlatformEvent[]): ReadonlyMap<PlatformE
 
 /** How much later than their events the first requests are sent, in the middle, ms. */
 function medianDelay(events: readonly CapturedEvent[]): number {
-  const delays = events
-    .flatMap(({ requests: [first], timestamp }) => (first === undefined ? [] : [sentMs(first) - timestamp]))
-    .sort((a, b) => a - b);
-  // the lower of two: the other may be an attempt after a lost one
-  return Math.max(0, delays[(delays.length - 1) >> 1] ?? 0);
+  const delays = events.flatMap(({ requests: [first], timestamp }) =>
+    first === undefined ? [] : [sentMs(first) - timestamp],
+  );
+  return Math.max(0, middle(delays));
 }
 
 /** When attempts are made, counted from the first: as usual, or as the requests show. */

@@ -104,6 +104,17 @@ describe("importCapture writes as deviations", () => {
     }
   });
 
+  test.each([
+    ["is a month ahead", (ms: number) => ms + 31 * 86_400_000],
+    ["goes a thousand times as slow, as while a simulator sends to it", (ms: number) => ms / 1_000],
+  ])("nothing if the receiver's clock %s", async (_, clock) => {
+    const lines = received(runScenario(withReceiver(lesson("10"))).simulator);
+    const skewed = lines.map((line) => ({ ...line, receivedAt: clock(line.receivedAt) }));
+    const result = await importCapture(jsonl(skewed), { redact: false });
+    expect(result).toMatchObject({ verdict: "possible", deviations: [] });
+    expect(result.yaml).toBe((await importCapture(jsonl(lines), { redact: false })).yaml);
+  });
+
   test("attempts at other times than usual, as a schedule", async () => {
     const { options, ...scenario } = deviating("10", "- { attempt: PT5S call.answered, is: lost }");
     const { simulator } = runScenario({
