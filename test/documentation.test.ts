@@ -282,7 +282,7 @@ describe("a command", () => {
       const given = args.slice(1).map((arg) => (existsSync(join(project, arg)) ? join(project, arg) : arg));
       // these write files or processes of their own; their tests are elsewhere
       const isRun = !["explore", "import", "init", "merge", "record", "verify", "serve"].includes(
-        args[1] ?? "",
+        args.includes("--with") ? "explore" : (args[1] ?? ""),
       );
       const page = args.includes("monday.jsonl") ? ["-o", join(project, "monday.html")] : [];
       expect(await ringback(...given, ...(isRun ? page : ["--help"])).code).toBe(0);

@@ -122,6 +122,7 @@ const { schedule } = readInput(webhookSettingsSchema, {}, []);
 /** How far an attempt may be from its place in the schedule, as a part of the time since the first. */
 const SCHEDULE_SLACK = 0.05;
 
+const isTaken = (status: number) => status >= 200 && status < 300;
 /** Whether a status is attempted again. */
 const isRepeated = (status: number) => status >= 500 || status === 429 || status === 408;
 
@@ -182,8 +183,8 @@ export const measures = {
       counted(
         events.flatMap(({ requests }) =>
           requests.slice(0, -1).flatMap(({ status }, index) =>
-            // a request that arrives twice is no attempt
-            status === null || isTwin(requests, index)
+            // a request that arrives twice is no attempt; of one that was taken the answer may be lost
+            status === null || isTaken(status) || isTwin(requests, index)
               ? []
               : [{ isKept: isRepeated(status), instead: `${status}`, line: requests[index + 1]?.line ?? 0 }],
           ),
