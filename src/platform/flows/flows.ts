@@ -1,6 +1,7 @@
 import type { AgendaItem } from "../../engine/agenda.ts";
 import { ForkableMap } from "../../engine/collections.ts";
 import { CommandError } from "../../engine/errors.ts";
+import type { ReturnRecord } from "../../generated/records.ts";
 import type { CallRecord } from "../../records/call.ts";
 import { ANONYMOUS } from "../../records/withheld.ts";
 import type { Base } from "../base.ts";
@@ -119,6 +120,14 @@ export class Flows {
     if (handler !== undefined) engine.loop.callBack(0, () => handler(call.id));
     else if (this.state.decisions.has(id))
       engine.schedule(0, TAKE_BACK, call.id, "flow: takes the call back", { callId: call.id, id });
+  }
+
+  /** Forgets calls whose returns are not kept. A call that is on its way through flows has newer ones. */
+  forget(dropped: readonly ReturnRecord[]): void {
+    for (const { callId, vendorCallId } of dropped) {
+      this.state.returned.delete(callId);
+      if (!this.world.redirect.hasReturned(vendorCallId)) this.state.times.delete(vendorCallId);
+    }
   }
 
   private decide(callId: string, { redirect, hangup }: Decision): string | undefined {

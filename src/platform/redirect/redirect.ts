@@ -119,8 +119,8 @@ export class Redirect {
     };
   }
 
-  /** Returns an unanswered call to where it came from. */
-  giveBack(call: CallRecord, { to, id }: ReturnTo, returnReason: string): void {
+  /** Returns an unanswered call to where it came from. @returns older returns, which are not kept any longer */
+  giveBack(call: CallRecord, { to, id }: ReturnTo, returnReason: string): ReturnRecord[] {
     const record: ReturnRecord = Object.freeze({
       callId: call.id,
       vendorCallId: call.vendorCallId,
@@ -133,9 +133,18 @@ export class Redirect {
     });
     const { returned, followed } = this.state;
     returned.push(record);
-    const { calls: keep } = this.world.settings.keep;
-    for (; returned.length > keep; returned.dropFirst(returned.length - 1))
-      followed.delete(returned.at(0)?.callId ?? "");
+    // the newest may still be taken back
+    const keep = Math.max(1, this.world.settings.keep.calls);
+    if (returned.length <= keep) return [];
+    const dropped = [...returned].slice(0, -keep);
+    returned.dropFirst(keep);
+    for (const { callId } of dropped) followed.delete(callId);
+    return dropped;
+  }
+
+  /** Whether a return of a carrier's call is kept. */
+  hasReturned(vendorCallId: string): boolean {
+    return [...this.state.returned].some((record) => record.vendorCallId === vendorCallId);
   }
 
   /** Posts the return to the endpoint, in a request signed by the vendor. */

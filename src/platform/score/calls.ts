@@ -224,7 +224,7 @@ export const callFacts: Pick<FactLines, "call" | "voicemail" | "redirectReturn">
   },
   redirectReturn: {
     returned: [
-      (p, of, { reason }) => p.redirect.giveBack(callOf(p, of), of.returnTo, reason),
+      (p, of, { reason }) => p.flows.forget(p.redirect.giveBack(callOf(p, of), of.returnTo, reason)),
       (p, of) => p.flows.callReturned(callOf(p, of), of.returnTo),
     ],
     post: [(p, of, { reason }) => p.redirect.post(callOf(p, of), of.returnTo, reason)],
