@@ -113,6 +113,36 @@ describe("the page of an exploration", () => {
     expect(await page.locator("#detail-body .state .added").innerText()).toContain("+6421555001");
   });
 
+  test("tells which event came first, if one came late, and what to go by", async () => {
+    const report = await exploreReport({
+      scenario(sim) {
+        sim.webhooks.create({ url: "https://desk.test/", events: ["call.started", "call.ended"] });
+        sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+      },
+      subject(sim) {
+        const board = { live: [] as string[], over: 0 };
+        sim.network.route("https://desk.test/", ({ body }) => {
+          const { type, data } = JSON.parse(body);
+          if (type === "call.started") board.live.push(data.call.contactNumber);
+          else {
+            board.live = board.live.filter((each) => each !== data.call.contactNumber);
+            board.over++;
+          }
+          return 204;
+        });
+        return board;
+      },
+      eventually: { "nobody is left": (_, board) => expect(board.live).toEqual([]) },
+    });
+    const { page } = window;
+    await page.goto(fileOf(inspectHtml(report)));
+    await page.waitForSelector(".branch.fails .instant");
+    expect(await page.locator(".sentence").innerText()).toBe(
+      'call.started is lost; it comes at 2:49, after call.ended; your app ends with live: ["+6421555001"], not [].',
+    );
+    expect(await page.locator(".advice").innerText()).toContain("createdTimestamp");
+  });
+
   test("continues the run with another fate of a request", async () => {
     const { page } = window;
     await page.goto(fileOf(inspectHtml(await twiceLogged())));

@@ -13,11 +13,16 @@ export interface SentencePart {
 
 /** A failure in one sentence: what happened otherwise, what became of it, and what the app ended with. */
 export function sentenceOf(world: WorldSource, groups: readonly Group[]): SentencePart[] {
-  const requests = groups.flatMap(({ items }) => items).filter((item) => item.is === "request");
-  const happens = world.clauses.flatMap((clause) => partsOf(clause, requests));
+  const happens = sentenceParts(world.clauses, groups);
   const changed = groups.findLast(({ changes }) => changes.length > 0);
   const end = endOf(world);
   return [...happens, { text: end, row: changed?.items.at(-1)?.row.index, tone: "ends" }];
+}
+
+/** What happened otherwise, and what became of it. */
+function sentenceParts(clauses: readonly Clause[], groups: readonly Group[]): SentencePart[] {
+  const requests = groups.flatMap(({ items }) => items).filter((item) => item.is === "request");
+  return clauses.flatMap((clause) => partsOf(clause, requests));
 }
 
 function partsOf(clause: Clause, requests: readonly RequestItem[]): SentencePart[] {
@@ -30,8 +35,18 @@ function partsOf(clause: Clause, requests: readonly RequestItem[]): SentencePart
     (each, place) => place > index && each.what === of && (each.attempt > attempt || each.isDouble),
   );
   const first: SentencePart = { text, row: own?.row.index, tone: "happens" };
-  const later = laterOf(clause, own, again);
+  const overtaking =
+    again === undefined ? [] : overtakingOf(requests.slice(index + 1, requests.indexOf(again)), of);
+  const later = laterOf(clause, own, again, overtaking);
   return later === undefined ? [first] : [first, { text: later, row: again?.row.index, tone: "follows" }];
+}
+
+/** The events that arrive among these requests. */
+function overtakingOf(requests: readonly RequestItem[], of: string): string[] {
+  const arrived = requests.filter(
+    ({ outcome, delivery }) => outcome.kind !== "lost" && delivery !== undefined,
+  );
+  return [...new Set(arrived.map(({ what }) => what))].filter((what) => what !== of);
 }
 
 /** What becomes of a request after its deviation. */
@@ -39,10 +54,13 @@ function laterOf(
   { is }: Clause,
   own: RequestItem | undefined,
   again: RequestItem | undefined,
+  overtaking: readonly string[],
 ): string | undefined {
   if (own === undefined || is === "duplicated") return undefined;
   const isReceived = is === "unanswered" || is === "slow";
-  if (again !== undefined) return `it comes ${isReceived ? "again " : ""}at ${clock(again.row.atMs)}`;
+  const behind = isReceived || overtaking.length === 0 ? "" : `, after ${overtaking.join(" and ")}`;
+  if (again !== undefined)
+    return `it comes ${isReceived ? "again " : ""}at ${clock(again.row.atMs)}${behind}`;
   return is === "lost" || is === "refused" || is === "rejected" ? "it never comes" : undefined;
 }
 
@@ -52,8 +70,9 @@ function endOf({ message, received, nearest }: WorldSource): string {
   const [line = ""] = message.split("\n");
   if (fails === undefined || holds === undefined || fails === holds) return line;
   const changes = lineDiff(stateLines(holds), stateLines(fails)).filter(({ sign }) => sign !== " ");
-  const added = changes.filter(({ sign }) => sign === "+").map(({ text }) => bare(text));
-  const gone = changes.filter(({ sign }) => sign === "-").map(({ text }) => bare(text));
+  const signed = (wanted: "+" | "-") =>
+    inOneLine(changes.filter(({ sign }) => sign === wanted).map(({ text }) => bare(text)));
+  const [added, gone] = [signed("+"), signed("-")];
   if (gone.length === 0 && added.length === 1) return `your app ends with one more, ${added[0]}`;
   if (gone.length === 0 && added.length > 1) return `your app ends with ${added.length} lines more`;
   if (added.length === 0)
@@ -63,6 +82,19 @@ function endOf({ message, received, nearest }: WorldSource): string {
   if (added.length === 1 && gone.length === 1 && name !== undefined && was.startsWith(`${name}: `))
     return `your app ends with ${is}, not ${was.slice(name.length + 2)}`;
   return added.length === 1 && gone.length === 1 ? `your app ends with ${is}, not ${was}` : line;
+}
+
+/** The longest list or object that the sentence has in one line, letters. */
+const MOST_IN_A_LINE = 60;
+
+/** A list or an object that takes several lines as one, if it is short. */
+function inOneLine(lines: readonly string[]): readonly string[] {
+  const [first = "", ...rest] = lines;
+  const [inner, last = ""] = [rest.slice(0, -1), rest.at(-1)];
+  if (!/[[{]$/.test(first) || !/^[\]}]$/.test(last) || inner.some((each) => /^[\]}]|[[{]$/.test(each)))
+    return lines;
+  const line = `${first}${inner.join(", ")}${last}`;
+  return line.length > MOST_IN_A_LINE ? lines : [line];
 }
 
 function lastState(received: WorldSource["received"]): string | undefined {
@@ -78,7 +110,7 @@ export function begun(text: string): string {
   return /^[a-z]+[._]/.test(text) ? text : `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 }
 
-/** What both requests have in common, if the app received an event twice; undefined otherwise. */
+/** What an app needs that receives an event twice, or after a later one; undefined if it is neither. */
 export function adviceFor({ clauses }: WorldSource, groups: readonly Group[]): string | undefined {
   const twice = clauses.some(({ is }) => is === "unanswered" || is === "duplicated");
   const isEvent = groups.some(({ items }) =>
@@ -86,7 +118,11 @@ export function adviceFor({ clauses }: WorldSource, groups: readonly Group[]): s
       (item) => item.is === "request" && item.delivery !== undefined && item.what === clauses[0]?.of,
     ),
   );
-  return twice && isEvent
-    ? "Both requests carry the same event, with the same id. A receiver that remembers the ids it has handled passes."
+  if (!isEvent) return undefined;
+  if (twice)
+    return "Both requests carry the same event, with the same id. A receiver that remembers the ids it has handled passes.";
+  const isOvertaken = sentenceParts(clauses, groups).some(({ text }) => text.includes(", after "));
+  return isOvertaken
+    ? "Events may arrive in another order than they happened. Each says in createdTimestamp when it happened."
     : undefined;
 }
