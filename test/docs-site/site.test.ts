@@ -250,6 +250,12 @@ describe("the site", () => {
     expect(await page.locator(".picture svg").getAttribute("aria-label")).toContain(
       "The first endpoint to answer wins",
     );
+    // one with eight lifelines fits beside the list of pages
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto(urlOf("lessons/a-message-while-the-crm-is-down.html"));
+    const cut = (all: Element[]) => all.map((each) => each.scrollWidth > each.clientWidth);
+    expect(await page.locator(".picture").evaluateAll(cut)).toEqual([false]);
+    await page.setViewportSize({ width: 360, height: 740 });
   });
 
   test("opens each lesson in the playground", async () => {
