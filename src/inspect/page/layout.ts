@@ -221,6 +221,8 @@ export interface Columns {
 export const NARROW = 760;
 /** The text of a row gets the room that the lanes leave. The lanes get more only beyond this, px. */
 const TEXT = 400;
+/** The least that the text has beside lanes with whole names. */
+const LEAST_TEXT = 286;
 
 /**
  * @param needs the width that the head of each lane needs, px
@@ -251,9 +253,14 @@ export function columnsOf(
   const [least, most] = [36, 104];
   const rest = available - time - 16;
   const lane = Math.max(least, Math.min(most, (rest - TEXT) / Math.max(1, laneCount)));
-  const widths = needs.map((need) => Math.max(need, lane));
+  // where names as a whole leave no room for the last lanes, each gives some of its own
+  const room = rest - LEAST_TEXT;
+  const wanted = needs.reduce((sum, need) => sum + Math.max(0, need - least), 0);
+  const spare = room - laneCount * least;
+  const share = spare > 0 && spare < wanted ? spare / wanted : 1;
+  const widths = needs.map((need) => Math.max(least + Math.max(0, need - least) * share, lane));
   const lanes = widths.reduce((sum, width) => sum + width, 0);
-  const own = Math.max(Math.min(316, available * 0.44), rest - lanes);
+  const own = Math.max(Math.min(316, available * 0.43), rest - lanes);
   return {
     isNarrow: false,
     time,
