@@ -15,12 +15,13 @@ interface Tickets {
 class Known {
   readonly open = new Set<string>();
   readonly closed = new Set<string>();
-  /** When the platform is asked about a call, in virtual ms. */
-  readonly asksAt = new Map<string, number>();
+  /** About which calls the platform will be asked, and when, in virtual ms. */
+  questions: readonly { readonly id: string; readonly atMs: number }[] = [];
 }
 
 /** Keeps tickets of calls that are not over. The faulty one believes that it receives every end. */
-function tickets(sim: Simulator, asks: boolean, { open, closed, asksAt } = new Known()): Tickets {
+function tickets(sim: Simulator, asks: boolean, known = new Known()): Tickets {
+  const { open, closed } = known;
   const rest = restClient(sim);
 
   const close = (id: string) => {
@@ -38,9 +39,10 @@ function tickets(sim: Simulator, asks: boolean, { open, closed, asksAt } = new K
     askAt(id, sim.timestamp + HOUR_MS);
   };
   const askAt = (id: string, atMs: number) => {
-    asksAt.set(id, atMs);
+    const question = { id, atMs };
+    known.questions = [...known.questions, question];
     sim.schedule(atMs - sim.timestamp, () => {
-      asksAt.delete(id);
+      known.questions = known.questions.filter((each) => each !== question);
       return ask(id);
     });
   };
@@ -51,9 +53,14 @@ function tickets(sim: Simulator, asks: boolean, { open, closed, asksAt } = new K
     open.add(data.call.id);
     if (asks) askAt(data.call.id, sim.timestamp + HOUR_MS);
   });
-  for (const [id, atMs] of asksAt) askAt(id, atMs);
-  const copy = (): Known => ({ open: new Set(open), closed: new Set(closed), asksAt: new Map(asksAt) });
-  return { open, fork: (other) => tickets(other, asks, copy()) };
+  const { questions } = known;
+  known.questions = [];
+  for (const { id, atMs } of questions) askAt(id, atMs);
+  return {
+    open,
+    fork: (other) =>
+      tickets(other, asks, { open: new Set(open), closed: new Set(closed), questions: known.questions }),
+  };
 }
 
 export const neverCloses = proof({
