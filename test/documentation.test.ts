@@ -16,7 +16,7 @@ import { parse } from "yaml";
 import { entries, exportsOf } from "../docs/generate/api.ts";
 import { type ApiExample, apiExamples, methodsWithoutExample } from "../docs/generate/api-pages.ts";
 import { pages } from "../docs/generate/pages.ts";
-import { parseScenario, runScenario } from "../src/index.ts";
+import { createSimulator, parseScenario, runScenario, type Simulator } from "../src/index.ts";
 import { folderWith, ringback } from "./cli/support.ts";
 import { doubtful } from "./inspect/capture-picture.ts";
 
@@ -76,6 +76,9 @@ const failing = programs.filter(([place]) => place.startsWith("README.md"));
 const pasted = programs
   .filter((program) => program[1].includes('from "vitest"') && !failing.includes(program))
   .map(([place, text]) => [place, text, `${place.replaceAll(/[^\w]+/g, "-")}.test.ts`] as const);
+
+/** Modules that a command is given by `--with`. They are JavaScript. */
+const apps = programs.filter(([, text]) => /^export function subject/m.test(text));
 
 /** The `@example`s of the API as programs, one for each page. */
 const allExamples = apiExamples();
@@ -192,9 +195,24 @@ describe("a block of code", () => {
       (program) => !failing.includes(program) && pasted.every(([each]) => each !== program[0]),
     );
     // in Jest `test` and `expect` are global; test/package runs them
-    const known = /= require\("ringback"\)|from "node:test"/;
-    expect(others.map(([, text]) => known.test(text))).toEqual([true, true]);
+    const known = /= require\("ringback"\)|from "node:test"|^export function subject/m;
+    expect(others.filter(([, text]) => !known.test(text))).toEqual([]);
+    expect(others.length).toBeGreaterThan(2);
   });
+
+  test.each(apps)(
+    "for `--with` is a module whose properties hold before anything happens: %s",
+    async (_, text) => {
+      const path = join(folderWith({ "app.mjs": text }), "app.mjs");
+      const { subject, eventually } = await import(path);
+      const sim = createSimulator();
+      const app = subject(sim);
+      expect(sim.network.routes).not.toEqual([]);
+      expect(Object.keys(eventually)).not.toEqual([]);
+      for (const holds of Object.values(eventually) as ((sim: Simulator, app: unknown) => unknown)[])
+        expect(await holds(sim, app)).not.toBe(false);
+    },
+  );
 
   test("is in a language that the tests check", () => {
     // `xml` is an answer, `json` what test/cli/failures.test.ts compares; test/cli/languages.test.ts runs `go`, `java` and `python`
@@ -222,7 +240,7 @@ describe("the blocks of code", () => {
 async function typeErrors(all: readonly (readonly [place: string, text: string])[]): Promise<string[]> {
   const folder = emptyConsumer();
   try {
-    const isJavaScript = (place: string) => failing.some(([each]) => each === place);
+    const isJavaScript = (place: string) => [...failing, ...apps].some(([each]) => each === place);
     for (const [index, [place, text]] of all.entries())
       writeFileSync(join(folder, `block-${index}.${isJavaScript(place) ? "mjs" : "ts"}`), text);
     // a block may make a value that only its reader would use
