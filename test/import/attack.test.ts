@@ -196,17 +196,18 @@ describe("A capture", () => {
     expect(requests).toBe(many + 7);
     expect(verdict).toBe("impossible");
     expect(unexplained).toMatchObject([{ law: "starts once", line: 8 }]);
-  });
+  }, 600_000);
 
-  test(`of ${many} calls at one instant is imported`, async () => {
+  const calls = isWhole ? 10_000 : 1_000;
+  test(`of ${calls} calls at one instant is imported`, async () => {
     const started = first.body;
-    const more = Array.from({ length: many }, (_, index) => ({
+    const more = Array.from({ length: calls }, (_, index) => ({
       ...first,
       body: started
         .replaceAll('"call-1"', `"call-${index + 5}"`)
         .replace('"event-1"', `"event-${index + 100}"`),
     }));
     const { requests } = await importCapture(jsonl([...lines, ...more]));
-    expect(requests).toBe(many + 7);
-  });
+    expect(requests).toBe(calls + 7);
+  }, 600_000);
 });
