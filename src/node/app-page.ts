@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { text } from "node:stream/consumers";
 import { Access } from "./access.ts";
 import { ControlError } from "./errors.ts";
 
@@ -55,7 +54,9 @@ async function answered(page: AppPage, access: Access, asked: IncomingMessage) {
   if (url !== ASK_PATH || method !== "POST")
     throw new ControlError(404, "not_found", `there is nothing at ${method} ${url}`);
   access.mustBeAllowedControl(request);
-  const body = JSON.stringify(await page.answer(JSON.parse(await text(asked))));
+  let question = "";
+  for await (const chunk of asked.setEncoding("utf8")) question += chunk;
+  const body = JSON.stringify(await page.answer(JSON.parse(question)));
   return { status: 200, type: json, body };
 }
 
