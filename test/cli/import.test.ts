@@ -3,25 +3,9 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 // @ts-expect-error an example for users, in plain JavaScript
 import * as dialect from "../../docs/examples/dialect/dialect.mjs";
-import { main } from "../../src/cli/program.ts";
 import { parseScenario, runScenario } from "../../src/index.ts";
 import { captured, capturedIn, edited, jsonl, lesson, received, withReceiver } from "../import/support.ts";
-import { folderWith, root } from "./support.ts";
-
-/** Runs `ringback` in this process, to its end. */
-async function ringbackAsync(...args: string[]) {
-  let [out, err] = ["", ""];
-  const code = await main(args, {
-    isTerminal: false,
-    out: (text) => {
-      out += text;
-    },
-    err: (text) => {
-      err += text;
-    },
-  });
-  return { code, out, err };
-}
+import { folderWith, ringbackEnds, root } from "./support.ts";
 
 const capture = jsonl(captured("01"));
 const forged = jsonl(
@@ -36,10 +20,10 @@ describe("ringback import", () => {
   test("writes a scenario that `ringback run` plays, and ends with 0", async () => {
     const folder = folderWith({ "monday.jsonl": capture });
     const file = join(folder, "monday.yaml");
-    const { code, out, err } = await ringbackAsync("import", join(folder, "monday.jsonl"), "-o", file);
+    const { code, out, err } = await ringbackEnds("import", join(folder, "monday.jsonl"), "-o", file);
     expect({ code, out }).toEqual({ code: 0, out: "" });
     expect(err).toContain("possible: a run of the platform sends these requests; 7 of 7 explained");
-    const run = await ringbackAsync("run", file);
+    const run = await ringbackEnds("run", file);
     expect(run.code).toBe(0);
     expect(run.out).toContain("call.answered");
   });
@@ -59,25 +43,25 @@ describe("ringback import", () => {
     const lastNight = jsonl(received(runScenario(scenario).simulator));
     const folder = folderWith({ "monday.jsonl": lastNight, "my-app.mjs": app, "mended.mjs": mended });
     const file = join(folder, "monday.yaml");
-    expect((await ringbackAsync("import", join(folder, "monday.jsonl"), "-o", file)).code).toBe(0);
-    const run = (name: string) => ringbackAsync("run", file, "--with", join(folder, name));
+    expect((await ringbackEnds("import", join(folder, "monday.jsonl"), "-o", file)).code).toBe(0);
+    const run = (name: string) => ringbackEnds("run", file, "--with", join(folder, name));
     const broken = await run("my-app.mjs");
     expect(broken.code).toBe(1);
     expect(broken.out + broken.err).toContain("FAILS one activity a call: 2 activities for 1 calls");
     expect((await run("mended.mjs")).code).toBe(0);
-    const { out } = await ringbackAsync("import", join(folder, "monday.jsonl"), "--check");
+    const { out } = await ringbackEnds("import", join(folder, "monday.jsonl"), "--check");
     expect(out).toContain(" 0 contradicted");
   });
 
   test("prints the scenario without -o, with stand-ins unless --keep-names is given", async () => {
     const path = join(folderWith({ "monday.jsonl": capture }), "monday.jsonl");
-    expect((await ringbackAsync("import", path)).out).not.toContain("Alice");
-    expect((await ringbackAsync("import", path, "--keep-names")).out).toContain("Alice Ng");
+    expect((await ringbackEnds("import", path)).out).not.toContain("Alice");
+    expect((await ringbackEnds("import", path, "--keep-names")).out).toContain("Alice Ng");
   });
 
   test("ends with 1 if a request breaks a law, and names its file and line", async () => {
     const path = join(folderWith({ "monday.jsonl": forged }), "monday.jsonl");
-    const { code, err } = await ringbackAsync("import", path);
+    const { code, err } = await ringbackEnds("import", path);
     expect(code).toBe(1);
     expect(err).toMatch(/monday\.jsonl:\d+: call\.ended: duration is \d+ ms/);
     expect(err).toContain("impossible: no run of the platform sends these requests");
@@ -85,13 +69,13 @@ describe("ringback import", () => {
 
   test("counts lines in each of several files", async () => {
     const folder = folderWith({ "a.jsonl": capture, "b.jsonl": "not a request\n" });
-    const { err } = await ringbackAsync("import", join(folder, "a.jsonl"), join(folder, "b.jsonl"));
+    const { err } = await ringbackEnds("import", join(folder, "a.jsonl"), join(folder, "b.jsonl"));
     expect(err).toContain("b.jsonl:1: ");
   });
 
   test("ends with 2 and names the line if nothing can be read", async () => {
     const path = join(folderWith({ "monday.jsonl": "no\n" }), "monday.jsonl");
-    const { code, err } = await ringbackAsync("import", path);
+    const { code, err } = await ringbackEnds("import", path);
     expect(code).toBe(2);
     expect(err).toContain("monday.jsonl:1: ");
   });
@@ -100,7 +84,7 @@ describe("ringback import", () => {
     const dialectFile = join(root, "docs/examples/dialect/dialect.mjs");
     const path = join(folderWith({ "monday.jsonl": jsonl(capturedIn("01", dialect)) }), "monday.jsonl");
     const read = async (...more: string[]) =>
-      JSON.parse((await ringbackAsync("import", path, "--json", ...more)).out);
+      JSON.parse((await ringbackEnds("import", path, "--json", ...more)).out);
     const { verdict, explained, drift } = await read("--dialect", dialectFile);
     expect({ verdict, explained, drifts: Object.values(drift).flat() }).toEqual({
       verdict: "possible",
@@ -113,8 +97,7 @@ describe("ringback import", () => {
   test("prints rules with --check, and keeps them in a ledger that merges and holds no data", async () => {
     const folder = folderWith({ "monday.jsonl": capture, "tuesday.jsonl": forged });
     const ledger = join(folder, "ledger.json");
-    const check = (name: string) =>
-      ringbackAsync("import", join(folder, name), "--check", "--ledger", ledger);
+    const check = (name: string) => ringbackEnds("import", join(folder, name), "--check", "--ledger", ledger);
     const { code, out } = await check("monday.jsonl");
     expect(code).toBe(0);
     expect(out).toMatch(
@@ -140,7 +123,7 @@ describe("ringback import", () => {
     });
     const folder = folderWith({ "monday.jsonl": jsonl(telling) });
     const ledger = join(folder, "ledger.json");
-    await ringbackAsync("import", join(folder, "monday.jsonl"), "--check", "--ledger", ledger);
+    await ringbackEnds("import", join(folder, "monday.jsonl"), "--check", "--ledger", ledger);
     const text = readFileSync(ledger, "utf8");
     expect(JSON.parse(text).captures).not.toEqual({});
     const words = [...jsonl(telling).matchAll(/"(?:id|entryId|\w*[nN]ame|text|email)\\?":\\?"([^"\\]+)/g)];
@@ -155,7 +138,7 @@ describe("ringback import", () => {
   test("refuses a ledger that it did not write, and leaves it as it is", async () => {
     const folder = folderWith({ "monday.jsonl": capture, "ledger.json": "{}" });
     const ledger = join(folder, "ledger.json");
-    const { code, err } = await ringbackAsync("import", join(folder, "monday.jsonl"), "--ledger", ledger);
+    const { code, err } = await ringbackEnds("import", join(folder, "monday.jsonl"), "--ledger", ledger);
     expect(code).toBe(2);
     expect(err).toContain("expected a ledger that `ringback import --ledger` wrote");
     expect(existsSync(ledger) && readFileSync(ledger, "utf8")).toBe("{}");
@@ -181,7 +164,7 @@ describe("ringback inspect", () => {
     ["a HAR file", { "monday.har": har }, "monday.har"],
     ["a folder of bodies", bodies, ""],
   ])("shows the run that %s was imported as", async (_, files, name) => {
-    const { code, out, err } = await ringbackAsync("inspect", join(folderWith(files), name), "-o", "-");
+    const { code, out, err } = await ringbackEnds("inspect", join(folderWith(files), name), "-o", "-");
     expect({ code, err }).toEqual({ code: 0, err: "" });
     expect(out).toMatch(/^<!doctype html>/i);
     // the page has the journal of the imported run, and not the bodies
@@ -190,7 +173,7 @@ describe("ringback inspect", () => {
   });
 
   test("names the file and the line of a folder of which nothing is a request", async () => {
-    const { code, err } = await ringbackAsync("inspect", folderWith({ "notes.txt": "hello\n" }), "-o", "-");
+    const { code, err } = await ringbackEnds("inspect", folderWith({ "notes.txt": "hello\n" }), "-o", "-");
     expect(code).toBe(2);
     expect(err).toContain("notes.txt:1: expected a request as JSON");
   });

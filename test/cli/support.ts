@@ -43,6 +43,22 @@ export function ringback(...args: string[]) {
 }
 
 export function ringbackOn({ isTerminal }: { isTerminal: boolean }, ...args: string[]) {
+  const { code, said } = begun(isTerminal, args);
+  const { out, err } = said();
+  // `openapi` and `serve` run as processes
+  return { code: code as number, out, err: isTerminal ? err : withoutProgress(err) };
+}
+
+/** Runs `ringback` in this process until it has ended, for commands that take their time. */
+export async function ringbackEnds(...args: string[]) {
+  const begins = begun(false, args);
+  const code = await begins.code;
+  const { out, err } = begins.said();
+  return { code, out, err: withoutProgress(err) };
+}
+
+/** Begins `ringback` in this process, and keeps what it says. */
+function begun(isTerminal: boolean, args: readonly string[]) {
   let [out, err] = ["", ""];
   const code = main(args, {
     isTerminal,
@@ -53,23 +69,7 @@ export function ringbackOn({ isTerminal }: { isTerminal: boolean }, ...args: str
       err += text;
     },
   });
-  // `openapi` and `serve` run as processes
-  return { code: code as number, out, err: isTerminal ? err : withoutProgress(err) };
-}
-
-/** Runs `ringback` in this process until it has ended, for commands that take their time. */
-export async function ringbackEnds(...args: string[]) {
-  let [out, err] = ["", ""];
-  const code = await main(args, {
-    isTerminal: false,
-    out: (text) => {
-      out += text;
-    },
-    err: (text) => {
-      err += text;
-    },
-  });
-  return { code, out, err: withoutProgress(err) };
+  return { code, said: () => ({ out, err }) };
 }
 
 /** Starts `ringback` in a process of its own. Only in the project `processes`, which bundles it first. */
