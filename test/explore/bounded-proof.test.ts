@@ -65,6 +65,87 @@ describe("A bound", () => {
   });
 });
 
+describe("In one world", () => {
+  const counted = (throwsAt: number) => (simulator: Simulator) => {
+    const seen = { events: 0 };
+    counting(simulator, () => {
+      if (++seen.events === throwsAt) throw new TypeError("no id");
+    });
+    return seen;
+  };
+  const fails = (from: number) => (_: Simulator, seen: { readonly events: number }) => {
+    if (seen.events >= from) throw new Error(`fails at event ${seen.events}`);
+  };
+  const failuresOf = async (throwsAt: number) => {
+    const always = { "hears nothing": fails(1), "hears one event": fails(2) };
+    const eventually = { "heard nothing": fails(0) };
+    const subject = counted(throwsAt);
+    const report = await exploreReport({ scenario, subject, always, eventually, deviations: 0 });
+    return report.failures.map(({ property, message }) => `${property}: ${message.split("\n")[0]}`);
+  };
+
+  test("every property is judged, and keeps its first failure", async () => {
+    expect(await failuresOf(3)).toEqual([
+      "hears nothing: fails at event 1",
+      "hears one event: fails at event 2",
+      "heard nothing: fails at event 2",
+    ]);
+  });
+
+  test("nothing is judged any more once the integration has thrown", async () => {
+    expect(await failuresOf(2)).toEqual(["hears nothing: fails at event 1", "the subject throws: no id"]);
+  });
+});
+
+describe("A request of a call with seven", () => {
+  const answered = parseScenario(`
+scenario: A plain answered call
+steps:
+  - { at: PT0S, createWebhook: { as: crm, url: "${url}", events: ["*"] } }
+  - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550101" } }
+  - { at: PT6S, answer: { call: c1, by: alice } }
+  - { at: PT66S, hangup: { call: c1, by: caller } }
+`);
+  /** The requests of each world with at most one deviation of this kind; the first world has none. */
+  const worldsWith = async (kind: "late" | "duplicated") => {
+    const worlds: { readonly id: string; readonly atMs: number }[][] = [];
+    await exploreReport({
+      scenario: answered,
+      subject(simulator) {
+        const arrivals: { readonly id: string; readonly atMs: number }[] = [];
+        simulator.network.route(url, ({ body }) => {
+          const { id } = JSON.parse(body) as { readonly id: string };
+          arrivals.push({ id, atMs: simulator.timestamp - simulator.startTimestamp });
+          return 204;
+        });
+        return arrivals;
+      },
+      eventually: { "is noted": (_, arrivals) => void worlds.push(arrivals) },
+      deviations: { atMost: 1, kinds: [kind] },
+    });
+    return worlds;
+  };
+
+  test("comes late after the next one, two or three, and after five seconds at most", async () => {
+    const worlds = await worldsWith("late");
+    const [started, , , hungup] = worlds[0] ?? [];
+    const places = worlds.map((arrivals) => arrivals.findIndex(({ id }) => id === hungup?.id));
+    expect([...new Set(places)].sort()).toEqual([3, 4, 5, 6]);
+    const times = worlds.map((arrivals) => arrivals.find(({ id }) => id === started?.id)?.atMs);
+    expect([...new Set(times)]).toEqual([0, 5_000]);
+  });
+
+  test("comes a second time at once or after one second", async () => {
+    const gaps = (await worldsWith("duplicated")).flatMap((arrivals) =>
+      arrivals.flatMap(({ id, atMs }, index) => {
+        const second = arrivals.slice(index + 1).find((each) => each.id === id);
+        return second === undefined ? [] : [second.atMs - atMs];
+      }),
+    );
+    expect([...new Set(gaps)].sort()).toEqual([0, 1_000]);
+  });
+});
+
 describe("A property of `settled`", () => {
   test("is judged only when nothing more is due at the instant and no handler is busy", async () => {
     const twoAtOnce = parseScenario(`

@@ -115,8 +115,10 @@ test("Seeds without a failure say how common a failure may be that they missed",
   const { scenario, subject } = options;
   const text = async (more: Partial<ExploreOptions<Board>>) =>
     (await exploreReport({ scenario, subject, ...more })).toText();
+  const drawn = await text({ seeds: 20 });
+  expect(drawn).toContain("20 worlds of the seeds 1 to 20, with at most 10 deviations, all of them");
   // 0.861 ** 20 is 0.05
-  expect(await text({ seeds: 20 })).toContain(
+  expect(drawn).toContain(
     "a failure that at least 14 % of worlds drawn like these have would have been missed with a probability of at most 5 %\n",
   );
   expect(await text({ deviations: 1 })).not.toContain("drawn like these");
