@@ -63,7 +63,8 @@ export interface JournalLines {
 export function journalLines(text: string): JournalLines | undefined {
   const end = text.lastIndexOf("\n") + 1;
   if (!/^\s*\{\s*"ringback"/.test(text) || end === 0) return undefined;
-  const all = text.slice(0, end - 1).split("\n");
+  // a copy by Git on Windows may end its lines otherwise than they were written
+  const all = text.slice(0, end).split(/\r?\n/).slice(0, -1);
   const head = objectIn(all[0] ?? "");
   if (head === undefined || !("options" in head) || "entries" in head) return undefined;
   const parts: Record<string, unknown>[] = [];

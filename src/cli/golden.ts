@@ -108,7 +108,7 @@ function masked(value: unknown, mask: Mask): unknown {
 
 /** Says where the stream differs from the golden file. */
 function goldenProblem(path: string, stream: Iterable<string>): FailureOf[] {
-  const golden = readText(path);
+  const golden = readText(path).replaceAll("\r\n", "\n");
   let [line, from, actual] = [1, 0, ""];
   for (const each of stream) {
     if (!golden.startsWith(each, from)) {
@@ -165,7 +165,7 @@ function nameIn(line: string): string {
 }
 
 function linesOf(path: string): string[] {
-  return readText(path).split("\n").filter(Boolean);
+  return readText(path).split(/\r?\n/).filter(Boolean);
 }
 
 function nameOf(path: string): string {

@@ -104,7 +104,7 @@ export function writeCorpus(folder: string, about: string, scenario: string): st
       fs.writeFileSync(file, text, { flag: "wx" });
       return file;
     }
-    if (read(fs, file) === text) return file;
+    if (read(fs, file).replaceAll("\r\n", "\n") === text) return file;
   }
 }
 
