@@ -1,6 +1,7 @@
 /** Where in a program something happens. */
 
-const FRAME = /\(?((?:file:|\/|[A-Za-z]:)[^()]*?):(\d+):\d+\)?$/;
+/** `at f (/app.mjs:1:2)` or `at /app.mjs:1:2`. A folder may have parentheses in its name, as Windows has one. */
+const FRAME = /(?:\(|^at (?:async )?)((?:file:|node:|\/|[A-Za-z]:[\\/])(?:(?!\), ).)*?):(\d+):\d+\)?$/;
 
 /** The file and line of a stack's first frame that is not the simulator's or Node's own: `app.mjs:12`. */
 export function placeIn(stack: string | undefined): string | undefined {
