@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { exploreReport } from "../../src/explore/index.ts";
 import { parseScenario, type Simulator } from "../../src/index.ts";
+import { answeredCall } from "./answered-call.ts";
 import { scenario, url } from "./missed-call.ts";
 
 // What docs/bounded-proof.md says, as far as test/properties/verdicts.test.ts, worlds.test.ts and verdicts/ do not check it.
@@ -98,19 +99,11 @@ describe("In one world", () => {
 });
 
 describe("A request of a call with seven", () => {
-  const answered = parseScenario(`
-scenario: A plain answered call
-steps:
-  - { at: PT0S, createWebhook: { as: crm, url: "${url}", events: ["*"] } }
-  - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550101" } }
-  - { at: PT6S, answer: { call: c1, by: alice } }
-  - { at: PT66S, hangup: { call: c1, by: caller } }
-`);
   /** The requests of each world with at most one deviation of this kind; the first world has none. */
   const worldsWith = async (kind: "late" | "duplicated") => {
     const worlds: { readonly id: string; readonly atMs: number }[][] = [];
     await exploreReport({
-      scenario: answered,
+      scenario: answeredCall,
       subject(simulator) {
         const arrivals: { readonly id: string; readonly atMs: number }[] = [];
         simulator.network.route(url, ({ body }) => {

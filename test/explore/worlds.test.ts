@@ -7,16 +7,8 @@ import { namedDeviations } from "../../src/network/deviations.ts";
 import { playStep } from "../../src/scenario/run.ts";
 import { createSimulator } from "../../src/simulator.ts";
 import { isWhole } from "../counts.ts";
-
-const url = "https://crm.acme.test/hooks";
-const plainCall = parseScenario(`
-scenario: A plain answered call
-steps:
-  - { at: PT0S, createWebhook: { as: crm, url: "${url}", events: ["*"] } }
-  - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550101" } }
-  - { at: PT6S, answer: { call: c1, by: alice } }
-  - { at: PT66S, hangup: { call: c1, by: caller } }
-`);
+import { answeredCall } from "./answered-call.ts";
+import { url } from "./missed-call.ts";
 
 /** Notes what it receives, and when. */
 function listener(sim: Simulator): string[] {
@@ -89,7 +81,7 @@ function run(deviations: readonly Deviation[], scenario: Scenario) {
 }
 
 /** Runs every set of deviations, without merging equal worlds. */
-function byBruteForce(atMost: number, scenario = plainCall) {
+function byBruteForce(atMost: number, scenario = answeredCall) {
   const seen = new Set<string>();
   let count = 0;
   const below = (deviations: readonly Deviation[], from: number) => {
@@ -108,7 +100,7 @@ function byBruteForce(atMost: number, scenario = plainCall) {
 async function explored(deviations: number, more: object = {}) {
   const seen: string[] = [];
   const report = await exploreReport({
-    scenario: plainCall,
+    scenario: answeredCall,
     subject: listener,
     eventually: {
       "is noted": (_, received) => {
@@ -169,7 +161,7 @@ describe("The worlds of one answered call with a webhook on every event", () => 
 describe("Worlds", () => {
   test("that are the longest have the most steps, whatever time they took", async () => {
     const explored = async () =>
-      (await exploreReport({ scenario: plainCall, subject: listener, deviations: 1 })).toJSON().longest;
+      (await exploreReport({ scenario: answeredCall, subject: listener, deviations: 1 })).toJSON().longest;
     const [once, again] = [await explored(), await explored()];
     const steps = once.map((world) => world.steps);
     expect(steps.length).toBeGreaterThan(1);
@@ -182,7 +174,7 @@ describe("The worlds of two requests that are open at the same time", () => {
   test("get their answers in both orders", async () => {
     const orders: string[] = [];
     const report = await exploreReport({
-      scenario: plainCall,
+      scenario: answeredCall,
       subject(sim) {
         const order: string[] = [];
         const headers = { authorization: `Bearer ${sim.token()}` };
