@@ -1,4 +1,4 @@
-import { quoted } from "../explore/again.ts";
+import { quoted } from "../expect/quoted.ts";
 
 /**
  * What went wrong, in the one form in which every command says it with `--json`.

@@ -274,13 +274,20 @@ function deliver(page: Iterable<string>, to: string, opens: boolean, output: Com
 
 const openers: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   darwin: ["open"],
-  win32: ["cmd", "/c", "start", ""],
+  // `start` of cmd takes an & in the page's name for the end of the command
+  win32: ["rundll32", "url.dll,FileProtocolHandler"],
 };
+
+/** The program that opens a page in the browser, and its arguments. */
+export function opening(url: string, on = process.platform): [string, ...string[]] {
+  const [command = "xdg-open", ...args] = openers[on] ?? [];
+  return [command, ...args, url];
+}
 
 /** Opens a page in the browser. If there is none, the path was printed. */
 function open(url: string, output: CommandOutput): void {
-  const [command = "xdg-open", ...args] = openers[process.platform] ?? ["xdg-open"];
-  const child = spawn(command, [...args, url], { stdio: "ignore", detached: true });
+  const [command, ...args] = opening(url);
+  const child = spawn(command, args, { stdio: "ignore", detached: true });
   child.on("error", () => output.err(`ringback: cannot open a browser; the page is at ${url}\n`));
   child.unref();
 }

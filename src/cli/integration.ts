@@ -1,6 +1,7 @@
 import { type Command, Option } from "commander";
 import { InputError } from "../engine/errors.ts";
-import { type Again, againWithModule, quoted, type Runner, testByExploring } from "../explore/again.ts";
+import { quoted } from "../expect/quoted.ts";
+import { type Again, againWithModule, type Runner, testByExploring } from "../explore/again.ts";
 import { type HttpSubjectOptions, httpSubject } from "../explore/http-subject.ts";
 import type { ExploreModuleOptions, ExploreOptions } from "../explore/options.ts";
 import { duration } from "./arguments.ts";
@@ -84,7 +85,7 @@ export function integrationOf(
       "--server",
     );
   const given = (name: string, paths: readonly string[]) =>
-    paths.length === 0 ? "" : ` --${name} ${paths.map(quoted).join(" ")}`;
+    paths.length === 0 ? "" : ` --${name} ${paths.map((each) => quoted(each)).join(" ")}`;
   const said = (name: string, value: string | undefined) =>
     value === undefined ? "" : ` --${name} ${quoted(value)}`;
   const options = {

@@ -1,5 +1,5 @@
 import { InputError } from "../engine/errors.ts";
-import { quoted } from "../explore/again.ts";
+import { quoted } from "../expect/quoted.ts";
 import { type PlayedWorld, playWorld } from "../explore/explore.ts";
 import type { ExploreModuleOptions, ExploreOptions } from "../explore/options.ts";
 import { readPhoneNumber } from "../phone-numbers/index.ts";

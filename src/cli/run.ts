@@ -1,6 +1,6 @@
 import pc from "picocolors";
 import { inChunks } from "../engine/chunks.ts";
-import { quoted } from "../explore/again.ts";
+import { quoted } from "../expect/quoted.ts";
 import { writeText } from "./disk.ts";
 import { type FailureOf, UsageError } from "./failures.ts";
 import { type ComparedRun, goldenProblems, updateGolden } from "./golden.ts";

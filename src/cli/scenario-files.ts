@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Option } from "commander";
-import { quoted } from "../explore/again.ts";
+import { quoted } from "../expect/quoted.ts";
 import { readPhoneNumber } from "../phone-numbers/index.ts";
 import { parseScenario } from "../scenario/parse.ts";
 import { problemText, type Scenario, ScenarioError, type ScenarioProblem } from "../scenario/scenario.ts";

@@ -1,5 +1,8 @@
+/** `at f (url:1:2)`, or `f@url:1:2` in other engines than V8. A folder's name may have spaces and brackets. */
+const FRAME = /^(?:\s*at (?:async )?(?:.*? \()?|[^@]*@)(\S(?:(?!\), ).)*:\d+:\d+)\)?\s*$/;
+
 /** The directory or bundle of this package: frames in it are ours, not the caller's. */
-const ownRoot = rootOf(frames(new Error("where this file is").stack)[0]);
+const ownRoot = rootOf(new Error("where this file is").stack);
 
 /**
  * Finds the `file:line:column` of the consumer's code that led here, for an error message. Undefined if the engine
@@ -32,26 +35,19 @@ export function beginAtCaller<E extends Error>(error: E): E {
 }
 
 function isCallers(frame: string): boolean {
-  return (
-    ownRoot !== undefined &&
-    !frame.startsWith(ownRoot) &&
-    !frame.includes("/node_modules/") &&
-    !frame.startsWith("node:")
-  );
+  return ownRoot !== undefined && !frame.startsWith(ownRoot) && !/^node:|[/\\]node_modules[/\\]/.test(frame);
 }
 
-/** The locations in a stack: V8 writes `at f (url:1:2)`, other engines `f@url:1:2`. */
+/** The locations in a stack. */
 function frames(stack: string | undefined): string[] {
-  return (stack ?? "")
-    .split("\n")
-    .flatMap((line) => /(?:\(|at |@)([^()@\s]+:\d+:\d+)\)?\s*$/.exec(line)?.[1] ?? []);
+  return (stack ?? "").split("\n").flatMap((line) => FRAME.exec(line)?.[1] ?? []);
 }
 
 /**
  * The root of this package. In the sources this file is `<root>/engine/caller.ts`; in a bundle it is directly in
  * `<root>`.
  */
-function rootOf(frame: string | undefined): string | undefined {
-  const file = frame?.replace(/:\d+:\d+$/, "");
-  return file?.replace(/engine\/caller\.[jt]s$/, "").replace(/[^/]*\.[cm]?js$/, "");
+export function rootOf(stack: string | undefined): string | undefined {
+  const file = frames(stack)[0]?.replace(/:\d+:\d+$/, "");
+  return file?.replace(/engine[/\\]caller\.[jt]s$/, "").replace(/[^/\\]*\.[cm]?js$/, "");
 }

@@ -7,6 +7,7 @@ import type { JournalDocument } from "../options.ts";
 import type { AppState, AppStates } from "../story/app-state.ts";
 import { INDEX_FILE, listFailure, writeViewer } from "./failure-index.ts";
 import { currentRun, type Files, node, type Paths } from "./node-files.ts";
+import { quoted } from "./quoted.ts";
 
 /** A failed run: a simulator, or the journal of one. */
 export interface FailedRun {
@@ -157,11 +158,6 @@ function writePages(
 /** The command that runs a journal again. */
 export function replayCommand(journal: string): string {
   return `npx ringback replay ${quoted(journal)}`;
-}
-
-/** Quotes a path for a shell. */
-function quoted(path: string): string {
-  return /^[\w./\\:-]+$/.test(path) ? path : JSON.stringify(path);
 }
 
 function withoutColours(text: string): string {

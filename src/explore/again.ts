@@ -1,5 +1,6 @@
 import { InputError } from "../engine/errors.ts";
 import { nodeModule } from "../engine/node-module.ts";
+import { quoted, system } from "../expect/quoted.ts";
 import { sourceOf } from "../scenario/parse.ts";
 import { isOfModule } from "./limits.ts";
 import type { ExploreModuleOptions, ExploreOptions } from "./options.ts";
@@ -38,13 +39,10 @@ interface Process {
 
 /** The parts of Node's `path` that are used. */
 interface Paths {
+  readonly sep: string;
+  isAbsolute(path: string): boolean;
   relative(from: string, to: string): string;
-  resolve(path: string): string;
-}
-
-/** An argument as a shell takes it. */
-export function quoted(argument: string): string {
-  return /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
+  resolve(...paths: string[]): string;
 }
 
 /**
@@ -78,7 +76,7 @@ export function againOf<T>(options: ExploreOptions<T> | ExploreModuleOptions): A
   const words = programWords(process, running);
   if (words === undefined) return undefined;
   return {
-    command: (world) => `${WORLD}=${quoted(world)} ${words.map(quoted).join(" ")}`,
+    command: (world) => inWorld(world, words),
     test: (about) => testByCommand(about, runner, words),
   };
 }
@@ -98,13 +96,32 @@ function isLocalAllowed<T>({ scenario, allowLocal }: ExploreOptions<T> | Explore
   return typeof scenario === "object" && sourceOf(scenario)?.allowLocal === true;
 }
 
-/** A file as seen from the folder in which the program runs, if it is there. */
-function fromHere(file: string): string {
-  const path = nodeModule<Paths>("node:path");
-  const here = nodeModule<Process>("node:process")?.cwd();
+/**
+ * A file as seen from the folder in which the program runs, if it is there.
+ * @param path the functions of the operating system @param here the folder
+ */
+export function fromHere(
+  file: string,
+  path = nodeModule<Paths>("node:path"),
+  here = nodeModule<Process>("node:process")?.cwd(),
+): string {
   if (path === undefined || here === undefined) return file;
-  const relative = path.relative(here, path.resolve(file));
-  return relative.startsWith("..") ? file : `./${relative}`;
+  const relative = path.relative(here, path.resolve(here, file));
+  // what is on another drive has no relative path
+  return relative.startsWith("..") || path.isAbsolute(relative)
+    ? file
+    : `./${relative.replaceAll(path.sep, "/")}`;
+}
+
+/**
+ * The command that runs a program with a scenario in place of its explorations.
+ * @param on the operating system; on Windows the command is one of cmd
+ */
+export function inWorld(world: string, words: readonly string[], on = system): string {
+  const program = words.map((word) => quoted(word, on)).join(" ");
+  return on === "win32"
+    ? `set "${WORLD}=${world}" && ${program}`
+    : `${WORLD}=${quoted(world, on)} ${program}`;
 }
 
 /** The words of the command that runs this test, or this program, again. */
@@ -122,9 +139,9 @@ function programWords(
   return ["node", ...flags, ...(running === undefined ? [own, ...argv.slice(2)] : ["--test", own])];
 }
 
-/** A text as a regular expression that matches it alone. */
+/** A text as a regular expression that matches it. cmd has no way to quote `"` and `%`, so any character stands for them. */
 function escaped(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&").replaceAll(/["%]/g, ".");
 }
 
 const imports: Readonly<Record<Runner, string>> = {
@@ -167,8 +184,10 @@ function testByCommand(
   const body = `() => {
   const { NODE_TEST_CONTEXT: _, VITEST: __, ...inherited } = process.env;
   const env = { ...inherited, ${WORLD}: fileURLToPath(new URL(${JSON.stringify(scenario)}, import.meta.url)) };
-  const options = { env, encoding: "utf8", shell: process.platform === "win32" };
-  const { status, stdout, stderr } = spawnSync(${JSON.stringify(program)}, ${JSON.stringify(words)}, options);
+  // npx is a batch file on Windows, which only a shell starts, and a shell needs quotes
+  const shell = process.platform === "win32";
+  const words = ${JSON.stringify(words)}.map((word) => (shell ? \`"\${word}"\` : word));
+  const { status, stdout, stderr } = spawnSync(${JSON.stringify(program)}, words, { env, encoding: "utf8", shell });
   assert.equal(status, 0, stdout + stderr);
 }`;
   const timeout = runner === "node:test" ? "" : `, ${PROGRAM_MS}`;

@@ -1,5 +1,6 @@
 import { writeFailurePage } from "../expect/failure-page.ts";
-import { type AboutTest, type Again, quoted } from "./again.ts";
+import { quoted } from "../expect/quoted.ts";
+import type { AboutTest, Again } from "./again.ts";
 import { type ExploreFailure, ExploreReport } from "./report.ts";
 import { runningTest } from "./test-runner.ts";
 import { EditableScenario } from "./write-scenario.ts";

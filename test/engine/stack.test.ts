@@ -1,5 +1,6 @@
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
+import { rootOf } from "../../src/engine/caller.ts";
 import { createSimulator, type Simulator } from "../../src/index.ts";
 import { caller, dial, office, thrownBy } from "../helpers.ts";
 
@@ -44,6 +45,24 @@ describe("the stack of an error", () => {
     Error.stackTraceLimit = usual;
     expect(error.stack?.match(/^ +at /gm)).toHaveLength(2);
   });
+});
+
+test.each([
+  ["    at f (file:///home/me/ringback/src/engine/caller.ts:1:2)", "file:///home/me/ringback/src/"],
+  [
+    "    at file:///C:/me/node_modules/ringback/dist/index.js:1:2",
+    "file:///C:/me/node_modules/ringback/dist/",
+  ],
+  ["    at Object.<anonymous> (/home/@me/a (b)/dist/index.cjs:1:2)", "/home/@me/a (b)/dist/"],
+  [
+    "    at C:\\Users\\Jane Doe\\node_modules\\ringback\\dist\\index.cjs:1:2",
+    "C:\\Users\\Jane Doe\\node_modules\\ringback\\dist\\",
+  ],
+  ["    at f (C:\\Program Files (x86)\\src\\engine\\caller.ts:1:2)", "C:\\Program Files (x86)\\src\\"],
+  ["rootOf@https://acme.test/ringback/index.js:1:2", "https://acme.test/ringback/"],
+  ["    at eval (eval at f (/app.js:1:2), <anonymous>:1:1)", undefined],
+])("the folder of the package is found on each system: %s", (line, folder) => {
+  expect(rootOf(`Error: where\n${line}`)).toBe(folder);
 });
 
 describe("console.log of a simulator", () => {

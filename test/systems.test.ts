@@ -1,0 +1,48 @@
+import { posix, win32 } from "node:path";
+import { expect, test } from "vitest";
+import { opening } from "../src/cli/inspect.ts";
+import { quoted } from "../src/expect/quoted.ts";
+import { fromHere, inWorld } from "../src/explore/again.ts";
+
+test.each<[string, string, typeof posix, string, string]>([
+  ["beside", "C:\\app\\test\\it.test.mjs", win32, "C:\\app", "./test/it.test.mjs"],
+  ["beside", "/app/test/it.test.mjs", posix, "/app", "./test/it.test.mjs"],
+  ["named from here", "test\\it.test.mjs", win32, "C:\\app", "./test/it.test.mjs"],
+  ["beside, in other letters", "c:/App/it.mjs", win32, "C:\\app", "./it.mjs"],
+  ["above", "C:\\other\\it.mjs", win32, "C:\\app", "C:\\other\\it.mjs"],
+  ["above", "/other/it.mjs", posix, "/app", "/other/it.mjs"],
+  ["on another drive", "D:\\it.mjs", win32, "C:\\app", "D:\\it.mjs"],
+  ["on another host", "\\\\host\\share\\it.mjs", win32, "C:\\app", "\\\\host\\share\\it.mjs"],
+  ["with a backslash in its name", "/app/a\\b.mjs", posix, "/app", "./a\\b.mjs"],
+])("a file %s, %s, is named from the folder of the program", (_, file, path, here, expected) => {
+  expect(fromHere(file, path, here)).toBe(expected);
+});
+
+test.each([
+  ["a\\b-1.yaml", "linux", "'a\\b-1.yaml'"],
+  ["a\\b-1.yaml", "win32", "a\\b-1.yaml"],
+  ["it's $HOME & more", "darwin", "'it'\\''s $HOME & more'"],
+  ["it's here & there", "win32", '"it\'s here & there"'],
+  ["a,b", "win32", '"a,b"'],
+  ['say "hi"', "win32", '"say \\"hi\\""'],
+  ["a=b@c,d%e", "linux", "a=b@c,d%e"],
+])("%s is quoted for the shells of %s", (argument, system, expected) => {
+  expect(quoted(argument, system)).toBe(expected);
+});
+
+test("the command that plays a world again is one of the system's shell", () => {
+  const words = ["npx", "vitest", "run", "list.test.ts", "-t", "^a list$"];
+  expect(inWorld("results\\a b.yaml", words, "win32")).toBe(
+    'set "RINGBACK_WORLD=results\\a b.yaml" && npx vitest run list.test.ts -t "^a list$"',
+  );
+  expect(inWorld("results/a b.yaml", words, "linux")).toBe(
+    "RINGBACK_WORLD='results/a b.yaml' npx vitest run list.test.ts -t '^a list$'",
+  );
+});
+
+test("a page opens with no shell between, to which & in its name would end the command", () => {
+  const url = "file:///C:/me%20&%20you/run.html";
+  expect(opening(url, "win32")).toEqual(["rundll32", "url.dll,FileProtocolHandler", url]);
+  expect(opening(url, "darwin")).toEqual(["open", url]);
+  expect(opening(url, "linux")).toEqual(["xdg-open", url]);
+});
