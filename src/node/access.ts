@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { isIP } from "node:net";
+import ipaddr from "ipaddr.js";
 import * as v from "valibot";
 import { list, object, readInput } from "../engine/input.ts";
 import { show } from "../engine/instants.ts";
@@ -69,7 +70,11 @@ export function newToken(): string {
 
 /** Whether an address can be reached only from this machine. */
 export function isLoopback(address: string): boolean {
-  return address === "::1" || /^(::ffff:)?127(\.\d+){3}$/.test(address);
+  if (isIP(address) === 0) return false;
+  const parsed = ipaddr.process(address);
+  if (parsed.range() === "loopback") return true;
+  // some systems take [::127.0.0.1] for 127.0.0.1
+  return parsed instanceof ipaddr.IPv6 && parsed.match(ipaddr.IPv6.parse("::7f00:0"), 104);
 }
 
 /**

@@ -28,7 +28,7 @@ function ask(url: string, headers: Record<string, string>, method = "GET", body 
 }
 
 describe("A server refuses", () => {
-  test.each(["evil.test", "evil.test:80", "127.0.0.1.evil.test", "10.0.0.1", "[::2]"])(
+  test.each(["evil.test", "evil.test:80", "127.0.0.1.evil.test", "10.0.0.1", "[::2]", "[::a00:1]"])(
     "a request with a foreign host name: %s",
     async (host) => {
       const { sim, url } = await served();
@@ -46,8 +46,15 @@ describe("A server refuses", () => {
       { hosts: ["Phones.internal"], publicUrl: "https://phones.acme.test/sim" },
     );
     const { port } = new URL(url);
-    for (const host of ["localhost", `127.0.0.1:${port}`, "[::1]:99", "phones.internal.", "phones.acme.test"])
+    const loopback = ["localhost", `127.0.0.1:${port}`, "[::1]:99", "[::ffff:7f00:1]", "[::7f00:1]"];
+    for (const host of [...loopback, "phones.internal.", "phones.acme.test"])
       expect([host, (await ask(`${url}/_sim/state`, { host })).status]).toEqual([host, 200]);
+  });
+
+  test("no request to a loopback address in IPv6, and needs no token there", async () => {
+    const { server } = await served({}, { host: "::ffff:127.0.0.1" });
+    expect(server.token).toBeUndefined();
+    expect((await fetch(`${server.url}/_sim/state`)).status).toBe(200);
   });
 
   test.each([

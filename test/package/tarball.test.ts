@@ -73,6 +73,12 @@ describe("the tarball", () => {
     expect(targets.filter((target) => !packed.includes(target.replace(/^\.\//, "")))).toEqual([]);
   });
 
+  test("contains the container's files, and the guides for other languages", () => {
+    const names = ["Dockerfile", "compose.yaml", "receiver.mjs"].map((name) => `examples/container/${name}`);
+    const guides = ["python", "go", "java", "containers"].map((name) => `guides/${name}.md`);
+    expect(packed).toEqual(expect.arrayContaining([...names, ...guides].map((name) => `docs/${name}`)));
+  });
+
   test("passes publint without errors or suggestions", async () => {
     const bytes = await readFile(tarball);
     const { messages, pkg } = await publint({
@@ -501,6 +507,130 @@ export const eventually = { known: (sim, ids) => ids.size === sim.calls.list().l
     const [one, two] = [await explored("1"), await explored("2")];
     expect(two).toContain("worlds with at most 2 deviations, all of them");
     expect(two).toBe(one);
+  });
+});
+
+describe("the commands of the installed package", () => {
+  /** A call of which nobody expects the stream that it has. */
+  const wrong = `scenario: A call
+steps:
+  - { at: PT0S, createWebhook: { url: "https://crm.test/", events: [call.started] } }
+  - { at: PT0S, inbound: { from: "+6421555001", to: "+6495550101" } }
+expect:
+  - PT1S call.started
+`;
+  const integration = `console.log("said by the integration");
+export const subject = (sim) => sim.network.route("https://crm.test/", () => 204);
+export const eventually = { "no call is there": (sim) => sim.calls.list().length === 0 };
+`;
+  const commands = {
+    rest: ["openapi"],
+    control: ["openapi", "--control"],
+    init: ["init", "--agents", "project"],
+    run: ["run", "wrong.yaml", "--json"],
+    runJunit: ["run", "wrong.yaml", "--format", "junit"],
+    runCtrf: ["run", "wrong.yaml", "--format", "ctrf"],
+    runTrace: ["run", "01", "--format", "trace"],
+    explore: ["explore", "wrong.yaml", "--with", "./integration.mjs", "--deviations", "0", "--json"],
+    exploreJunit: [
+      ...["explore", "wrong.yaml", "--with", "./integration.mjs", "--deviations", "0"],
+      ...["--format", "junit", "--stats", "stats.jsonl"],
+    ],
+    check: ["journal", "check", "damaged.jsonl", "--json"],
+    salvage: ["journal", "salvage", "damaged.jsonl", "-o", "whole.jsonl", "--json"],
+    replay: ["replay", "whole.jsonl", "--format", "jsonl"],
+  };
+
+  /** Runs the command's file once for each of them in one process, which takes a tenth of the time. */
+  const runner = `
+import { readFileSync, writeFileSync } from "node:fs";
+import { createSimulator } from "ringback";
+import { serve } from "ringback/node";
+
+const sim = createSimulator();
+const server = await serve(sim, { journal: "run.jsonl" });
+sim.calls.inbound({ from: "+6421555001", to: "+6495550101" });
+sim.advance("PT10S");
+await server.close();
+const lines = readFileSync("run.jsonl", "utf8").split("\\n");
+writeFileSync("damaged.jsonl", lines.with(4, lines[4].replace("10000", "20000")).join("\\n"));
+
+const file = import.meta.resolve("ringback/package.json").replace("package.json", "dist/cli.js");
+const write = process.stdout.write.bind(process.stdout);
+const results = {};
+for (const [name, args] of Object.entries(JSON.parse(process.argv[2]))) {
+  let out = "";
+  process.stdout.write = (text) => {
+    out += text;
+    return true;
+  };
+  process.argv = [process.execPath, "ringback", ...args];
+  await import(file + "?" + name);
+  results[name] = { code: process.exitCode, out };
+}
+process.exitCode = 0;
+write(JSON.stringify(results));
+`;
+
+  let folder: string;
+  let results: Record<keyof typeof commands, { readonly code: number; readonly out: string }>;
+
+  beforeAll(async () => {
+    folder = await folderWith({ "wrong.yaml": wrong, "integration.mjs": integration, "run.mjs": runner });
+    results = JSON.parse(await run(process.execPath, ["run.mjs", JSON.stringify(commands)], folder));
+  });
+
+  const read = (...path: string[]) => readFile(join(folder, ...path), "utf8");
+
+  test("write the documents of the REST API and of the control plane", () => {
+    const [rest, control] = [JSON.parse(results.rest.out), JSON.parse(results.control.out)];
+    expect([rest.openapi, control.openapi]).toEqual(["3.1.0", "3.1.0"]);
+    expect(Object.keys(rest.paths)).toContain("/calls");
+    expect(Object.keys(control.paths)).toEqual(
+      expect.arrayContaining(["/_sim/state", "/_sim/advance", "/_sim/commands/inbound"]),
+    );
+  });
+
+  test("point agents to the skill, an index of at most 8 KB", async () => {
+    const [, path = ""] = /`(.*SKILL\.md)`/.exec(await read("project/AGENTS.md")) ?? [];
+    expect(path).toMatch(/^node_modules\/ringback\//);
+    const skill = await readFile(join(consumer, path), "utf8");
+    expect(Buffer.byteLength(skill)).toBeLessThanOrEqual(8 * 1024);
+    expect(skill).toContain("ringback explore");
+  });
+
+  test("write a scenario whose head line leads editors to the schema", async () => {
+    const [, schema = ""] = /\$schema=(\S+)/.exec(await read("project/scenarios/missed-call.yaml")) ?? [];
+    // where the project has ringback installed
+    const path = join(consumer, "scenarios", schema);
+    expect(JSON.parse(await readFile(path, "utf8"))).toHaveProperty("$schema");
+  });
+
+  test("print a failure as JSON alone on the standard output, whatever an integration prints", () => {
+    for (const name of ["run", "explore", "check"] as const) {
+      const { code, out } = results[name];
+      expect(code).toBe(1);
+      const { ok, failures } = JSON.parse(out);
+      expect(ok).toBe(false);
+      expect(Object.keys(failures[0]).slice(0, 4)).toEqual(["cause", "place", "replay", "next"]);
+    }
+  });
+
+  test("print reports that other tools read", async () => {
+    expect(results.runJunit.out).toMatch(
+      /^<\?xml[\s\S]*<testsuites name="ringback run" tests="1" failures="1"/,
+    );
+    expect(results.exploreJunit.out).toMatch(/^<\?xml[\s\S]*<testsuites name="ringback explore"/);
+    expect(JSON.parse(results.runCtrf.out)).toMatchObject({ results: { summary: { failed: 1 } } });
+    expect(JSON.parse(results.runTrace.out).traceEvents.length).toBeGreaterThan(10);
+    const [world] = (await read("stats.jsonl")).split("\n");
+    expect(JSON.parse(world ?? "")).toMatchObject({ type: "test_case", status: "failed" });
+  });
+
+  test("name the line at which a journal is damaged, and save what precedes it", () => {
+    expect(JSON.parse(results.check.out).failures[0].place).toBe("damaged.jsonl:5");
+    expect(JSON.parse(results.salvage.out)).toMatchObject({ ok: true });
+    expect(results.replay).toMatchObject({ code: 0, out: expect.stringContaining('"call.started"') });
   });
 });
 
