@@ -9,7 +9,7 @@ const looks: Readonly<
 > = {
   call: {
     list: "callStates",
-    values: { ring: '"ring"', talk: '"talk"', voicemail: '"voicemail"', over: "null" },
+    values: { wait: '"wait"', ring: '"ring"', talk: '"talk"', voicemail: '"voicemail"', over: "null" },
   },
   conversation: { list: "conversationStates", values: { message: '"message"', over: "null" } },
   teamOffer: { list: "teamOfferStates", values: { hasCall: "true", over: "false" } },
@@ -18,7 +18,7 @@ const looks: Readonly<
 /** A state of a machine: where it is declared, and how a page draws it. */
 export const state: Kind = {
   usage: "<name> <machine> [look]",
-  about: "a state, such as `parked call talk`; the look is what a page draws while it lasts",
+  about: "a state, such as `parked call wait`; the look is what a page draws while it lasts",
   add(tree, given, of, look) {
     const name = check("state", given, camelCase, "parked");
     const machine = oneOf("machine", of, machinesOf(tree));

@@ -5,6 +5,9 @@ import type { Bar, BarEnd, BarKind, Hold, Row, RunRecord, SpanKind } from "./row
 import { callStates, conversationStates, teamOfferStates } from "./states.ts";
 import { oneLine } from "./words.ts";
 
+/** What people on the bridge of a call do. */
+const onBridge: readonly BarKind[] = ["wait", "talk", "voicemail"];
+
 type BarOf = Pick<Bar, "lane" | "kind" | "record" | "endpoint">;
 
 /**
@@ -18,6 +21,8 @@ export class Stage {
   private readonly placeOf = new Map<string, number>();
   private readonly openBars = new Map<string, Bar>();
   private readonly openHolds = new Map<string, Hold>();
+  /** The calls that the latest row brought into another state, and what those on the bridge do in it. */
+  private readonly entered = new Map<number, BarKind>();
 
   constructor(
     private readonly rows: readonly Row[],
@@ -58,6 +63,18 @@ export class Stage {
     const lasting = callStates[state as StateOf<"call">];
     this.span(place, lasting, nowMs);
     if (lasting === null) this.closeAll(place, "left");
+    else this.entered.set(place, lasting === "talk" || lasting === "voicemail" ? lasting : "wait");
+  }
+
+  /** Whoever is on a call now does what its new state says. Not before its facts: they say who leaves. */
+  settle(): void {
+    for (const [place, kind] of this.entered)
+      for (const bar of [...this.openBars.values()]) {
+        if (bar.record !== place || bar.kind === kind || !onBridge.includes(bar.kind)) continue;
+        this.close(bar, bar.kind === "wait" ? "answered" : "left");
+        this.open({ ...bar, kind });
+      }
+    this.entered.clear();
   }
 
   conversationIn(id: string, state: string, nowMs: number): void {
@@ -160,6 +177,7 @@ export class Stage {
 
   /** At the end of the run, extends everything that still lasts. */
   end(nowMs: number): void {
+    this.settle();
     for (const bar of this.openBars.values()) bar.toRow = this.row;
     for (const hold of this.openHolds.values()) hold.toRow = this.row;
     for (const record of this.records) {

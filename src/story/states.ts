@@ -1,9 +1,9 @@
 import type { StateOf } from "../platform/cast.ts";
 
 /** What lasts while a record is in a state; null: it is over. */
-export type Lasting = "ring" | "talk" | "voicemail" | "message" | null;
+export type Lasting = "wait" | "ring" | "talk" | "voicemail" | "message" | null;
 
-/** What a page draws for a call in each state of its machine. A state that is missing does not compile. */
+/** What a page draws for a call, and for those on its bridge, in each state of its machine. A state that is missing does not compile. */
 export const callStates: { readonly [S in StateOf<"call">]: Lasting } = {
   started: "ring",
   offered: "ring",

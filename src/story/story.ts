@@ -47,14 +47,12 @@ export function beginStory(
     lifelines,
     rows,
     stage,
-    story: () => ({
-      ...about,
-      endMs: platform.engine.now,
-      eventCount: platform.engine.log.total,
-      platform: lifelines.platform,
-      lifelines: lifelines.list(),
-      rows,
-    }),
+    story() {
+      stage.settle();
+      const { now: endMs, log } = platform.engine;
+      const lines = { platform: lifelines.platform, lifelines: lifelines.list() };
+      return { ...about, endMs, eventCount: log.total, ...lines, rows };
+    },
   };
 }
 
@@ -309,6 +307,7 @@ class StoryTeller implements Tracer<Cast> {
   }
 
   private push(row: New): Row {
+    this.stage.settle();
     const added: Row = {
       index: this.rows.length,
       atMs: this.platform.engine.now,
@@ -344,20 +343,13 @@ class StoryTeller implements Tracer<Cast> {
 
   private callFact(callId: string, fact: Cast["call"]["fact"]): void {
     const record = this.stage.recordOf(callId);
-    if (fact.type === "answered" || fact.type === "joined") {
-      const caller = this.platform.tables.calls.get(callId)?.parties[0]?.id ?? "";
-      for (const party of [caller, fact.party]) this.goesOn(record, this.partyLane(callId, party), "talk");
-    } else if (fact.type === "left") this.stage.closeAll(record, "left", this.partyLane(callId, fact.party));
-    else if (fact.type === "sentToVoicemail") {
-      const caller = this.platform.tables.calls.get(callId)?.parties[0]?.id ?? "";
-      for (const lane of [this.partyLane(callId, caller), ""]) this.goesOn(record, lane, "voicemail");
-    } else if (fact.type === "closed") this.stage.outcome(record, fact.outcome);
-  }
-
-  /** Someone who waited, if they did, now talks or is in voicemail. */
-  private goesOn(record: number, lane: string, kind: "talk" | "voicemail"): void {
-    this.stage.close({ lane, kind: "wait", record, endpoint: undefined }, "answered");
-    this.stage.open({ lane, kind, record, endpoint: undefined });
+    const endpoint = undefined;
+    if (fact.type === "answered" || fact.type === "joined")
+      this.stage.open({ lane: this.partyLane(callId, fact.party), kind: "talk", record, endpoint });
+    else if (fact.type === "left") this.stage.closeAll(record, "left", this.partyLane(callId, fact.party));
+    else if (fact.type === "sentToVoicemail")
+      this.stage.open({ lane: "", kind: "voicemail", record, endpoint });
+    else if (fact.type === "closed") this.stage.outcome(record, fact.outcome);
   }
 
   private ring(ring: Ring, fact: RingFact): void {

@@ -45,7 +45,7 @@ describe("npm run new", () => {
     [
       "a state without a look",
       ["state", "held", "call"],
-      /^look of call is missing; expected one of: ring, /,
+      /^look of call is missing; expected one of: wait, ring, /,
     ],
     ["an event that exists", ["event", "call.ended"], /: eventData has call\.ended already/],
     ["an event of another form", ["event", "callHeld"], /^"callHeld" is no event/],

@@ -54,6 +54,33 @@ describe("the page draws what lasts", () => {
     expect(checkedStates("call", callStates)).toEqual(Object.keys(callMachine.config.states ?? {}).sort());
   });
 
+  test("on the lanes of those on the bridge of a call", () => {
+    const seen = new Set<string>();
+    for (const { recorder, rows, shape } of recordings)
+      for (const [place, { id, kind }] of shape.records.entries()) {
+        const steps = recorder.machines.of(id).find(({ machine }) => machine === "call")?.steps ?? [];
+        const instants = kind === "call" ? steps : [];
+        for (const [index, { atMs, after }] of instants.entries()) {
+          const untilMs = steps[index + 1]?.atMs ?? shape.endMs;
+          const lasting = callStates[String(after.value) as keyof typeof callStates];
+          if (untilMs === atMs || lasting === null) continue;
+          const state = lasting === "ring" ? "wait" : lasting;
+          const timeOf = (row: number) => rows[row]?.atMs ?? 0;
+          const drawn = shape.bars
+            .filter(
+              ({ record, fromRow, toRow }) =>
+                record === place && timeOf(fromRow) <= atMs && untilMs <= timeOf(toRow),
+            )
+            .map((bar) => bar.kind)
+            .filter((each) => each !== "ring" && each !== "live");
+          if (drawn.length > 0) seen.add(String(after.value));
+          expect(new Set([...drawn, state])).toEqual(new Set([state]));
+        }
+      }
+    const lasts = Object.entries(callStates).flatMap(([state, lasting]) => (lasting === null ? [] : [state]));
+    expect([...seen].sort()).toEqual(lasts.sort());
+  });
+
   test("in every state of a conversation", () => {
     const all = Object.keys(conversationMachine.config.states ?? {}).sort();
     expect(checkedStates("conversation", conversationStates)).toEqual(all);
