@@ -69,7 +69,7 @@ class Drawing {
       else if (row.kind === "cards" && row.to.length > 1) Object.assign(row, seenText(row, lanes));
       else {
         const stopped = stoppedText(row, lanes);
-        if (stopped !== "") row.detail = [row.detail, stopped].filter(Boolean).join(", ");
+        if (stopped !== "") row.detail = [row.detail, stopped].filter(Boolean).join("; ");
       }
     }
     this.deliveries.end(this.rows);

@@ -25,7 +25,7 @@ export function ringText(
   };
 }
 
-/** Who stopped ringing with a row: `Bob ×2, Carol stop`; empty if nobody did. */
+/** Who stopped ringing with a row: `on mobile; desktop and desk stop; Carol stops`; empty if nobody did. */
 export function stoppedText(row: Row, lanes: Lanes): string {
   const isDecline = row.command?.name === "decline";
   const stopped = row.endpoints.filter(
@@ -37,7 +37,7 @@ export function stoppedText(row: Row, lanes: Lanes): string {
   const texts: string[] = [];
   if (mine.length > 0)
     texts.push(
-      `${mine.map(({ endpoint }) => oneLine(endpoint)).join(", ")} ${mine.length === 1 ? "stops" : "stop"}`,
+      `${mine.map(({ endpoint }) => oneLine(endpoint)).join(" and ")} ${mine.length === 1 ? "stops" : "stop"}`,
     );
   if (others.length > 0) texts.push(`${counted(others, lanes)} ${others.length === 1 ? "stops" : "stop"}`);
   if (isDecline) {
@@ -49,7 +49,7 @@ export function stoppedText(row: Row, lanes: Lanes): string {
   const answered = row.endpoints.find(({ does }) => does === "answered");
   if (answered !== undefined && !row.detail.startsWith("on "))
     texts.unshift(`on ${oneLine(answered.endpoint)}`);
-  return texts.join(", ");
+  return texts.join("; ");
 }
 
 /** `Bob ×2, Carol`. */
