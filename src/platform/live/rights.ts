@@ -83,7 +83,7 @@ export const connectedUser: Right<Connection> = {
 
 /** The same right, as long as the call's machine takes this event of the party. */
 export function connectedUserWho(
-  type: Exclude<Extract<CallEvent, { readonly party: string }>["type"], "ANSWER">,
+  type: Exclude<Extract<CallEvent, { readonly party: string }>, { readonly endpoint: string }>["type"],
 ) {
   return {
     ...connectedUser,
