@@ -1,5 +1,6 @@
 import ts from "typescript";
 import { camelCase, check, doing, type Kind, oneOf, pascal, spoken } from "./addition.ts";
+import { eventsNamedAfter, INVERSES } from "./event.ts";
 import { Refused, type Tree } from "./tree.ts";
 
 const LIST = "src/platform/capabilities.ts";
@@ -53,6 +54,9 @@ function addOnCall(tree: Tree, name: string): string[] {
     name,
     `  /**\n   * Lets a user ${spoken(name)} the call.\n   * @param by the user's id or e-mail address\n   */\n  ${name}(by: string): void {\n    this.#world.command("${name}", { call: this.id, by });\n  }`,
   );
+  const events = tree.keysOf(INVERSES, "inverses");
+  for (const type of eventsNamedAfter(name))
+    if (events.includes(type)) tree.addToArray(INVERSES, "commands", `"${name}"`, type);
   addRow(tree, `${name}: { call, by }`, `a connected user ${doing(name)} the call`);
   addExample(
     tree,

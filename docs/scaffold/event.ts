@@ -1,6 +1,8 @@
 import { camelCase, check, type Kind, oneOf, pascal } from "./addition.ts";
 import { Refused, type Tree } from "./tree.ts";
 
+export const INVERSES = "src/platform/score/inverses.ts";
+
 interface Subject {
   /** The file of the score, and the object of its happenings. */
   readonly file: string;
@@ -67,7 +69,7 @@ export const event: Kind = {
       `  "${type}": data("A ${subject} is ${words}.", { ${subject} })`,
     );
     tree.addToObject(
-      "src/platform/score/inverses.ts",
+      INVERSES,
       "inverses",
       type,
       `  "${type}": {\n    commands: [${commandsBehind(tree, type).join(", ")}],\n    timers: [],\n    settings: [],\n    ${about.inverse}\n  }`,
@@ -81,7 +83,7 @@ export const event: Kind = {
     return [
       "src/records/schemas/events.ts: when it happens, and what it carries",
       causedBy,
-      "src/platform/score/inverses.ts: what can bring it about, its instant and its laws",
+      `${INVERSES}: what can bring it about, its instant and its laws`,
       "src/rest/openapi/examples.ts, exampleEvents: bring it about",
       ...(told === undefined ? [] : ["src/story/words.ts: what a timeline says of it"]),
       "a lesson whose full golden file shows it",
@@ -105,9 +107,12 @@ export const fact: Kind = {
 function commandsBehind(tree: Tree, type: string): string[] {
   const declared = tree.read("src/platform/calls/commands.ts").matchAll(/^ {2}(\w+): (?:byAnyone|on\w+)\(/gm);
   const names = Array.from(declared, ([, name = ""]) => name);
-  return names.flatMap((name) =>
-    type === `call.${name}d` || type === `call.${name}ed` ? [`"${name}"`] : [],
-  );
+  return names.filter((name) => eventsNamedAfter(name).includes(type)).map((name) => `"${name}"`);
+}
+
+/** The events on calls that may be named after a command: `call.parked`, given `park`. */
+export function eventsNamedAfter(command: string): string[] {
+  return [`call.${command}d`, `call.${command}ed`];
 }
 
 /** @returns what is left to say of it */

@@ -54,9 +54,13 @@ export class Tree {
     this.addToList(path, object.properties, object.end - 1, `${text},`);
   }
 
-  /** Adds an element at the end of a list that is a constant. */
-  addToArray(path: string, name: string, text: string): void {
+  /**
+   * Adds an element at the end of a list.
+   * @param within the key of the object whose list it is, if not of a constant
+   */
+  addToArray(path: string, name: string, text: string, within?: string): void {
     const list = this.find(path, `the list ${name}`, (node) => {
+      if (within !== undefined && keyOf(node.parent?.parent ?? node) !== within) return undefined;
       const value = valueNamed(node, name);
       return value !== undefined && ts.isArrayLiteralExpression(value) ? value : undefined;
     });

@@ -108,6 +108,8 @@ describe("npm run new", () => {
     [["event", "conversation.held"], "src/platform/score/conversations.ts"],
     [["endpoint", "holdCall", "post", "/calls/{id}/hold"], "src/rest/resources/calls.ts"],
     [["endpoint", "listHeld", "get", "/held"], "src/rest/resources/held.ts"],
+    [["event", "call.waved", "waved"], "src/platform/score/inverses.ts"],
+    [["command", "wave", "calls"], "src/platform/score/inverses.ts"],
     [["lesson", "a-held-call"], "docs/generate/lesson-texts.ts"],
   ] as const)("writes %j", (args, path) => {
     const { written, left } = addTo(copy.root, args);
@@ -115,8 +117,10 @@ describe("npm run new", () => {
     expect(left.length).toBeGreaterThan(0);
   });
 
-  test("says that a command brings about the event named after it", () => {
-    expect(read("src/platform/score/inverses.ts")).toContain('"call.parked": {\n    commands: ["park"],');
+  test("says that a command brings about the event named after it, whichever is added first", () => {
+    const inverses = read("src/platform/score/inverses.ts").replaceAll(/\s+/g, " ");
+    expect(inverses).toContain('"call.parked": { commands: ["park"],');
+    expect(inverses).toMatch(/"call\.waved": \{ commands: \["wave",?\s?\],/);
   });
 
   const heavy = { timeout: 900_000, retry: 0 };
