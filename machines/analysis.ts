@@ -19,7 +19,16 @@ export interface AnalysisFact {
   readonly type: "completed";
 }
 
-/** One content analysis job. */
+/**
+ * One content analysis job.
+ * @example
+ * import { initialTransition, transition } from "xstate";
+ * import { analysisMachine } from "ringback/machines";
+ *
+ * const [before] = initialTransition(analysisMachine, { durationMs: 60_000 });
+ * const [after] = transition(analysisMachine, before, { type: "COMPLETE" });
+ * [before.value, after.value]; // => ["pending", "completed"]
+ */
 export const analysisMachine = setup({
   types: {
     input: {} as AnalysisInput,

@@ -125,7 +125,16 @@ const settle = [
   },
 ] as const;
 
-/** A user's availability. */
+/**
+ * A user's availability.
+ * @example
+ * import { initialTransition, transition } from "xstate";
+ * import { availabilityMachine } from "ringback/machines";
+ *
+ * const [before] = initialTransition(availabilityMachine, { isLoggedIn: true, isOutOfHours: false });
+ * const [after] = transition(availabilityMachine, before, { type: "LOG_OUT" });
+ * [before.value, after.value]; // => ["available", "offline"]
+ */
 export const availabilityMachine = setup({
   types: {
     input: {} as AvailabilityInput,

@@ -115,7 +115,16 @@ const unanswered = {
   ],
 } as const;
 
-/** A call, from its start to its one closing event. */
+/**
+ * A call, from its start to its one closing event.
+ * @example
+ * import { initialTransition, transition } from "xstate";
+ * import { callMachine } from "ringback/machines";
+ *
+ * const [before] = initialTransition(callMachine, { caller: "jane", isOutbound: false, isAsked: false });
+ * const [after] = transition(callMachine, before, { type: "OFFER" });
+ * [before.value, after.value]; // => ["started", "offered"]
+ */
 export const callMachine = setup({
   types: {
     input: {} as CallInput,

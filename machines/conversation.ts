@@ -22,7 +22,16 @@ export type ConversationFact = { readonly type: "inactive" } | { readonly type: 
 
 const CLOSE_TIMER = "closeTimer";
 
-/** One conversation with outside contacts. */
+/**
+ * One conversation with outside contacts.
+ * @example
+ * import { initialTransition, transition } from "xstate";
+ * import { conversationMachine } from "ringback/machines";
+ *
+ * const [before] = initialTransition(conversationMachine, { inactivityMs: 600_000, closeTimerMs: null });
+ * const [after] = transition(conversationMachine, before, { type: "CLOSE" });
+ * [before.value, after.value]; // => ["open", "closed"]
+ */
 export const conversationMachine = setup({
   types: {
     input: {} as ConversationInput,

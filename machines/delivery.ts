@@ -31,7 +31,16 @@ export type DeliveryFact =
   | { readonly type: "givenUp"; readonly reason: "rejected" | "exhausted" }
   | { readonly type: "dropped" };
 
-/** The delivery of one event to one webhook. */
+/**
+ * The delivery of one event to one webhook.
+ * @example
+ * import { initialTransition, transition } from "xstate";
+ * import { deliveryMachine } from "ringback/machines";
+ *
+ * const [before] = initialTransition(deliveryMachine, { attempts: 10 });
+ * const [after] = transition(deliveryMachine, before, { type: "FAIL", isRetried: true, delayMs: 60_000 });
+ * [before.value, after.value]; // => ["attempting", "waiting"]
+ */
 export const deliveryMachine = setup({
   types: {
     input: {} as DeliveryInput,

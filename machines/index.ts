@@ -37,7 +37,13 @@ export {
   webhookMachine,
 };
 
-/** All machines, by name. */
+/**
+ * All machines, by name.
+ * @example
+ * import { machines } from "ringback/machines";
+ *
+ * machines.callMachine.id; // => "call"
+ */
 export const machines = {
   analysisMachine,
   availabilityMachine,

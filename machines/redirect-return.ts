@@ -29,7 +29,16 @@ export type RedirectReturnFact =
   /** Asks the platform to send the request to the application that handed the call over. */
   | { readonly type: "post"; readonly reason: string };
 
-/** The return of a redirected call to where it came from, if nobody answers. */
+/**
+ * The return of a redirected call to where it came from, if nobody answers.
+ * @example
+ * import { initialTransition, transition } from "xstate";
+ * import { redirectReturnMachine } from "ringback/machines";
+ *
+ * const [before] = initialTransition(redirectReturnMachine, { isPosted: true });
+ * const [after] = transition(redirectReturnMachine, before, { type: "UNANSWERED", reason: "timeout" });
+ * [before.value, after.value]; // => ["waiting", "posting"]
+ */
 export const redirectReturnMachine = setup({
   types: {
     input: {} as RedirectReturnInput,

@@ -81,7 +81,16 @@ const whileRinging = {
   },
 } as const;
 
-/** The ring of one user or device, on all endpoints at once. */
+/**
+ * The ring of one user or device, on all endpoints at once.
+ * @example
+ * import { initialTransition, transition } from "xstate";
+ * import { ringMachine } from "ringback/machines";
+ *
+ * const [before] = initialTransition(ringMachine, { endpoints: ["mobile"], timeoutMs: null });
+ * const [after] = transition(ringMachine, before, { type: "ANSWER", endpoint: "mobile" });
+ * [before.value, after.value]; // => ["ringing", "answered"]
+ */
 export const ringMachine = setup({
   types: {
     input: {} as RingInput,

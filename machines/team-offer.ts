@@ -42,7 +42,16 @@ export type TeamOfferFact =
   /** The team did not answer. */
   | { readonly type: "over"; readonly reason: "timeout" | "declined" | "noAvailableMembers" };
 
-/** The offer of one call to one team. */
+/**
+ * The offer of one call to one team.
+ * @example
+ * import { initialTransition, transition } from "xstate";
+ * import { teamOfferMachine } from "ringback/machines";
+ *
+ * const [before] = initialTransition(teamOfferMachine, { timeoutMs: 60_000, nextOfferTimeoutMs: 20_000 });
+ * const [after] = transition(teamOfferMachine, before, { type: "RING", tier: 1 });
+ * [before.value, after.value]; // => ["choosing", "ringing"]
+ */
 export const teamOfferMachine = setup({
   types: {
     input: {} as TeamOfferInput,

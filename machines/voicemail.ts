@@ -34,7 +34,16 @@ export type VoicemailFact =
   /** The caller has left: by hanging up, at the end of their message, at the limit, or after saying nothing. */
   | { readonly type: "over"; readonly by: "caller" | "message" | "limit" | "silence" };
 
-/** A caller in voicemail. */
+/**
+ * A caller in voicemail.
+ * @example
+ * import { initialTransition, transition } from "xstate";
+ * import { voicemailMachine } from "ringback/machines";
+ *
+ * const [before] = initialTransition(voicemailMachine, { greetingMs: 5_000, maxMessageMs: 180_000, silenceMs: 30_000 });
+ * const [after] = transition(voicemailMachine, before, { type: "HANGUP" });
+ * [before.value, after.value]; // => ["greeting", "hungUp"]
+ */
 export const voicemailMachine = setup({
   types: {
     input: {} as VoicemailInput,

@@ -30,7 +30,16 @@ export type WebhookFact =
   | { readonly type: "disabled"; readonly by: "hand" | "failures" }
   | { readonly type: "removed" };
 
-/** Whether events are delivered to a webhook. */
+/**
+ * Whether events are delivered to a webhook.
+ * @example
+ * import { initialTransition, transition } from "xstate";
+ * import { webhookMachine } from "ringback/machines";
+ *
+ * const [before] = initialTransition(webhookMachine, { isEnabled: true, failureLimit: 50 });
+ * const [after] = transition(webhookMachine, before, { type: "DISABLE" });
+ * [before.value, after.value]; // => ["enabled", "disabled"]
+ */
 export const webhookMachine = setup({
   types: {
     input: {} as WebhookInput,

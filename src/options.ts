@@ -56,7 +56,7 @@ export interface SimulatorOptions {
   readonly webhooks?: WebhookOptions;
   /** How strict the REST API is. Default: it refuses unknown keys. */
   readonly rest?: RestOptions;
-  /** What URLs in answers begin with, as http or https URLs. Default: hosts under `ringback.test`. */
+  /** The base URLs in answers, http or https. Default: hosts under `ringback.test`. */
   readonly urls?: Partial<Urls>;
   /** Allows webhooks, data actions and returns at local and private hosts, by http too. Default false. */
   readonly allowLocal?: boolean;
@@ -159,7 +159,7 @@ export interface CompleteOptions {
   readonly webhooks: WebhookSettings;
   /** How strict the REST API is. */
   readonly rest: v.InferOutput<typeof restSchema>;
-  /** The URLs with which URLs in answers begin. */
+  /** The base URLs in answers. */
   readonly urls: Urls;
   /** Whether endpoints may be at local and private hosts. */
   readonly allowLocal: boolean;

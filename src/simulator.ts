@@ -212,10 +212,10 @@ export class Simulator extends VirtualTime {
   }
 
   /**
-   * Says what the state of your app is. What a failing test prints has the state that it came to, and pages of the run
-   * show each change of it. It is looked at after each command and each step of time. A fork has none.
+   * Says what the state of your app is. A failing test prints its last state, and pages of the run show each change. It is
+   * read after each command and each step of time. A fork has none.
    * @param state returns the state: plain data, of which up to 2,000 characters are kept
-   * @throws {InputError} if it is no function
+   * @throws {InputError} if it is not a function
    * @example
    * const missed: string[] = [];
    * sim.on("call.not_answered", ({ data }) => missed.push(data.call.contactNumber ?? "withheld"));

@@ -225,7 +225,7 @@ export class VirtualTime {
    * @param duration how much virtual time passes before the call
    * @param callback the function to call
    * @returns a function that cancels it
-   * @throws {InputError} for a duration that is none, or that no date can hold, and without a callback
+   * @throws {InputError} for an invalid duration, one that no date can hold, or without a callback
    * @example
    * const call = sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
    * sim.schedule("PT5S", () => call.answer("alice"));

@@ -14,7 +14,7 @@ import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { entries, exportsOf } from "../docs/generate/api.ts";
-import { type ApiExample, apiExamples, methodsWithoutExample } from "../docs/generate/api-pages.ts";
+import { type ApiExample, apiExamples, membersWithoutExample } from "../docs/generate/api-pages.ts";
 import { pages } from "../docs/generate/pages.ts";
 import { createSimulator, parseScenario, runScenario, type Simulator } from "../src/index.ts";
 import { folderWith, ringback } from "./cli/support.ts";
@@ -89,6 +89,10 @@ const examples = [...new Set(allExamples.map(({ page }) => page))].map((page) =>
 
 /** A test for each example. `// =>` behind a line says what it gives. */
 function exampleProgram(all: readonly ApiExample[]): string {
+  // in Jest `jest` is global
+  const jests = all.some(({ page }) => page === "ringback-jest")
+    ? ['import { vi as jest } from "vitest";']
+    : [];
   const imports = Object.keys(entries)
     .filter((entry) => ["ringback", "ringback/import"].includes(entry))
     .map((entry) => {
@@ -104,7 +108,9 @@ function exampleProgram(all: readonly ApiExample[]): string {
     // an example that makes its own simulator hides this one
     return `test(${JSON.stringify(shows)}, async () => {\n  const sim = createSimulator();\n  {\n${own.join("\n")}\n  }\n});`;
   });
-  return ['import { expect, test } from "vitest";', ...imports, ...new Set(lines), ...tests].join("\n");
+  return ['import { expect, test } from "vitest";', ...jests, ...imports, ...new Set(lines), ...tests].join(
+    "\n",
+  );
 }
 
 /** A folder that has our packages, and the types of the REST API that a reader makes with a tool. */
@@ -317,8 +323,8 @@ describe("a command", () => {
 });
 
 describe("the @examples of the API", () => {
-  test("are there for each method of the simulator and its objects", () => {
-    expect(methodsWithoutExample()).toEqual([]);
+  test("are there for each function and value, and each method of the simulator and its objects", () => {
+    expect(membersWithoutExample()).toEqual([]);
     expect(allExamples.length).toBeGreaterThan(100);
   });
 });

@@ -170,17 +170,21 @@ export function apiExamples(): ApiExample[] {
   );
 }
 
-/** The methods of the objects that pages begin with and that have no `@example`. */
-export function methodsWithoutExample(): string[] {
+/** The functions and values without an `@example`, and so the methods of the objects that pages begin with. */
+export function membersWithoutExample(): string[] {
   return sections().flatMap(({ exports, begins }) =>
-    exports
-      .filter(({ name }) => begins[name])
-      .flatMap((each) =>
-        methodsOf(each)
-          .filter(({ examples }) => examples.length === 0)
-          .map(({ name }) => `${each.name}.${name}`),
-      ),
+    exports.flatMap((each) => [
+      ...(isValue(each) && each.examples.length === 0 ? [each.name] : []),
+      ...(begins[each.name] ? methodsOf(each) : [])
+        .filter(({ examples }) => examples.length === 0)
+        .map(({ name }) => `${each.name}.${name}`),
+    ]),
   );
+}
+
+/** Whether it is a function or a value, and no class. */
+function isValue({ isType, code }: Exported): boolean {
+  return !isType && /^(async )?(function|const)\b/.test(code);
 }
 
 function sections(): readonly Section[] {

@@ -19,7 +19,15 @@ import type {
 /** How many near misses, deliveries or scheduled items a failure lists. */
 const LISTED = 5;
 
-/** The functions for `expect.extend`. `RingbackMatchers` describes each. */
+/**
+ * The functions for `expect.extend`. `RingbackMatchers` describes each.
+ * @example
+ * import { matchers } from "ringback/jest";
+ *
+ * expect.extend(matchers); // if your `expect` is imported; the global one has them
+ * sim.calls.inbound({ from: "+6421555001", to: "+6495550103" });
+ * expect(sim).toHaveEmitted("call.started");
+ */
 export const matchers = {
   toHaveEmitted(this: MatcherContext, sim: unknown, type: EventType, match?: object): MatcherResult {
     mustBeSimulator(sim, "toHaveEmitted");

@@ -5,7 +5,15 @@ import { isSimulator } from "./explain.ts";
 /** The keys of an event's wrapper, in the order of a snapshot. Deeper keys are in alphabetical order. */
 const wrapper = ["id", "type", "createdAt", "createdTimestamp", "organisationId", "data"] as const;
 
-/** Writes simulators as their timelines, and streams and single events as JSON with keys in a fixed order. */
+/**
+ * Writes simulators as their timelines, and streams and single events as JSON with keys in a fixed order.
+ * @example
+ * import { snapshotSerializer } from "ringback/jest";
+ *
+ * expect.addSnapshotSerializer(snapshotSerializer); // if your `expect` is imported
+ * sim.calls.inbound({ from: "+6421555001", to: "+6495550103" });
+ * snapshotSerializer.serialize(sim) === sim.events.toTimeline().trimEnd(); // => true
+ */
 export const snapshotSerializer = {
   test: (value: unknown) => isSimulator(value) || isStream(value) || isEvent(value),
   serialize(value: Simulator | readonly PlatformEvent[] | PlatformEvent): string {

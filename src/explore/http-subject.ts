@@ -228,6 +228,28 @@ export class HttpSubject {
  * A server can be in only one world at a time; several instances run as many worlds side by side.
  * @param options where the server is, and how to reset it
  * @throws {InputError} for options that are wrong
+ * @example
+ * import { once } from "node:events";
+ * import { createServer } from "node:http";
+ * import { httpSubject } from "ringback/explore";
+ *
+ * let calls = 0; // what your own server keeps, in any language
+ * const server = createServer((request, response) => {
+ *   calls = request.url === "/reset" ? 0 : calls + 1;
+ *   response.writeHead(204).end();
+ * }).listen(0, "127.0.0.1");
+ * await once(server, "listening");
+ * const { port } = server.address() as { port: number };
+ * const { failures } = await exploreReport({
+ *   subject: httpSubject({ url: `http://127.0.0.1:${port}`, reset: "/reset" }),
+ *   scenario(sim) {
+ *     sim.webhooks.create({ url: "https://crm.test/", events: ["call.started"] });
+ *     sim.calls.inbound({ from: "+6421555001", to: "+6495550103" });
+ *   },
+ *   eventually: { "a call counts once": () => calls === 1 },
+ * });
+ * failures.map(({ property }) => property); // => ["a call counts once"]
+ * server.close();
  */
 export function httpSubject(options: HttpSubjectOptions): ServerSubject {
   const { reset, idle, on, headers, silence } = options;

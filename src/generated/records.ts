@@ -177,9 +177,9 @@ export interface CallNote {
   readonly createdTimestamp: number;
 }
 
-/** How a call came to its end, and why where that is not plain. */
+/** How a call ended, and why. */
 export interface CallOutcome {
-  /** How the call came to its end. */
+  /** How the call ended. */
   readonly status: OutcomeStatus;
   /** Why: for example `timeout`, `declined` or `callerHungUp`; null for an answered call. */
   readonly reason: string | null;
@@ -199,7 +199,7 @@ export interface CallRecord {
   readonly isConference: boolean;
   /** Where the call stands. */
   readonly status: CallStatus;
-  /** How the call came to its end; null until it closes. */
+  /** How the call ended; null until it closes. */
   readonly outcome: CallOutcome | null;
   /** The outside party's number, whoever called: E.164 or a short code; null if the caller withheld it; an extension in an internal call. */
   readonly contactNumber: string | null;
@@ -272,7 +272,7 @@ export interface CallSummary {
   readonly contactNumberDescription: string;
   /** Whose company number was used. */
   readonly companyNumberDescription: string;
-  /** How the call came to its end, or where it stands. */
+  /** How the call ended, or its status until then. */
   readonly outcome: string;
 }
 
@@ -284,7 +284,7 @@ export interface CallTariff {
   readonly amount: number;
 }
 
-/** The way a message goes. */
+/** The channel of a message. */
 export type Channel = "sms" | "whatsApp";
 
 /** A party's time on the bridge at one endpoint. */
@@ -337,7 +337,7 @@ export interface ConversationRecord {
   readonly id: string;
   /** Where the conversation stands. */
   readonly status: ConversationStatus;
-  /** The way its messages go. */
+  /** The channel of its messages. */
   readonly channel: Channel;
   /** The initial name; null without one. */
   readonly name: string | null;
@@ -583,7 +583,7 @@ export interface MessageRecord {
 /** The rule by which a user is not available. */
 export type NotAvailableRule = "busyOnACall" | "doNotDisturb" | "outOfHours" | "loggedOut" | "ringing";
 
-/** How a call came to its end. */
+/** How a call ended. */
 export type OutcomeStatus = "answered" | "missed" | "abandoned" | "unanswered" | "blocked";
 
 /** Someone who takes part in a call or a conversation: a user, or someone outside. */
@@ -699,7 +699,7 @@ export interface PublicCallRecord {
   readonly isConference: boolean;
   /** Where the call stands. */
   readonly status: CallStatus;
-  /** How the call came to its end; null until it closes. */
+  /** How the call ended; null until it closes. */
   readonly outcome: CallOutcome | null;
   /** The outside party's number, whoever called: E.164 or a short code; null if the caller withheld it; an extension in an internal call. */
   readonly contactNumber: string | null;

@@ -7,6 +7,11 @@ import { type CaptureInput, type ReadOptions, readCapture } from "./read.ts";
  * @param capture a capture as text, its pieces, or as `readCapture` read it
  * @param options how to read it, unless it was read already
  * @throws {CaptureError} if nothing of it can be read
+ * @example
+ * sim.calls.inbound({ from: "+6421555001", to: "+6495550103" });
+ * const body = JSON.stringify({ ...sim.events[0], mood: "calm" });
+ * const { fields } = await drift(JSON.stringify({ receivedAt: sim.timestamp, headers: {}, body, status: 204 }));
+ * fields.map(({ path }) => path); // => ["mood"]
  */
 export async function drift(capture: CaptureInput | Capture, options: ReadOptions = {}): Promise<Drift> {
   return isCapture(capture) ? capture.drift : (await readCapture(capture, options)).drift;

@@ -42,7 +42,7 @@ export interface ImportOptions extends ReadOptions {
   readonly between?: readonly [from: InstantInput, to: InstantInput];
 }
 
-/** What a capture came to. */
+/** The result of an import. */
 export interface ImportResult {
   /**
    * `possible`: the scenario's run explains every request. `impossible`: `unexplained` names what no run explains.

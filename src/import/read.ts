@@ -43,6 +43,13 @@ export interface ReadOptions {
  * @param input the capture as text, or its pieces as they come
  * @param options its format, dialect and secret
  * @throws {CaptureError} if nothing of it can be read
+ * @example
+ * sim.calls.inbound({ from: "+6421555001", to: "+6495550103" });
+ * const body = JSON.stringify(sim.events[0]);
+ * const line = JSON.stringify({ receivedAt: sim.timestamp, headers: {}, body, status: 204 });
+ * const { format, events } = await readCapture(line);
+ * format; // => "jsonl"
+ * events.map(({ type }) => type); // => ["call.started"]
  */
 export async function readCapture(input: CaptureInput, options: ReadOptions = {}): Promise<Capture> {
   const { format } = options;

@@ -67,6 +67,10 @@ export function inspectChunks(subject: Inspectable, options: InspectOptions = {}
  * The playground: the same page with an editor and the lessons.
  * @param scenario the text that the editor begins with; default: the first lesson
  * @param options organisations that the scenario may name
+ * @example
+ * import { playgroundHtml } from "ringback/inspect";
+ *
+ * const page = playgroundHtml(); // write it to a file
  */
 export function playgroundHtml(
   scenario?: string,

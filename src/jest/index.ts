@@ -42,6 +42,14 @@ declare module "expect" {
  * then `advance` fails at once.
  * @param sim the simulator whose time both have
  * @param timers Jest's `jest` object, which every test file has
+ * @example
+ * import { shareTime } from "ringback/jest";
+ *
+ * const time = shareTime(sim, jest);
+ * const later = new Promise((resolve) => setTimeout(() => resolve(new Date().toISOString()), 20_000));
+ * await time.advance("PT1M");
+ * await later; // => "2026-07-01T00:00:20.000Z"
+ * jest.useRealTimers();
  */
 export function shareTime(sim: Simulator, timers: FakeTimers): SharedTime {
   return shareTimeWith(sim, timers);

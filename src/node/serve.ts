@@ -34,7 +34,7 @@ export interface ServeOptions {
   readonly startsNow?: boolean;
   /** Whether webhooks, data actions and returns without a route are sent as real requests. Default true. */
   readonly outbound?: boolean;
-  /** The URL with which URLs in answers begin, if it is not the server's own, as behind a proxy. */
+  /** The base URL in answers, if it is not the server's own, as behind a proxy. */
   readonly publicUrl?: string;
   /** Further host names of the server. Default: none. */
   readonly hosts?: readonly string[];
@@ -125,8 +125,14 @@ export function serve(simulator: Simulator, options: ServeOptions = {}): Promise
 
 /**
  * Like `serve`, but makes the simulator once the server's address is known, so that URLs in all its events are right.
- * @param make gets the URLs with which URLs in answers begin
+ * @param make makes the simulator, given the base URLs of the server
  * @param options as for `serve`
+ * @example
+ * import { serveNew } from "ringback/node";
+ *
+ * const server = await serveNew((urls) => createSimulator({ urls, seed: 7 }), { port: 0 });
+ * server.simulator.urls.api === server.url; // => true
+ * await server.close();
  */
 export async function serveNew(
   make: (urls: Urls) => Simulator,

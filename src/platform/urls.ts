@@ -3,7 +3,7 @@ import type { Keys } from "../engine/errors.ts";
 import { object, readInput } from "../engine/input.ts";
 import { show } from "../engine/instants.ts";
 
-/** The URLs that URLs in answers begin with, without a slash at the end. */
+/** The base URLs in answers, without a slash at the end. */
 export interface Urls {
   /** The base URL of the REST API. */
   readonly api: string;

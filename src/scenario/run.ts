@@ -83,7 +83,7 @@ export interface ScenarioRun {
  * @param scenario the scenario, as `parseScenario` returns it
  * @param options how far to play, and what to do with a step that the state does not allow
  * @throws {ScenarioError} for a step that the state does not allow: which step, when, and who was ringing
- * @throws {InputError} for options that are none
+ * @throws {InputError} if `options` is not an object
  * @example
  * const scenario = parseScenario(`
  * scenario: Nobody answers

@@ -941,10 +941,10 @@ export interface components {
              * @enum {string}
              */
             status: "started" | "offered" | "accepted" | "ended" | "missed" | "unanswered" | "abandoned" | "blocked";
-            /** @description How the call came to its end; null until it closes. */
+            /** @description How the call ended; null until it closes. */
             outcome: {
                 /**
-                 * @description How the call came to its end.
+                 * @description How the call ended.
                  * @enum {string}
                  */
                 status: "answered" | "missed" | "abandoned" | "unanswered" | "blocked";
@@ -1087,7 +1087,7 @@ export interface components {
                 contactNumberDescription: string;
                 /** @description Whose company number was used. */
                 companyNumberDescription: string;
-                /** @description How the call came to its end, or where it stands. */
+                /** @description How the call ended, or its status until then. */
                 outcome: string;
             };
             /** @description What the call cost; null until known, and without `features.tariff`. */
@@ -1203,7 +1203,7 @@ export interface components {
              */
             status: "open" | "inactive" | "closed";
             /**
-             * @description The way its messages go.
+             * @description The channel of its messages.
              * @enum {string}
              */
             channel: "sms" | "whatsApp";
@@ -1417,10 +1417,10 @@ export interface components {
              * @enum {string}
              */
             status: "started" | "offered" | "accepted" | "ended" | "missed" | "unanswered" | "abandoned" | "blocked";
-            /** @description How the call came to its end; null until it closes. */
+            /** @description How the call ended; null until it closes. */
             outcome: {
                 /**
-                 * @description How the call came to its end.
+                 * @description How the call ended.
                  * @enum {string}
                  */
                 status: "answered" | "missed" | "abandoned" | "unanswered" | "blocked";
@@ -1563,7 +1563,7 @@ export interface components {
                 contactNumberDescription: string;
                 /** @description Whose company number was used. */
                 companyNumberDescription: string;
-                /** @description How the call came to its end, or where it stands. */
+                /** @description How the call ended, or its status until then. */
                 outcome: string;
             };
             /** @description What the call cost; null until known, and without `features.tariff`. */

@@ -4,6 +4,10 @@ import type { OrganisationInput } from "./schema.ts";
 /**
  * The default organisation of simulators and lessons. `scenarios/organisations/acme.yaml` is made from it. It is
  * frozen, so that no test can change what another sees.
+ * @example
+ * const users = demoOrganisation.users.map((user) => ({ ...user, voicemail: false }));
+ * const own = createSimulator({ organisation: { ...demoOrganisation, users } });
+ * own.users.get("alice")?.record.displayName; // => "Alice Ng"
  */
 export const demoOrganisation = deepFreeze({
   id: "acme",

@@ -41,7 +41,7 @@ export interface Delivery {
   readonly webhookId: string;
   /** The event that is delivered. */
   readonly event: LoggedEvent;
-  /** How far the delivery is. */
+  /** The state of the delivery. */
   readonly state: DeliveryState;
   /** Why the delivery failed; otherwise null. */
   readonly reason: DeliveryReason | null;

@@ -30,7 +30,7 @@ export const callStatus = oneOf(
   ["started", "offered", "accepted", "ended", "missed", "unanswered", "abandoned", "blocked"],
 );
 
-export const outcomeStatus = oneOf({ type: "OutcomeStatus" }, "How a call came to its end.", [
+export const outcomeStatus = oneOf({ type: "OutcomeStatus" }, "How a call ended.", [
   "answered",
   "missed",
   "abandoned",
@@ -38,16 +38,12 @@ export const outcomeStatus = oneOf({ type: "OutcomeStatus" }, "How a call came t
   "blocked",
 ]);
 
-export const callOutcome = record(
-  { type: "CallOutcome" },
-  "How a call came to its end, and why where that is not plain.",
-  {
-    status: one(outcomeStatus, "How the call came to its end."),
-    reason: nullableText(
-      "Why: for example `timeout`, `declined` or `callerHungUp`; null for an answered call.",
-    ),
-  },
-);
+export const callOutcome = record({ type: "CallOutcome" }, "How a call ended, and why.", {
+  status: one(outcomeStatus, "How the call ended."),
+  reason: nullableText(
+    "Why: for example `timeout`, `declined` or `callerHungUp`; null for an answered call.",
+  ),
+});
 
 export const dialReason = oneOf({ type: "DialReason" }, "Why an endpoint was rung.", [
   "direct",
@@ -174,7 +170,7 @@ export const callSummary = record(
     header: text("Who called whom."),
     contactNumberDescription: text("Who the outside party is."),
     companyNumberDescription: text("Whose company number was used."),
-    outcome: text("How the call came to its end, or where it stands."),
+    outcome: text("How the call ended, or its status until then."),
   },
 );
 
@@ -191,7 +187,7 @@ const callFields = {
     flag("Whether three or more parties were on the bridge at the same time, a voicemail not counted."),
   ),
   status: begins("started", one(callStatus, "Where the call stands.")),
-  outcome: nullable(callOutcome, "How the call came to its end; null until it closes."),
+  outcome: nullable(callOutcome, "How the call ended; null until it closes."),
   contactNumber: given(
     nullableText(
       "The outside party's number, whoever called: E.164 or a short code; null if the caller withheld it; an extension in an internal call.",

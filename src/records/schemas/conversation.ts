@@ -18,7 +18,7 @@ import {
   whole,
 } from "./fields.ts";
 
-export const channel = oneOf({ type: "Channel" }, "The way a message goes.", ["sms", "whatsApp"]);
+export const channel = oneOf({ type: "Channel" }, "The channel of a message.", ["sms", "whatsApp"]);
 
 export const conversationStatus = oneOf(
   { type: "ConversationStatus" },
@@ -100,7 +100,7 @@ export const conversation = record(
   {
     id: text("The conversation's id."),
     status: one(conversationStatus, "Where the conversation stands."),
-    channel: one(channel, "The way its messages go."),
+    channel: one(channel, "The channel of its messages."),
     name: nullableText("The initial name; null without one."),
     companyNumber: text("The company number, E.164."),
     companyNumberOwner: one(entryReference, "The user or the team whose number it is."),
