@@ -145,7 +145,7 @@ export const lessonTexts: Readonly<Record<string, { readonly question: string }>
     question: "A team forwards calls that it does not take to a mobile number. Was such a call answered?",
   },
   "a-voicemail-for-a-colleague": {
-    question: "A colleague does not answer an internal call. Can one leave a message?",
+    question: "A colleague does not answer an internal call. Can the caller leave a message?",
   },
   "a-conversation-goes-quiet": {
     question: "Nobody writes for a day. Is the conversation over?",
@@ -154,7 +154,7 @@ export const lessonTexts: Readonly<Record<string, { readonly question: string }>
     question: "A conversation is set to close after ten minutes. Ten minutes from when?",
   },
   "a-group-begins-a-second-later": {
-    question: "A message goes to several people at once. Why has the answer no message id?",
+    question: "A message goes to several people at once. Why does the answer have no message id?",
   },
   "a-message-that-nobody-can-answer": {
     question: "A system sends a code by SMS, and the customer replies. Who sees the reply?",
@@ -187,7 +187,7 @@ export const lessonTexts: Readonly<Record<string, { readonly question: string }>
     question: "How long may a webhook's endpoint think?",
   },
   "ten-attempts-in-a-day": {
-    question: "The CRM is down for a whole day. How often is an event sent?",
+    question: "The CRM is down for a whole day. How many times is an event sent?",
   },
   "a-disabled-webhook-returns": {
     question: "A webhook fails again and again. What does the platform do?",
@@ -208,7 +208,7 @@ export const lessonTexts: Readonly<Record<string, { readonly question: string }>
     question: "An agent needs longer than usual for their notes. How do they say so?",
   },
   "a-message-while-the-crm-is-down": {
-    question: "What does a CRM learn that is down when a call comes in?",
+    question: "The CRM is down when a call comes in. What does it learn later?",
   },
   "a-flow-takes-a-return-back": {
     question:

@@ -25,7 +25,7 @@ async function tryOut(number: string): Promise<string> {
 describe("an exercise", () => {
   test("makes its change with one click, and shows the runs before and after side by side", async () => {
     const shown = await tryOut("02");
-    expect(shown).toMatch(/Before[\s\S]*After the change[\s\S]*Who is told of first\?/);
+    expect(shown).toMatch(/Before[\s\S]*After the change[\s\S]*Whose hang-up comes first\?/);
     const [before, after] = await Promise.all(
       [".gone", ".new"].map((side) => compare().locator(side).first().innerText()),
     );
