@@ -28,9 +28,9 @@ const intro = `<!-- Made from machines/ by \`npm run generate\`. Do not edit. --
 The statecharts of a call, a ring and all else that has states. They decide what happens next, and the engine does it.
 They are exported from \`ringback/machines\`: plain XState machines that run without the engine.
 
-A transition is labelled \`EVENT [guard]\`, \`after delay\` where time leads to it, or \`always\` where it is taken
-at once. If several are for the same event, the first whose guard holds is taken, in the order of the table. An event
-that no transition is for is ignored. *Any state* stands for every state that has no transition of its own on that event.
+A transition has the label \`EVENT [guard]\`, \`after delay\` if time causes it, or \`always\` if it happens at once. Of several
+transitions for one event, the machine takes the first whose guard holds, in the order of the table. It ignores an event that has
+no transition. *Any state* stands for every state that has no transition of its own on that event.
 
 [What the tests reach](coverage.md) says which lesson shows each state and transition.`;
 

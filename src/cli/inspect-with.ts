@@ -123,7 +123,7 @@ function mustBeginAlike(one: JournalDocument, other: JournalDocument, untilMs: n
   if (place < 0 && now.length === before.length) return;
   throw new InputError(
     ["app"],
-    `it did something else than before already ${Number(at) / 1_000} s after the start, where nothing was changed: it is not deterministic, or keeps something from one world to the next`,
+    `it differs from the recorded run from ${Number(at) / 1_000} s on, before anything was changed: it is not deterministic, or keeps something from one world to the next`,
   );
 }
 

@@ -156,7 +156,7 @@ function retainOf(text: string): Retain {
     (retained as readonly string[]).includes(name) && /^\d{1,15}$/.test(count);
   if (!bounds.every(isBound))
     throw new InvalidArgumentError(
-      `expected a number, or such as events=1000,calls=100 of ${retained.join(", ")}`,
+      `expected a number, or a list such as events=1000,calls=100 of ${retained.join(", ")}`,
     );
   return Object.fromEntries(bounds.map(([name, count]) => [name, Number(count)]));
 }

@@ -39,7 +39,7 @@ function modules(keys: readonly string[]) {
   const path = nodeModule<Paths>("node:path");
   const url = nodeModule<{ pathToFileURL(path: string): URL }>("node:url");
   if (fs === undefined || path === undefined || url === undefined)
-    throw new InputError([...keys], "files can be read on Node alone: give what parseScenario returns");
+    throw new InputError([...keys], "files can be read only on Node: pass what parseScenario returns");
   return { fs, path, url };
 }
 

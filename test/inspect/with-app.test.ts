@@ -122,7 +122,7 @@ test("The page of an app says that the app is not deterministic", async () => {
   await page.locator(".step", { hasText: "call.ended answered" }).last().click();
   await page.click("#tab-fork");
   await page.locator(".what-if .bar").getByRole("button", { name: "lost", exact: true }).click();
-  const toast = page.locator(".toast", { hasText: "something else than before already 5 s after the start" });
+  const toast = page.locator(".toast", { hasText: "differs from the recorded run from 5 s on" });
   await toast.waitFor();
   expect(window.wrong.splice(0).filter((each) => !each.includes("409"))).toEqual([]);
 });

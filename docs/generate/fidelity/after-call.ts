@@ -44,7 +44,7 @@ export const afterCall: Area = {
       text: "A job that the API creates may carry any passthrough parameters: they come back as they were sent.",
       rows: [
         {
-          rule: "A recorded call's transcript says who joined and left, but has no speech",
+          rule: "The transcript of a recorded call says who joined and left, and has no speech",
           whose: "ours",
           proof: ["platform/after-call: has a line for each person who joins or leaves"],
         },
@@ -261,7 +261,7 @@ export const voicemail: Area = {
       ],
     },
     {
-      rule: "Audio is 4000 bytes a second and channel of `audio/mpeg`; its URL is good for 7 days (`timing.recordingUrlLifetime`), no longer at the last instant",
+      rule: "Audio is 4000 bytes a second and channel of `audio/mpeg`; its URL is valid for 7 days (`timing.recordingUrlLifetime`); after exactly that time it has expired",
       whose: "ours",
       proof: [
         "urls: returns a silent MP3 as long as the message at once",

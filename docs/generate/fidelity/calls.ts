@@ -57,7 +57,7 @@ export const events: Area = {
       title: "Assumptions",
       rows: [
         {
-          rule: "Where a reasonable platform would do otherwise, the decision is an [assumption](assumptions.md) with alternatives (`assume`)",
+          rule: "Where a reasonable platform could behave differently, the decision is an [assumption](assumptions.md) with alternatives (`assume`)",
           whose: "ours",
           proof: [
             "platform/assumptions: has a value for each assumption, whose first in words is the default",
@@ -65,7 +65,7 @@ export const events: Area = {
           ],
         },
         {
-          rule: "With `eventDelay` an event is created, and delivered, that long after what it tells; it carries the record as it was",
+          rule: "With `eventDelay` an event is created and delivered that long after the change that it reports; it carries the record as it was",
           whose: "ours",
           proof: [
             "platform/assumptions: an event comes a while after what it tells, with the record as it was",
@@ -85,7 +85,7 @@ export const events: Area = {
           proof: ["platform/assumptions: events of one instant come in an order that is drawn from the seed"],
         },
         {
-          rule: "With `ringingAvailability: announced` only events tell of the ringing. The user's record stays as it is, so they may be rung for another call",
+          rule: "With `ringingAvailability: announced` only events say that a user rings. The user's record stays as it is, so they may be rung for another call",
           whose: "ours",
           proof: [
             "platform/assumptions: events tell of a user who rings as busy",
@@ -427,7 +427,7 @@ export const outbound: Area = {
       ],
     },
     {
-      rule: "Who blind-transfers a call is not rung for it by that transfer, as a member of the team either. A team of which they are the only member has its time",
+      rule: "Whoever blind-transfers a call is not rung for it, not even as a member of the team that it goes to. A team of which they are the only member has its time",
       whose: "ours",
       proof: [
         "platform/blind-transfers: is not rung for it: the others are",

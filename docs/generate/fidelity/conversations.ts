@@ -52,7 +52,7 @@ export const conversations: Area = {
           ],
         },
         {
-          rule: "Updates are messages, both ways, and an assigned contact; reading and sharing a contact are none",
+          rule: "Messages in both directions and an assigned contact are updates; reading, or sharing a contact, is not",
           whose: "ours",
           proof: [
             "platform/conversation-timers: restarts at %s",

@@ -47,7 +47,7 @@ export const dataActions: Area = {
           ],
         },
         {
-          rule: "Its cards reach whoever is rung for the call: the users who ring when the answer comes, whoever begins to ring later, and the users who are on the call already. Devices show none, and those of the call history are shown to nobody by themselves",
+          rule: "Its cards reach whoever is rung for the call: the users who ring when the answer comes, whoever begins to ring later, and the users who are on the call already. Devices show none. Nobody is shown the cards of the call history unless they ask",
           whose: "ours",
           proof: [
             "platform/data-actions: reach the users who ring when they come, then whoever begins to ring later, but no device",
@@ -55,7 +55,7 @@ export const dataActions: Area = {
           ],
         },
         {
-          rule: "A card is anything. `preferences.cardOrder` names cards by their `id`, else by their `title`: these come first, in its order. Then come those whose `contextSource` is that of the preferences, then the others, as they came",
+          rule: "A card may be any JSON value. `preferences.cardOrder` names cards by their `id`, else by their `title`: these come first, in its order. Then come those whose `contextSource` is that of the preferences, then the others, as they came",
           whose: "specified in kind, the names ours",
           proof: [
             "platform/data-actions: is %s",

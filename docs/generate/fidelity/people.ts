@@ -185,7 +185,7 @@ export const behaviour: Area = {
       ],
     },
     {
-      rule: "`wrapUp`, the command, says how long a user stays busy after the present call, instead of what their behaviour draws; without a call it begins at once, and during a wrap-up it counts anew. Who is offline or busy by choice cannot give it",
+      rule: "`wrapUp`, the command, says how long a user stays busy after the present call, instead of what their behaviour draws; without a call it begins at once, and during a wrap-up it counts anew. A user who is offline or busy by choice cannot give it",
       whose: "ours",
       proof: [
         "platform/wrap-up: during a call keeps the user busy once it is over",
@@ -324,7 +324,7 @@ export const phonebooks: Area = {
       ],
     },
     {
-      rule: "A put replaces the whole phonebook: a name, country or contacts that are left out are as in a new one",
+      rule: "A put replaces the whole phonebook: a name, country or contacts that it leaves out are as in a new phonebook",
       whose: "specified in kind",
       proof: ["platform/phonebook-commands: replaces the whole phonebook: omitted fields get their defaults"],
     },

@@ -68,7 +68,7 @@ export function toScenarioText(journal: JournalDocument, title: string): string 
   if (snapshot !== undefined)
     throw new InputError(
       ["journal"],
-      `was compacted at ${iso(snapshot.atMs)}: a scenario of what came after would begin with another state`,
+      `was compacted at ${iso(snapshot.atMs)}: a scenario of what came after would begin in another state`,
     );
   const startMs = Date.parse(options.start);
   const names = namesIn(journal);

@@ -53,7 +53,7 @@ export class Traffic {
     if (longestOf(args.every) === 0)
       throw new CommandError(
         "invalid_argument",
-        "traffic: every: expected a duration above 0, or a distribution of such: calls would begin without end at one instant",
+        "traffic: every: expected a duration above 0, or a distribution of such: with 0, calls begin for ever at one instant",
       );
     this.state.count++;
     this.scheduleNext({ serial: this.state.count, args, untilMs: engine.now + args.for, index: 0 });
