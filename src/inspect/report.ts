@@ -52,7 +52,12 @@ export function runsOfReport({ failures }: InspectableReport): RunSource[] {
       ["report", "failures"],
       "expected at least one: nothing failed, so there is nothing to show",
     );
-  return failures.map((failure) => runOfFailure(failure));
+  return failures.map((failure) => {
+    const run = runOfFailure(failure);
+    const isAlone = failures.filter(({ property }) => property === failure.property).length === 1;
+    const clauses = run.world?.clauses.map(({ text }) => text).join("; ") ?? "";
+    return isAlone || clauses === "" ? run : { ...run, name: `${run.name}: ${clauses}` };
+  });
 }
 
 /**

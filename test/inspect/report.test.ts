@@ -71,6 +71,15 @@ function twiceWritten() {
 }
 
 describe("the page of an exploration", () => {
+  test("tells failures of one property apart by their deviations", async () => {
+    const [failure] = (await twiceLogged()).failures;
+    if (failure === undefined) throw new Error("expected a failure");
+    const { page } = window;
+    await page.goto(fileOf(inspectHtml({ failures: [failure, failure] })));
+    const names = page.locator("select option");
+    expect(await names.first().innerText()).toBe("1 · one activity a call: the answer to call.ended is lost");
+  });
+
   test("shows the smallest world of each failure, with its reason", async () => {
     const reports = [
       await explored("no call ends", "call.ended"),

@@ -61,7 +61,8 @@ function Description() {
 }
 
 function Records() {
-  const records = useSelect((state) => state.run?.shape.records) ?? [];
+  const shape = useSelect((state) => state.run?.shape);
+  const records = shape?.records ?? [];
   const query = useSelect((state) => state.query)
     .trim()
     .toLowerCase();
@@ -90,7 +91,7 @@ function Records() {
           {counted(places.length - shown.length, "more call")}
         </button>
       )}
-      {records.length === 0 && <p class="muted">None in this run.</p>}
+      {shape?.records.length === 0 && <p class="muted">None in this run.</p>}
     </div>
   );
 }

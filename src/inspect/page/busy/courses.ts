@@ -166,7 +166,7 @@ export function bandsOf(run: LoadedRun, courses: readonly Course[], records: rea
   const events = rows.filter(({ kind, event, first }) => kind === "event" && event !== undefined && !first);
   const all: readonly (readonly [string, string, readonly number[]])[] = [
     ["Given up", "failed", courses.flatMap(({ givenUpMs }) => givenUpMs ?? [])],
-    ["Answered 4xx, 5xx", "failed", attempts.filter(({ kind }) => kind === "failed").map(({ atMs }) => atMs)],
+    ["Failed attempts", "failed", attempts.filter(({ kind }) => kind === "failed").map(({ atMs }) => atMs)],
     ["Lost", "lost", attempts.filter(({ kind }) => kind === "lost").map(({ atMs }) => atMs)],
     ["Came twice", "retry", attempts.filter(({ isDouble }) => isDouble).map(({ atMs }) => atMs)],
     ["Calls begin", "command", times(records)],
