@@ -16,9 +16,6 @@ import type { Settings } from "./settings.ts";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const cache = join(root, "node_modules/.cache/mutation");
 
-/** For how long nothing may happen before the process is ended: a mutant loops outside of any mutant, ms. */
-const HUNG_MS = 120_000;
-
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -33,6 +30,8 @@ const { values, positionals } = parseArgs({
     },
     /** Leaves out tests that take longer, CPU ms. */
     longest: { type: "string", default: "150" },
+    /** For how long nothing may happen before the process is ended, ms: it loops outside of any mutant. */
+    patience: { type: "string", default: "120000" },
     /** The name of the files that the run writes. Default: that of the folders. */
     name: { type: "string" },
     /** Goes on with a run that was stopped, or tries the mutants that survived for longer, if --budget is larger. */
@@ -95,7 +94,7 @@ function runTests(): Promise<number | "hung"> {
   return new Promise((resolve) => {
     const watch = setInterval(() => {
       const idleMs = Date.now() - Math.max(statSync(settings.heartbeat).mtimeMs, modified(settings.log));
-      if (idleMs < HUNG_MS || child.pid === undefined) return;
+      if (idleMs < Number(values.patience) || child.pid === undefined) return;
       process.kill(-child.pid, "SIGKILL");
       clearInterval(watch);
       resolve("hung");
