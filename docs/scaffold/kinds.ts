@@ -5,9 +5,19 @@ import { endpoint } from "./endpoint.ts";
 import { event, fact } from "./event.ts";
 import { lesson } from "./lesson.ts";
 import { state } from "./state.ts";
+import { timer } from "./timer.ts";
 import { Refused, Tree } from "./tree.ts";
 
-const kinds: Readonly<Record<string, Kind>> = { command, state, event, fact, endpoint, lesson, capability };
+const kinds: Readonly<Record<string, Kind>> = {
+  command,
+  state,
+  timer,
+  event,
+  fact,
+  endpoint,
+  lesson,
+  capability,
+};
 
 /**
  * Writes the places that an addition needs.

@@ -22,7 +22,7 @@ export const state: Kind = {
   add(tree, given, of, look) {
     const name = check("state", given, camelCase, "parked");
     const machine = oneOf("machine", of, machinesOf(tree));
-    const file = `machines/${machine.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`;
+    const file = fileOfMachine(machine);
     tree.addToObject(
       file,
       "states",
@@ -37,15 +37,19 @@ export const state: Kind = {
     return [
       `${file}: its description, the transitions that lead to it and away from it, and the facts that they emit`,
       `src/platform/score/: what follows from each new fact`,
-      `src/platform/timers.ts: the words of a new delay`,
+      `npm run new timer: a new delay, with its words`,
       "src/records/schemas/: the status of a record, if records show the state",
       "a lesson, or a scenario in test/transitions/, that reaches it",
     ];
   },
 };
 
+export function fileOfMachine(machine: string): string {
+  return `machines/${machine.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`;
+}
+
 /** The roles of machines, as the machines' names begin. */
-function machinesOf(tree: Tree): string[] {
+export function machinesOf(tree: Tree): string[] {
   return [...tree.read("machines/index.ts").matchAll(/\b(\w+)Machine\b/g)]
     .map(([, name = ""]) => name)
     .filter((name, index, all) => all.indexOf(name) === index);
