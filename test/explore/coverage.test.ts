@@ -47,8 +47,13 @@ describe("The coverage of an exploration", () => {
 
   test("is a line of the report", async () => {
     const report = await explored({ deviations: 0 });
+    const ofAll = (what: "states" | "transitions") =>
+      Object.values(report.coverage).reduce((sum, each) => sum + Object.keys(each[what]).length, 0);
     expect(report.toText()).toMatch(
-      /^machines: \d+ of 55 states and \d+ of 134 transitions reached, of the platform and by this scenario$/m,
+      new RegExp(
+        `^machines: \\d+ of ${ofAll("states")} states and \\d+ of ${ofAll("transitions")} transitions reached, of the platform and by this scenario$`,
+        "m",
+      ),
     );
   });
 });

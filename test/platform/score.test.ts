@@ -69,6 +69,18 @@ const others = Object.fromEntries(
     .map(({ name, others: [other] }) => [name, other]),
 );
 
+/** The file of the score with the lines of a fact or a happening: `src/platform/score/calls.ts`, given `call.left`. */
+function fileWith(heading: string): string {
+  const folder = "src/platform/score";
+  const name = heading.split(".").at(-1);
+  const isIn = (file: string) =>
+    new RegExp(`^ +${name}: \\[`, "m").test(
+      readFileSync(new URL(`../../${folder}/${file}`, import.meta.url), "utf8"),
+    );
+  const files = readdirSync(new URL(`../../${folder}/`, import.meta.url)).filter(isIn);
+  return files.length === 0 ? folder : files.map((file) => `${folder}/${file}`).join(" or ");
+}
+
 describe("The score", () => {
   beforeAll(() => {
     const folder = new URL("../../scenarios/", import.meta.url);
@@ -112,7 +124,8 @@ describe("The score", () => {
       const list = (words: readonly string[]) => words.map((word) => JSON.stringify(word)).join(", ");
       const missing = [...found].filter((each) => !declared.some((one) => one === each));
       const wrong = declared.filter((each) => !found.has(each));
-      const where = `src/platform/score, ${under.get(line) ?? "a line that is never played"}: ${String(line)}`;
+      const heading = under.get(line) ?? "a line that is never played";
+      const where = `${fileWith(heading)}, ${heading}: ${String(line)}`;
       return [
         ...(missing.length > 0 ? [`${where}\n  leads to more: write leadsTo([${list(missing)}], …)`] : []),
         ...(wrong.length > 0 ? [`${where}\n  never leads to ${list(wrong)}: take it out of leadsTo`] : []),
