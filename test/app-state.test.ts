@@ -67,7 +67,7 @@ describe("The state of an app, which sim.show says", () => {
     ]);
   });
 
-  test("is explained by an exploration if its options do not say it", async () => {
+  test("is shown by an exploration without the option `show`", async () => {
     const report = await exploreReport({
       scenario: (sim) => void sim.calls.inbound({ from: "+6421555001", to: "+6495550101" }),
       subject: (sim) => {
@@ -90,7 +90,7 @@ describe("The state of an app, which sim.show says", () => {
     expect(saidOf(sim)).toContain("Your app, since 0s: cannot be shown: not yet open\n");
   });
 
-  test("belongs to the simulator alone, not to its forks, and nothing is said without it", () => {
+  test("is not copied to forks", () => {
     const sim = createSimulator();
     sim.show(() => "here");
     expect(saidOf(sim.fork())).not.toContain("Your app");

@@ -32,7 +32,7 @@ describe("The table of docs/fidelity.md", () => {
     );
   });
 
-  test("says each rule once, and has each that captures judge", () => {
+  test("has each rule once, among them each that captures judge", () => {
     const rules = fidelityRows.map(ruleOf);
     expectNone(rules.filter((rule, index) => rules.indexOf(rule) !== index).map((rule) => `twice: ${rule}`));
     const judged: readonly string[] = fidelityRows.flatMap((row) => row.judged ?? []);
@@ -41,7 +41,7 @@ describe("The table of docs/fidelity.md", () => {
     );
   });
 
-  test("has what captures said only of its rules, in a form that is known", () => {
+  test("has the results of captures for its own rules only, in the known format", () => {
     expect(ledger.ledger).toBe(1);
     const said = Object.values(ledger.captures).flatMap(({ rules }) => Object.keys(rules));
     expectNone(said.filter((rule) => !(ruleNames as readonly string[]).includes(rule)));

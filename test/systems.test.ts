@@ -40,7 +40,7 @@ test("the command that plays a world again is one of the system's shell", () => 
   );
 });
 
-test("a page opens with no shell between, to which & in its name would end the command", () => {
+test("opens a page without a shell, which would end the command at & in its name", () => {
   const url = "file:///C:/me%20&%20you/run.html";
   expect(opening(url, "win32")).toEqual(["rundll32", "url.dll,FileProtocolHandler", url]);
   expect(opening(url, "darwin")).toEqual(["open", url]);

@@ -81,7 +81,7 @@ test("the cases name every command", () => {
   expect(commands.filter((name) => name !== "help" && !named.includes(name ?? ""))).toEqual([]);
 });
 
-test("the documented document is what the command prints", () => {
+test("the command prints the JSON that the guide shows", () => {
   const inside = folderWith({ "scenarios/a.yaml": misspelt });
   const [, shown = ""] = /```json\n(\{\n {2}"ok"[\s\S]*?)```/.exec(readFileSync(page, "utf8")) ?? [];
   const { out } = ringback("run", `${inside}/scenarios/a.yaml`, "--json");

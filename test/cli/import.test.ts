@@ -172,7 +172,7 @@ describe("ringback inspect", () => {
     expect(out.includes("receiver.test")).toBe(false);
   });
 
-  test("names the file and the line of a folder of which nothing is a request", async () => {
+  test("names the file and the line, given a folder without requests", async () => {
     const { code, err } = await ringbackEnds("inspect", folderWith({ "notes.txt": "hello\n" }), "-o", "-");
     expect(code).toBe(2);
     expect(err).toContain("notes.txt:1: expected a request as JSON");

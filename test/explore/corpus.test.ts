@@ -34,7 +34,7 @@ const options = {
 };
 
 describe("The corpus", () => {
-  test("names a folder that is called like one of its files", async () => {
+  test("names a folder where a scenario's file is expected", async () => {
     const corpus = folderWith();
     mkdirSync(join(corpus, "old.yaml"));
     await expect(exploreReport({ ...options, corpus })).rejects.toThrow(
@@ -42,7 +42,7 @@ describe("The corpus", () => {
     );
   });
 
-  test("keeps and reports messages without what a terminal obeys", async () => {
+  test("keeps and reports messages without terminal escapes", async () => {
     const subject = () => ({});
     const eventually = {
       holds: () => {

@@ -75,7 +75,7 @@ describe("Mutants of the platform", () => {
     expect(report.passed).toBe(true);
   });
 
-  test("are recovered from, by what the report says", async () => {
+  test("are listed with the request by which the subject recovers", async () => {
     const billing = (asksAlways: boolean) => ({
       subject: (sim: Simulator) => {
         const over = new Set<string>();

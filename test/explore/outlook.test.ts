@@ -4,7 +4,7 @@ import { Outlook } from "../../src/explore/outlook.ts";
 const part = (size: number, expected: number) => ({ size, first: 0, choice: 0, expected });
 
 describe("The outlook of an exploration", () => {
-  test("expects as many worlds as parts of the same size had, or else of a smaller one", () => {
+  test("expects as many worlds as parts of the same size had, otherwise as smaller ones had", () => {
     const outlook = new Outlook();
     expect(outlook.worldsIn([part(2, 30), part(2, 20)])).toBe(50);
     outlook.note(part(1, 10), 20, 1);
@@ -18,7 +18,7 @@ describe("The outlook of an exploration", () => {
     expect(outlook.worldsIn([{ seeds: { from: 1, to: 32, step: 2 } }, { corpus: 0 }])).toBe(17);
   });
 
-  test("knows the pace once worlds have run for a second, and then by worlds behind the first hundred", () => {
+  test("estimates the time from worlds so far after a second, later without the first hundred", () => {
     const outlook = new Outlook();
     outlook.note(part(1, 50), 50, 900);
     expect(outlook.msFor(10)).toBeUndefined();

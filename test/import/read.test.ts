@@ -322,7 +322,7 @@ describe("drift", () => {
     });
   });
 
-  test("of a capture that was read is at hand", async () => {
+  test("of a capture that was read needs no second reading", async () => {
     const capture = await readCapture(jsonl(lines));
     expect(await drift(capture)).toBe(capture.drift);
   });

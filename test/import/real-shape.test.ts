@@ -137,7 +137,7 @@ describe("importCapture", () => {
     expect(simulator.events.length).toBeGreaterThanOrEqual(new Set(lines.map(({ body }) => body)).size);
   });
 
-  test("takes a team that missed a call for one, and what it says late for late", async () => {
+  test("recognises a team's missed call, and its late event", async () => {
     const assume = { notAnswered: "perTeam", ringingAvailability: "announced" };
     const lines = asSeen("20", assume);
     const missed = lines.findIndex(({ body }) => JSON.parse(body).type === "call.not_answered");
@@ -151,7 +151,7 @@ describe("importCapture", () => {
     }
   });
 
-  test("takes the seven types that a command line knows for drift, if a dialect declares them", async () => {
+  test("counts seven undocumented types as drift if a dialect declares them", async () => {
     const lines = asSeen("01");
     const [last] = lines.slice(-1);
     const more = unnamed.flatMap((type) =>

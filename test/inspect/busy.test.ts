@@ -39,7 +39,7 @@ describe("the page of a run with more than 30 calls", () => {
     expect(new Set(bands).size).toBe(1);
   });
 
-  test("shows a delivery as one entry with its way", async () => {
+  test("shows a delivery as one entry with its attempts", async () => {
     await show();
     const ways = await page.locator(".trouble.error .way").first().innerText();
     expect(ways.replaceAll(/\s+/g, " ")).toBe("503 2 min 49 s 204");

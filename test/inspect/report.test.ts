@@ -165,7 +165,7 @@ describe("the page of an exploration", () => {
     await page.waitForSelector(".branch.passes");
   });
 
-  test("has a request to the REST API be lost or come twice, and says what makes no difference", async () => {
+  test("loses or repeats a request to the REST API, and says what makes no difference", async () => {
     const { page } = window;
     await page.goto(fileOf(inspectHtml(await twiceWritten())));
     const first = page.locator(".branch.fails .request").first();
@@ -193,7 +193,7 @@ describe("the page of an exploration", () => {
     expect(await asked.count()).toBe(3);
   });
 
-  test("has a data action be lost, of a run that did not fail", async () => {
+  test("loses a data action's answer in a run that did not fail", async () => {
     const { page } = window;
     await window.show(inspectHtml(parseScenario(lessonText("31"))));
     await page.locator(".step", { hasText: "outboundCall" }).first().click();

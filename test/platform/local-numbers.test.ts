@@ -63,7 +63,7 @@ describe("a contact's local number", () => {
     expect(sim.phonebooks.contact("customers", "jane").phoneNumbers).toEqual([local]);
   });
 
-  test("is given back as it was written", () => {
+  test("is returned as it was written", () => {
     const sim = newSimulator({ ofPhonebook: "NZ" });
     expect(sim.phonebooks.contact("customers", "jane").phoneNumbers).toEqual([local]);
   });

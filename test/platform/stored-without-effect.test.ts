@@ -72,7 +72,7 @@ describe("what is stored without effect", () => {
   });
 
   test.each(Object.entries(stored))(
-    "%s is given back, and changes nothing else",
+    "%s is returned, and changes nothing else",
     (_what, { play, shownIn }) => {
       const [one, other] = ["one", "other"].map(play) as [Simulator, Simulator];
       expect([one, other].map(shownIn)).toEqual(["one", "other"]);

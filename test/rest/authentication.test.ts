@@ -263,7 +263,7 @@ describe("A client that may only read", () => {
     expect(sim.webhooks.list()).toEqual([]);
   });
 
-  test.each(["writer", "usual"])("is none with the scope write, or without scopes: %s", async (id) => {
+  test.each(["writer", "usual"])("is not one with the scope write, or without scopes: %s", async (id) => {
     const { ask } = await asking(id);
     expect((await ask("PUT", "/phonebooks/new", phonebook)).status).toBe(201);
     expect((await ask("GET", "/phonebooks/new")).status).toBe(200);

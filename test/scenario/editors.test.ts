@@ -20,7 +20,7 @@ test("the entry for SchemaStore's catalogue has what the catalogue takes, and th
   expect(manifest.files).toContain("scenarios");
 });
 
-test("the entry is for files that are ours alone", () => {
+test("the entry matches ringback's files only", () => {
   const parts: Readonly<Record<string, string>> = { "**/": "(?:.*/)?", "*": "[^/]*", ".": "\\." };
   // a pattern without a folder is for files in any
   const patterns = entry.fileMatch.map((glob: string) => {

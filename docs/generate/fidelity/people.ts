@@ -367,7 +367,7 @@ export const phonebooks: Area = {
       whose: "ours",
       proof: [
         "platform/local-numbers: matches nobody without a reader",
-        "platform/local-numbers: is given back as it was written",
+        "platform/local-numbers: is returned as it was written",
         "platform/local-numbers: that cannot be read, such as %s, is kept as text",
       ],
     },

@@ -177,7 +177,7 @@ describe("A subject in the thread of its exploration", () => {
     expect(report.failures).toEqual([]);
   });
 
-  test("may have many explorations, one after the other, that each end while someone looks at its memory", async () => {
+  test("passes many explorations in a row, each ending while its memory is measured", async () => {
     for (let ms = 30; ms < 60; ms += 3) {
       const isBusy = () => {
         for (const end = performance.now() + ms; performance.now() < end; );
