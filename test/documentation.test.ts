@@ -1,205 +1,21 @@
-import { execFile } from "node:child_process";
-import {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
-import { basename, dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { beforeAll, describe, expect, test } from "vitest";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { entries, exportsOf } from "../docs/generate/api.ts";
-import { type ApiExample, apiExamples, membersWithoutExample } from "../docs/generate/api-pages.ts";
-import { pages } from "../docs/generate/pages.ts";
+import { apiExamples, membersWithoutExample } from "../docs/generate/api-pages.ts";
 import { createSimulator, parseScenario, runScenario, type Simulator } from "../src/index.ts";
 import { folderWith, ringback } from "./cli/support.ts";
+import { allPages, apps, blocks, blocksIn, failing, passing, programs, read, root } from "./code-blocks.ts";
 import { doubtful } from "./inspect/capture-picture.ts";
 
 // in the same file, so that the compiler reads the sources once for both
 import "./generated-pages.ts";
 
-/** Checks that the documentation is true: code runs, commands exist, links lead somewhere. */
-
-const root = fileURLToPath(new URL("..", import.meta.url));
-const read = (path: string) => readFileSync(join(root, path), "utf8");
-const all = ["README.md", "CHANGELOG.md", ...pagesIn("docs")];
-const generated = new Set(pages.map(({ path }) => path));
-/** Its requests need a server: `test/node/docs.test.ts` makes them. */
-const served = "docs/server.md";
-const written = all.filter((path) => !generated.has(path) && path !== served);
-
-function pagesIn(folder: string): string[] {
-  return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
-    .filter((path) => path.endsWith(".md"))
-    .map((path) => `${folder}/${path.replaceAll("\\", "/")}`)
-    .sort();
-}
-
-interface Block {
-  /** `docs/webhooks.md:12`. */
-  readonly place: string;
-  readonly language: string;
-  readonly text: string;
-}
-
-const blocksOf = (path: string): Block[] => {
-  const page = read(path);
-  return [...page.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(
-    ({ index, 1: language = "", 2: text = "" }) => ({
-      place: `${path}:${page.slice(0, index).split("\n").length}`,
-      language,
-      text,
-    }),
-  );
-};
-const blocks: readonly Block[] = written.flatMap(blocksOf);
-const blocksIn = (...languages: string[]) =>
-  blocks
-    .filter(({ language }) => languages.includes(language))
-    .map(({ place, text }) => [place, text] as const);
-const programs = [
-  ...blocksIn("ts", "js"),
-  ...blocksOf(served)
-    .filter(({ language }) => language === "ts")
-    .map(({ place, text }) => [place, text] as const),
-];
-
-/** The README's programs fail, as the README says: their tests are with those of the README. */
-const failing = programs.filter(([place]) => place.startsWith("README.md"));
-
-/** The other programs, pasted into files of their own. `test/package` runs those that are not for Vitest. */
-const pasted = programs
-  .filter((program) => program[1].includes('from "vitest"') && !failing.includes(program))
-  .map(([place, text]) => [place, text, `${place.replaceAll(/[^\w]+/g, "-")}.test.ts`] as const);
-
-/** Modules that a command is given by `--with`. They are JavaScript. */
-const apps = programs.filter(([, text]) => /^export function subject/m.test(text));
-
-/** The `@example`s of the API as programs, one for each page. */
-const allExamples = apiExamples();
-const examples = [...new Set(allExamples.map(({ page }) => page))].map((page) => {
-  const shown = allExamples.filter((each) => each.page === page);
-  return [`docs/api/${page}.md`, exampleProgram(shown), `api-${page}.test.ts`] as const;
-});
-
-/** A test for each example. `// =>` behind a line says what it gives. */
-function exampleProgram(all: readonly ApiExample[]): string {
-  // in Jest `jest` is global
-  const jests = all.some(({ page }) => page === "ringback-jest")
-    ? ['import { vi as jest } from "vitest";']
-    : [];
-  const imports = Object.keys(entries)
-    .filter((entry) => ["ringback", "ringback/import"].includes(entry))
-    .map((entry) => {
-      const names = exportsOf(entry).flatMap(({ name, isType }) => (isType ? [] : [name]));
-      return `import { ${names.join(", ")} } from "${entry}";`;
-    });
-  const lines = all.flatMap(({ text }) => text.split("\n").filter((line) => line.startsWith("import ")));
-  const tests = all.map(({ shows, text }) => {
-    const own = text
-      .split("\n")
-      .filter((line) => !line.startsWith("import "))
-      .map((line) => line.replace(/^(\S.*); \/\/ => (.*)$/, "expect($1).toEqual($2);"));
-    // an example that makes its own simulator hides this one
-    return `test(${JSON.stringify(shows)}, async () => {\n  const sim = createSimulator();\n  {\n${own.join("\n")}\n  }\n});`;
-  });
-  return ['import { expect, test } from "vitest";', ...jests, ...imports, ...new Set(lines), ...tests].join(
-    "\n",
-  );
-}
-
-/** A folder that has our packages, and the types of the REST API that a reader makes with a tool. */
-function emptyConsumer(): string {
-  const folder = mkdtempSync(join(tmpdir(), "ringback-pasted-"));
-  writeFileSync(join(folder, "api-types.ts"), read("test/rest/api-types.ts"));
-  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"), "dir");
-  return folder;
-}
-
-/** The result of each file of a folder in Vitest: empty if its tests passed, otherwise what failed. */
-async function pastedInto(files: Readonly<Record<string, string>>): Promise<Map<string, string>> {
-  const folder = emptyConsumer();
-  try {
-    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-    const alias = [
-      { find: "^ringback$", replacement: join(root, "src/index.ts") },
-      { find: "^ringback/machines$", replacement: join(root, "machines/index.ts") },
-      { find: "^ringback/([\\w-]+)$", replacement: join(root, "src/$1/index.ts") },
-    ];
-    writeFileSync(
-      join(folder, "vitest.config.mjs"),
-      `export default { test: { testTimeout: 60_000, isolate: false, pool: "threads" }, resolve: { alias: ${JSON.stringify(alias)}.map(
-        ({ find, replacement }) => ({ find: new RegExp(find), replacement })) } };`,
-    );
-    const report = join(folder, "report.json");
-    const flags = ["run", "--root", folder, "--reporter=json", `--outputFile=${report}`];
-    // the report names the file of a failed test; if Vitest itself fails, there is no report
-    const ended = await run(process.execPath, [join(root, "node_modules/vitest/vitest.mjs"), ...flags]);
-    if (!existsSync(report)) throw new Error(ended);
-    const { testResults } = JSON.parse(readFileSync(report, "utf8")) as {
-      testResults: { name: string; status: string; message: string; assertionResults: Result[] }[];
-    };
-    return new Map(
-      testResults.map(({ name, status, message, assertionResults }) => [
-        basename(name),
-        status === "passed" && assertionResults.length > 0
-          ? ""
-          : [message, ...assertionResults.flatMap((each) => each.failureMessages)].join("\n") || "no test",
-      ]),
-    );
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-interface Result {
-  readonly failureMessages: readonly string[];
-}
-
-/** The output of a process, whether it succeeded or failed. */
-function run(command: string, args: readonly string[]): Promise<string> {
-  return new Promise((resolve) => {
-    const env = { ...process.env, RINGBACK_RESULTS: "off" };
-    execFile(command, args, { env }, (_, out, err) => resolve(`${out}${err}`));
-  });
-}
+/** Checks that the documentation is true: commands exist, links lead somewhere. `test/package` runs its programs. */
 
 describe("a block of code", () => {
-  let outcomes: Map<string, string>;
-  const wrong = {
-    "wrong.test.ts": 'import { expect, test } from "vitest";\ntest("x", async () => { expect(1).toBe(2); });',
-    "none.test.ts": 'import { expect } from "vitest";\nexpect(1).toBe(1);',
-  };
-
-  beforeAll(async () => {
-    outcomes = await pastedInto({
-      ...wrong,
-      ...Object.fromEntries([...pasted, ...examples].map(([, text, file]) => [file, text])),
-    });
-  });
-
-  test.each(examples)("in an @example runs and gives what it says: %s", (_place, _text, file) => {
-    expect(outcomes.get(file)).toBe("");
-  });
-
-  test.each(pasted)("runs unchanged as a test file: %s", (_place, _text, file) => {
-    expect(outcomes.get(file)).toBe("");
-  });
-
-  test("is reported if it fails or tests nothing", () => {
-    expect(outcomes.get("wrong.test.ts")).toContain("expected 1 to be 2");
-    expect(outcomes.get("none.test.ts")).toMatch(/no test/i);
-  });
-
-  test("is run unchanged, except those for Jest and Node's own runner", () => {
-    const others = programs.filter(
-      (program) => !failing.includes(program) && pasted.every(([each]) => each !== program[0]),
-    );
+  test("is for Vitest, Jest or Node's own runner, or for `--with`", () => {
+    const others = programs.filter((program) => !failing.includes(program) && !passing.includes(program));
     // in Jest `test` and `expect` are global; test/package runs them
     const known = /= require\("ringback"\)|from "node:test"|^export function subject/m;
     expect(others.filter(([, text]) => !known.test(text))).toEqual([]);
@@ -227,48 +43,6 @@ describe("a block of code", () => {
     expect(programs.length).toBeGreaterThan(10);
   });
 });
-
-describe("the blocks of code", () => {
-  test("type-check like in an editor, and wrong types are caught", async () => {
-    // programs that use `require` have no types
-    const typed = programs.filter(([, text]) => !text.includes("= require("));
-    expect(typed.length).toBeGreaterThan(programs.length - 2);
-    const wrong = 'import { createSimulator } from "ringback"; createSimulator({ seeed: 1 });';
-    // all in one go, since the compiler takes seconds to start
-    const shown = examples.map(([place, text]) => [place, text] as const);
-    expect(await typeErrors([...typed, ...shown, ["a wrong one", wrong]])).toEqual([
-      expect.stringMatching(/^a wrong one: .*seeed/),
-    ]);
-  });
-});
-
-/** What the compiler says of blocks as files beside this project's, each a module of its own. */
-async function typeErrors(all: readonly (readonly [place: string, text: string])[]): Promise<string[]> {
-  const folder = emptyConsumer();
-  try {
-    const isJavaScript = (place: string) => [...failing, ...apps].some(([each]) => each === place);
-    for (const [index, [place, text]] of all.entries())
-      writeFileSync(join(folder, `block-${index}.${isJavaScript(place) ? "mjs" : "ts"}`), text);
-    // a block may make a value that only its reader would use
-    const lax = { noUnusedLocals: false, noUnusedParameters: false, types: ["node", "vitest/globals"] };
-    const compilerOptions = { ...lax, allowJs: true, checkJs: true };
-    const project = {
-      extends: join(root, "tsconfig.json"),
-      compilerOptions,
-      include: ["*.ts", "block-*.mjs"],
-    };
-    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(project));
-    const compiler = join(root, "node_modules/typescript-native/bin/tsc");
-    const said = await run(process.execPath, [compiler, "--project", folder, "--pretty", "false"]);
-    // a program in JavaScript declares no types of parameters, which is TS70..
-    return said
-      .split("\n")
-      .filter((line) => /: error |^error /.test(line) && !/\.mjs\(.*error TS70/.test(line))
-      .map((line) => line.replace(/^.*?block-(\d+)\.\w+\(.*?\)/, (_, index) => all[index]?.[0] ?? ""));
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
 
 describe("a block of YAML", () => {
   test.each(blocksIn("yaml"))(
@@ -325,46 +99,11 @@ describe("a command", () => {
 describe("the @examples of the API", () => {
   test("are there for each function and value, and each method of the simulator and its objects", () => {
     expect(membersWithoutExample()).toEqual([]);
-    expect(allExamples.length).toBeGreaterThan(100);
+    expect(apiExamples().length).toBeGreaterThan(100);
   });
 });
 
 describe("the README", () => {
-  /** Its programs, and how it tells the reader to mend each. */
-  const programs = [
-    { name: "webhook", mend: (text: string) => text.replace(/^.*status: 422.*\n/m, "") },
-    {
-      name: "lost",
-      mend: (text: string) =>
-        text
-          .replace("const activities = [];", "const activities = [];\n  const seen = new Set();")
-          .replace(/^ *activities\.push/m, "if (seen.has(event.id)) return 204; seen.add(event.id);\n$&"),
-    },
-  ];
-  const outputs = blocksIn("text").filter(([place]) => place.startsWith("README.md"));
-  let outcomes: Map<string, string>;
-
-  beforeAll(async () => {
-    const files = failing.flatMap(([, text], index) => {
-      const { name = "", mend = String } = programs[index] ?? {};
-      return [
-        [`${name}.test.mjs`, text],
-        [`${name}-mended.test.mjs`, mend(text)],
-      ];
-    });
-    outcomes = await pastedInto(Object.fromEntries(files));
-  });
-
-  test.each(programs)("shows what its program $name prints as it fails", ({ name }) => {
-    const [, shown] = outputs[programs.findIndex((each) => each.name === name)] ?? [];
-    expect(shown).toBeTruthy();
-    expect(outcomes.get(`${name}.test.mjs`)).toContain(shown);
-  });
-
-  test.each(programs)("says how its program $name is mended", ({ name }) => {
-    expect(outcomes.get(`${name}-mended.test.mjs`)).toBe("");
-  });
-
   test("has no line of code wider than a screen shows", () => {
     const lines = failing.flatMap(([, text]) => text.split("\n"));
     expect(lines.filter((line) => line.length > 90)).toEqual([]);
@@ -379,7 +118,7 @@ describe("the sections of a version in the changelog", () => {
 });
 
 describe("links", () => {
-  test.each(all)("in %s lead to existing files and headings", (path) => {
+  test.each(allPages)("in %s lead to existing files and headings", (path) => {
     const text = read(path).replaceAll(/^```[\s\S]*?^```$/gm, "");
     const wrong = [...text.matchAll(/\]\(([^)\s]+)\)/g)]
       .map(([, target = ""]) => target)
@@ -392,7 +131,7 @@ describe("links", () => {
     for (const path of reached)
       for (const [, target = ""] of read(path).matchAll(/\]\(([^)\s#]+\.md)[^)]*\)/g))
         if (!target.startsWith("http")) reached.add(join(dirname(path), target));
-    expect(all.filter((path) => !reached.has(path))).toEqual([]);
+    expect(allPages.filter((path) => !reached.has(path))).toEqual([]);
   });
 });
 

@@ -78,10 +78,10 @@ export default defineConfig({
           enabled: true,
           checker,
           include: ["test/types/**/*.test-d.ts"],
-          tsconfig: "./tsconfig.json",
+          tsconfig: "./test/types/tsconfig.json",
         },
       }),
-      project("package", ["test/package/**/*.test.ts"]),
+      project("package", ["test/package/**/*.test.ts"], { globalSetup: ["test/package/setup.ts"] }),
     ],
   },
 });

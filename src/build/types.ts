@@ -52,7 +52,7 @@ function writeDeclarations(): void {
   };
   writeFileSync(project, JSON.stringify(settings));
   const compiler = join(root, "node_modules/typescript-native/bin/tsc");
-  execFileSync(process.execPath, [compiler, "--project", project], { stdio: "inherit" });
+  execFileSync(process.execPath, [compiler, "--singleThreaded", "--project", project], { stdio: "inherit" });
   for (const file of readdirSync(temporary, { recursive: true, encoding: "utf8" })) {
     if (!file.endsWith(".d.ts")) continue;
     const path = join(temporary, file);

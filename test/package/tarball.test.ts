@@ -1,6 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify, stripVTControlCharacters } from "node:util";
@@ -8,46 +7,17 @@ import { gzipSync } from "node:zlib";
 import { build, type Metafile } from "esbuild";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, inject, test } from "vitest";
 import { createSimulator } from "../../src/index.ts";
 import { someOf } from "../counts.ts";
 
-/**
- * The package as consumers get it: packed, installed into an empty folder, and used there. `npm run test:package`
- * builds first; packing does not build again.
- */
+/** The package as consumers get it, used in the folder that it is installed in. */
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const tsc = join(root, "node_modules/typescript-native/bin/tsc");
 const attw = join(root, "node_modules/@arethetypeswrong/cli/dist/index.js");
 
-let work: string;
-let consumer: string;
-let tarball: string;
-let packed: string[];
-
-beforeAll(async () => {
-  work = await mkdtemp(join(tmpdir(), "ringback-package-"));
-  const report = await run("npm", ["pack", "--ignore-scripts", "--json", "--pack-destination", work], root);
-  const [{ filename, files }] = JSON.parse(report) as [{ filename: string; files: { path: string }[] }];
-  tarball = join(work, filename);
-  packed = files.map(({ path }) => path).sort();
-  consumer = join(work, "consumer");
-  await mkdir(consumer);
-  await writeFile(join(consumer, "package.json"), '{ "private": true, "type": "module" }');
-  // `--prefix`, since under `npm run` the environment points npm at this repository
-  await run(
-    "npm",
-    ["install", "--prefix", consumer, "--prefer-offline", "--ignore-scripts", tarball],
-    consumer,
-  );
-  // the packages that a consumer of these entries has already
-  await mkdir(join(consumer, "node_modules/@jest"), { recursive: true });
-  for (const name of ["vitest", "jest", "@jest/globals", "expect", "msw"])
-    await symlink(join(root, "node_modules", name), join(consumer, "node_modules", name), "dir");
-});
-
-afterAll(() => rm(work, { recursive: true, force: true }));
+const { work, consumer, tarball, packed } = inject("installed");
 
 describe("the tarball", () => {
   const published = [
@@ -171,7 +141,7 @@ describe("the installed package", () => {
       "tsconfig.json": JSON.stringify({ compilerOptions, include: ["*.ts"] }),
       "all.ts": `${consumerSource}\n${edgesSource.replace('import { createSimulator } from "ringback";', "").replace("const sim = createSimulator();", "")}`,
     });
-    const output = await run(process.execPath, [tsc, "-p", folder], folder).catch(
+    const output = await run(process.execPath, [tsc, "--singleThreaded", "-p", folder], folder).catch(
       (error: Error) => error.message,
     );
     expect(ownProblems(output)).toEqual([]);
@@ -801,7 +771,14 @@ async function typeCheck(
   const module = moduleResolution === "bundler" ? "esnext" : moduleResolution;
   const options = { module, moduleResolution, target: "es2022", lib: "es2023,esnext.disposable,dom" };
   const flags = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
-  const strict = ["--strict", "--noUncheckedIndexedAccess", "--noEmit", "--ignoreConfig", ...more];
+  const strict = [
+    "--singleThreaded",
+    "--strict",
+    "--noUncheckedIndexedAccess",
+    "--noEmit",
+    "--ignoreConfig",
+    ...more,
+  ];
   return run(process.execPath, [tsc, ...flags, ...strict, ...files], consumer).catch(
     (error: Error) => error.message,
   );

@@ -1,0 +1,55 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import type { TestProject } from "vitest/node";
+
+/** The package as consumers get it: packed, and installed into an empty folder. */
+export interface Installed {
+  /** A folder for what tests write. */
+  readonly work: string;
+  readonly tarball: string;
+  /** The paths of its files. */
+  readonly packed: readonly string[];
+  /** The folder that it is installed in. */
+  readonly consumer: string;
+}
+
+declare module "vitest" {
+  interface ProvidedContext {
+    installed: Installed;
+  }
+}
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Packs and installs once for all tests of the project. `npm run test:package` builds first; packing does not build again. */
+export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+  const work = await mkdtemp(join(tmpdir(), "ringback-package-"));
+  const report = await npm(["pack", "--ignore-scripts", "--json", "--pack-destination", work], root);
+  const [{ filename, files }] = JSON.parse(report) as [{ filename: string; files: { path: string }[] }];
+  const tarball = join(work, filename);
+  const consumer = join(work, "consumer");
+  await mkdir(consumer);
+  await writeFile(join(consumer, "package.json"), '{ "private": true, "type": "module" }');
+  // `--prefix`, since under `npm run` the environment points npm at this repository
+  const flags = ["--prefix", consumer, "--prefer-offline", "--ignore-scripts"];
+  await npm(["install", ...flags, tarball], consumer);
+  // the packages that a consumer of these entries has already
+  await mkdir(join(consumer, "node_modules/@jest"), { recursive: true });
+  for (const name of ["vitest", "jest", "@jest/globals", "expect", "msw"])
+    await symlink(join(root, "node_modules", name), join(consumer, "node_modules", name), "dir");
+  provide("installed", { work, tarball, packed: files.map(({ path }) => path).sort(), consumer });
+  return () => rm(work, { recursive: true, force: true });
+}
+
+async function npm(args: readonly string[], cwd: string): Promise<string> {
+  const { stdout } = await promisify(execFile)("npm", args, {
+    cwd,
+    maxBuffer: 64 << 20,
+    shell: process.platform === "win32",
+  });
+  return stdout;
+}
