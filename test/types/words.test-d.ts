@@ -3,6 +3,9 @@ import type { NetworkPurpose } from "../../src/network/network.ts";
 import type { World } from "../../src/platform/capabilities.ts";
 import type { AnyCommand, command } from "../../src/platform/capability.ts";
 import type { Cast, MachineTimer, StateOf } from "../../src/platform/cast.ts";
+import type { EventType } from "../../src/platform/events.ts";
+import type { inverses } from "../../src/platform/score/inverses.ts";
+import type { FactLines, HappeningLines } from "../../src/platform/score/lines.ts";
 import type { Purpose, timers } from "../../src/platform/timers.ts";
 import type { callStates } from "../../src/story/states.ts";
 import type { Tellings } from "../../src/story/tellings.ts";
@@ -47,6 +50,17 @@ describe("a fact of a machine", () => {
     expectTypeOf<keyof Calls>().toEqualTypeOf<Cast["call"]["fact"]["type"]>();
     expectTypeOf<Omit<Tellings, "voicemail">>().not.toExtend<Tellings>();
     expectTypeOf<Omit<Calls, "sentToVoicemail">>().not.toExtend<Calls>();
+  });
+});
+
+describe("the score", () => {
+  test("must have lines for each fact and each happening", () => {
+    expectTypeOf<Omit<FactLines["call"], "left">>().not.toExtend<FactLines["call"]>();
+    expectTypeOf<Omit<HappeningLines, "offerReady">>().not.toExtend<HappeningLines>();
+  });
+
+  test("must have an inverse for each type of event", () => {
+    expectTypeOf<keyof typeof inverses>().toEqualTypeOf<EventType>();
   });
 });
 

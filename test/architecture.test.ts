@@ -1,0 +1,134 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { createSimulator } from "../src/index.ts";
+import { leadsTo, play, when, whether } from "../src/platform/score/lines.ts";
+import { expectNone } from "./lists.ts";
+
+/** What docs/architecture.md says and no other test checks. */
+
+const root = new URL("../", import.meta.url);
+const read = (path: string) => readFileSync(new URL(path, root), "utf8");
+const page = read("docs/architecture.md");
+
+/** The files of some folders, as paths from the root. */
+function filesIn(...folders: string[]): string[] {
+  return folders.flatMap((folder) =>
+    readdirSync(new URL(`${folder}/`, root), { recursive: true, encoding: "utf8" }).map(
+      (path) => `${folder}/${path}`,
+    ),
+  );
+}
+
+describe("the map of the sources", () => {
+  test("has every folder of src", () => {
+    const [, map = ""] = /```\n(machines\/[\s\S]*?)```/.exec(page) ?? [];
+    const folders = readdirSync(new URL("src/", root), { withFileTypes: true }).filter((each) =>
+      each.isDirectory(),
+    );
+    expectNone(folders.map(({ name }) => `${name}/`).filter((name) => !map.includes(` ${name}`)));
+  });
+
+  test("names only files that exist", () => {
+    const files = filesIn("src", "machines", "test", "docs");
+    const named = Array.from(page.matchAll(/`([\w./-]+\.(?:ts|md|tsx))`/g), ([, path = ""]) => path);
+    expect(named.length).toBeGreaterThan(30);
+    expectNone(named.filter((path) => !files.some((file) => `/${file}`.endsWith(`/${path}`))));
+  });
+});
+
+test("A capability asks only those above it in capabilities.ts", () => {
+  const list = read("src/platform/capabilities.ts");
+  const [, listed = ""] = /export const capabilities = \{([^}]*)\}/.exec(list) ?? [];
+  const order = Array.from(listed.matchAll(/\w+/g), ([name]) => name);
+  expect(order.length).toBeGreaterThan(30);
+  const problems = order.flatMap((name, place) => {
+    const [, path = ""] = new RegExp(`\\b${name}\\b[^;]*from "\\./([^"]+)"`).exec(list) ?? [];
+    const [, needs = ""] =
+      /export interface Needs extends Base \{([^}]*)\}/.exec(read(`src/platform/${path}`)) ?? [];
+    return Array.from(needs.matchAll(/readonly (\w+):/g), ([, asked = ""]) => asked)
+      .filter((asked) => order.indexOf(asked) >= place)
+      .map((asked) => `src/platform/capabilities.ts: ${name} asks ${asked}, which stands below it`);
+  });
+  expectNone(problems);
+});
+
+describe("a line of the score", () => {
+  const p = createSimulator().inside;
+
+  test("under a condition is played if the condition held before the first of them", () => {
+    const played: string[] = [];
+    let holds = true;
+    const end = () => {
+      holds = false;
+      played.push("first");
+    };
+    const second = () => void played.push("second");
+    const other = () => void played.push("other");
+    play([when(() => holds, end, second), whether(() => holds, [second], [other])], p, {}, undefined);
+    expect(played).toEqual(["first", "second", "other"]);
+  });
+
+  test("that leads to others is played like any other", () => {
+    const played: string[] = [];
+    play(
+      [leadsTo(["call.closed"], () => void played.push("leads")), () => void played.push("next")],
+      p,
+      {},
+      undefined,
+    );
+    expect(played).toEqual(["leads", "next"]);
+  });
+});
+
+describe("a delivery that succeeds at once", () => {
+  const url = "https://crm.acme.test/hooks";
+
+  test("starts no machine, nor does its webhook", () => {
+    const running = (status: number, duration: string) => {
+      const sim = createSimulator();
+      sim.webhooks.create({ url, events: ["call.started"] });
+      sim.network.route(url, { status });
+      sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+      sim.advance(duration);
+      return sim.inside.engine.host
+        .places()
+        .map(({ machine }) => machine)
+        .filter((each) => /delivery|webhook/.test(each));
+    };
+    expect(running(204, "PT1S")).toEqual([]);
+    expect(running(503, "PT1S")).toEqual(["delivery"]);
+    expect(running(503, "P2D")).toEqual(["webhook"]);
+  });
+
+  test("shares its body with all webhooks and attempts", () => {
+    let written = 0;
+    const write = (event: unknown) => {
+      written++;
+      return event;
+    };
+    const sim = createSimulator({ dialect: { write } });
+    for (const path of ["a", "b"]) sim.webhooks.create({ url: `${url}/${path}`, events: ["call.started"] });
+    sim.network.fault(`${url}/a`, { status: 503, times: 1 });
+    const bodies: string[] = [];
+    sim.network.route(url, ({ body }) => {
+      bodies.push(body);
+      return 204;
+    });
+    sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+    sim.advance("PT10M");
+    expect({ written, sent: sim.network.requests.length, read: bodies.length }).toEqual({
+      written: 1,
+      sent: 3,
+      read: 2,
+    });
+  });
+});
+
+test("What people do by themselves is in no journal", () => {
+  const sim = createSimulator();
+  sim.users.get("alice").behave({ answer: { after: "PT3S" }, talk: "PT10S" });
+  const call = sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+  sim.runUntilIdle();
+  expect(call.record.outcome?.status).toBe("answered");
+  expect(sim.journal().entries.map(({ command }) => command)).toEqual(["behave", "inbound"]);
+});
