@@ -4,8 +4,8 @@ const intro = `<!-- Made from src/platform/assumption-words.ts by \`npm run gene
 
 # Assumptions
 
-Where the platform's documentation is silent, [fidelity](fidelity.md) says what we decided. For the decisions below a reasonable
-platform may do otherwise. Each has a name and a default. The option \`assume\` chooses another value:
+Where the platform's documentation is silent, [fidelity](fidelity.md) says what we decided. A reasonable platform could
+make the decisions below differently. Each has a name and a default. The option \`assume\` chooses another value:
 
 \`\`\`js
 import { createSimulator } from "ringback";
