@@ -513,7 +513,7 @@ export class Simulator extends VirtualTime {
     return made(options, this.#world.settings, snapshot);
   }
 
-  /** @internal Has the run told as it goes, from where its journal begins: `story` need not play it again. A fork is not told. */
+  /** @internal Tells the run as it goes, from where its journal begins, so that `story` need not play it again. A fork is not told. */
   tellFromStart(): Telling {
     const { seed, organisation } = this.#options;
     const title = organisation.name ?? organisation.id;
@@ -528,7 +528,7 @@ export class Simulator extends VirtualTime {
     return this.#world;
   }
 
-  /** @internal Has someone watch the run from here on. Acts of simulated people are told as the commands they are. */
+  /** @internal Lets a tracer watch the run from here on. Acts of simulated people are told as the commands they are. */
   watch(tracer: Tracer<Cast>): void {
     this.#engine.tracer = watching(this.#world, tracer);
   }

@@ -118,7 +118,7 @@ async function read(lines: LineCount, flags: CaptureFlags): Promise<ImportResult
   }
 }
 
-/** A capture of which nothing can be read, with each place that shows why. */
+/** The error for captures without a readable request. It names each place that shows why. */
 class UnreadableCapture extends UsageError {
   private readonly places: readonly FailureOf[];
 

@@ -24,7 +24,7 @@ export interface PlayableScenario {
   readonly failure?: InspectableFailure | undefined;
 }
 
-/** What a page asks: a run, by its place, in which this happens otherwise. */
+/** What a page asks for: a run, by its place, again with this deviation. */
 const questionSchema = object({ run: wholeNumber(0), deviations: list(deviateSchema) });
 
 /**

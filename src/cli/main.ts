@@ -15,6 +15,6 @@ for (const stream of [process.stdout, process.stderr])
   });
 
 const output = processOutput();
-// so that the standard output has nothing of an integration that is loaded
+// keeps what an integration prints out of the standard output
 process.stdout.write = process.stderr.write.bind(process.stderr);
 process.exitCode = await main(process.argv.slice(2), output);

@@ -31,7 +31,7 @@ function areTogether(list: readonly Choice[], alikeness: readonly Alikeness[]): 
   });
 }
 
-/** A number has so many bits. */
+/** How many bits of a number are exact. */
 const BITS = 53;
 
 /**

@@ -6,7 +6,7 @@ import type { WorldRun } from "./world.ts";
 /** What a world broke: the identities of its failures. */
 export type Identities = readonly string[];
 
-/** Up to so many deviations, every part of them is tried. Of more, one after the other is left out. */
+/** Up to this many deviations, every subset is tried. Of more, one after the other is left out. */
 const ALL_PARTS = 4;
 
 /**
@@ -50,7 +50,7 @@ export function partsOf<T>(list: readonly T[], size: number): T[][] {
   );
 }
 
-/** So many worlds are remembered. */
+/** How many worlds are remembered. */
 const KEPT = 20_000;
 
 /** Remembers what worlds broke, to find the cause of failures in worlds with more deviations. */

@@ -16,7 +16,7 @@ export interface Choice {
   readonly all: readonly Choice[];
 }
 
-/** So many choice points are remembered. A hundred thousand worlds of a plain call come to a hundred. */
+/** How many choice points are remembered. A hundred thousand worlds of a plain call come to a hundred. */
 const POINTS_KEPT = 1_000;
 
 /** Makes the choices at a point. Most worlds come to the same points, so they are made once. */

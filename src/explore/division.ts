@@ -41,7 +41,7 @@ export interface Divisible {
 interface Beginning {
   readonly key: string;
   readonly depth: number;
-  /** What kind of thing happens last in it. */
+  /** The kind of deviation that comes last in it. */
   readonly kind: string;
   /** The ways in which a world can begin like this. */
   readonly ways: Way[];

@@ -15,7 +15,7 @@ interface Head {
   readonly end: BodyEnd;
 }
 
-/** A server that sends so many characters before its body is not one of HTTP. */
+/** The longest head of an answer, in characters. Whatever sends more does not speak HTTP. */
 const LONGEST_HEAD = 1_000_000;
 
 const BREAK = "\r\n";

@@ -25,7 +25,7 @@ export interface Smaller {
   readonly prepared: Prepared;
 }
 
-/** So many changes of scenarios are remembered. Each changed scenario has a simulator at its beginning. */
+/** How many changed scenarios are remembered. Each has a simulator at its beginning. */
 const KEPT = 200;
 
 const cannotBePlayed: TriedWorld = { isPlayed: false, failures: [], isTouched: false, points: undefined };

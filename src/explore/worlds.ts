@@ -240,7 +240,7 @@ class Stopped extends Error {
   override readonly name = "Stopped";
 }
 
-/** A trunk is run twice more than its worlds need. It pays from so many worlds on. */
+/** A trunk is run twice more than its worlds need, which pays from this many worlds on. */
 const WORTH_A_TRUNK = 8;
 
 /** How many worlds' choice points are kept. For a small scenario, these are all worlds with one deviation. */

@@ -23,7 +23,7 @@ interface Finish {
   nameOf(webhookId: string): string;
 }
 
-/** A list with so many entries is cut in halves first. */
+/** A list of at least this length is cut in halves first. */
 const LONG = 4;
 
 /** The keys of a scenario's settings. */

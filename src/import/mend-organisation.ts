@@ -7,8 +7,8 @@ import { readOrganisation } from "../platform/organisation/organisation.ts";
 type MakeUp = (key: string, holder: Readonly<Record<string, unknown>>) => unknown;
 
 /**
- * Mends an organisation that cannot be: two users with one extension, an address that is none. Captures may hold
- * anything. What cannot be is left out, or made up where it is needed.
+ * Mends an organisation that is not valid, since captures may hold anything: two users with one extension, a
+ * malformed address. What is wrong is left out, or made up where it is needed.
  * @param assumed is told what was changed
  */
 export function mended(

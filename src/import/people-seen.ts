@@ -48,7 +48,7 @@ export class PeopleSeen {
     return (status ?? "active") === "active" && (availability?.status ?? "available") === "available";
   }
 
-  /** When a user's availability was first seen; never: infinite. */
+  /** When a user's availability was first seen; infinity if it never was. */
   firstMs(id: string): number {
     return this.sights.get(id)?.[0]?.atMs ?? Number.POSITIVE_INFINITY;
   }

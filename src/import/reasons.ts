@@ -139,7 +139,7 @@ function nearestOf<T extends { readonly createdTimestamp: number }>(
   return best;
 }
 
-/** The first of what cannot be of each call, conversation and person, with the rest folded under it. */
+/** The first problem of each call, conversation and person, with the others folded under it. */
 export function folded(findings: readonly Finding[], { calls, steps }: Inference): Unexplained[] {
   const inCalls = new Map<
     string,

@@ -75,7 +75,7 @@ const changedUser =
 /** How many times a team may have for a call are tried. */
 const MOST_TIMES = 8;
 
-/** Other settings of whom the missing events are about. */
+/** Other settings for the people and teams that the missing events are about. */
 function candidates({ inference: { organisation, calls }, match: { missing } }: Try): Change[] {
   const stories = new Map(calls.map((call) => [call.id, call]));
   const about = new Set<string>();

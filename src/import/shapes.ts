@@ -167,7 +167,7 @@ class Walk {
     const copy = list.flatMap((each) => {
       const own = this.kept(each, item);
       isSame &&= own === each;
-      // an item that cannot be is not there
+      // an item of the wrong type is left out
       return own === undefined || (own === null && !mayBeNull) ? [] : [own];
     });
     this.keys.pop();

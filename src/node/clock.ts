@@ -183,7 +183,7 @@ export function stopwatch(): () => number {
   return () => performance.now() - startMs;
 }
 
-/** The present, ms since the Unix epoch. */
+/** The wall clock's time, ms since the Unix epoch. */
 export function wallClockMs(): number {
   return Date.now();
 }

@@ -4,7 +4,7 @@ import { type IntervalHistogram, monitorEventLoopDelay } from "node:perf_hooks";
 /** How often the delay of the event loop is sampled, ms. */
 const RESOLUTION_MS = 20;
 
-/** What a server weighs: for whoever leaves one running. */
+/** What a server needs of its machine, for whoever leaves one running. */
 export class Load {
   private readonly delay: IntervalHistogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   private largestAnswer = 0;

@@ -32,7 +32,7 @@ export function exampleSimulator<Sim extends ExampleSimulator>(
   dialect: Dialect,
   urls: Urls = defaultUrls,
 ): Sim {
-  // a secret of the vendor's has no place in examples
+  // examples do not show the vendor's secret
   const shown = { ...dialect, vendorSecret: null };
   const sim = make({ ids: "counter", organisation, dialect: shown, urls });
   const call = sim.calls.inbound({

@@ -2,7 +2,7 @@ import type { Row, RunRecord } from "../../model/types.ts";
 import { isFailure } from "../../model/types.ts";
 import type { LoadedRun } from "../state/loading.ts";
 
-/** What a busy run comes to: the way of each delivery, what went wrong with each call, and when. */
+/** A busy run in short: the way of each delivery, what went wrong with each call, and when. */
 
 /** What went wrong, the worst first. */
 export const troubles = ["givenUp", "error", "loss", "refused", "twice"] as const;

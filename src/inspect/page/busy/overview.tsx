@@ -73,7 +73,7 @@ function overlaps({ shape }: LoadedRun, place: number, stretch: Stretch | undefi
   );
 }
 
-/** What the run comes to, in one sentence. */
+/** The run in one sentence. */
 function Headline({ run, courses }: { run: LoadedRun; courses: readonly Course[] }) {
   const { shape } = run;
   const count = (...kinds: readonly Trouble[]) =>

@@ -12,7 +12,7 @@ export interface TriedRequest {
   readonly reads?: boolean;
 }
 
-/** The requests that a row shows. The second of two copies is none: what becomes of the first decides about both. */
+/** The requests that a row shows, without second copies: what becomes of the first decides about both. */
 export function triedIn({
   kind,
   index,

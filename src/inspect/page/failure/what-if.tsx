@@ -20,7 +20,7 @@ export function Fates({ of, pick }: FatesProps) {
   const refused = new Map(hasApp ? [] : fates.map((is) => [is, whyNot(is)]));
   const reasons = [...new Set(refused.values())].filter((why) => why !== undefined);
   const open = fates.filter((is) => refused.get(is) === undefined);
-  // only who has a token can have it expire
+  // only a client with a token can have it expire
   const ofApp = restFates.filter((is) => is !== "tokenExpired" || !of.what.includes(" /oauth/"));
   return (
     <>
