@@ -62,6 +62,7 @@ describe("A value that cannot be written", () => {
   test.each<[unknown, string]>([
     [{ calls: new Map([["c1", { end: () => {} }]]) }, "a function cannot be saved, at calls.c1.end"],
     [{ made: [new Date(0)] }, "a Date cannot be saved, at made.0"],
+    [{ name: Symbol("a") }, "a symbol cannot be saved, at name"],
     [{ count: 1n }, "a bigint cannot be saved, at count"],
     [cycle, "an object inside itself cannot be saved, at in.0"],
   ])("is refused with its place: %#", (value, message) => {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { nearest } from "../../src/engine/suggestions.ts";
 import { createSimulator, InputError } from "../../src/index.ts";
 
 /** What the error for an unknown option suggests. */
@@ -28,8 +29,13 @@ test.each([
 test.each([
   ["one typo in a word of two letters", "id"],
   ["two typos in a word of three letters", "iqq"],
+  ["one letter in the next place and another that is wrong", "dqs"],
   ["three typos in a word of four letters", "sqqq"],
   ["four typos in a word of eight letters", "weqqqqks"],
 ])("An unknown word with %s is not corrected: %s", (_, given) => {
   expect(suggestionFor(given)).toBeUndefined();
+});
+
+test("Of several words that are equally close, the first is suggested", () => {
+  expect(nearest("calll", ["calls", "calla"])).toBe("calls");
 });

@@ -114,6 +114,8 @@ describe("advance", () => {
     ["less than nothing", -1, "-1"],
     ["less than nothing in ISO 8601", "-PT1S", '"-PT1S"'],
     ["a fraction of a millisecond", 0.5, "0.5"],
+    ["a fraction of a millisecond in ISO 8601", "PT0.0005S", '"PT0.0005S"'],
+    ["a long text, of which the beginning is shown", "P".repeat(100), `"${"P".repeat(76)}...`],
     ["a number that is none", Number.NaN, "NaN"],
     ["for ever", Number.POSITIVE_INFINITY, "Infinity"],
     ["an unknown unit", { secs: 1 }, '{"secs":1}'],
