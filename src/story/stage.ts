@@ -5,10 +5,7 @@ import type { Bar, BarEnd, BarKind, Hold, Row, RunRecord, SpanKind } from "./row
 import { callStates, conversationStates, teamOfferStates } from "./states.ts";
 import { oneLine } from "./words.ts";
 
-/** What people on the bridge of a call do. */
-const onBridge: readonly BarKind[] = ["wait", "talk", "voicemail"];
-
-type BarOf = Pick<Bar, "lane" | "kind" | "record" | "endpoint">;
+type BarOf = Pick<Bar, "lane" | "kind" | "record"> & Partial<Pick<Bar, "endpoint">>;
 
 /**
  * Keeps what lasts: the bars of lifelines, the teams that hold a call, and the state of each call and conversation.
@@ -53,7 +50,7 @@ export class Stage {
       toRow: this.row,
       people: [],
     });
-    this.open({ lane: "", kind: "live", record: place, endpoint: undefined });
+    this.open({ lane: "", kind: "live", record: place });
     return place;
   }
 
@@ -70,7 +67,7 @@ export class Stage {
   settle(): void {
     for (const [place, kind] of this.entered)
       for (const bar of [...this.openBars.values()]) {
-        if (bar.record !== place || bar.kind === kind || !onBridge.includes(bar.kind)) continue;
+        if (bar.record !== place || [kind, "ring", "live"].includes(bar.kind)) continue;
         this.close(bar, bar.kind === "wait" ? "answered" : "left");
         this.open({ ...bar, kind });
       }
@@ -153,7 +150,7 @@ export class Stage {
   open(bar: BarOf): void {
     const key = keyOf(bar);
     if (this.openBars.has(key)) return;
-    const opened: Bar = { ...bar, fromRow: this.row, toRow: this.row, end: "open" };
+    const opened: Bar = { endpoint: undefined, ...bar, fromRow: this.row, toRow: this.row, end: "open" };
     this.bars.push(opened);
     this.openBars.set(key, opened);
     this.rows[this.row]?.began.push(opened);

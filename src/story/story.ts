@@ -19,7 +19,7 @@ import { fullName, type Lifeline, Lifelines, type NamedSentence } from "./lifeli
 import { Offers } from "./offers.ts";
 import type { BarEnd, Row, RowKind, RunStory } from "./rows.ts";
 import { Stage } from "./stage.ts";
-import { cardsTelling, phonesOf, tellingOf } from "./tellings.ts";
+import { cardsTelling, type FactTelling, phonesOf, tellingOf } from "./tellings.ts";
 import { answerWords, attemptWords, deviationWords, noteOf, silenceWords } from "./words.ts";
 
 /** The story of a run while it goes on. */
@@ -210,8 +210,8 @@ class StoryTeller implements Tracer<Cast> {
   fact<R extends RoleName>(role: R, about: Cast[R]["about"], fact: Cast[R]["fact"]): void {
     const telling = tellingOf(this.platform, role, about, fact);
     if (telling !== undefined) {
-      const { who, call, kind, sentence } = telling;
-      const told = { kind, actor: this.lifelines.of(who), sentence: this.lifelines.sentence(sentence) };
+      const { call } = telling;
+      const told = this.told(telling);
       const delivery = role === "delivery" ? { delivery: about.recordId } : {};
       if (call === undefined) this.addNow({ ...told, ...delivery });
       else {
@@ -226,16 +226,13 @@ class StoryTeller implements Tracer<Cast> {
   happened(what: string, of: object): void {
     if (what !== "cardsCame") return;
     const came = of as Happenings["cardsCame"];
-    const { who, kind, sentence } = cardsTelling(came);
     const { callId, origin } = came.insights;
-    this.add({
-      kind,
-      actor: this.lifelines.of(who),
-      sentence: this.lifelines.sentence(sentence),
-      record: this.stage.recordOf(callId),
-      callName: this.names.nameOf(callId),
-      origin,
-    });
+    const about = { record: this.stage.recordOf(callId), callName: this.names.nameOf(callId) };
+    this.add({ ...this.told(cardsTelling(came)), ...about, origin });
+  }
+
+  private told({ who, kind, sentence }: FactTelling) {
+    return { kind, actor: this.lifelines.of(who), sentence: this.lifelines.sentence(sentence) };
   }
 
   machine(step: MachineStep): void {
@@ -337,18 +334,16 @@ class StoryTeller implements Tracer<Cast> {
     const [caller] = call?.parties ?? [];
     if (call === undefined || caller === undefined) return;
     const line = this.lineOf(caller);
-    this.stage.open({ lane: line.id, kind: "wait", record: place, endpoint: undefined });
+    this.stage.open({ lane: line.id, kind: "wait", record: place });
     this.stage.nameCall(place, line, this.lifelines.calledIn(call));
   }
 
   private callFact(callId: string, fact: Cast["call"]["fact"]): void {
     const record = this.stage.recordOf(callId);
-    const endpoint = undefined;
     if (fact.type === "answered" || fact.type === "joined")
-      this.stage.open({ lane: this.partyLane(callId, fact.party), kind: "talk", record, endpoint });
+      this.stage.open({ lane: this.partyLane(callId, fact.party), kind: "talk", record });
     else if (fact.type === "left") this.stage.closeAll(record, "left", this.partyLane(callId, fact.party));
-    else if (fact.type === "sentToVoicemail")
-      this.stage.open({ lane: "", kind: "voicemail", record, endpoint });
+    else if (fact.type === "sentToVoicemail") this.stage.open({ lane: "", kind: "voicemail", record });
     else if (fact.type === "closed") this.stage.outcome(record, fact.outcome);
   }
 
