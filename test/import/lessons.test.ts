@@ -12,7 +12,11 @@ describe("importCapture", () => {
     async (name) => {
       const lines = captured(name);
       const result = await importCapture(jsonl(lines), { redact: false });
-      expect(result).toMatchObject({ verdict: "possible", unexplained: [], explained: lines.length });
+      expect(result, "write in src/import/*-steps.ts what explains the events").toMatchObject({
+        verdict: "possible",
+        unexplained: [],
+        explained: lines.length,
+      });
       const { simulator } = runScenario(parseScenario(result.yaml));
       expect(differences(lines, simulator.events)).toEqual([]);
     },

@@ -23,6 +23,11 @@ describe("The story of a run", () => {
       silent.react(reflexes, 20);
       for (const move of moves) silent.play(move);
       expect(fingerprint(player.sim)).toBe(fingerprint(silent.sim));
+      const { rows } = story();
+      for (const { index, cause = -1, atMs } of rows) {
+        expect(cause).toBeLessThan(index);
+        if (cause >= 0) expect(rows[cause]).toMatchObject({ cause: undefined, atMs });
+      }
       // the journal has no refused commands, and its story is the same
       expect([...timelineLines(story())].join("")).toBe(silent.sim.events.toTimeline());
       expect([...mermaidLines(story())].join("")).toBe(silent.sim.events.toMermaid());
