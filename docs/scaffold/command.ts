@@ -9,14 +9,17 @@ const TOLD = "test/platform/every-command.test.ts";
 
 /** A command: what it takes, who gives it, its words, what it does, its scenario step and its example. */
 export const command: Kind = {
-  usage: "<name> <capability>",
-  about: "a command, such as `park calls`; in `calls` it is given by somebody on a call",
-  add(tree, given, where) {
+  usage: "<name> <capability> [after]",
+  about:
+    "a command, such as `park calls`; in `calls` it is given by somebody on a call, perhaps after another command: `retrieve calls park`",
+  add(tree, given, where, after) {
     const name = check("command", given, camelCase, "park");
     const capability = oneOf("capability", where, tree.keysOf(LIST, "capabilities"));
     if (tree.keysOf(EXAMPLES, "commandExamples").includes(name))
       throw new Refused(`there is a command ${name} already; choose another name`);
-    const said = capability === "calls" ? addOnCall(tree, name) : addElsewhere(tree, name, capability);
+    if (after !== undefined && capability !== "calls")
+      throw new Refused(`"${after}": only a command in calls follows another; leave it out`);
+    const said = capability === "calls" ? addOnCall(tree, name, after) : addElsewhere(tree, name, capability);
     return [
       ...said,
       "docs/scenarios.md: its row, and what the step does",
@@ -29,8 +32,10 @@ export const command: Kind = {
 };
 
 /** A command on a call: the right says who may give it, and so what is refused. */
-function addOnCall(tree: Tree, name: string): string[] {
+function addOnCall(tree: Tree, name: string, after: string | undefined): string[] {
   const folder = "src/platform/calls";
+  const before =
+    after && oneOf("command on calls", after, tree.keysOf(`${folder}/commands.ts`, "callCommands"));
   tree.addBefore(
     `${folder}/commands.ts`,
     "callCommands",
@@ -52,7 +57,7 @@ function addOnCall(tree: Tree, name: string): string[] {
     `${folder}/call-handle.ts`,
     "CallHandle",
     name,
-    `  /**\n   * Lets a user ${spoken(name)} the call.\n   * @param by the user's id or e-mail address\n   */\n  ${name}(by: string): void {\n    this.#world.command("${name}", { call: this.id, by });\n  }`,
+    `  /**\n   * Lets a user ${spoken(name)} the call.\n   * @param by the user's id or e-mail address\n   * @example\n${exampleOf(name, before)}   */\n  ${name}(by: string): void {\n    this.#world.command("${name}", { call: this.id, by });\n  }`,
   );
   const events = tree.keysOf(INVERSES, "inverses");
   for (const type of eventsNamedAfter(name))
@@ -61,7 +66,9 @@ function addOnCall(tree: Tree, name: string): string[] {
   addExample(
     tree,
     name,
-    `(sim) => ({ call: answered(sim), by: "alice" })`,
+    before === undefined
+      ? `(sim) => ({ call: answered(sim), by: "alice" })`
+      : `(sim) => {\n    const call = answered(sim);\n    sim.calls.get(call).${before}("alice");\n    return { call, by: "alice" };\n  }`,
     `Alice Ng ${doing(name)} the call`,
   );
   return [
@@ -69,6 +76,16 @@ function addOnCall(tree: Tree, name: string): string[] {
     `${folder}/calls.ts: what ${name} does: send the call's machine an event, or begin something`,
     `${folder}/call-handle.ts: its parameters, if it takes more than who gives it`,
   ];
+}
+
+/** The lines of a method's example. */
+function exampleOf(name: string, before: string | undefined): string {
+  const lines = ["answer", ...(before === undefined ? [] : [before]), name].map(
+    (each) => `call.${each}("alice");`,
+  );
+  return ['const call = sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });', ...lines]
+    .map((line) => `   * ${line}\n`)
+    .join("");
 }
 
 /** A command of any other capability, which the platform is told to have given until its words say otherwise. */

@@ -35,6 +35,11 @@ describe("npm run new", () => {
       /^"hold-it" is no command: expected a form/,
     ],
     ["a command that exists", ["command", "answer", "calls"], /^there is a command answer already/],
+    [
+      "a command after one that is unknown",
+      ["command", "hold", "calls", "parc"],
+      /^"parc" is no command on calls; expected one of: inbound, /,
+    ],
     ["a command nowhere", ["command", "hold", "parks"], /^"parks" is no capability; expected one of: live, /],
     [
       "a state that exists",
@@ -108,6 +113,7 @@ describe("npm run new", () => {
     [["timer", "holdLimit", "call"], "src/platform/timers.ts"],
     [["timer", "noteLimit", "analysis"], "machines/analysis.ts"],
     [["command", "park", "calls"], "src/platform/calls/commands.ts"],
+    [["command", "retrieve", "calls", "park"], "src/node/control-examples.ts"],
     [["event", "call.parked", "parked"], "src/platform/score/inverses.ts"],
     [["event", "call.held"], "src/platform/score/calls.ts"],
     [["fact", "heldTooLong"], "src/story/tellings.ts"],
@@ -122,6 +128,15 @@ describe("npm run new", () => {
     const { written, left } = addTo(copy.root, args);
     expect(written).toContain(path);
     expect(left.length).toBeGreaterThan(0);
+  });
+
+  test("shows what comes before a command in its examples", () => {
+    const [, example = ""] =
+      /Lets a user retrieve the call\.([\s\S]*?)\*\//.exec(read("src/platform/calls/call-handle.ts")) ?? [];
+    expect(example).toMatch(
+      /call\.answer\("alice"\);\s+\* call\.park\("alice"\);\s+\* call\.retrieve\("alice"\);/,
+    );
+    expect(read("src/node/control-examples.ts")).toContain('sim.calls.get(call).park("alice");');
   });
 
   test("says that a command brings about the event named after it, whichever is added first", () => {
