@@ -23,11 +23,8 @@ const { values, positionals } = parseArgs({
     every: { type: "string", default: "1" },
     /** For how long a mutant that no test notices is tried, CPU ms. */
     budget: { type: "string", default: "2000" },
-    /** The test files to run: globs, with a comma between them. */
-    tests: {
-      type: "string",
-      default: "test/{platform,engine,network,rest,scenario,story}/**/*.test.ts,test/*.test.ts",
-    },
+    /** The test files to run: globs, with a comma between them. Default: most, without those that take long. */
+    tests: { type: "string" },
     /** Leaves out tests that take longer, CPU ms. */
     longest: { type: "string", default: "150" },
     /** For how long nothing may happen before the process is ended, ms: it loops outside of any mutant. */
@@ -43,6 +40,8 @@ const folders = positionals.length > 0 ? positionals : ["src/engine", "src/netwo
 const name = values.name ?? folders.join("+").replaceAll("/", "-");
 const path = (extension: string) => join(cache, `${name}.${extension}`);
 
+const USUAL_TESTS = "test/{platform,engine,network,rest,scenario,story}/**/*.test.ts,test/*.test.ts";
+
 mkdirSync(cache, { recursive: true });
 if (!values.continue) rmSync(path("log"), { force: true });
 const { sources, mutants } = await instrument(folders.flatMap((folder) => sourcesIn(join(root, folder))));
@@ -55,7 +54,8 @@ const settings: Settings = {
   heartbeat: path("heartbeat"),
   sources: path("sources.json"),
   // a comma within braces is the glob's own
-  tests: values.tests.split(/,(?![^{]*\})/),
+  tests: (values.tests ?? USUAL_TESTS).split(/,(?![^{]*\})/),
+  areUsual: values.tests === undefined,
   folders,
 };
 writeFileSync(settings.sources, JSON.stringify(sources));

@@ -14,6 +14,8 @@ export interface Settings {
   readonly sources: string;
   /** Which test files to run, as globs. */
   readonly tests: readonly string[];
+  /** Whether nobody has named the tests: then those that take long are left out. */
+  readonly areUsual: boolean;
   /** The folders whose mutants are tried. Tests in folders of the same name run first. */
   readonly folders: readonly string[];
 }

@@ -45,12 +45,14 @@ export default defineConfig({
     root,
     include: [...settings.tests],
     // they compare other files than the sources, start processes, or do the same thousands of times
-    exclude: [
-      "test/{tidy,lint,browser,docs,documentation}.test.ts",
-      "test/rest/{linter,contract,dialect,openapi}.test.ts",
-      "test/engine/{runaway,waiting,ids,nanoid}.test.ts",
-      "test/engine/charts/**",
-    ],
+    exclude: settings.areUsual
+      ? [
+          "test/{tidy,lint,browser,docs,documentation}.test.ts",
+          "test/rest/{linter,contract,dialect,openapi}.test.ts",
+          "test/engine/{runaway,waiting,ids,nanoid}.test.ts",
+          "test/engine/charts/**",
+        ]
+      : [],
     isolate: false,
     fileParallelism: false,
     pool: "forks",
