@@ -12,5 +12,6 @@ const file = new URL("snapshot-layout.txt", import.meta.url);
 test("A snapshot is laid out as its version says", () => {
   const text = [`layout ${LAYOUT}`, ...layoutOfSnapshot(), ""].join("\n");
   if (process.env.UPDATE !== undefined) writeFileSync(file, text);
-  expect(readFileSync(file, "utf8")).toBe(text);
+  const how = "raise LAYOUT in src/options.ts, and run this test with UPDATE=1";
+  expect(readFileSync(file, "utf8"), how).toBe(text);
 });

@@ -30,7 +30,8 @@ describe("A compiled machine behaves like XState in every reachable state", () =
   it.each(Object.entries(ours))("%s", (_, subject) => {
     const exploration = new Exploration(subject, 1_000);
     expect(exploration.isComplete).toBe(true);
-    expect(exploration.missed).toEqual(subject.dead ?? []);
+    const where = "test/engine/charts/subjects.ts: add the events that take these transitions, or `dead`";
+    expect(exploration.missed, where).toEqual(subject.dead ?? []);
   });
 
   it.each(Object.entries(testMachines))("%s, a test machine", (_, subject) => {
