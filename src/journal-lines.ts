@@ -148,7 +148,7 @@ function damageText({ line, problem }: Damage): string {
 export function lastRun(parts: readonly Readonly<Record<string, unknown>>[]): object {
   const head = parts.findLastIndex((part) => "ringback" in part);
   const entries: object[] = [];
-  let end: unknown;
+  let end: unknown = beginningIn(parts[head] ?? {});
   for (const part of parts.slice(head + 1)) {
     if ("end" in part) end = part.end;
     else {
@@ -158,4 +158,14 @@ export function lastRun(parts: readonly Readonly<Record<string, unknown>>[]): ob
     }
   }
   return { ...parts[head], entries, end };
+}
+
+/** Where a run begins by its first line. A server that is killed at once writes no other. */
+function beginningIn(head: Readonly<Record<string, unknown>>): JournalEnd | undefined {
+  const { options, snapshot } = head as {
+    readonly options?: { readonly start?: unknown };
+    readonly snapshot?: JournalEnd;
+  };
+  const atMs = snapshot?.atMs ?? Date.parse(String(options?.start));
+  return Number.isNaN(atMs) ? undefined : { atMs, step: snapshot?.step ?? 0 };
 }

@@ -79,6 +79,15 @@ describe("ringback journal check", () => {
     expect(ringback("replay", file, "--format", "jsonl").out).toBe(replay(text).events.toJSONL());
   });
 
+  test("accepts a journal that ends in the second line of a run, which stands at its beginning", async () => {
+    const { file, lines } = await writtenJournal();
+    writeFileSync(file, `${lines[0]}\n${lines[1]?.slice(0, 20)}`);
+    expect(ringback("journal", "check", file).out).toContain(
+      "1 line, 0 entries, until 2026-07-01T00:00:00.000Z",
+    );
+    expect(replay(readFileSync(file, "utf8")).events).toHaveLength(0);
+  });
+
   test("reads a file of an earlier version, whose lines have no checksums", async () => {
     const { file, text, lines } = await writtenJournal();
     damaged(
