@@ -410,7 +410,8 @@ class Served implements SimulatorServer, Controlled {
 /** After how many lines a journal is compacted if the run keeps only the newest of something. */
 const COMPACT_AFTER = 10_000;
 
-function compactAfter(given: number | undefined, retain: Retain): number {
+/** After how many lines of its journal a server compacts it; infinity for never. */
+export function compactAfter(given: number | undefined, retain: Retain): number {
   const isBounded = Object.values(retain).some((bound) => typeof bound === "number");
   const lines = given ?? (isBounded ? COMPACT_AFTER : 0);
   return lines === 0 ? Number.POSITIVE_INFINITY : lines;

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, readdirSync, readFileSync } from "node:fs";
+import { get, type IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { replay } from "../../src/index.ts";
@@ -19,6 +20,13 @@ import {
 } from "./support.ts";
 
 const callAlice = { from: "+6421555001", to: "+6495550100" };
+
+/** How a server answers a client that calls it by a name. */
+async function statusAt(url: string, host: string): Promise<number | undefined> {
+  const [response] = (await once(get(url, { headers: { host } }), "response")) as [IncomingMessage];
+  response.resume();
+  return response.statusCode;
+}
 
 const shop = `id: shop
 name: The shop
@@ -95,21 +103,26 @@ describe("ringback serve", () => {
 
   test("serves a dialect, at a public address, with limits and local endpoints", async () => {
     const folder = folderWith({ "names.yaml": "serviceName: acmephone\n" });
-    const { control, out, child } = await serving(
+    const { out, child } = await serving(
       ...["--dialect", `${folder}/names.yaml`, "--public-url", "https://phones.acme.test/", "--allow-local"],
       ...["--retain", "events=5,calls=2", "--cors", "https://wall.acme.test"],
+      ...["--assume", "hangupOrder=reverse", "--allow-host", "phones.internal", "--token", "let-me-in"],
     );
     expect(out).toContain("REST API        https://phones.acme.test\n");
     const [, url = ""] = /^listens at +(\S+)$/m.exec(out) ?? [];
-    const { options } = (await controlOf(url).get("journal")).body;
+    expect((await controlOf(url).get("state")).status).toBe(401);
+    const journal = await fetch(`${url}/_sim/journal?token=let-me-in`);
+    const { options } = await journal.json();
     expect(options).toMatchObject({
+      assume: { hangupOrder: "reverse" },
       dialect: { serviceName: "acmephone" },
       allowLocal: true,
       retain: { events: 5, calls: 2 },
       urls: { api: "https://phones.acme.test" },
     });
+    for (const [host, status] of Object.entries({ "phones.internal": 200, "other.internal": 403 }))
+      expect([host, await statusAt(url, host)]).toEqual([host, status]);
     child.kill("SIGTERM");
-    expect(control).toBeDefined();
   });
 
   test("writes bodies and takes webhooks as a module says that --dialect names", async () => {
@@ -155,7 +168,13 @@ describe("ringback serve", () => {
     expect((await second.control.post("commands/answer", { call: result, by: "alice" })).status).toBe(200);
     second.child.kill("SIGINT");
     expect(await second.closed).toEqual([0, null]);
-    const third = await serving(file);
+    const before = readFileSync(file, "utf8");
+    const startedMs = Date.now();
+    const third = await serving(file, "--start", "now");
+    await expect
+      .poll(async () => (await third.control.get("state")).body.timestamp)
+      .toBeGreaterThanOrEqual(startedMs);
+    expect(readFileSync(file, "utf8")).toBe(before);
     const { events } = (await third.control.get("events")).body;
     expect(events.map(({ type }: { type: string }) => type)).toContain("call.answered");
   });
@@ -305,6 +324,7 @@ describe("ringback serve", () => {
     ["--start", "soon"],
     ["--retain", "events"],
     ["--retain", "evens=5"],
+    ["--compact", "often"],
   ])("rejects %s %s", (...args) => {
     const { code, err } = ringback("serve", ...args);
     expect(code).toBe(2);

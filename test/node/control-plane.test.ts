@@ -351,6 +351,19 @@ describe("the stream of events", () => {
     stream.end();
   });
 
+  test("leaves a gap in the ids for a client that is too slow for the events that are kept", async () => {
+    const { sim, url, control } = await served({ retain: { events: 3 } });
+    const stream = await streamOf(`${url}/_sim/events/stream`);
+    for (let index = 0; index < 10; index++) sim.calls.inbound(callAlice);
+    const { total } = (await control.get("events")).body;
+    expect(total).toBeGreaterThanOrEqual(10);
+    const ids: number[] = [];
+    while (ids.at(-1) !== total - 1) ids.push(Number((await stream.next())?.id));
+    expect(ids.length).toBeLessThan(total);
+    expect(ids.slice(-3)).toEqual([total - 3, total - 2, total - 1]);
+    stream.end();
+  });
+
   test("ends when the client disconnects", async () => {
     const { url, sim, control } = await served();
     let listeners = 0;

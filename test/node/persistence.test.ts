@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { expect, test } from "vitest";
 import { createSimulator, replay } from "../../src/index.ts";
 import { serve } from "../../src/node/index.ts";
+import { compactAfter } from "../../src/node/serve.ts";
 import { folderWith } from "../cli/support.ts";
 import { receiver, served } from "./support.ts";
 
@@ -86,4 +87,13 @@ test("It is written even with retain.journal false, and never overwrites an exis
     /mine\.txt exists and is not overwritten/,
   );
   expect(readFileSync(`${folder}/mine.txt`, "utf8")).toBe("mine");
+});
+
+test("It is compacted after 10,000 lines if the run is bounded, and otherwise only if that is asked for", () => {
+  const never = Number.POSITIVE_INFINITY;
+  expect(compactAfter(undefined, { calls: 10 })).toBe(10_000);
+  expect(compactAfter(undefined, {})).toBe(never);
+  expect(compactAfter(undefined, { journal: false })).toBe(never);
+  expect(compactAfter(0, { calls: 10 })).toBe(never);
+  expect(compactAfter(500, {})).toBe(500);
 });

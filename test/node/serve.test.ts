@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { once } from "node:events";
 import { connect } from "node:net";
 import axios from "axios";
 import { describe, expect, test } from "vitest";
@@ -122,6 +123,17 @@ describe("serve", () => {
     await control.post("commands/inbound", callAlice);
     expect(heard).toEqual([broken]);
     expect((await control.get("state")).body.problem).toBe("the handler is broken");
+  });
+
+  test("prints such an error as a warning of Node without onError", async () => {
+    const warned = once(process, "warning");
+    const { sim, control } = await served();
+    sim.network.route("https://crm.acme.test", () => {
+      throw new Error("nobody hears this");
+    });
+    await control.post("commands/createWebhook", { url: "https://crm.acme.test/hooks", events: ["*"] });
+    await control.post("commands/inbound", callAlice);
+    expect(await warned).toMatchObject([{ name: "RingbackWarning", message: "nobody hears this" }]);
   });
 });
 

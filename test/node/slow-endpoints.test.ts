@@ -65,6 +65,21 @@ describe("While time follows real time", () => {
     expect(slow.received).toHaveLength(3);
   });
 
+  test("at most 100 requests are open together", async () => {
+    const slow = await slowReceiver();
+    const { sim, control } = await served({ timing }, { pace: "realtime" });
+    for (let index = 0; index < 105; index++)
+      sim.webhooks.create({ url: `${slow.url}/${index}`, events: ["call.started"] });
+    sim.calls.inbound(callAlice);
+    await expect.poll(() => slow.waiting.length, { interval: 1 }).toBe(100);
+    // by then a hundred and first would have been sent
+    await control.get("state");
+    expect(slow.received).toHaveLength(100);
+    slow.answerAll();
+    await expect.poll(() => slow.received.length, { interval: 1 }).toBe(105);
+    slow.answerAll();
+  });
+
   test("answers that arrive between two steps are processed in the order of the requests", async () => {
     const slow = await slowReceiver();
     const { sim, server } = await served({ timing }, { pace: "realtime" });
