@@ -7,7 +7,7 @@ import { exampleEvents, exampleSimulator, playAsWritten } from "../../src/rest/o
 import type { Operation } from "../../src/rest/operation.ts";
 import { operations } from "../../src/rest/operations.ts";
 import { linkTo, MendFirst } from "./failures.ts";
-import { root, sourceFiles } from "./source.ts";
+import { parsedFiles } from "./source.ts";
 
 /** @throws {MendFirst} for an example of the OpenAPI document that the simulator of the examples refuses */
 export async function checkExamples(): Promise<void> {
@@ -79,8 +79,7 @@ function placeOf({ id }: Operation): string {
 /** The first node of a file, or of the files in a folder, that is looked for. */
 function placeIn(path: string, find: (node: ts.Node) => ts.Node | undefined): string {
   const search = (node: ts.Node): ts.Node | undefined => find(node) ?? ts.forEachChild(node, search);
-  for (const file of sourceFiles()) {
-    if (!file.fileName.startsWith(root + path)) continue;
+  for (const file of parsedFiles(path)) {
     const found = search(file);
     if (found !== undefined) return linkTo(file, found.getStart(file));
   }

@@ -30,3 +30,12 @@ export function sourceFiles(): ts.SourceFile[] {
     .filter((file) => !file.isDeclarationFile && !file.fileName.includes("/node_modules/"))
     .sort((one, other) => (one.fileName < other.fileName ? -1 : 1));
 }
+
+/** The files of a folder, or one file, read without what they import: for their syntax alone. */
+export function parsedFiles(path: string): ts.SourceFile[] {
+  const full = `${root}${path}`;
+  const paths = path.endsWith(".ts") ? [full] : ts.sys.readDirectory(full, [".ts"]).sort();
+  return paths.map((file) =>
+    ts.createSourceFile(file, ts.sys.readFile(file) ?? "", ts.ScriptTarget.Latest, true),
+  );
+}
