@@ -135,8 +135,8 @@ describe("More than one worker", () => {
 });
 
 describe("A subject", () => {
-  const failureOf = async (subject: (sim: Simulator) => unknown) => {
-    const report = await exploreReport({ scenario: missed, subject, deviations: 0, patience: "PT0.05S" });
+  const failureOf = async (subject: (sim: Simulator) => unknown, patience = "PT10S") => {
+    const report = await exploreReport({ scenario: missed, subject, deviations: 0, patience });
     expect(report.failures).toHaveLength(1);
     return report.failures[0];
   };
@@ -158,10 +158,11 @@ describe("A subject", () => {
   });
 
   test("that hangs fails with that name", async () => {
-    const failure = await failureOf((sim) => sim.network.route(url, () => new Promise(() => {})));
+    const hanging = (sim: Simulator) => sim.network.route(url, () => new Promise(() => {}));
+    const failure = await failureOf(hanging, "PT0.2S");
     expect(failure).toMatchObject({
       property: "the subject hangs",
-      message: `nothing happened for 50 ms while the subject was handling POST ${url}`,
+      message: `nothing happened for 200 ms while the subject was handling POST ${url}`,
     });
   });
 
@@ -171,12 +172,12 @@ describe("A subject", () => {
         scenario: missed,
         subject: missedOnce,
         [when]: { "is stored": () => new Promise(() => {}) },
-        ...{ deviations: 0, patience: "PT0.05S" },
+        ...{ deviations: 0, patience: "PT0.2S" },
       })
     ).failures;
     expect(failure).toMatchObject({
       property: "the subject hangs",
-      message: 'nothing happened for 50 ms while "is stored" was looked at',
+      message: 'nothing happened for 200 ms while "is stored" was looked at',
     });
   });
 
