@@ -6,7 +6,7 @@ import { EditableScenario } from "../explore/write-scenario.ts";
 import type { PlayedInApp, RunSource } from "../inspect/data.ts";
 import { fill } from "../inspect/fill.ts";
 import { type InspectableFailure, runOfFailure } from "../inspect/report.ts";
-import type { AppPage } from "../node/app-page.ts";
+import { type AppPage, ASK_PATH } from "../node/app-page.ts";
 import type { JournalDocument } from "../options.ts";
 import { readPhoneNumber } from "../phone-numbers/index.ts";
 import { deviateSchema } from "../platform/network/commands.ts";
@@ -66,7 +66,14 @@ export async function pageWithApp(
     return { journal, received, failures: failures.map(({ property, message }) => ({ property, message })) };
   };
   return {
-    html: fill({ version: 1, mode: "inspect", title, runs, organisations, app: { name: named } }),
+    html: fill({
+      version: 1,
+      mode: "inspect",
+      title,
+      runs,
+      organisations,
+      app: { name: named, at: ASK_PATH },
+    }),
     answer(question) {
       last = last.then(
         () => answer(question),

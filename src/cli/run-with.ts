@@ -29,6 +29,7 @@ export async function runWith(
       update === true ? "--update" : "--watch",
     );
   const { options, flags: named } = integrationOf(flags, allowLocal);
+  const local = allowLocal ? " --allow-local" : "";
   const worlds = new Map<string, PlayedWorld | Error>();
   for (const scenario of findScenarios(paths))
     worlds.set(scenario, await played({ ...options, scenario, allowLocal, phoneNumbers: readPhoneNumber }));
@@ -43,8 +44,8 @@ export async function runWith(
     const problems = failures.map(({ property, message }) => ({
       cause: `FAILS ${property}: ${message}\n`,
       place: path,
-      replay: `ringback run ${quoted(path)} ${named}${allowLocal ? " --allow-local" : ""}`,
-      next: "add --format html -o run.html to see the run, or --format jsonl for its events",
+      replay: `ringback run ${quoted(path)} ${named}${local}`,
+      next: `\`ringback inspect ${quoted(path)} ${named}${local}\` shows the run, and plays for your app what you try in it; --format jsonl prints its events`,
     }));
     return { run: { simulator, events, ...compareRun(scenario, simulator, names) }, problems };
   };

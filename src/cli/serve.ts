@@ -32,6 +32,7 @@ export interface ServeFlags {
   readonly dialect?: string;
   readonly assume?: AssumptionsInput;
   readonly publicUrl?: string;
+  readonly reset?: string;
   readonly allowHost?: readonly string[];
   readonly cors?: readonly string[];
   readonly token?: string;
@@ -96,6 +97,10 @@ export function addServe(
       "--compact <lines>",
       "after so many lines, put a snapshot of the state in place of the journal so far; 0 for never; default: 10000 with --retain, else never",
       linesOf,
+    )
+    .option(
+      "--reset <url>",
+      "a URL to POST to before the page plays the run again for your app, which then forgets everything",
     )
     .option("--quiet", "do not print requests")
     .option("--stop-on-eof", "stop when standard input ends, as it does when the parent process dies")
@@ -177,7 +182,7 @@ async function serveUntilStopped(
   const subject = subjectOf(file, flags, dialect);
   const stopping = new AbortController();
   const { port, host, pace = "virtual", outbound, publicUrl, allowHost, cors, token } = flags;
-  const { journal, compact } = flags;
+  const { journal, compact, reset } = flags;
   const log = output.isJson ? output.err : output.out;
   if (compact !== undefined && journal === undefined)
     throw new UsageError("there is no journal to compact; add --journal <file>", "--compact");
@@ -185,7 +190,7 @@ async function serveUntilStopped(
     pace,
     outbound,
     startsNow: startOf(flags) === "now",
-    ...given({ port, host, publicUrl, hosts: allowHost, cors, token, journal, compact }),
+    ...given({ port, host, publicUrl, hosts: allowHost, cors, token, journal, compact, reset }),
     ...given({ resumed: subject.resumed }),
     ...(flags.quiet === true ? {} : { onRequest: (request) => log(logLine(request)) }),
     onError: (error) => output.err(`ringback: ${(error as Error).message}\n`),

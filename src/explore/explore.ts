@@ -2,6 +2,7 @@ import { type Deviation, isSamePlace } from "../engine/choices.ts";
 import { InputError } from "../engine/errors.ts";
 import type { JournalDocument } from "../options.ts";
 import { isOwnReader } from "../platform/phonebooks/own-reader.ts";
+import type { Simulator } from "../simulator.ts";
 import { againOf, inNamedWorld, namedWorld } from "./again.ts";
 import { BreakCount } from "./breaks.ts";
 import { Budget, ShrinkingTime } from "./budget.ts";
@@ -32,6 +33,7 @@ import {
   IncompleteError,
   type LongWorld,
 } from "./report.ts";
+import { isOnTheWay, RestWay } from "./rest-way.ts";
 import type { Shrunk } from "./shrink.ts";
 import { sideBySide } from "./side-by-side.ts";
 import { CopyDiffers, type Differing } from "./standing.ts";
@@ -215,9 +217,30 @@ export async function playWorld<T>(
   const task = { prepared, corpus: [], bound, seeds: undefined };
   return supervised(limits, async (supervision) => {
     const integration = (await integrationIn(options, supervision)) as Integration<unknown>;
-    const played = await new WorldRunner(integration, task, supervision).playOnce(further);
+    const [onTheWay, planned] = [further.filter(isOnTheWay), further.filter((each) => !isOnTheWay(each))];
+    const wayed = onTheWay.length === 0 ? undefined : withWay(integration, onTheWay);
+    const runner = new WorldRunner(wayed?.integration ?? integration, task, supervision);
+    const played = await runner.playOnce(planned);
+    if (played.failures.length === 0) wayed?.mustBeOver();
     return { ...played, named: prepared.script.named(), deviations: [...others, ...added] };
   });
+}
+
+/** The integration, to whose requests to the REST API something happens on the way. */
+function withWay(integration: Integration<unknown>, planned: readonly Deviation[]) {
+  let way: RestWay | undefined;
+  const subject = (simulator: Simulator) => {
+    const own = new RestWay(simulator, planned);
+    const { fetch } = simulator;
+    way = own;
+    const passing: Simulator["fetch"] = (input, init) =>
+      own.pass(
+        new Request(typeof input === "string" ? new URL(input, simulator.urls.api) : input, init),
+        fetch,
+      );
+    return integration.subject(Object.assign(simulator, { fetch: passing }));
+  };
+  return { integration: { ...integration, subject }, mustBeOver: () => way?.mustBeOver() };
 }
 
 /** @throws {InputError} for a scenario that has no text */

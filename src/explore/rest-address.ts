@@ -1,4 +1,5 @@
 import { neededModule } from "./http-client.ts";
+import { ConnectionLost } from "./rest-way.ts";
 
 /** What is used of Node's `http`. */
 interface Http {
@@ -70,20 +71,22 @@ export class RestAddress {
     const { answerer } = this;
     if (answerer === undefined) return answering.destroy();
     this.open.add(answering);
-    const { status, headers, body } = await answerOf(answerer, asked);
+    const answered = await answerOf(answerer, asked);
     // the world may be over by now
     if (!this.open.delete(answering)) return;
-    answering.writeHead(status, headers);
-    answering.end(body);
+    if (answered === undefined) return answering.destroy();
+    answering.writeHead(answered.status, answered.headers);
+    answering.end(answered.body);
   }
 }
 
-/** The answer, or an error as an answer. */
+/** The answer, or an error as an answer; undefined if it is lost. */
 async function answerOf(answerer: Answerer, asked: IncomingMessage) {
   try {
     const answer = await answerer(await requestOf(asked));
     return { status: answer.status, headers: Object.fromEntries(answer.headers), body: await answer.text() };
   } catch (error) {
+    if (error instanceof ConnectionLost) return undefined;
     return { status: 500, headers: {}, body: String(error) };
   }
 }

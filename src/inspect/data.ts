@@ -136,8 +136,10 @@ export interface RunSource {
 export interface PlayedInApp {
   readonly journal: JournalDocument;
   readonly received: readonly ReceivedState[];
-  /** The properties that do not hold. */
-  readonly failures: readonly { readonly property: string; readonly message: string }[];
+  /** The properties that do not hold; undefined if the server knows none. */
+  readonly failures?: readonly { readonly property: string; readonly message: string }[] | undefined;
+  /** What to know of it. */
+  readonly note?: string | undefined;
 }
 
 /** Another run, or its events, to compare with. */
@@ -170,8 +172,8 @@ export interface PageData {
   readonly runs: readonly RunSource[];
   readonly compare?: CompareSource | undefined;
   readonly live?: LiveSource | undefined;
-  /** The app for which the page's server plays the runs again. */
-  readonly app?: { readonly name: string } | undefined;
+  /** The app for which the page's server plays the runs again, and the path at which the page asks for it. */
+  readonly app?: { readonly name: string; readonly at: string } | undefined;
   /** For `failures`: all failures of a folder, the newest first. */
   readonly failures?: readonly ListedFailure[] | undefined;
   /** The page that lists all failures, if this is one of them. */

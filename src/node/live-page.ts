@@ -1,13 +1,14 @@
 import { fill } from "../inspect/fill.ts";
 import { hasTemplate } from "../inspect/template.ts";
 import { factsOf, type Page, plainPage } from "./page.ts";
+import { TRIAL_PATH } from "./trial.ts";
 
 /**
  * The inspector, which follows the server's run. If the run keeps no journal, or in a clone where the inspector is
  * not built, the plain page.
  */
 export const livePage: Page = (content) => {
-  const { simulator, pace, isGuarded } = content;
+  const { simulator, pace, isGuarded, hasReceivers } = content;
   const { organisation, retain } = simulator.options;
   if (retain?.journal === false || !hasTemplate()) return plainPage(content);
   return fill({
@@ -16,5 +17,6 @@ export const livePage: Page = (content) => {
     title: organisation.name ?? organisation.id,
     runs: [],
     live: { isGuarded, isVirtual: pace === "virtual", about: factsOf(content) },
+    app: hasReceivers ? { name: "the webhooks' receivers", at: TRIAL_PATH } : undefined,
   });
 };

@@ -12,6 +12,8 @@ export interface PageContent {
   readonly pace: Pace;
   /** Whether the control plane needs a token. */
   readonly isGuarded: boolean;
+  /** Whether the run can be played again for the webhooks' receivers. */
+  readonly hasReceivers: boolean;
 }
 
 /** Makes the page at `/`. */

@@ -1,8 +1,13 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
+import { InputError } from "../engine/errors.ts";
+import { ConnectionLost } from "../explore/rest-way.ts";
+import type { PlayedInApp } from "../inspect/data.ts";
 import type { JournalDocument, Retain } from "../options.ts";
+import type { EndpointHandler } from "../platform/network/network-api.ts";
 import type { Urls } from "../platform/urls.ts";
+import { readJson } from "../rest/body.ts";
 import type { Simulator } from "../simulator.ts";
 import { Access, type AccessOptions, isLoopback, newToken, readAccess } from "./access.ts";
 import { Clock, type Pace, stopwatch, wallClockMs } from "./clock.ts";
@@ -15,6 +20,7 @@ import { outbound } from "./outbound.ts";
 import type { Page } from "./page.ts";
 import { mustNotAllowMore } from "./reset-limits.ts";
 import { ServerSentStreams } from "./server-sent.ts";
+import { forget, readTrial, TRIAL_PATH, Trial } from "./trial.ts";
 
 /** The options of a server. */
 export interface ServeOptions {
@@ -55,6 +61,11 @@ export interface ServeOptions {
   readonly compact?: number;
   /** The journal from which the simulator goes on, and its file. */
   readonly resumed?: { readonly path: string; readonly journal: JournalDocument };
+  /**
+   * A URL that is posted to before the page plays the run again for the webhooks' receivers, upon which they forget
+   * everything. The body is that of `reset` of `httpSubject`. Default: none.
+   */
+  readonly reset?: string;
   /** Makes the page at `/`. Default: the inspector, which follows the run. */
   readonly page?: Page;
   /** Called after each answered request. */
@@ -158,6 +169,8 @@ class Served implements SimulatorServer, Controlled {
   private readonly closing = new AbortController();
   private closed: Promise<void> | undefined;
   private sendsOut = false;
+  /** The run that is played again for the page. */
+  private trial: Trial | undefined;
   /** The error that keeps the server from going on. */
   private broken: Error | undefined;
   readonly ended: Promise<Error | undefined>;
@@ -298,18 +311,23 @@ class Served implements SimulatorServer, Controlled {
 
   private sendOut(): void {
     if (this.options.outbound === false) return;
-    const { network, options } = this.simulator;
+    const { network } = this.simulator;
     sendersOf.set(this.simulator, (sendersOf.get(this.simulator) ?? new Set()).add(this));
     // another server has it, or the consumer has a route for everything
     if (network.routes.includes(EVERYWHERE)) return;
-    const handler = outbound({
+    network.route(EVERYWHERE, this.sending());
+    this.sendsOut = true;
+  }
+
+  /** Sends requests to real endpoints. */
+  private sending(): EndpointHandler {
+    const { options } = this.simulator;
+    return outbound({
       limitMs: options.timing.endpointTimeout,
       allowsLocal: options.allowLocal,
       closing: this.closing.signal,
       interrupted: () => this.clock.interrupted,
     });
-    network.route(EVERYWHERE, handler);
-    this.sendsOut = true;
   }
 
   private keepIn(): void {
@@ -323,7 +341,7 @@ class Served implements SimulatorServer, Controlled {
 
   private async answer(request: Request, socket: Socket | undefined): Promise<Response> {
     const elapsedMs = stopwatch();
-    const answered = await this.guarded(request, socket?.localAddress);
+    const answered = await this.guarded(request, socket);
     const response = this.broken === undefined ? answered : errorAnswer(this.broken);
     for (const [name, value] of Object.entries(this.access.corsHeaders(request)))
       response.headers.set(name, value);
@@ -337,9 +355,9 @@ class Served implements SimulatorServer, Controlled {
     return response;
   }
 
-  private async guarded(request: Request, localAddress: string | undefined): Promise<Response> {
+  private async guarded(request: Request, socket: Socket | undefined): Promise<Response> {
     try {
-      this.access.mustBeHere(request, localAddress);
+      this.access.mustBeHere(request, socket?.localAddress);
       const preflight = this.access.preflight(request);
       if (preflight !== undefined) return preflight;
       if (request.method === "TRACE")
@@ -349,6 +367,8 @@ class Served implements SimulatorServer, Controlled {
       if (isRead(request) && pathname === CONTROL_DOCUMENT) return await this.controlDocument();
       if (pathname.startsWith(CONTROL_PREFIX)) {
         this.access.mustBeAllowedControl(request);
+        if (pathname === TRIAL_PATH && request.method === "POST")
+          return Response.json(await this.tryOut(request));
         return await answerControl(this, request);
       }
       if (isRead(request) && pathname === "/") return await this.page();
@@ -356,23 +376,69 @@ class Served implements SimulatorServer, Controlled {
       return await this.ask(request);
     } catch (error) {
       // a client that is gone hears nothing
-      if ((error as Error).name !== "ControlError" && !request.signal.aborted) this.failed(error);
+      if (error instanceof ConnectionLost) socket?.destroy();
+      else if ((error as Error).name !== "ControlError" && !request.signal.aborted) this.failed(error);
       return errorAnswer(error);
     }
   }
 
   private async ask(request: Request): Promise<Response> {
+    if (this.trial !== undefined) return this.trial.answer(new Request(...addressedHere(request)));
     const answer = await this.simulator.fetch(...addressedHere(request));
     // not awaited: the platform answers, then notifies others
     if (answer.ok && !isRead(request)) void this.clock.settle();
     return answer;
   }
 
+  /** Whether the webhooks' receivers can be asked again: no function answers in their place. */
+  private get hasReceivers(): boolean {
+    return this.sendsOut && this.simulator.network.routes.length === 1;
+  }
+
+  /** Plays the run again, for the page, with something else happening to some requests. */
+  private async tryOut(request: Request): Promise<PlayedInApp> {
+    const deviations = readTrial(await readJson(request));
+    if (!this.hasReceivers)
+      throw new ControlError(
+        409,
+        "conflict",
+        "no request leaves this server, so there is no app to play for",
+      );
+    let played: PlayedInApp | undefined;
+    await this.clock.runLong(
+      () => null,
+      request.signal,
+      async (recorded) => {
+        const send = this.sending();
+        await forget(this.options.reset, recorded, this.urls.api, send);
+        const trial = new Trial(recorded, recorded.journal(), deviations, send, this.clock.factor === 0);
+        trial.simulator.serving.betweenSteps(this.clock.breathe);
+        this.trial = trial;
+        try {
+          played = await trial.play().catch((error: unknown) => {
+            throw error instanceof InputError ? new ControlError(409, "conflict", error.message) : error;
+          });
+        } finally {
+          this.trial = undefined;
+          trial.simulator.dispose();
+        }
+      },
+    );
+    if (played === undefined) throw new ControlError(409, "conflict", "it was interrupted");
+    return played;
+  }
+
   private async page(): Promise<Response> {
     const { simulator, clock, token } = this;
     const make = this.options.page ?? livePage;
     const isGuarded = token !== undefined;
-    const html = await make({ url: this.urls.api, simulator, pace: clock.pace, isGuarded });
+    const html = await make({
+      url: this.urls.api,
+      simulator,
+      pace: clock.pace,
+      isGuarded,
+      hasReceivers: this.hasReceivers,
+    });
     return new Response(html, {
       headers: {
         "content-type": "text/html; charset=utf-8",

@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { createSimulator, type Simulator, type SimulatorOptions } from "../../src/index.ts";
 import { type ServeOptions, type SimulatorServer, serve } from "../../src/node/index.ts";
+import { receiver } from "../node/support.ts";
 import { violations } from "./axe.ts";
 import { useWindow } from "./window.ts";
 
@@ -58,6 +59,34 @@ test("The page of a server restarts when the run is reset", async () => {
     body: "{}",
   });
   await page.getByText("Nothing has happened yet.").waitFor();
+});
+
+test("The page of a server plays for the webhooks' receivers what is tried, and forks its forks", async () => {
+  const app = await receiver();
+  const sim = await start({ token: "a-token-that-was-printed" }, { allowLocal: true });
+  sim.webhooks.create({ url: app.url, events: ["call.started"] });
+  sim.calls.inbound(call);
+  await sim.runUntilIdleAsync();
+  await page.goto(server?.url ?? "");
+  await page.getByLabel("Token").fill("a-token-that-was-printed");
+  await page.keyboard.press("Enter");
+  await page.locator(".step", { hasText: "call.started inbound" }).click();
+  await page.click("#tab-fork");
+  await page.locator(".what-if .bar").getByRole("button", { name: "lost", exact: true }).click();
+  await page.locator(".compare-head .title").getByText("Your app ran.").waitFor();
+  await page.getByRole("button", { name: "Open this fork" }).click();
+  await page.locator(".notice", { hasText: "A fork: call.started: lost" }).waitFor();
+  expect(await violations(page)).toEqual([]);
+  await page.locator(".step", { hasText: "attempt 2" }).first().click();
+  await page.locator(".what-if .bar").getByRole("button", { name: "answer lost" }).click();
+  await page.locator(".compare-head", { hasText: "attempt 2: answer lost" }).waitFor();
+  await page.getByRole("button", { name: "Open this fork" }).click();
+  await page.locator(".step", { hasText: "attempt 3" }).waitFor();
+  await page.getByRole("button", { name: "Back to the run" }).click();
+  await page.locator(".notice").waitFor({ state: "detached" });
+  // the run, its fork without the first, and the fork's fork with one more
+  expect(app.received).toHaveLength(4);
+  expect(window.wrong.splice(0).join()).toContain("401");
 });
 
 test("The page of a protected server asks for the token, and shows nothing without it", async () => {

@@ -79,6 +79,9 @@ test("The page of an app plays for it what is tried, and says what came of it", 
   await page.click("#tab-fork");
   const requests = page.locator(".what-if .bar");
   expect(await requests.getByRole("button").allInnerTexts()).toEqual([
+    "lost",
+    "answer lost",
+    "twice",
     "answered 503",
     "answered 429",
     "answered 10 s late",
@@ -113,6 +116,13 @@ test("The page of an app's failure shows its state in what is tried, and whether
   const tried = page.locator(".branch.passes");
   expect(await tried.locator("footer").innerText()).toContain("✓ one activity a call");
   expect(await tried.locator(".state pre").first().innerText()).toContain("+6421555001");
+  // on top of it: the app's request for the call, in the attempt that follows
+  const asking = tried.locator(".inside li", { hasText: "GET /calls" }).locator(".what-if");
+  await asking.locator("summary").click();
+  await asking.getByRole("button", { name: "lost", exact: true }).click();
+  const note = page.locator(".tried-note", { hasText: "call.ended at 0:05: lost; GET /calls" });
+  await note.waitFor();
+  expect(await note.innerText()).toMatch(/Your app ran\. .*fetch failed/);
 });
 
 test("The page of an app says that the app is not deterministic", async () => {

@@ -76,6 +76,7 @@ function Main() {
   const isComparing = useSelect((state) => state.isComparing);
   const hasRun = useSelect((state) => state.run !== undefined);
   const isLive = useSelect((state) => state.live !== undefined && state.mode === "inspect");
+  const isFork = useSelect((state) => state.opened !== undefined);
   const showsCalls = useSelect((state) => state.showsCalls && state.mode === "inspect");
   const showsWorld = useSelect((state) => state.showsWorld && state.mode === "inspect");
   return (
@@ -89,7 +90,7 @@ function Main() {
           </button>
         </div>
       )}
-      {!showsWorld && <FailureBanner />}
+      {!showsWorld && (isFork ? <ForkNotice /> : <FailureBanner />)}
       {!showsWorld && <Notices />}
       {hasRun && (showsWorld ? <WorldPage /> : showsCalls ? <Overview /> : <Ladder />)}
       {!hasRun && isLive && !isDead && <LiveWaiting />}
@@ -114,6 +115,21 @@ function Main() {
       )}
       {isComparing && <Compare />}
     </main>
+  );
+}
+
+/** Says of a fork that it is one, and leads back. */
+function ForkNotice() {
+  const actions = useActions();
+  const label = useSelect((state) => state.opened?.label);
+  return (
+    <div class="notice">
+      <Mark name="event" />
+      <span class="grow">A fork: {label}</span>
+      <button type="button" class="mini" onClick={() => actions.closeFork()}>
+        Back to the run
+      </button>
+    </div>
   );
 }
 

@@ -64,6 +64,7 @@ function FileChoice() {
 function Both({ run, comparison }: { run: LoadedRun; comparison: Comparison }) {
   const actions = useActions();
   const { other, isBefore = false } = comparison;
+  const isOfFork = useSelect((state) => state.opened !== undefined);
   const compared = useMemo(
     () =>
       isBefore && other !== undefined
@@ -78,7 +79,7 @@ function Both({ run, comparison }: { run: LoadedRun; comparison: Comparison }) {
       <div class="compare-grid compare-head">
         <div />
         <div>
-          <h2>{isBefore ? "Before" : "Recorded"}</h2>
+          <h2>{isBefore ? "Before" : isOfFork ? "The fork" : "Recorded"}</h2>
           <span class="muted">{run.shape.title}</span>
         </div>
         <div class="title">
@@ -86,6 +87,11 @@ function Both({ run, comparison }: { run: LoadedRun; comparison: Comparison }) {
             <h2>{comparison.title}</h2>
             <span class="muted">{comparison.about}</span>
           </div>
+          {comparison.isFork === true && (
+            <button type="button" class="button" onClick={() => actions.openFork()}>
+              Open this fork
+            </button>
+          )}
           <button type="button" class="button" onClick={() => actions.comparing.toggle()}>
             Close <kbd>Esc</kbd>
           </button>

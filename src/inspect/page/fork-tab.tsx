@@ -7,7 +7,8 @@ import { Mark } from "./marks.tsx";
 /** Lists what can be done instead at this instant. */
 export function ForkTab() {
   const actions = useActions();
-  const run = useSelect((state) => state.run?.number);
+  const shown = useSelect((state) => state.run);
+  const run = shown?.number;
   const row = useSelect((state) => state.now);
   const atMs = useSelect((state) => state.run?.rows[state.now]?.atMs) ?? 0;
   const forks = useSelect((state) => state.forks);
@@ -25,7 +26,7 @@ export function ForkTab() {
           {requests.map((of, index) => (
             <div class="bar" key={index}>
               <span class="mono">{of.what}</span>
-              <Fates of={of} pick={(is) => void actions.comparing.request(of, is)} />
+              <Fates of={of} run={shown} pick={(is) => void actions.comparing.request(of, is)} />
             </div>
           ))}
         </section>

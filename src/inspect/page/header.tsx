@@ -30,7 +30,10 @@ export function Header() {
           <button
             type="button"
             aria-pressed={showsWorld}
-            onClick={() => actions.store.set({ mode: "inspect", showsWorld: true })}
+            onClick={() => {
+              actions.closeFork();
+              actions.store.set({ mode: "inspect", showsWorld: true });
+            }}
           >
             Failure
           </button>

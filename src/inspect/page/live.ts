@@ -8,8 +8,15 @@ export interface LiveState {
   readonly problem: string;
   /** The server's virtual time, ms; undefined until it is known. */
   readonly timestamp: number | undefined;
+  /** The control plane's token, if it needs one. */
+  readonly token?: string | undefined;
   /** Whether the page holds the run while something else is looked at. */
   readonly isHeld: boolean;
+}
+
+export interface ServerState {
+  /** The connection to the page's server; undefined for a page from a file. */
+  readonly live: LiveState | undefined;
 }
 
 /** Handles what the server says. */
@@ -22,7 +29,7 @@ export interface LiveHears {
 }
 
 /** The parts of `/_sim/state` that are used. */
-interface ServerState {
+interface AnsweredState {
   readonly timestamp: number;
   readonly pace: unknown;
   readonly counts: Readonly<Record<string, number>>;
@@ -50,7 +57,7 @@ export class Live {
     this.token = token;
     this.shown = "";
     this.stream?.abort();
-    this.hears.state({ is: "connecting", problem: "" });
+    this.hears.state({ is: "connecting", problem: "", token });
     void this.look();
   }
 
@@ -83,7 +90,7 @@ export class Live {
         return;
       }
       if (!answer.ok) throw new Error(await problemOf(answer));
-      const state = (await answer.json()) as ServerState;
+      const state = (await answer.json()) as AnsweredState;
       this.hears.state({ is: "connected", problem: "", timestamp: state.timestamp });
       // if time passes by itself, the instant alone is no change
       const now = JSON.stringify([state.counts, state.pace === "virtual" ? state.timestamp : 0]);

@@ -4,25 +4,24 @@ import type { Row } from "../../model/types.ts";
 import { useActions } from "../context.ts";
 import { clock } from "../format.ts";
 import { Mark } from "../marks.tsx";
+import type { LoadedRun } from "../state/loading.ts";
 import type { Group, Item, RequestItem } from "./items.ts";
 import { triedIn } from "./tried.ts";
 import { WhatIf } from "./what-if.tsx";
 
 /** The steps of worlds: what two of them share, and each of them beside the other. */
 
-interface Shown {
+interface Tried {
+  /** The run with whose requests something else may be tried. */
+  readonly tryIn?: LoadedRun | undefined;
+}
+
+interface Shown extends Tried {
   readonly groups: readonly Group[];
-  /** Whether something else may be tried with its requests. */
-  readonly canTry?: boolean;
 }
 
 /** What both worlds share. */
-export function Trunk({
-  groups,
-  title,
-  about = "",
-  canTry = false,
-}: Shown & { title: string; about?: string }) {
+export function Trunk({ groups, title, about = "", tryIn }: Shown & { title: string; about?: string }) {
   return (
     <section class="trunk" aria-label={title}>
       <header>
@@ -31,7 +30,7 @@ export function Trunk({
       {groups.map((group) => (
         <div class="instant" key={group.atMs}>
           <span class="at num">{clock(group.atMs)}</span>
-          <Steps group={group} canTry={canTry} />
+          <Steps group={group} tryIn={tryIn} />
           <StateOf group={group} />
         </div>
       ))}
@@ -48,7 +47,7 @@ export function Column({
   besides = [],
   instants,
   verdict,
-  canTry = false,
+  tryIn,
 }: Shown & {
   tone: "passes" | "fails" | "tried";
   title: string;
@@ -75,7 +74,7 @@ export function Column({
               <p class="muted nothing">Nothing happens here.</p>
             ) : (
               <>
-                <Steps group={group} canTry={canTry} />
+                <Steps group={group} tryIn={tryIn} />
                 <StateOf
                   group={group}
                   isBad={
@@ -97,7 +96,7 @@ export function Column({
 }
 
 /** Events that nobody asked for share a line. */
-function Steps({ group: { items }, canTry }: { group: Group; canTry: boolean }) {
+function Steps({ group: { items }, tryIn }: { group: Group } & Tried) {
   const unasked = items.filter((item) => item.is === "line" && item.isUnasked);
   return (
     <ul class="steps">
@@ -105,11 +104,7 @@ function Steps({ group: { items }, canTry }: { group: Group; canTry: boolean }) 
         .filter((item) => !unasked.includes(item))
         .map((item, index) => (
           <li key={index}>
-            {item.is === "line" ? (
-              <Line item={item} canTry={canTry} />
-            ) : (
-              <Request item={item} canTry={canTry} />
-            )}
+            {item.is === "line" ? <Line item={item} tryIn={tryIn} /> : <Request item={item} tryIn={tryIn} />}
           </li>
         ))}
       {unasked.length > 0 && (
@@ -119,7 +114,7 @@ function Steps({ group: { items }, canTry }: { group: Group; canTry: boolean }) 
   );
 }
 
-function Line({ item: { row }, canTry }: { item: Item; canTry: boolean }) {
+function Line({ item: { row }, tryIn }: { item: Item } & Tried) {
   const { kind, subject, verb, detail, outcome } = row;
   return (
     <>
@@ -130,24 +125,31 @@ function Line({ item: { row }, canTry }: { item: Item; canTry: boolean }) {
         </span>
         {outcome !== undefined && <span class={`chip ${outcome.kind}`}>{outcome.text}</span>}
       </p>
-      {canTry && kind === "rest" && <WhatIfOf row={row} />}
+      {kind === "rest" && <WhatIfOf row={row} tryIn={tryIn} />}
     </>
   );
 }
 
 /** What else may become of a row's request; of one of its deliveries, if it has several. */
-function WhatIfOf({ row, delivery }: { row: Row; delivery?: string | undefined }) {
+function WhatIfOf({ row, delivery, tryIn }: { row: Row; delivery?: string | undefined } & Tried) {
   const actions = useActions();
-  return triedIn(row)
-    .filter(({ request }) => !("delivery" in request) || request.delivery === delivery)
-    .map((of) => <WhatIf key={of.what} of={of} pick={(is) => void actions.worlds.try(of, is)} />);
+  if (tryIn === undefined) return null;
+  return (
+    <>
+      {triedIn(row)
+        .filter(({ request }) => !("delivery" in request) || request.delivery === delivery)
+        .map((of) => (
+          <WhatIf key={of.what} of={of} run={tryIn} pick={(is) => void actions.worlds.try(of, is, tryIn)} />
+        ))}
+    </>
+  );
 }
 
 /** Whether a row is a request to the REST API, or its answer, and not what it did. */
 const isRestRequest = ({ command }: Row) => command?.name === "restServed" || command?.name === "restAsked";
 
 /** A request, what its handler asked, and what became of the answer. */
-function Request({ item, canTry }: { item: RequestItem; canTry: boolean }) {
+function Request({ item, tryIn }: { item: RequestItem } & Tried) {
   const { what, attempt, isDouble, lane, outcome, inside } = item;
   const again = [attempt > 1 && `attempt ${attempt}`, isDouble && "a second time"].filter(Boolean).join(", ");
   const isLost = outcome.kind === "lost" || outcome.text === "answer lost";
@@ -171,7 +173,7 @@ function Request({ item, canTry }: { item: RequestItem; canTry: boolean }) {
               {row.outcome !== undefined && (
                 <span class={`chip ${row.outcome.kind}`}>{row.outcome.text}</span>
               )}
-              {canTry && <WhatIfOf row={row} />}
+              <WhatIfOf row={row} tryIn={tryIn} />
             </li>
           ))}
         </ul>
@@ -187,7 +189,7 @@ function Request({ item, canTry }: { item: RequestItem; canTry: boolean }) {
         </span>
         <span class={`chip ${isLost ? "lost" : outcome.kind}`}>{outcome.text}</span>
       </p>
-      {canTry && !isDouble && <WhatIfOf row={item.row} delivery={item.delivery} />}
+      {!isDouble && <WhatIfOf row={item.row} delivery={item.delivery} tryIn={tryIn} />}
     </div>
   );
 }

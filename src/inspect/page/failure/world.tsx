@@ -38,7 +38,7 @@ function WorldOf({ world, run }: { world: WorldSource; run: LoadedRun }) {
         <Property world={world} groups={groups} />
         <Replays world={world} />
       </div>
-      <Worlds world={world} groups={groups} />
+      <Worlds world={world} run={run} groups={groups} />
     </div>
   );
 }
@@ -130,7 +130,7 @@ function Replays({ world }: { world: WorldSource }) {
 }
 
 /** What both worlds share, and where they part. Or this world, and one in which something else was tried. */
-function Worlds({ world, groups }: { world: WorldSource; groups: readonly Group[] }) {
+function Worlds({ world, run, groups }: { world: WorldSource; run: LoadedRun; groups: readonly Group[] }) {
   const passing = useSelect((state) => state.passing);
   const tried = useSelect((state) => state.tried);
   const other = useMemo(() => passing && groupsOf(passing, world.nearest?.received ?? []), [passing, world]);
@@ -147,13 +147,13 @@ function Worlds({ world, groups }: { world: WorldSource; groups: readonly Group[
         <Trunk
           groups={groups}
           title={world.clauses.length === 0 ? "It fails without any deviation" : "This world"}
-          canTry
+          tryIn={run}
         />
       </div>
     );
   }
   const until = fork.trunk.at(-1)?.atMs;
-  const broken = tried?.played?.failures[0];
+  const broken = tried?.played?.failures?.[0];
   return (
     <div class={[...fork.trunk, ...fork.left, ...fork.right].some(hasState) ? "" : "stateless"}>
       {fork.trunk.length > 0 && (
@@ -161,7 +161,7 @@ function Worlds({ world, groups }: { world: WorldSource; groups: readonly Group[
           groups={fork.trunk}
           title="The same in both worlds"
           about={until === undefined ? "" : `until ${exactClock(until)}`}
-          canTry
+          tryIn={tried?.run ?? run}
         />
       )}
       <FirstDifference fork={fork} />
@@ -189,7 +189,7 @@ function Worlds({ world, groups }: { world: WorldSource; groups: readonly Group[
               besides={fork.left}
               instants={fork.instants}
               verdict={world.property}
-              canTry
+              tryIn={run}
             />
           </>
         ) : (
@@ -200,7 +200,7 @@ function Worlds({ world, groups }: { world: WorldSource; groups: readonly Group[
               about="as recorded"
               groups={fork.left}
               instants={fork.instants}
-              canTry
+              tryIn={run}
             />
             <Column
               tone={tried.played === undefined ? "tried" : broken === undefined ? "passes" : "fails"}
@@ -209,6 +209,7 @@ function Worlds({ world, groups }: { world: WorldSource; groups: readonly Group[
               groups={fork.right}
               besides={fork.left}
               instants={fork.instants}
+              tryIn={tried.run}
               {...(tried.played === undefined ? {} : { verdict: broken?.property ?? world.property })}
             />
           </>

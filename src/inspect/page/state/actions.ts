@@ -1,12 +1,13 @@
 import type { PageData, RunSource } from "../../data.ts";
 import { lessons } from "../lessons.ts";
+import type { ServerState } from "../live.ts";
 import { readHash } from "../share.ts";
 import { Comparing, type ComparingState, notComparing } from "./comparing.ts";
 import { Links, type LinksState, noMessage } from "./links.ts";
 import { Loading, noRunOf, type RunState } from "./loading.ts";
 import { notPlaying, Playback, type PlaybackState } from "./playback.ts";
 import { emptyPlayground, lessonNamed, Playground, type PlaygroundState } from "./playground.ts";
-import { isBusy, notConnected, Runs, type ServerState } from "./runs.ts";
+import { isBusy, notConnected, Runs } from "./runs.ts";
 import { Store } from "./store.ts";
 import { notTeaching, Teaching, type TeachingState } from "./teaching.ts";
 import { firstView, View, type ViewState } from "./view.ts";
@@ -125,6 +126,21 @@ export class Actions {
       this.store.set({ text: scenario ?? "" });
       await this.playground.play();
     }
+  }
+
+  /** Shows the fork that is compared in place of its run, so that it can be looked at and forked again. */
+  openFork(): void {
+    const { comparison, run, opened } = this.state;
+    if (comparison?.other === undefined || run === undefined) return;
+    const label = opened === undefined ? comparison.about : `${opened.label}, then ${comparison.about}`;
+    this.runs.show(comparison.other.number);
+    this.store.set({ opened: { label, base: opened?.base ?? run.number } });
+  }
+
+  /** Shows the run again that a fork left. */
+  closeFork(): void {
+    const { opened } = this.state;
+    if (opened !== undefined) this.runs.show(opened.base);
   }
 
   /** Starts another worker after one has died, and plays the run again. */

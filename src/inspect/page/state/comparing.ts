@@ -2,10 +2,11 @@ import type { Act } from "../../model/acts.ts";
 import type { RequestFate, RestFate } from "../../model/fates.ts";
 import type { TriedRequest } from "../failure/tried.ts";
 import { clock, messageOf } from "../format.ts";
+import type { ServerState } from "../live.ts";
 import type { Links } from "./links.ts";
 import type { LoadedRun, Loading, RunState } from "./loading.ts";
 import type { Store } from "./store.ts";
-import { tryRequest, verdictOf, words } from "./trying.ts";
+import { noteFromRecord, tryRequest, verdictOf, words } from "./trying.ts";
 
 /** Two runs side by side. */
 export interface Comparison {
@@ -16,6 +17,8 @@ export interface Comparison {
   readonly events: readonly { readonly type: string; readonly atMs: number }[] | undefined;
   /** Whether the other run is the one before a change, which stands on the left. */
   readonly isBefore?: boolean;
+  /** Whether the other run is a fork, which can be opened and forked again. */
+  readonly isFork?: boolean;
   /** The fields in which their events differ, if all steps are the same. */
   readonly data?: readonly string[];
 }
@@ -27,18 +30,33 @@ interface ForkEntry {
   readonly atMs: number;
 }
 
+/** A fork that is shown as a run of its own. */
+interface OpenedFork {
+  /** What was done otherwise in it, one after the other. */
+  readonly label: string;
+  /** The run that is no fork. */
+  readonly base: number;
+}
+
 export interface ComparingState {
   readonly comparison: Comparison | undefined;
   readonly isComparing: boolean;
   readonly forks: readonly ForkEntry[];
+  /** The fork that is shown in place of the run that it left; undefined for a run that is no fork. */
+  readonly opened: OpenedFork | undefined;
 }
 
-export const notComparing: ComparingState = { comparison: undefined, isComparing: false, forks: [] };
+export const notComparing: ComparingState = {
+  comparison: undefined,
+  isComparing: false,
+  forks: [],
+  opened: undefined,
+};
 
 /** Compares the run with its forks, with other runs and with expected events. */
 export class Comparing {
   constructor(
-    private readonly store: Store<ComparingState & RunState & { readonly isOpen: boolean }>,
+    private readonly store: Store<ComparingState & RunState & ServerState & { readonly isOpen: boolean }>,
     private readonly loading: Loading,
     private readonly links: Links,
   ) {}
@@ -46,9 +64,11 @@ export class Comparing {
   /** Does something else at a row, and compares what comes of it. */
   async fork(row: number, act: Act): Promise<void> {
     const atMs = this.store.state.run?.rows[row]?.atMs ?? 0;
-    await this.tried(act.label, atMs, async ({ number: run }) => ({
-      number: await this.loading.ask("fork", { run, row, act }),
-    }));
+    await this.tried(act.label, atMs, async ({ number: run }) => {
+      const number = await this.loading.ask("fork", { run, row, act });
+      noteFromRecord(this.loading.run(number));
+      return { number };
+    });
   }
 
   /** Has something else become of a request, and compares what comes of it. */
@@ -78,7 +98,9 @@ export class Comparing {
   }
 
   withFork({ run, label, atMs }: ForkEntry): void {
-    this.withRun(run, `Fork at ${clock(atMs)}`, label);
+    const other = this.loading.run(run);
+    const title = `Fork at ${clock(atMs)}`;
+    if (other !== undefined) this.show({ title, about: label, other, events: undefined, isFork: true });
   }
 
   /** Compares with a journal or a golden stream from a file. */

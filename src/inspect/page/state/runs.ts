@@ -2,7 +2,7 @@ import type { JournalDocument } from "../../../index.ts";
 import type { RunFailure } from "../../data.ts";
 import type { Given } from "../../worker/protocol.ts";
 import { messageOf } from "../format.ts";
-import { Live, type LiveState } from "../live.ts";
+import { Live, type LiveState, type ServerState } from "../live.ts";
 import { type ComparingState, notComparing } from "./comparing.ts";
 import type { Links } from "./links.ts";
 import type { LoadedRun, Loading, RunState } from "./loading.ts";
@@ -25,11 +25,6 @@ export function isBusy(run: LoadedRun | undefined): boolean {
 function failedRow({ rows }: LoadedRun, { place }: RunFailure): number | undefined {
   if (place !== undefined) return rows.find(({ event }) => event === place)?.index;
   return rows.findLast(({ deliveries, isInside }) => deliveries.length > 0 || isInside === true)?.index;
-}
-
-export interface ServerState {
-  /** The connection to the page's server; undefined for a page from a file. */
-  readonly live: LiveState | undefined;
 }
 
 export function notConnected(isServed: boolean): ServerState {
@@ -134,7 +129,7 @@ export class Runs {
 
   /** Whether something is open that a newer run would close. */
   private isLookingBeside(): boolean {
-    const { isComparing, teaching, playing, mode } = this.store.state;
-    return isComparing || teaching !== undefined || playing || mode === "play";
+    const { isComparing, teaching, playing, mode, opened } = this.store.state;
+    return isComparing || opened !== undefined || teaching !== undefined || playing || mode === "play";
   }
 }

@@ -1,6 +1,9 @@
 import type { PlayedInApp } from "../../data.ts";
 import type { ForkableRequest, RequestFate, RestFate } from "../../model/fates.ts";
+import type { RunShape } from "../../model/types.ts";
+import type { Got } from "../../worker/protocol.ts";
 import { messageOf } from "../format.ts";
+import type { ServerState } from "../live.ts";
 import type { LoadedRun, Loading, RunState } from "./loading.ts";
 import type { Store } from "./store.ts";
 
@@ -11,38 +14,72 @@ export interface TriedRun {
   readonly played: PlayedInApp | undefined;
 }
 
-/** Has something else become of a request: for the app, if the page's server has it, else against the recorded answers. */
+type PlaceAndFate = Got<"place"> & { readonly is: RequestFate | RestFate };
+
+/** What happens otherwise in the runs that were played for the app. */
+const deviationsOf = new WeakMap<RunShape, readonly PlaceAndFate[]>();
+/** Forks that no app can play: a person did something else in them, or an app's answers are those of the record. */
+const fromRecord = new WeakSet<RunShape>();
+
+/** Notes that a run was played without the app, and so are its forks. */
+export function noteFromRecord(run: LoadedRun | undefined): void {
+  if (run !== undefined) fromRecord.add(run.shape);
+}
+
+/** Whether what is tried in a run is played for the app, by the page's server. */
+export function hasApp({ data }: RunState, run: LoadedRun | undefined): boolean {
+  return data.app !== undefined && run !== undefined && !fromRecord.has(run.shape);
+}
+
+/**
+ * Has something else become of a request of a run, which may itself be one in which something was tried: for the app, if the
+ * page's server has it, else against the recorded answers.
+ */
 export async function tryRequest(
-  { state }: Store<RunState>,
+  { state }: Store<RunState & ServerState>,
   loading: Loading,
   run: LoadedRun,
   request: ForkableRequest,
   is: RequestFate | RestFate,
 ): Promise<TriedRun> {
-  const { data, source } = state;
-  if (data.app === undefined || source === undefined)
-    return {
-      run: await loading.ask("deviate", { run: run.number, request, is: is as RequestFate }),
-      played: undefined,
-    };
+  if (!hasApp(state, run)) {
+    const number = await loading.ask("deviate", { run: run.number, request, is: is as RequestFate });
+    noteFromRecord(loading.run(number));
+    return { run: number, played: undefined };
+  }
+  const { data, source, live } = state;
   const place = await loading.ask("place", { run: run.number, request });
-  const question = { run: data.runs.indexOf(source), deviations: [{ ...place, is }] };
-  const played = await askServer(question);
-  const { journal, received, failures } = played;
+  const before = (deviationsOf.get(run.shape) ?? []).filter((each) => !isReplaced(each, place));
+  const deviations = [...before, { ...place, is }];
+  const question = { run: source === undefined ? 0 : data.runs.indexOf(source), deviations };
+  const played = await askServer(data.app?.at ?? "", question, live?.token);
+  const { journal, received, failures = [] } = played;
   const problems = failures.map(({ property, message }) => `${property}: ${message}`);
   const title = run.shape.title;
-  return { run: await loading.ask("open", { journal, title, problems, states: received }), played };
+  const number = await loading.ask("open", { journal, title, problems, states: received });
+  const tried = loading.run(number);
+  if (tried !== undefined) deviationsOf.set(tried.shape, deviations);
+  return { run: number, played };
+}
+
+/** Whether another fate of the same request takes the place of this one. A lost request to the REST API has no place. */
+function isReplaced({ is, ...own }: PlaceAndFate, place: Got<"place">): boolean {
+  return !(own.what === "rest" && is === "lost") && JSON.stringify(own) === JSON.stringify(place);
 }
 
 /** @throws what is wrong with the app, or that the server is gone */
-async function askServer(question: {
-  readonly run: number;
-  readonly deviations: readonly object[];
-}): Promise<PlayedInApp> {
+async function askServer(
+  path: string,
+  question: { readonly run: number; readonly deviations: readonly object[] },
+  token: string | undefined,
+): Promise<PlayedInApp> {
   let answer: Response;
   try {
-    const headers = { "content-type": "application/json" };
-    answer = await fetch("_app", { method: "POST", headers, body: JSON.stringify(question) });
+    const headers = {
+      "content-type": "application/json",
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    };
+    answer = await fetch(path.slice(1), { method: "POST", headers, body: JSON.stringify(question) });
   } catch (error) {
     throw new Error(`the server of this page does not answer (${messageOf(error)}): start it again`);
   }
@@ -52,7 +89,8 @@ async function askServer(question: {
 }
 
 /** What an app came to in a world that was played for it. */
-export function verdictOf({ failures }: PlayedInApp): string {
+export function verdictOf({ failures, note }: PlayedInApp): string {
+  if (failures === undefined) return note === undefined ? "Your app ran." : `Your app ran. ${note}`;
   if (failures.length === 0) return "Your app ran, and every property holds.";
   return `Your app ran. ${failures.map(({ property, message }) => `${property} fails: ${message.split("\n")[0]}`).join("; ")}.`;
 }

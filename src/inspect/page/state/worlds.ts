@@ -2,6 +2,7 @@ import type { PlayedInApp, RunSource } from "../../data.ts";
 import type { RequestFate, RestFate } from "../../model/fates.ts";
 import type { TriedRequest } from "../failure/tried.ts";
 import { clock, messageOf } from "../format.ts";
+import type { ServerState } from "../live.ts";
 import type { Links } from "./links.ts";
 import type { LoadedRun, Loading, RunState } from "./loading.ts";
 import type { Store } from "./store.ts";
@@ -29,7 +30,7 @@ export const noWorlds: WorldsState = { showsWorld: false, passing: undefined, tr
 /** The worlds beside the one that fails. */
 export class Worlds {
   constructor(
-    private readonly store: Store<WorldsState & RunState>,
+    private readonly store: Store<WorldsState & RunState & ServerState>,
     private readonly loading: Loading,
     private readonly links: Links,
   ) {}
@@ -43,15 +44,19 @@ export class Worlds {
     this.store.set({ passing: this.loading.run(number) });
   }
 
-  /** Has something else become of a request, and plays the rest anew. */
-  async try({ request, what, atMs }: TriedRequest, is: RequestFate | RestFate): Promise<void> {
-    const { run } = this.store.state;
-    if (run === undefined) return;
+  /** Has something else become of a request, on top of what was tried in its run, and plays the rest anew. */
+  async try(
+    { request, what, atMs }: TriedRequest,
+    is: RequestFate | RestFate,
+    run: LoadedRun,
+  ): Promise<void> {
+    const { tried: before } = this.store.state;
     try {
       const { run: number, played } = await tryRequest(this.store, this.loading, run, request, is);
       const tried = this.loading.run(number);
       const title = `${what} at ${clock(atMs)}: ${words[is]}`;
-      if (tried !== undefined) this.store.set({ tried: { run: tried, title, played } });
+      const whole = before?.run === run ? `${before.title}; ${title}` : title;
+      if (tried !== undefined) this.store.set({ tried: { run: tried, title: whole, played } });
     } catch (error) {
       this.links.say(messageOf(error));
     }
