@@ -5,6 +5,9 @@ import { type Draft, durationOf } from "./draft.ts";
 import type { PeopleSeen } from "./people-seen.ts";
 import { isThere, listOf, type SeenData, type SeenTeam, type SeenUser } from "./seen.ts";
 
+/** The rank of a step that comes after who hangs up at its instant. */
+const AFTER_HANGUP = 8;
+
 /** The inverse rules of availability: commands for every change that no call explains. */
 export class AvailabilitySteps {
   private readonly last = new Map<string, SeenUser>();
@@ -14,6 +17,8 @@ export class AvailabilitySteps {
   private readonly members = new Map<string, ReadonlyMap<string, number>>();
   /** Whose availability changed at each instant. */
   private readonly changedAt = new Map<number, Set<string>>();
+  /** Who is busy with no call that makes them so, until they are seen available. */
+  private readonly busyByHand = new Set<string>();
   /** When users left calls. */
   private readonly left = new Map<string, Set<number>>();
 
@@ -62,6 +67,8 @@ export class AvailabilitySteps {
     const isOfACall =
       notAvailableRule === "ringing" ||
       (notAvailableRule === "busyOnACall" && this.joined.get(id)?.has(atMs) === true);
+    if (isFreed && this.busyByHand.delete(id))
+      this.draft.add(atMs, "setAvailability", { user: id, status }, AFTER_HANGUP);
     if (hasChangedEndpoints || isOfACall || isFreed || !isThere(status)) return;
     const isFirst = before === undefined;
     const startsUnavailable = this.directory.users.get(id)?.startsUnavailable === true;
@@ -78,7 +85,9 @@ export class AvailabilitySteps {
     }
     if (before?.availability?.notAvailableReason === "wrapUp") return;
     const isBusy = notAvailableRule === "busyOnACall";
-    if (isBusy && this.joinedUnseen(id, user.availability?.callId, atMs)) return;
+    if (isBusy && this.comesOfCall(id, user.availability?.callId, atMs)) return;
+    if (isBusy) this.busyByHand.add(id);
+    else this.busyByHand.delete(id);
     const isSettable = isThere(notAvailableRule) && notAvailableRule !== "loggedOut" && !isBusy;
     this.draft.add(
       atMs,
@@ -95,9 +104,14 @@ export class AvailabilitySteps {
     );
   }
 
-  /** Whoever is busy on a call that no later event shows was added to it. */
-  private joinedUnseen(id: string, callId: string | null | undefined, atMs: number): boolean {
+  /** Whether a call makes someone busy. Whoever is busy on one that no later event shows was added to it. */
+  private comesOfCall(id: string, callId: string | null | undefined, atMs: number): boolean {
     const call = this.calls.find((each) => each.id === callId);
+    const isOnIt = call?.stays.some(
+      ({ party, fromMs, toMs = Number.POSITIVE_INFINITY }) =>
+        party.entryId === id && fromMs <= atMs && atMs <= toMs,
+    );
+    if (isOnIt === true) return true;
     const host = call?.stays.find(
       ({ party, fromMs, toMs = Number.POSITIVE_INFINITY }) =>
         isThere(party.entryId) && party.entryId !== id && fromMs < atMs && atMs < toMs,
