@@ -192,14 +192,15 @@ function explained(
   return search(
     {
       infer: (choices) => infer({ events, rest, calls }, subscribed, assume, choices),
-      play: (inference) => {
+      play: (inference, part) => {
         const played = play(inference);
-        const fits = match(events, played.events, {
-          toleranceMs,
-          types: new Set(subscribed),
-          fromMs: events[0]?.timestamp ?? inference.startMs,
-          toMs: inference.endMs,
-        });
+        const { fromMs = events[0]?.timestamp ?? inference.startMs, toMs = inference.endMs } = part ?? {};
+        const compared =
+          part === undefined
+            ? events
+            : events.filter(({ timestamp }) => fromMs <= timestamp && timestamp <= toMs);
+        const types = new Set<string>(subscribed);
+        const fits = match(compared, played.events, { toleranceMs, types, fromMs, toMs });
         return { inference, played, match: fits };
       },
     },

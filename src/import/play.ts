@@ -3,7 +3,7 @@ import type { AssumptionsInput } from "../platform/assumptions.ts";
 import type { CommandInput, CommandName } from "../platform/base.ts";
 import type { PlatformEvent } from "../platform/events.ts";
 import { namedKinds } from "../scenario/scenario.ts";
-import { createSimulator, type Simulator } from "../simulator.ts";
+import { createSimulator } from "../simulator.ts";
 import type { DraftStep } from "./draft.ts";
 import type { Inference } from "./infer.ts";
 
@@ -16,7 +16,6 @@ export interface UnplayedStep {
 
 /** A run of an inference. */
 export interface Played {
-  readonly simulator: Simulator;
   readonly events: readonly PlatformEvent[];
   readonly refused: readonly UnplayedStep[];
 }
@@ -50,7 +49,7 @@ export function play({ organisation, timing, assume, startMs, endMs, steps }: In
     }
   }
   simulator.advanceTo(Math.max(endMs + AFTER_MS, simulator.timestamp));
-  return { simulator, events: simulator.events, refused };
+  return { events: simulator.events, refused };
 }
 
 function withIds(args: DraftStep["args"], named: ReadonlyMap<string, string>): DraftStep["args"] {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { importCapture } from "../../src/import/index.ts";
+import { createSimulator } from "../../src/index.ts";
 import { type LawName, laws } from "../../src/platform/score/laws.ts";
-import { captured, jsonl, type Line } from "./support.ts";
+import { captured, edited, jsonl, type Line } from "./support.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a body is changed in ways that its type forbids
 type Body = any;
@@ -226,5 +227,43 @@ describe("importCapture", () => {
     const { verdict, unexplained } = await importCapture(jsonl(lines));
     expect(verdict).toBe("impossible");
     expect(unexplained.map((each) => ({ line: each.line, law: each.law }))).toEqual([{ line, law }]);
+  });
+});
+
+/** A day of calls to the demo organisation's main number, each answered by whoever rings first. */
+function dayOf(calls: number): Line[] {
+  const sim = createSimulator();
+  for (let count = 0; count < calls; count++) {
+    const call = sim.calls.inbound({ from: "+6421555001", to: "+6495550101" });
+    sim.advance(3_000);
+    const [ring] = call.ringing();
+    if (ring !== undefined && "user" in ring) call.answer(ring.user, { endpoint: ring.endpoint });
+    sim.advance(20_000);
+    call.hangup("caller");
+    sim.advance(600_000);
+  }
+  return sim.events.map((event) => ({
+    receivedAt: event.createdTimestamp,
+    headers: {},
+    body: JSON.stringify(event),
+  }));
+}
+
+describe("A day with an event that nothing explains", () => {
+  const lines = dayOf(80);
+  const isBusy = (body: Body) => body.data.user?.availability.notAvailableRule === "busyOnACall";
+  const index = lines.findIndex(({ body }) => isBusy(JSON.parse(body)));
+  const late = edited(lines, (body, at) => {
+    if (at === index) shift(body, "created", 7_000);
+  });
+
+  test("has all others explained, though a user's availability follows from it", async () => {
+    const { requests, explained, unexplained } = await importCapture(jsonl(late));
+    expect(unexplained.map(({ line }) => line)).toEqual([index + 1]);
+    expect(explained).toBe(requests - 1);
+  });
+
+  test("costs little more than a run: only the part about it is searched", async () => {
+    expect(await importCapture(jsonl(late), { search: 2 })).toMatchObject({ isSpent: false });
   });
 });
