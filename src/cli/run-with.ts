@@ -42,10 +42,10 @@ export async function runWith(
     const simulator = replay(journal);
     const { events } = simulator;
     const problems = failures.map(({ property, message }) => ({
-      cause: `FAILS ${property}: ${message}\n`,
+      cause: `FAILS ${property}: ${message}\n  \`ringback inspect ${quoted(path)} ${named}${local}\` shows the run, and plays for your app what you try in it\n`,
       place: path,
       replay: `ringback run ${quoted(path)} ${named}${local}`,
-      next: `\`ringback inspect ${quoted(path)} ${named}${local}\` shows the run, and plays for your app what you try in it; --format jsonl prints its events`,
+      next: "--format jsonl prints its events",
     }));
     return { run: { simulator, events, ...compareRun(scenario, simulator, names) }, problems };
   };
