@@ -337,7 +337,7 @@ describe("the installed package", () => {
     ["ringback/node", ["node:*"], 145],
     ["ringback/vitest", ["vitest"], 115],
     ["ringback/jest", [], 115],
-    ["ringback/explore", ["node:*"], 290],
+    ["ringback/explore", ["node:*"], 295],
     ["ringback/import", ["node:*"], 285],
     ["ringback/phone-numbers", [], 35],
     ["ringback/msw", ["msw"], 0.2],
