@@ -68,7 +68,11 @@ export const subjectDefects = {
 
 /** The message of what was thrown, without anything that a terminal obeys. */
 export function wordsOf(thrown: unknown): string {
-  const text = thrown instanceof Error ? thrown.message : String(thrown);
+  return plain(thrown instanceof Error ? thrown.message : String(thrown));
+}
+
+/** A text without anything that a terminal obeys. */
+export function plain(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: what a terminal obeys begins with one
   const uncoloured = text.replace(/\u001b\[[\d;?]*[A-Za-z]/g, "");
   return uncoloured.replace(/(?![\n\t])\p{Cc}/gu, " ");

@@ -2,7 +2,7 @@ import { InputError, lineOf, type Problem } from "../engine/errors.ts";
 import { show } from "../engine/instants.ts";
 import { nearest } from "../engine/suggestions.ts";
 import type { Simulator } from "../simulator.ts";
-import { type Broken, WorldBroken } from "./failure.ts";
+import { type Broken, plain, WorldBroken } from "./failure.ts";
 import { moduleUrl } from "./files.ts";
 
 /** A property that must hold. It throws or returns `false` if it does not. */
@@ -26,9 +26,17 @@ export type GivenIntegration<T> = Pick<Integration<T>, "subject"> & Partial<Inte
 
 /** Completes an integration, and drops everything else that its object has. */
 export function integrationOf<T>(given: GivenIntegration<T>): Integration<T> {
-  const { always = {}, settled = {}, eventually = {}, sometimes = {} } = given;
-  const { show } = given;
-  return { subject: (simulator) => given.subject(simulator), always, settled, eventually, sometimes, show };
+  const { always, settled, eventually, sometimes, show } = given;
+  return {
+    subject: (simulator) => given.subject(simulator),
+    ...{ always: plainlyNamed(always), settled: plainlyNamed(settled) },
+    ...{ eventually: plainlyNamed(eventually), sometimes: plainlyNamed(sometimes), show },
+  };
+}
+
+/** Properties by names without anything that a terminal obeys. */
+function plainlyNamed<C>(properties: Readonly<Record<string, C>> = {}): Readonly<Record<string, C>> {
+  return Object.fromEntries(Object.entries(properties).map(([name, check]) => [plain(name), check]));
 }
 
 /** The groups of properties. */

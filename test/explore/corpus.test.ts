@@ -42,10 +42,10 @@ describe("The corpus", () => {
     );
   });
 
-  test("keeps and reports messages without terminal escapes", async () => {
+  test("keeps and reports names and messages without terminal escapes", async () => {
     const subject = () => ({});
     const eventually = {
-      holds: () => {
+      "\u001b[2Jholds\u0007": () => {
         throw new Error("\u001b[31mred\u001b[0m \u001b]0;title\u0007 \u001b[2Jcleared\nnext line");
       },
     };
