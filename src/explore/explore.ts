@@ -401,11 +401,13 @@ class Exploration<T> {
       }
       const first = begun.shift();
       if (first === undefined) return undefined;
-      const before = { worlds: this.budget.worlds, ms: processorMs() };
+      // only the choice to start threads needs it, and asking is not cheap
+      const now = this.startThreads === undefined ? () => 0 : processorMs;
+      const before = { worlds: this.budget.worlds, ms: now() };
       const { alike, leftOut } = await first.work.finish(taker);
       this.alike += alike;
       if (leftOut !== undefined) return leftOut;
-      this.outlook.note(first.part, this.budget.worlds - before.worlds, processorMs() - before.ms);
+      this.outlook.note(first.part, this.budget.worlds - before.worlds, now() - before.ms);
       this.listener.partEnds?.();
       this.startThreadsIfTheyPay(parts.slice(next));
     }
