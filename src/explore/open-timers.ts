@@ -1,4 +1,5 @@
 import { nodeModule } from "../engine/node-module.ts";
+import { untilQuiet } from "../engine/quiet.ts";
 import { placeIn } from "./place.ts";
 import { strayThrown } from "./stray-errors.ts";
 
@@ -92,12 +93,14 @@ export function everyMs(ms: number, callback: () => void): () => void {
   return () => real?.clearInterval(handle);
 }
 
-/** One turn of the event loop: what was thrown or rejected before is known then. */
+/**
+ * One turn of the event loop: all that is ready has run, and what was thrown or rejected before is known then. In Node this takes
+ * a fraction of what a channel of messages takes.
+ */
 export function turn(): Promise<void> {
-  return new Promise((resolve) => {
-    if (real === undefined) resolve();
-    else real.setImmediate(resolve);
-  });
+  if (real === undefined) return untilQuiet();
+  const { setImmediate } = real;
+  return new Promise((resolve) => void setImmediate(resolve));
 }
 
 /** Begins a world: timers from before are not its own. */

@@ -7,7 +7,7 @@ import {
 } from "../engine/choices.ts";
 import { CommandError, InputError, isMisuseOfTime, LimitError, RunawayError } from "../engine/errors.ts";
 import { isPromise } from "../engine/promises.ts";
-import { untilQuiet, untilStill } from "../engine/quiet.ts";
+import { untilStill } from "../engine/quiet.ts";
 import { AnswerError } from "../network/answer.ts";
 import type { JournalDocument } from "../options.ts";
 import type { RequestRecord } from "../records/request.ts";
@@ -28,6 +28,7 @@ import { FakeTime } from "./fake-time.ts";
 import { guessesIn } from "./guesses.ts";
 import type { Check, Integration } from "./integration.ts";
 import { type Mutation, mutate, typeOf } from "./mutants.ts";
+import { turn } from "./open-timers.ts";
 import { PlatformReads } from "./platform-reads.ts";
 import type { Patience } from "./real-time.ts";
 import { RestGate } from "./rest-gate.ts";
@@ -207,7 +208,8 @@ export class World<T> {
     };
     this.fakeTime = FakeTime.begin(this.simulator);
     // what a subject does at an instant takes no real time; but a real server must not be polled without end
-    engine.loop.timeWaits.grace = () => (this.turns++ < MANY_TURNS ? untilQuiet() : untilStill());
+    engine.loop.timeWaits.grace = () => (this.turns++ < MANY_TURNS ? turn() : untilStill());
+    engine.loop.timeWaits.quiet = turn;
     engine.loop.afterItem = (isCallback) => {
       if (isCallback === true) this.progress.count++;
       this.turns = 0;
