@@ -163,13 +163,13 @@ export interface ExploreOptions<T> extends ExploreBounds {
    */
   subject(simulator: Simulator): T | Promise<T>;
   /**
-   * Properties that must hold after each step in which the subject received something. A property fails by returning
-   * `false` or by throwing, as `expect` does.
+   * Properties that must hold after each step in which the subject received something, and at the end of a world in which
+   * it received nothing. A property fails by returning `false` or by throwing, as `expect` does.
    */
   readonly always?: Readonly<Record<string, Check<T>>>;
   /**
    * Properties that must hold whenever the subject received something, nothing more is due at that instant, and none of
-   * its handlers is busy. They fail like those of `always`.
+   * its handlers is busy; and at the end of a world in which it received nothing. They fail like those of `always`.
    */
   readonly settled?: Readonly<Record<string, Check<T>>>;
   /** Properties that must hold when nothing is left to do, retries included. They fail like those of `always`. */

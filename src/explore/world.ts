@@ -299,6 +299,8 @@ export class World<T> {
     if (wanted.unjudged === true) return;
     if (this.hasSettled) await this.checkSettled();
     this.isOver = true;
+    // nothing reached the subject, so nobody has asked yet
+    if (this.progress.checkedCount === 0) await this.check({ ...setup.always, ...setup.settled });
     await this.check(setup.eventually);
     this.checkSometimes();
   }

@@ -54,6 +54,21 @@ describe("A property", () => {
     expect(report.worlds).toBe(1);
   });
 
+  test("of `always` or `settled` is checked at the end of a world in which nothing reaches the subject", async () => {
+    const no = (sim: Simulator) => sim.timestamp === sim.startTimestamp;
+    const report = await exploreReport({
+      scenario: missed,
+      subject: () => ({}),
+      always: { "no time passes": no },
+      settled: { "no time passes between instants": no },
+      deviations: 0,
+    });
+    expect(report.failures.map(({ property }) => property)).toEqual([
+      "no time passes",
+      "no time passes between instants",
+    ]);
+  });
+
   test("may be asynchronous", async () => {
     const report = await exploreReport({
       scenario: missed,
