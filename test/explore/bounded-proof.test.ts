@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { exploreAs } from "../../src/explore/explore.ts";
+import { shapeOf } from "../../src/explore/failure.ts";
 import { exploreReport } from "../../src/explore/index.ts";
 import { parseScenario, type Simulator } from "../../src/index.ts";
 import { answeredCall } from "./answered-call.ts";
@@ -63,6 +65,35 @@ describe("A bound", () => {
       exploreReport({ scenario, ...integration, deviations: { atMost, kinds: ["unanswered"] } });
     expect(await explored(1)).toMatchObject({ complete: true, failures: [] });
     expect((await explored(2)).failures.map(({ smallest }) => smallest.deviations)).toHaveLength(1);
+  });
+});
+
+test("The same worlds come in the same order each time", async () => {
+  const explored = async () => {
+    const worlds: string[] = [];
+    const subject = (simulator: Simulator) => counting(simulator, () => {});
+    await exploreAs(
+      { scenario, subject, deviations: 2 },
+      { takes: ({ order, deviations }) => void worlds.push(JSON.stringify([order, deviations])) },
+    );
+    return worlds;
+  };
+  const worlds = await explored();
+  expect(worlds.length).toBeGreaterThan(20);
+  expect(await explored()).toEqual(worlds);
+});
+
+describe("The shape of a message", () => {
+  test("allows for other numbers, quoted texts, contents of lists and of objects whose keys are all quoted", () => {
+    expect(shapeOf("expected 2 calls, got 'none'")).toBe(shapeOf("expected 17 calls, got 'one'"));
+    expect(shapeOf("expected [ 1, [ 'a' ] ]")).toBe(shapeOf("expected []"));
+    expect(shapeOf('got { "+6421555001": 1 }')).toBe(shapeOf('got { "+6421555002": 2, "+6421555003": 1 }'));
+  });
+
+  test("does not allow for other words or keys", () => {
+    expect(shapeOf("expected 2 calls")).not.toBe(shapeOf("expected 2 messages"));
+    expect(shapeOf("got { missed: 1 }")).not.toBe(shapeOf("got { answered: 1 }"));
+    expect(shapeOf("got { missed: 1, 'a': 1 }")).not.toBe(shapeOf("got { 'a': 1 }"));
   });
 });
 
@@ -137,6 +168,23 @@ describe("A request of a call with seven", () => {
     );
     expect([...new Set(gaps)].sort()).toEqual([0, 1_000]);
   });
+});
+
+test("A slow answer of the REST API comes after one second or ten", async () => {
+  const waitedMs = new Set<number>();
+  await exploreReport({
+    scenario,
+    subject(simulator) {
+      simulator.network.route(url, async () => {
+        const askedMs = simulator.timestamp;
+        await simulator.fetch("/users", { headers: { authorization: `Bearer ${simulator.token()}` } });
+        waitedMs.add(simulator.timestamp - askedMs);
+        return 204;
+      });
+    },
+    deviations: { kinds: ["slow"] },
+  });
+  expect([...waitedMs]).toEqual([0, 1_000, 10_000]);
 });
 
 describe("A property of `settled`", () => {

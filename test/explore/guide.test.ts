@@ -1,6 +1,14 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import type { Deviation } from "../../src/engine/choices.ts";
+import { type Broken, subjectDefects } from "../../src/explore/failure.ts";
 import { exploreReport } from "../../src/explore/index.ts";
+import { readLimits } from "../../src/explore/limits.ts";
+import { prepare } from "../../src/explore/prepare.ts";
+import { sinceText, sinceWhen } from "../../src/explore/since-when.ts";
+import { SubjectLimits } from "../../src/explore/supervision.ts";
+import { MEMORY_MB } from "../../src/explore/watchdog.ts";
+import type { WorldRun } from "../../src/explore/world.ts";
 import { parseScenario, type Simulator } from "../../src/index.ts";
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
@@ -38,5 +46,44 @@ describe("The guide of exploring", () => {
       },
     });
     expect(report.failures[0]?.smallest.scenario).toBe(smallest);
+  });
+});
+
+describe("The numbers in the guide of exploring", () => {
+  const guide = read("docs/exploring.md");
+
+  test("are the limits that an exploration has", () => {
+    const { patienceMs, steps } = readLimits({ scenario: () => {}, subject: () => ({}), within: "PT1H" });
+    expect(guide).toContain(`nothing happens for \`patience\` (${patienceMs / 1_000} s)`);
+    expect(guide).toContain(`more than \`steps\` (${steps.toLocaleString("en")})`);
+    expect(guide).toContain(`more than ${MEMORY_MB} MB in one step`);
+  });
+
+  test("are how long a world may take once another one hung", () => {
+    expect(guide).toContain("ten times as long as the slowest that passed, and at least 100 ms");
+    const patienceMs = (slowestMs: number, isShown: boolean) => {
+      const limits = new SubjectLimits({ patienceMs: 5_000, steps: 10_000 });
+      limits.note([], slowestMs, 1);
+      limits.note([{ property: subjectDefects.hangs, message: "" }], 5_000, 1);
+      limits.begin(isShown);
+      return limits.patience.ms;
+    };
+    expect([patienceMs(30, false), patienceMs(2, false), patienceMs(2, true)]).toEqual([300, 100, 5_000]);
+  });
+
+  test("are the intervals that draws leave open", async () => {
+    const failure: Broken = { property: "is right", message: "is wrong" };
+    const failing = [0, 6, 200];
+    let runs = 0;
+    const runIn = async () => {
+      const [size, draw] = [Math.floor(runs / 200), runs++ % 200];
+      return { failures: draw < (failing[size] ?? 0) ? [failure] : [] } as Partial<WorldRun> as WorldRun;
+    };
+    const deviations = [215_000, 225_000].map(
+      (at): Deviation => ({ what: "attempt", at, of: "call.ended", is: "lost" }),
+    );
+    const prepared = await prepare(() => {}, false, undefined);
+    const text = sinceText(await sinceWhen({ failure, runIn }, prepared, deviations));
+    expect(guide).toContain(/^fails from here on: (.*), of 200 drawn worlds each$/.exec(text)?.[1]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { exploreAs } from "../../src/explore/explore.ts";
-import { type ExploreOptions, exploreReport } from "../../src/explore/index.ts";
+import { type ExploreOptions, ExploreReport, exploreReport } from "../../src/explore/index.ts";
 import type { WorldOutcome } from "../../src/explore/world-outcome.ts";
 import { parseScenario, type Simulator } from "../../src/index.ts";
 
@@ -102,6 +102,12 @@ describe("The worlds of seeds", () => {
     expect(Math.max(...all.map(({ length }) => length))).toBe(2);
   });
 
+  test("have ten deviations at most if deviations does not say it", async () => {
+    const vary = { conditions: { rate: 1 }, traffic: { calls: 20 } };
+    const outcomes = await outcomesOf({ vary, always: {}, eventually: {}, seeds: 6 });
+    expect(Math.max(...outcomes.map(({ deviations }) => deviations.length))).toBe(10);
+  });
+
   test.each([
     [{ seeds: 0 }, /seeds: expected a whole number from 1 on, got 0/],
     [{ seeds: { from: 5, to: 4 } }, /seeds.to: expected a whole number from 5 on, got 4/],
@@ -122,4 +128,7 @@ test("Seeds without a failure say how common a failure may be that they missed",
     "a failure that at least 14 % of worlds drawn like these have would have been missed with a probability of at most 5 %\n",
   );
   expect(await text({ deviations: 1 })).not.toContain("drawn like these");
+  // the figure of docs/bounded-proof.md
+  const { result } = await exploreReport({ scenario, subject, seeds: 1 });
+  expect(new ExploreReport({ ...result, worlds: 300 }).toText()).toContain("at least 0.99 % of worlds");
 });
