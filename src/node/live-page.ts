@@ -1,7 +1,6 @@
 import { fill } from "../inspect/fill.ts";
 import { hasTemplate } from "../inspect/template.ts";
-import { factsOf, type Page, plainPage } from "./page.ts";
-import { TRIAL_PATH } from "./trial.ts";
+import { factsOf, type Page, plainPage, TRIAL_PATH } from "./page.ts";
 
 /**
  * The inspector, which follows the server's run. If the run keeps no journal, or in a clone where the inspector is

@@ -2,6 +2,9 @@ import { html } from "../inspect/markup.ts";
 import type { Simulator } from "../simulator.ts";
 import type { Pace } from "./clock.ts";
 
+/** The path at which the server's own page has the run played again. */
+export const TRIAL_PATH = "/_sim/try";
+
 /** What the page at `/` shows. */
 export interface PageContent {
   /** The server's URL for everyone. */

@@ -17,10 +17,10 @@ import { JournalFile } from "./journal-file.ts";
 import { livePage } from "./live-page.ts";
 import { Load } from "./load.ts";
 import { outbound } from "./outbound.ts";
-import type { Page } from "./page.ts";
+import { type Page, TRIAL_PATH } from "./page.ts";
 import { mustNotAllowMore } from "./reset-limits.ts";
 import { ServerSentStreams } from "./server-sent.ts";
-import { forget, readTrial, TRIAL_PATH, Trial } from "./trial.ts";
+import type { Trial } from "./trial.ts";
 
 /** The options of a server. */
 export interface ServeOptions {
@@ -397,6 +397,8 @@ class Served implements SimulatorServer, Controlled {
 
   /** Plays the run again, for the page, with something else happening to some requests. */
   private async tryOut(request: Request): Promise<PlayedInApp> {
+    // loaded here, because few servers are asked for it
+    const { forget, readTrial, Trial } = await import("./trial.ts");
     const deviations = readTrial(await readJson(request));
     if (!this.hasReceivers)
       throw new ControlError(

@@ -6,21 +6,18 @@ import { isOnTheWay, RestWay } from "../explore/rest-way.ts";
 import type { PlayedInApp } from "../inspect/data.ts";
 import { restGroups } from "../inspect/model/rest-groups.ts";
 import { ANSWER_ENTRY } from "../network/network.ts";
-import { beginningOf, type JournalDocument } from "../options.ts";
+import type { JournalDocument } from "../options.ts";
 import type { CommandInput, CommandName } from "../platform/base.ts";
 import { URLS_ENTRY } from "../platform/move.ts";
 import { deviateSchema } from "../platform/network/commands.ts";
 import type { EndpointHandler } from "../platform/network/network-api.ts";
 import type { RestServedArguments } from "../platform/rest-traffic/commands.ts";
 import type { Urls } from "../platform/urls.ts";
-import { replay, type Simulator } from "../simulator.ts";
+import type { Simulator } from "../simulator.ts";
 import { stopwatch } from "./clock.ts";
 import { ControlError } from "./errors.ts";
 
 type Entry = JournalDocument["entries"][number];
-
-/** The path at which the server's own page asks for a trial. */
-export const TRIAL_PATH = "/_sim/try";
 
 /** What the page asks: the server's run, in which this happens otherwise. */
 const questionSchema = object({ run: wholeNumber(0, 0), deviations: list(deviateSchema) });
@@ -59,9 +56,13 @@ export class Trial {
     send: EndpointHandler,
     private readonly isTimed: boolean,
   ) {
-    const { phoneNumbers, writeBody } = recorded.inside.settings;
-    const functions = { phoneNumbers, dialect: { write: writeBody } };
-    this.simulator = replay({ ...journal, entries: [], end: beginningOf(journal) }, functions);
+    if (journal.snapshot !== undefined)
+      throw new ControlError(
+        409,
+        "conflict",
+        "the journal begins with a snapshot, so the run cannot be played again from its start",
+      );
+    this.simulator = recorded.restart();
     this.way = new RestWay(this.simulator, deviations.filter(isOnTheWay));
     this.planned = deviations.filter((each) => !isOnTheWay(each));
     const receive: EndpointHandler = async (request) => {
