@@ -163,12 +163,11 @@ class Walk {
   private keptList(list: readonly unknown[], item: Shape): readonly unknown[] {
     this.keys.push("[]");
     let isSame = true;
-    const mayBeNull = item.kind === "any" || item.isNullable;
     const copy = list.flatMap((each) => {
       const own = this.kept(each, item);
-      isSame &&= own === each;
-      // an item of the wrong type is left out
-      return own === undefined || (own === null && !mayBeNull) ? [] : [own];
+      isSame &&= own === each && own !== null;
+      // an item of the wrong type is left out, and so is null, since no list of the platform holds it
+      return own === undefined || own === null ? [] : [own];
     });
     this.keys.pop();
     return isSame ? list : copy;

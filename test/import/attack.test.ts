@@ -140,6 +140,13 @@ describe("A body", () => {
     }
   });
 
+  test("whose messages are null is imported", async () => {
+    const bad = edited(captured("47"), ({ data: { conversation } }) => {
+      if (conversation !== undefined) conversation.messages = [null];
+    });
+    expect((await importCapture(jsonl(bad), { search: 1 })).requests).toBe(bad.length);
+  });
+
   /** Where values are in bodies, and what stands there instead. */
   const anywhere = fc.record({
     name: fc.constantFrom("01", "03", "17", "29", "43", "47"),
