@@ -5,6 +5,7 @@ import { clock } from "./clock.ts";
 import { machineOf } from "./guards.ts";
 import { type Instance, type LoggedStep, lastStep } from "./machine-log.ts";
 import type { Recording } from "./recording.ts";
+import { stateWords } from "./state-words.ts";
 import { tryOut } from "./try-out.ts";
 import type { RunRecord } from "./types.ts";
 import type { Cause, WhyAnswer, WhyQuestion } from "./why-answer.ts";
@@ -132,7 +133,7 @@ function causesOfCall(recording: Recording, index: number, call: RunRecord, user
       : [
           {
             kind: "timer",
-            title: `Call ${call.label} was ${state.after.value}`,
+            title: `Call ${call.label} was ${stateWords("call", state.after.value)}`,
             text: since(recording, index, call.id, "call"),
             row: state.row,
           },
@@ -149,7 +150,7 @@ function causesOfCall(recording: Recording, index: number, call: RunRecord, user
       kind: "ring",
       title: isOver ? `${lanes.name(user)} rang before` : `Other phones of ${lanes.name(user)} rang`,
       text: isOver
-        ? `From ${begun} to ${clock(step.atMs)}; the ring ended as ${step.after.value}. ${described(step, "ring")}`
+        ? `From ${begun} to ${clock(step.atMs)}; then it was ${stateWords("ring", step.after.value)}. ${described(step, "ring")}`
         : `Since ${begun}. ${described(step, "ring")}`,
       row: step.row,
     });
@@ -191,7 +192,7 @@ function offerCause(
       member === undefined
         ? `${name} is no member of ${team}`
         : `${name} has priority ${member.priority} in ${team}`,
-    text: `The offer to ${team} was ${step.after.value} since ${clock(step.atMs)}. ${described(step, "teamOffer")}${turn}`,
+    text: `The offer to ${team} was ${stateWords("teamOffer", step.after.value)} since ${clock(step.atMs)}. ${described(step, "teamOffer")}${turn}`,
     row: step.row,
   };
 }
@@ -205,12 +206,13 @@ function eventThen(recording: Recording, index: number, type: EventType): WhyAns
   const causes: Cause[] = liveAt(recording, index).flatMap((call) =>
     recorder.machines.of(call.id).flatMap((instance): Cause[] => {
       const step = lastStep(instance, index);
-      if (step === undefined || !["call", "voicemail"].includes(instance.machine)) return [];
+      const { machine } = instance;
+      if (step === undefined || (machine !== "call" && machine !== "voicemail")) return [];
       return [
         {
           kind: "timer",
-          title: `Call ${call.label}: the ${instance.machine} was ${step.after.value}`,
-          text: since(recording, index, call.id, instance.machine),
+          title: `Call ${call.label}: the ${machine} was ${stateWords(machine, step.after.value)}`,
+          text: since(recording, index, call.id, machine),
           row: step.row,
         },
       ];
