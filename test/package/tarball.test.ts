@@ -9,7 +9,7 @@ import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { createSimulator } from "../../src/index.ts";
-import { someOf } from "../counts.ts";
+import { someOf, thirdOf } from "../counts.ts";
 
 /** The package as consumers get it, used in the folder that it is installed in. */
 
@@ -118,7 +118,7 @@ describe("the installed package", () => {
     ["bundler", ["consumer.ts"], ["edges.ts"]],
   ];
 
-  test.each(someOf(resolutions))(
+  test.each(thirdOf(resolutions))(
     "type-checks in consumers that resolve modules as %s",
     async (resolution, files, edges) => {
       for (const file of files) await writeFile(join(consumer, file), consumerSource);
@@ -223,10 +223,12 @@ describe("the installed package", () => {
       expect(await runJest(folder)).toBe(6);
     });
 
-    test.each([
+    const ways: [string, string, NodeJS.ProcessEnv][] = [
       ["required", "matchers.test.cjs", {}],
       ["imported", "matchers.test.mjs", { NODE_OPTIONS: "--experimental-vm-modules" }],
-    ])("has the matchers and shareTime in Jest, %s", async (_, name, env) => {
+    ];
+
+    test.each(thirdOf(ways))("has the matchers and shareTime in Jest, %s", async (_, name, env) => {
       const isRequired = name.endsWith(".cjs");
       const imports = isRequired
         ? `const { readFileSync } = require("node:fs"); const { createSimulator, replay } = require("ringback");
