@@ -55,18 +55,13 @@ export const blocks: readonly Block[] = allPages
 /** A block's place and its text. */
 export type Program = readonly [place: string, text: string];
 
-export const blocksIn = (...languages: string[]): Program[] =>
-  blocks
-    .filter(({ language }) => languages.includes(language))
-    .map(({ place, text }) => [place, text] as const);
+const programsOf = (all: readonly Block[], ...languages: string[]): Program[] =>
+  all.filter(({ language }) => languages.includes(language)).map(({ place, text }) => [place, text]);
+
+export const blocksIn = (...languages: string[]): Program[] => programsOf(blocks, ...languages);
 
 /** The programs of the pages that are written by hand. */
-export const programs: readonly Program[] = [
-  ...blocksIn("ts", "js"),
-  ...blocksOf(served)
-    .filter(({ language }) => language === "ts")
-    .map(({ place, text }) => [place, text] as const),
-];
+export const programs: readonly Program[] = [...blocksIn("ts", "js"), ...programsOf(blocksOf(served), "ts")];
 
 /** The README's programs fail, as the README says. */
 export const failing = programs.filter(([place]) => place.startsWith("README.md"));
@@ -78,3 +73,9 @@ export const passing = programs.filter(
 
 /** Modules that a command is given by `--with`. They are JavaScript. */
 export const apps = programs.filter(([, text]) => /^export function subject/m.test(text));
+
+/** The `@example`s of the API, by the page that shows them. */
+export const apiExamples = allPages
+  .filter((path) => path.startsWith("docs/api/"))
+  .map((path) => [path, blocksOf(path).filter(({ language }) => language === "ts")] as const)
+  .filter(([, shown]) => shown.length > 0);

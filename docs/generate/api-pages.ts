@@ -151,25 +151,6 @@ export function apiPages(): Page[] {
   ];
 }
 
-/** An `@example` of the API, with the name of what it shows. */
-export interface ApiExample {
-  readonly page: string;
-  readonly shows: string;
-  readonly text: string;
-}
-
-/** Every `@example`, page by page. */
-export function apiExamples(): ApiExample[] {
-  return sections().flatMap(({ file, exports, begins }) =>
-    exports.flatMap((each) => [
-      ...each.examples.map((text) => ({ page: file, shows: each.name, text })),
-      ...methodsOf(each).flatMap(({ name, examples }) =>
-        examples.map((text) => ({ page: file, shows: `${begins[each.name] || each.name}.${name}`, text })),
-      ),
-    ]),
-  );
-}
-
 /** The functions and values without an `@example`, and so the methods of the objects that pages begin with. */
 export function membersWithoutExample(): string[] {
   return sections().flatMap(({ exports, begins }) =>

@@ -3,11 +3,10 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFil
 import { basename, join } from "node:path";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import {
-  allPages,
+  apiExamples,
   apps,
   type Block,
   blocksIn,
-  blocksOf,
   failing,
   type Program,
   passing,
@@ -22,24 +21,14 @@ const { work, consumer } = inject("installed");
 
 const pasted = passing.map(([place, text]) => [place, text, fileOf(place)] as const);
 
-/** The `@example`s of the API, one program for each page. */
-const examples = allPages
-  .filter((path) => path.startsWith("docs/api/"))
-  .map((path) => [path, blocksOf(path).filter(({ language }) => language === "ts")] as const)
-  .filter(([, shown]) => shown.length > 0);
-
 function fileOf(place: string): string {
   return `${place.replaceAll(/[^\w]+/g, "-")}.test.ts`;
 }
 
-/** A test for each example. `// =>` behind a line says what it gives. */
-async function exampleProgram(path: string, shown: readonly Block[]): Promise<string> {
+/** The `@example`s of a page. `// =>` behind a line says what it gives. */
+function exampleProgram(path: string, shown: readonly Block[], imports: readonly string[]): string {
   // in Jest `jest` is global
   const jests = path.endsWith("/ringback-jest.md") ? ['import { vi as jest } from "vitest";'] : [];
-  const imports = ["index", "import"].map(async (entry) => {
-    const names = Object.keys(await import(join(consumer, `node_modules/ringback/dist/${entry}.js`)));
-    return `import { ${names.join(", ")} } from "${entry === "index" ? "ringback" : `ringback/${entry}`}";`;
-  });
   const lines = shown.flatMap(({ text }) => text.split("\n").filter((line) => line.startsWith("import ")));
   const tests = shown.map(({ heading, text }) => {
     const own = text
@@ -49,13 +38,23 @@ async function exampleProgram(path: string, shown: readonly Block[]): Promise<st
     // an example that makes its own simulator hides this one
     return `test(${JSON.stringify(heading)}, async () => {\n  const sim = createSimulator();\n  {\n${own.join("\n")}\n  }\n});`;
   });
-  return [
-    'import { expect, test } from "vitest";',
-    ...jests,
-    ...(await Promise.all(imports)),
-    ...new Set(lines),
-    ...tests,
-  ].join("\n");
+  return ['import { expect, test } from "vitest";', ...jests, ...imports, ...new Set(lines), ...tests].join(
+    "\n",
+  );
+}
+
+/** The `@example`s of the API, one program for each page. */
+async function examplePrograms(): Promise<Program[]> {
+  const entries = [
+    ["ringback", "index"],
+    ["ringback/import", "import"],
+  ];
+  const imports = entries.map(async ([name, file]) => {
+    const all = await import(join(consumer, `node_modules/ringback/dist/${file}.js`));
+    return `import { ${Object.keys(all).join(", ")} } from "${name}";`;
+  });
+  const known = await Promise.all(imports);
+  return apiExamples.map(([path, shown]) => [path, exampleProgram(path, shown, known)]);
 }
 
 /** A folder beside the installed package, with the types of the REST API that a reader makes with a tool. */
@@ -120,6 +119,7 @@ const mends = [
 
 describe("a block of code", () => {
   let outcomes: Map<string, string>;
+  let api: Program[];
   const wrong = {
     "wrong.test.ts": 'import { expect, test } from "vitest";\ntest("x", async () => { expect(1).toBe(2); });',
     "none.test.ts": 'import { expect } from "vitest";\nexpect(1).toBe(1);',
@@ -133,18 +133,16 @@ describe("a block of code", () => {
         [`${name}-mended.test.mjs`, mend(text)],
       ];
     });
-    const api = examples.map(
-      async ([path, shown]) => [fileOf(path), await exampleProgram(path, shown)] as const,
-    );
+    api = await examplePrograms();
     outcomes = await outcomesOf({
       ...wrong,
       ...Object.fromEntries(pasted.map(([, text, file]) => [file, text])),
       ...Object.fromEntries(readme),
-      ...Object.fromEntries(await Promise.all(api)),
+      ...Object.fromEntries(api.map(([path, text]) => [fileOf(path), text])),
     });
   });
 
-  test.each(examples)("in an @example runs and gives what it says: %s", (path) => {
+  test.each(apiExamples)("in an @example runs and gives what it says: %s", (path) => {
     expect(outcomes.get(fileOf(path))).toBe("");
   });
 
@@ -173,9 +171,8 @@ describe("a block of code", () => {
     const typed = programs.filter(([, text]) => !text.includes("= require("));
     expect(typed.length).toBeGreaterThan(programs.length - 2);
     const wrongType = 'import { createSimulator } from "ringback"; createSimulator({ seeed: 1 });';
-    const api = examples.map(async ([path, shown]) => [path, await exampleProgram(path, shown)] as const);
     // all in one go, since the compiler takes seconds to start
-    expect(await typeErrors([...typed, ...(await Promise.all(api)), ["a wrong one", wrongType]])).toEqual([
+    expect(await typeErrors([...typed, ...api, ["a wrong one", wrongType]])).toEqual([
       expect.stringMatching(/^a wrong one: .*seeed/),
     ]);
   });
