@@ -65,7 +65,7 @@ async function record(flags: RecordFlags, output: CommandOutput): Promise<number
     forward,
     port,
     host,
-    keep: (line) => file.write(line),
+    file,
     onRequest: ({ method, path: asked, status, responseMs, problem }) => {
       if (problem !== undefined) warn(`${method} ${asked}: ${problem}`);
       else if (quiet !== true) log(`${method} ${asked} ${status ?? "unanswered"} ${responseMs} ms\n`);
@@ -88,8 +88,12 @@ async function record(flags: RecordFlags, output: CommandOutput): Promise<number
     await proxy.close(LAST_ANSWERS_MS);
     await file.close();
   }
-  if (file.missed === 0) return 0;
-  const cause = `${file.missed} requests were not kept`;
+  const causes = [
+    ...(file.missed === 0 ? [] : [`${file.missed} requests were not kept`]),
+    ...(file.missedOutcomes === 0 ? [] : [`${file.missedOutcomes} were kept without their answers`]),
+  ];
+  if (causes.length === 0) return 0;
+  const cause = causes.join(", ");
   warn(`${path}: ${cause}`);
   if (output.isJson)
     output.out(output.result([{ cause, place: path, next: "mend what was said of the file" }]));

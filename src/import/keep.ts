@@ -4,8 +4,8 @@ const LONGEST_BODY = 32 << 20;
 /** Gets each line of a capture, with the line break at its end. What it returns is not awaited. */
 export type CaptureWriter = (line: string) => unknown;
 
-/** A request to a receiver, with what came of it. */
-export interface KeptRequest {
+/** A request to a receiver, as it arrived. */
+export interface ArrivedRequest {
   /** Milliseconds since the Unix epoch. */
   readonly receivedMs: number;
   readonly method: string;
@@ -14,6 +14,10 @@ export interface KeptRequest {
   /** Names as they were sent, in their order. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Uint8Array;
+}
+
+/** What came of a request. */
+export interface RequestOutcome {
   /** Undefined if nothing was answered. */
   readonly status: number | undefined;
   /** Undefined if nothing was answered. */
@@ -23,25 +27,33 @@ export interface KeptRequest {
 }
 
 /** A request as a line of a capture, which `readCapture` reads. */
-export function captureLine(kept: KeptRequest): string {
-  const { receivedMs, method, path, headers, body, status, responseMs } = kept;
+export function captureLine(kept: ArrivedRequest & RequestOutcome): string {
+  return `${JSON.stringify({ ...rowOf(kept), ...outcomeOf(kept, kept) })}\n`;
+}
+
+/** What a line says as soon as its request has arrived. */
+export function rowOf({ receivedMs, method, path, headers, body }: ArrivedRequest) {
   const isTooLong = body.length > LONGEST_BODY;
-  const problem = isTooLong ? `the body of ${body.length} bytes was not kept` : kept.problem;
-  const row = {
+  return {
     receivedAt: new Date(receivedMs).toISOString(),
     method,
     path,
     headers: joined(headers),
     ...bodyIn(isTooLong ? new Uint8Array() : body),
-    status,
-    responseMs,
-    problem,
+    ...(isTooLong ? { problem: `the body of ${body.length} bytes was not kept` } : {}),
   };
-  return `${JSON.stringify(row)}\n`;
+}
+
+/** What a line says besides once its request is over. The problem of a body that was not kept stays. */
+export function outcomeOf(
+  { body }: ArrivedRequest,
+  { status, responseMs, problem }: RequestOutcome,
+): Partial<RequestOutcome> {
+  return { status, responseMs, ...(body.length > LONGEST_BODY ? {} : { problem }) };
 }
 
 /** Headers as an object. Values of one name are joined, as receivers see them. */
-function joined(headers: KeptRequest["headers"]): Readonly<Record<string, string>> {
+function joined(headers: ArrivedRequest["headers"]): Readonly<Record<string, string>> {
   const values = new Map<string, { readonly name: string; readonly all: string[] }>();
   for (const [name, value] of headers) {
     const key = name.toLowerCase();

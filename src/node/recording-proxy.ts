@@ -11,7 +11,8 @@ import {
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import type { AddressInfo } from "node:net";
 import { urlToHttpOptions } from "node:url";
-import { captureLine, pairsOf } from "../import/keep.ts";
+import { pairsOf } from "../import/keep.ts";
+import type { CaptureFile, OutcomeWriter } from "./capture-file.ts";
 
 /** Options of `recordingProxy`. */
 export interface RecordingOptions {
@@ -21,8 +22,8 @@ export interface RecordingOptions {
   readonly port?: number | undefined;
   /** The address to listen at; default 127.0.0.1. */
   readonly host?: string | undefined;
-  /** Gets a line for each request, once its answer is over. */
-  keep(line: string): void;
+  /** Keeps each request as soon as it has arrived, and then what came of it. */
+  readonly file: Pick<CaptureFile, "keep">;
   /** Told of each request once its answer is over: nothing of its content. */
   onRequest?(request: {
     readonly method: string;
@@ -94,6 +95,7 @@ class Exchange {
   /** Settles once the request was kept. */
   readonly isOver: Promise<void>;
   private problem: string | undefined;
+  private keepOutcome: OutcomeWriter | undefined;
 
   constructor(
     private readonly request: IncomingMessage,
@@ -113,6 +115,7 @@ class Exchange {
     this.receiver.on("response", (answer) => this.answer(answer));
     this.receiver.on("error", (error) => this.unreached(error));
     request.on("data", (chunk: Buffer) => this.chunks.push(chunk));
+    request.on("end", () => this.keep());
     request.on("error", () => {}); // told by `close` of the response
     request.pipe(this.receiver);
     response.on("error", (error) => {
@@ -152,25 +155,27 @@ class Exchange {
     this.response.destroy();
   }
 
+  /** Keeps the request, once. */
+  private keep(): OutcomeWriter {
+    const { method = "GET", url: path = "/", rawHeaders } = this.request;
+    this.keepOutcome ??= this.options.file.keep({
+      receivedMs: this.receivedMs,
+      method,
+      path,
+      headers: pairsOf(rawHeaders),
+      body: Buffer.concat(this.chunks),
+    });
+    return this.keepOutcome;
+  }
+
   private over(): void {
-    const { method = "GET", url: path = "/", rawHeaders, complete } = this.request;
+    const { method = "GET", url: path = "/", complete } = this.request;
     const { headersSent, statusCode } = this.response;
-    const responseMs = Date.now() - this.receivedMs;
     const status = headersSent ? statusCode : undefined;
+    const responseMs = Date.now() - this.receivedMs;
     this.receiver.destroy();
     const problem = this.problem ?? (complete ? undefined : "the sender stopped before its request was over");
-    this.options.keep(
-      captureLine({
-        receivedMs: this.receivedMs,
-        method,
-        path,
-        headers: pairsOf(rawHeaders),
-        body: Buffer.concat(this.chunks),
-        status,
-        responseMs: status === undefined ? undefined : responseMs,
-        problem,
-      }),
-    );
+    this.keep()({ status, responseMs: status === undefined ? undefined : responseMs, problem });
     this.options.onRequest?.({ method, path: path.split("?")[0] ?? "/", status, responseMs, problem });
   }
 }

@@ -1,5 +1,6 @@
+import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { appendFileSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { appendFileSync, createReadStream, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
@@ -238,11 +239,71 @@ describe("ringback record", () => {
     const file = newFile();
     const { url, child, closed } = await recording(await receiver(accept), file);
     for (let count = 0; count < 5; count++) await post(url, `{"id":"e${count}"}`);
-    // a line is written right after its answer
-    await vi.waitFor(() => expect(rowsIn(file)).toHaveLength(5), 10_000);
+    // an answer is written right after it was passed on
+    await vi.waitFor(
+      () => expect(rowsIn(file).filter(({ status }) => status === 204)).toHaveLength(5),
+      10_000,
+    );
     child.kill("SIGKILL");
     await closed;
     expect(rowsIn(file).map(({ body }) => body)).toEqual([0, 1, 2, 3, 4].map((id) => `{"id":"e${id}"}`));
+  });
+
+  test("has kept a request that waits for its answer when it is killed", async () => {
+    const file = newFile();
+    const silent = await receiver((asked) => buffer(asked));
+    const { url, child, closed } = await recording(silent, file);
+    const unanswered = post(url, '{"id":"e1"}').catch(() => {});
+    await vi.waitFor(() => expect(rowsIn(file)).toHaveLength(1), 10_000);
+    child.kill("SIGKILL");
+    await Promise.all([closed, unanswered]);
+    expect(rowsIn(file)).toMatchObject([{ method: "POST", body: '{"id":"e1"}' }]);
+    expect(rowsIn(file)[0]).not.toHaveProperty("status");
+    const again = await recording(await receiver(accept), file);
+    await post(again.url, '{"id":"e2"}');
+    await again.stop();
+    expect(rowsIn(file).map(({ body, status }) => [body, status])).toEqual([
+      ['{"id":"e1"}', undefined],
+      ['{"id":"e2"}', 204],
+    ]);
+  });
+
+  test("keeps requests in the order in which they arrive, each with its own answer", async () => {
+    const file = newFile();
+    const open: ServerResponse[] = [];
+    const target = await receiver(async (asked, response) => {
+      await buffer(asked);
+      open.push(response);
+    });
+    const { url, stop } = await recording(target, file);
+    const answers: Promise<Response>[] = [];
+    for (const id of [0, 1, 2]) {
+      answers.push(post(url, `{"id":"e${id}"}`));
+      await vi.waitFor(() => expect(open).toHaveLength(id + 1), 10_000);
+    }
+    for (const [id, response] of [...open.entries()].reverse()) {
+      response.writeHead(500 + id).end();
+      await answers[id];
+    }
+    await stop();
+    expect(rowsIn(file).map(({ body, status }) => [body, status])).toEqual([
+      ['{"id":"e0"}', 500],
+      ['{"id":"e1"}', 501],
+      ['{"id":"e2"}', 502],
+    ]);
+  });
+
+  test("writes whole lines to what is no file", async () => {
+    const folder = folderWith();
+    const pipe = join(folder, "pipe");
+    execFileSync("mkfifo", [pipe]);
+    const reader = createReadStream(pipe);
+    const lines = text(reader);
+    const { url, stop } = await recording(await receiver(accept), pipe);
+    await post(url, '{"id":"e1"}');
+    await stop();
+    const row = JSON.parse(await lines) as Row;
+    expect([row.body, row.status]).toEqual(['{"id":"e1"}', 204]);
   });
 
   test("keeps forwarding while the disk is full, warns once, and keeps whole lines", async () => {
