@@ -1,5 +1,6 @@
 import { writeFailurePage } from "../expect/failure-page.ts";
 import { quoted } from "../expect/quoted.ts";
+import { headlineOf } from "../inspect/report.ts";
 import type { AboutTest, Again } from "./again.ts";
 import { type ExploreFailure, ExploreReport } from "./report.ts";
 import { runningTest } from "./test-runner.ts";
@@ -16,12 +17,12 @@ export function withFiles(report: ExploreReport, again: Again | undefined): Expl
 }
 
 function left(failure: ExploreFailure, again: Again | undefined): ExploreFailure {
-  const { property, message, smallest } = failure;
+  const { property, smallest } = failure;
   const running = runningTest();
   const title = running === undefined ? property : (running.names?.join(" > ") ?? "");
   const run = { journal: () => smallest.journal, world: worldOf(failure, again) };
   try {
-    const problem = `${property}: ${message}`;
+    const problem = headlineOf(failure);
     const files = writeFailurePage({ title, file: running?.file, problem, counterexample: failure }, run);
     if (files === undefined) return failure;
     const { journal, page, scenario, test, replay } = files;

@@ -3,7 +3,7 @@ import { InputError } from "../engine/errors.ts";
 import type { ValueDifference } from "../explore/failure.ts";
 import { clauseOf } from "../explore/wording.ts";
 import { type JournalDocument, readJournal } from "../options.ts";
-import type { ReceivedState, RunSource } from "./data.ts";
+import type { Clause, ReceivedState, RunSource } from "./data.ts";
 
 /**
  * The report of `ringback/explore`: an `ExploreReport`, or what its `toJSON` wrote to a file. Pages show the smallest
@@ -60,6 +60,22 @@ export function runsOfReport({ failures }: InspectableReport): RunSource[] {
   });
 }
 
+/** What does not hold, what happens then, and the message. */
+export function headlineOf(failure: Pick<InspectableFailure, "property" | "message" | "smallest">): string {
+  const { property, message } = failure;
+  const when = clausesOf(failure)
+    .map(({ text }) => text)
+    .join(", and ");
+  return `${property}${when === "" ? "" : `, when ${when}`}: ${message}`;
+}
+
+function clausesOf({ smallest: { deviations = [] } }: Pick<InspectableFailure, "smallest">): Clause[] {
+  return deviations.map((each) => ({
+    ...{ text: clauseOf(each), is: each.is, at: each.at, of: each.of },
+    attempt: each.number ?? 1,
+  }));
+}
+
 /**
  * The run of a failure, and what a page tells of it.
  * @param replay how to run its world against the integration again
@@ -71,7 +87,8 @@ export function runOfFailure(
   recording?: string,
 ): RunSource {
   const { property, message, worlds, smallest, difference, nearest } = failure;
-  const { scenario, journal, deviations = [], received = [] } = smallest;
+  const { scenario, journal, received = [] } = smallest;
+  const clauses = clausesOf(failure);
   const many = worlds === undefined || worlds === 1 ? "" : `, the smallest of ${worlds.toLocaleString("en")}`;
   const again: (readonly [string, string | undefined])[] = [
     ["the recording", recording],
@@ -80,13 +97,10 @@ export function runOfFailure(
   return {
     ...{ name: property, journal, scenario },
     description: `A world in which this fails${many}.`,
-    problems: [`${property}: ${message}`],
+    problems: [headlineOf(failure)],
     world: {
       ...{ property, message, difference, worlds, received },
-      clauses: deviations.map((each) => ({
-        ...{ text: clauseOf(each), is: each.is, at: each.at, of: each.of },
-        attempt: each.number ?? 1,
-      })),
+      clauses,
       nearest: nearest && {
         ...{ journal: nearest.journal, received: nearest.received },
         without: clauseOf(nearest.without),

@@ -70,6 +70,22 @@ function twiceWritten() {
   });
 }
 
+/** Which views the page's header says are shown while something is done, until the failure is there. */
+async function pressedWhile(act: () => Promise<unknown>): Promise<string[]> {
+  const { page } = window;
+  await page.evaluate(() => {
+    const seen = new Set<string>();
+    new MutationObserver(() => {
+      const pressed = document.querySelector("header .segments [aria-pressed=true]");
+      seen.add(pressed?.textContent ?? "");
+      document.documentElement.dataset.seen = [...seen].join();
+    }).observe(document.body, { subtree: true, childList: true, attributes: true });
+  });
+  await act();
+  await page.locator(".sentence", { hasText: "call.hungup was emitted" }).waitFor();
+  return (await page.locator("html").getAttribute("data-seen"))?.split(",") ?? [];
+}
+
 describe("the page of an exploration", () => {
   test("tells failures of one property apart by their deviations", async () => {
     const [failure] = (await twiceLogged()).failures;
@@ -89,8 +105,10 @@ describe("the page of an exploration", () => {
     await page.goto(fileOf(inspectHtml({ failures: reports.flatMap(({ failures }) => failures) })));
     await page.waitForSelector(".world");
     expect(await page.locator(".sentence").innerText()).toBe("call.ended was emitted.");
-    await page.selectOption("header .select", { label: "2 · nobody hangs up" });
-    await page.locator(".sentence", { hasText: "call.hungup was emitted" }).waitFor();
+    const pressed = await pressedWhile(() =>
+      page.selectOption("header .select", { label: "2 · nobody hangs up" }),
+    );
+    expect(pressed).toEqual(["Failure"]);
     await page.getByRole("button", { name: "Inspect" }).click();
     await page.locator(".notice summary", { hasText: "nobody hangs up: call.hungup" }).waitFor();
   });
@@ -105,6 +123,9 @@ describe("the page of an exploration", () => {
     const [passes, fails] = [page.locator(".branch.passes"), page.locator(".branch.fails")];
     expect(await passes.locator(".chip").allInnerTexts()).toEqual(["204"]);
     expect(await fails.locator(".request .chip").allInnerTexts()).toEqual(["answer lost", "204"]);
+    expect(await page.locator(".first").innerText()).toBe(
+      "First difference at 1:05: the answer to call.ended is lost",
+    );
     expect(await fails.locator(".state.bad .added").innerText()).toContain("+6421555001");
     // only events that somebody asked for have a line of their own
     expect(await page.locator(".trunk .unasked").allInnerTexts()).toContain(
@@ -161,8 +182,50 @@ describe("the page of an exploration", () => {
     await page.waitForSelector(".branch.tried");
     expect(await page.locator(".tried-note b").innerText()).toBe("You tried: call.ended at 1:05: lost.");
     expect(await page.locator(".branch.tried .request .chip").allInnerTexts()).toEqual(["lost", "204"]);
+    // on top of it: the attempt that follows
+    const next = page.locator(".branch.tried .request").nth(1);
+    await next.locator("summary").click();
+    await next.getByRole("button", { name: "twice", exact: true }).click();
+    await page.locator(".tried-note b", { hasText: "; call.ended, attempt 2 at 3:54: twice." }).waitFor();
+    expect(await page.locator(".branch.tried .request .chip").allInnerTexts()).toEqual([
+      "lost",
+      "204",
+      "204",
+    ]);
     await page.getByRole("button", { name: "Back to the failure" }).click();
     await page.waitForSelector(".branch.passes");
+  });
+
+  test("says which answer of the platform is the first difference", async () => {
+    const { page } = window;
+    const report = await exploreReport({
+      scenario(sim) {
+        sim.webhooks.create({ url: "https://crm.test/", events: ["call.ended"] });
+        sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+      },
+      subject(sim) {
+        const names: unknown[] = [];
+        sim.network.route("https://crm.test/", async ({ body }) => {
+          const headers = { authorization: `Bearer ${sim.token()}` };
+          const { id } = JSON.parse(body).data.call;
+          const answer = await sim.fetch(`https://api.ringback.test/calls/${id}`, { headers });
+          names.push(((await answer.json()) as { contactNumber?: string }).contactNumber);
+          return 204;
+        });
+        return names;
+      },
+      deviations: { atMost: 1, kinds: ["503"] },
+      eventually: { "each number is known": (_, names) => names.every((each) => each !== undefined) },
+    });
+    await page.goto(fileOf(inspectHtml(report)));
+    await page.waitForSelector(".branch.fails .instant");
+    expect(await page.locator(".first").innerText()).toBe(
+      "First difference at 1:05: GET /calls/call-1 is answered 503, not 200",
+    );
+    await page.getByRole("button", { name: "Inspect" }).click();
+    await page
+      .locator(".notice summary", { hasText: "each number is known, when GET /calls/call-1 is answered 503" })
+      .waitFor();
   });
 
   test("loses or repeats a request to the REST API, and says what makes no difference", async () => {

@@ -121,8 +121,15 @@ export interface Forked {
   readonly right: readonly Group[];
   /** The instants of both, from the first difference on. */
   readonly instants: readonly number[];
-  /** The first item that only one of them has; undefined if they differ in the app's state alone, or in nothing. */
-  readonly first: Item | undefined;
+  /** The first item that is not the same; undefined if they differ in the app's state alone, or in nothing. */
+  readonly first: FirstDifference | undefined;
+}
+
+/** An item that differs from the one in its place. */
+export interface FirstDifference {
+  readonly item: Item;
+  /** What the other run has in its place. */
+  readonly other: Item | undefined;
 }
 
 /** Finds where two runs part. Items are the same if they read the same; ids may differ. */
@@ -132,17 +139,19 @@ export function forkedAt(left: readonly Group[], right: readonly Group[]): Forke
   while (at < left.length && isSame(left[at], right[at])) trunk.push(left[at++] as Group);
   const [a, b] = [left[at], right[at]];
   const rest = { left: left.slice(at), right: right.slice(at) };
-  let first: Item | undefined = b?.items[0] ?? a?.items[0];
+  const [onlyLeft] = a?.items ?? [];
+  const [onlyRight] = b?.items ?? [];
+  let [item, other] = [onlyRight ?? onlyLeft, undefined as Item | undefined];
   if (a !== undefined && b !== undefined && a.atMs === b.atMs) {
     const shared = a.items.findIndex((item, index) => keyOf(item) !== keyOf(b.items[index]));
     const count = shared < 0 ? a.items.length : shared;
     if (count > 0) trunk.push({ ...a, items: a.items.slice(0, count), state: undefined, changes: [] });
     rest.left[0] = { ...a, items: a.items.slice(count) };
     rest.right[0] = { ...b, items: b.items.slice(count) };
-    first = b.items[count] ?? a.items[count];
-  } else if (a !== undefined && (b === undefined || a.atMs < b.atMs)) first = a.items[0];
+    [item, other] = [b.items[count] ?? a.items[count], b.items[count] && a.items[count]];
+  } else if (a !== undefined && (b === undefined || a.atMs < b.atMs)) item = onlyLeft;
   const instants = [...new Set([...rest.left, ...rest.right].map(({ atMs }) => atMs))].sort((x, y) => x - y);
-  return { trunk, ...rest, instants, first };
+  return { trunk, ...rest, instants, first: item && { item, other } };
 }
 
 function isSame(a: Group | undefined, b: Group | undefined): boolean {
@@ -159,6 +168,6 @@ export function keyOf(item: Item | undefined): string {
   return ["request", what, attempt, isDouble, outcome.text, ...inside.map(wordsOf)].join("\n");
 }
 
-function wordsOf({ subject, verb, detail, outcome }: Row): string {
+export function wordsOf({ subject, verb, detail, outcome }: Row): string {
   return [subject, verb, detail, outcome?.text].join(" ");
 }

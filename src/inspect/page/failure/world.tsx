@@ -9,6 +9,7 @@ import type { TriedWorld } from "../state/worlds.ts";
 import { AllFailures, Command } from "./banner.tsx";
 import { Column, StateOf, Trunk } from "./columns.tsx";
 import { Difference } from "./difference.tsx";
+import { differenceText } from "./difference-text.ts";
 import { type Forked, forkedAt, type Group, groupsOf } from "./items.ts";
 import { adviceFor, begun, sentenceOf } from "./sentence.ts";
 
@@ -241,21 +242,12 @@ const hasState = ({ state }: Group) => state !== undefined;
 const stateless = (group: Group): Group => ({ ...group, state: undefined, changes: [] });
 
 function FirstDifference({ fork: { first, instants } }: { fork: Forked }) {
-  const at = instants[0];
-  if (first === undefined || at === undefined)
-    return (
-      <p class="first">
-        {at === undefined
-          ? "The two worlds are the same."
-          : `First difference at ${clock(at)}: the state of your app`}
-      </p>
-    );
-  const what =
-    first.is === "request" ? `the request ${first.what}` : `${first.row.subject} ${first.row.verb}`;
+  const [at] = instants;
+  if (at === undefined) return <p class="first">The two worlds are the same.</p>;
   return (
     <p class="first">
-      <Mark name="lost" />
-      First difference: {what}, {clock(at)}
+      {first !== undefined && <Mark name="lost" />}
+      First difference at {clock(at)}: {first === undefined ? "the state of your app" : differenceText(first)}
     </p>
   );
 }

@@ -81,6 +81,9 @@ export class Actions {
     if (shared.problem !== undefined) this.links.say(shared.problem);
     const { data } = this.state;
     const [first] = data.runs;
+    const { now, tab, record } = shared;
+    // an address that names a step or a call leads to it, and not to the failure or the overview
+    const isNamed = now !== undefined || record !== undefined;
     if (shared.scenario !== undefined) {
       this.store.set({ mode: "play", text: shared.scenario, lesson: "" });
       await this.playground.play();
@@ -93,21 +96,21 @@ export class Actions {
       const text = lesson?.text ?? first?.scenario ?? "";
       this.store.set({ mode: "play", text, lesson: lesson?.name ?? "" });
       await this.playground.play();
-    } else if (first !== undefined) await this.openSource(first);
+    } else if (first !== undefined) await this.openSource(first, !isNamed);
     this.runs.live?.start();
-    const { now, tab, record } = shared;
     if (now !== undefined) this.playback.select(now);
-    // an address that names a step or a call leads to it, and not to the overview
-    if (now !== undefined || record !== undefined) this.store.set({ showsCalls: false, showsWorld: false });
+    if (isNamed) this.store.set({ showsCalls: false });
     if (tab !== undefined) this.store.set({ tab });
     if (record !== undefined && this.state.run?.shape.records[record] !== undefined)
       this.store.set({ record });
     await this.comparing.asGiven();
   }
 
-  /** Shows one of the page's runs. */
-  async openSource(source: RunSource): Promise<void> {
+  /** Shows one of the page's runs: at its failure, if an exploration found one and the page was not asked for a step. */
+  async openSource(source: RunSource, atFailure = true): Promise<void> {
     this.store.set({
+      ...noWorlds,
+      showsWorld: atFailure && source.world !== undefined,
       source,
       status: "waiting",
       progress: 0,

@@ -37,7 +37,6 @@ export class Worlds {
 
   /** Opens the nearest world of a failure in which its property holds. */
   async open({ world }: RunSource): Promise<void> {
-    this.store.set({ ...noWorlds, showsWorld: world !== undefined });
     if (world?.nearest === undefined) return;
     const { journal, without } = world.nearest;
     const number = await this.loading.ask("open", { journal, title: `Not: ${without}`, problems: [] });
