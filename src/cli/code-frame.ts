@@ -1,4 +1,5 @@
 import pc from "picocolors";
+import { unprintable } from "../engine/printable.ts";
 import type { TextRange } from "../scenario/scenario.ts";
 
 /** The most characters of a line to show, so that a file of one long line is still readable. */
@@ -13,7 +14,7 @@ export function codeFrame(text: string, range: TextRange, isColoured: boolean): 
   const lines = text.replace(/^\uFEFF/, "").split(/\r?\n/);
   const [first, last] = [Math.max(1, range.line - 1), Math.min(lines.length, range.line + 1)];
   const from = Math.max(0, range.column - WIDEST + 30);
-  const shown = (line: string) => line.slice(from, from + WIDEST).replaceAll(/[\t\p{Cc}]/gu, " ");
+  const shown = (line: string) => line.slice(from, from + WIDEST).replaceAll(unprintable, " ");
   const width = String(last).length;
   const rows: string[] = [];
   for (let number = first; number <= last; number++) {

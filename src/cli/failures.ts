@@ -1,3 +1,4 @@
+import { printableLines } from "../engine/printable.ts";
 import { quoted } from "../expect/quoted.ts";
 
 /**
@@ -87,5 +88,6 @@ export function resultText(
     next: next ?? `mend what the cause names; \`${command} --help\` lists what the command takes`,
     ...more,
   }));
-  return `${JSON.stringify({ ok: failures.length === 0, failures: whole, ...facts }, null, 2)}\n`;
+  const result = { ok: failures.length === 0, failures: whole, ...facts };
+  return `${printableLines(JSON.stringify(result, null, 2))}\n`;
 }

@@ -3,7 +3,8 @@ import { closeSync, existsSync, openSync, readdirSync, readSync, statSync } from
 import { join } from "node:path";
 import { type Command, Option } from "commander";
 import { InputError } from "../engine/errors.ts";
-import { CaptureError, type CaptureFormat, captureFormats, printable } from "../import/capture.ts";
+import { printable } from "../engine/printable.ts";
+import { CaptureError, type CaptureFormat, captureFormats } from "../import/capture.ts";
 import { type ImportOptions, type ImportResult, importCapture } from "../import/import.ts";
 import { isJudged, type Ledger, withCapture } from "../import/rules.ts";
 import { jsonOption } from "./arguments.ts";

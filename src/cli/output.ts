@@ -1,4 +1,5 @@
 import pc from "picocolors";
+import { printableLines } from "../engine/printable.ts";
 import { type InspectOptions, inspectChunks } from "../inspect/inspectable.ts";
 import { jsonLines } from "../platform/event-stream.ts";
 import type { Simulator } from "../simulator.ts";
@@ -56,7 +57,7 @@ export function errorColours({ isTerminal, isErrTerminal = isTerminal }: Output)
 /** An error as it is printed. */
 export function refusal(error: Error, output: Output): string {
   const { isTerminal, isErrTerminal = isTerminal } = output;
-  const text = error instanceof RefusedFile ? error.shown(isErrTerminal) : error.message;
+  const text = error instanceof RefusedFile ? error.shown(isErrTerminal) : printableLines(error.message);
   return `${errorColours(output).red("ringback:")} ${text}\n`;
 }
 

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Option } from "commander";
+import { printableLines } from "../engine/printable.ts";
 import { quoted } from "../expect/quoted.ts";
 import { readPhoneNumber } from "../phone-numbers/index.ts";
 import { parseScenario } from "../scenario/parse.ts";
@@ -44,7 +45,7 @@ export class RefusedFile extends UsageError {
 }
 
 function lineOf(path: string, problem: ScenarioProblem): string {
-  return `${path}:${problem.line}:${problem.column}: ${byFlag(problemText(problem))}`;
+  return printableLines(`${path}:${problem.line}:${problem.column}: ${byFlag(problemText(problem))}`);
 }
 
 /** The options that a message names, as the command has them. */

@@ -1,4 +1,5 @@
 import { InputError } from "../engine/errors.ts";
+import { printableLines } from "../engine/printable.ts";
 import { textOf } from "../story/app-state.ts";
 
 /** The error that a subject threw, as far as it tells one failure from another. */
@@ -75,7 +76,7 @@ export function wordsOf(thrown: unknown): string {
 export function plain(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: what a terminal obeys begins with one
   const uncoloured = text.replace(/\u001b\[[\d;?]*[A-Za-z]/g, "");
-  return uncoloured.replace(/(?![\n\t])\p{Cc}/gu, " ");
+  return printableLines(uncoloured);
 }
 
 /** What an assertion expected and received: as Vitest, chai and node:assert say it, or as Jest does. */

@@ -1,5 +1,6 @@
 import type * as v from "valibot";
 import { show } from "../engine/instants.ts";
+import { printable } from "../engine/printable.ts";
 import { isRecord } from "../engine/values.ts";
 import { type EventType, eventTypes } from "../platform/events.ts";
 import { inverses } from "../platform/score/inverses.ts";
@@ -9,7 +10,6 @@ import { eventCall } from "../records/schemas/call.ts";
 import { team, user } from "../records/schemas/directory.ts";
 import { eventData, eventSchema } from "../records/schemas/events.ts";
 import { adapted } from "./adapt.ts";
-import { printable } from "./capture.ts";
 import type { DriftCount } from "./drift-count.ts";
 import { isSame, kept, type Shape, shapeOf, typeOf } from "./shapes.ts";
 

@@ -116,13 +116,3 @@ export class CaptureError extends Error {
     super(message);
   }
 }
-
-/** Text from outside, safe to print: control characters and direction marks are shown by their codes. */
-export function printable(text: string): string {
-  return text.replaceAll(/(?!\u200c|\u200d)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
-    character
-      .split("")
-      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
-      .join(""),
-  );
-}

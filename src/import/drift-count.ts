@@ -1,4 +1,5 @@
-import { type Drift, type DriftItem, printable } from "./capture.ts";
+import { printable } from "../engine/printable.ts";
+import type { Drift, DriftItem } from "./capture.ts";
 import type { Differences } from "./shapes.ts";
 
 /** The most different items of each kind; a capture that invents names must not fill the memory. */

@@ -7,6 +7,7 @@ import {
   readInstantMs,
   show,
 } from "../engine/instants.ts";
+import { printable } from "../engine/printable.ts";
 import { type EventType, eventTypes } from "../platform/events.ts";
 import { parseScenario } from "../scenario/parse.ts";
 import type { Scenario } from "../scenario/scenario.ts";
@@ -148,10 +149,12 @@ export async function importCapture(
     explained: events.reduce((sum, event) => sum + (missing.has(event) ? 0 : event.requests.length), 0),
     invented: best.match.invented.length,
     assumed: [
-      ...[...inference.assumed, ...deliveries.assumed].map((what) => ({ what })),
-      ...inference.steps.flatMap(({ assumed }, index) => assumed.map((what) => ({ what, step: index + 1 }))),
+      ...[...inference.assumed, ...deliveries.assumed].map((what) => ({ what: printable(what) })),
+      ...inference.steps.flatMap(({ assumed }, index) =>
+        assumed.map((what) => ({ what: printable(what), step: index + 1 })),
+      ),
     ],
-    unexplained: redaction === undefined ? unexplained : unexplained.map((each) => told(each, redaction)),
+    unexplained: unexplained.map((each) => told(each, redaction)),
     deviations: deliveries.items,
     rules: ruleRows({
       laws: broken.counts,
@@ -235,13 +238,17 @@ function redacted(inference: Inference, redaction: Redaction): Inference {
   };
 }
 
-/** A reason without names and numbers. */
-function told({ because, nearest, follows, ...each }: Unexplained, redaction: Redaction): Unexplained {
+/** A reason that can be printed, without names and numbers if they are replaced. */
+function told(
+  { because, nearest, follows, ...each }: Unexplained,
+  redaction: Redaction | undefined,
+): Unexplained {
+  const text = (sentence: string) => printable(redaction?.sentence(sentence) ?? sentence);
   return {
     ...each,
-    because: redaction.sentence(because),
-    ...(nearest === undefined ? {} : { nearest }),
-    follows: follows.map((other) => ({ ...other, because: redaction.sentence(other.because) })),
+    because: text(because),
+    ...(nearest === undefined ? {} : { nearest: text(nearest) }),
+    follows: follows.map((other) => ({ ...other, because: text(other.because) })),
   };
 }
 

@@ -1,5 +1,6 @@
 import crc32 from "crc-32";
 import { show } from "../engine/instants.ts";
+import { printable } from "../engine/printable.ts";
 import { isRecord } from "../engine/values.ts";
 import { equalsInConstantTime } from "../network/hmac.ts";
 import { webhookSignature } from "../network/webhook-signature.ts";
@@ -15,7 +16,6 @@ import {
   type CaptureFormat,
   type CaptureProblem,
   captureFormats,
-  printable,
 } from "./capture.ts";
 import { DriftCount } from "./drift-count.ts";
 import { formatOf, headerIn, parsed, type RawRequest, readRow, rowsIn, rowsInPaste } from "./formats.ts";

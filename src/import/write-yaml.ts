@@ -1,7 +1,7 @@
 import { Document, Scalar, visit } from "yaml";
 import { iso } from "../engine/instants.ts";
+import { printable, printableLines } from "../engine/printable.ts";
 import { layOut, WIDTH } from "../scenario/lay-out.ts";
-import { printable } from "./capture.ts";
 import { durationOf } from "./draft.ts";
 import type { Inference } from "./infer.ts";
 import { AFTER_MS } from "./play.ts";
@@ -40,7 +40,7 @@ export function yamlOf(
   const rest = deviations.length > 0 ? `deviations:\n${deviations.map(entry).join("")}` : "";
   const list = entries.length > 0 ? `steps:\n${entries.join("")}` : "steps: []\n";
   const text = comments(assumed, "") + (assumed.length > 0 ? "\n" : "") + head + list + rest;
-  return text.split("\n").map(printable).join("\n");
+  return printableLines(text);
 }
 
 function laidOut(value: unknown): string {

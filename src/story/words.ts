@@ -1,4 +1,5 @@
 import { exactDurationText, show } from "../engine/instants.ts";
+import { printable } from "../engine/printable.ts";
 import type { EventData, EventType, PlatformEvent } from "../platform/events.ts";
 import { counted, messageText } from "../platform/words.ts";
 import type { CallRecord } from "../records/call.ts";
@@ -10,9 +11,9 @@ import type { PhoneNote, Row } from "./rows.ts";
 
 /** Commands, timers and events in words. */
 
-/** Makes text safe for one line: without line breaks and control characters. */
+/** Makes text safe for one line: spaces replace line breaks, tabs and other control characters. */
 export function oneLine(text: string): string {
-  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ");
+  return printable(text.replace(/[\p{Cc}\u2028\u2029]+/gu, " "));
 }
 
 /** A sentence as a line of text, without who does it: `calls +6495550100 (Alice Ng, 101)`. */

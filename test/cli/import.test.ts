@@ -53,6 +53,22 @@ describe("ringback import", () => {
     expect(out).toContain(" 0 contradicted");
   });
 
+  test("prints no control character or direction mark of a body, as text or as JSON", async () => {
+    const odd = "\u009b2J\u202e\u2066\u0085";
+    const bad = edited(captured("01"), ({ data: { call } }) => {
+      if (call?.connections?.[0] !== undefined) call.connections[0].partyId = odd;
+    });
+    const path = join(folderWith({ "monday.jsonl": jsonl(bad) }), "monday.jsonl");
+    for (const flags of [[], ["--json"], ["--check"], ["--check", "--json"]]) {
+      const { code, out, err } = await ringbackEnds("import", path, "--keep-names", ...flags);
+      expect(code).toBe(1);
+      expect(out + err).not.toMatch(/(?!\n)\p{Cc}|\p{Cf}/u);
+      if (!flags.includes("--json")) continue;
+      const { unexplained } = JSON.parse(out);
+      expect(unexplained[0].because).toContain("\\u009b2J\\u202e\\u2066\\u0085 is on the bridge");
+    }
+  });
+
   test("prints the scenario without -o, with stand-ins unless --keep-names is given", async () => {
     const path = join(folderWith({ "monday.jsonl": capture }), "monday.jsonl");
     expect((await ringbackEnds("import", path)).out).not.toContain("Alice");

@@ -47,6 +47,15 @@ steps:
     `);
   });
 
+  test("is shown without control characters and direction marks, which JSON holds as codes", () => {
+    const odd = "st\u009b2J\u202e\u0085eps";
+    const write = (path: string) => writeFileSync(path, `scenario: T\nsteps: []\n${odd}: []\n`);
+    expect(saidOf(write, "check").err).not.toMatch(/(?!\n)\p{Cc}|\p{Cf}/u);
+    const { out } = saidOf(write, "check", "--json");
+    expect(out).not.toMatch(/(?!\n)\p{Cc}|\p{Cf}/u);
+    expect(JSON.parse(out).failures[0].cause).toContain(odd);
+  });
+
   test("shows only the part of a long line around the problem", () => {
     const long = `{ "scenario": "${"x".repeat(300)}", "steps": [], "ids": "roman" }`;
     const { err } = saidOf((path) => writeFileSync(path, long), "check");
