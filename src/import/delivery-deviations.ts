@@ -2,6 +2,7 @@ import { readInput } from "../engine/input.ts";
 import type { PlatformEvent } from "../platform/events.ts";
 import { webhookSettingsSchema } from "../platform/webhooks/settings.ts";
 import type { CapturedEvent, CapturedRequest } from "./capture.ts";
+import { Clocks, middle } from "./clocks.ts";
 import { durationOf } from "./draft.ts";
 import type { Match } from "./match.ts";
 
@@ -34,7 +35,7 @@ export function deliveryDeviations(
   const delayMs = medianDelay(events);
   const { schedule, isUsual } = scheduleOf(events, delayMs, toleranceMs);
   const items: Record<string, unknown>[] = [];
-  const clocks = clocksIn(events);
+  const clocks = new Clocks(events);
   const nths = countOfInstant(played);
   let lostCount = 0;
   let lastMs = 0;
@@ -66,7 +67,7 @@ export function deliveryDeviations(
         items.push({ ...place(number), is: "duplicated", ...after });
       } else if (number < last) items.push({ ...place(number), is: "unanswered" });
       else {
-        const late = lateness(first, clocks, toleranceMs);
+        const late = clocks.lateness(first, toleranceMs);
         if (late === undefined) continue;
         lastMs = Math.max(lastMs, sentMs(first) + late.ms);
         items.push({ ...place(number), is: "late", by: late.by });
@@ -101,55 +102,6 @@ function slots(
     found.set(number, attempts);
   }
   return found;
-}
-
-/** When requests were sent by the platform's clock and received by the receiver's, ms. */
-interface Clocks {
-  readonly both: readonly { readonly sentMs: number; readonly arrivedMs: number }[];
-  /** How much later a request usually arrives: the way, and how far the receiver's clock is ahead. */
-  readonly skewMs: number;
-}
-
-function clocksIn(events: readonly CapturedEvent[]): Clocks {
-  const both = events.flatMap(({ requests }) =>
-    requests.flatMap(({ signedTimestamp, receivedTimestamp }) =>
-      signedTimestamp === null || receivedTimestamp === null
-        ? []
-        : [{ sentMs: signedTimestamp, arrivedMs: receivedTimestamp }],
-    ),
-  );
-  return { both, skewMs: middle(both.map(({ sentMs: sent, arrivedMs }) => arrivedMs - sent)) };
-}
-
-/** How late a request is that nothing overtakes, at most, ms: the platform waits five seconds for an answer. */
-const LONGEST_ALONE_MS = 10_000;
-
-/**
- * How late a request arrived, and after how many later ones, at most three. Of clocks that go at different speeds, as
- * while a simulator sends to a real receiver, only what overtakes it tells.
- */
-function lateness(
-  { signedTimestamp, receivedTimestamp }: CapturedRequest,
-  { both, skewMs }: Clocks,
-  toleranceMs: number,
-): { readonly ms: number; readonly by: number } | undefined {
-  if (signedTimestamp === null || receivedTimestamp === null) return undefined;
-  const ms = receivedTimestamp - signedTimestamp - skewMs;
-  if (ms < toleranceMs) return undefined;
-  const isOvertaken = both.some(
-    (each) => each.sentMs > signedTimestamp && each.arrivedMs <= receivedTimestamp,
-  );
-  if (!isOvertaken && ms > LONGEST_ALONE_MS) return undefined;
-  const between = both
-    .map(({ arrivedMs }) => arrivedMs)
-    .filter((arrivedMs) => arrivedMs > signedTimestamp + skewMs && arrivedMs < receivedTimestamp);
-  return { ms, by: Math.min(3, new Set(between).size + 1) };
-}
-
-/** The middle of some numbers, the lower of two: the other may be of an attempt after a lost one. 0 of none. */
-function middle(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[(sorted.length - 1) >> 1] ?? 0;
 }
 
 /** Which of the events of its type and instant each is, from 1. */

@@ -2,7 +2,7 @@ import { closeSync, createReadStream, mkdtempSync, openSync, rmSync, statSync, w
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { importCapture, readCapture } from "../../src/import/index.ts";
+import { type Capture, importCapture, readCapture } from "../../src/import/index.ts";
 import { createSimulator, exponential, type OrganisationInput } from "../../src/index.ts";
 import type { Measures } from "./exploring.ts";
 
@@ -87,12 +87,34 @@ async function importingFrom(file: string, { cpuSeconds, print, gc }: Measures):
   const megabytes = Math.round(statSync(file).size / 1e6);
   print(`reading ${explained} events, ${megabytes} MB`, `${(readS - startS).toFixed(1)} s`);
   print("importing them (aim, with reading: 15 s)", `${(importedS - readS).toFixed(1)} s`);
+  const signed = withSlowClock(capture);
+  const slowS = cpuSeconds();
+  await importCapture(signed);
+  print(
+    "importing them if the receiver's clock goes a tenth slower",
+    `${(cpuSeconds() - slowS).toFixed(1)} s`,
+  );
   const mostMemory = Math.round(process.resourceUsage().maxRSS / 1e3);
   print("the most memory of the process so far (aim: 1000 MB)", `${mostMemory} MB`);
   const small = await keptOf(file, 0, gc);
   const large = await keptOf(file, 100_000, gc);
   print("kept of 2,000 bodies as they are", `${small.toFixed(1)} MB`);
   print("kept of them with 100 KB more in each, that no schema knows", `${large.toFixed(1)} MB`);
+}
+
+/** The capture as a receiver keeps it whose clock goes slower than the platform's, so that most requests look late or early. */
+function withSlowClock({ events, ...capture }: Capture): Capture {
+  const [startMs = 0] = events.map(({ timestamp }) => timestamp);
+  const slow = (ms: number | null) => (ms === null ? null : Math.round(startMs + (ms - startMs) * 0.9));
+  const skewed = events.map(({ requests, ...event }) => ({
+    ...event,
+    requests: requests.map((each) => ({
+      ...each,
+      signedTimestamp: each.receivedTimestamp,
+      receivedTimestamp: slow(each.receivedTimestamp),
+    })),
+  }));
+  return { ...capture, events: skewed };
 }
 
 /** How much memory the first requests of a capture take if each body has so many more characters, MB. */
