@@ -126,6 +126,15 @@ const objectPages: Readonly<Record<string, ObjectPage>> = {
   },
 };
 
+/** The objects of further entries, with the names by which examples call them. */
+const entryObjects: Readonly<Record<string, string>> = {
+  ExploreReport: "report",
+  HttpSubject: "server",
+  RingbackMatchers: "expect(sim)",
+  SharedTime: "time",
+  SimulatorServer: "server",
+};
+
 const generatedNote = "<!-- Made from the sources by `npm run generate`. Do not edit. -->";
 
 /** One file of `docs/api`, and what is on it. */
@@ -134,7 +143,10 @@ interface Section {
   readonly title: string;
   readonly about: string;
   readonly exports: readonly Exported[];
-  readonly begins: Readonly<Record<string, string>>;
+  /** The exports that the page begins with. */
+  readonly begins: readonly string[];
+  /** The names by which examples call objects. */
+  readonly called: Readonly<Record<string, string>>;
 }
 
 let shared: readonly Section[] | undefined;
@@ -153,10 +165,10 @@ export function apiPages(): Page[] {
 
 /** The functions and values without an `@example`, and so the methods of the objects that pages begin with. */
 export function membersWithoutExample(): string[] {
-  return sections().flatMap(({ exports, begins }) =>
+  return sections().flatMap(({ exports, called }) =>
     exports.flatMap((each) => [
       ...(isValue(each) && each.examples.length === 0 ? [each.name] : []),
-      ...(begins[each.name] ? methodsOf(each) : [])
+      ...(called[each.name] ? methodsOf(each) : [])
         .filter(({ examples }) => examples.length === 0)
         .map(({ name }) => `${each.name}.${name}`),
     ]),
@@ -178,7 +190,8 @@ function sections(): readonly Section[] {
         title: entry,
         about: `what \`import … from "${entry}"\` gives`,
         exports: exportsOf(entry),
-        begins: {},
+        begins: [],
+        called: entryObjects,
       })),
   ];
   return shared;
@@ -213,7 +226,7 @@ function objectSections(all: readonly Exported[]): Section[] {
     const first = Object.keys(begins);
     const others = all.filter(({ name }) => fileOf.get(name) === file && !first.includes(name));
     const exports = [...first.map((name) => byName.get(name) as Exported), ...others];
-    return { file, title, about, exports, begins };
+    return { file, title, about, exports, begins: first, called: begins };
   });
 }
 
@@ -246,7 +259,7 @@ function listPage(all: readonly Section[]): string {
     generatedNote,
     "# API",
     "Everything that you can import, with the descriptions and examples that editors show. A *duration* is an ISO 8601 text such as `PT30S`, a Luxon `Duration` or an object such as `{ seconds: 30 }`, or a number of milliseconds.",
-    "In the examples, `sim` is a new simulator, `const sim = createSimulator()`, unless the example makes its own. `// =>` says what the line before it gives. A test runs them all.",
+    "In the examples, `sim` is a new simulator, `const sim = createSimulator()`, unless the example makes its own; `time` is what `shareTime` gives, and `server` of `ringback/explore` what a subject of `httpSubject` gives. `// =>` says what the line before it gives. A test runs them all.",
     `## ringback\n\n${all
       .filter((each) => !isEntry(each))
       .map(line)
@@ -257,14 +270,14 @@ function listPage(all: readonly Section[]): string {
   ].join("\n\n");
 }
 
-function objectPage({ title, exports, begins }: Section): string {
-  const first = exports.filter(({ name }) => name in begins);
+function objectPage({ title, exports, begins, called }: Section): string {
+  const first = exports.filter(({ name }) => begins.includes(name));
   const listed = first.length > 0 ? first : exports;
   return [
     generatedNote,
     `# ${title}`,
     listed.map(({ name }) => `[\`${name}\`](#${anchor(name)})`).join(" · "),
-    ...exports.map((each) => exportSection(each, begins[each.name] || each.name)),
+    ...exports.map((each) => exportSection(each, called[each.name] || each.name)),
     "",
   ].join("\n\n");
 }

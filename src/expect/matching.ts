@@ -44,11 +44,18 @@ export interface RingbackMatchers<Result = void> {
    * @param type the type of the event
    * @param match a part of its `data`: objects by the given keys, lists item by item; asymmetric matchers such as
    * `expect.any(String)` may stand anywhere
+   * @example
+   * sim.calls.inbound({ from: "+6421555001", to: "+6495550103" });
+   * expect(sim).toHaveEmitted("call.started", { call: { contactNumber: "+6421555001" } });
    */
   toHaveEmitted<Type extends EventType>(type: Type, match?: DataMatch<Type>): Result;
   /**
    * The whole stream is this, in order and to the millisecond.
    * @param lines as in a scenario's `expect`
+   * @example
+   * sim.calls.inbound({ from: "+6421555001", to: "+6495550103" });
+   * sim.advance("PT20S");
+   * expect(sim).toHaveEmittedStream(["PT0S call.started"]);
    */
   toHaveEmittedStream(lines: readonly StreamLine[]): Result;
   /**
@@ -56,15 +63,32 @@ export interface RingbackMatchers<Result = void> {
    * @param url the webhook's URL
    * @param type the type of the event
    * @param match a part of the event's data by the usual field names, whatever the dialect calls them on the wire
+   * @example
+   * sim.network.route("https://crm.test/", () => 204); // your receiver
+   * sim.webhooks.create({ url: "https://crm.test/hooks", events: ["call.started"] });
+   * sim.calls.inbound({ from: "+6421555001", to: "+6495550103" });
+   * sim.runUntilIdle();
+   * expect(sim).toHaveDelivered("https://crm.test/hooks", "call.started");
    */
   toHaveDelivered<Type extends EventType>(url: string, type: Type, match?: DataMatch<Type>): Result;
-  /** Nothing is scheduled except what repeats for ever, such as working hours. */
+  /**
+   * Nothing is scheduled except what repeats for ever, such as working hours.
+   * @example
+   * sim.calls.inbound({ from: "+6421555001", to: "+6495550103" });
+   * expect(sim).not.toBeIdle();
+   * sim.runUntilIdle();
+   * expect(sim).toBeIdle();
+   */
   toBeIdle(): Result;
   /**
    * No event would come for this long if nobody did anything. Time does not pass: a fork looks ahead. In the fork,
    * your event handlers do not run, and a 200 without a body stands in for your endpoints.
    * @param duration how far to look ahead
    * @param options `except`: types of events that may happen
+   * @example
+   * sim.calls.inbound({ from: "+6421555001", to: "+6495550100" }); // rings for 30 s
+   * expect(sim).toBeSilentFor("PT29S");
+   * expect(sim).toBeSilentFor("PT31S", { except: "call.not_answered" });
    */
   toBeSilentFor(duration: DurationInput, options?: SilenceOptions): Result;
 }

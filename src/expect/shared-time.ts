@@ -14,11 +14,25 @@ export interface SharedTime extends Pick<Simulator, "fetch" | "urls"> {
    * An endpoint or a handler may wait for a timer of the app that runs once.
    * @param duration how much time passes
    * @throws {CommandError} `not_allowed` if one waits for a timer that repeats
+   * @example
+   * const seen: string[] = [];
+   * setTimeout(() => seen.push("the app's timer"), 20_000);
+   * sim.on("call.not_answered", () => seen.push("nobody answered"));
+   * sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+   * await time.advance("PT1M");
+   * seen; // => ["the app's timer", "nobody answered"]
    */
   advance(duration: DurationInput): Promise<void>;
   /**
    * Moves the simulator to the instant of the app's clock. Call it in a timer of the app before it commands the
    * simulator, which otherwise still stands at its last item.
+   * @example
+   * setTimeout(async () => {
+   *   await time.catchUp();
+   *   sim.calls.inbound({ from: "+6421555001", to: "+6495550103" });
+   * }, 20_000);
+   * await time.advance("PT30S");
+   * expect(sim).toHaveEmittedStream(["PT20S call.started"]);
    */
   catchUp(): Promise<void>;
 }

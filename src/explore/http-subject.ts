@@ -101,6 +101,9 @@ export class HttpSubject {
    * Sends a request to the server, for use in properties. Redirects are not followed.
    * @param path the path on the server
    * @param init the method, headers and body, as for the global `fetch`; the body as text
+   * @example
+   * const answer = await server.fetch("/wallboard");
+   * answer.status; // => 200
    */
   async fetch(
     path: string,
@@ -121,6 +124,8 @@ export class HttpSubject {
    * Checks that a path answers 2xx to GET, for use in properties.
    * @param path the path on the server
    * @throws with the actual answer
+   * @example
+   * await server.mustAnswer("/health");
    */
   async mustAnswer(path: string): Promise<void> {
     mustBeGood(`GET ${path}`, await this.send(path, "GET"));
@@ -131,6 +136,8 @@ export class HttpSubject {
    * properties.
    * @param path the path on the server; the body of the request is a `PlatformTruth` as JSON
    * @throws with the actual answer
+   * @example
+   * await server.mustConfirm("/compare"); // it answers 409 if it knows of other calls
    */
   async mustConfirm(path: string): Promise<void> {
     const { fieldNames } = this.simulator.inside.settings.dialect;
@@ -139,8 +146,10 @@ export class HttpSubject {
   }
 
   /**
-   * Lets the server forget everything.
+   * Lets the server forget everything, as it does before each world.
    * @throws {InputError} if the server does not answer or refuses
+   * @example
+   * await server.reset();
    */
   async reset(): Promise<void> {
     const { reset, idle } = this.wiring;

@@ -189,7 +189,18 @@ export class ExploreReport {
     return this.result.shard.count > 1;
   }
 
-  /** The report as plain data. */
+  /**
+   * The report as plain data.
+   * @example
+   * import { exploreReport } from "ringback/explore";
+   *
+   * const report = await exploreReport({
+   *   scenario: (sim) => void sim.calls.inbound({ from: "+6421555001", to: "+6495550103" }),
+   *   subject: () => ({}),
+   *   eventually: { "nobody is missed": (sim) => sim.events.ofType("call.not_answered").length === 0 },
+   * });
+   * JSON.parse(JSON.stringify(report)).failures.length; // => 1
+   */
   toJSON(): ExploreResult {
     return this.result;
   }
@@ -210,7 +221,18 @@ export class ExploreReport {
       : "every property holds in each of these worlds";
   }
 
-  /** The report as text, with the smallest scenario of each failure. */
+  /**
+   * The report as text, with the smallest scenario of each failure.
+   * @example
+   * import { exploreReport } from "ringback/explore";
+   *
+   * const report = await exploreReport({
+   *   scenario: (sim) => void sim.calls.inbound({ from: "+6421555001", to: "+6495550103" }),
+   *   subject: () => ({}),
+   *   eventually: { "nobody is missed": (sim) => sim.events.ofType("call.not_answered").length === 0 },
+   * });
+   * report.toText().includes("FAILS in 1 world: nobody is missed"); // => true
+   */
   toText(): string {
     const { failures, neverHeld } = this;
     const { corpus, longest, outdated, title } = this.result;

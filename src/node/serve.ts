@@ -102,7 +102,16 @@ export interface SimulatorServer {
    * as a journal that cannot be written.
    */
   readonly ended: Promise<Error | undefined>;
-  /** Ends streams, runs and requests under way, stops time and frees the port. The simulator stays usable. */
+  /**
+   * Ends streams, runs and requests under way, stops time and frees the port. The simulator stays usable.
+   * @example
+   * import { serve } from "ringback/node";
+   *
+   * const server = await serve(sim, { port: 0 });
+   * await server.close();
+   * await server.ended; // => undefined
+   * sim.calls.list().length; // => 0
+   */
   close(): Promise<void>;
 }
 

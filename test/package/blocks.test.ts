@@ -25,13 +25,34 @@ function fileOf(place: string): string {
   return `${place.replaceAll(/[^\w]+/g, "-")}.test.ts`;
 }
 
+/** What examples use besides `sim` and do not make: how it is made before one, and ended after it. */
+const given: Readonly<Record<string, readonly [pattern: RegExp, before: string, after: string]>> = {
+  "ringback-vitest": [/\btime\./, "const time = shareTime(sim);", "vi.useRealTimers();"],
+  "ringback-jest": [/\btime\./, "const time = shareTime(sim, jest);", "jest.useRealTimers();"],
+  "ringback-explore": [
+    /\bserver\.(?!close|address)/,
+    `const app = createServer((_, response) => response.end()).listen(0, "127.0.0.1");
+await once(app, "listening");
+const { port } = app.address() as { port: number };
+const server = await httpSubject({ url: \`http://127.0.0.1:\${port}\`, reset: "/reset" })(sim);`,
+    "app.close();",
+  ],
+};
+
+/** An example with what it uses and does not make. */
+function withGiven(path: string, text: string): string {
+  const [pattern, before, after] = given[basename(path, ".md")] ?? [];
+  if (pattern?.test(text) !== true || /^const (time|server) =/m.test(text)) return text;
+  return `${before}\ntry {\n${text}\n} finally {\n${after}\n}`;
+}
+
 /** The `@example`s of a page. `// =>` behind a line says what it gives. */
 function exampleProgram(path: string, shown: readonly Block[], imports: readonly string[]): string {
   // in Jest `jest` is global
   const jests = path.endsWith("/ringback-jest.md") ? ['import { vi as jest } from "vitest";'] : [];
   const lines = shown.flatMap(({ text }) => text.split("\n").filter((line) => line.startsWith("import ")));
   const tests = shown.map(({ heading, text }) => {
-    const own = text
+    const own = withGiven(path, text)
       .split("\n")
       .filter((line) => !line.startsWith("import "))
       .map((line) => line.replace(/^(\S.*); \/\/ => (.*)$/, "expect($1).toEqual($2);"));
