@@ -50,11 +50,19 @@ describe("the playground", () => {
 
   test("imports a capture that is opened, in the page, and puts the scenario into the editor", async () => {
     await window.show(playgroundHtml());
-    await open("monday.jsonl", `${capture}not a request\n`);
+    await open("monday.jsonl", `${capture}${"not a request\n".repeat(200)}`);
     await page.locator("h1", { hasText: "monday.jsonl" }).waitFor();
     await toTop();
     expect(await page.locator("[data-row] .chip.assumed").count()).toBe(1);
-    expect(await page.locator(".notice").first().innerText()).toContain("1 line could not be read");
+    const notice = page.locator(".notice").first();
+    expect(await notice.innerText()).toContain("200 lines could not be read");
+    // the editor stands in the place of the detail, and rows cut long reasons
+    await notice.locator("summary").click();
+    const { unexplained } = await importCapture(capture);
+    for (const { line, event, because } of unexplained)
+      expect(await notice.innerText()).toContain(`line ${line}: ${event}: ${because}`);
+    expect((await notice.boundingBox())?.height).toBeLessThan(400);
+    expect(await violations(page)).toEqual([]);
     expect(await page.locator(".cm-content").innerText()).toContain("Imported from a capture");
   });
 

@@ -185,7 +185,7 @@ const verdicts = {
 function CaptureNotice() {
   const capture = useSelect((state) => state.run?.shape.capture);
   if (capture === undefined) return null;
-  const { verdict, requests, explained, assumed, problems, differences } = capture;
+  const { verdict, requests, explained, assumed, unexplained, problems, differences } = capture;
   const whole = assumed.filter(({ step }) => step === undefined);
   const facts = [
     `${explained} of ${counted(requests, "request")} explained`,
@@ -208,6 +208,18 @@ function CaptureNotice() {
               {whole.map(({ what }) => (
                 <li key={what}>
                   <span class="assumed">{what}</span>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        {unexplained.length > 0 && (
+          <>
+            <p>Not explained:</p>
+            <ul>
+              {unexplained.map(({ line, event, because }) => (
+                <li key={`${line} ${event}`}>
+                  line {line}: {event}: {because}
                 </li>
               ))}
             </ul>
