@@ -51,7 +51,10 @@ export function captureOptions(): Option[] {
       "the event types that the receiver gets, with commas; default: those that it got",
     ),
     new Option("--tolerance <duration>", "how far instants may be apart (default: PT2S)"),
-    new Option("--search <runs>", "how many runs are played at most (default: 40)"),
+    new Option(
+      "--search <runs>",
+      "how many runs are played at most; a run of a part of the capture counts as that share (default: 40)",
+    ),
     new Option("--keep-names", "keep names, numbers and words; otherwise stand-ins replace them"),
   ];
 }

@@ -35,7 +35,10 @@ export interface ImportOptions extends ReadOptions {
   readonly tolerance?: DurationInput;
   /** The event types that the receiver has subscribed to; the dialect's are allowed. Default: those that the capture has. */
   readonly events?: readonly (EventType | (string & Record<never, never>))[];
-  /** How many runs are played at most to find one that explains the capture. Default 40. */
+  /**
+   * How many runs are played at most to find one that explains the capture. A run of a part of a long capture counts as
+   * that share: ten runs of a tenth count as one. Default 40.
+   */
   readonly search?: number;
   /** Whether names, numbers and words are replaced by stand-ins in what is returned. Default true. */
   readonly redact?: boolean;
