@@ -3,6 +3,7 @@ import { demoOrganisation } from "../../src/platform/organisation/demo.ts";
 import { apiPages } from "./api-pages.ts";
 import { apiTypes } from "./api-types.ts";
 import { assumptionsPage } from "./assumptions.ts";
+import { causesPage } from "./causes.ts";
 import { codePages } from "./code-pages.ts";
 import { coveragePage } from "./coverage.ts";
 import { errorsPage } from "./errors.ts";
@@ -25,6 +26,7 @@ export interface Page {
 export const pages: readonly Page[] = [
   ...apiPages(),
   { path: "docs/assumptions.md", content: () => assumptionsPage() },
+  { path: "docs/causes.md", content: () => causesPage() },
   { path: "docs/coverage.md", content: () => coveragePage() },
   { path: "docs/errors.md", content: () => errorsPage() },
   { path: "docs/fidelity.md", content: () => fidelityPage() },

@@ -1,4 +1,5 @@
 import { iso } from "../engine/instants.ts";
+import type { EventType } from "../platform/events.ts";
 import { inverses } from "../platform/score/inverses.ts";
 import { LawHistory, type LawName, laws } from "../platform/score/laws.ts";
 import type { CapturedEvent } from "./capture.ts";
@@ -100,11 +101,18 @@ export function unmet({ missing }: Match, { refused, events }: Played, { calls }
         refusal === undefined
           ? event.knownType === undefined
             ? `${event.type} is no event that the documentation names; a dialect may declare it`
-            : "nothing brings it about"
+            : `nothing brings it about, such as ${examplesOf(event.knownType)}`
           : `${refusal.step.command} at ${clock(refusal.step.atMs)} is not possible: ${refusal.because}`,
       ...(nearest === undefined ? {} : { nearest: `${nearest.type} at ${clock(nearest.createdTimestamp)}` }),
     };
   });
+}
+
+/** The first few of what would bring an event about. */
+function examplesOf(type: EventType): string {
+  const { commands, timers } = inverses[type];
+  const names = [...commands, ...timers.map((purpose) => purpose.replace(/^.*: /, ""))];
+  return names.slice(0, 3).join(" or ");
 }
 
 /** Puts what concerns the people of a call that breaks a law under that call: its lie may be their reason. */

@@ -260,6 +260,9 @@ describe("A day with an event that nothing explains", () => {
   test("has all others explained, though a user's availability follows from it", async () => {
     const { requests, explained, unexplained } = await importCapture(jsonl(late));
     expect(unexplained.map(({ line }) => line)).toEqual([index + 1]);
+    expect(unexplained[0]?.because).toBe(
+      "nothing brings it about, such as setAvailability or setEndpoint or setUserStatus",
+    );
     expect(explained).toBe(requests - 1);
   });
 
