@@ -88,6 +88,10 @@ describe("the page of a run with more than 30 calls", () => {
     await page.getByRole("button", { name: "Steps", exact: true }).click();
     await page.fill("#filter", "hangs up");
     expect(await page.locator(".step").count()).toBeGreaterThan(5);
+    // the last digits of a number, as its lane is called, find the steps of its calls
+    await page.fill("#filter", "5033");
+    const calls = async () => new Set(await page.locator(".step .letter").allInnerTexts());
+    await expect.poll(calls, { timeout: 20_000 }).toEqual(new Set(["13", "33"]));
   });
 });
 
@@ -135,6 +139,7 @@ test("Requests that the REST API refuses in the same way are one entry", async (
   }
   await window.show(inspectHtml(sim));
   expect(await page.locator(".problem").allInnerTexts()).toEqual([expect.stringMatching(/401 ×3/)]);
+  expect(await page.locator("nav h2").first().innerText()).toBe("Went wrong");
   // such a request is no step of a scenario
   expect(await page.getByText("As a step of a scenario").count()).toBe(0);
 });

@@ -239,6 +239,12 @@ describe("the page of a run", () => {
     expect(await selected(page)).toContain("The next tier's turn: Sales did not answer in 20 s");
   });
 
+  test("offers a command as a step, with the names of its own scenario", async () => {
+    await window.show(lessonPage("65"), "#now=0&tab=payload");
+    const step = page.locator("#detail-body pre", { hasText: "createWebhook" });
+    expect(await step.innerText()).toContain("createWebhook: { as: crm, url: https://crm.acme.test/hooks,");
+  });
+
   test("shows request and answer of the REST API as part of their call", async () => {
     const sim = createSimulator();
     const call = sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
@@ -278,6 +284,22 @@ describe("the page of a run", () => {
   });
 });
 
+/** The texts of elements that their box, or the one around them, cuts off. */
+function cutOff(selector: string): Promise<string[]> {
+  return page.locator(selector).evaluateAll((all) =>
+    all
+      .filter((each) => {
+        const [own, around] = [each, each.parentElement ?? each].map((one) => one.getBoundingClientRect());
+        const isOver = each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 1;
+        return (
+          (isOver && getComputedStyle(each).display !== "inline") ||
+          (own?.right ?? 0) > (around?.right ?? 0) + 1
+        );
+      })
+      .map((each) => each.textContent ?? ""),
+  );
+}
+
 describe("the page on any screen", () => {
   test("fits any window from 360 to 2,560 px wide", async () => {
     await window.show(lessonPage("65"), "#now=6");
@@ -288,6 +310,19 @@ describe("the page on any screen", () => {
       widths.push(await page.evaluate(() => document.documentElement.scrollWidth));
     }
     expect(widths).toEqual([360, 761, 1024, 1280, 1440, 2560]);
+  });
+
+  test.each([1280, 360])("cuts no event's name, note, lane's name or diagram at %i px", async (width) => {
+    await page.setViewportSize({ width, height: 740 });
+    await window.show(lessonPage("65"), "#now=6&tab=machine");
+    expect(await cutOff(".step .text b, .lane-head > span:first-child, nav details p")).toEqual([]);
+    if (width === 360) await page.click(".peek");
+    const machines = page.locator("#detail-body select");
+    for (const machine of await machines.locator("option").allInnerTexts()) {
+      await machines.selectOption({ label: machine });
+      await page.locator(".chart").waitFor();
+      expect(await cutOff(".chart"), machine).toEqual([]);
+    }
   });
 
   test("opens the detail of a row as a sheet in a narrow window", async () => {

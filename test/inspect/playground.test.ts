@@ -113,6 +113,7 @@ describe("the playground", () => {
     // all of them in a list too, which leads to each
     const listed = page.getByRole("list", { name: "Problems" }).getByRole("button");
     expect(await listed.count()).toBe(await page.locator(".cm-problem-mark:visible").count());
+    expect(await listed.first().innerText()).toContain("steps[1].answer.buy: unknown key");
     await listed.first().click();
     expect(await page.locator(".cm-activeLine").innerText()).toContain("buy: ");
   });
@@ -158,6 +159,10 @@ describe("the playground", () => {
     await page.getByRole("button", { name: "Teach", exact: true }).click();
     expect(await page.locator(".question h2").innerText()).toMatch(/Which event says so|Who rings first/);
     expect(await page.locator(".editor .cm-content").count()).toBe(0);
+    // questions that are still to come are named by their words, not by numbers
+    expect(await page.locator(".teach-panel li").allInnerTexts()).toContainEqual(
+      expect.stringMatching(/^Who rings first\?/),
+    );
     const before = await page.locator(".step").count();
     await page.keyboard.press("Enter");
     await page.waitForSelector(".choice.right");

@@ -52,8 +52,7 @@ export function shownRows(run: LoadedRun, filter: RowFilter): Pick<Layout, "visi
 
 function wanted(run: LoadedRun, filter: RowFilter): Int32Array {
   const { rows } = run;
-  const query = filter.query.trim().toLowerCase();
-  const parts = query === "" ? [] : query.split(/\s+/).map(matcher);
+  const parts = partsOf(filter.query);
   const kept = new Int32Array(rows.length);
   let count = 0;
   for (const row of rows) {
@@ -113,13 +112,20 @@ function isInFold({ shape }: LoadedRun, row: Row, chosen: number | undefined): b
   return shape.records[row.record]?.fromRow === row.index || isFailure(row) || row.record < 0;
 }
 
+/** The parts of a filter: a text in lower case must match each of them. */
+export function partsOf(query: string): ((text: string) => boolean)[] {
+  const parts = query.trim().toLowerCase().split(/\s+/);
+  return parts.filter((part) => part !== "").map(matcher);
+}
+
 /**
  * Matches a part of the filter. `call.*` matches everything that starts like this, and `503` only a whole number, since
- * some phone number holds any three digits.
+ * some phone number holds any three digits. Four digits may also be the last of a phone number, as lanes are named.
  */
 function matcher(part: string): (text: string) => boolean {
   if (/^\d{1,4}$/.test(part)) {
-    const whole = new RegExp(`(?<![\\w+.])${part}(?![\\w.])`);
+    const before = part.length === 4 ? "(?<![\\w.])(\\+\\d+)?" : "(?<![\\w+.])";
+    const whole = new RegExp(`${before}${part}(?![\\w.])`);
     return (text) => whole.test(text);
   }
   if (!part.includes("*")) return (text) => text.includes(part);
@@ -144,6 +150,8 @@ function matches({ shape }: LoadedRun, row: Row, parts: readonly ((text: string)
     ...lanes,
     ...phones,
     record?.title ?? "",
+    // a letter is in every text
+    /^\d/.test(record?.label ?? "") ? record?.label : "",
   ]
     .join(" ")
     .toLowerCase();

@@ -2,6 +2,7 @@ import { useMemo, useState } from "preact/hooks";
 import { isFailure, type Row, type RowDelivery, type RunRecord, type SpanKind } from "../model/types.ts";
 import { useActions, useSelect, useTurn } from "./context.ts";
 import { clock, counted, span } from "./format.ts";
+import { partsOf } from "./layout.ts";
 import { ServerSection } from "./live-panel.tsx";
 import { kindNames, Mark, type MarkName } from "./marks.tsx";
 import { type Tone, tonesOf } from "./tones.ts";
@@ -63,18 +64,13 @@ function Description() {
 function Records() {
   const shape = useSelect((state) => state.run?.shape);
   const records = shape?.records ?? [];
-  const query = useSelect((state) => state.query)
-    .trim()
-    .toLowerCase();
+  const query = useSelect((state) => state.query);
   const chosen = useSelect((state) => state.record);
   const [pages, setPages] = useState(1);
-  const places = useMemo(
-    () =>
-      records.flatMap((record, place) =>
-        query === "" || records.length <= PAGE || fits(record, query) ? [place] : [],
-      ),
-    [records, query],
-  );
+  const places = useMemo(() => {
+    const parts = partsOf(query);
+    return records.flatMap((record, place) => (records.length <= PAGE || fits(record, parts) ? [place] : []));
+  }, [records, query]);
   const shown = places.slice(0, PAGE * pages);
   if (chosen !== undefined && !shown.includes(chosen)) shown.unshift(chosen);
   return (
@@ -96,8 +92,9 @@ function Records() {
   );
 }
 
-function fits({ title, outcome, label, people }: RunRecord, query: string): boolean {
-  return [title, outcome, label, ...people].some((text) => text.toLowerCase().includes(query));
+function fits({ title, outcome, label, people }: RunRecord, parts: ReturnType<typeof partsOf>): boolean {
+  const text = [title, outcome, label, ...people].join(" ").toLowerCase();
+  return parts.every((part) => part(text));
 }
 
 const stateTexts: Readonly<Record<SpanKind, string>> = {
