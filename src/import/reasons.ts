@@ -195,6 +195,8 @@ export function folded(findings: readonly Finding[], { calls, steps }: Inference
       );
       const [first, ...rest] = inOrder as [Finding, ...Finding[]];
       const { event, ...reason } = first;
+      const told = new Set([event]);
+      const others = rest.filter((each) => !told.has(each.event) && told.add(each.event));
       const { call } = event.data as SeenData;
       const name = calls.find(({ id }) => id === call?.id)?.name;
       const step = name === undefined ? -1 : steps.findIndex(({ args }) => args["as"] === name);
@@ -204,7 +206,7 @@ export function folded(findings: readonly Finding[], { calls, steps }: Inference
         ...(step < 0 ? {} : { step: step + 1 }),
         event: event.type,
         ...reason,
-        follows: rest.map((each) => ({
+        follows: others.map((each) => ({
           line: lineOf(each.event),
           event: each.event.type,
           because: each.because,

@@ -227,6 +227,20 @@ describe("importCapture", () => {
     const { verdict, unexplained } = await importCapture(jsonl(lines));
     expect(verdict).toBe("impossible");
     expect(unexplained.map((each) => ({ line: each.line, law: each.law }))).toEqual([{ line, law }]);
+    const follow = unexplained.flatMap(({ follows }) => follows.map((each) => each.line));
+    expect(follow).toEqual([...new Set(follow)]);
+    expect(follow).not.toContain(line);
+  });
+
+  test("puts what follows from a lie under it, each line once with its reason", async () => {
+    const { lines } = told(lies["answer joins"]);
+    const { unexplained, requests, explained } = await importCapture(jsonl(lines));
+    expect(unexplained[0]?.follows[0]).toEqual({
+      line: 2,
+      event: "call.answered",
+      because: expect.stringMatching(/^answer at 09:00:36\.000 is not possible: user-1 cannot answer/),
+    });
+    expect(unexplained[0]?.follows).toHaveLength(requests - explained);
   });
 });
 
@@ -263,6 +277,7 @@ describe("A day with an event that nothing explains", () => {
     expect(unexplained[0]?.because).toBe(
       "nothing brings it about, such as setAvailability or setEndpoint or setUserStatus",
     );
+    expect(unexplained[0]?.nearest).toBe("user.availability.updated at 00:00:03.000");
     expect(explained).toBe(requests - 1);
   });
 
