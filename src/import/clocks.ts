@@ -1,4 +1,5 @@
 import type { CapturedEvent, CapturedRequest } from "./capture.ts";
+import { countWhile } from "./sorted.ts";
 
 /** How late a request is that nothing overtakes, at most, ms: the platform waits five seconds for an answer. */
 const LONGEST_ALONE_MS = 10_000;
@@ -58,17 +59,6 @@ export class Clocks {
       countWhile(this.arrivals, (each) => each <= dueMs);
     return { ms, by: Math.min(3, Math.max(0, between) + 1) };
   }
-}
-
-/** How many numbers at the start of a sorted list fulfil a condition that no later one fulfils. */
-function countWhile(sorted: readonly number[], holds: (each: number) => boolean): number {
-  let [from, to] = [0, sorted.length];
-  while (from < to) {
-    const half = (from + to) >> 1;
-    if (holds(sorted[half] as number)) from = half + 1;
-    else to = half;
-  }
-  return from;
 }
 
 /** The middle of some numbers, the lower of two: the other may be of an attempt after a lost one. 0 of none. */

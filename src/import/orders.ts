@@ -1,6 +1,7 @@
 import type { CapturedEvent } from "./capture.ts";
 import { Count, type Evidence } from "./evidence.ts";
 import { isThere, listOf, type SeenData } from "./seen.ts";
+import { countWhile } from "./sorted.ts";
 
 /** Events that tell of one thing are at most this far apart, ms. */
 const TOGETHER_MS = 1_000;
@@ -15,11 +16,12 @@ class Index {
     else list.push(event);
   }
 
-  /** Those of one instant with an event, if it has arrived at its first attempt as they have. */
+  /** Those of one instant with an event (events are added in the order of time), if it has arrived at its first attempt as they have. */
   beside(key: string, event: CapturedEvent): CapturedEvent[] {
-    return (this.lists.get(key) ?? []).filter(
-      (other) => Math.abs(other.timestamp - event.timestamp) < TOGETHER_MS && isApart(other, event),
-    );
+    const list = this.lists.get(key) ?? [];
+    const from = countWhile(list, ({ timestamp }) => timestamp <= event.timestamp - TOGETHER_MS);
+    const to = countWhile(list, ({ timestamp }) => timestamp < event.timestamp + TOGETHER_MS);
+    return list.slice(from, to).filter((other) => isApart(other, event));
   }
 }
 

@@ -87,6 +87,8 @@ async function importingFrom(file: string, { cpuSeconds, print, gc }: Measures):
   const megabytes = Math.round(statSync(file).size / 1e6);
   print(`reading ${explained} events, ${megabytes} MB`, `${(readS - startS).toFixed(1)} s`);
   print("importing them (aim, with reading: 15 s)", `${(importedS - readS).toFixed(1)} s`);
+  const mostMemory = Math.round(process.resourceUsage().maxRSS / 1e3);
+  print("the most memory of the process so far (aim: 1000 MB)", `${mostMemory} MB`);
   const signed = withSlowClock(capture);
   const slowS = cpuSeconds();
   await importCapture(signed);
@@ -94,8 +96,6 @@ async function importingFrom(file: string, { cpuSeconds, print, gc }: Measures):
     "importing them if the receiver's clock goes a tenth slower",
     `${(cpuSeconds() - slowS).toFixed(1)} s`,
   );
-  const mostMemory = Math.round(process.resourceUsage().maxRSS / 1e3);
-  print("the most memory of the process so far (aim: 1000 MB)", `${mostMemory} MB`);
   const small = await keptOf(file, 0, gc);
   const large = await keptOf(file, 100_000, gc);
   print("kept of 2,000 bodies as they are", `${small.toFixed(1)} MB`);

@@ -1,0 +1,10 @@
+/** How many items at the start of a sorted list fulfil a condition that no later one fulfils. Takes log(n) looks. */
+export function countWhile<Item>(sorted: readonly Item[], holds: (item: Item) => boolean): number {
+  let [from, to] = [0, sorted.length];
+  while (from < to) {
+    const half = (from + to) >> 1;
+    if (holds(sorted[half] as Item)) from = half + 1;
+    else to = half;
+  }
+  return from;
+}
