@@ -11,13 +11,13 @@ const random = new URL("../../test/digest/reached.txt", import.meta.url);
 
 /** Places that nothing can reach, with the reason: `machine: transition`. */
 const unreachable: Readonly<Record<string, string>> = {
-  "availability: any state: LOG_OUT [isBusy]": "Who is logged out is offline.",
-  "availability: any state: LOG_OUT": "Who is logged out is offline.",
-  "availability: any state: DEACTIVATE [isBusy]": "Who is suspended is offline.",
-  "availability: any state: DEACTIVATE": "Who is suspended is offline.",
-  "availability: any state: HOURS_END": "Who is available as their hours end is offline then.",
+  "availability: any state: LOG_OUT [isBusy]": "A user who is logged out is offline.",
+  "availability: any state: LOG_OUT": "A user who is logged out is offline.",
+  "availability: any state: DEACTIVATE [isBusy]": "A user who is suspended is offline.",
+  "availability: any state: DEACTIVATE": "A user who is suspended is offline.",
+  "availability: any state: HOURS_END": "A user whose hours end while they are available is offline then.",
   "availability: onCall: LOG_OUT": "An endpoint that is on a call cannot be unregistered.",
-  "availability: onCall: LOG_IN": "Who is on a call is logged in.",
+  "availability: onCall: LOG_IN": "A user on a call is logged in.",
   "call: offered: HANGUP [isCallerInside]":
     "An outbound call rings once it is allowed, and whoever dialled is on the bridge then.",
 };

@@ -95,6 +95,6 @@ Each rule names the tests that prove that ringback keeps it (in \`test/\`). Comm
 
 You can help to settle what is ours: run \`npx ringback import --check --ledger ledger.json\` on [what your receiver got](guides/turn-an-incident-into-a-test.md),
 and send us the ledger. It says which rules your capture confirms and which it contradicts, and holds counts and a checksum, none of your data.
-Captures can judge ${judged} of these rules. ${captures === 0 ? "Nobody has sent a ledger yet, so nothing real has confirmed or contradicted any of them." : `The column *captures* says how many of ${captures} captures are for a rule and how many against it.`}`;
+Captures can judge ${judged} of these rules; for the others the column *captures* is empty. ${captures === 0 ? "Nobody has sent a ledger yet, so nothing real has confirmed or contradicted any of them." : `The column *captures* says how many of ${captures} captures are for a rule and how many against it.`}`;
   return `${[head, ...areas.flatMap(areaText)].join("\n\n")}\n`;
 }

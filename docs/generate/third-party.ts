@@ -7,7 +7,7 @@ export function thirdPartyPage(): string {
   return [
     "<!-- Made from `node_modules` by `npm run generate`. Do not edit. -->",
     "# What is bundled",
-    "The files of `dist` hold code of these packages, each under the licence that follows its name. What is installed beside `ringback` brings its own.",
+    "The files in `dist` contain code of these packages. Each has the licence below its name. Packages that npm installs beside `ringback` bring their own licences.",
     ...bundled().map((name) => `## ${name}\n\n\`\`\`text\n${licenceOf(name)}\n\`\`\``),
     "",
   ].join("\n\n");

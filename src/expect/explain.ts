@@ -1,4 +1,5 @@
 import { exactDurationText } from "../engine/instants.ts";
+import { runningTest } from "../explore/test-runner.ts";
 import { eventText } from "../scenario/compare.ts";
 import type { Simulator } from "../simulator.ts";
 import { toExcerpt } from "../story/timeline.ts";
@@ -87,7 +88,7 @@ function filesText({ replay, page }: FailureFiles): string {
 }
 
 function namesOf({ currentTestName = "", testPath }: MatcherContext): Pick<Failure, "title" | "file"> {
-  return { title: currentTestName || "A test", file: testPath };
+  return { title: currentTestName || "A test", file: testPath ?? runningTest()?.file };
 }
 
 function keepsJournal(sim: Simulator): boolean {

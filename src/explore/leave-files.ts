@@ -19,7 +19,8 @@ export function withFiles(report: ExploreReport, again: Again | undefined): Expl
 function left(failure: ExploreFailure, again: Again | undefined): ExploreFailure {
   const { property, smallest } = failure;
   const running = runningTest();
-  const title = running === undefined ? property : (running.names?.join(" > ") ?? "");
+  // node:test does not tell a test's name
+  const title = running?.names?.join(" > ") || property;
   const run = { journal: () => smallest.journal, world: worldOf(failure, again) };
   try {
     const problem = headlineOf(failure);
