@@ -12,7 +12,7 @@ import { type EventType, eventTypes } from "../platform/events.ts";
 import { parseScenario } from "../scenario/parse.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { callStories } from "./call-story.ts";
-import type { Capture, CapturedEvent, CaptureProblem, Drift } from "./capture.ts";
+import type { Capture, CapturedEvent, CaptureProblem, Drift, DriftItem } from "./capture.ts";
 import { deliveryDeviations } from "./delivery-deviations.ts";
 import { type Evidence, evidenceIn, fitted, unspecifiedIn } from "./evidence.ts";
 import { type Inference, infer, type Told } from "./infer.ts";
@@ -142,7 +142,7 @@ export async function importCapture(
         : findings.some(({ law }) => law !== undefined)
           ? "impossible"
           : "undecided",
-    problems: capture.problems,
+    problems: capture.problems.map(({ line, message }) => ({ line, message: replaced(message, redaction) })),
     get scenario() {
       scenario ??= parseScenario(yaml);
       return scenario;
@@ -165,7 +165,7 @@ export async function importCapture(
       looked: { capture, calls, toleranceMs },
     }),
     isSpent,
-    drift: capture.drift,
+    drift: withoutNames(capture.drift, redaction),
   };
 }
 
@@ -241,12 +241,29 @@ function redacted(inference: Inference, redaction: Redaction): Inference {
   };
 }
 
+const replaced = (sentence: string, redaction: Redaction | undefined): string =>
+  redaction?.sentence(sentence) ?? sentence;
+
+/** The drift with values that may be names replaced, if names are. */
+function withoutNames(drift: Drift, redaction: Redaction | undefined): Drift {
+  const items = (list: readonly DriftItem[]) =>
+    list.map((item) => (item.got === undefined ? item : { ...item, got: replaced(item.got, redaction) }));
+  const { fields, types, enums, lacking, events } = drift;
+  return {
+    fields: items(fields),
+    types: items(types),
+    enums: items(enums),
+    lacking: items(lacking),
+    events: items(events),
+  };
+}
+
 /** A reason that can be printed, without names and numbers if they are replaced. */
 function told(
   { because, nearest, follows, ...each }: Unexplained,
   redaction: Redaction | undefined,
 ): Unexplained {
-  const text = (sentence: string) => printable(redaction?.sentence(sentence) ?? sentence);
+  const text = (sentence: string) => printable(replaced(sentence, redaction));
   return {
     ...each,
     because: text(because),

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { importCapture } from "../../src/import/index.ts";
 import { parseScenario, runScenario } from "../../src/index.ts";
 import { differences } from "./same-stream.ts";
-import { captured, jsonl, lessons } from "./support.ts";
+import { captured, edited, jsonl, lessons } from "./support.ts";
 
 const withEvents = lessons.filter((name) => captured(name).length > 0);
 
@@ -39,6 +39,13 @@ describe("importCapture", () => {
       const { yaml } = await importCapture(jsonl(captured(name)));
       expect(yaml).not.toMatch(/Alice|Ng\b|Bob|acme|\+6495550|\+6421555/);
     }
+    const telling = edited(captured("01"), ({ data: { call } }) => {
+      if (call !== undefined) call.status = "for Alice Ng";
+    });
+    const unreadable = "not JSON: Alice Ng, +6421555001, alice@acme.test\n";
+    const { problems, drift } = await importCapture(jsonl(telling) + unreadable);
+    expect([problems.length, drift.enums.length]).toEqual([1, 1]);
+    expect(JSON.stringify([problems, drift])).not.toMatch(/Alice|acme|\+6421555/);
     const { yaml } = await importCapture(jsonl(captured("01")), { redact: false });
     expect(yaml).toContain("Alice Ng");
   });
