@@ -6,6 +6,7 @@ import type { Cast, RoleName } from "../../platform/cast.ts";
 import type { PlatformEvent } from "../../platform/events.ts";
 import type { RequestRecord } from "../../records/request.ts";
 import type { Simulator } from "../../simulator.ts";
+import type { Row as StoryRow } from "../../story/rows.ts";
 import type { Telling } from "../../story/story.ts";
 import type { CaptureSource, StateAt } from "../data.ts";
 import { withStates } from "./added-rows.ts";
@@ -112,6 +113,11 @@ export class Recorder implements Tracer<Cast>, Watched {
     this.holds = telling.stage.holds.map(from);
     this.records = telling.stage.records.map(from);
     this.machines.place(places);
+  }
+
+  /** The rows of the story. */
+  get told(): readonly StoryRow[] {
+    return this.telling.rows;
   }
 
   /** How many steps the run had made after a row of the story. */
