@@ -4,9 +4,11 @@ import { createSimulator, parseScenario, type Simulator } from "../../src/index.
 import { assumptionWords } from "../../src/platform/assumption-words.ts";
 import { commands as commandTable } from "../../src/platform/commands.ts";
 import { type EventType, eventTypes } from "../../src/platform/events.ts";
-import { inverses } from "../../src/platform/score/inverses.ts";
+import type { Ring } from "../../src/platform/live/live-calls.ts";
+import { dialInverses, inverses } from "../../src/platform/score/inverses.ts";
 import { declaredLeads } from "../../src/platform/score/lines.ts";
 import { timers } from "../../src/platform/timers.ts";
+import type { DialReason } from "../../src/records/call.ts";
 import { playOn } from "../../src/scenario/run.ts";
 import { groups, play, RUNS_PER_GROUP } from "../digest/runs.ts";
 import { expectNone } from "../lists.ts";
@@ -21,6 +23,8 @@ const published = new Set<string>();
 const publishedOutside: string[] = [];
 /** The commands and timers that brought each type of event about. */
 const causes = new Map<string, Set<string>>();
+/** The same of each reason for which an endpoint rings. */
+const causesOfRings = new Map<DialReason, Set<string>>();
 
 function watch(sim: Simulator): void {
   /** The lines that are being played, the innermost last. */
@@ -41,7 +45,14 @@ function watch(sim: Simulator): void {
     },
     requestOver() {},
     requestDeviates() {},
-    fact: (machine, _about, fact) => begins(`${machine}.${fact.type}`),
+    fact: (machine, about, fact) => {
+      begins(`${machine}.${fact.type}`);
+      if (fact.type !== "began" || !("ring" in about)) return;
+      const { callId, offerId } = about.ring as Ring;
+      const reason = sim.inside.live.offer(callId, offerId)?.reason;
+      if (reason !== undefined)
+        causesOfRings.set(reason, (causesOfRings.get(reason) ?? new Set()).add(cause));
+    },
     happened: begins,
     event: ({ type }) => {
       published.add(type);
@@ -83,9 +94,12 @@ function fileWith(heading: string): string {
 
 describe("The score", () => {
   beforeAll(() => {
-    const folder = new URL("../../scenarios/", import.meta.url);
-    for (const name of readdirSync(folder).filter((each) => each.endsWith(".yaml"))) {
-      const { options, ...scenario } = parseScenario(readFileSync(new URL(name, folder), "utf8"));
+    const files = ["../../scenarios/", "../transitions/"].flatMap((path) => {
+      const folder = new URL(path, import.meta.url);
+      return readdirSync(folder).flatMap((name) => (name.endsWith(".yaml") ? [new URL(name, folder)] : []));
+    });
+    for (const file of files) {
+      const { options, ...scenario } = parseScenario(readFileSync(file, "utf8"));
       for (const assume of [{}, others, { sameInstant: "seeded" } as const]) {
         const sim = createSimulator({ ...options, assume });
         watch(sim);
@@ -101,9 +115,12 @@ describe("The score", () => {
     expect(publishedOutside).toEqual([]);
   });
 
-  it("names in its inverses every command and timer that brings an event about", () => {
-    const problems = [...causes].flatMap(([type, found]) => {
-      const { commands, timers: due } = inverses[type as EventType];
+  it("names in its inverses every command and timer that brings an event or a ring about", () => {
+    const ofEvents = [...causes].map(([type, found]) => [type, inverses[type as EventType], found] as const);
+    const ofRings = [...causesOfRings].map(
+      ([reason, found]) => [reason, dialInverses[reason], found] as const,
+    );
+    const problems = [...ofEvents, ...ofRings].flatMap(([type, { commands, timers: due }, found]) => {
       const known = new Set<string>([...commands, ...due]);
       const missing = [...found].filter(
         (each) => !known.has(each) && (each in commandTable || each in timers),
@@ -114,6 +131,7 @@ describe("The score", () => {
             `src/platform/score/inverses.ts, ${type}: ${missing.map((each) => JSON.stringify(each)).join(", ")}`,
           ];
     });
+    expect([...causesOfRings.keys()].sort()).toEqual(Object.keys(dialInverses).sort());
     expectNone(problems);
   });
 

@@ -273,8 +273,17 @@ export const dialInverses: { readonly [Reason in DialReason]: Causes } = {
     settings: ["organisation.numbers", "timing.ringTimeout"],
   },
   teamOffer: {
-    commands: ["inbound", "internal", "redirect", "setAvailability", "hangup"],
-    timers: ["teamOffer: nextOffer", "teamOffer: teamTimeout", "availability: wrapUp"],
+    commands: [
+      ...beginnings,
+      ...changesOfUser,
+      "takeBackCall",
+      "answer",
+      "decline",
+      "hangup",
+      "transfer",
+      "setTeamMember",
+    ],
+    timers: [...endOfRings, ...endOfVoicemail, ...workingHours, "availability: wrapUp"],
     settings: [
       "organisation.teams.members",
       "organisation.teams.nextOfferTimeout",
@@ -282,11 +291,15 @@ export const dialInverses: { readonly [Reason in DialReason]: Causes } = {
       "organisation.teams.unanswered",
     ],
   },
-  redirect: { commands: ["redirect"], timers: [], settings: ["timing.ringTimeout"] },
+  redirect: {
+    commands: ["redirect", "takeBackCall", "connectApplication"],
+    timers: [],
+    settings: ["timing.ringTimeout"],
+  },
   transfer: { commands: ["transfer"], timers: [], settings: ["timing.ringTimeout"] },
   conference: { commands: ["add"], timers: [], settings: ["timing.ringTimeout"] },
   outbound: {
-    commands: ["outbound", "dialLink"],
+    commands: ["outbound", "internal", "dialLink"],
     timers: [],
     settings: ["organisation.dataActions.outboundCall", "timing.ringTimeout"],
   },
