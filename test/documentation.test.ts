@@ -18,6 +18,7 @@ import {
   root,
 } from "./code-blocks.ts";
 import { doubtful } from "./inspect/capture-picture.ts";
+import { expectNone } from "./lists.ts";
 
 // in the same file, so that the compiler reads the sources once for both
 import "./generated-pages.ts";
@@ -125,6 +126,13 @@ describe("the sections of a version in the changelog", () => {
   test.each(read("CHANGELOG.md").split(/^## /m).slice(1))("occur once, even after a rebase", (version) => {
     const items = [...version.matchAll(/^- .{30}/gm)].map(([item]) => item);
     expect(items.filter((item, index) => items.indexOf(item) !== index)).toEqual([]);
+  });
+});
+
+describe("the changelog", () => {
+  test("says what each addition is", () => {
+    const unsaid = read("CHANGELOG.md").match(/^.*TO SAY:.*$/gm) ?? [];
+    expectNone(unsaid.map((line) => `CHANGELOG.md: ${line}`));
   });
 });
 

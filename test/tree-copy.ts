@@ -21,6 +21,7 @@ export class TreeCopy {
       "tsconfig.json",
       "biome.json",
       ".gitignore",
+      "CHANGELOG.md",
     ];
     for (const name of parts) cpSync(join(root, name), join(this.root, name), { recursive: true });
     symlinkSync(join(root, "node_modules"), join(this.root, "node_modules"), "junction");

@@ -1,5 +1,7 @@
 import { Refused, type Tree } from "./tree.ts";
 
+const CHANGES = "CHANGELOG.md";
+
 /** A kind of thing that can be added: `npm run new KIND ARGUMENTS`. */
 export interface Kind {
   /** Its arguments, as the usage shows them. */
@@ -43,4 +45,16 @@ export function spoken(name: string): string {
 export function doing(name: string): string {
   const [verb = "", ...rest] = spoken(name).split(" ");
   return [/(s|x|z|ch|sh)$/.test(verb) ? `${verb}es` : `${verb}s`, ...rest].join(" ");
+}
+
+/**
+ * Notes an addition among the changes of the next version, with words that `test/documentation.test.ts` refuses.
+ * @param does what a consumer can do with it, such as `ask`
+ * @returns what is left to say of it
+ */
+export function noteChange(tree: Tree, what: string, does: string): string {
+  const at = /^## Unreleased\n\n### Added\n\n/m.exec(tree.read(CHANGES));
+  if (at === null) throw new Refused(`${CHANGES}: begin it with "## Unreleased" and "### Added"`);
+  tree.insert(CHANGES, at.index + at[0].length, `- ${what}: TO SAY: what a consumer can ${does} now.\n`);
+  return `${CHANGES}: what a consumer can ${does} now`;
 }

@@ -1,5 +1,5 @@
 import ts from "typescript";
-import { camelCase, check, doing, type Kind, oneOf, pascal, spoken } from "./addition.ts";
+import { camelCase, check, doing, type Kind, noteChange, oneOf, pascal, spoken } from "./addition.ts";
 import { eventsNamedAfter, INVERSES } from "./event.ts";
 import { Refused, type Tree } from "./tree.ts";
 
@@ -25,8 +25,8 @@ export const command: Kind = {
       "docs/scenarios.md: its row, and what the step does",
       `${EXAMPLES}: its example, and what happens before it`,
       `${TOLD}: how that is told`,
-      "test/digest/runs.ts: a theme that gives it, at the end of the list",
-      "CHANGELOG.md: what a consumer can do now",
+      "test/digest/moves.ts: a move that gives it, for a theme at the end of the list in runs.ts",
+      noteChange(tree, `The command \`${name}\``, "do"),
     ];
   },
 };
@@ -34,8 +34,7 @@ export const command: Kind = {
 /** A command on a call: the right says who may give it, and so what is refused. */
 function addOnCall(tree: Tree, name: string, after: string | undefined): string[] {
   const folder = "src/platform/calls";
-  const before =
-    after && oneOf("command on calls", after, tree.keysOf(`${folder}/commands.ts`, "callCommands"));
+  const before = after && oneOf("command on calls", after, callCommandsIn(tree));
   tree.addBefore(
     `${folder}/commands.ts`,
     "callCommands",
@@ -76,6 +75,10 @@ function addOnCall(tree: Tree, name: string, after: string | undefined): string[
     `${folder}/calls.ts: what ${name} does: send the call's machine an event, or begin something`,
     `${folder}/call-handle.ts: its parameters, if it takes more than who gives it`,
   ];
+}
+
+export function callCommandsIn(tree: Tree): string[] {
+  return tree.keysOf("src/platform/calls/commands.ts", "callCommands");
 }
 
 /** The lines of a method's example. */

@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { camelCase, check, doing, type Kind, oneOf, pascal } from "./addition.ts";
+import { camelCase, check, doing, type Kind, noteChange, oneOf, pascal } from "./addition.ts";
+import { callCommandsIn } from "./command.ts";
 import { Refused, type Tree } from "./tree.ts";
 
 const FOLDER = "src/rest/resources";
@@ -23,7 +24,7 @@ export const endpoint: Kind = {
     return [
       `${file}: its summary, parameters, body and answers, its example and what happens before it (before), and what ${id} does`,
       "docs/generate/fidelity/rest.ts: what is specified of it, and what is ours",
-      "CHANGELOG.md: what a consumer can ask now",
+      noteChange(tree, `\`${name}\``, "ask"),
     ];
   },
 };
@@ -69,6 +70,7 @@ function addOperation(
   const own = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   const params = own.map((name) => `${name}: { description: "The id.", example: "call-1" }`);
   const takesBody = method === "post" || method === "put";
+  const command = takesBody ? commandOf(tree, path) : undefined;
   const tag = /^const tag = /m.test(tree.read(file)) ? "tag" : `tag: "${pascal(path.split("/")[1] ?? "")}"`;
   const lines = [
     "  operation({",
@@ -86,16 +88,28 @@ function addOperation(
       : []),
     `    answers: { ${method === "get" ? "200: object({})" : "204: null"} },`,
     `    example: {${takesBody ? ' body: { by: "alice" } ' : ""}},`,
-    "    handle() {",
-    `      throw new CommandError("not_allowed", "${id} is not written yet");`,
+    ...(command === undefined
+      ? ["    handle() {", `      throw new CommandError("not_allowed", "${id} is not written yet");`]
+      : [
+          `    handle({ platform, params: { ${own[0]} = "" }, body: { by } }) {`,
+          `      platform.command("${command}", { call: ${own[0]}, by });`,
+          "      return noContent;",
+        ]),
     "    },",
     "  })",
   ];
   tree.addToArray(file, list, lines.join("\n"));
   tree.addImport(file, "../operation.ts", "operation");
-  tree.addImport(file, "../../engine/errors.ts", "CommandError");
+  if (command === undefined) tree.addImport(file, "../../engine/errors.ts", "CommandError");
+  else tree.addImport(file, "../operation.ts", "noContent");
   if (takesBody || method === "get") tree.addImport(file, "../../engine/input.ts", "object");
   if (!takesBody) return;
   tree.addImport(file, "../../engine/input.ts", "text");
   tree.addImport(file, "../schemas.ts", "bodyOf");
+}
+
+/** The command on calls that a path ends with: `park`, given `/calls/{id}/park`. */
+function commandOf(tree: Tree, path: string): string | undefined {
+  const [, name = ""] = /^\/calls\/\{\w+\}\/(\w+)$/.exec(path) ?? [];
+  return callCommandsIn(tree).includes(name) ? name : undefined;
 }

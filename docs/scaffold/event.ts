@@ -1,4 +1,4 @@
-import { camelCase, check, type Kind, oneOf, pascal } from "./addition.ts";
+import { camelCase, check, type Kind, noteChange, oneOf, pascal } from "./addition.ts";
 import { Refused, type Tree } from "./tree.ts";
 
 export const INVERSES = "src/platform/score/inverses.ts";
@@ -87,7 +87,7 @@ export const event: Kind = {
       "src/rest/openapi/examples.ts, exampleEvents: bring it about",
       ...(told === undefined ? [] : ["src/story/words.ts: what a timeline says of it"]),
       "a lesson whose full golden file shows it",
-      "CHANGELOG.md: what a consumer can hear now",
+      noteChange(tree, `The event \`${type}\``, "hear"),
     ];
   },
 };

@@ -2,6 +2,7 @@ import { camelCase, check, type Kind, oneOf, spoken } from "./addition.ts";
 import type { Tree } from "./tree.ts";
 
 const LOOKS = "src/story/states.ts";
+const WORDS = "src/inspect/model/state-words.ts";
 
 /** How each machine's states are drawn: the constant that says it, and what it may say. */
 const looks: Readonly<
@@ -15,7 +16,7 @@ const looks: Readonly<
   teamOffer: { list: "teamOfferStates", values: { hasCall: "true", over: "false" } },
 };
 
-/** A state of a machine: where it is declared, and how a page draws it. */
+/** A state of a machine: where it is declared, how a page draws it, and its words in answers to *Why not?*. */
 export const state: Kind = {
   usage: "<name> <machine> [look]",
   about: "a state, such as `parked call wait`; the look is what a page draws while it lasts",
@@ -34,8 +35,11 @@ export const state: Kind = {
       const value = drawn.values[oneOf(`look of ${machine}`, look, Object.keys(drawn.values))];
       tree.addToObject(LOOKS, drawn.list, name, `  ${name}: ${value}`);
     }
+    const hasWords = tree.keysOf(WORDS, "words").includes(machine);
+    if (hasWords) tree.addToObject(WORDS, machine, name, `    ${name}: "${spoken(name)}"`);
     return [
       `${file}: its description, the transitions that lead to it and away from it, and the facts that they emit`,
+      ...(hasWords ? [`${WORDS}: its words, if others say it better`] : []),
       `src/platform/score/: what follows from each new fact`,
       `npm run new timer: a new delay, with its words`,
       "src/records/schemas/: the status of a record, if records show the state",

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { exampleProblems } from "../../docs/generate/examples.ts";
 import { createSimulator, parseScenario, runScenario } from "../../src/index.ts";
 import { defaultDialect } from "../../src/platform/settings.ts";
+import { inRoutingOrder } from "../../src/rest/app.ts";
 import { exampleSimulator } from "../../src/rest/openapi/examples.ts";
 import type { OpenApiDocument, OpenApiOperation } from "../../src/rest/openapi/types.ts";
 import { operations as declared } from "../../src/rest/operations.ts";
@@ -172,6 +173,15 @@ describe("Every operation", () => {
       .map((each) => each.replace("/phonebooks", "/phonebook").replace("/contacts", "/contact"));
     const names = operations.map(([name]) => name);
     expectListed("test/rest/contract.test.ts, `endpoints`", [...endpoints, ...singular], names);
+  });
+
+  test("with a word in its path comes before one with a parameter there, wherever it is declared", () => {
+    const inOrder = (paths: readonly string[]) =>
+      inRoutingOrder(paths.map((path) => ({ path }))).map(({ path }) => path);
+    const expected = ["/calls/parked", "/calls/{id}", "/calls/{id}/notes"];
+    expect(inOrder(expected.toReversed())).toEqual(expected);
+    expect(inOrder(expected)).toEqual(expected);
+    expect(inRoutingOrder(declared)).toHaveLength(declared.length);
   });
 
   test("has an example that is not refused, and so has every event", async () => {

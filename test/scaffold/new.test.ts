@@ -21,7 +21,9 @@ function everyText(): string {
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name)),
   );
-  return files.map((file) => `${file}\n${readFileSync(file, "utf8")}`).join("\n");
+  return [...files, join(copy.root, "CHANGELOG.md")]
+    .map((file) => `${file}\n${readFileSync(file, "utf8")}`)
+    .join("\n");
 }
 
 describe("npm run new", () => {
@@ -109,6 +111,7 @@ describe("npm run new", () => {
     [["command", "giveBack", "holding"], "src/platform/holding/commands.ts"],
     [["command", "closeLocation", "locations"], "src/platform/locations/locations.ts"],
     [["state", "held", "call", "talk"], "machines/call.ts"],
+    [["state", "held", "ring"], "src/inspect/model/state-words.ts"],
     [["state", "noted", "analysis"], "machines/analysis.ts"],
     [["timer", "holdLimit", "call"], "src/platform/timers.ts"],
     [["timer", "noteLimit", "analysis"], "machines/analysis.ts"],
@@ -121,6 +124,7 @@ describe("npm run new", () => {
     [["event", "conversation.held"], "src/platform/score/conversations.ts"],
     [["endpoint", "holdCall", "post", "/calls/{id}/hold"], "src/rest/resources/calls.ts"],
     [["endpoint", "listHeld", "get", "/held"], "src/rest/resources/held.ts"],
+    [["endpoint", "parkCall", "post", "/calls/{id}/park"], "CHANGELOG.md"],
     [["event", "call.waved", "waved"], "src/platform/score/inverses.ts"],
     [["command", "wave", "calls"], "src/platform/score/inverses.ts"],
     [["lesson", "a-held-call"], "docs/generate/lesson-texts.ts"],
@@ -137,6 +141,18 @@ describe("npm run new", () => {
       /call\.answer\("alice"\);\s+\* call\.park\("alice"\);\s+\* call\.retrieve\("alice"\);/,
     );
     expect(read("src/node/control-examples.ts")).toContain('sim.calls.get(call).park("alice");');
+  });
+
+  test("lets an endpoint that is named after a command on a call give it", () => {
+    const operation = read("src/rest/resources/calls.ts").split('id: "parkCall"')[1] ?? "";
+    expect(operation).toContain('platform.command("park", { call: id, by });');
+  });
+
+  test("notes each command, event and endpoint among the changes of the next version", () => {
+    const [, next = ""] = read("CHANGELOG.md").split(/^## /m);
+    expect(next).toContain("- The command `park`: TO SAY: what a consumer can do now.\n");
+    expect(next).toContain("- The event `call.parked`: TO SAY: what a consumer can hear now.\n");
+    expect(next).toContain("- `POST /calls/{id}/park`: TO SAY: what a consumer can ask now.\n");
   });
 
   test("says that a command brings about the event named after it, whichever is added first", () => {

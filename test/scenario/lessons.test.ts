@@ -55,7 +55,8 @@ describe.each(names)("the lesson %s", (name) => {
   });
 
   test("produces the stream it expects", () => {
-    expect(scenario.expect?.length).toBeGreaterThan(0);
+    const where = `scenarios/${name}: write under \`expect\` the events of its golden file`;
+    expect(scenario.expect?.length ?? 0, where).toBeGreaterThan(0);
     expect(runScenario(scenario).report).toBe("");
   });
 
