@@ -134,5 +134,5 @@ function receivedText(received: Received | undefined): string {
   if (received === undefined) return "nothing more is received";
   const { at, of, attempt = 1, state } = received;
   const which = attempt > 1 ? ` (attempt ${attempt})` : "";
-  return `${at / 1_000}s ${of}${which}${state === undefined ? "" : `, state ${state}`}`;
+  return `PT${at / 1_000}S ${of}${which}${state === undefined ? "" : `, state ${state}`}`;
 }

@@ -71,10 +71,10 @@ function interval(count: number, of: number): [number, number] {
   return [Math.max(0, middle - half), Math.min(1, middle + half)];
 }
 
-/** `fails from here on: start 0 % → 215s 3 % → 225s 100 %`, and what the shares are of. */
+/** `fails from here on: start 0 % → PT215S 3 % → PT225S 100 %`, and what the shares are of. */
 export function sinceText(since: readonly SinceWhen[]): string {
   const parts = since.map(({ at, failing, worlds, between: [low, high] }) => {
-    const when = at === undefined ? "start" : `${at / 1_000}s`;
+    const when = at === undefined ? "start" : `PT${at / 1_000}S`;
     return `${when} ${percent(failing / worlds)} (${percent(low)} to ${percent(high)})`;
   });
   return `fails from here on: ${parts.join(" → ")}, of ${DRAWN} drawn worlds each`;

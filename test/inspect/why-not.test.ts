@@ -75,6 +75,8 @@ describe("why not, at an instant", () => {
     expect(causes).toContainEqual(
       expect.stringMatching(/^Bob is no member of Support: .*ringing since 1:00/),
     );
+    expect(causes).toContain("Bob rang before: From 0:00 to 0:20; then it was the next tier's turn.");
+    expect(causes).toContain("Bob rang before: From 0:40 to 1:00; then the time of Sales was over.");
     expect(enough).toEqual(["Bob is in the first tier of Support"]);
   });
 

@@ -5,6 +5,7 @@ import { clock } from "./clock.ts";
 import { guardsAsked, machineOf } from "./guards.ts";
 import type { Instance, LoggedStep } from "./machine-log.ts";
 import type { Recording } from "./recording.ts";
+import { ringEnd } from "./ring-end.ts";
 import { tryOut } from "./try-out.ts";
 import type { RunRecord } from "./types.ts";
 import type { Cause, WhyAnswer, WhyQuestion } from "./why-answer.ts";
@@ -148,13 +149,6 @@ function offerEnd(team: string, state: string, at: string): Pick<Cause, "title" 
   return { title, text };
 }
 
-const ringEnds: Readonly<Record<string, string>> = {
-  timedOut: "nobody answered in time",
-  declined: "the call was declined",
-  lost: "none of the phones could ring any more",
-  answered: "the call was answered",
-};
-
 function ringCause(
   { recorder, rows }: Recording,
   instance: Instance,
@@ -166,48 +160,12 @@ function ringCause(
   const from = clock(rows[instance.steps[0]?.row ?? 0]?.atMs ?? 0);
   const state = String(last.after.value);
   const declined = state === "declined";
-  const end = state === "withdrawn" ? stopCause(recorder.lanes, instance, last, all) : ringEnds[state];
   return {
     kind: declined ? "failed" : "ring",
     title: declined ? `${name} declined` : `Nobody answered ${name}'s phones`,
-    text: `They rang from ${from} to ${clock(last.atMs)}; ${end ?? `the ring ended as ${state}`}.`,
+    text: `They rang from ${from} to ${clock(last.atMs)}; ${ringEnd(recorder.lanes, instance, last, all)}.`,
     row: last.row,
   };
-}
-
-/**
- * Why a ring was stopped: whose turn or time was over, by what the machines of its team and call did in the same
- * step.
- */
-function stopCause(
-  lanes: Recording["recorder"]["lanes"],
-  { about }: Instance,
-  { row, event }: LoggedStep,
-  all: readonly Instance[],
-): string {
-  const { offerId } = (about as RingAbout).ring;
-  const team = all.find((each) => each.machine === "teamOffer" && offerOf(each) === offerId);
-  const at = team?.steps.findIndex((step) => step.row === row && step.before?.value === "ringing") ?? -1;
-  const step = team?.steps[at];
-  const why = step?.event?.type ?? "";
-  if (team !== undefined && why.startsWith("xstate.after.teamTimeout"))
-    return `then the time of ${lanes.name((team.about as TeamOfferAbout).teamId)} was over`;
-  if (why.startsWith("xstate.after.nextOffer")) {
-    const next = team?.steps[at + 1]?.event;
-    const isSame = next?.type === "RING" && "tier" in next && next.tier === tierOf(step?.before);
-    return isSame ? "then their turn was over, and came again" : "then it was the next tier's turn";
-  }
-  const outcome = event !== undefined && "outcome" in event ? event.outcome : undefined;
-  if (outcome === "answeredElsewhere") return "then someone else answered";
-  if (outcome === "timeout") return "then their time was over";
-  const isOver = all.some(({ machine, steps }) => machine === "call" && steps.at(-1)?.row === row);
-  return isOver ? "then the call was over" : "then they were stopped";
-}
-
-const offerOf = ({ about }: Instance) => (about as TeamOfferAbout).offerId;
-
-function tierOf(before: LoggedStep["before"]): unknown {
-  return (before?.context as { tier?: number | null } | undefined)?.tier;
 }
 
 /** How many times are listed. Of more, only the number is given. */

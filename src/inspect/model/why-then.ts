@@ -5,6 +5,7 @@ import { clock } from "./clock.ts";
 import { machineOf } from "./guards.ts";
 import { type Instance, type LoggedStep, lastStep } from "./machine-log.ts";
 import type { Recording } from "./recording.ts";
+import { ringEnd } from "./ring-end.ts";
 import { stateWords } from "./state-words.ts";
 import { tryOut } from "./try-out.ts";
 import type { RunRecord } from "./types.ts";
@@ -150,7 +151,7 @@ function causesOfCall(recording: Recording, index: number, call: RunRecord, user
       kind: "ring",
       title: isOver ? `${lanes.name(user)} rang before` : `Other phones of ${lanes.name(user)} rang`,
       text: isOver
-        ? `From ${begun} to ${clock(step.atMs)}; then it was ${stateWords("ring", step.after.value)}. ${described(step, "ring")}`
+        ? `From ${begun} to ${clock(step.atMs)}; ${ringEnd(lanes, instance, step, machines.of(call.id))}.`
         : `Since ${begun}. ${described(step, "ring")}`,
       row: step.row,
     });

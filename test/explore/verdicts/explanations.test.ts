@@ -29,7 +29,9 @@ const eventually = {
 
 describe("A failure", () => {
   test("is explained by the nearest passing world and in one sentence", async () => {
-    const [failure] = (await exploreReport({ scenario: ended, subject: latest, eventually })).failures;
+    const report = await exploreReport({ scenario: ended, subject: latest, eventually });
+    const [failure] = report.failures;
+    expect(report.toText()).toContain('it fails: PT65S call.ended, state {call-1: "call.ended"}');
     expect(failure?.nearest).toMatchObject({
       deviations: [],
       without: { is: "lost", of: "call.started" },
