@@ -1,5 +1,5 @@
-/** Taken before fake timers can replace them. */
-const { MessageChannel: Channel, setTimeout: startTimer } = globalThis;
+/** Taken before fake timers can replace it. They leave channels alone, which Node loads when they are first looked at. */
+const { setTimeout: startTimer } = globalThis;
 const nextTick = (globalThis as { process?: { nextTick?: (callback: () => void) => void } }).process
   ?.nextTick;
 
@@ -9,7 +9,7 @@ const TICKS = 100;
 /** Resolves when everything that is ready has run. Promises count, timers do not. */
 export function untilQuiet(): Promise<void> {
   return new Promise((resolve) => {
-    const { port1, port2 } = new Channel();
+    const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {
       port1.close();
       resolve();

@@ -24,20 +24,22 @@ const nobleHashes = { sha1, sha256 } as const;
 export const nobleHmac: Hmac = (hash, key, message) =>
   hmac(nobleHashes[hash], encoder.encode(key), encoder.encode(message));
 
-/** Several times as fast as noble's. */
-const nodeCrypto = nodeModule<NodeCrypto>("node:crypto");
+/** Undefined until the first signature, null where there is no Node. */
+let found: NodeCrypto | null | undefined;
+
+/** Several times as fast as noble's. Loading it takes as long as a few calls, and a run may sign nothing. */
+function nodeCrypto(): NodeCrypto | null {
+  found ??= nodeModule<NodeCrypto>("node:crypto") ?? null;
+  return found;
+}
 
 /** HMAC over UTF-8 text. Every runtime computes the same. */
-export const hmacOf: Hmac =
-  nodeCrypto === undefined
-    ? nobleHmac
-    : (hash, key, message) => nodeCrypto.createHmac(hash, key).update(message).digest();
+export const hmacOf: Hmac = (hash, key, message) =>
+  nodeCrypto()?.createHmac(hash, key).update(message).digest() ?? nobleHmac(hash, key, message);
 
 /** The same in hex. Node writes the hex itself: a table of bytes would take 1 of a signature's 3.6 µs. */
-export const hmacInHex: (hash: Hash, key: string, message: string) => string =
-  nodeCrypto === undefined
-    ? (hash, key, message) => toHex(nobleHmac(hash, key, message))
-    : (hash, key, message) => nodeCrypto.createHmac(hash, key).update(message).digest("hex");
+export const hmacInHex = (hash: Hash, key: string, message: string): string =>
+  nodeCrypto()?.createHmac(hash, key).update(message).digest("hex") ?? toHex(nobleHmac(hash, key, message));
 
 const hexOf = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 

@@ -50,7 +50,7 @@ export class CompiledChart implements Chart {
   }
 
   allowedEvents(snapshot: CompiledSnapshot): string[] {
-    return snapshot.status === "active" ? [...this.stateOf(snapshot).allowed] : [];
+    return snapshot.status === "active" ? [...this.stateOf(snapshot).allowed()] : [];
   }
 
   private stateOf({ value }: CompiledSnapshot): State {

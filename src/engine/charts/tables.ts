@@ -38,7 +38,7 @@ export interface State {
   /** Set if the machine is done in this state. */
   readonly end: End | undefined;
   /** The types of events that the state takes if their guards hold. */
-  readonly allowed: readonly string[];
+  allowed(): readonly string[];
 }
 
 interface End {
@@ -72,11 +72,15 @@ export function tablesOf(machine: AnyStateMachine): Tables {
 /** A state whose candidates are being compiled. Candidates may lead to states that are not complete yet. */
 type Draft = { -readonly [K in keyof State]: State[K] };
 
+/** What a transition is in each state that it leaves. */
+type Common = Pick<Candidate, "name" | "eventType" | "guard" | "acts">;
+
 class Compiler {
   private readonly root: StateNode;
   private readonly actions: Actions;
   private readonly guards: Guards;
   private readonly drafts = new Map<unknown, Draft>();
+  private readonly common = new Map<Definition, Common>();
 
   constructor(private readonly machine: AnyStateMachine) {
     this.root = machine.root;
@@ -112,7 +116,7 @@ class Compiler {
   private draft(node: StateNode): Draft {
     expectNode(node, node.type === "final" ? "final" : "atomic", stateConfig);
     const { value, end } = { value: node.key, end: node.type === "final" ? this.end(node) : undefined };
-    return { value, end, always: [], candidates: new Map(), wildcards: [], allowed: [] };
+    return { value, end, always: [], candidates: new Map(), wildcards: [], allowed: () => [] };
   }
 
   /** Completes a state, once every state has a draft. */
@@ -130,7 +134,11 @@ class Compiler {
     );
     draft.wildcards = [...own.filter(isWild).sort(byLength), ...roots.filter(isWild).sort(byLength)];
     draft.always = this.candidatesOf([...(node.always ?? []), ...(this.root.always ?? [])], node);
-    draft.allowed = [...types].filter((type) => !type.startsWith("xstate.") && isAllowed(type, of(type)));
+    let allowed: readonly string[] | undefined;
+    draft.allowed = () => {
+      allowed ??= [...types].filter((type) => !type.startsWith("xstate.") && isAllowed(type, of(type)));
+      return allowed;
+    };
   }
 
   private candidatesOf(definitions: readonly Definition[], from: StateNode): Candidate[] {
@@ -139,20 +147,14 @@ class Compiler {
 
   private candidate(definition: Definition, from: StateNode): Candidate {
     const { source, reenter } = definition;
-    const eventType: string = definition.eventType;
-    const where = `${source.key}: the transition at "${eventType}"`;
-    expectFields(where, definition, transitionFields, moreTransitionFields);
-    if (isReserved(eventType) && eventType !== "*") throw new Unknown(where);
-    const guard = definition.guard === undefined ? undefined : this.guards.testOf(definition.guard, where);
-    const own = this.actions.actsOf(definition.actions, where);
-    const name = nameOf(definition, source === this.root ? "any state" : source.key);
+    const { name, eventType, guard, acts: own } = this.commonOf(definition);
     const isInert = definition.target === undefined && own.length === 0;
     if (definition.target === undefined)
       return { name, eventType, guard, target: undefined, acts: own, isInert };
     const [node, ...more] = definition.target;
     const target = this.drafts.get(node);
     if (node === undefined || target === undefined || more.length > 0)
-      throw new Unknown(`${where}: a target that is not one state of the root`);
+      throw new Unknown(`${whereOf(definition)}: a target that is not one state of the root`);
     if (source === node && !reenter) return { name, eventType, guard, target: undefined, acts: own, isInert };
     // a reentering transition of the root leaves and enters the root too, but not its initial state
     const isOfRoot = source === this.root && reenter;
@@ -164,6 +166,23 @@ class Compiler {
       ...entered.flatMap((each) => this.actsOf(each.entry, each)),
     ];
     return { name, eventType, guard, target, acts, isInert };
+  }
+
+  /** The root's transitions leave many states, and are compiled once. */
+  private commonOf(definition: Definition): Common {
+    let common = this.common.get(definition);
+    if (common === undefined) {
+      const eventType: string = definition.eventType;
+      const where = whereOf(definition);
+      expectFields(where, definition, transitionFields, moreTransitionFields);
+      if (isReserved(eventType) && eventType !== "*") throw new Unknown(where);
+      const guard = definition.guard === undefined ? undefined : this.guards.testOf(definition.guard, where);
+      const acts = this.actions.actsOf(definition.actions, where);
+      const name = nameOf(definition, definition.source === this.root ? "any state" : definition.source.key);
+      common = { name, eventType, guard, acts };
+      this.common.set(definition, common);
+    }
+    return common;
   }
 
   private end(node: StateNode): End {
@@ -180,6 +199,10 @@ class Compiler {
   private actsOf(actions: readonly unknown[], node: StateNode): Act[] {
     return this.actions.actsOf(actions, node.key);
   }
+}
+
+function whereOf({ source, eventType }: Definition): string {
+  return `${source.key}: the transition at "${eventType}"`;
 }
 
 /** Whether an event can be taken. A candidate without a guard hides those after it. */
