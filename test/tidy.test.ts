@@ -250,7 +250,7 @@ describe("src and machines", () => {
       // the sources of the inspector's page, and the build itself
       ...["src/inspect/page/main.tsx", "src/inspect/page/made.d.ts", "src/inspect/worker/main.ts"],
       "src/inspect/worker/importer.ts",
-      ...["src/inspect/build/main.ts", "src/build/types.ts"],
+      ...["src/inspect/build/main.ts", "src/build/javascript.ts", "src/build/types.ts"],
     ]);
     const targetsOf = new Map(sources.map((source) => [source.fileName, importsOf(source)]));
     for (const path of used) for (const { target } of targetsOf.get(path) ?? []) if (target) used.add(target);

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import ts from "typescript";
+import { bundledAlthoughInstalled } from "../../src/build/javascript.ts";
 import { root, sourceFiles } from "./source.ts";
 
 /** `docs/third-party.md`: the licences of the packages whose code is part of `dist`. They require that. */
@@ -13,14 +14,15 @@ export function thirdPartyPage(): string {
   ].join("\n\n");
 }
 
-/** The packages that the sources import and consumers do not install, by name. */
+/** The packages that the sources import and `dist` holds, by name. */
 export function bundled(): string[] {
   const { dependencies, devDependencies, peerDependencies } = readJson("package.json");
   const shipped = sourceFiles().filter(({ fileName }) => !/\/src\/(inspect\/)?build\//.test(fileName));
   const names = shipped.flatMap((file) =>
     ts.preProcessFile(file.text).importedFiles.flatMap(({ fileName }) => {
       const [name] = /^(@[^/]+\/)?[^./][^/]*/.exec(fileName) ?? [];
-      return name !== undefined && name in devDependencies && !(name in peerDependencies) ? [name] : [];
+      if (name === undefined || name in peerDependencies) return [];
+      return name in devDependencies || bundledAlthoughInstalled.includes(name) ? [name] : [];
     }),
   );
   // and the packages that these need

@@ -33,7 +33,7 @@ try {
     outDir: join(root, "dist"),
     format: ["esm", "cjs"],
     entry: Object.fromEntries(entries.map(([name, path]) => [name, join(temporary, `${path}.d.ts`)])),
-    dts: { only: true, compilerOptions: { ignoreDeprecations: "6.0" } },
+    dts: { only: true, resolve: ["valibot"], compilerOptions: { ignoreDeprecations: "6.0" } },
   });
 } finally {
   rmSync(temporary, { recursive: true });

@@ -1,0 +1,111 @@
+/** `npm run build` has `tsup` read this: each entry as an ES module, which share chunks, and for `require`, each in a file of its own. */
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import type { Metafile, Plugin } from "esbuild";
+import type { Options } from "tsup";
+
+/**
+ * Consumers install this for the machines' types and to run them, and we load a copy of our own: only what we use of it,
+ * where Node reads nine files of CommonJS.
+ */
+export const bundledAlthoughInstalled = ["xstate"];
+
+/** The entries that may also be required. */
+const entries = {
+  index: "src/index.ts",
+  machines: "machines/index.ts",
+  node: "src/node/index.ts",
+  explore: "src/explore/index.ts",
+  import: "src/import/index.ts",
+  "phone-numbers": "src/phone-numbers/index.ts",
+  msw: "src/msw/index.ts",
+  inspect: "src/inspect/index.ts",
+  jest: "src/jest/index.ts",
+};
+
+const modules = {
+  ...entries,
+  "webhook-signature": "src/network/webhook-signature.ts",
+  distributions: "src/engine/distributions.ts",
+  "explore-worker": "src/explore/explore-worker.ts",
+  vitest: "src/vitest/index.ts",
+  cli: "src/cli/main.ts",
+};
+
+/**
+ * What is loaded beside the simulator, by what of it is needed. esbuild makes a chunk of what the same files need. If those of a
+ * group need the same of the simulator, `ringback` is 8 files, not 20; each costs Node as much as compiling 50 KB.
+ */
+const groups = [
+  ["explore/index", "explore/explore-worker", "import/index", "inspect/index", "cli/main", "node/app-page"],
+  [
+    ...["node/index", "node/trial", "node/control-document"],
+    ...["rest/rest", "rest/openapi/document", "rest/openapi/parts"],
+  ],
+  // the last three are small, and all others need them
+  ["vitest/index", "jest/index", "platform/calls/call-handle", "platform/move", "platform/directory/listing"],
+].map((names) => names.map((name) => `src/${name}.ts`));
+
+/** Lets each file of a group import what any of them needs of the simulator. */
+const fewChunks: Plugin = {
+  name: "few chunks",
+  async setup({ esbuild, onLoad }) {
+    const { metafile } = await esbuild.build({
+      ...{ entryPoints: Object.values(modules), outdir: "dist", write: false, metafile: true },
+      ...{ bundle: true, splitting: true, format: "esm", platform: "browser", packages: "external" },
+    });
+    const simulator = needsOf([entries.index], metafile);
+    const imports = new Map<string, string[]>();
+    for (const files of groups) {
+      const common = [...needsOf(files, metafile)].filter((path) => simulator.has(path));
+      for (const file of files) imports.set(resolve(file), common);
+    }
+    onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+      const more = imports.get(path)?.map((each) => `import ${JSON.stringify(resolve(each))};`);
+      if (more === undefined) return undefined;
+      return { contents: [await readFile(path, "utf8"), ...more].join("\n"), loader: "ts" };
+    });
+  },
+};
+
+/** The modules that files import at once, directly or not, and the files themselves. */
+function needsOf(files: readonly string[], { inputs }: Metafile): Set<string> {
+  const needed = new Set(files);
+  for (const path of needed)
+    for (const { kind, path: other, external } of inputs[path]?.imports ?? [])
+      if (kind === "import-statement" && external !== true) needed.add(other);
+  return needed;
+}
+
+/** Shortens the names in packages that bring no names of theirs to a stack trace that anyone reads. */
+const shortNames: Plugin = {
+  name: "short names",
+  setup: ({ esbuild, onLoad }) =>
+    onLoad({ filter: /\/node_modules\/.*\.m?js$/ }, async ({ path }) => {
+      const { code } = await esbuild.transform(await readFile(path, "utf8"), { minifyIdentifiers: true });
+      return { contents: code };
+    }),
+};
+
+const shared: Options = {
+  platform: "browser",
+  removeNodeProtocol: false,
+  external: [/^node:/],
+  noExternal: bundledAlthoughInstalled,
+  minifySyntax: true,
+  minifyWhitespace: true,
+  esbuildOptions: (options) => {
+    // or a stack trace would have no lines
+    options.lineLimit = 160;
+  },
+};
+
+export default [
+  {
+    ...shared,
+    format: "esm",
+    entry: modules,
+    esbuildPlugins: [fewChunks, shortNames],
+  },
+  { ...shared, format: "cjs", shims: true, entry: { ...entries, vitest: "src/vitest/required.ts" } },
+] satisfies Options[];
