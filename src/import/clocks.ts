@@ -1,41 +1,46 @@
 import type { CapturedEvent, CapturedRequest } from "./capture.ts";
 import { countWhile } from "./sorted.ts";
 
-/** How late a request is that nothing overtakes, at most, ms: the platform waits five seconds for an answer. */
-const LONGEST_ALONE_MS = 10_000;
+/** How long the platform waits for an answer, ms. No request arrives later than that. */
+const LONGEST_WAY_MS = 5_000;
+/** How late a request is that nothing overtakes, at most, ms. */
+const LONGEST_ALONE_MS = 2 * LONGEST_WAY_MS;
+/** After how many others a late request may come, at most. */
+const MOST_OTHERS = 3;
 
 /**
  * When requests were sent by the platform's clock and received by the receiver's. Where the clocks differ, any request may
  * look late, so asking about one takes only log(n) looks.
  */
 export class Clocks {
-  /** In the order in which requests were sent: when, and when the first of this and all later ones was received. */
+  /** The place of each request in the order in which they were sent. */
+  private readonly places: ReadonlyMap<CapturedRequest, number>;
+  /** When they were sent, in that order. */
   private readonly sent: readonly number[];
-  private readonly firstArrivals: readonly number[];
-  /** When requests were received, each instant once, in order. */
-  private readonly arrivals: readonly number[];
+  /** The first arrivals of requests that were sent after each, in order. */
+  private readonly nextArrivals: readonly (readonly number[])[];
   /** How much later a request usually arrives: the way, and how far the receiver's clock is ahead. */
   private readonly skewMs: number;
 
   constructor(events: readonly CapturedEvent[]) {
     const both = events
-      .flatMap(({ requests }) => requests)
-      .flatMap(({ signedTimestamp, receivedTimestamp }) =>
-        signedTimestamp === null || receivedTimestamp === null
-          ? []
-          : [{ sentMs: signedTimestamp, arrivedMs: receivedTimestamp }],
-      )
+      .flatMap(({ requests }) => unrepeated(requests))
+      .flatMap((request) => {
+        const { signedTimestamp: sentMs, receivedTimestamp: arrivedMs } = request;
+        return sentMs === null || arrivedMs === null ? [] : [{ request, sentMs, arrivedMs }];
+      })
       .sort((a, b) => a.sentMs - b.sentMs);
+    this.places = new Map(both.map(({ request }, place) => [request, place]));
     this.sent = both.map(({ sentMs }) => sentMs);
-    let firstMs = Number.POSITIVE_INFINITY;
-    this.firstArrivals = both
+    let next: readonly number[] = [];
+    this.nextArrivals = both
       .toReversed()
       .map(({ arrivedMs }) => {
-        firstMs = Math.min(firstMs, arrivedMs);
-        return firstMs;
+        const own = next;
+        next = [...own, arrivedMs].sort((a, b) => a - b).slice(0, MOST_OTHERS);
+        return own;
       })
       .reverse();
-    this.arrivals = [...new Set(both.map(({ arrivedMs }) => arrivedMs))].sort((a, b) => a - b);
     this.skewMs = middle(both.map(({ sentMs, arrivedMs }) => arrivedMs - sentMs));
   }
 
@@ -44,21 +49,32 @@ export class Clocks {
    * while a simulator sends to a real receiver, only what overtakes it tells.
    */
   lateness(
-    { signedTimestamp, receivedTimestamp }: CapturedRequest,
+    request: CapturedRequest,
     toleranceMs: number,
   ): { readonly ms: number; readonly by: number } | undefined {
-    if (signedTimestamp === null || receivedTimestamp === null) return undefined;
-    const dueMs = signedTimestamp + this.skewMs;
-    const ms = receivedTimestamp - dueMs;
+    const { signedTimestamp: sentMs, receivedTimestamp: arrivedMs } = request;
+    if (sentMs === null || arrivedMs === null) return undefined;
+    const dueMs = sentMs + this.skewMs;
+    const ms = arrivedMs - dueMs;
     if (ms < toleranceMs) return undefined;
-    const firstLaterMs = this.firstArrivals[countWhile(this.sent, (ms) => ms <= signedTimestamp)];
-    const isOvertaken = firstLaterMs !== undefined && firstLaterMs <= receivedTimestamp;
+    const lastOfInstant = countWhile(this.sent, (each) => each <= sentMs) - 1;
+    const isOvertaken = (this.nextArrivals[lastOfInstant]?.[0] ?? Number.POSITIVE_INFINITY) <= arrivedMs;
     if (!isOvertaken && ms > LONGEST_ALONE_MS) return undefined;
-    const between =
-      countWhile(this.arrivals, (each) => each < receivedTimestamp) -
-      countWhile(this.arrivals, (each) => each <= dueMs);
-    return { ms, by: Math.min(3, Math.max(0, between) + 1) };
+    const others = this.nextArrivals[this.places.get(request) ?? -1] ?? [];
+    const ways = Array.from({ length: MOST_OTHERS }, (_, index) =>
+      Math.abs(Math.min(others[index] ?? Number.POSITIVE_INFINITY, dueMs + LONGEST_WAY_MS) - arrivedMs),
+    );
+    return { ms, by: 1 + ways.indexOf(Math.min(...ways)) };
   }
+}
+
+/** Requests without lines that only repeat one. */
+function unrepeated(requests: readonly CapturedRequest[]): CapturedRequest[] {
+  const seen = new Set<string>();
+  return requests.filter(({ signedTimestamp, receivedTimestamp }) => {
+    const key = `${signedTimestamp} ${receivedTimestamp}`;
+    return !seen.has(key) && seen.add(key);
+  });
 }
 
 /** The middle of some numbers, the lower of two: the other may be of an attempt after a lost one. 0 of none. */

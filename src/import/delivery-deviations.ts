@@ -32,7 +32,7 @@ export function deliveryDeviations(
   startMs: number,
   toleranceMs: number,
 ): DeliveryDeviations {
-  const delayMs = medianDelay(events);
+  const delayMs = medianDelay(events, toleranceMs);
   const { schedule, isUsual } = scheduleOf(events, delayMs, toleranceMs);
   const items: Record<string, unknown>[] = [];
   const clocks = new Clocks(events);
@@ -117,12 +117,16 @@ function countOfInstant(events: readonly PlatformEvent[]): ReadonlyMap<PlatformE
   );
 }
 
-/** How much later than their events the first requests are sent, in the middle, ms. */
-function medianDelay(events: readonly CapturedEvent[]): number {
-  const delays = events.flatMap(({ requests: [first], timestamp }) =>
-    first === undefined ? [] : [sentMs(first) - timestamp],
+/** How much later than their events first attempts are made, in the middle, ms. */
+function medianDelay(events: readonly CapturedEvent[], toleranceMs: number): number {
+  const firsts = events.flatMap(({ requests: [first], timestamp }) =>
+    first === undefined ? [] : [{ first, ms: sentMs(first) - timestamp }],
   );
-  return Math.max(0, middle(delays));
+  const ms = Math.max(0, middle(firsts.map((each) => each.ms)));
+  // after an outage most of a short capture may be later attempts; a receiver's own clock may be wrong by any time
+  const isOfPlatform = firsts.every(({ first }) => first.signedTimestamp !== null);
+  const offset = usualSchedule.findLast((each) => Math.abs(each - ms) <= toleranceMs) ?? 0;
+  return isOfPlatform ? Math.max(0, ms - offset) : ms;
 }
 
 /** When attempts are made, counted from the first: as usual, or as the requests show. */
