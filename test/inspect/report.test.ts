@@ -104,7 +104,9 @@ describe("the page of an exploration", () => {
     const { page } = window;
     await page.goto(fileOf(inspectHtml({ failures: reports.flatMap(({ failures }) => failures) })));
     await page.waitForSelector(".world");
-    expect(await page.locator(".sentence").innerText()).toBe("call.ended was emitted.");
+    expect(await page.locator(".sentence").innerText()).toBe(
+      "It fails without any deviation; call.ended was emitted.",
+    );
     const pressed = await pressedWhile(() =>
       page.selectOption("header .select", { label: "2 · nobody hangs up" }),
     );

@@ -21,6 +21,8 @@ export function sentenceOf(world: WorldSource, groups: readonly Group[]): Senten
 
 /** What happened otherwise, and what became of it. */
 function sentenceParts(clauses: readonly Clause[], groups: readonly Group[]): SentencePart[] {
+  if (clauses.length === 0)
+    return [{ text: "it fails without any deviation", row: undefined, tone: "happens" }];
   const requests = groups.flatMap(({ items }) => items).filter((item) => item.is === "request");
   return clauses.flatMap((clause) => partsOf(clause, requests));
 }
@@ -67,7 +69,7 @@ function laterOf(
 /** How the app's state differs at the end, or else what was expected. */
 function endOf({ message, received, nearest }: WorldSource): string {
   const [fails, holds] = [lastState(received), lastState(nearest?.received ?? [])];
-  const [line = ""] = message.split("\n");
+  const line = (message.split("\n")[0] ?? "").replace(/ \/\/ Object\.is equality$/, "");
   if (fails === undefined || holds === undefined || fails === holds) return line;
   const changes = lineDiff(stateLines(holds), stateLines(fails)).filter(({ sign }) => sign !== " ");
   const signed = (wanted: "+" | "-") =>
