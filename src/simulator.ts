@@ -64,6 +64,9 @@ export type AnyEventHandler = (type: EventType, event: PlatformEvent) => unknown
 /** Node's `util.inspect.custom`, by which `console.log` asks for words. */
 const inspectSymbol: unique symbol = Symbol.for("nodejs.util.inspect.custom");
 
+/** Kept: to import it again would take as long as an answer. */
+let restLoaded: Promise<typeof import("./rest/rest.ts")> | undefined;
+
 const noJournal = "journal() needs the journal, which `retain: { journal: false }` switches off";
 
 /** Where a test framework's adapter says that it wants to hear of what tests make. */
@@ -321,21 +324,27 @@ export class Simulator extends VirtualTime {
    * const answer = await sim.fetch("/users/alice", { headers });
    * ((await answer.json()) as { email: string }).email; // => "alice@acme.test"
    */
-  readonly fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+  readonly fetch = (input: string | URL | Request, init?: RequestInit): Promise<Response> =>
+    this.answer(() => {
+      // a request of a request costs more than its answer; one without a body can be read as it is
+      if (input instanceof Request && init === undefined && input.body === null) return input;
+      const isPath = typeof input === "string" && !/^https?:\/\//i.test(input);
+      return new Request(isPath ? new URL(input, `${this.urls.api}/`) : input, init);
+    });
+
+  /** @internal As `fetch`, for a request that is made for it and read by nobody else. */
+  async answer(made: () => Request): Promise<Response> {
     this.#engine.assertOpen();
     // read before anything is awaited: other handlers may run meanwhile
     const during = this.#world.network.handlers.current;
     const { answer } = await this.loadRest();
-    const request = new Request(
-      typeof input === "string" && !/^https?:\/\//i.test(input) ? new URL(input, `${this.urls.api}/`) : input,
-      init,
-    );
-    return answer(this.#world, request, during);
-  };
+    return answer(this.#world, made(), during);
+  }
 
   /** @internal Loads what `fetch` needs, which is not loaded before, so that a request later takes no real time. */
   loadRest() {
-    return import("./rest/rest.ts");
+    restLoaded ??= import("./rest/rest.ts");
+    return restLoaded;
   }
 
   /**

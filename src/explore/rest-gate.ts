@@ -20,7 +20,6 @@ export class RestGate {
   private isGiving = false;
   private isHearing = false;
   private isClosed = false;
-  private readonly serve: Simulator["fetch"];
   /** How many answers were held at the last look. */
   private heldBefore = 0;
 
@@ -30,7 +29,6 @@ export class RestGate {
     private readonly choices: Choices,
     public given = 0,
   ) {
-    this.serve = simulator.fetch;
     // assigned, not defined: V8 makes a dictionary of an object whose property descriptors change
     Object.assign(simulator, { fetch: this.fetch });
   }
@@ -87,7 +85,7 @@ export class RestGate {
     );
     const label = `${request.method} ${new URL(request.url).pathname}`;
     if (!this.isHearing) this.hearOfHeld();
-    const served = this.serve(request);
+    const served = this.simulator.answer(() => request);
     const entry: OpenRequest = { label, isServed: false, give: () => {} };
     this.open.push(entry);
     return new Promise((resolve, reject) => {
