@@ -3,8 +3,8 @@ import type { Choice } from "./choice.ts";
 
 /** The names of worlds in which the subject sees the same as in one that was run. */
 export function alikeNames(path: readonly Choice[], alikeness: readonly Alikeness[]): (number | string)[] {
+  if (path.every((choice, index) => isAlone(choice, alikeness[index]))) return [];
   const forms = path.map((choice, index) => formsOf(choice, alikeness[index]));
-  if (forms.every(({ length }) => length === 1)) return [];
   let lists: Choice[][] = [[]];
   for (const same of forms) lists = lists.flatMap((list) => same.map((each) => [...list, each]));
   const alike = lists.slice(1);
@@ -14,13 +14,18 @@ export function alikeNames(path: readonly Choice[], alikeness: readonly Alikenes
   return together.map(nameOf);
 }
 
+/** Whether no later choice of its point would have shown the subject the same. */
+function isAlone({ deviation, all, index, kin }: Choice, alikeness: Alikeness | undefined): boolean {
+  // refused and rejected differ only in the platform's own records
+  if (deviation.is !== "refused" && alikeness === "no") return true;
+  return all[index + 1]?.kin !== kin;
+}
+
 /** A choice, and those of its point that come later in the order and would have shown the subject the same. */
 function formsOf(choice: Choice, alikeness: Alikeness | undefined): readonly Choice[] {
-  const { deviation, all } = choice;
-  // refused and rejected differ only in the platform's own records
-  if (deviation.is !== "refused" && alikeness === "no") return [choice];
-  const later = all.slice(all.indexOf(choice) + 1);
-  return [choice, ...later.filter((other) => other.kin === choice.kin)];
+  if (isAlone(choice, alikeness)) return [choice];
+  const { all, index, kin } = choice;
+  return all.slice(index).filter((other) => other.kin === kin);
 }
 
 /** Whether those that are alike only together take the same form at each instant. */

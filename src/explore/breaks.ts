@@ -26,15 +26,37 @@ interface Counts {
   readonly breaks: readonly Breaks[];
 }
 
+/** A kind of deviation and what it is about. */
+type About = Pick<Tried, "kind" | "of">;
+
 /** Counts which deviations break which properties. */
 export class BreakCount {
-  private readonly tried = new Map<string, Tried>();
-  private readonly breaks = new Map<string, Breaks>();
+  private readonly tried: Counted<Tried> = new Map();
+  private readonly breaks: Counted<Breaks> = new Map();
+  /** What deviations are about. Most worlds have deviations of others. */
+  private readonly known = new WeakMap<Deviation, readonly [key: string, about: About]>();
 
   add({ deviations, failures }: Pick<WorldOutcome, "deviations" | "failures">): void {
-    for (const each of distinct(deviations)) count(this.tried, each, 1);
+    for (const [key, about] of this.distinct(deviations))
+      count(this.tried, key, 1, () => ({ ...about, worlds: 0 }));
     for (const { cause, property } of failures)
-      for (const { kind, of } of distinct(cause)) count(this.breaks, { property, kind, of, worlds: 0 }, 1);
+      for (const about of this.distinct(cause).values())
+        count(this.breaks, keyOf({ property, ...about }), 1, () => ({ property, ...about, worlds: 0 }));
+  }
+
+  /** Each kind of deviation once, without ids in what it is about, by its key. */
+  private distinct(deviations: readonly Deviation[]): ReadonlyMap<string, About> {
+    return new Map(deviations.map((each) => this.aboutOf(each)));
+  }
+
+  private aboutOf(deviation: Deviation): readonly [key: string, about: About] {
+    const before = this.known.get(deviation);
+    if (before !== undefined) return before;
+    const { what, is, of } = deviation;
+    const about = { kind: kindOf(what, { is }), of: withoutIds(what, of) };
+    const found = [keyOf(about), about] as const;
+    this.known.set(deviation, found);
+    return found;
   }
 
   get counts(): Counts {
@@ -44,37 +66,33 @@ export class BreakCount {
 
 /** Adds up the counts of shards. */
 export function mergeBreaks(parts: readonly Counts[]): Counts {
-  const [tried, breaks] = [new Map<string, Tried>(), new Map<string, Breaks>()];
+  const tried: Counted<Tried> = new Map();
+  const breaks: Counted<Breaks> = new Map();
   for (const part of parts) {
-    for (const each of part.tried) count(tried, each, each.worlds);
-    for (const each of part.breaks) count(breaks, each, each.worlds);
+    for (const each of part.tried) count(tried, keyOf(each), each.worlds, () => each);
+    for (const each of part.breaks) count(breaks, keyOf(each), each.worlds, () => each);
   }
   return { tried: sorted(tried), breaks: sorted(breaks) };
 }
 
-function count<T extends Tried>(counts: Map<string, T>, each: T, more: number): void {
-  const key = keyOf(each);
-  const before = counts.get(key)?.worlds ?? 0;
-  counts.set(key, { ...each, worlds: before + more });
+/** Counts by key. The number of worlds in each is replaced in the end. */
+type Counted<T> = Map<string, { readonly each: T; worlds: number }>;
+
+function count<T>(counts: Counted<T>, key: string, more: number, each: () => T): void {
+  const before = counts.get(key);
+  if (before === undefined) counts.set(key, { each: each(), worlds: more });
+  else before.worlds += more;
 }
 
 /** The key by which counts are sorted, so that they do not depend on the order of shards. */
-function keyOf(each: Tried): string {
-  return JSON.stringify(["property" in each ? each.property : "", each.of, each.kind]);
+function keyOf({ property = "", of, kind }: About & { readonly property?: string }): string {
+  return JSON.stringify([property, of, kind]);
 }
 
-function sorted<T extends Tried>(counts: ReadonlyMap<string, T>): T[] {
-  return [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each);
-}
-
-/** Each kind of deviation once, without ids in what it is about. */
-function distinct(deviations: readonly Deviation[]): Tried[] {
-  const found = new Map<string, Tried>();
-  for (const { what, is, of } of deviations) {
-    const each = { kind: kindOf(what, { is }), of: withoutIds(what, of), worlds: 0 };
-    found.set(keyOf(each), each);
-  }
-  return [...found.values()];
+function sorted<T extends Tried>(counts: Counted<T>): T[] {
+  return [...counts]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, { each, worlds }]) => ({ ...each, worlds }));
 }
 
 function withoutIds(what: string, of: string): string {
@@ -93,7 +111,7 @@ export function breaksText({ tried, breaks }: Counts): string[] {
     const own = breaks.filter((each) => each.property === property);
     for (const of of new Set(own.map((each) => each.of))) {
       const cells = kinds.map((kind) => {
-        const all = triedIn.get(keyOf({ kind, of, worlds: 0 }));
+        const all = triedIn.get(keyOf({ kind, of }));
         const failing = own.find((each) => each.of === of && each.kind === kind)?.worlds ?? 0;
         return all === undefined ? "-" : `${failing} of ${all}`;
       });

@@ -111,6 +111,7 @@ export function scenarioScript(scenario: Scenario): Script {
   };
   const beginnings = new WeakMap<Simulator, Beginning>();
   const startMs = usual.base.timestamp;
+  const times = timesFrom(steps, startMs);
   const hasTied = steps.some(({ on }) => on !== undefined);
   let named = usual.given;
   return {
@@ -138,7 +139,6 @@ export function scenarioScript(scenario: Scenario): Script {
         tied?.played();
       };
       const tied = hasTied ? new TiedSteps(simulator, scenario, names, playNow) : undefined;
-      const times = timesFrom(steps, startMs);
       // what tied steps wait for is in no fork
       const stands = (next: number) =>
         nextStep?.(times[next] ?? Number.POSITIVE_INFINITY, hasTied ? undefined : { next, names });

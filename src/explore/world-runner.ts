@@ -22,7 +22,7 @@ import type { Standing } from "./standing.ts";
 import type { Supervision } from "./supervision.ts";
 import { TriedWorlds } from "./tried-worlds.ts";
 import { Trunks } from "./trunks.ts";
-import { type Wanted, World, type WorldRun } from "./world.ts";
+import { type Setup, type Wanted, World, type WorldRun } from "./world.ts";
 import {
   type CausedFailure,
   CORPUS_ORDER,
@@ -85,6 +85,8 @@ export class WorldRunner<T> {
   private readonly known: KnownWorlds;
   private readonly tried: TriedWorlds;
   private text: Promise<ScenarioText | undefined> | undefined;
+  /** That of the last world. Most worlds have the same. */
+  private setup: Setup<T> | undefined;
 
   constructor(
     private readonly integration: Integration<T>,
@@ -301,9 +303,13 @@ export class WorldRunner<T> {
     const run = await this.supervision.run(
       name,
       ({ patience, steps }) => {
-        const { subject, always, settled, eventually, sometimes, show } = this.integration;
-        // written out: in V8, a spread before further fields gives each world a hidden class of its own
-        const setup = { subject, always, settled, eventually, sometimes, show, script, patience, steps };
+        let { setup } = this;
+        if (setup?.script !== script || setup.patience !== patience || setup.steps !== steps) {
+          const { subject, always, settled, eventually, sometimes, show } = this.integration;
+          // written out: in V8, a spread before further fields gives each world a hidden class of its own
+          setup = { subject, always, settled, eventually, sometimes, show, script, patience, steps };
+          this.setup = setup;
+        }
         return new World(setup, deviations, wanted, from as Standing<T> | undefined).run();
       },
       wanted.journal === true,

@@ -128,25 +128,31 @@ export class Worlds {
    * Runs this shard's worlds with this many more deviations than the way, each behind the last.
    * @param trunk a world with all deviations of the way but the last
    */
-  private async below(visits: Visits, way: Way, more: number, trunk: Trunk | undefined): Promise<void> {
+  private below(visits: Visits, way: Way, more: number, trunk: Trunk | undefined): Promise<void> | undefined {
+    if (more > 0) return this.behind(visits, way, more, trunk);
+    const { path, order, key } = way;
+    if ((key !== undefined && !this.isOwn(key)) || visits.isAlike(path)) return undefined;
+    return visits.take(path, order, trunk);
+  }
+
+  private async behind(visits: Visits, way: Way, more: number, trunk: Trunk | undefined): Promise<void> {
     let { key } = way;
     if (key !== undefined && this.holding?.divided.has(key) !== true) {
       if (!this.isOwn(key)) return;
       key = undefined;
     }
-    const { path, order } = way;
-    if (more === 0) {
-      if (key === undefined || this.isOwn(key))
-        if (!visits.isAlike(path)) await visits.take(path, order, trunk);
-      return;
-    }
+    const { path } = way;
     const points = this.memory.get(path) ?? (await this.look(path, trunk)).points;
+    const here = { ...way, key };
     // the first from its start, so that copies are compared with it
-    const own = await this.grow({ ...way, key }, points, path.length === 1 ? undefined : trunk);
+    const own = await this.grow(here, points, path.length === 1 ? undefined : trunk);
     try {
       for (let index = way.from; index < points.length; index++)
-        for (const choice of this.choices.at(points[index] as ReachedPoint))
-          await this.below(visits, wayTo({ ...way, key }, choice, index), more - 1, own);
+        for (const choice of this.choices.at(points[index] as ReachedPoint)) {
+          const waits = this.below(visits, wayTo(here, choice, index), more - 1, own);
+          // many worlds are left out, and an await of nothing takes time
+          if (waits !== undefined) await waits;
+        }
       if (own !== undefined) await this.trunks.check(own);
     } finally {
       await own?.end();
