@@ -55,7 +55,10 @@ const KEPT = 20_000;
 
 /** Remembers what worlds broke, to find the cause of failures in worlds with more deviations. */
 export class KnownWorlds {
+  /** By the numbers of their deviations. A text of the deviations themselves takes fifty times the memory. */
   private readonly known = new Map<string, Identities>();
+  private readonly numbers = new Map<string, number>();
+  private readonly numberOf = new WeakMap<Deviation, number>();
 
   /** @param run runs a world of the same scenario */
   constructor(private readonly run: (deviations: readonly Deviation[]) => Promise<WorldRun>) {}
@@ -63,7 +66,22 @@ export class KnownWorlds {
   /** Notes what a world broke. */
   note(deviations: readonly Deviation[], failures: readonly Broken[]): void {
     if (this.known.size < KEPT)
-      this.known.set(keyOf(deviations), failures.length === 0 ? none : failures.map(identityOf));
+      this.known.set(this.nameOf(deviations), failures.length === 0 ? none : failures.map(identityOf));
+  }
+
+  /** What tells a world from all others of its scenario. */
+  private nameOf(deviations: readonly Deviation[]): string {
+    return deviations.map((each) => this.numbered(each)).join();
+  }
+
+  private numbered(deviation: Deviation): number {
+    const before = this.numberOf.get(deviation);
+    if (before !== undefined) return before;
+    const key = keyOf([deviation]);
+    const number = this.numbers.get(key) ?? this.numbers.size;
+    this.numbers.set(key, number);
+    this.numberOf.set(deviation, number);
+    return number;
   }
 
   /** The deviations that cause a failure in a world. */
@@ -73,7 +91,7 @@ export class KnownWorlds {
   }
 
   private async brokenIn(deviations: readonly Deviation[]): Promise<Identities> {
-    const known = this.known.get(keyOf(deviations));
+    const known = this.known.get(this.nameOf(deviations));
     if (known !== undefined) return known;
     const found = await this.failuresIn(deviations);
     this.note(deviations, found);
