@@ -41,15 +41,18 @@ export function failureText(error: unknown): string {
   // what cannot be parsed: tsx names the file and the line itself
   const unread = [...error.message.matchAll(/^(.+:\d+:\d+): ERROR: (.*)$/gm)];
   if (unread.length > 0) return unread.map(([, at = "", what = ""]) => `${fromRoot(at)}: ${what}`).join("\n");
-  return [shortened(error.message), ...ownFrames(error), ...compileProblems()].join("\n");
+  const uncompiled = compileProblems();
+  const where = uncompiled.length > 0 ? uncompiled : placeThrown(error);
+  return [shortened(error.message), ...where].join("\n");
 }
 
-/** Where in this repository an error came from. */
-function ownFrames({ stack = "" }: Error): string[] {
+/** Where in this repository an error was thrown. */
+function placeThrown({ stack = "" }: Error): string[] {
   return stack
     .split("\n")
     .flatMap((line) => /(?:file:\/\/)?(\/\S+?:\d+(?::\d+)?)\)?$/.exec(line)?.[1] ?? [])
     .filter((at) => at.startsWith(root) && !at.includes("/node_modules/"))
+    .slice(0, 1)
     .map((at) => `  at ${fromRoot(at)}`);
 }
 

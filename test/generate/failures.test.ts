@@ -73,6 +73,11 @@ describe("A failure of a page", () => {
     expect(() => inScenario(file, "", () => raise(error))).toThrow(error);
   });
 
+  test("by an error of a generator is its message and the one line of this repository that threw it", () => {
+    const shown = textOf(() => raise(new Error("there is no type of park")));
+    expect(shown).toMatch(/^there is no type of park\n {2}at test\/generate\/failures\.test\.ts:\d+:\d+$/);
+  });
+
   test("by code that cannot be parsed is the file, the line and what was expected there", () => {
     const error = new Error(
       'Transform failed with 1 error:\n/nowhere/src/a.ts:71:28: ERROR: Expected identifier but found "("',

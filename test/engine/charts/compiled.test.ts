@@ -29,7 +29,10 @@ import { testMachines } from "./test-machines.ts";
 describe("A compiled machine behaves like XState in every reachable state", () => {
   it.each(Object.entries(ours))("%s", (_, subject) => {
     const exploration = new Exploration(subject, 1_000);
-    expect(exploration.isComplete).toBe(true);
+    expect(
+      exploration.isComplete,
+      "test/engine/charts/compiled.test.ts: it has more states: raise their limit",
+    ).toBe(true);
     const where = "test/engine/charts/subjects.ts: add the events that take these transitions, or `dead`";
     expect(exploration.missed, where).toEqual(subject.dead ?? []);
   });
