@@ -73,7 +73,7 @@ describe("A large organisation", () => {
     expect(replay(journal).events).toEqual(sim.events);
   });
 
-  test("is in a page as a whole if everyone takes part", () => {
+  test("is embedded whole in a page if the run involves every user", () => {
     const sim = createSimulator({ organisation, ids: "counter" });
     for (const { id } of organisation.users) sim.users.get(id).setAvailability("offline");
     expect(journalIn(inspectHtml(sim)).options.organisation.users).toHaveLength(COUNT);

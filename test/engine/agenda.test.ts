@@ -56,7 +56,7 @@ describe("The items of an instant", () => {
     expect(serials(agenda.dueSince(9, 1))).toEqual([5]);
   });
 
-  test("are one if the next is at another instant", () => {
+  test("are only the first, given the next is due later", () => {
     const agenda = new Agenda();
     for (const dueMs of [1, 2, 3]) agenda.add(item(dueMs));
     expect(serials(agenda.ties())).toEqual([0]);

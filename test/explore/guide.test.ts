@@ -59,7 +59,7 @@ describe("The numbers in the guide of exploring", () => {
     expect(guide).toContain(`more than ${MEMORY_MB} MB in one step`);
   });
 
-  test("are how long a world may take once another one hung", () => {
+  test("include how long a world may take after another one hung", () => {
     expect(guide).toContain("ten times as long as the slowest that passed, and at least 100 ms");
     const patienceMs = (slowestMs: number, isShown: boolean) => {
       const limits = new SubjectLimits({ patienceMs: 5_000, steps: 10_000 });
@@ -71,7 +71,7 @@ describe("The numbers in the guide of exploring", () => {
     expect([patienceMs(30, false), patienceMs(2, false), patienceMs(2, true)]).toEqual([300, 100, 5_000]);
   });
 
-  test("are the intervals that draws leave open", async () => {
+  test("include the interval in which an integration becomes certain to fail", async () => {
     const failure: Broken = { property: "is right", message: "is wrong" };
     const failing = [0, 6, 200];
     let runs = 0;

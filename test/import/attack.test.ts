@@ -178,7 +178,7 @@ describe("A body", () => {
     );
   }, 600_000);
 
-  test("of 100,000 parties or levels is read or a problem, and the rest is imported", async () => {
+  test("with 100,000 parties or levels is read, or listed as a problem, and the rest is imported", async () => {
     const wide = edited([first], ({ id, data: { call } }) => {
       void id;
       call.parties = Array.from({ length: runsOf(100_000) }, () => call.parties[0]);

@@ -20,15 +20,18 @@ const usersIn = (sim: Simulator) =>
 const refused = { code: "invalid_argument", details: [{ path: "contactAddresses" }] };
 
 describe("a message to many contacts", () => {
-  test.each(["assign_owner", "assign_users"] as const)("to nine leaves room for one user: %s", (routing) => {
-    const sim = newSimulator();
-    send(sim, 9, routing);
-    sim.advance("PT1S");
-    expect(usersIn(sim)).toEqual([routing === "assign_owner" ? "ann" : "ben"]);
-  });
+  test.each(["assign_owner", "assign_users"] as const)(
+    "may go to nine contacts, which leaves room for one user: %s",
+    (routing) => {
+      const sim = newSimulator();
+      send(sim, 9, routing);
+      sim.advance("PT1S");
+      expect(usersIn(sim)).toEqual([routing === "assign_owner" ? "ann" : "ben"]);
+    },
+  );
 
   test.each(["assign_owner", "assign_users"] as const)(
-    "is refused to ten, where no user fits: %s",
+    "is refused for ten contacts, which leave no room for a user: %s",
     (routing) => {
       const sim = newSimulator();
       expect(thrownBy(() => send(sim, 10, routing))).toMatchObject(refused);
@@ -37,7 +40,7 @@ describe("a message to many contacts", () => {
     },
   );
 
-  test("may go to ten with do_not_route, and the conversation goes on", () => {
+  test("may go to ten contacts with do_not_route, and the conversation goes on", () => {
     const sim = newSimulator();
     send(sim, 10, "do_not_route");
     sim.advance("PT1S");
@@ -49,7 +52,7 @@ describe("a message to many contacts", () => {
     expect(thrownBy(() => send(sim, 10, "assign_owner"))).toMatchObject(refused);
   });
 
-  test("from a team is refused to ten and accepted to nine", () => {
+  test("from a team may go to nine contacts, but not to ten", () => {
     const sim = newSimulator();
     const body = { companyAddress: line.desk, channel: "sms", messageContent } as const;
     const sendTo = (count: number) =>

@@ -46,7 +46,7 @@ describe("locations", () => {
     expect(after.record.parties[1]?.location?.name).toBe("Auckland");
   });
 
-  test("change everywhere in a call's record when a user moves while she rings", () => {
+  test("change everywhere in a call's record when a user moves while the call rings", () => {
     const sim = newSimulator();
     const call = sim.calls.inbound({ from: caller, to: dial.bob });
     sim.locations.addUser("auckland", "bob");

@@ -210,7 +210,7 @@ describe("silence", () => {
     expect(call.record.voicemail?.duration).toBe(10);
   });
 
-  test("is over if the command comes after the timer of the same instant", () => {
+  test("has ended the call already, given a caller who speaks after its timer at the same instant", () => {
     const { sim, call } = inVoicemail();
     sim.advance(35_000);
     expect(thrownBy(() => call.leaveVoicemail({ duration: "PT10S" }))).toMatchObject({ code: "call_closed" });

@@ -263,9 +263,12 @@ describe("A client that may only read", () => {
     expect(sim.webhooks.list()).toEqual([]);
   });
 
-  test.each(["writer", "usual"])("is not one with the scope write, or without scopes: %s", async (id) => {
-    const { ask } = await asking(id);
-    expect((await ask("PUT", "/phonebooks/new", phonebook)).status).toBe(201);
-    expect((await ask("GET", "/phonebooks/new")).status).toBe(200);
-  });
+  test.each(["writer", "usual"])(
+    "is not a client with the scope write, or with no scopes: %s",
+    async (id) => {
+      const { ask } = await asking(id);
+      expect((await ask("PUT", "/phonebooks/new", phonebook)).status).toBe(201);
+      expect((await ask("GET", "/phonebooks/new")).status).toBe(200);
+    },
+  );
 });

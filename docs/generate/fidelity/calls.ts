@@ -581,7 +581,9 @@ export const callRecord: Area = {
     {
       rule: "A record shows its people as they are at the instant of its event: one user has one location in all of it",
       whose: "ours",
-      proof: ["platform/locations: change everywhere in a call's record when a user moves while she rings"],
+      proof: [
+        "platform/locations: change everywhere in a call's record when a user moves while the call rings",
+      ],
     },
     {
       rule: "Contact names come from the called user's personal phonebook first, then from the shared ones in order",

@@ -94,8 +94,8 @@ export const conversations: Area = {
           rule: "With so many contacts that no user fits (ten), a message and the command that opens a conversation are refused with 400 on `contactAddresses` (`others` for messages from outside), except with `do_not_route`. An existing conversation may go on",
           whose: "ours",
           proof: [
-            "platform/full-conversations: is refused to ten, where no user fits: %s",
-            "platform/full-conversations: may go to ten with do_not_route, and the conversation goes on",
+            "platform/full-conversations: is refused for ten contacts, which leave no room for a user: %s",
+            "platform/full-conversations: may go to ten contacts with do_not_route, and the conversation goes on",
           ],
         },
         {
