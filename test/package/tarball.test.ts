@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify, stripVTControlCharacters } from "node:util";
 import { gzipSync } from "node:zlib";
+import { validate } from "ctrf";
 import { build, type Metafile } from "esbuild";
+import { parse } from "junit2json";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { beforeAll, describe, expect, inject, test } from "vitest";
@@ -507,6 +509,10 @@ export const eventually = { "no call is there": (sim) => sim.calls.list().length
       ...["explore", "wrong.yaml", "--with", "./integration.mjs", "--deviations", "0"],
       ...["--format", "junit", "--stats", "stats.jsonl"],
     ],
+    exploreCtrf: [
+      ...["explore", "wrong.yaml", "--with", "./integration.mjs", "--deviations", "0"],
+      ...["--format", "ctrf"],
+    ],
     check: ["journal", "check", "damaged.jsonl", "--json"],
     salvage: ["journal", "salvage", "damaged.jsonl", "-o", "whole.jsonl", "--json"],
     replay: ["replay", "whole.jsonl", "--format", "jsonl"],
@@ -587,12 +593,27 @@ write(JSON.stringify(results));
     }
   });
 
-  test("print reports that other tools read", async () => {
-    expect(results.runJunit.out).toMatch(
-      /^<\?xml[\s\S]*<testsuites name="ringback run" tests="1" failures="1"/,
-    );
-    expect(results.exploreJunit.out).toMatch(/^<\?xml[\s\S]*<testsuites name="ringback explore"/);
-    expect(JSON.parse(results.runCtrf.out)).toMatchObject({ results: { summary: { failed: 1 } } });
+  test("print reports that readers of JUnit's XML and of CTRF read", async () => {
+    const nameOf = { run: "A call", explore: expect.stringContaining("no call is there") };
+    for (const [name, out] of [
+      ["run", results.runJunit.out],
+      ["explore", results.exploreJunit.out],
+    ] as const)
+      expect(await parse(out)).toMatchObject({
+        ...{ name: `ringback ${name}`, tests: 1, failures: 1 },
+        testsuite: [{ testcase: [{ name: nameOf[name] }] }],
+      });
+    for (const [name, out] of [
+      ["run", results.runCtrf.out],
+      ["explore", results.exploreCtrf.out],
+    ] as const) {
+      const report = JSON.parse(out);
+      expect(validate(report)).toMatchObject({ valid: true });
+      expect(report.results).toMatchObject({
+        summary: { tests: 1, failed: 1 },
+        tests: [{ name: nameOf[name], status: "failed" }],
+      });
+    }
     expect(JSON.parse(results.runTrace.out).traceEvents.length).toBeGreaterThan(10);
     const [world] = (await read("stats.jsonl")).split("\n");
     expect(JSON.parse(world ?? "")).toMatchObject({ type: "test_case", status: "failed" });
