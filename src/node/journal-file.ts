@@ -170,8 +170,14 @@ export class JournalFile {
   /** Puts the complete file beside the old one in its place. */
   private replaceBy(writer: JournalWriter): void {
     writer.sync();
-    renameSync(besideOf(this.path), this.path);
-    if (writer !== this.writer) this.writer.close();
+    const old = writer === this.writer ? undefined : this.writer;
+    old?.close(); // Windows does not let a file take the place of an open one
+    try {
+      renameSync(besideOf(this.path), this.path);
+    } catch (error) {
+      old?.reopen(this.path);
+      throw error;
+    }
     this.writer = writer;
   }
 

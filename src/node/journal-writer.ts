@@ -12,7 +12,7 @@ export class JournalWriter {
    */
   constructor(
     private readonly path: string,
-    private readonly file: number,
+    private file: number,
     private length = 0,
     private seal: Seal = noSeal,
   ) {}
@@ -46,6 +46,11 @@ export class JournalWriter {
 
   close(): void {
     closeSync(this.file);
+  }
+
+  /** Goes on after `close`. @param path where the same file is */
+  reopen(path: string): void {
+    this.file = openSync(path, "r+");
   }
 }
 

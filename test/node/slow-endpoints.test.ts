@@ -80,6 +80,19 @@ describe("While time follows real time", () => {
     slow.answerAll();
   });
 
+  test("the hundred and first is sent even if none of the others is ever answered", async () => {
+    const { url } = await receiver(() => undefined);
+    const { sim } = await served({ timing: { endpointTimeout: 60 } }, { pace: "realtime" });
+    for (let index = 0; index < 105; index++)
+      sim.webhooks.create({ url: `${url}/${index}`, events: ["call.started"] });
+    const begun = sim.timestamp;
+    sim.calls.inbound(callAlice);
+    const firsts = () => [...sim.network.requests].slice(0, 105).map(({ failure }) => failure);
+    await expect.poll(firsts, { interval: 10 }).toEqual(Array(105).fill("timeout"));
+    // time went on by itself
+    expect(sim.timestamp).toBeGreaterThan(begun);
+  });
+
   test("answers that arrive between two steps are processed in the order of the requests", async () => {
     const slow = await slowReceiver();
     const { sim, server } = await served({ timing }, { pace: "realtime" });
