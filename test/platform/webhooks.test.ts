@@ -201,6 +201,13 @@ describe("A webhook", () => {
     );
   });
 
+  test.each(["https://8.8.8.8/hooks", "https://[2001:4860:4860::8888]/hooks", "https://crm.acme.test/höfe"])(
+    "may be at a public address, and have letters beyond ASCII: %s",
+    (url) => {
+      expect(createSimulator().webhooks.create({ url, events: ["*"] })).toMatchObject({ url, enabled: true });
+    },
+  );
+
   test("of an organisation is checked in the same way", () => {
     const organisation = { id: "acme", webhooks: [{ url: "https://10.0.0.1/", events: ["*" as const] }] };
     expect(() => createSimulator({ organisation })).toThrow(/^webhooks\[0\]\.url: expected a public host/);
