@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
-import type { ExploreReport } from "../../../src/explore/index.ts";
+import type { DeviationBound, ExploreReport } from "../../../src/explore/index.ts";
 import { bundle } from "../../cli/bundle.ts";
 import { folderWith, minuteAtEachLook, ringbackProcess, threadsAtOnce } from "../../cli/support.ts";
 import { someOf } from "../../counts.ts";
@@ -79,25 +79,28 @@ function codeOf(name: string): string {
 /** Explores a module with one thread, then with two, and prints both reports. */
 const program = `
 import { exploreReport } from ${JSON.stringify(pathToFileURL(join(dirname(bundle), "explore.mjs")).href)};
-const [folder, patience, atMost] = process.argv.slice(2);
+const [folder, patience, bound] = process.argv.slice(2);
 ${minuteAtEachLook}
 for (const workers of [1, 2]) {
   const report = await exploreReport({
     ...{ scenario: \`\${folder}/missed.yaml\`, with: \`\${folder}/bad.mjs\`, workers },
-    ...{ patience: Number(patience), steps: 2_000, deviations: { atMost: Number(atMost), kinds: ["unanswered"] } },
+    ...{ patience: Number(patience), steps: 2_000, deviations: JSON.parse(bound) },
   });
   console.log(JSON.stringify(report));
 }
 `;
 
+/** The answer of one event is lost; there is no other world. */
+const oneUnanswered: DeviationBound = { atMost: 1, kinds: ["unanswered"] };
+
 /** The reports with one thread and with two. */
-async function explored(code: string, patience: number, atMost = 1): Promise<ExploreReport[]> {
+async function explored(code: string, patience: number, bound = oneUnanswered): Promise<ExploreReport[]> {
   const folder = folderWith({ "missed.yaml": scenario, "bad.mjs": code, "explore.mjs": program });
   const child = spawn(process.execPath, [
     join(folder, "explore.mjs"),
     folder,
     String(patience),
-    String(atMost),
+    JSON.stringify(bound),
   ]);
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
   expect(err).toBe("");
@@ -142,12 +145,37 @@ export const eventually = {
   "no event comes twice": (_, times) => Object.values(times).every((each) => each === 1),
 };
 `;
-  const [one, two] = await explored(code, brief, 2);
+  const [one, two] = await explored(code, brief, { ...oneUnanswered, atMost: 2 });
   expect(one?.failures.map(({ property }) => property)).toEqual([
     "no event comes twice",
     "the subject does not return",
   ]);
   expect(two).toEqual(one);
+});
+
+test("A copy that goes on differently only in a thread is a failure, and no world of a copy counts", async () => {
+  const code = (isTrueCopy: string) => `
+import { isMainThread } from "node:worker_threads";
+export const subject = (sim) => counter(sim, new Set());
+function counter(sim, seen) {
+  sim.network.route("${url}", ({ body }) => (seen.add(JSON.parse(body).id), 204));
+  return { seen, fork: (other) => counter(other, new Set(${isTrueCopy} ? seen : [])) };
+}
+export const eventually = { "hears of both": (_, { seen }) => seen.size === 2 };
+`;
+  const bound: DeviationBound = { atMost: 2, kinds: ["unanswered", "duplicated", "late"] };
+  const [one, two] = await explored(code("isMainThread"), long, bound);
+  if (one === undefined || two === undefined) throw new Error("there is no report");
+  expect(one.failures).toEqual([]);
+  expect(two.failures).toMatchObject([
+    {
+      property: "a copy of the subject goes on differently",
+      message: expect.stringContaining("if it goes on from a copy of the subject"),
+    },
+  ]);
+  expect({ ...two, failures: [] }).toEqual(one);
+  const [, right] = await explored(code("true"), long, bound);
+  expect(right).toEqual(one);
 });
 
 describe("ringback explore", () => {
