@@ -166,6 +166,18 @@ describe("A subject in the thread of its exploration", () => {
     expect(report.failures[0]?.message).toMatch(/^stopped a loop: 10000 steps led to each other/);
   });
 
+  test.each([
+    ["PT1S", /^the world took more than 10,000 steps, as many as `steps` allows$/],
+    ["PT0S", /^stopped a loop: 10000 steps led to each other at 2026-[^ ]+ without time passing/],
+  ])("may take 10,000 steps: with a step each %s it comes to more", async (wait, says) => {
+    const again = (simulator: Simulator) => void simulator.schedule(wait, () => again(simulator));
+    const report = await exploreReport({
+      ...{ scenario, subject: again, deviations: 0, patience: 60_000, shrinkFor: 0 },
+    });
+    expect(report.failures.map(({ property }) => property)).toEqual(["the subject never comes to rest"]);
+    expect(report.failures[0]?.message.split("\n")[0]).toMatch(says);
+  });
+
   test("may wait for a short timer, and start one that does not keep the process alive", async () => {
     const does = async () => {
       setInterval(() => {}, 60_000).unref();
