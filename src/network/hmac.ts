@@ -10,11 +10,12 @@ type Hmac = (hash: Hash, key: string, message: string) => Uint8Array;
 
 interface NodeCrypto {
   createHmac(hash: Hash, key: string): { update(message: string): Digest };
+  /** Missing in some runtimes that are like Node. */
+  hash?(hash: Hash, content: Uint8Array, encoding: "hex" | "latin1"): string;
 }
 
 interface Digest {
   digest(): Uint8Array;
-  digest(encoding: "hex"): string;
 }
 
 const encoder = new TextEncoder();
@@ -37,9 +38,54 @@ function nodeCrypto(): NodeCrypto | null {
 export const hmacOf: Hmac = (hash, key, message) =>
   nodeCrypto()?.createHmac(hash, key).update(message).digest() ?? nobleHmac(hash, key, message);
 
-/** The same in hex. Node writes the hex itself: a table of bytes would take 1 of a signature's 3.6 µs. */
-export const hmacInHex = (hash: Hash, key: string, message: string): string =>
-  nodeCrypto()?.createHmac(hash, key).update(message).digest("hex") ?? toHex(nobleHmac(hash, key, message));
+/**
+ * HMAC-SHA256 in hex. Where Node is, two plain hashes, with the key made ready once: an object of Node for each signature
+ * would cost its collection too, and a signed delivery takes an eighth less without.
+ */
+export function sha256HmacInHex(key: string, message: string): string {
+  const crypto = nodeCrypto();
+  if (crypto?.hash === undefined) return toHex(hmacOf("sha256", key, message));
+  const { inner, outer } = readyKey(key);
+  const longest = BLOCK + 3 * message.length;
+  if (scratch.length < longest) scratch = new Uint8Array(2 * longest);
+  scratch.set(inner);
+  const { written } = encoder.encodeInto(message, scratch.subarray(BLOCK));
+  const first = crypto.hash("sha256", scratch.subarray(0, BLOCK + written), "latin1");
+  for (let index = 0; index < first.length; index++) outer[BLOCK + index] = first.charCodeAt(index);
+  return crypto.hash("sha256", outer, "hex");
+}
+
+/** What HMAC-SHA256 makes of a key, which is the same for each message: RFC 2104. */
+interface ReadyKey {
+  /** The block that precedes the message. */
+  readonly inner: Uint8Array;
+  /** The block that precedes the message's hash, and room for that. */
+  readonly outer: Uint8Array;
+}
+
+/** The size of a block of SHA-256, bytes. */
+const BLOCK = 64;
+const DIGEST = 32;
+let scratch = new Uint8Array(4_096);
+
+const readyKeys = new Map<string, ReadyKey>();
+
+function readyKey(key: string): ReadyKey {
+  let ready = readyKeys.get(key);
+  if (ready === undefined) {
+    const text = encoder.encode(key);
+    const bytes = text.length > BLOCK ? sha256(text) : text;
+    ready = { inner: new Uint8Array(BLOCK).fill(0x36), outer: new Uint8Array(BLOCK + DIGEST).fill(0x5c) };
+    for (const [index, byte] of bytes.entries()) {
+      ready.inner[index] = 0x36 ^ byte;
+      ready.outer[index] = 0x5c ^ byte;
+    }
+    // many simulators in one process have many webhooks
+    if (readyKeys.size === 1_000) readyKeys.clear();
+    readyKeys.set(key, ready);
+  }
+  return ready;
+}
 
 const hexOf = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 

@@ -6,7 +6,7 @@ import {
   readInstantMs,
   show,
 } from "../engine/instants.ts";
-import { equalsInConstantTime, hmacInHex } from "./hmac.ts";
+import { equalsInConstantTime, sha256HmacInHex } from "./hmac.ts";
 
 /** The largest age of a delivery, ms. Rules: docs/fidelity.md#limits. */
 const TOLERANCE_MS = 300_000;
@@ -25,7 +25,7 @@ export function signatureHeader(serviceName: string): string {
  * `<timestamp>.<body>`. Rules: docs/fidelity.md#webhook-signatures.
  */
 export function webhookSignature(secret: string, timestamp: string, body: string): string {
-  return `sha256=${hmacInHex("sha256", secret, `${timestamp}.${body}`)}`;
+  return `sha256=${sha256HmacInHex(secret, `${timestamp}.${body}`)}`;
 }
 
 /** The parts of a delivery that a receiver verifies. */

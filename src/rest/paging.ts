@@ -1,4 +1,4 @@
-import { hmacInHex, toBase64 } from "../network/hmac.ts";
+import { sha256HmacInHex, toBase64 } from "../network/hmac.ts";
 import type { World } from "../platform/capabilities.ts";
 import type { Table } from "../records/table.ts";
 import { RestError } from "./errors.ts";
@@ -142,5 +142,5 @@ function decoded(given: string): string | undefined {
 function macOf({ engine }: World, list: string, text: string): string {
   const { seed, startMs, organisationId } = engine.options;
   const key = `cursor ${organisationId} ${startMs} ${seed}`;
-  return hmacInHex("sha256", key, JSON.stringify([list, text])).slice(0, MAC_CHARACTERS);
+  return sha256HmacInHex(key, JSON.stringify([list, text])).slice(0, MAC_CHARACTERS);
 }
