@@ -63,7 +63,9 @@ interface Described {
 export async function controlDocument(simulator: Simulator, url: string): Promise<ControlDocument> {
   const parts = await simulator.loadDocumentParts();
   const { commands, components, createSimulator, describe, jsonSchemasOf } = parts;
-  const newExample = () => createSimulator({ ids: "counter", organisation: exampleOrganisation });
+  // with a seed of its own, so that no secret of an example is that of a server with the default seed
+  const newExample = () =>
+    createSimulator({ ids: "counter", seed: "example", organisation: exampleOrganisation });
   const given = Object.entries(commandDescriptions).map(([name, said]) => ({
     ...said,
     name,

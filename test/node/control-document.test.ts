@@ -129,6 +129,15 @@ describe("The document of the control plane", () => {
     }
   });
 
+  test("has no secret and no token that a server with the default options has or will have", async () => {
+    const { sim, url } = await served();
+    const text = await (await fetch(`${url}/_sim/openapi.json`)).text();
+    const { clientSecret, vendorSecret } = sim.credentials;
+    const { signingSecret } = sim.webhooks.create({ url: "https://crm.acme.test/", events: ["*"] });
+    for (const secret of [clientSecret, vendorSecret, signingSecret, sim.token()])
+      expect(text).not.toContain(secret);
+  });
+
   test("holds for every list of every lesson's run", async () => {
     const folder = new URL("../../scenarios/", import.meta.url);
     const lessons = readdirSync(folder).filter((name) => name.endsWith(".yaml"));

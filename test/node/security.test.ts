@@ -83,6 +83,10 @@ describe("A server refuses", () => {
     expect(allowed.status).toBe(200);
     expect(allowed.headers["access-control-allow-origin"]).toBe("https://wall.acme.test");
     expect((await from(url)).status).toBe(200);
+    for (const path of ["/messages", "/oauth/token", "/_sim/commands/inbound"])
+      expect((await ask(url + path, { ...json, origin: "https://evil.test" }, "POST", "{}")).status).toBe(
+        403,
+      );
   });
 
   test.each([
@@ -228,7 +232,7 @@ describe("A server that other machines can reach", () => {
     const authorization = `Bearer ${server.token}`;
     expect((await ask(`${url}/_sim/state`, { authorization })).status).toBe(200);
     expect((await ask(`${url}/_sim/events?token=${server.token}`, {})).status).toBe(200);
-    for (const path of ["/", "/openapi.json"]) {
+    for (const path of ["/", "/openapi.json", "/_sim/openapi.json"]) {
       const { status, text } = await ask(url + path, {});
       expect(status).toBe(200);
       expect(text).not.toContain(sim.credentials.clientSecret);
@@ -262,13 +266,17 @@ describe("A server that other machines can reach", () => {
 });
 
 describe("An outgoing request of a server", () => {
-  test("goes only to public addresses, whatever its name", async () => {
+  test.each([
+    ["leads to this machine", ["127.0.0.1"]],
+    ["leads to this machine too", ["93.184.215.14", "127.0.0.1"]],
+  ])("goes only to public addresses, and not to a name that %s", async (_, addresses) => {
     const { url: hooks, received } = await receiver();
     const { sim, control } = await served({ allowLocal: false });
-    const lookup = vi
-      .spyOn(dns, "lookup")
-      .mockImplementation(((_: string, __: object, done: Done) =>
-        done(null, [{ address: "127.0.0.1", family: 4 }])) as never);
+    const lookup = vi.spyOn(dns, "lookup").mockImplementation(((_: string, __: object, done: Done) =>
+      done(
+        null,
+        addresses.map((address) => ({ address, family: 4 })),
+      )) as never);
     onTestFinished(() => lookup.mockRestore());
     const { port } = new URL(hooks);
     sim.webhooks.create({ url: `https://crm.acme.test:${port}/hooks`, events: ["call.started"] });
