@@ -4,7 +4,15 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { createSimulator } from "../../src/index.ts";
-import { failing, folderWith, lessons, misspelt, ringbackProcess, startProcess } from "./support.ts";
+import {
+  failing,
+  folderWith,
+  lessons,
+  misspelt,
+  ringbackEnds,
+  ringbackProcess,
+  startProcess,
+} from "./support.ts";
 
 describe("the ringback process", () => {
   test("plays a scenario by a relative path and exits with 0", async () => {
@@ -34,6 +42,16 @@ describe("the ringback process", () => {
     const { code, out, err } = await ringbackProcess("openapi");
     expect({ code, err }).toEqual({ code: 0, err: "" });
     expect(JSON.parse(out)).toEqual(await createSimulator().openapi());
+  });
+
+  test("prints the OpenAPI document with the names of a dialect", async () => {
+    const folder = folderWith({ "names.yaml": "serviceName: acmephone\n" });
+    const { code, out } = await ringbackEnds("openapi", "--dialect", `${folder}/names.yaml`);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toEqual(
+      await createSimulator({ dialect: { serviceName: "acmephone" } }).openapi(),
+    );
+    expect(out).toContain("x-acmephone-signature");
   });
 
   test("keeps what an integration prints out of the standard output", async () => {

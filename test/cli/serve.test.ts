@@ -4,7 +4,7 @@ import { chmodSync, readdirSync, readFileSync } from "node:fs";
 import { get, type IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { replay } from "../../src/index.ts";
+import { createSimulator, replay } from "../../src/index.ts";
 import { controlOf, streamOf } from "../node/support.ts";
 import { bundle } from "./bundle.ts";
 import {
@@ -12,6 +12,7 @@ import {
   folderWith,
   localEndpoints,
   ringback,
+  ringbackEnds,
   root,
   serving,
   servingBy,
@@ -268,8 +269,12 @@ describe("ringback serve", () => {
 
   test("serves an organisation, with a seed and a pace", async () => {
     const folder = folderWith({ "shop.yaml": shop });
-    const { control } = await serving(`${folder}/shop.yaml`, "--seed", "7", "--pace", "60");
+    const flags = ["--seed", "7", "--pace", "60", "--retain", "9"];
+    const { control } = await serving(`${folder}/shop.yaml`, ...flags);
     expect((await control.get("state")).body).toMatchObject({ organisationId: "shop", seed: 7, pace: 60 });
+    const { retain } = (await control.get("journal")).body.options;
+    const kept = ["events", "calls", "conversations", "analyses", "notifications", "requests"];
+    expect(retain).toEqual(Object.fromEntries(kept.map((name) => [name, 9])));
   });
 
   test("serves a scenario at its start, or played to its end", async () => {
@@ -314,6 +319,24 @@ describe("ringback serve", () => {
       [2, null],
       [2, null],
     ]);
+  });
+
+  test.each([["--seed", "7"], ["--retain", "9"], ["--start", "2027-01-02T03:04:05Z"], ["--allow-local"]])(
+    "refuses %s beside a journal, which has its own options",
+    async (...args) => {
+      const file = `${folderWith({ "run.json": JSON.stringify(createSimulator().journal()) })}/run.json`;
+      const { code, err } = await ringbackEnds("serve", file, ...args);
+      expect({ code, err }).toEqual({
+        code: 2,
+        err: expect.stringContaining(`is a journal, which has its own options: leave out ${args[0]}`),
+      });
+    },
+  );
+
+  test("refuses to compact without a journal", async () => {
+    const { code, err } = await ringbackEnds("serve", "--compact", "5");
+    expect(code).toBe(2);
+    expect(err).toContain("--compact: there is no journal to compact; add --journal <file>");
   });
 
   test.each([

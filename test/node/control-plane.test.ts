@@ -132,6 +132,22 @@ describe("the control plane", () => {
     expect((await control.get("events?since=99")).body).toMatchObject({ events: [], next: 99 });
   });
 
+  test("has 1,000 records on a page by default and 10,000 on request, and ends where next is total", async () => {
+    const { sim, control } = await served();
+    await control.post("commands/traffic", { to: "+6495550100", every: "PT10S", for: "PT3H" });
+    await control.post("advance", { duration: "PT4H" });
+    const total = sim.events.length;
+    const sizes: number[] = [];
+    for (let since = 0; since < total; since += sizes.at(-1) ?? 0) {
+      const { body } = await control.get(`events?since=${since}`);
+      sizes.push(body.events.length);
+      expect(body).toMatchObject({ next: since + body.events.length, total });
+    }
+    expect(sizes.length).toBeGreaterThan(1);
+    expect(sizes.slice(0, -1)).toEqual(sizes.slice(1).map(() => 1_000));
+    expect((await control.get("events?limit=10000")).body.events).toHaveLength(total);
+  });
+
   test("counts events that were dropped", async () => {
     const { sim, control } = await served({ retain: { events: 1 } });
     await control.post("commands/inbound", callAlice);
@@ -193,15 +209,25 @@ describe("the control plane", () => {
     expect(server.simulator).toBe(sim);
   });
 
+  test("names the first 20 problems of a reset and how many there are besides", async () => {
+    const { control } = await served();
+    const users = Array(500).fill({ x: 1 });
+    const { status, body } = await control.post("reset", { organisation: { users } });
+    expect(status).toBe(400);
+    expect(body.details).toHaveLength(20);
+    expect(body.message).toMatch(/and \d+ more problems/);
+  });
+
   test("keeps the run if a body has too many values", async () => {
     const { sim, server, control } = await served();
-    for (const path of ["reset", "commands/inbound"]) {
-      const answer = await control.post(path, { organisation: { users: Array(100_000).fill({}) } });
-      expect(answer).toMatchObject({
-        status: 400,
-        body: { message: expect.stringContaining("100,000 objects") },
-      });
-    }
+    for (const path of ["reset", "commands/inbound"])
+      for (const [users, limit] of [
+        [Array(100_000).fill({}), "100,000 objects"],
+        [Array(400_000).fill(""), "400,000 values"],
+      ] as const) {
+        const answer = await control.post(path, { organisation: { users } });
+        expect(answer).toMatchObject({ status: 400, body: { message: expect.stringContaining(limit) } });
+      }
     expect(server.simulator).toBe(sim);
   });
 

@@ -28,6 +28,12 @@ describe("serve", () => {
     expect(data).toMatchObject({ calls: [] });
   });
 
+  test("gives its simulator its own address", async () => {
+    const { sim, server, url } = await served();
+    expect(sim.urls).toEqual({ api: url, auth: url, redirect: url });
+    expect(server.simulator).toBe(sim);
+  });
+
   test("answers like the simulator's fetch, including errors", async () => {
     const { sim, url } = await served();
     const over = await fetch(`${url}/calls`);

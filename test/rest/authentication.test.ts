@@ -18,6 +18,12 @@ const credentialsOf = ({ credentials: { clientId, clientSecret } }: Simulator) =
 const withToken = (sim: Simulator, token: string) =>
   sim.fetch("/users", { headers: { authorization: `Bearer ${token}` } }).then(({ status }) => status);
 
+test("The default secret of a client follows from the seed", () => {
+  const [one, again, other] = [1, 1, 2].map((seed) => createSimulator({ seed }).credentials.clientSecret);
+  expect(again).toBe(one);
+  expect(other).not.toBe(one);
+});
+
 describe("The token endpoint", () => {
   test("issues a token for an hour to a client that sends its secret in a form", async () => {
     const sim = newSimulator();
