@@ -1,12 +1,11 @@
-import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 /**
- * `test:suite` of package.json runs all projects together but `types` and `package`. Each project loads what it tests
- * again, so tests are in one unless they need something else around them.
+ * `npm test` runs `unit` in a lane of its own, since what the others test mostly waits for processes and a browser. Each
+ * project loads what it tests again, so tests are in one unless they need something else around them.
  */
 const project = (name: string, include: string[], more: object = {}) => ({
   test: {
@@ -53,8 +52,6 @@ const checker = fileURLToPath(new URL("../node_modules/typescript-native/bin/tsc
 
 export default defineConfig({
   test: {
-    // a third of the time a test waits for a process, a browser or a timer
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     projects: [
       project("unit", ["test/**/*.test.ts", "docs/examples/**/*.test.ts"], {
         exclude: ["node_modules/**", ...elsewhere],
@@ -81,7 +78,9 @@ export default defineConfig({
           tsconfig: "./test/types/tsconfig.json",
         },
       }),
-      project("package", ["test/package/**/*.test.ts"], { globalSetup: ["test/package/setup.ts"] }),
+      project("package", ["test/package/**/*.test.ts"], {
+        globalSetup: ["test/inspect/build-page.ts", "test/package/setup.ts"],
+      }),
     ],
   },
 });
