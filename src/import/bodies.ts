@@ -2,7 +2,7 @@ import type * as v from "valibot";
 import { show } from "../engine/instants.ts";
 import { printable } from "../engine/printable.ts";
 import { isRecord } from "../engine/values.ts";
-import { type EventType, eventTypes } from "../platform/events.ts";
+import type { EventType } from "../platform/events.ts";
 import { inverses } from "../platform/score/inverses.ts";
 import type { DialectInput, FieldNames } from "../platform/settings.ts";
 import { fromWire } from "../platform/wire-names.ts";
@@ -35,7 +35,6 @@ const LONGEST_NAME = 200;
 /** Reads bodies in a dialect. */
 export class BodyReader {
   private readonly wrappers = new Map<EventType, Shape>();
-  private readonly known: ReadonlySet<string>;
   private readonly fieldNames: FieldNames;
   /** The record that came last of each user and member. */
   private readonly lastRecords = new Map<string, Body>();
@@ -44,7 +43,6 @@ export class BodyReader {
     private readonly dialect: DialectInput,
     private readonly drift: DriftCount,
   ) {
-    this.known = new Set(eventTypes);
     this.fieldNames = dialect.fieldNames ?? {};
   }
 
@@ -63,7 +61,7 @@ export class BodyReader {
     if (id !== undefined && typeof id !== "string" && typeof id !== "number")
       return `expected an event's id, got ${shown(id)}`;
     if (String(id ?? "").length > LONGEST_NAME) return "expected an event's id, got a very long text";
-    const knownType = this.known.has(type) ? (type as EventType) : undefined;
+    const knownType = isKnown(type) ? type : undefined;
     this.drift.begin(line);
     const data = knownType === undefined ? this.unknown(body, type) : this.dataOf(body, knownType);
     return {
@@ -172,6 +170,11 @@ export function instantOf(value: unknown): number | null {
     : value;
   const ms = Date.parse(text);
   return Number.isNaN(ms) ? null : ms;
+}
+
+/** The table of what brings events about says which types there are; any other is drift. */
+function isKnown(type: string): type is EventType {
+  return Object.hasOwn(inverses, type);
 }
 
 /** The instant in the record that the type's inverse names. */
