@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createSimulator, RunawayError, replay, type Simulator } from "../../src/index.ts";
+import { isWhole } from "../counts.ts";
 import { caller, dial, office, startMs, stream, thrownBy } from "../helpers.ts";
 
 /** Every call that starts leads to another at the same instant, for ever. */
@@ -105,7 +106,7 @@ describe("a loop of timers that take no time", () => {
 });
 
 describe("something that only looks like a loop", () => {
-  test("a burst of 11,000 calls that time out at one instant is not stopped", () => {
+  test.runIf(isWhole)("a burst of 11,000 calls that time out at one instant is not stopped", () => {
     const count = 11_000;
     const users = Array.from({ length: 200 }, (_, index) => ({
       id: `user-${index}`,
@@ -123,13 +124,16 @@ describe("something that only looks like a loop", () => {
     expect(sim.calls.live()).toEqual([]);
   });
 
-  test("a listener that answers each of 11,000 calls, one after the other, is not stopped", () => {
-    const sim = createSimulator({ organisation: office, retain: { events: 0, calls: 0, journal: false } });
-    sim.on("call.started", ({ data }) => sim.calls.get(data.call.id).answer("alice"));
-    sim.on("call.answered", ({ data }) => sim.calls.get(data.call.id).hangup("alice"));
-    for (let count = 0; count < 11_000; count++) sim.calls.inbound({ from: caller, to: dial.alice });
-    expect(sim.users.get("alice").record.availability.status).toBe("available");
-  });
+  test.runIf(isWhole)(
+    "a listener that answers each of 11,000 calls, one after the other, is not stopped",
+    () => {
+      const sim = createSimulator({ organisation: office, retain: { events: 0, calls: 0, journal: false } });
+      sim.on("call.started", ({ data }) => sim.calls.get(data.call.id).answer("alice"));
+      sim.on("call.answered", ({ data }) => sim.calls.get(data.call.id).hangup("alice"));
+      for (let count = 0; count < 11_000; count++) sim.calls.inbound({ from: caller, to: dial.alice });
+      expect(sim.users.get("alice").record.availability.status).toBe("available");
+    },
+  );
 
   test("a listener that calls back on every unanswered call for 8 days is not stopped", () => {
     const sim = newSimulator({ ringTimeout: 60_000 });

@@ -54,7 +54,7 @@ const kinds = [
 ];
 
 const withEvents = lessons.filter((name) => captured(name).length > 1);
-const someLessons = isWhole ? withEvents : withEvents.filter((_, index) => index % 12 === 0);
+const someLessons = isWhole ? withEvents : withEvents.filter((_, index) => index % 24 === 0);
 
 describe("importCapture writes as deviations", () => {
   test.each([

