@@ -5,7 +5,7 @@ import { get, type IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createSimulator, replay } from "../../src/index.ts";
-import { controlOf, streamOf } from "../node/support.ts";
+import { controlOf, receiver, streamOf } from "../node/support.ts";
 import { bundle } from "./bundle.ts";
 import {
   failing,
@@ -171,13 +171,27 @@ describe("ringback serve", () => {
     expect(await second.closed).toEqual([0, null]);
     const before = readFileSync(file, "utf8");
     const startedMs = Date.now();
-    const third = await serving(file, "--start", "now");
-    await expect
-      .poll(async () => (await third.control.get("state")).body.timestamp)
-      .toBeGreaterThanOrEqual(startedMs);
+    for (const way of [
+      ["--start", "now"],
+      ["--pace", "realtime"],
+    ]) {
+      const { control } = await serving(file, ...way);
+      await expect
+        .poll(async () => (await control.get("state")).body.timestamp)
+        .toBeGreaterThanOrEqual(startedMs);
+      const { events } = (await control.get("events")).body;
+      expect(events.map(({ type }: { type: string }) => type)).toContain("call.answered");
+    }
     expect(readFileSync(file, "utf8")).toBe(before);
-    const { events } = (await third.control.get("events")).body;
-    expect(events.map(({ type }: { type: string }) => type)).toContain("call.answered");
+  });
+
+  test("asks the app to forget, by --reset, before its run is played again", async () => {
+    const { url: hooks, received } = await receiver();
+    const { control } = await serving("--allow-local", "--reset", `${hooks}/forget`);
+    await control.post("commands/createWebhook", { url: hooks, events: ["call.started"] });
+    await control.post("commands/inbound", callAlice);
+    expect((await control.post("try", { run: 0, deviations: [] })).status).toBe(200);
+    expect(received.map(({ path }) => path)).toEqual(["/hooks", "/hooks/forget", "/hooks"]);
   });
 
   test("warns if other machines can reach it, and prints the token of its control plane", async () => {

@@ -26,6 +26,32 @@ test("A journal that is written as the run goes is complete after every command"
   }
 });
 
+test("It holds a request to the REST API before that is answered", async () => {
+  const file = `${folderWith()}/run.jsonl`;
+  const { sim, url } = await served({}, { journal: file });
+  const headers = { authorization: `Bearer ${sim.token()}`, "content-type": "application/json" };
+  const body = JSON.stringify({ from: "alice@acme.test", to: "+6421555001", body: "On my way." });
+  const { status } = await fetch(`${url}/messages`, { method: "POST", headers, body });
+  const again = replay(readFileSync(file, "utf8"));
+  expect(status).toBe(201);
+  expect(again.events.ofType("conversation.message.created")).toHaveLength(1);
+  expect(again.rest.requests).toMatchObject([{ method: "POST", path: "/messages", status: 201 }]);
+});
+
+test("Once it is compacted, the server's timeline begins at the snapshot", async () => {
+  const file = `${folderWith()}/run.jsonl`;
+  const { url, control } = await served({}, { journal: file, compact: 3 });
+  for (let minute = 0; minute < 5; minute++) {
+    await control.post("commands/inbound", { ...callAlice, from: `+642155506${minute}` });
+    await control.post("advance", { duration: "PT1M" });
+  }
+  await control.post("commands/inbound", { ...callAlice, from: "+6421555069" });
+  const timeline = await (await fetch(`${url}/_sim/timeline`)).text();
+  expect(timeline).toMatch(/the journal was compacted at .*: earlier instants are gone/);
+  expect(timeline).toContain("+6421555069");
+  expect(timeline).not.toContain("+6421555060");
+});
+
 test("It loses only the entry being written when the process is killed", async () => {
   const file = `${folderWith()}/run.jsonl`;
   const { sim, server, control } = await served({}, { journal: file });
