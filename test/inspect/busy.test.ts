@@ -92,6 +92,17 @@ describe("the page of a run with more than 30 calls", () => {
     await page.fill("#filter", "5033");
     const calls = async () => new Set(await page.locator(".step .letter").allInnerTexts());
     await expect.poll(calls, { timeout: 20_000 }).toEqual(new Set(["13", "33"]));
+    // Why not? names the call as the list does, and says what an instant looks like
+    await page.locator(".step").first().click();
+    await page.keyboard.press("w");
+    await page.waitForSelector(".causes li");
+    expect(await page.getByLabel("Why did this not come?").innerText()).toContain("for call 13");
+    const at = page.getByLabel("At", { exact: true });
+    await at.fill("noon");
+    await at.press("Tab");
+    expect(await at.evaluate((field: HTMLInputElement) => field.validationMessage)).toBe(
+      "expected minutes and seconds, such as 1:05",
+    );
   });
 });
 

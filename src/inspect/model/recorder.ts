@@ -111,7 +111,10 @@ export class Recorder implements Tracer<Cast>, Watched {
     this.rows = rows;
     this.bars = telling.stage.bars.map((bar) => ({ ...from(bar), lane: this.lanes.byId(bar.lane) }));
     this.holds = telling.stage.holds.map(from);
-    this.records = telling.stage.records.map(from);
+    const records = telling.stage.records.map(from);
+    // where letters run out, calls have the numbers by which their list names them
+    const isMany = records.length > 26;
+    this.records = isMany ? records.map((each, place) => ({ ...each, label: `${place + 1}` })) : records;
     this.machines.place(places);
   }
 

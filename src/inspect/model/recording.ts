@@ -154,8 +154,6 @@ function shapeOf(
 ): RunShape {
   const { bars, holds, records } = recorder;
   const startMs = simulator.startTimestamp;
-  // where letters run out, calls have the numbers by which their list names them
-  const isMany = records.length > 26;
   return {
     ...about,
     seed: journal.options.seed,
@@ -166,7 +164,7 @@ function shapeOf(
     journalBytes: JSON.stringify(journal).length,
     lanes: recorder.lanes.list(),
     teams: recorder.lanes.teamNames(),
-    records: isMany ? records.map((each, place) => ({ ...each, label: `${place + 1}` })) : records,
+    records,
     bars,
     holds,
     gone: goneBefore(journal),

@@ -69,8 +69,11 @@ function Instant() {
   const rows = useSelect((state) => state.run?.rows);
   const atMs = useSelect((state) => state.run?.rows[state.now]?.atMs);
   if (rows === undefined || atMs === undefined) return null;
-  const go = (text: string) => {
-    if (!/^(\d+:)?\d+:\d+$/.test(text.trim())) return;
+  const go = (field: HTMLInputElement) => {
+    const text = field.value.trim();
+    const isInstant = /^(\d+:)?\d+:\d+$/.test(text);
+    field.setCustomValidity(isInstant ? "" : "expected minutes and seconds, such as 1:05");
+    if (!field.reportValidity()) return;
     const ms = text.split(":").reduce((sum, part) => sum * 60 + Number(part), 0) * 1_000;
     actions.playback.select(
       Math.max(
@@ -87,7 +90,7 @@ function Instant() {
         class="select num"
         defaultValue={clock(atMs)}
         placeholder="m:ss"
-        onChange={(event) => go(event.currentTarget.value)}
+        onChange={(event) => go(event.currentTarget)}
       />
     </label>
   );
