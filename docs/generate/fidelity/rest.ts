@@ -312,7 +312,7 @@ export const overHttp: Area = {
       ],
     },
     {
-      rule: "The control plane lets at most 10 years pass in one request, and needs no token",
+      rule: "The control plane lets at most 10 years pass in one request, and needs no token while only its own machine can reach it",
       whose: "ours",
       proof: ["node/control-plane: rejects POST %s with %j: %i %s"],
     },
