@@ -1,4 +1,3 @@
-import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
@@ -53,8 +52,6 @@ const checker = fileURLToPath(new URL("../node_modules/typescript-native/bin/tsc
 
 export default defineConfig({
   test: {
-    // Vitest would leave one core alone, and tests wait a third of the time for a process, a browser or a timer
-    maxWorkers: availableParallelism(),
     projects: [
       project("unit", ["test/**/*.test.ts", "docs/examples/**/*.test.ts"], {
         exclude: ["node_modules/**", ...elsewhere],
