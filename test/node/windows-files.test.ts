@@ -1,7 +1,7 @@
 import fs, { readFileSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { afterEach, expect, test } from "vitest";
-import { replay } from "../../src/index.ts";
+import { replay, type Simulator } from "../../src/index.ts";
 import { folderWith } from "../cli/support.ts";
 import { served } from "./support.ts";
 
@@ -46,6 +46,11 @@ async function played(file: string): Promise<string> {
     sim.advance("PT1M");
     await new Promise(setImmediate); // it is compacted once no command is at work
   }
+  return callsOf(sim);
+}
+
+/** The ids of a run's calls. */
+function callsOf(sim: Simulator): string {
   return sim.calls
     .list()
     .map(({ id }) => id)
@@ -59,12 +64,7 @@ test("A journal is compacted where no file takes the place of an open one, as on
   const text = readFileSync(file, "utf8");
   expect(refused).toEqual([]);
   expect(JSON.parse(text.split("\n", 1)[0] ?? "")).toHaveProperty("snapshot");
-  expect(
-    replay(text)
-      .calls.list()
-      .map(({ id }) => id)
-      .join(),
-  ).toBe(calls);
+  expect(callsOf(replay(text))).toBe(calls);
 });
 
 test("It goes on in the old file if something else keeps that open", async () => {
@@ -74,10 +74,5 @@ test("It goes on in the old file if something else keeps that open", async () =>
   const text = readFileSync(file, "utf8");
   expect(refused).toContain(`${file}.unfinished`);
   expect(JSON.parse(text.split("\n", 1)[0] ?? "")).not.toHaveProperty("snapshot");
-  expect(
-    replay(text)
-      .calls.list()
-      .map(({ id }) => id)
-      .join(),
-  ).toBe(calls);
+  expect(callsOf(replay(text))).toBe(calls);
 });
