@@ -44,7 +44,7 @@ export function scenarioJsonSchema(): string {
 
 /** Lets webhooks ask for other types of events: a dialect may declare them, which only the parser knows. */
 function withDeclaredTypes(parts: Record<string, unknown>): Record<string, unknown> {
-  const list = parts["eventTypes"] as { readonly items: object };
+  const list = parts.eventTypes as { readonly items: object };
   return { ...parts, eventTypes: { ...list, items: { anyOf: [list.items, { type: "string" }] } } };
 }
 

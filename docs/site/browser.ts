@@ -9,14 +9,14 @@ chooseRunners();
 
 const root = document.documentElement;
 /** The path from this page to the root of the site, such as `../`. */
-const toRoot = root.dataset["root"] ?? "";
+const toRoot = root.dataset.root ?? "";
 
 const themeButton = document.querySelector<HTMLButtonElement>("#theme");
 const prefersDark = matchMedia("(prefers-color-scheme: dark)");
-const isDark = () => (root.dataset["theme"] ?? (prefersDark.matches ? "dark" : "light")) === "dark";
+const isDark = () => (root.dataset.theme ?? (prefersDark.matches ? "dark" : "light")) === "dark";
 themeButton?.addEventListener("click", () => {
   const theme = isDark() ? "light" : "dark";
-  root.dataset["theme"] = theme;
+  root.dataset.theme = theme;
   localStorage.setItem("theme", theme);
 });
 

@@ -49,13 +49,13 @@ export function chooseRunners(): void {
   const tabs = [...document.querySelectorAll<HTMLButtonElement>("[role=tab][data-runner]")];
   const choose = (runner: string) => {
     for (const tab of tabs) {
-      const isChosen = tab.dataset["runner"] === runner;
+      const isChosen = tab.dataset.runner === runner;
       tab.setAttribute("aria-selected", String(isChosen));
       tab.tabIndex = isChosen ? 0 : -1;
       document.getElementById(tab.getAttribute("aria-controls") ?? "")?.toggleAttribute("hidden", !isChosen);
     }
     for (const command of document.querySelectorAll<HTMLElement>("[data-for]"))
-      command.toggleAttribute("hidden", command.dataset["for"] !== runner);
+      command.toggleAttribute("hidden", command.dataset.for !== runner);
   };
   const chosen = localStorage.getItem(CHOICE);
   if (document.querySelector(`[data-runner="${chosen}"], [data-for="${chosen}"]`) !== null)
@@ -63,7 +63,7 @@ export function chooseRunners(): void {
   for (const tab of tabs) {
     tab.addEventListener("click", () => {
       const before = tab.getBoundingClientRect().top;
-      const runner = tab.dataset["runner"] ?? "";
+      const runner = tab.dataset.runner ?? "";
       localStorage.setItem(CHOICE, runner);
       choose(runner);
       // blocks above may have another length now

@@ -30,13 +30,13 @@ export async function landing(readme: string, md: MarkdownIt): Promise<Landing> 
 
 /** Runs a program without writing the files of its failure. */
 async function ranQuietly(program: string): Promise<Ran> {
-  const before = process.env["RINGBACK_RESULTS"];
-  process.env["RINGBACK_RESULTS"] = "off";
+  const before = process.env.RINGBACK_RESULTS;
+  process.env.RINGBACK_RESULTS = "off";
   try {
     return await runProgram(program);
   } finally {
-    if (before === undefined) delete process.env["RINGBACK_RESULTS"];
-    else process.env["RINGBACK_RESULTS"] = before;
+    if (before === undefined) delete process.env.RINGBACK_RESULTS;
+    else process.env.RINGBACK_RESULTS = before;
   }
 }
 

@@ -10,8 +10,8 @@ import type { Options } from "tsup";
  */
 export const bundledAlthoughInstalled = ["xstate"];
 
-/** The entries that may also be required. */
-const entries = {
+/** The entries that may also be required as they are. */
+const required = {
   index: "src/index.ts",
   machines: "machines/index.ts",
   node: "src/node/index.ts",
@@ -23,12 +23,14 @@ const entries = {
   jest: "src/jest/index.ts",
 };
 
+/** All entries: Vitest itself cannot be required, so what is required in its place is another file. */
+export const entries = { ...required, vitest: "src/vitest/index.ts" };
+
 const modules = {
   ...entries,
   "webhook-signature": "src/network/webhook-signature.ts",
   distributions: "src/engine/distributions.ts",
   "explore-worker": "src/explore/explore-worker.ts",
-  vitest: "src/vitest/index.ts",
   cli: "src/cli/main.ts",
 };
 
@@ -107,5 +109,5 @@ export default [
     entry: modules,
     esbuildPlugins: [fewChunks, shortNames],
   },
-  { ...shared, format: "cjs", shims: true, entry: { ...entries, vitest: "src/vitest/required.ts" } },
+  { ...shared, format: "cjs", shims: true, entry: { ...required, vitest: "src/vitest/required.ts" } },
 ] satisfies Options[];

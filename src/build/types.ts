@@ -7,21 +7,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "tsup";
+import { entries } from "./javascript.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Our files import each other by the name of the source; declarations look for the name of what runs. */
 const ownImport = /((?:from|import)\s*\(?\s*"\.{1,2}\/[^"]+)\.tsx?(")/g;
-
-/** Each entry, and its source without the extension. */
-const entries = [
-  ["index", "src/index"],
-  ["machines", "machines/index"],
-  ...["node", "explore", "import", "phone-numbers", "msw", "inspect", "vitest", "jest"].map((name) => [
-    name,
-    `src/${name}/index`,
-  ]),
-] as [string, string][];
 
 // in the project, or the declarations would not find their packages; what lies in node_modules tsup leaves alone
 const temporary = mkdtempSync(join(root, ".declarations-"));
@@ -32,7 +23,9 @@ try {
     silent: true,
     outDir: join(root, "dist"),
     format: ["esm", "cjs"],
-    entry: Object.fromEntries(entries.map(([name, path]) => [name, join(temporary, `${path}.d.ts`)])),
+    entry: Object.fromEntries(
+      Object.entries(entries).map(([name, path]) => [name, join(temporary, path.replace(".ts", ".d.ts"))]),
+    ),
     dts: { only: true, resolve: ["valibot"], compilerOptions: { ignoreDeprecations: "6.0" } },
   });
 } finally {
@@ -48,7 +41,7 @@ function writeDeclarations(): void {
       ...{ rootDir: "..", outDir: "." },
     },
     include: [],
-    files: entries.map(([, path]) => `../${path}.ts`),
+    files: Object.values(entries).map((path) => `../${path}`),
   };
   writeFileSync(project, JSON.stringify(settings));
   const compiler = join(root, "node_modules/typescript-native/bin/tsc");

@@ -19,12 +19,12 @@ export function adapted(data: Body): Body {
 }
 
 function adaptedCall(call: Body): Body {
-  const parties = Array.isArray(call["parties"]) ? call["parties"].filter(isRecord) : undefined;
+  const parties = Array.isArray(call.parties) ? call.parties.filter(isRecord) : undefined;
   if (parties === undefined) return withMoments(call);
   return withMoments({
     ...call,
     parties: parties.map(adaptedParty),
-    connections: Array.isArray(call["connections"]) ? call["connections"] : parties.flatMap(connectionsOf),
+    connections: Array.isArray(call.connections) ? call.connections : parties.flatMap(connectionsOf),
   });
 }
 

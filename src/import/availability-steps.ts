@@ -180,9 +180,9 @@ export class AvailabilitySteps {
       const isThereAlready = this.draft.steps.some(
         ({ command, args, atMs: ms }) =>
           command === "setEndpoint" &&
-          args["user"] === id &&
-          args["endpoint"] === endpoint &&
-          args["registered"] === registered &&
+          args.user === id &&
+          args.endpoint === endpoint &&
+          args.registered === registered &&
           ms <= atMs,
       );
       if (!isThereAlready) this.draft.add(atMs, "setEndpoint", { user: id, endpoint, registered }, 3);

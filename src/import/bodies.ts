@@ -69,7 +69,7 @@ export class BodyReader {
       type,
       knownType,
       isDeclared: this.dialect.events?.includes(type) === true,
-      organisationId: typeof body["organisationId"] === "string" ? body["organisationId"] : null,
+      organisationId: typeof body.organisationId === "string" ? body.organisationId : null,
       createdMs: instantIn(body, wrapperTimes),
       ownMs: knownType === undefined ? null : ownInstant(knownType, data),
       data,
@@ -94,8 +94,8 @@ export class BodyReader {
       this.wrappers.set(type, shape);
     }
     const { data } = kept(body, shape, this.drift) as { data?: Body };
-    if (!this.drift.differs || !isRecord(body["data"])) return this.sharing(data ?? {});
-    return this.sharing(kept(adapted(body["data"]), shapeOf(eventData[type]), undefined) as Body);
+    if (!this.drift.differs || !isRecord(body.data)) return this.sharing(data ?? {});
+    return this.sharing(kept(adapted(body.data), shapeOf(eventData[type]), undefined) as Body);
   }
 
   /**
@@ -104,16 +104,16 @@ export class BodyReader {
    */
   private sharing(data: Body): Body {
     const { user: one, team: group } = data;
-    if (isRecord(group) && Array.isArray(group["teamMembers"])) {
-      const teamMembers = group["teamMembers"].map((member) => this.shared("member", member));
+    if (isRecord(group) && Array.isArray(group.teamMembers)) {
+      const teamMembers = group.teamMembers.map((member) => this.shared("member", member));
       return { ...data, team: { ...group, teamMembers } };
     }
     return isRecord(one) ? { ...data, user: this.shared("user", one) } : data;
   }
 
   private shared(kind: string, record: unknown): unknown {
-    if (!isRecord(record) || typeof record["id"] !== "string") return record;
-    const key = `${kind} ${record["id"]}`;
+    if (!isRecord(record) || typeof record.id !== "string") return record;
+    const key = `${kind} ${record.id}`;
     const last = this.lastRecords.get(key);
     if (last !== undefined && isSame(last, record)) return last;
     this.lastRecords.set(key, record);

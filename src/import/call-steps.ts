@@ -277,7 +277,7 @@ export class CallSteps {
     }
     const isBlindTransfer = this.draft
       .on(name)
-      .some(({ command, atMs: ms, args }) => command === "transfer" && ms === atMs && args["warm"] !== true);
+      .some(({ command, atMs: ms, args }) => command === "transfer" && ms === atMs && args.warm !== true);
     if (isBlindTransfer && leaving.length === 1) return;
     // nobody took the call that was dialled, so its end is no command, unless whoever dialled gave up
     if (record.outcome?.status === "unanswered" && record.outcome.reason !== "cancelled") return;
@@ -341,7 +341,7 @@ export class CallSteps {
     return this.draft.steps.some(
       ({ command, args }) =>
         command === "putContacts" &&
-        (args["contacts"] as readonly { phoneNumbers?: readonly string[] }[]).some((each) =>
+        (args.contacts as readonly { phoneNumbers?: readonly string[] }[]).some((each) =>
           each.phoneNumbers?.includes(number),
         ),
     );

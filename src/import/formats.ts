@@ -61,7 +61,7 @@ const rows: { readonly [Format in CaptureFormat]: { isRow(row: Row): boolean; re
       }),
     },
     hookdeck: {
-      isRow: (row) => isRecord(row["data"]) && "body" in row["data"] && !("type" in row),
+      isRow: (row) => isRecord(row.data) && "body" in row.data && !("type" in row),
       read: ({ data, ingested_at, created_at, response_status }) => {
         const { headers, body } = data as Row;
         return {
@@ -74,7 +74,7 @@ const rows: { readonly [Format in CaptureFormat]: { isRow(row: Row): boolean; re
       },
     },
     ngrok: {
-      isRow: (row) => isRecord(row["request"]) && "raw" in row["request"],
+      isRow: (row) => isRecord(row.request) && "raw" in row.request,
       read: ({ start, duration, request, response }) => {
         const { headers, raw } = request as Row;
         const text = decoded(raw);
@@ -83,27 +83,27 @@ const rows: { readonly [Format in CaptureFormat]: { isRow(row: Row): boolean; re
           receivedAt: start,
           headers: headersIn(headers),
           body: typeof text === "string" ? text.slice(end < 0 ? 0 : end + 4) : undefined,
-          status: isRecord(response) ? response["status_code"] : undefined,
+          status: isRecord(response) ? response.status_code : undefined,
           // the agent counts nanoseconds
           responseMs: typeof duration === "number" ? duration / 1_000_000 : undefined,
         };
       },
     },
     har: {
-      isRow: (row) => isRecord(row["request"]) && "startedDateTime" in row,
+      isRow: (row) => isRecord(row.request) && "startedDateTime" in row,
       read: ({ startedDateTime, time, request, response }) => {
         const { headers, postData } = request as Row;
         return {
           receivedAt: startedDateTime,
           headers: headersIn(headers),
-          body: isRecord(postData) ? postData["text"] : undefined,
-          status: isRecord(response) ? response["status"] : undefined,
+          body: isRecord(postData) ? postData.text : undefined,
+          status: isRecord(response) ? response.status : undefined,
           responseMs: time,
         };
       },
     },
     folder: {
-      isRow: (row) => typeof row["type"] === "string",
+      isRow: (row) => typeof row.type === "string",
       read: (row) => ({
         receivedAt: undefined,
         headers: [],
@@ -142,7 +142,7 @@ export function rowsIn(document: unknown): readonly unknown[] {
   if (Array.isArray(document)) return document;
   if (!isRecord(document)) return [document];
   const { log, requests, models, data } = document;
-  if (isRecord(log) && Array.isArray(log["entries"])) return log["entries"];
+  if (isRecord(log) && Array.isArray(log.entries)) return log.entries;
   for (const list of [requests, models, data]) if (Array.isArray(list)) return list;
   return [document];
 }
@@ -150,7 +150,7 @@ export function rowsIn(document: unknown): readonly unknown[] {
 function headersIn(headers: unknown): readonly (readonly [string, unknown])[] {
   if (Array.isArray(headers))
     return headers.flatMap((each) =>
-      isRecord(each) && typeof each["name"] === "string" ? [[each["name"], each["value"]] as const] : [],
+      isRecord(each) && typeof each.name === "string" ? [[each.name, each.value] as const] : [],
     );
   return isRecord(headers) ? Object.entries(headers) : [];
 }

@@ -48,7 +48,7 @@ function mend(root: unknown, keys: Keys, count: number, makeUp: MakeUp, assumed:
   if (holder === undefined || key === undefined) return;
   const made = Array.isArray(holder) ? undefined : makeUp(String(key), holder);
   holder[key] = made;
-  const whose = holder["id"] ?? holder["number"];
+  const whose = holder.id ?? holder.number;
   assumed.push(
     `${keys.join(".")}${typeof whose === "string" ? ` of ${whose}` : ""} is ${made === undefined ? "left out" : "made up"}; what the capture says cannot be`,
   );

@@ -98,4 +98,4 @@ function keysOf(event: CapturedEvent): string[] {
 }
 
 const contactOf = ({ data }: CapturedEvent) => (data as SeenData).contact?.id;
-const transcriptOf = ({ data }: CapturedEvent) => (data["transcript"] as { id?: string } | undefined)?.id;
+const transcriptOf = ({ data }: CapturedEvent) => (data.transcript as { id?: string } | undefined)?.id;

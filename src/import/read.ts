@@ -329,7 +329,7 @@ const callOrder: readonly string[] = [
 
 /** How far the call in an event has come: which of two hang-ups came first shows in who has left. */
 function progressOf({ type, data }: CapturedEvent): number {
-  const { connections } = (data["call"] ?? {}) as {
+  const { connections } = (data.call ?? {}) as {
     connections?: readonly { leftTimestamp?: number | null }[];
   };
   const left = (connections ?? []).filter(({ leftTimestamp }) => typeof leftTimestamp === "number").length;

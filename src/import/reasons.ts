@@ -63,7 +63,7 @@ export function brokenLaws(
     let broken: Finding | undefined;
     for (const law of inverses[event.knownType].laws) {
       // a platform that tells it for each team tells it more than once
-      if (law === "missed once" && assume["notAnswered"] === "perTeam") continue;
+      if (law === "missed once" && assume.notAnswered === "perTeam") continue;
       const because = laws[law].judge(event, law === "available is not busy" ? hindsight : history);
       const count = counts.get(law) ?? { kept: 0, broken: [] };
       counts.set(law, count);
@@ -93,7 +93,7 @@ export function unmet({ missing }: Match, { refused, events }: Played, { calls }
     const refusal =
       name === undefined
         ? undefined
-        : refused.find(({ step: { args } }) => args["call"] === name || args["as"] === name);
+        : refused.find(({ step: { args } }) => args.call === name || args.as === name);
     const nearest = nearestOf(byType.get(event.type) ?? [], event.timestamp);
     return {
       event,
@@ -199,7 +199,7 @@ export function folded(findings: readonly Finding[], { calls, steps }: Inference
       const others = rest.filter((each) => !told.has(each.event) && told.add(each.event));
       const { call } = event.data as SeenData;
       const name = calls.find(({ id }) => id === call?.id)?.name;
-      const step = name === undefined ? -1 : steps.findIndex(({ args }) => args["as"] === name);
+      const step = name === undefined ? -1 : steps.findIndex(({ args }) => args.as === name);
       return {
         line: lineOf(event),
         timestamp: event.timestamp,

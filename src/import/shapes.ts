@@ -224,7 +224,7 @@ function armFor(
       ({ name, shape: { kind, ...of } }) =>
         name === "type" &&
         kind === "words" &&
-        (of as { words: readonly unknown[] }).words.includes(value["type"]),
+        (of as { words: readonly unknown[] }).words.includes(value.type),
     ),
   );
   const arms = named.length > 0 ? named : shape.arms;

@@ -114,12 +114,12 @@ export class TeamSettings {
   private redirected({ record, voicemail, closedMs, startMs, name, events }: CallStory): void {
     const { directoryTarget, assignedCallGroup, outcome } = record;
     const args = this.draft.beginning(name)?.args;
-    if (args === undefined || args["sendToVoicemail"] === true) return;
+    if (args === undefined || args.sendToVoicemail === true) return;
     if (voicemail === undefined && outcome?.reason !== "timeout") return;
     const team = assignedCallGroup?.id ?? directoryTarget?.id ?? "";
     const endMs =
       voicemail?.fromMs ?? closedMs ?? events.find(({ type }) => type === "call.not_answered")?.timestamp;
-    if (team === directoryTarget?.id && endMs !== undefined) args["timeout"] = (endMs - startMs) / 1_000;
+    if (team === directoryTarget?.id && endMs !== undefined) args.timeout = (endMs - startMs) / 1_000;
     if (voicemail !== undefined) this.factsOf(team).unanswered ??= { voicemail: true };
   }
 
@@ -228,8 +228,8 @@ export function assumePriorities(draft: Draft, calls: readonly CallStory[]): voi
         if (rangMs >= other.rangMs || other.rangMs === other.call.startMs || rangMs === call.startMs)
           continue;
         const step = draft.beginning(call.name);
-        if (step === undefined || step.args["priority"] !== undefined) continue;
-        step.args["priority"] = 1;
+        if (step === undefined || step.args.priority !== undefined) continue;
+        step.args.priority = 1;
         step.assumed.push(`priority 1: it rang before ${other.call.name}, which had waited longer`);
       }
 }

@@ -287,7 +287,7 @@ function withEvents(
 
 /** Leaves out the components that nothing refers to: those of the REST API alone. */
 function withoutUnused(document: ControlDocument): ControlDocument {
-  const all: Readonly<Record<string, unknown>> = { ...document.components["schemas"] };
+  const all: Readonly<Record<string, unknown>> = { ...document.components.schemas };
   const used = new Set<string>();
   const visit = (part: unknown) => {
     for (const [, name = ""] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
@@ -296,7 +296,7 @@ function withoutUnused(document: ControlDocument): ControlDocument {
       visit(all[name]);
     }
   };
-  visit([document.paths, document.components["responses"]]);
+  visit([document.paths, document.components.responses]);
   const schemas = Object.fromEntries(
     Object.entries(all)
       .filter(([name]) => used.has(name))

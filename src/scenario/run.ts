@@ -313,7 +313,7 @@ export function playStep(
     }
     const when = `at PT${(simulator.timestamp - simulator.startTimestamp) / 1000}S (${iso(simulator.timestamp)})`;
     // a refused `answer` already names who rings
-    const isOfRinging = args["call"] !== undefined && command !== "answer";
+    const isOfRinging = args.call !== undefined && command !== "answer";
     const ringing = isOfRinging ? `. Ringing then: ${ringingText(simulator)}` : "";
     const message = `step ${index + 1} (${command}) ${when}: ${error.message}${ringing}`;
     throw new ScenarioError({ message, path: "", ...position });

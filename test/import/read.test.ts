@@ -39,7 +39,7 @@ describe("a capture", () => {
     }
     const capture = await readCapture(pieces());
     expect(capture.events).toEqual((await readCapture(text)).events);
-    expect(capture.events[0]?.data["call"]).toMatchObject({ summary: { header: "Zoë 📞" } });
+    expect(capture.events[0]?.data.call).toMatchObject({ summary: { header: "Zoë 📞" } });
   });
 
   test("is sorted by the times of records, not by lines", async () => {
@@ -152,7 +152,7 @@ describe("the format", () => {
   );
 
   test("hookdeck has parsed bodies, which are not verified", async () => {
-    expect((await readCapture(exported["hookdeck"] ?? "", { secret: "another" })).problems).toEqual([]);
+    expect((await readCapture(exported.hookdeck ?? "", { secret: "another" })).problems).toEqual([]);
   });
 
   test("portal may be copied from its viewer, without quotes and commas", async () => {

@@ -55,7 +55,7 @@ async function ask(url: string, { method, path, query = {}, body }: Asked) {
 function contentOf(method: string, path: string, status: number, type: string) {
   const said = document.paths[path]?.[method]?.responses[status];
   const { $ref = "" } = (said ?? {}) as { readonly $ref?: string };
-  const named = document.components["responses"]?.[$ref.replace("#/components/responses/", "")];
+  const named = document.components.responses?.[$ref.replace("#/components/responses/", "")];
   return ((named ?? said) as typeof said)?.content?.[type];
 }
 

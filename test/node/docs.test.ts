@@ -46,7 +46,7 @@ test("the guide's requests succeed with the token from the first one", async () 
     const headers: Record<string, string> = {
       "content-type": json === undefined ? "application/x-www-form-urlencoded" : "application/json",
     };
-    if (line.includes("Bearer TOKEN")) headers["authorization"] = `Bearer ${token}`;
+    if (line.includes("Bearer TOKEN")) headers.authorization = `Bearer ${token}`;
     const response = await fetch(url + path, body === "" ? { headers } : { method: "POST", headers, body });
     expect([line, response.ok]).toEqual([line, true]);
     const answer = (await response.json()) as { access_token?: string };

@@ -92,6 +92,7 @@ export class FlowsApi {
    */
   route(
     id: string,
+    // biome-ignore lint/suspicious/noConfusingVoidType: a handler that calls commands returns nothing
     handler: FlowDecision | ((call: ReturnedCall) => FlowDecision | CallHandle | undefined | void),
   ): void {
     if (typeof id !== "string" || id === "") throw new InputError(["flows"], "expected the id of a flow");

@@ -43,7 +43,7 @@ interface Law {
 
 type Seen = { readonly [Key in keyof CallRecord]?: CallRecord[Key] | null };
 
-const callOf = ({ data }: Witness) => (data["call"] ?? {}) as Seen;
+const callOf = ({ data }: Witness) => (data.call ?? {}) as Seen;
 const listOf = <T>(list: readonly T[] | null | undefined): readonly T[] => list ?? [];
 const clock = (ms: number) => iso(ms).slice(11, 23);
 const isAt = (ms: number | null | undefined): ms is number => typeof ms === "number";
@@ -126,7 +126,7 @@ interface SeenUser {
     readonly callId?: string | null;
   };
 }
-const userOf = ({ data }: Witness) => (data["user"] ?? {}) as SeenUser;
+const userOf = ({ data }: Witness) => (data.user ?? {}) as SeenUser;
 
 interface SeenTeam {
   readonly teamMembers?: readonly unknown[];
@@ -137,7 +137,7 @@ interface SeenConversation {
   readonly id?: string;
   readonly messages?: readonly { readonly id?: string }[];
 }
-const conversationOf = ({ data }: Witness) => (data["conversation"] ?? {}) as SeenConversation;
+const conversationOf = ({ data }: Witness) => (data.conversation ?? {}) as SeenConversation;
 
 /** Every law, by name. */
 export const laws = {
@@ -239,7 +239,7 @@ export const laws = {
     text: "Only a party that is on the call hangs up.",
     judge: (event) => {
       const call = callOf(event);
-      const party = (event.data["party"] ?? undefined) as Party | undefined;
+      const party = (event.data.party ?? undefined) as Party | undefined;
       if (party?.id === undefined || call.parties === undefined) return undefined;
       return partyOf(call, party.id) === undefined
         ? `${party.displayName} hung up, but is no party of the call`
@@ -253,7 +253,7 @@ export const laws = {
   "recording of the call": {
     text: "The recording is of the call.",
     judge: (event) => {
-      const { callId } = (event.data["recording"] ?? {}) as { callId?: string };
+      const { callId } = (event.data.recording ?? {}) as { callId?: string };
       return callId !== undefined && callId !== callOf(event).id
         ? `the recording is of call ${callId}`
         : undefined;
@@ -262,7 +262,7 @@ export const laws = {
   "transcript of the call": {
     text: "The transcript is of the call.",
     judge: (event) => {
-      const { callId } = (event.data["transcript"] ?? {}) as { callId?: string };
+      const { callId } = (event.data.transcript ?? {}) as { callId?: string };
       return callId !== undefined && callId !== callOf(event).id
         ? `the transcript is of call ${callId}`
         : undefined;
@@ -272,7 +272,7 @@ export const laws = {
     text: "The message is the newest of its conversation.",
     judge: (event) => {
       const { messages } = conversationOf(event);
-      const { id } = (event.data["message"] ?? {}) as { id?: string };
+      const { id } = (event.data.message ?? {}) as { id?: string };
       return id !== undefined && messages !== undefined && !messages.some((each) => each.id === id)
         ? "its message is not in the conversation"
         : undefined;
@@ -292,7 +292,7 @@ export const laws = {
   "completed after it was made": {
     text: "An analysis is done after it was made.",
     judge: ({ data }, { toleranceMs }) => {
-      const { createdTimestamp: madeMs, completedTimestamp: doneMs } = (data["contentAnalysis"] ?? {}) as {
+      const { createdTimestamp: madeMs, completedTimestamp: doneMs } = (data.contentAnalysis ?? {}) as {
         createdTimestamp?: number;
         completedTimestamp?: number | null;
       };
@@ -329,7 +329,7 @@ export const laws = {
   "team counts its members": {
     text: "A team's totals count its members.",
     judge: ({ data }) => {
-      const { teamMembers, availability } = (data["team"] ?? {}) as SeenTeam;
+      const { teamMembers, availability } = (data.team ?? {}) as SeenTeam;
       const { totalMembers, totalAvailable } = availability ?? {};
       if (totalMembers === undefined || totalAvailable === undefined) return undefined;
       if (totalAvailable > totalMembers) return `${totalAvailable} of ${totalMembers} members are available`;

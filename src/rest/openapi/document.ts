@@ -105,7 +105,7 @@ export async function documentOf(served: Served): Promise<OpenApiDocument> {
 
 /** Adds the types of events that a dialect declares to those that a webhook may ask for. */
 function addDeclared({ properties }: JsonSchema, { events = [] }: Dialect): void {
-  const asked = (properties?.["events"] as JsonSchema | undefined)?.items;
+  const asked = (properties?.events as JsonSchema | undefined)?.items;
   if (typeof asked === "object" && "enum" in asked)
     asked.enum = [...new Set([...(asked.enum ?? []), ...events])];
 }
