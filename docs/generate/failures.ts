@@ -34,14 +34,17 @@ export function inScenario<T>(file: URL, text: string, play: () => T): T {
   }
 }
 
-/** An error as a person needs it: what is wrong and where, without the frames of packages and of Node. */
-export function failureText(error: unknown): string {
+/**
+ * An error as a person needs it: what is wrong and where, without the frames of packages and of Node.
+ * @param sources where what does not compile is looked for
+ */
+export function failureText(error: unknown, sources: () => ts.Program = program): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof MendFirst) return error.message;
   // what cannot be parsed: tsx names the file and the line itself
   const unread = [...error.message.matchAll(/^(.+:\d+:\d+): ERROR: (.*)$/gm)];
   if (unread.length > 0) return unread.map(([, at = "", what = ""]) => `${fromRoot(at)}: ${what}`).join("\n");
-  const uncompiled = compileProblems();
+  const uncompiled = compileProblems(sources());
   const where = uncompiled.length > 0 ? uncompiled : placeThrown(error);
   return [shortened(error.message), ...where].join("\n");
 }
@@ -65,7 +68,7 @@ const LONGEST = 300;
 const LEFT_OVER: ReadonlySet<number> = new Set([6133, 6196]);
 
 /** What does not compile. The generators read types, so they may fail only because of that. */
-export function compileProblems(of: ts.Program = program()): string[] {
+function compileProblems(of: ts.Program): string[] {
   const written = [...of.getSyntacticDiagnostics(), ...of.getSemanticDiagnostics()].filter(
     ({ file, code }) =>
       file !== undefined && !file.fileName.includes("/src/generated/") && !LEFT_OVER.has(code),

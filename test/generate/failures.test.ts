@@ -4,7 +4,7 @@ import { join } from "node:path";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
 import { exampleProblems } from "../../docs/generate/examples.ts";
-import { compileProblems, failureText, inScenario, MendFirst } from "../../docs/generate/failures.ts";
+import { failureText, inScenario, MendFirst } from "../../docs/generate/failures.ts";
 import { CommandError, parseScenario, runScenario } from "../../src/index.ts";
 import type { Operation, OperationExample } from "../../src/rest/operation.ts";
 import { operations } from "../../src/rest/operations.ts";
@@ -74,7 +74,8 @@ describe("A failure of a page", () => {
   });
 
   test("by an error of a generator is its message and the one line of this repository that threw it", () => {
-    const shown = textOf(() => raise(new Error("there is no type of park")));
+    const compiles = () => programOf("export const park = {};\n");
+    const shown = textOf(() => raise(new Error("there is no type of park")), compiles);
     expect(shown).toMatch(/^there is no type of park\n {2}at test\/generate\/failures\.test\.ts:\d+:\d+$/);
   });
 
@@ -86,32 +87,34 @@ describe("A failure of a page", () => {
   });
 
   test("by code that does not compile lists the first problems, and not what is merely unused", () => {
-    const folder = mkdtempSync(join(tmpdir(), "ringback-types-"));
-    const half = join(folder, "half.ts");
-    writeFileSync(half, "const unused = 1;\nexport const park: { words(): string } = {};\n");
-    const options = {
-      strict: true,
-      noUnusedLocals: true,
-      skipLibCheck: true,
-      lib: ["lib.es5.d.ts"],
-      types: [],
-    };
-    const problems = compileProblems(ts.createProgram([half], options));
+    const half = () => programOf("const unused = 1;\nexport const park: { words(): string } = {};\n");
+    const [message, ...problems] = textOf(() => raise(new Error("there is no type of park")), half).split(
+      "\n",
+    );
+    expect(message).toBe("there is no type of park");
     expect(problems[0]).toBe("The sources do not compile, which may be why (1 problems):");
-    expect(problems[1]).toMatch(/half\.ts:2: Property 'words' is missing/);
+    expect(problems[1]).toMatch(/sources\.ts:2: Property 'words' is missing/);
     expect(problems).toHaveLength(2);
   });
 });
+
+/** Sources of one file. To check all of ours takes ten seconds, which `npm run test:types` spends. */
+function programOf(text: string): ts.Program {
+  const file = join(mkdtempSync(join(tmpdir(), "ringback-types-")), "sources.ts");
+  writeFileSync(file, text);
+  const lib = ["lib.es5.d.ts"];
+  return ts.createProgram([file], { strict: true, noUnusedLocals: true, skipLibCheck: true, lib, types: [] });
+}
 
 function raise(error: Error): never {
   throw error;
 }
 
-function textOf(play: () => unknown): string {
+function textOf(play: () => unknown, sources?: () => ts.Program): string {
   try {
     play();
   } catch (error) {
-    return failureText(error);
+    return failureText(error, sources);
   }
   return "";
 }
