@@ -1,20 +1,25 @@
 import { readdirSync, readFileSync } from "node:fs";
 import ts from "typescript";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { type AnyStateMachine, createMachine } from "xstate";
 import { parse } from "yaml";
-import { entries, exportsOf } from "../docs/generate/api.ts";
+import { exportsOf } from "../docs/generate/api.ts";
 import { type Reached, reachedPlaces } from "../docs/generate/coverage.ts";
 import { publicMembers, publicParameters } from "../docs/generate/described.ts";
+import { entries } from "../docs/generate/entries.ts";
 import { errorNames } from "../docs/generate/errors.ts";
 import { lessonTexts } from "../docs/generate/lesson-texts.ts";
 import { machinesPage } from "../docs/generate/machines.ts";
 import { pages } from "../docs/generate/pages.ts";
+import { forgetProgram } from "../docs/generate/source.ts";
 import { machines } from "../machines/index.ts";
 import { createSimulator, demoOrganisation } from "../src/index.ts";
 import { expectListed, expectNone } from "./lists.ts";
 
 const onDisk = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), "utf8");
+
+// the tests of other files run in the same process, where each collection of garbage would look at it
+afterAll(forgetProgram);
 
 describe("A generated page", () => {
   it.each(pages.map((page) => [page.path, page] as const))("is current: %s", async (path, { content }) => {

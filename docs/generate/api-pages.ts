@@ -1,4 +1,5 @@
-import { type Exported, entries, exportsOf, type Member } from "./api.ts";
+import { type Exported, exportsOf, type Member } from "./api.ts";
+import { entries } from "./entries.ts";
 import type { Page } from "./pages.ts";
 
 /** A page about one object: what it is, and the types that its members take and return. */

@@ -1,20 +1,7 @@
 import ts from "typescript";
+import { entries } from "./entries.ts";
 import { inStableOrder } from "./inputs.ts";
 import { program, root } from "./source.ts";
-
-/** The entries that consumers import, and their files. */
-export const entries: Readonly<Record<string, string>> = {
-  ringback: "src/index.ts",
-  "ringback/vitest": "src/vitest/index.ts",
-  "ringback/explore": "src/explore/index.ts",
-  "ringback/import": "src/import/index.ts",
-  "ringback/phone-numbers": "src/phone-numbers/index.ts",
-  "ringback/jest": "src/jest/index.ts",
-  "ringback/msw": "src/msw/index.ts",
-  "ringback/node": "src/node/index.ts",
-  "ringback/inspect": "src/inspect/index.ts",
-  "ringback/machines": "machines/index.ts",
-};
 
 /** A longer declaration is easier to read in an editor. */
 const LONGEST_TYPE = 900;
@@ -45,8 +32,16 @@ export interface Member {
   readonly isMethod: boolean;
 }
 
-/** The exports of an entry: values, then types, each in alphabetical order. */
-export function exportsOf(entry: string): Exported[] {
+const read = new Map<string, readonly Exported[]>();
+
+/** The exports of an entry: values, then types, each in alphabetical order. Read once. */
+export function exportsOf(entry: string): readonly Exported[] {
+  const known = read.get(entry) ?? readExports(entry);
+  read.set(entry, known);
+  return known;
+}
+
+function readExports(entry: string): Exported[] {
   const checker = program().getTypeChecker();
   const file = program().getSourceFile(`${root}${entries[entry]}`);
   const symbol = file && checker.getSymbolAtLocation(file);

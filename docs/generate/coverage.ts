@@ -35,11 +35,18 @@ export interface Reached {
   readonly why: string | undefined;
 }
 
+let reached: readonly Reached[] | undefined;
+
 /**
  * Every state and transition of every machine, with the first that reaches it: a lesson, random runs, or a scenario
- * made for it.
+ * made for it. All are played once.
  */
-export function reachedPlaces(): Reached[] {
+export function reachedPlaces(): readonly Reached[] {
+  reached ??= playedPlaces();
+  return reached;
+}
+
+function playedPlaces(): Reached[] {
   const randomly = new Set(readFileSync(random, "utf8").split("\n"));
   const byLesson = firstReaching(lessons, (file) => {
     const name = file.replace(/^\d+-|\.yaml$/g, "");

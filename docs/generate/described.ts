@@ -1,5 +1,5 @@
 import ts from "typescript";
-import { entries } from "./api.ts";
+import { entries } from "./entries.ts";
 import { program, root } from "./source.ts";
 
 /** The interfaces and classes that a consumer can reach: exported by an entry, or named by one that is. */
@@ -67,7 +67,16 @@ function isImplementation(signature: ts.SignatureDeclaration): boolean {
   return "body" in signature && signature.body !== undefined && (symbol?.declarations?.length ?? 1) > 1;
 }
 
+const known = new WeakMap<ts.Program, Reached>();
+
+/** Looked for once. */
 function reached(): Reached {
+  const found = known.get(program()) ?? allReached();
+  known.set(program(), found);
+  return found;
+}
+
+function allReached(): Reached {
   const seen = new Set<ts.Node>();
   const holders: Holder[] = [];
   const functions: ts.FunctionDeclaration[] = [];

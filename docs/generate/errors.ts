@@ -230,15 +230,23 @@ interface Thrown {
   readonly message: string;
 }
 
+let thrown: readonly Thrown[] | undefined;
+
+/** What the sources throw. Read once. */
+function allThrown(): readonly Thrown[] {
+  thrown ??= sourceFiles().flatMap(thrownIn);
+  return thrown;
+}
+
 /** The error classes of the code. A plain `Error` is thrown only for defects of ours. */
 export function errorNames(): string[] {
-  const names = new Set(sourceFiles().flatMap((file) => thrownIn(file).map(({ name }) => name)));
+  const names = new Set(allThrown().map(({ name }) => name));
   return [...names].filter((name) => name !== "Error").sort();
 }
 
 /** `docs/errors.md`: every error that the code throws, with its messages. */
 export function errorsPage(): string {
-  const all = [...sourceFiles().flatMap(thrownIn), ...ofCommander, ...refusedRows()];
+  const all = [...allThrown(), ...ofCommander, ...refusedRows()];
   const codes = Object.entries(commandErrors).map(([code, [about, next]]) =>
     section(`\`${code}\``, `${capital(about)}.`, `${capital(next)}.`, [
       ...all.filter((each) => each.name === "CommandError" && each.code === code),
