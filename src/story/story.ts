@@ -1,4 +1,4 @@
-import type { RingFact } from "../../machines/index.ts";
+import type { CallContext, RingFact } from "../../machines/index.ts";
 import type { AgendaItem } from "../engine/agenda.ts";
 import type { Deviation } from "../engine/choices.ts";
 import type { LoggedEvent } from "../engine/event-log.ts";
@@ -88,6 +88,8 @@ class StoryTeller implements Tracer<Cast> {
   private asking: Row | undefined;
   /** Requests whose handlers ask the REST API. */
   private readonly arrivals = new Map<string, Row>();
+  /** Who is on the bridge of each call that goes on. */
+  private readonly bridges = new Map<string, CallContext["bridge"]>();
   private eventCount = 0;
 
   constructor(
@@ -241,6 +243,7 @@ class StoryTeller implements Tracer<Cast> {
     const { now } = this.platform.engine;
     if (machine === "call") {
       if (before === undefined) this.callStarted(about.recordId);
+      this.bridges.set(about.recordId, (after.context as CallContext).bridge);
       this.stage.callIn(about.recordId, value, now);
     } else if (machine === "conversation") {
       if (before === undefined) this.begin("conversation", about.recordId);
@@ -340,11 +343,15 @@ class StoryTeller implements Tracer<Cast> {
 
   private callFact(callId: string, fact: Cast["call"]["fact"]): void {
     const record = this.stage.recordOf(callId);
-    if (fact.type === "answered" || fact.type === "joined")
-      this.stage.open({ lane: this.partyLane(callId, fact.party), kind: "talk", record });
-    else if (fact.type === "left") this.stage.closeAll(record, "left", this.partyLane(callId, fact.party));
-    else if (fact.type === "sentToVoicemail") this.stage.open({ lane: "", kind: "voicemail", record });
-    else if (fact.type === "closed") this.stage.outcome(record, fact.outcome);
+    if ("party" in fact) {
+      const lane = this.partyLane(callId, fact.party);
+      if (this.bridges.get(callId)?.includes(fact.party)) this.stage.open({ lane, kind: "talk", record });
+      else this.stage.closeAll(record, "left", lane);
+    } else if (fact.type === "sentToVoicemail") this.stage.open({ lane: "", kind: "voicemail", record });
+    else if (fact.type === "closed") {
+      this.bridges.delete(callId);
+      this.stage.outcome(record, fact.outcome);
+    }
   }
 
   private ring(ring: Ring, fact: RingFact): void {

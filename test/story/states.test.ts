@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
-import { callMachine, conversationMachine } from "../../machines/index.ts";
+import { type CallContext, callMachine, conversationMachine } from "../../machines/index.ts";
 import { createSimulator, parseScenario, runScenario, type Simulator } from "../../src/index.ts";
 import { Recording } from "../../src/inspect/model/recording.ts";
 import { callStates, conversationStates, type Lasting } from "../../src/story/states.ts";
@@ -68,13 +68,16 @@ describe("the page draws what lasts", () => {
           const timeOf = (row: number) => rows[row]?.atMs ?? 0;
           const drawn = shape.bars
             .filter(
-              ({ record, fromRow, toRow }) =>
-                record === place && timeOf(fromRow) <= atMs && untilMs <= timeOf(toRow),
+              ({ record, fromRow, toRow, end }) =>
+                record === place && timeOf(fromRow) <= atMs && (end === "open" || untilMs <= timeOf(toRow)),
             )
             .map((bar) => bar.kind)
             .filter((each) => each !== "ring" && each !== "live");
           if (drawn.length > 0) seen.add(String(after.value));
           expect(new Set([...drawn, state])).toEqual(new Set([state]));
+          const { bridge } = after.context as CallContext;
+          const about = `${String(after.value)} at ${atMs} ms: a bar for each party on the bridge`;
+          expect(drawn.length, about).toBeGreaterThanOrEqual(bridge.length);
         }
       }
     const lasts = Object.entries(callStates).flatMap(([state, lasting]) => (lasting === null ? [] : [state]));
