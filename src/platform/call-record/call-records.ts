@@ -22,7 +22,8 @@ import { connectionOf, partyById } from "../live/parties.ts";
 import { merge } from "../passthrough/passthrough.ts";
 import { outcomeText, withContactName } from "./summary.ts";
 
-type Joining = Extract<CallFact, { type: "answered" | "joined" }>;
+/** What a fact says of a party that joins the bridge. */
+type Joining = Pick<Extract<CallFact, { type: "answered" }>, "party" | "endpoint">;
 type Closing = Extract<CallFact, { type: "closed" }>;
 
 export interface Needs extends Base {
