@@ -41,6 +41,11 @@ export function spoken(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replaceAll("-", " ");
 }
 
+/** `parkCall` as `Park call`. */
+export function title(name: string): string {
+  return pascal(spoken(name));
+}
+
 /** `park call` as somebody does it: `parks call`. */
 export function doing(name: string): string {
   const [verb = "", ...rest] = spoken(name).split(" ");

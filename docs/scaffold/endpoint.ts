@@ -1,11 +1,14 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { camelCase, check, doing, type Kind, noteChange, oneOf, pascal } from "./addition.ts";
+import { camelCase, check, doing, type Kind, noteChange, oneOf, pascal, spoken, title } from "./addition.ts";
 import { callCommandsIn } from "./command.ts";
 import { Refused, type Tree } from "./tree.ts";
 
 const FOLDER = "src/rest/resources";
 const LIST = "test/rest/contract.test.ts";
+const DOCUMENT = "src/rest/openapi/document.ts";
+/** Segments in camel case, as the API has them. */
+const pathForm = /^(\/[a-zA-Z]+|\/\{[a-zA-Z]+\})+$/;
 
 /** An endpoint of the REST API. */
 export const endpoint: Kind = {
@@ -14,15 +17,17 @@ export const endpoint: Kind = {
   add(tree, givenId, givenMethod, givenPath) {
     const id = check("operation", givenId, camelCase, "parkCall");
     const method = oneOf("method", givenMethod, ["get", "put", "post", "delete"]);
-    const path = check("path", givenPath, /^(\/[a-zA-Z]+|\/\{[a-zA-Z]+\})+$/, "/calls/{id}/park");
+    const path = check("path", givenPath, pathForm, "/parkedCalls/{id}/take, in camel case");
     const name = `${method.toUpperCase()} ${path}`;
     refuseTwin(tree, id, name);
     const [, first = ""] = path.split("/");
-    const file = resourceOf(tree, first) ?? create(tree, first);
+    const known = resourceOf(tree, first);
+    const file = known ?? create(tree, first);
     addOperation(tree, file, { id, method, path });
     tree.addToArray(LIST, "endpoints", `  "${name}"`);
     return [
       `${file}: its summary, parameters, body and answers, its example and what happens before it (before), and what ${id} does`,
+      ...(known === undefined ? [`${DOCUMENT}: what ${title(first)} are, as a tag`] : []),
       "docs/generate/fidelity/rest.ts: what is specified of it, and what is ours",
       noteChange(tree, `\`${name}\``, "ask"),
     ];
@@ -47,17 +52,13 @@ function resourceOf(tree: Tree, first: string): string | undefined {
 
 function create(tree: Tree, first: string): string {
   const list = "src/rest/operations.ts";
-  const file = `${FOLDER}/${first}.ts`;
+  const name = spoken(first).replaceAll(" ", "-");
+  const file = `${FOLDER}/${name}.ts`;
   const operations = `${first}Operations`;
-  tree.create(file, `const tag = "${pascal(first)}";\n\nexport const ${operations} = [\n];\n`);
+  tree.create(file, `const tag = "${title(first)}";\n\nexport const ${operations} = [\n];\n`);
   tree.addToArray(list, "operations", `  ...${operations}`);
-  tree.addImport(list, `./resources/${first}.ts`, operations);
-  tree.addToObject(
-    "src/rest/openapi/document.ts",
-    "tags",
-    pascal(first),
-    `  ${pascal(first)}: "${pascal(first)}"`,
-  );
+  tree.addImport(list, `./resources/${name}.ts`, operations);
+  tree.addToObject(DOCUMENT, "tags", title(first), `  "${title(first)}": "${title(first)}"`);
   return file;
 }
 
@@ -71,7 +72,7 @@ function addOperation(
   const params = own.map((name) => `${name}: { description: "The id.", example: "call-1" }`);
   const takesBody = method === "post" || method === "put";
   const command = takesBody ? commandOf(tree, path) : undefined;
-  const tag = /^const tag = /m.test(tree.read(file)) ? "tag" : `tag: "${pascal(path.split("/")[1] ?? "")}"`;
+  const tag = /^const tag = /m.test(tree.read(file)) ? "tag" : `tag: "${title(path.split("/")[1] ?? "")}"`;
   const lines = [
     "  operation({",
     `    method: "${method}",`,

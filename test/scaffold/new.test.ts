@@ -76,7 +76,11 @@ describe("npm run new", () => {
       /^there is GET \/calls\/\{id\}/,
     ],
     ["an endpoint by another method", ["endpoint", "holdCall", "patch", "/held"], /^"patch" is no method/],
-    ["an endpoint with a bad path", ["endpoint", "holdCall", "post", "held"], /^"held" is no path/],
+    [
+      "an endpoint with a bad path",
+      ["endpoint", "holdCall", "post", "/held-calls"],
+      /^"\/held-calls" is no path: expected a form such as .* in camel case$/,
+    ],
     ["a lesson that exists", ["lesson", "declining"], /^there is a lesson declining already/],
     ["a capability that exists", ["capability", "teams"], /^src\/platform\/teams\/teams\.ts exists already/],
     [
@@ -123,7 +127,7 @@ describe("npm run new", () => {
     [["event", "call.given_back", "givenBack"], "machines/call.ts"],
     [["event", "conversation.held"], "src/platform/score/conversations.ts"],
     [["endpoint", "holdCall", "post", "/calls/{id}/hold"], "src/rest/resources/calls.ts"],
-    [["endpoint", "listHeld", "get", "/held"], "src/rest/resources/held.ts"],
+    [["endpoint", "listHeld", "get", "/heldCalls"], "src/rest/resources/held-calls.ts"],
     [["endpoint", "parkCall", "post", "/calls/{id}/park"], "CHANGELOG.md"],
     [["event", "call.waved", "waved"], "src/platform/score/inverses.ts"],
     [["command", "wave", "calls"], "src/platform/score/inverses.ts"],
