@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createSimulator, parseScenario, runScenario, type Simulator } from "../../src/index.ts";
@@ -9,13 +8,13 @@ import { serve } from "../../src/node/index.ts";
 import type { OpenApiOperation } from "../../src/rest/openapi/types.ts";
 import { notSteps } from "../../src/scenario/schema.ts";
 import { runsOf, thirdOf } from "../counts.ts";
+import { problemsBy } from "../rest/schemas.ts";
 import { served } from "./support.ts";
 
 /** Holds the control plane to its document: each answer is checked by the schema that the document has for it. */
 
 const document = await controlDocument(createSimulator(), "http://127.0.0.1:8080");
-const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
-ajv.addSchema({ $id: "api", components: document.components });
+const problemsOf = problemsBy(document);
 const operations = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
 );
@@ -57,15 +56,6 @@ function contentOf(method: string, path: string, status: number, type: string) {
   const { $ref = "" } = (said ?? {}) as { readonly $ref?: string };
   const named = document.components.responses?.[$ref.replace("#/components/responses/", "")];
   return ((named ?? said) as typeof said)?.content?.[type];
-}
-
-const compiled = new Map<string, ReturnType<typeof ajv.compile>>();
-
-function problemsOf(schema: unknown, value: unknown): readonly unknown[] {
-  const absolute = JSON.stringify(schema).replaceAll('"#/components/', '"api#/components/');
-  const validate = compiled.get(absolute) ?? ajv.compile(JSON.parse(absolute));
-  compiled.set(absolute, validate);
-  return validate(value) ? [] : (validate.errors ?? []);
 }
 
 const exampleOf = ({ requestBody }: OpenApiOperation) => requestBody?.content?.["application/json"]?.example;

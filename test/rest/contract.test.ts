@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { Ajv2020 } from "ajv/dist/2020.js";
 import { beforeAll, describe, expect, test } from "vitest";
 import { exampleProblems } from "../../docs/generate/examples.ts";
 import { createSimulator, parseScenario, runScenario } from "../../src/index.ts";
@@ -9,6 +8,7 @@ import { exampleSimulator } from "../../src/rest/openapi/examples.ts";
 import type { OpenApiDocument, OpenApiOperation } from "../../src/rest/openapi/types.ts";
 import { operations as declared } from "../../src/rest/operations.ts";
 import { expectListed, expectNone } from "../lists.ts";
+import { problemsBy } from "./schemas.ts";
 import { ask, newSimulator } from "./support.ts";
 
 /**
@@ -18,14 +18,7 @@ import { ask, newSimulator } from "./support.ts";
 
 const sim = exampleSimulator(createSimulator, defaultDialect);
 const document: OpenApiDocument = await sim.openapi();
-const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
-ajv.addSchema({ $id: "api", components: document.components });
-
-function problemsOf(schema: unknown, value: unknown): unknown {
-  const absolute = JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"api#/components/'));
-  const validate = ajv.compile(absolute);
-  return validate(value) ? [] : validate.errors;
-}
+const problemsOf = problemsBy(document);
 
 const operations = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item)
@@ -287,10 +280,7 @@ describe("Every event", () => {
     expect(payloads.size).toBeGreaterThan(10);
     for (const [type, events] of payloads) {
       const { schema } = contentOf(document.webhooks[type]?.post.requestBody) ?? {};
-      const validate = ajv.compile(
-        JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"api#/components/')),
-      );
-      for (const event of events) expect(validate(event) ? [] : validate.errors, type).toEqual([]);
+      for (const event of events) expect(problemsOf(schema, event), type).toEqual([]);
     }
   });
 
@@ -341,7 +331,7 @@ describe("The document and the API agree on a message", () => {
   ])("%s", async (_, path, body, isAllowed) => {
     const schema = contentOf(document.paths[path]?.post?.requestBody)?.schema;
     const problems = problemsOf(schema, body);
-    expect(Array.isArray(problems) && problems.length === 0, JSON.stringify(problems)).toBe(isAllowed);
+    expect(problems.length === 0, JSON.stringify(problems)).toBe(isAllowed);
     const sent = { routingAction: "do_not_route", ...body };
     const { status } = await ask(newSimulator(), "POST", path, path === "/messages" ? body : sent);
     expect(status < 300 ? "taken" : status).toBe(isAllowed ? "taken" : 400);
