@@ -28,6 +28,8 @@ describe("a loop of commands that listeners issue at one instant", () => {
     expect(error.message).toMatch(
       /^stopped a loop: 10000 steps led to each other at 2026-07-01T00:00:00\.000Z without time passing, the last being the command inbound\(\{"from":"\+6421555001","to":"\+6495550101"\}\), issued by a listener/,
     );
+    // Node prints it for uncaught errors
+    expect(error.stack).toContain("stopped a loop");
   });
 
   test("names this file and the line of the listener that issued the command", () => {
@@ -43,14 +45,6 @@ describe("a loop of commands that listeners issue at one instant", () => {
     expect(error.message).toMatch(
       new RegExp(`, called from \\S*test/engine/runaway\\.test\\.ts:${line}:\\d+\\. Look for`),
     );
-  });
-
-  test("has that line in its stack, which Node prints for uncaught errors", () => {
-    const sim = newSimulator();
-    sim.users.get("alice").setAvailability("busy");
-    loopByCommands(sim);
-    const error = thrownBy(() => sim.calls.inbound({ from: caller, to: dial.alice })) as RunawayError;
-    expect(error.stack).toContain("stopped a loop");
   });
 
   test("leaves the simulator usable and replayable once the listener is removed", () => {

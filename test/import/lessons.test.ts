@@ -23,7 +23,7 @@ describe("importCapture", () => {
     },
   );
 
-  test.each(withEvents)("explains %s also with stand-ins", async (name) => {
+  test.each(thirdOf(withEvents))("explains %s also with stand-ins", async (name) => {
     const lines = captured(name);
     const { yaml } = await importCapture(jsonl(lines));
     const { simulator } = runScenario(parseScenario(yaml));

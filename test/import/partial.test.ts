@@ -4,8 +4,8 @@ import { isWhole } from "../counts.ts";
 import { captured, jsonl, lessons } from "./support.ts";
 
 const withEvents = lessons.filter((name) => captured(name).length > 0);
-/** All lessons in a whole proof; otherwise every fourth. */
-const some = withEvents.filter((_, index) => isWhole || index % 4 === 0);
+/** All lessons in a whole proof; otherwise every eighth. */
+const some = withEvents.filter((_, index) => isWhole || index % 8 === 0);
 
 describe("importCapture", () => {
   test.each(some)("blames no event of %s wherever the capture is cut", async (name) => {

@@ -134,8 +134,8 @@ describe("the control plane", () => {
 
   test("has 1,000 records on a page by default and 10,000 on request, and ends where next is total", async () => {
     const { sim, control } = await served();
-    await control.post("commands/traffic", { to: "+6495550100", every: "PT10S", for: "PT3H" });
-    await control.post("advance", { duration: "PT4H" });
+    await control.post("commands/traffic", { to: "+6495550100", every: "PT10S", for: "PT1H" });
+    await control.post("advance", { duration: "PT2H" });
     const total = sim.events.length;
     const sizes: number[] = [];
     for (let since = 0; since < total; since += sizes.at(-1) ?? 0) {
@@ -369,8 +369,8 @@ describe("the stream of events", () => {
   test("loses nothing for a slow client", async () => {
     const { sim, url, control } = await served();
     const stream = await streamOf(`${url}/_sim/events/stream`);
-    await control.post("commands/traffic", { to: "+6495550100", every: "PT10S", for: "PT3H" });
-    await control.post("advance", { duration: "PT4H" });
+    await control.post("commands/traffic", { to: "+6495550100", every: "PT10S", for: "PT1H" });
+    await control.post("advance", { duration: "PT2H" });
     expect(sim.events.length).toBeGreaterThan(1000);
     for (let index = 0; index < sim.events.length; index++)
       expect((await stream.next())?.id).toBe(String(index));
