@@ -1,8 +1,8 @@
 /**
- * How many of a proof's random runs are played. `npm test` plays the first tenth of them, `npm run prove` all. A soak
+ * How many of a proof's random runs are played. `npm test` plays the first twentieth of them, `npm run prove` all. A soak
  * plays more, with other values: `SEED=$RANDOM RUNS=20 npm run test:properties`.
  */
-const share = Number(process.env.RUNS ?? 0.1);
+const share = Number(process.env.RUNS ?? 0.05);
 
 /** Whether everything is played. */
 export const isWhole = share >= 1;

@@ -9,7 +9,7 @@ import { expectNone } from "../lists.ts";
 import { aspects, digest, digestsOf, groups, RUNS_PER_GROUP, type Story, story } from "./runs.ts";
 
 /**
- * Plays the same 1,500 random runs, or in `npm test` the first third of them, and compares everything that a consumer can
+ * Plays the same 1,500 random runs, or in `npm test` the first three of each group, and compares everything that a consumer can
  * see, byte for byte. After an intended change of behaviour, `UPDATE=1 npm run test:digest` writes the digests again;
  * docs/contributing.md says how to see what changed.
  */
