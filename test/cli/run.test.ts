@@ -64,10 +64,10 @@ describe("ringback run", () => {
   test.each(["timeline", "jsonl", "mermaid"])(
     "prints a long run as %s in chunks, never as one text",
     (format) => {
-      const busy = `scenario: A busy hour
+      const busy = `scenario: Twenty busy minutes
 steps:
-  - { at: PT0S, traffic: { to: "+6495550103", every: { fixed: PT2S }, for: PT1H, behaviour: { patience: PT1S } } }
-until: PT1H1M
+  - { at: PT0S, traffic: { to: "+6495550103", every: { fixed: PT2S }, for: PT20M, behaviour: { patience: PT1S } } }
+until: PT21M
 `;
       const file = join(folderWith({ "busy.yaml": busy }), "busy.yaml");
       const pieces: string[] = [];

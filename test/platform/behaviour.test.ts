@@ -11,6 +11,7 @@ import {
   type UserBehaviour,
   uniform,
 } from "../../src/index.ts";
+import { isWhole } from "../counts.ts";
 import { caller, dial, office, startMs, stateOf, stream, thrownBy } from "../helpers.ts";
 
 const newSimulator = (behaviours: Record<string, UserBehaviour> = {}, organisation: object = office) => {
@@ -503,6 +504,9 @@ describe("a behaviour", () => {
 
 describe("a drawn duration", () => {
   /** How long each of several calls to Alice rang, one after the other. */
+  /** How often it is drawn where its spread is looked at. */
+  const many = isWhole ? 2_000 : 500;
+
   function waits(sim: Simulator, count: number): number[] {
     return Array.from({ length: count }, () => {
       const call = sim.calls.inbound({ from: caller, to: dial.alice });
@@ -525,18 +529,19 @@ describe("a drawn duration", () => {
 
   test("that is exponential has the given mean and spread, in whole milliseconds", () => {
     const sim = newSimulator({ alice: { answer: { after: exponential("PT1S") } } });
-    const drawn = waits(sim, 2_000);
+    const drawn = waits(sim, many);
     const mean = drawn.reduce((sum, ms) => sum + ms, 0) / drawn.length;
     const beyond = drawn.filter((ms) => ms > 2_000).length / drawn.length;
-    // three standard errors: 1000 / sqrt(2000), and that of a share of exp(-2)
-    expect(Math.abs(mean - 1_000)).toBeLessThan(67);
-    expect(Math.abs(beyond - Math.exp(-2))).toBeLessThan(0.023);
+    // three standard errors, those of the mean and of a share of exp(-2)
+    const share = Math.exp(-2);
+    expect(Math.abs(mean - 1_000)).toBeLessThan(3 * (1_000 / Math.sqrt(many)));
+    expect(Math.abs(beyond - share)).toBeLessThan(3 * Math.sqrt((share * (1 - share)) / many));
     expect(drawn.every(Number.isInteger)).toBe(true);
   });
 
   test("has the same spread over many callers as over many calls of one caller", () => {
     const sim = newSimulator();
-    const drawn = Array.from({ length: 2_000 }, (_, index) => {
+    const drawn = Array.from({ length: many }, (_, index) => {
       const from = `+6421${555_000 + index}`;
       const call = sim.calls.inbound({ from, to: dial.alice, behaviour: { patience: uniform(1, 10) } });
       sim.runUntil("call.not_answered");
@@ -544,7 +549,9 @@ describe("a drawn duration", () => {
     });
     for (let ms = 1; ms <= 10; ms++) {
       // four standard errors of a tenth
-      expect(Math.abs(drawn.filter((each) => each === ms).length - 200)).toBeLessThan(54);
+      const expected = many / 10;
+      const found = drawn.filter((each) => each === ms).length;
+      expect(Math.abs(found - expected)).toBeLessThan(4 * Math.sqrt(expected * 0.9));
     }
   });
 

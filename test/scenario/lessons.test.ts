@@ -5,7 +5,7 @@ import { Ajv } from "ajv";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { goldenPath, goldenProblems } from "../../src/cli/golden.ts";
-import { demoOrganisation, parseScenario, runScenario } from "../../src/index.ts";
+import { demoOrganisation, parseScenario, runScenario, type Scenario } from "../../src/index.ts";
 import { expectListed, expectNone } from "../lists.ts";
 import { example, expecting, janeCalls, withSteps } from "./support.ts";
 
@@ -21,6 +21,16 @@ const organisations = Object.fromEntries(
 
 const ajv = new Ajv({ strict: true, allowUnionTypes: true, strictTuples: false });
 const validate = ajv.compile(JSON.parse(read("scenario.schema.json")));
+
+const scenarios = new Map(names.map((name) => [name, parseScenario(read(name), { organisations })]));
+const runs = new Map<string, ReturnType<typeof runScenario>>();
+
+/** The run of a lesson, which is played once. */
+function runOf(name: string): ReturnType<typeof runScenario> {
+  const run = runs.get(name) ?? runScenario(scenarios.get(name) as Scenario);
+  runs.set(name, run);
+  return run;
+}
 
 /** The first problem, which the editor underlines, if there is one. */
 function schemaProblem(text: string): string | undefined {
@@ -40,7 +50,7 @@ function fieldsOf(value: unknown, path: string): string[] {
 
 describe.each(names)("the lesson %s", (name) => {
   const text = read(name);
-  const scenario = parseScenario(text, { organisations });
+  const scenario = scenarios.get(name) as Scenario;
 
   test("names the schema in its first line, for editors", () => {
     expect(text.split("\n")[0]).toBe("# yaml-language-server: $schema=./scenario.schema.json");
@@ -57,7 +67,7 @@ describe.each(names)("the lesson %s", (name) => {
   test("produces the stream it expects", () => {
     const where = `scenarios/${name}: write under \`expect\` the events of its golden file`;
     expect(scenario.expect?.length ?? 0, where).toBeGreaterThan(0);
-    expect(runScenario(scenario).report).toBe("");
+    expect(runOf(name).report).toBe("");
   });
 
   test("has one golden file, equal to its stream", () => {
@@ -68,7 +78,7 @@ describe.each(names)("the lesson %s", (name) => {
       goldens.filter((each) => existsSync(each)),
       update,
     ).toHaveLength(1);
-    expect(goldenProblems({ path, scenario }, runScenario(scenario))).toEqual([]);
+    expect(goldenProblems({ path, scenario }, runOf(name))).toEqual([]);
   });
 });
 
@@ -80,7 +90,7 @@ describe("the lessons", () => {
   });
 
   test("have unique titles", () => {
-    const titles = names.map((name) => parseScenario(read(name), { organisations }).title);
+    const titles = [...scenarios.values()].map(({ title }) => title);
     expect(new Set(titles).size).toBe(names.length);
   });
 
@@ -105,7 +115,7 @@ describe("the lessons", () => {
         });
     const isFull = (name: string) => existsSync(goldenPath(join(folder, name), "full"));
     const streams = names.map((name) => {
-      const { simulator } = runScenario(parseScenario(read(name), { organisations }));
+      const { simulator } = runOf(name);
       return { isFull: isFull(name), fields: fields(simulator.events.toJSONL()) };
     });
     const shown = new Set(streams.flatMap(({ isFull, fields }) => (isFull ? fields : [])));
