@@ -298,14 +298,15 @@ function capital(text: string): string {
 
 function thrownIn(file: ts.SourceFile): Thrown[] {
   const found: Thrown[] = [];
+  const name = fieldErrorIn(file);
+  const problemsOf = isOfScenarios(file) ? problemIn : expectationIn;
   const visit = (node: ts.Node): void => {
     if (ts.isNewExpression(node) && isError.test(node.expression.getText(file)))
       found.push(madeBy(node, file));
     found.push(...saidIn(node, file));
     const refused = refusalIn(node, file);
     if (refused !== undefined) found.push(refused);
-    const name = fieldErrorIn(file);
-    const problem = isOfScenarios(file) ? problemIn(node, file) : expectationIn(node, file);
+    const problem = problemsOf(node, file);
     const problems = problem === undefined ? messagesIn(node, file) : [problem];
     found.push(...problems.map((each) => ({ name, code: "", message: wordsOf(each) })));
     ts.forEachChild(node, visit);
@@ -382,8 +383,8 @@ function fieldErrorIn(file: ts.SourceFile): string {
  */
 function messagesIn(node: ts.Node, file: ts.SourceFile): ts.Expression[] {
   if (
-    !isOfInput(file) ||
     !ts.isCallExpression(node) ||
+    !isOfInput(file) ||
     /^(super|console)\b/.test(node.expression.getText(file))
   )
     return [];
@@ -449,10 +450,10 @@ function problemIn(node: ts.Node, file: ts.SourceFile): ts.Expression | undefine
 
 /** What a schema or a check says about a value: `{ message: … }`, or text that begins with *expected*. */
 function expectationIn(node: ts.Node, file: ts.SourceFile): ts.Expression | undefined {
-  if (!isOfInput(file)) return undefined;
+  const isText = ts.isStringLiteralLike(node) || ts.isTemplateExpression(node);
+  if (!(isText || ts.isPropertyAssignment(node)) || !isOfInput(file)) return undefined;
   if (/\/src\/(node|explore)\//.test(file.fileName) && ts.isPropertyAssignment(node)) return undefined;
   if (ts.isPropertyAssignment(node) && node.name.getText(file) === "message") return node.initializer;
-  const isText = ts.isStringLiteralLike(node) || ts.isTemplateExpression(node);
   return isText && /^expected [^:]/.test(wordsOf(node)) && !isOfError(node, file) ? node : undefined;
 }
 
