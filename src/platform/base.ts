@@ -125,4 +125,6 @@ export interface Base {
   command<Name extends CommandName>(name: Name, input: CommandInput<Name>): CommandResult<Name>;
   /** Runs a command inside the current step, with arguments that are already read: durations are in ms. */
   perform<Name extends CommandName>(name: Name, args: CommandInput<Name>): CommandResult<Name>;
+  /** Called before each command that is given here, with the arguments that were read. */
+  readonly gives?: ((name: string, args: unknown) => void) | undefined;
 }

@@ -94,6 +94,7 @@ export function runRead<Name extends CommandName>(
 ): CommandResult<Name> {
   const { complete } = found(name);
   const whole = complete === undefined ? args : (complete(ownerOf(world, name), args) as typeof args);
+  world.gives?.(name, whole);
   return world.engine.command(name, whole, () => carryOut(world, name, whole));
 }
 

@@ -44,9 +44,10 @@ const noParts = Object.fromEntries(names.map((name) => [name, undefined])) as Re
 
 /** An object with everything that a world has. */
 const unmade = Object.fromEntries(
-  ["engine", "machines", "tables", "settings", "commands", "happened", "command", "perform", ...names].map(
-    (name): [string, unknown] => [name, undefined],
-  ),
+  [
+    ...["engine", "machines", "tables", "settings", "commands", "happened", "command", "perform", "gives"],
+    ...names,
+  ].map((name): [string, unknown] => [name, undefined]),
 );
 
 function partsOf(make: (name: CapabilityName) => unknown): Parts {
