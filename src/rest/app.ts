@@ -8,6 +8,7 @@ import { RestError, restErrorOf } from "./errors.ts";
 import type { Operation, OperationAnswer } from "./operation.ts";
 import { operations } from "./operations.ts";
 import { goingOn } from "./paging.ts";
+import { TextResponse } from "./text-response.ts";
 
 type Env = { Bindings: { readonly platform: World } };
 
@@ -45,22 +46,15 @@ export function errorAnswer(
 }
 
 export function json(status: number, body: unknown, headers: Record<string, string> = {}): Response {
-  const text = JSON.stringify(body);
-  const answered = new Response(text, {
+  return new TextResponse(JSON.stringify(body), {
     status,
     headers: { "content-type": "application/json", ...headers },
   });
-  texts.set(answered, text);
-  return answered;
 }
-
-/** What `json` wrote: to read it from the response would copy and decode it. */
-const texts = new WeakMap<Response, string>();
 
 /** The text of an answer's body. Audio has none. */
 export async function textOf(answered: Response): Promise<string> {
-  const known = texts.get(answered);
-  if (known !== undefined) return known;
+  if (answered instanceof TextResponse) return answered.written;
   const type = answered.headers.get("content-type") ?? "";
   return type.startsWith("audio/") ? "" : answered.clone().text();
 }
