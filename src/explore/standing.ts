@@ -17,6 +17,8 @@ export interface Standing<T> {
   readonly subject: T;
   /** The data of the subject. As long as it stands still, it stays. */
   readonly data: string;
+  /** Whether the subject that it is a copy of had other data. */
+  readonly isAltered: boolean;
   readonly position: ScriptPosition;
   /** For each deviation that is planned, its index among all of the run. */
   readonly indices: readonly number[];

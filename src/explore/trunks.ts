@@ -8,6 +8,8 @@ import { disposeOf, type Wanted, type WorldRun } from "./world.ts";
 export class Trunk {
   /** By its place, how many choice points come before a point. */
   private readonly before = new Map<string, number>();
+  /** Where it stood, in the order of the run. */
+  standings: readonly Standing<unknown>[];
 
   constructor(
     readonly deviations: readonly Deviation[],
@@ -15,6 +17,7 @@ export class Trunk {
     /** Whether it was run from its start. */
     readonly isWhole: boolean,
   ) {
+    this.standings = run.standings;
     const points = run.points.filter(({ point }) => !isOfWholeRun(point));
     for (const [index, { point }] of points.entries()) this.before.set(placeOf(point), index);
   }
@@ -22,16 +25,65 @@ export class Trunk {
   /** The last place before a deviation at which the world stood. */
   standingBefore(deviation: Deviation): Standing<unknown> | undefined {
     const index = this.before.get(placeOf(deviation));
-    if (index === undefined) return undefined;
-    return this.run.standings.findLast(({ progress }) => progress.points.length <= index);
+    return index === undefined ? undefined : this.standingAt(index);
+  }
+
+  private standingAt(index: number): Standing<unknown> | undefined {
+    return this.standings.findLast(({ progress }) => progress.points.length <= index);
+  }
+
+  /** Keeps only those places where it stood from which a world can go on. */
+  async keepUseful(): Promise<void> {
+    const useful = new Set([...this.before.values()].map((index) => this.standingAt(index)));
+    const useless = this.standings.filter((each) => !useful.has(each));
+    this.standings = this.standings.filter((each) => useful.has(each));
+    await disposeOfAll(useless);
   }
 
   /** Disposes of what stood still. */
   async end(): Promise<void> {
-    for (const { subject, simulator } of this.run.standings) {
-      await disposeOf(subject);
-      simulator.dispose();
-    }
+    await disposeOfAll(this.standings);
+  }
+}
+
+/** A trunk that is run when the first world goes on from it. */
+export class Growing {
+  private grown: Promise<Trunk | undefined> | undefined;
+
+  /**
+   * @param grow runs it; undefined if that would not pay
+   * @param parent what worlds go on from then
+   */
+  constructor(
+    private readonly grow: () => Promise<Trunk | undefined>,
+    private readonly parent?: Growing,
+  ) {}
+
+  own(): Promise<Trunk | undefined> {
+    this.grown ??= this.grow();
+    return this.grown;
+  }
+
+  async get(): Promise<Trunk | undefined> {
+    return (await this.own()) ?? this.parent?.get();
+  }
+
+  /** @throws {CopyDiffers} if a copy did not stand still, or goes on otherwise */
+  async check(trunks: Trunks): Promise<void> {
+    const trunk = await this.grown;
+    if (trunk !== undefined) await trunks.check(trunk);
+  }
+
+  async end(): Promise<void> {
+    const trunk = await this.grown;
+    await trunk?.end();
+  }
+}
+
+async function disposeOfAll(standings: readonly Standing<unknown>[]): Promise<void> {
+  for (const { subject, simulator } of standings) {
+    await disposeOf(subject);
+    simulator.dispose();
   }
 }
 
@@ -51,15 +103,27 @@ export type PlayWorld = (
 const FIRST = 4;
 const EVERY = 64;
 
+/** What is wanted of a run that is compared with another. */
+const compared = { points: true, state: true };
+const nowhere: ReadonlySet<number> = new Set();
+
+/** How many places are kept at which worlds stand that ran before those that go on from them. */
+const STANDINGS_KEPT = 500;
+
 /**
  * Runs worlds from copies of the subject and the simulator, where the subject can be copied. Whether a copy goes on as
- * the subject does is checked all along: copies must stand still, each trunk of one deviation also goes on from its own
- * first and last copy, and some of the worlds are run from their start too.
+ * the subject does is checked all along: copies must stand still, some trunks are run from their start too and go on
+ * from their own first and last copy, and so are some of the worlds.
  */
 export class Trunks {
   private copied = 0;
   /** Whether the subject can be copied, as far as it is known. */
   private isForkable = false;
+  /** Worlds that were run, and that others will go on from. */
+  private readonly kept = new Map<string, Trunk>();
+  private standingsKept = 0;
+  /** The kinds of deviation of which a trunk was checked. */
+  private readonly checkedKinds = new Set<string | undefined>();
 
   /** @param mayFork whether worlds may go on from copies */
   constructor(
@@ -74,11 +138,10 @@ export class Trunks {
 
   /**
    * Runs a world from its start, or from a copy.
-   * @param trunk a world with all its deviations but the last
+   * @param trunk a world with some of its deviations, the first ones
    */
   async run(deviations: readonly Deviation[], wanted: Wanted, trunk?: Trunk): Promise<WorldRun> {
-    const last = deviations.at(-1);
-    const standing = last && trunk?.standingBefore(last);
+    const standing = standingFor(deviations, trunk);
     if (standing === undefined) {
       const run = await this.play(deviations, wanted);
       this.isForkable ||= run.canFork;
@@ -86,44 +149,77 @@ export class Trunks {
     }
     const isChecked = ++this.copied <= FIRST || this.copied % EVERY === 0;
     if (!isChecked) return this.play(deviations, wanted, standing);
-    const checked = { ...wanted, points: true, state: true };
-    const run = await this.play(deviations, checked, standing);
-    await this.mustGoOnAlike(deviations, checked, run, await this.play(deviations, checked));
+    const run = await this.play(deviations, { ...wanted, ...compared }, standing);
+    const whole = { ...wanted, ...compared, standings: nowhere };
+    await this.mustGoOnAlike(deviations, whole, run, await this.play(deviations, whole));
     return run;
   }
 
   /**
-   * Runs a world that others will go on from.
-   * @param points its choice points that others deviate at
-   * @param parent a world with all its deviations but the last
+   * Runs a world, and keeps it for those that go on from it, if there is room.
+   * @param key what tells it from others
+   * @param trunk a world with some of its deviations, the first ones
    */
-  async grow(
-    deviations: readonly Deviation[],
-    points: readonly ReachedPoint[],
-    parent: Trunk | undefined,
-  ): Promise<Trunk> {
-    const standings = new Set(points.flatMap(({ step }) => step ?? []));
-    const wanted = { points: true, state: true, standings };
-    return new Trunk(deviations, await this.run(deviations, wanted, parent), parent === undefined);
+  async runAndKeep(key: string, deviations: readonly Deviation[], trunk?: Trunk): Promise<WorldRun> {
+    if (!this.canFork || this.standingsKept >= STANDINGS_KEPT)
+      return this.run(deviations, { points: true }, trunk);
+    const grown = await this.grow(deviations, "each", trunk);
+    this.kept.set(key, grown);
+    this.standingsKept += grown.standings.length;
+    return grown.run;
+  }
+
+  /** A world that was kept. From now on the caller ends it. */
+  take(key: string): Trunk | undefined {
+    const trunk = this.kept.get(key);
+    this.kept.delete(key);
+    this.standingsKept -= trunk?.standings.length ?? 0;
+    return trunk;
+  }
+
+  /** Disposes of all that is kept. */
+  async end(): Promise<void> {
+    for (const key of [...this.kept.keys()]) await this.take(key)?.end();
   }
 
   /**
-   * Goes on from a trunk's first copy, and from its last.
-   * @throws {CopyDiffers} if that is not what the trunk did, or if a copy did not stand still
+   * Runs a world that others will go on from.
+   * @param steps behind how many steps others go on
+   * @param parent a world with some of its deviations, the first ones
    */
-  async check({ deviations, run, isWhole }: Trunk): Promise<void> {
-    const { standings } = run;
+  async grow(
+    deviations: readonly Deviation[],
+    steps: ReadonlySet<number> | "each",
+    parent: Trunk | undefined,
+  ): Promise<Trunk> {
+    const isWhole = standingFor(deviations, parent) === undefined;
+    const wanted = { ...compared, standings: steps };
+    const trunk = new Trunk(deviations, await this.run(deviations, wanted, parent), isWhole);
+    await trunk.keepUseful();
+    return trunk;
+  }
+
+  /**
+   * Checks that copies stood still. The first trunk of each kind of deviation, and each whose copies have other data
+   * than the subject had, also goes on from its first copy and from its last, and is run from its start.
+   * @throws {CopyDiffers} if a copy did not stand still, or does not go on like the world from its start
+   */
+  async check({ deviations, run, standings, isWhole }: Trunk): Promise<void> {
     for (const { subject, simulator, data } of standings) {
       const now = dataOf(subject, [simulator]);
       if (now === data) continue;
       const message = `a copy that stands still changes from ${data} to ${now}: it shares state with what it is a copy of`;
       throw new CopyDiffers({ message, deviations, isSteady: true });
     }
-    if (!isWhole) return;
-    const wanted = { points: true, state: true, standings: new Set<number>() };
+    const kind = deviations.at(-1)?.is;
+    if (this.checkedKinds.has(kind) && standings.every(({ isAltered }) => !isAltered)) return;
+    this.checkedKinds.add(kind);
+    const wanted = { ...compared, standings: nowhere };
+    const whole = isWhole ? run : await this.play(deviations, wanted);
+    if (!isWhole) await this.mustGoOnAlike(deviations, wanted, run, whole);
     for (const standing of new Set([standings.at(0), standings.at(-1)]))
       if (standing !== undefined)
-        await this.mustGoOnAlike(deviations, wanted, await this.play(deviations, wanted, standing), run);
+        await this.mustGoOnAlike(deviations, wanted, await this.play(deviations, wanted, standing), whole);
   }
 
   /** @param copied a run from a copy @param whole the same world, not from a copy */
@@ -139,6 +235,12 @@ export class Trunks {
     const isSteady = differenceIn(await this.play(deviations, wanted), whole) === undefined;
     throw new CopyDiffers({ message, deviations, isSteady });
   }
+}
+
+/** The last place at which a trunk stood before the first deviation that only the world has. */
+function standingFor(deviations: readonly Deviation[], trunk: Trunk | undefined) {
+  const next = deviations[trunk?.deviations.length ?? 0];
+  return next && trunk?.standingBefore(next);
 }
 
 /** Defects that end a world in real time, so that what came before differs. */

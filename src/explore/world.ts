@@ -105,8 +105,8 @@ export interface Wanted {
   readonly points?: boolean;
   /** Without checking properties or coverage. */
   readonly unjudged?: boolean;
-  /** Where others are to go on: behind so many steps. */
-  readonly standings?: ReadonlySet<number>;
+  /** Where others are to go on: behind so many steps, or behind each. */
+  readonly standings?: ReadonlySet<number> | "each";
   /** The event types that webhooks deliver to the subject. */
   readonly told?: boolean;
   readonly received?: boolean;
@@ -292,6 +292,8 @@ export class World<T> {
         this.position = position;
       },
     };
+    // a deviation behind this one may come within the same step
+    if (this.from !== undefined && this.isToStand) this.stand();
     await setup.script.play(simulator, playing, this.from?.position);
     this.progress.nextStepMs = Number.POSITIVE_INFINITY;
     await simulator.runUntilIdleAsync({ within: this.progress.untilIdle(simulator.timestamp) });
@@ -334,8 +336,14 @@ export class World<T> {
       );
     const given = this.gate.untilGiven();
     const waits = given === undefined ? this.look() : given.then(() => this.look());
-    if (this.wanted.standings?.has(this.progress.steps) !== true) return waits;
+    if (!this.isToStand) return waits;
     return waits === undefined ? this.stand() : waits.then(() => this.stand());
+  }
+
+  /** Whether others are to go on from here. */
+  private get isToStand(): boolean {
+    const { standings } = this.wanted;
+    return standings === "each" || standings?.has(this.progress.steps) === true;
   }
 
   /** Keeps where the world stands, so that others go on from here; not while anything is under way. */
@@ -347,10 +355,12 @@ export class World<T> {
     const fork = simulator.fork();
     const copy = copyOf(subject as T & { fork(simulator: Simulator): T }, fork, this.deviations);
     if (copy === undefined) return;
+    const data = dataOf(copy, [fork]);
     this.standings.push({
       simulator: fork,
       subject: copy,
-      data: dataOf(copy, [fork]),
+      data,
+      isAltered: data !== dataOf(subject, [simulator]),
       position: { next: position.next, names: new Map(position.names) },
       indices: this.indices,
       progress: this.progress.copy(),

@@ -3,7 +3,7 @@ import { alikeNames, keysOf, nameOf } from "./alikeness.ts";
 import type { Bound } from "./bound.ts";
 import { type Choice, ChoicesAt } from "./choice.ts";
 import { divide, type Holding, isFirstOfKin, PLAIN, type Share, waysToChoose } from "./division.ts";
-import type { Trunk, Trunks } from "./trunks.ts";
+import { Growing, type Trunk, type Trunks } from "./trunks.ts";
 import type { WorldRun } from "./world.ts";
 
 /**
@@ -70,8 +70,9 @@ export class Worlds {
   private plain: readonly ReachedPoint[] | undefined;
   private readonly memory = new Memory();
   private readonly choices: ChoicesAt;
-  /** The world without deviations, as long as worlds with one go on from it. */
-  private trunk: Trunk | undefined;
+  /** The world without deviations, from which those with one go on. */
+  private readonly trunk = new Growing(() => this.plainTrunk());
+  private isPlainChecked = false;
   /** Whether this thread has only some parts, and may have to run one again alike: nothing is kept between parts. */
   isOfThread = false;
 
@@ -105,15 +106,15 @@ export class Worlds {
   /** Runs a part's worlds. */
   async run(part: WorldsPart, visitor: Visitor): Promise<PartEnd> {
     const { size, first } = part;
-    const visits = new Visits(this.trunks, visitor, size < this.bound.atMost ? this.memory : undefined);
+    const memory = size < this.bound.atMost ? this.memory : undefined;
+    const visits = new Visits(this.trunks, visitor, memory, !this.isOfThread);
     try {
-      if (size === 0) await visits.take([], [0]);
+      if (size === 0) await visits.take([], [0], undefined);
       else {
         const points = await this.plainPoints();
         const reached = points[first];
         const choices = reached === undefined ? [] : this.choices.at(reached);
-        if (size === 1) await this.growPlain(points);
-        else await this.end();
+        if (size > 1) await this.checkPlain();
         for (const choice of choices.filter(({ kin }) => kin === choices[part.choice]?.kin))
           await this.below(visits, wayTo(startOf(size), choice, first), size - 1, this.trunk);
       }
@@ -126,63 +127,73 @@ export class Worlds {
 
   /**
    * Runs this shard's worlds with this many more deviations than the way, each behind the last.
-   * @param trunk a world with all deviations of the way but the last
+   * @param trunk a world with all deviations of the way but the last, or with fewer
    */
-  private below(visits: Visits, way: Way, more: number, trunk: Trunk | undefined): Promise<void> | undefined {
+  private below(visits: Visits, way: Way, more: number, trunk: Growing): Promise<void> | undefined {
     if (more > 0) return this.behind(visits, way, more, trunk);
     const { path, order, key } = way;
     if ((key !== undefined && !this.isOwn(key)) || visits.isAlike(path)) return undefined;
     return visits.take(path, order, trunk);
   }
 
-  private async behind(visits: Visits, way: Way, more: number, trunk: Trunk | undefined): Promise<void> {
+  private async behind(visits: Visits, way: Way, more: number, trunk: Growing): Promise<void> {
     let { key } = way;
     if (key !== undefined && this.holding?.divided.has(key) !== true) {
       if (!this.isOwn(key)) return;
       key = undefined;
     }
-    const { path } = way;
-    const points = this.memory.get(path) ?? (await this.look(path, trunk)).points;
     const here = { ...way, key };
-    // the first from its start, so that copies are compared with it
-    const own = await this.grow(here, points, path.length === 1 ? undefined : trunk);
+    const own = new Growing(() => this.grow(here, trunk), trunk);
     try {
+      const points = this.memory.get(way.path) ?? (await this.pointsOf(way.path, own));
       for (let index = way.from; index < points.length; index++)
         for (const choice of this.choices.at(points[index] as ReachedPoint)) {
           const waits = this.below(visits, wayTo(here, choice, index), more - 1, own);
           // many worlds are left out, and an await of nothing takes time
           if (waits !== undefined) await waits;
         }
-      if (own !== undefined) await this.trunks.check(own);
+      await own.check(this.trunks);
     } finally {
-      await own?.end();
+      await own.end();
     }
   }
 
-  private async growPlain(points: readonly ReachedPoint[]): Promise<void> {
-    if (this.trunk !== undefined || this.isOfThread) return;
-    this.trunk = await this.grow(startOf(1), points, undefined);
+  /** The choice points of a world that was not remembered. */
+  private async pointsOf(path: readonly Choice[], trunk: Growing): Promise<readonly ReachedPoint[]> {
+    const grown = await trunk.own();
+    return (grown?.run ?? (await this.look(path))).points;
+  }
+
+  /** The world without deviations, to go on from. Threads have none, since they keep nothing between parts. */
+  private async plainTrunk(): Promise<Trunk | undefined> {
+    if (this.isOfThread || !this.trunks.canFork) return undefined;
+    return this.trunks.take(keysOf([])) ?? this.trunks.grow([], "each", undefined);
+  }
+
+  /** Checks copies of the world without deviations before deeper worlds go on from them. */
+  private async checkPlain(): Promise<void> {
+    if (this.isPlainChecked) return;
+    this.isPlainChecked = true;
+    await this.trunk.check(this.trunks);
   }
 
   /** Disposes of what is kept. @throws {CopyDiffers} if a copy did not stand still */
   async end(): Promise<void> {
-    const { trunk } = this;
-    this.trunk = undefined;
     try {
-      if (trunk !== undefined) await this.trunks.check(trunk);
+      await this.trunk.check(this.trunks);
     } finally {
-      await trunk?.end();
+      await this.trunk.end();
+      await this.trunks.end();
     }
   }
 
-  /** Runs the world of a way so that those behind it go on from copies of it, if these are enough to pay for it. */
-  private async grow(
-    way: Way,
-    points: readonly ReachedPoint[],
-    trunk: Trunk | undefined,
-  ): Promise<Trunk | undefined> {
-    if (!this.trunks.canFork) return undefined;
-    const { path, key, from } = way;
+  /** The world of a way, for those behind it to go on from, if these are enough to pay for it. */
+  private async grow({ path, key, from }: Way, trunk: Growing): Promise<Trunk | undefined> {
+    const kept = this.trunks.take(keysOf(path));
+    if (kept !== undefined || !this.trunks.canFork) return kept;
+    const deviations = path.map(({ deviation }) => deviation);
+    const points = this.memory.get(path);
+    if (points === undefined) return this.trunks.grow(deviations, "each", await trunk.get());
     const behind = points.slice(from);
     const mayHave = (kin: string) =>
       key === undefined || this.isOwn(key + kin) || this.holding?.divided.has(key + kin) === true;
@@ -190,8 +201,8 @@ export class Worlds {
       this.choices.at(each).filter((choice) => isFirstOfKin(choice) && mayHave(choice.kin)),
     );
     if (worlds.length < WORTH_A_TRUNK) return undefined;
-    const deviations = path.map(({ deviation }) => deviation);
-    return this.trunks.grow(deviations, behind, trunk);
+    const steps = new Set(behind.flatMap(({ step }) => step ?? []));
+    return this.trunks.grow(deviations, steps, await trunk.get());
   }
 
   private isOwn(key: string): boolean {
@@ -222,9 +233,9 @@ export class Worlds {
   }
 
   /** Runs a world only for its choice points. */
-  private look(path: readonly Choice[], trunk?: Trunk): Promise<WorldRun> {
+  private look(path: readonly Choice[]): Promise<WorldRun> {
     const deviations = path.map(({ deviation }) => deviation);
-    return this.trunks.run(deviations, { points: true, unjudged: true }, trunk);
+    return this.trunks.run(deviations, { points: true, unjudged: true });
   }
 }
 
@@ -246,8 +257,8 @@ class Stopped extends Error {
   override readonly name = "Stopped";
 }
 
-/** A trunk is run twice more than its worlds need, which pays from this many worlds on. */
-const WORTH_A_TRUNK = 8;
+/** A trunk is run once more than its worlds need, which pays from this many worlds on. */
+const WORTH_A_TRUNK = 4;
 
 /** How many worlds' choice points are kept. For a small scenario, these are all worlds with one deviation. */
 const KEPT = 200;
@@ -283,6 +294,8 @@ class Visits {
     private readonly visitor: Visitor,
     /** Set if deeper worlds follow. */
     private readonly memory: Memory | undefined,
+    /** Whether deeper worlds may go on from these. */
+    private readonly keepsTrunks: boolean,
   ) {}
 
   /** Whether the subject would see nothing new in a world, which is then counted. */
@@ -300,14 +313,18 @@ class Visits {
   /**
    * Runs a world.
    * @param order its place in the order of all worlds
-   * @param trunk a world with all its deviations but the last
+   * @param trunk a world with all its deviations but the last, or with fewer
    */
-  async take(path: readonly Choice[], order: readonly number[], trunk?: Trunk): Promise<void> {
+  async take(path: readonly Choice[], order: readonly number[], trunk: Growing | undefined): Promise<void> {
     const why = this.visitor.whyToStop();
     if (why !== undefined) throw new Stopped(why);
     const isKept = this.memory?.isFull === false;
     const deviations = path.map(({ deviation }) => deviation);
-    const run = await this.trunks.run(deviations, isKept ? { points: true } : {}, trunk);
+    const from = await trunk?.get();
+    const run =
+      isKept && this.keepsTrunks
+        ? await this.trunks.runAndKeep(keysOf(path), deviations, from)
+        : await this.trunks.run(deviations, isKept ? { points: true } : {}, from);
     if (isKept) this.memory?.keep(path, run.points);
     for (const name of run.readsPlatform ? [] : alikeNames(path, run.alikeness)) {
       this.known.add(name);

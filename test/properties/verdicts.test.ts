@@ -65,9 +65,12 @@ function stateAfter(table: Machine["table"], events: readonly Told[]): number {
 /** The events that a machine has taken, by call. */
 type Taken = Map<string, Told[]>;
 
-function build({ table, defect }: Machine, simulator: Simulator): Taken {
-  const taken: Taken = new Map();
-  const received = new Map<string, number>();
+function build(
+  { table, defect }: Machine,
+  simulator: Simulator,
+  taken: Taken = new Map(),
+  received = new Map<string, number>(),
+): Taken {
   simulator.network.route(url, ({ body }) => {
     const event = JSON.parse(body) as Told;
     const events = taken.get(event.data.call.id) ?? [];
@@ -85,6 +88,21 @@ function build({ table, defect }: Machine, simulator: Simulator): Taken {
     return 204;
   });
   return taken;
+}
+
+/** The same with a `fork`. */
+function buildForkable(
+  machine: Machine,
+  simulator: Simulator,
+  taken: Taken = new Map(),
+  received = new Map<string, number>(),
+): Taken {
+  build(machine, simulator, taken, received);
+  const fork = (other: Simulator) => {
+    const copy = new Map([...taken].map(([id, events]) => [id, [...events]]));
+    return buildForkable(machine, other, copy, new Map(received));
+  };
+  return Object.assign(taken, { fork });
 }
 
 /** The calls of which a webhook has told, each with its state. */
@@ -316,6 +334,30 @@ describe("Of a random state machine with a defect", () => {
         expect(smallerThan(machine, own, deviations, property), text).toEqual([]);
       }
     });
+  });
+});
+
+test("A random state machine that can be copied has the same report as one that cannot", async () => {
+  const deeper = fc.oneof(bounds, fc.constant({ atMost: 3, kinds: ["lost", "duplicated"] as const }));
+  await alwaysAsync(40, fc.tuple(machines, scenarios, deeper), async ([machine, steps, deviations]) => {
+    const show = (taken: Taken) => shown(machine.table, taken);
+    const integration = { scenario: scenarioOf(steps), ...integrationOf(machine), deviations, show };
+    const whole = await exploreReport(integration);
+    let copies = 0;
+    const copied = await exploreReport({
+      ...integration,
+      subject: (simulator) => {
+        const taken = buildForkable(machine, simulator) as Taken & { fork(other: Simulator): Taken };
+        const { fork } = taken;
+        taken.fork = (other) => {
+          copies++;
+          return fork(other);
+        };
+        return taken;
+      },
+    });
+    expect(copied.toJSON()).toEqual(whole.toJSON());
+    expect(copies > 0).toBe(whole.worlds > 1);
   });
 });
 
