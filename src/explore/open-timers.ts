@@ -42,6 +42,10 @@ const LONGEST_WAIT_MS = 2_000;
 
 /** The timers that were started since the last world, while timers are followed. */
 let started: OpenTimer[] = [];
+/** Whether a world runs, or the subject is loaded. */
+let isInWorld = false;
+/** Whether a timer calls back that was started between worlds, such as that of a progress bar. */
+let isOthersTurn = false;
 let followers = 0;
 let undo: (() => void)[] = [];
 
@@ -71,12 +75,15 @@ export function unfollowTimers(): void {
 function followed(is: OpenTimer["is"], start: Start): Start {
   const following: Start = (callback, ms, ...more) => {
     if (followers === 0) return start(callback, ms, ...more); // somebody kept this function
+    const isOfWorld = isInWorld && !isOthersTurn;
+    const call = isOfWorld ? callback : (...given: never[]) => callOther(callback, given);
     // in a microtask: Node aborts the process if a loop is terminated in a timer's callback
     const asMicrotask = (...given: never[]) =>
       void Promise.resolve(given)
-        .then((all) => callback(...all))
+        .then((all) => call(...all))
         .catch(strayThrown);
     const handle = start(asMicrotask, ms, ...more);
+    if (!isOfWorld) return handle;
     // the delay of an immediate is its first argument
     const delay = is === "setImmediate" || typeof ms !== "number" ? 0 : ms;
     started.push({ is, ms: delay, handle, error: new Error("started here") });
@@ -84,6 +91,16 @@ function followed(is: OpenTimer["is"], start: Start): Start {
   };
   // such as util.promisify.custom
   return Object.defineProperties(following, Object.getOwnPropertyDescriptors(start));
+}
+
+/** What it starts anew, perhaps while a world runs, is no timer of the subject. */
+function callOther(callback: (...given: never[]) => void, given: never[]): void {
+  isOthersTurn = true;
+  try {
+    callback(...given);
+  } finally {
+    isOthersTurn = false;
+  }
 }
 
 /** Calls back in real time, without keeping the process alive. Returns a function that ends this. */
@@ -104,8 +121,14 @@ export function turn(): Promise<void> {
 }
 
 /** Begins a world: timers from before are not its own. */
-export function forgetTimers(): void {
+export function beginTimers(): void {
+  isInWorld = true;
   if (started.length > 0) started = [];
+}
+
+/** Ends a world: timers that are started from now on are not the subject's. */
+export function endTimers(): void {
+  isInWorld = false;
 }
 
 /**

@@ -8,7 +8,15 @@ import {
   WorldBroken,
   wordsOf,
 } from "./failure.ts";
-import { everyMs, followTimers, forgetTimers, stopTimers, turn, unfollowTimers } from "./open-timers.ts";
+import {
+  beginTimers,
+  endTimers,
+  everyMs,
+  followTimers,
+  stopTimers,
+  turn,
+  unfollowTimers,
+} from "./open-timers.ts";
 import { Patience, realTimeMs } from "./real-time.ts";
 import { catchStrays, releaseStrays, type StrayListener, strayListener } from "./stray-errors.ts";
 import { canBeWatched, LOOK_MS, MEMORY_MB, progressSlots, type Stopped, startWatchdog } from "./watchdog.ts";
@@ -288,7 +296,7 @@ export class Supervision implements StrayListener {
   private enter(limitMs: number): void {
     current = this;
     this.strays = [];
-    forgetTimers();
+    beginTimers();
     strayListener(this);
     memory[progressSlots.limitMs] = limitMs;
     memory[progressSlots.inWorld] = 0;
@@ -319,6 +327,7 @@ export class Supervision implements StrayListener {
 
   private leave(): void {
     Atomics.store(memory, progressSlots.isRunning, 0);
+    endTimers();
     strayListener(undefined);
     letOthers();
   }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { exploreAs } from "../../../src/explore/explore.ts";
 import { exploreReport } from "../../../src/explore/index.ts";
 import type { Simulator } from "../../../src/index.ts";
 import { folderWith } from "../../cli/support.ts";
@@ -188,6 +189,33 @@ describe("A subject in the thread of its exploration", () => {
     };
     const report = await exploreReport({ scenario, subject: subjectThat(does), ...limits });
     expect(report.failures).toEqual([]);
+  });
+
+  test("is not blamed for a timer that somebody else starts between worlds and starts anew in them", async () => {
+    let timer: NodeJS.Timeout | undefined;
+    let ticks = 0;
+    const start = () => {
+      timer = setTimeout(() => {
+        ticks++;
+        start();
+      }, 25);
+    };
+    const does = async () => {
+      const before = ticks;
+      for (let waits = 0; waits < 500 && timer !== undefined && ticks < before + 2; waits++)
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      return 204;
+    };
+    try {
+      const report = await exploreAs(
+        { scenario, subject: subjectThat(does), ...limits },
+        { takes: () => timer === undefined && start() },
+      );
+      expect(report.failures).toEqual([]);
+      expect(ticks).toBeGreaterThan(1);
+    } finally {
+      clearTimeout(timer);
+    }
   });
 
   test("passes many explorations in a row, each ending while its memory is measured", async () => {
