@@ -1,4 +1,5 @@
 import cliProgress from "cli-progress";
+import { durationText } from "../engine/instants.ts";
 import type { Listener } from "../explore/explore.ts";
 import { realTimeMs } from "../explore/real-time.ts";
 import type { Output } from "./output.ts";
@@ -8,7 +9,7 @@ const QUIET_MS = 2_000;
 /** Without a terminal, how long to wait between two lines, ms. */
 const BETWEEN_LINES_MS = 10_000;
 
-const counts = "{worlds} worlds, {rate}/s, {failures} failing, {eta_formatted} left";
+const counts = "{worlds} worlds, {rate}/s, {failures} failing{left}";
 
 /** Shows how far an exploration is, once it takes more than two seconds: as a bar on a terminal, else a line now and then. */
 export function explorationProgress(
@@ -32,7 +33,10 @@ export function explorationProgress(
   const say = () => {
     const passedMs = nowMs() - startedMs;
     if (passedMs < QUIET_MS) return;
-    const said = { worlds, failures, rate: Math.round((worlds / passedMs) * 1_000) };
+    // as if all parts took as long as each other
+    const leftMs = (passedMs / parts) * (allParts - parts);
+    const left = parts === 0 ? "" : `, ${durationText(leftMs)} left`;
+    const said = { worlds, failures, left, rate: Math.round((worlds / passedMs) * 1_000) };
     if (bar.isActive) bar.update(parts, said);
     else bar.start(allParts, parts, said);
   };
