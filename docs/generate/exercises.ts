@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createTwoFilesPatch } from "diff";
-import { parseScenario, runScenario } from "../../src/index.ts";
+import { parseScenario, runScenario, type Simulator } from "../../src/index.ts";
 import { dataChanges } from "../../src/scenario/data-changes.ts";
 import { type PatchOperation, patched } from "../../src/scenario/patched.ts";
 import { toTimeline } from "../../src/story/timeline.ts";
@@ -16,16 +16,21 @@ const file = new URL("../../scenarios/exercises.json", import.meta.url);
 /** The exercises, by the names of their lessons. */
 export const exercises: Readonly<Record<string, Exercise>> = JSON.parse(readFileSync(file, "utf8"));
 
-/** What a patched lesson comes to, as lines that differ from those of the lesson: `-` before, `+` after. */
-export function answerOf(
+/** Plays a lesson as its exercise changes it. */
+export function playExercise(
   text: string,
   { patch }: Exercise,
   organisations: Readonly<Record<string, string>>,
-): string {
-  const [before, after] = [text, patched(text, patch)].map(
-    (each) => runScenario(parseScenario(each, { organisations })).simulator,
-  );
-  if (before === undefined || after === undefined) throw new Error("there are two texts");
+): Simulator {
+  return runScenario(parseScenario(patched(text, patch), { organisations })).simulator;
+}
+
+/**
+ * What a patched lesson comes to, as lines that differ from those of the lesson: `-` before, `+` after.
+ * @param before the run of the lesson
+ * @param after that of the patched lesson
+ */
+export function answerOf(before: Simulator, after: Simulator): string {
   const [old, new_] = [before, after].map((each) => bodyOf(toTimeline(each.story())));
   const changes = createTwoFilesPatch("", "", old ?? "", new_ ?? "", "", "", { context: 1 })
     .split("\n")

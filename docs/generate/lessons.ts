@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { goldenPath, shownData } from "../../src/cli/golden.ts";
-import type { ExpectedEvent, PlatformEvent } from "../../src/index.ts";
+import type { ExpectedEvent, PlatformEvent, Scenario } from "../../src/index.ts";
 import { parseScenario, runScenario } from "../../src/index.ts";
 import { toMermaid } from "../../src/story/mermaid.ts";
 import { toTimeline } from "../../src/story/timeline.ts";
-import { answerOf, type Exercise, exercises } from "./exercises.ts";
+import { answerOf, type Exercise, exercises, playExercise } from "./exercises.ts";
 import { inScenario, MendFirst } from "./failures.ts";
 import { lessonTexts } from "./lesson-texts.ts";
 import type { Page } from "./pages.ts";
@@ -37,6 +37,7 @@ interface Lesson {
   readonly description: string;
   readonly question: string;
   readonly exercise: Exercise;
+  readonly scenario: Scenario;
   /** The event types that its page shows with all their fields, as its golden file does. Empty for most lessons. */
   readonly showsInFull: readonly string[];
 }
@@ -58,11 +59,8 @@ export function lessonPages(): Page[] {
 
 function readLesson(file: string): Lesson {
   const text = readFileSync(new URL(file, folder), "utf8");
-  const {
-    title,
-    description,
-    expect = [],
-  } = inScenario(new URL(file, folder), text, () => parseScenario(text, { organisations }));
+  const scenario = inScenario(new URL(file, folder), text, () => parseScenario(text, { organisations }));
+  const { title, description, expect = [] } = scenario;
   const name = file.replace(/^\d+-|\.yaml$/g, "");
   const texts = lessonTexts[name];
   if (texts === undefined) throw new MendFirst(`docs/generate/lesson-texts.ts: ${name} has no question`);
@@ -71,7 +69,7 @@ function readLesson(file: string): Lesson {
   const isFull = existsSync(goldenPath(fileURLToPath(new URL(file, folder)), "full"));
   const showsInFull = isFull ? expect.map(({ type }) => type) : [];
   const notice = description.trim().replaceAll(/\s+/g, " ");
-  return { file, name, text, title, description: notice, ...texts, exercise, showsInFull };
+  return { file, name, text, title, description: notice, ...texts, exercise, scenario, showsInFull };
 }
 
 const made = (from: string) => `<!-- Made from ${from} by \`npm run generate\`. Do not edit. -->`;
@@ -118,11 +116,10 @@ function lessonPage(
   after: Lesson | undefined,
   all: readonly Lesson[],
 ): string {
-  const scenario = parseScenario(lesson.text, { organisations });
   const { simulator, events } = inScenario(new URL(lesson.file, folder), lesson.text, () =>
-    runScenario(scenario),
+    runScenario(lesson.scenario),
   );
-  const story = { ...simulator.story(), title: scenario.title };
+  const story = { ...simulator.story(), title: lesson.title };
   const links = [
     before && `Before: [${before.title}](${before.name}.md)`,
     after && `Next: [${after.title}](${after.name}.md)`,
@@ -140,7 +137,7 @@ function lessonPage(
     "## What to try next",
     lesson.exercise.question,
     "<details><summary>The answer: what changes</summary>",
-    fenced("diff", answerOf(lesson.text, lesson.exercise, organisations)),
+    fenced("diff", answerOf(simulator, playExercise(lesson.text, lesson.exercise, organisations))),
     "</details>",
     `\`npx ringback play ${lesson.file.replace(/-.*/, "")}\` opens this lesson in the [playground](../inspector.md), where **Try it** makes this change and shows both runs side by side, and where you can change anything else. Or copy the script below into a file and play it with \`npx ringback run <file>\`.`,
     "## What happens",
@@ -152,7 +149,7 @@ function lessonPage(
     ...stream(events, simulator.startTimestamp),
     ...(lesson.showsInFull.length > 0
       ? payloadsInFull(events)
-      : [...payloads(events, scenario.expect ?? []), ...whereInFull(events, all)]),
+      : [...payloads(events, lesson.scenario.expect ?? []), ...whereInFull(events, all)]),
     links.filter(Boolean).join(" · "),
     "",
   ].join("\n\n");
