@@ -33,6 +33,14 @@ type Kinds = readonly ("assumption" | "unspecified" | "lost" | "duplicated")[];
 const explored = (kinds: Kinds, atMost = 1, more: object = {}) =>
   exploreReport({ scenario, subject: wallboard, eventually, deviations: { atMost, kinds }, ...more });
 
+let known: ReturnType<typeof explored> | undefined;
+
+/** The worlds in which one assumption has another value, explored once for all tests. */
+function withEach(): ReturnType<typeof explored> {
+  known ??= explored(["assumption"]);
+  return known;
+}
+
 const others = (isUnspecified: boolean) =>
   assumptionWords
     .filter(({ name }) => (name === "unspecified") === isUnspecified)
@@ -40,7 +48,7 @@ const others = (isUnspecified: boolean) =>
 
 describe("Assumptions", () => {
   test("are explored with each other value, one world for each", async () => {
-    const report = await explored(["assumption"]);
+    const report = await withEach();
     expect(report.worlds).toBe(1 + others(false));
     expect(report.failures).toHaveLength(1);
     const [failure] = report.failures;
@@ -120,7 +128,7 @@ describe("Assumptions", () => {
     const parts = await Promise.all(
       [1, 2].map((index) => explored(["assumption"], 1, { shard: { index, count: 2 } })),
     );
-    const whole = await explored(["assumption"]);
+    const whole = await withEach();
     expect(parts.reduce((sum, { worlds }) => sum + worlds, 0)).toBeGreaterThanOrEqual(whole.worlds);
     expect(parts.some(({ failures }) => failures.length > 0)).toBe(true);
   });
@@ -128,7 +136,7 @@ describe("Assumptions", () => {
 
 describe("The smallest scenario of a failure that depends on an assumption", () => {
   test("has the other value in its head, and fails by itself", async () => {
-    const [failure] = (await explored(["assumption"])).failures;
+    const [failure] = (await withEach()).failures;
     const text = failure?.smallest.scenario ?? "";
     expect(text).toContain("assume:\n  notAnswered: perTeam");
     expect(text).not.toContain("deviations:");
@@ -145,7 +153,7 @@ describe("The smallest scenario of a failure that depends on an assumption", () 
   });
 
   test("is told in plain words", async () => {
-    const report = await explored(["assumption"]);
+    const report = await withEach();
     const guide = readFileSync(new URL("../../docs/guides/depends-on-a-guess.md", import.meta.url), "utf8");
     const shown = /```text\n([\s\S]*?)```/.exec(guide)?.[1] ?? "nothing";
     for (const line of shown.trimEnd().split("\n")) expect(report.toText()).toContain(line);
