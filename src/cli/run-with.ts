@@ -42,9 +42,9 @@ export async function runWith(
     const simulator = replay(journal);
     const { events } = simulator;
     const problems = failures.map(({ property, message }) => ({
-      cause: `FAILS ${property}: ${message}\n  \`ringback inspect ${quoted(path)} ${named}${local}\` shows the run, and plays for your app what you try in it\n`,
+      cause: `FAILS ${property}: ${message}\n  \`npx ringback inspect ${quoted(path)} ${named}${local}\` shows the run, and plays for your app what you try in it\n`,
       place: path,
-      replay: `ringback run ${quoted(path)} ${named}${local}`,
+      replay: `npx ringback run ${quoted(path)} ${named}${local}`,
       next: "--format jsonl prints its events",
     }));
     return { run: { simulator, events, ...compareRun(scenario, simulator, names) }, problems };

@@ -70,7 +70,7 @@ describe("ringback explore", () => {
     expect(failing.out).toContain("call.not_answered - answer lost");
     expect(failing.err).toContain(`${kept}: FAILS each call is counted once: expected 1, got 2\n`);
     expect(failing.err).toContain(
-      `\`ringback inspect ${kept} --with ${join(folder, "bad.mjs")}\` shows the run`,
+      `\`npx ringback inspect ${kept} --with ${join(folder, "bad.mjs")}\` shows the run`,
     );
     expect((await ringbackProcess("run", kept, "--with", join(folder, "good.mjs"))).code).toBe(0);
   });
