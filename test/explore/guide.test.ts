@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Deviation } from "../../src/engine/choices.ts";
 import { type Broken, subjectDefects } from "../../src/explore/failure.ts";
@@ -47,6 +47,53 @@ describe("The guide of exploring", () => {
     });
     expect(report.failures[0]?.smallest.scenario).toBe(smallest);
   });
+});
+
+/** The integrations of `consumers/` in each line of the guide's last table. */
+const found: readonly (readonly string[])[] = [
+  ["not-idempotent"],
+  ["relies-on-order"],
+  ["trusts-arrival"],
+  ["never-closes"],
+  ["retries-post"],
+  ["keeps-token"],
+  ["acknowledges-early"],
+  ["overtakes-itself"],
+  ["forgets-live-calls"],
+  ["answers-the-past"],
+  ["replies-twice"],
+  ["loses-updates"],
+  ["wallboard"],
+  ["hungup-is-the-end", "loses-transfers"],
+];
+
+describe("The table of what exploring finds", () => {
+  const [, table = ""] = read("docs/exploring.md").split("| the integration | fails with |\n|---|---|\n");
+  const cells = table.split("\n").flatMap((line) => line.split(" | ").at(1) ?? []);
+
+  test("has a line for each integration of the tests", () => {
+    const files = readdirSync(new URL("consumers/smallest/", import.meta.url));
+    expect(found.flat().sort()).toEqual(files.map((file) => file.replace(/\.yaml$/, "")).sort());
+    expect(cells).toHaveLength(found.length);
+  });
+
+  test.each(found.flatMap((names, line) => names.map((name) => [name, cells[line] ?? ""])))(
+    "names the deviations that find %s, and no other",
+    (name, cell) => {
+      const verdicts = read(`test/explore/verdicts/table/${name}.yaml`);
+      const kindsIn = (line: string) =>
+        [...(new RegExp(`^# ${line}: (.*)$`, "m").exec(verdicts)?.[1] ?? "").matchAll(/(\w+)\(/g)].map(
+          ([, kind]) => kind,
+        );
+      const named = [...cell.matchAll(/`(\w+)`/g)].map(([, kind]) => kind);
+      const smallest = kindsIn("with").filter((kind) => kind !== "first");
+      expect(named).toEqual(expect.arrayContaining(smallest));
+      expect([...smallest, ...kindsIn("also")]).toEqual(expect.arrayContaining(named));
+      expect(cell.includes("another timer first")).toBe(verdicts.includes("# with: timer first("));
+      expect(cell.startsWith("none")).toBe(verdicts.includes("# with: no deviation"));
+      expect(cell.includes("twice")).toBe(smallest.length > 1 && new Set(smallest).size === 1);
+    },
+  );
 });
 
 describe("The numbers in the guide of exploring", () => {
