@@ -73,6 +73,8 @@ export class Worlds {
   /** The world without deviations, from which those with one go on. */
   private readonly trunk = new Growing(() => this.plainTrunk());
   private isPlainChecked = false;
+  /** Whether there are enough worlds for copies to pay, as far as it is known. */
+  private areMany = true;
   /** Whether this thread has only some parts, and may have to run one again alike: nothing is kept between parts. */
   isOfThread = false;
 
@@ -100,6 +102,7 @@ export class Worlds {
         for (const choice of this.choices.at(reached).filter(isFirstOfKin))
           if (this.hasWorlds(choice.kin, size)) parts.push({ size, first, choice: choice.index, expected });
       }
+    this.areMany = parts.reduce((sum, { expected }) => sum + expected, 0) >= WORTH_COPIES;
     return parts;
   }
 
@@ -107,7 +110,7 @@ export class Worlds {
   async run(part: WorldsPart, visitor: Visitor): Promise<PartEnd> {
     const { size, first } = part;
     const memory = size < this.bound.atMost ? this.memory : undefined;
-    const visits = new Visits(this.trunks, visitor, memory, !this.isOfThread);
+    const visits = new Visits(this.trunks, visitor, memory, this.areMany && !this.isOfThread);
     try {
       if (size === 0) await visits.take([], [0], undefined);
       else {
@@ -166,7 +169,7 @@ export class Worlds {
 
   /** The world without deviations, to go on from. Threads have none, since they keep nothing between parts. */
   private async plainTrunk(): Promise<Trunk | undefined> {
-    if (this.isOfThread || !this.trunks.canFork) return undefined;
+    if (this.isOfThread || !this.areMany || !this.trunks.canFork) return undefined;
     return this.trunks.take(keysOf([])) ?? this.trunks.grow([], "each", undefined);
   }
 
@@ -190,7 +193,7 @@ export class Worlds {
   /** The world of a way, for those behind it to go on from, if these are enough to pay for it. */
   private async grow({ path, key, from }: Way, trunk: Growing): Promise<Trunk | undefined> {
     const kept = this.trunks.take(keysOf(path));
-    if (kept !== undefined || !this.trunks.canFork) return kept;
+    if (kept !== undefined || !this.areMany || !this.trunks.canFork) return kept;
     const deviations = path.map(({ deviation }) => deviation);
     const points = this.memory.get(path);
     if (points === undefined) return this.trunks.grow(deviations, "each", await trunk.get());
@@ -256,6 +259,9 @@ function wayTo({ path, order, key }: Way, choice: Choice, index: number): Way {
 class Stopped extends Error {
   override readonly name = "Stopped";
 }
+
+/** Copies are checked by some twenty runs more, which pays from this many worlds on. */
+const WORTH_COPIES = 20;
 
 /** A trunk is run once more than its worlds need, which pays from this many worlds on. */
 const WORTH_A_TRUNK = 4;

@@ -357,7 +357,7 @@ test("A random state machine that can be copied has the same report as one that 
       },
     });
     expect(copied.toJSON()).toEqual(whole.toJSON());
-    expect(copies > 0).toBe(whole.worlds > 1);
+    if (whole.worlds > 100) expect(copies).toBeGreaterThan(whole.worlds / 2);
   });
 });
 
