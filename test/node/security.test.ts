@@ -98,18 +98,33 @@ describe("A server refuses", () => {
     [{ retain: {} }, /^retain\.events:/],
     [{ retain: { events: 11 } }, /^retain\.events:/],
     [{ timing: { endpointTimeout: "P1D" } }, /^timing\.endpointTimeout:/],
+    // what an option leaves out counts with its default
+    [{ timing: { ringTimeout: "PT1S" } }, /^timing\.endpointTimeout:/],
+    [{ webhooks: { schedule: [0, 1, 2, 3], failureLimit: 9 } }, /^webhooks\.schedule: .* more than 3 times/],
+    [{ webhooks: { failureLimit: 9 } }, /^webhooks\.schedule:/],
+    [{ webhooks: { schedule: [0], failureLimit: 10 } }, /^webhooks\.failureLimit: .* more than 9 /],
+    [{ webhooks: { schedule: [0] } }, /^webhooks\.failureLimit:/],
+    [{ dialect: { vendorSecret: "other", fieldNames: { id: "x".repeat(201) } } }, /^dialect: .* 200 char/],
+    [{ organisation: { id: "a", users: [{ displayName: "x".repeat(10_001) }] } }, /^organisation: .* 10000/],
   ])("a reset that allows more than the operator did: %j", async (options, message) => {
     const dialect = { vendorSecret: "s3cret" };
-    const { server, sim, control } = await served({ allowLocal: false, dialect, retain: { events: 10 } });
+    const { server, sim, control } = await served({
+      allowLocal: false,
+      dialect,
+      retain: { events: 10 },
+      timing: { endpointTimeout: "PT2S" },
+      webhooks: { schedule: [0, "PT1S", "PT5S"], failureLimit: 9 },
+    });
     const { status, body } = await control.post("reset", options);
     expect([status, body.code]).toEqual([403, "forbidden"]);
     expect(body.message).toMatch(message);
     expect(server.simulator).toBe(sim);
     const less = {
       retain: { events: 5 },
-      dialect: { vendorSecret: "other" },
+      dialect: { vendorSecret: "other", fieldNames: { id: "x".repeat(200) } },
       allowLocal: false,
-      timing: { endpointTimeout: "PT5S" },
+      timing: { endpointTimeout: "PT2S" },
+      webhooks: { schedule: [0, "P1D"], failureLimit: 9 },
     };
     expect((await control.post("reset", less)).status).toBe(200);
   });
