@@ -2,7 +2,7 @@ import { posix, win32 } from "node:path";
 import { expect, test } from "vitest";
 import { opening } from "../src/cli/inspect.ts";
 import { quoted } from "../src/expect/quoted.ts";
-import { fromHere, inWorld } from "../src/explore/again.ts";
+import { fromHere, loadingOptions, withVariables } from "../src/explore/again.ts";
 
 test.each<[string, string, typeof posix, string, string]>([
   ["beside", "C:\\app\\test\\it.test.mjs", win32, "C:\\app", "./test/it.test.mjs"],
@@ -32,11 +32,34 @@ test.each([
 
 test("the command that plays a world again is one of the system's shell", () => {
   const words = ["npx", "vitest", "run", "list.test.ts", "-t", "^a list$"];
-  expect(inWorld("results\\a b.yaml", words, "win32")).toBe(
+  expect(withVariables({ RINGBACK_WORLD: "results\\a b.yaml" }, words, "win32")).toBe(
     'set "RINGBACK_WORLD=results\\a b.yaml" && npx vitest run list.test.ts -t "^a list$"',
   );
-  expect(inWorld("results/a b.yaml", words, "linux")).toBe(
+  expect(withVariables({ RINGBACK_WORLD: "results/a b.yaml" }, words, "linux")).toBe(
     "RINGBACK_WORLD='results/a b.yaml' npx vitest run list.test.ts -t '^a list$'",
+  );
+});
+
+test.each<[string, string[], "jest" | "vitest" | undefined, string | undefined]>([
+  ["", [], "jest", undefined],
+  ["--max-old-space-size=4096", [], "jest", undefined],
+  ["--experimental-vm-modules", [], "jest", "--experimental-vm-modules"],
+  ["", ["--experimental-vm-modules"], "jest", "--experimental-vm-modules"],
+  ["", ["--experimental-vm-modules", "--require", "of-vitest.cjs"], "vitest", undefined],
+  ["--no-warnings --import tsx", [], undefined, "--no-warnings --import tsx"],
+  ["-r ./setup.cjs", [], undefined, "-r ./setup.cjs"],
+])("with NODE_OPTIONS=%j and the options %j, a command of %s needs %s", (given, execArgv, runner, needed) => {
+  const { NODE_OPTIONS } = loadingOptions({ env: { NODE_OPTIONS: given }, execArgv }, runner);
+  expect(NODE_OPTIONS).toBe(needed);
+});
+
+test("the options that a command needs stand in front of it", () => {
+  const variables = { RINGBACK_WORLD: "a.yaml", NODE_OPTIONS: "--import tsx" };
+  expect(withVariables(variables, ["npx", "jest"], "linux")).toBe(
+    "RINGBACK_WORLD=a.yaml NODE_OPTIONS='--import tsx' npx jest",
+  );
+  expect(withVariables(variables, ["npx", "jest"], "win32")).toBe(
+    'set "RINGBACK_WORLD=a.yaml" && set "NODE_OPTIONS=--import tsx" && npx jest',
   );
 });
 

@@ -75,8 +75,9 @@ export function againOf<T>(options: ExploreOptions<T> | ExploreModuleOptions): A
   if (isOfModule(options)) return againWithModule(options.with, runner, isLocalAllowed(options));
   const words = programWords(process, running);
   if (words === undefined) return undefined;
+  const more = loadingOptions(process, runner);
   return {
-    command: (world) => inWorld(world, words),
+    command: (world) => withVariables({ [WORLD]: world, ...more }, words),
     test: (about) => testByCommand(about, runner, words),
   };
 }
@@ -85,8 +86,11 @@ export function againOf<T>(options: ExploreOptions<T> | ExploreModuleOptions): A
 export function againWithModule(module: string, runner: Runner, isLocal: boolean): Again {
   const file = fromHere(module);
   return {
-    command: (world) =>
-      `npx ringback run ${quoted(world)} --with ${quoted(file)}${isLocal ? " --allow-local" : ""}`,
+    command: (world) => {
+      const words = ["npx", "ringback", "run", world, "--with", file, ...(isLocal ? ["--allow-local"] : [])];
+      const process = nodeModule<Process>("node:process");
+      return withVariables(process === undefined ? {} : loadingOptions(process, undefined), words);
+    },
     test: (about) => testByExploring(about, runner, [`with: ${JSON.stringify(file)},`], isLocal),
   };
 }
@@ -114,14 +118,34 @@ export function fromHere(
 }
 
 /**
- * The command that runs a program with a scenario in place of its explorations.
+ * A command with variables of the environment.
  * @param on the operating system; on Windows the command is one of cmd
  */
-export function inWorld(world: string, words: readonly string[], on = system): string {
-  const program = words.map((word) => quoted(word, on)).join(" ");
-  return on === "win32"
-    ? `set "${WORLD}=${world}" && ${program}`
-    : `${WORLD}=${quoted(world, on)} ${program}`;
+export function withVariables(
+  variables: Readonly<Record<string, string>>,
+  words: readonly string[],
+  on = system,
+): string {
+  const given = Object.entries(variables).map(([name, value]) =>
+    on === "win32" ? `set "${name}=${value}" && ` : `${name}=${quoted(value, on)} `,
+  );
+  return given.join("") + words.map((word) => quoted(word, on)).join(" ");
+}
+
+/** Options of Node that decide how code is loaded: without them, a command may not load what this process did. */
+const loading = /(?:^|\s)(?:-r|--import|--require|--loader|--experimental-(?:loader|vm-modules))(?:\s|=|$)/;
+const VM_MODULES = "--experimental-vm-modules";
+
+/**
+ * `NODE_OPTIONS`, if a command needs it too. Who pastes a command may not have exported it.
+ * @param runner the test runner that the command starts
+ */
+export function loadingOptions(
+  { env: { NODE_OPTIONS = "" }, execArgv }: Pick<Process, "env" | "execArgv">,
+  runner: Runner | undefined,
+): { readonly NODE_OPTIONS?: string } {
+  if (loading.test(NODE_OPTIONS)) return { NODE_OPTIONS };
+  return runner === "jest" && execArgv.includes(VM_MODULES) ? { NODE_OPTIONS: VM_MODULES } : {};
 }
 
 /** The words of the command that runs this test, or this program, again. */

@@ -48,6 +48,8 @@ test("passes", () => {});
 test("counts (each) call's start", () => ${explored});
 `;
 
+/** Lets Jest load modules of the ES kind. */
+const asModules = "NODE_OPTIONS=--experimental-vm-modules";
 const jest = { "jest.config.json": "{}", "package.json": '{ "type": "module" }' };
 const script = (isCareful: boolean) =>
   `import { explore } from "ringback/explore";\n${counter(isCareful)}await ${exploring};\n`;
@@ -80,8 +82,10 @@ const ways: Readonly<Record<string, Way>> = {
   },
   "a function in a test of Jest": {
     ...{ file: "it.test.js", text: testFor("@jest/globals"), more: jest },
-    command: "npx jest it.test.js",
-    replay: /^RINGBACK_WORLD=\S+ npx jest --runTestsByPath it.test.js -t '/,
+    command: `${asModules} npx jest it.test.js`,
+    // who pastes it may have set the variable for one command only
+    replay:
+      /^RINGBACK_WORLD=\S+ NODE_OPTIONS=--experimental-vm-modules npx jest --runTestsByPath it.test.js -t '/,
   },
   "a function in a test of Node": {
     ...{ file: "it.test.mjs", text: testFor("node:test") },
@@ -109,7 +113,7 @@ function shell(command: string, cwd: string): Promise<{ readonly code: unknown; 
   const env = {
     ...inherited,
     PATH: `${bin}${delimiter}${process.env.PATH}`,
-    ...{ RINGBACK_RESULTS: "", NO_COLOR: "1", NODE_OPTIONS: "--experimental-vm-modules --no-warnings" },
+    ...{ RINGBACK_RESULTS: "", NO_COLOR: "1", NODE_NO_WARNINGS: "1" },
   };
   return new Promise((resolve) => {
     execFile("sh", ["-c", command], { cwd, env }, (error, out, err) =>
@@ -133,7 +137,7 @@ function said(text: string, what: string): string {
 /** How a test that was left is run. */
 function runnerOf(text: string): string {
   if (text.includes('from "vitest"')) return "npx vitest run";
-  return text.includes("@jest/globals") ? "npx jest --runTestsByPath" : "node --test";
+  return text.includes("@jest/globals") ? `${asModules} npx jest --runTestsByPath` : "node --test";
 }
 
 test.each(someOf(Object.entries(ways)))(
