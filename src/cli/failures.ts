@@ -8,7 +8,7 @@ import { quoted } from "../expect/quoted.ts";
  * {
  *   "cause": "setps: unknown key; did you mean \"steps\"?",
  *   "place": "scenarios/a.yaml:2:1",
- *   "replay": "ringback check scenarios/a.yaml",
+ *   "replay": "npx ringback check scenarios/a.yaml",
  *   "next": "mend the scenario there"
  * }
  * ```
@@ -48,7 +48,7 @@ export class UsageError extends Error {
 
 /** How `ringback` was called. */
 export interface Invocation {
-  /** The arguments as a command line. Secrets stand there by the names of variables. */
+  /** A command that does the same again. Secrets stand there by the names of variables. */
   readonly line: string;
   /** The command's name with the program's, such as `ringback journal check`. */
   readonly command: string;
@@ -69,7 +69,7 @@ export function invocationOf(args: readonly string[], names: readonly string[]):
   });
   const [command = ""] = [args.slice(0, 2).join(" "), args[0]].filter((name) => names.includes(name ?? ""));
   const named = (rest: string) => ["ringback", rest].filter(Boolean).join(" ");
-  return { line: named(shown.join(" ")), command: named(command), isJson: args.includes("--json") };
+  return { line: `npx ${named(shown.join(" "))}`, command: named(command), isJson: args.includes("--json") };
 }
 
 /**

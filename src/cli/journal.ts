@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { InputError } from "../engine/errors.ts";
+import { quoted } from "../expect/quoted.ts";
 import { type JournalLines, journalLines, lastRun } from "../journal-lines.ts";
 import { type JournalDocument, readJournal } from "../options.ts";
 import { counted } from "../platform/words.ts";
@@ -48,7 +49,7 @@ function problemOf(path: string, text: string, lines: JournalLines | undefined):
     return {
       cause: `line ${line} ${problem}; ${counted(lines.parts.length, "line")} before it ${lines.parts.length === 1 ? "is" : "are"} whole, ${lines.lost} from there on cannot be trusted`,
       place: `${path}:${line}`,
-      next: `ringback journal salvage ${path} -o <new file>`,
+      next: `npx ringback journal salvage ${quoted(path)} -o <new file>`,
     };
   }
   try {

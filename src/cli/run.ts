@@ -200,7 +200,7 @@ function testOf(result: Played | Refused): Test {
 }
 
 function replayOf(path: string): string {
-  return `ringback run ${quoted(path)}`;
+  return `npx ringback run ${quoted(path)}`;
 }
 
 /** What JSON says of one scenario. */

@@ -28,7 +28,7 @@ export class RefusedFile extends UsageError {
     return this.problems.map((problem) => ({
       cause: byFlag(problemText(problem)),
       place: `${path}:${problem.line}:${problem.column}`,
-      replay: `ringback check ${quoted(path)}`,
+      replay: `npx ringback check ${quoted(path)}`,
       next: "mend the scenario there",
     }));
   }

@@ -37,7 +37,7 @@ export function verify(paths: readonly string[], flags: ReadFlags, output: Comma
 }
 
 function failuresOf({ path, error, events }: Verified): FailureOf[] {
-  const replay = `ringback verify ${quoted(path)}`;
+  const replay = `npx ringback verify ${quoted(path)}`;
   const next = "look for what the scenario's endpoints or the program take from outside: time, chance, files";
   return (error?.failures() ?? []).map((each) => (events === undefined ? each : { ...each, replay, next }));
 }

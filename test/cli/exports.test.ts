@@ -52,7 +52,7 @@ describe("ringback run --format junit", () => {
         },
       ],
     });
-    expect(out).toContain(`again: ringback run ${wrong}`);
+    expect(out).toContain(`again: npx ringback run ${wrong}`);
   });
 
   test("writes no control character, which XML cannot have", async () => {
@@ -76,7 +76,7 @@ describe("ringback run --format ctrf", () => {
     expect(report.results.tests[1]).toMatchObject({
       filePath: wrong,
       line: 5,
-      extra: { replay: `ringback run ${wrong}` },
+      extra: { replay: `npx ringback run ${wrong}` },
     });
   });
 });

@@ -68,7 +68,7 @@ test.each(cases)("ringback %s %s --json says what went wrong in the one form", a
     expect(Object.keys(each).slice(0, 4)).toEqual(["cause", "place", "replay", "next"]);
     expect(each).toMatchObject({
       cause: expect.stringMatching(/^\S.*\S/),
-      replay: expect.stringMatching(/ringback /),
+      replay: expect.stringMatching(/npx ringback /),
       next: expect.stringMatching(/^\S.*\S/),
     });
   }
@@ -91,7 +91,7 @@ test("the command prints the JSON that the guide shows", () => {
 test("a failure names secrets by variables, so that a log does not have them", () => {
   const { out } = ringback("serve", "--token", "s3cret", "--secret=t0p", "--json");
   expect(JSON.parse(out).failures[0].replay).toBe(
-    'ringback serve --token "$TOKEN" --secret="$SECRET" --json',
+    'npx ringback serve --token "$TOKEN" --secret="$SECRET" --json',
   );
 });
 

@@ -120,7 +120,7 @@ describe("ringback journal check", () => {
     const { ok, failures } = JSON.parse(ringback("journal", "check", "--json", file).out);
     expect({ ok, failures }).toMatchObject({
       ok: false,
-      failures: [{ place: `${file}:4`, next: `ringback journal salvage ${file} -o <new file>` }],
+      failures: [{ place: `${file}:4`, next: `npx ringback journal salvage ${file} -o <new file>` }],
     });
   });
 

@@ -49,7 +49,7 @@ describe("ringback verify", () => {
         {
           cause: 'setps: unknown key; did you mean "steps"?',
           place: `${folder}/b.yaml:2:1`,
-          replay: `ringback check ${folder}/b.yaml`,
+          replay: `npx ringback check ${folder}/b.yaml`,
           next: "mend the scenario there",
         },
       ],
