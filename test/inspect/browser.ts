@@ -1,19 +1,26 @@
+import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import packed from "@sparticuz/chromium";
 import { type Browser, type BrowserContext, chromium, type LaunchOptions, type Page } from "playwright-core";
 
-/** A real Chromium: the machine's, else the one that `npm ci` installed. */
+/** A real Chromium: the one that `npm ci` installed, else the machine's. */
 
 // emulating a graphics card takes half of the time, and the pages do not use one
 packed.setGraphicsMode = false;
 
 const installed = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
+/** The installed one is for Linux, and has no windows: it takes a third less processor time than one that could show them. */
+async function executable(): Promise<string> {
+  const own = await packed.executablePath();
+  const runs = process.platform === "linux" && spawnSync(own, ["--version"]).status === 0;
+  return runs ? own : (installed.find((path) => existsSync(path)) ?? own);
+}
+
 async function options(): Promise<LaunchOptions> {
-  const executablePath = installed.find((path) => existsSync(path)) ?? (await packed.executablePath());
   // the sandbox needs rights that containers do not give; the pages are ours
   const args = packed.args.filter((arg) => !/single-process|zygote|headless/.test(arg));
-  return { executablePath, args: [...args, "--no-sandbox"], headless: true };
+  return { executablePath: await executable(), args: [...args, "--no-sandbox"], headless: true };
 }
 
 export async function launch(): Promise<Browser> {
