@@ -29,9 +29,10 @@ export class TreeCopy {
 
   /** Runs a program of the repository. */
   run(file: string, ...args: string[]): Promise<{ code: number; out: string; err: string }> {
-    const tsx = join(root, "node_modules/tsx/dist/cli.mjs");
+    // half of the start of `tsx`, which begins with a process of its own
+    const flags = ["--import", "tsx", file];
     return new Promise((resolve) => {
-      execFile(process.execPath, [tsx, file, ...args], { cwd: this.root }, (error, out, err) => {
+      execFile(process.execPath, [...flags, ...args], { cwd: this.root }, (error, out, err) => {
         resolve({ code: error === null ? 0 : Number(error.code), out, err });
       });
     });

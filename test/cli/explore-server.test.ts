@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { listening } from "../node/support.ts";
-import { folderWith, ringbackProcess, root } from "./support.ts";
+import { folderWith, ringbackEnds, root } from "./support.ts";
 
 const missed = `scenario: A missed call
 steps:
@@ -29,13 +29,13 @@ describe("ringback explore --server", () => {
   test("fails a server in Python that counts twice, and passes the corrected one", async () => {
     const scenario = join(folderWith({ "missed.yaml": missed }), "missed.yaml");
     const mended = await startPython(example);
-    const passed = await ringbackProcess("explore", scenario, ...flagsOf(mended));
+    const passed = await ringbackEnds("explore", scenario, ...flagsOf(mended));
     expect(passed).toMatchObject({ code: 0, err: "" });
     expect(passed.out).toContain("every property holds in each of these worlds");
 
     const careless = await startPython(example.replace('if event["id"] in seen:', "if False:"));
     const corpus = folderWith();
-    const failed = await ringbackProcess("explore", scenario, ...flagsOf(careless), "--corpus", corpus);
+    const failed = await ringbackEnds("explore", scenario, ...flagsOf(careless), "--corpus", corpus);
     expect(failed.code).toBe(1);
     expect(failed.out).toContain(
       '    POST /missed answered 500, expected 2xx: {"counted": 2, "expected": 1}\n',
@@ -43,15 +43,15 @@ describe("ringback explore --server", () => {
     expect(failed.out).toContain("\n  smallest: unanswered(PT30S call.not_answered)\n");
     const kept = join(corpus, "post-missed.yaml");
     expect(failed.out).toContain(`  replay: npx ringback run ${kept} ${flagsOf(careless).join(" ")}\n`);
-    const again = await ringbackProcess("run", kept, ...flagsOf(careless));
+    const again = await ringbackEnds("run", kept, ...flagsOf(careless));
     expect(again.code).toBe(1);
     expect(again.err).toContain("FAILS POST /missed: POST /missed answered 500");
-    expect((await ringbackProcess("run", kept, ...flagsOf(mended))).code).toBe(0);
+    expect((await ringbackEnds("run", kept, ...flagsOf(mended))).code).toBe(0);
   });
 
   test("exits with 2 and the expected value if no server answers or it cannot be reset", async () => {
     const scenario = join(folderWith({ "missed.yaml": missed }), "missed.yaml");
-    const explored = (...flags: string[]) => ringbackProcess("explore", scenario, ...flags);
+    const explored = (...flags: string[]) => ringbackEnds("explore", scenario, ...flags);
     const { url: deaf } = await listening((request, response) => {
       response.writeHead(request.url === "/reset" ? 404 : 200).end("what?");
     });

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { folderWith, ringbackProcess, threadsAtOnce } from "./support.ts";
+import { folderWith, ringbackEnds, ringbackProcess, threadsAtOnce } from "./support.ts";
 
 const url = "https://crm.acme.test/hooks";
 const missed = `scenario: A missed call
@@ -37,7 +37,7 @@ const project = () =>
 describe("ringback explore", () => {
   test("exits with 0 when every property holds in all worlds", async () => {
     const folder = project();
-    const run = await ringbackProcess(
+    const run = await ringbackEnds(
       "explore",
       join(folder, "missed.yaml"),
       "--with",
@@ -65,14 +65,14 @@ describe("ringback explore", () => {
     expect(one.code).toBe(1);
     expect(one.text).toContain("smallest: unanswered(PT30S call.not_answered)");
     const kept = join(folder, "corpus-a", "each-call-is-counted-once.yaml");
-    const failing = await ringbackProcess("run", kept, "--with", join(folder, "bad.mjs"));
+    const failing = await ringbackEnds("run", kept, "--with", join(folder, "bad.mjs"));
     expect(failing.code).toBe(1);
     expect(failing.out).toContain("call.not_answered - answer lost");
     expect(failing.err).toContain(`${kept}: FAILS each call is counted once: expected 1, got 2\n`);
     expect(failing.err).toContain(
       `\`npx ringback inspect ${kept} --with ${join(folder, "bad.mjs")}\` shows the run`,
     );
-    expect((await ringbackProcess("run", kept, "--with", join(folder, "good.mjs"))).code).toBe(0);
+    expect((await ringbackEnds("run", kept, "--with", join(folder, "good.mjs"))).code).toBe(0);
   });
 
   test.each([
@@ -107,7 +107,7 @@ appendFileSync(new URL("loads", import.meta.url), isMainThread ? "main " : "thre
   test("lists the changes of the platform that no property noticed", async () => {
     const folder = project();
     const given = ["explore", join(folder, "missed.yaml"), "--with", join(folder, "good.mjs")];
-    const { code, out } = await ringbackProcess(...given, "--deviations", "0", "--mutants");
+    const { code, out } = await ringbackEnds(...given, "--deviations", "0", "--mutants");
     expect(code).toBe(0);
     expect(out).toContain("mutants: of 6 changes of the platform, properties noticed 1,");
     expect(out).not.toContain("call.not_answered never comes");
@@ -122,9 +122,9 @@ appendFileSync(new URL("loads", import.meta.url), isMainThread ? "main " : "thre
       const { err } = await ringbackProcess(...given, "--out", out, env);
       expect(err).toBe(`ringback: shard ${index + 1} of 2, as Kubernetes says\n`);
     }
-    const whole = await ringbackProcess(...given);
-    expect(await ringbackProcess("merge", ...outs.toReversed())).toEqual(whole);
-    expect(await ringbackProcess("merge", ...outs.slice(1))).toEqual({
+    const whole = await ringbackEnds(...given);
+    expect(await ringbackEnds("merge", ...outs.toReversed())).toEqual(whole);
+    expect(await ringbackEnds("merge", ...outs.slice(1))).toEqual({
       ...{ code: 2, out: "" },
       err: "ringback: results: of 2 shards, this one is missing: 1\n",
     });
@@ -144,7 +144,7 @@ appendFileSync(new URL("loads", import.meta.url), isMainThread ? "main " : "thre
       "--allow-local",
     ];
     const seeds = ["--seeds", "1..20", "--vary"];
-    const { code, out } = await ringbackProcess(...given, ...seeds, "conditions=1");
+    const { code, out } = await ringbackEnds(...given, ...seeds, "conditions=1");
     expect(code).toBe(1);
     expect(out).toContain("20 worlds of the seeds 1 to 20, with at most 10 deviations, all of them");
     expect(out).toContain('url: "http://localhost:9/hooks"');
@@ -152,7 +152,7 @@ appendFileSync(new URL("loads", import.meta.url), isMainThread ? "main " : "thre
       `replay: save it as FILE, then npx ringback run FILE --with ${join(folder, "bad.mjs")} --allow-local`,
     );
     // only traffic can vary here: nobody else calls, and the one call is missed
-    const quiet = await ringbackProcess(...given, ...seeds, "traffic=0");
+    const quiet = await ringbackEnds(...given, ...seeds, "traffic=0");
     expect(quiet.code, quiet.out).toBe(0);
   });
 
@@ -168,7 +168,7 @@ appendFileSync(new URL("loads", import.meta.url), isMainThread ? "main " : "thre
   ])("exits with 2 and the expected value for %j", async (args, message) => {
     const folder = project();
     const given = args.map((arg) => (/\.(yaml|mjs)$/.test(arg) ? join(folder, arg) : arg));
-    const { code, out, err } = await ringbackProcess("explore", ...given);
+    const { code, out, err } = await ringbackEnds("explore", ...given);
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toMatch(message);
   });

@@ -65,6 +65,7 @@ interface Way {
   readonly replay: RegExp;
 }
 
+/** The first and the last start no test runner that takes seconds: they are the ones that `npm test` tries. */
 const ways: Readonly<Record<string, Way>> = {
   "a module on the command line": {
     ...{ file: "my crm.mjs", text: asModule },
@@ -87,12 +88,6 @@ const ways: Readonly<Record<string, Way>> = {
     replay:
       /^RINGBACK_WORLD=\S+ NODE_OPTIONS=--experimental-vm-modules npx jest --runTestsByPath it.test.js -t '/,
   },
-  "a function in a test of Node": {
-    ...{ file: "it.test.mjs", text: testFor("node:test") },
-    command: "node --test it.test.mjs",
-    // node:test does not tell the test's name: the property stands for it
-    replay: /^RINGBACK_WORLD=\S+\/it.test-each-call-is-counted-once.yaml node --test it.test.mjs$/,
-  },
   "a function in a program": {
     ...{ file: "program.mjs", text: script },
     command: "node program.mjs",
@@ -102,6 +97,12 @@ const ways: Readonly<Record<string, Way>> = {
     ...{ file: "it.test.mjs", text: testFor("vitest") },
     command: "npx vitest run it.test.mjs",
     replay: /^RINGBACK_WORLD=\S+ npx vitest run it.test.mjs -t '/,
+  },
+  "a function in a test of Node": {
+    ...{ file: "it.test.mjs", text: testFor("node:test") },
+    command: "node --test it.test.mjs",
+    // node:test does not tell the test's name: the property stands for it
+    replay: /^RINGBACK_WORLD=\S+\/it.test-each-call-is-counted-once.yaml node --test it.test.mjs$/,
   },
 };
 

@@ -1,10 +1,12 @@
-import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, symlinkSync, writeFileSync } from "node:fs";
+import { execFile, execFileSync, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { transform } from "esbuild";
 import openapiTS, { astToString } from "openapi-typescript";
-import { beforeAll, describe, expect, test } from "vitest";
-import { folderWith, ringbackProcess, root, serving } from "./support.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { folderWith, ringbackEnds, root, servingHere } from "./support.ts";
 
 /**
  * Clients that generators make of both OpenAPI documents, the REST API's and the control plane's: they compile, and pass
@@ -15,8 +17,8 @@ import { folderWith, ringbackProcess, root, serving } from "./support.ts";
 const documents: Record<"control" | "rest", string> = { control: "", rest: "" };
 
 beforeAll(async () => {
-  documents.control = (await ringbackProcess("openapi", "--control")).out;
-  documents.rest = (await ringbackProcess("openapi")).out;
+  documents.control = (await ringbackEnds("openapi", "--control")).out;
+  documents.rest = (await ringbackEnds("openapi")).out;
 });
 
 /** What each program prints: the call as the REST API has it, and how many of its events are `call.ended`. */
@@ -53,43 +55,47 @@ const ofCall = event?.type === "call.ended" && event.data.call.id === call ? 1 :
 console.log(JSON.stringify({ status: found?.status, contactNumber: found?.contactNumber, ended: ofCall }));
 `;
 
-  async function project(text: string): Promise<string> {
-    const folder = folderWith({ "program.ts": text, "package.json": '{ "type": "module" }' });
+  /** The same with a wrong argument of a command, and a wrong field of its answer. */
+  const wrong = program
+    .replace('endpoint: "desktop"', "endpoint: 5")
+    .replace("begun?.result", "begun?.reslut");
+
+  let folder: string;
+  /** What the compiler says of both programs: it takes seconds to read the clients. */
+  let said: string;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "ringback-clients-"));
     symlinkSync(join(root, "node_modules"), join(folder, "node_modules"), "dir");
-    for (const [name, document] of Object.entries(documents))
-      writeFileSync(join(folder, `${name}.ts`), astToString(await openapiTS(document)));
     const compilerOptions = {
       ...{ strict: true, noEmit: true, target: "es2022", module: "nodenext", types: ["node"] },
       ...{ allowImportingTsExtensions: true, exactOptionalPropertyTypes: true },
     };
-    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["*.ts"] }));
-    return folder;
-  }
-
-  const compiled = (folder: string) =>
-    spawnSync(
-      process.execPath,
-      [join(root, "node_modules/typescript-native/bin/tsc"), "--project", folder, "--pretty", "false"],
-      { encoding: "utf8" },
-    ).stdout;
+    const { code } = await transform(program, { loader: "ts", format: "esm" });
+    const files = {
+      ...{ "program.ts": program, "wrong.ts": wrong, "program.js": code },
+      "package.json": '{ "type": "module" }',
+      "tsconfig.json": JSON.stringify({ compilerOptions, include: ["*.ts"] }),
+    };
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+    for (const [name, document] of Object.entries(documents))
+      writeFileSync(join(folder, `${name}.ts`), astToString(await openapiTS(document)));
+    const compiler = join(root, "node_modules/typescript-native/bin/tsc");
+    const args = [compiler, "--project", folder, "--pretty", "false", "--singleThreaded"];
+    said = spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8" }).stdout;
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test("compile and pass a call", async () => {
-    const folder = await project(program);
-    expect(compiled(folder)).toBe("");
-    const { code } = await transform(program, { loader: "ts", format: "esm" });
-    writeFileSync(join(folder, "program.js"), code);
-    const { url } = await serving("--quiet");
-    const said = execFileSync(process.execPath, ["program.js", url], { cwd: folder, encoding: "utf8" });
-    expect(JSON.parse(said)).toEqual(passed);
+    expect(said.split("\n").filter((line) => /^\S/.test(line) && !line.startsWith("wrong.ts("))).toEqual([]);
+    const { url } = await servingHere("--quiet");
+    const { stdout } = await promisify(execFile)(process.execPath, ["program.js", url], { cwd: folder });
+    expect(JSON.parse(stdout)).toEqual(passed);
   });
 
-  test("do not compile with a wrong argument of a command or a wrong field of its answer", async () => {
-    const wrong = program
-      .replace('endpoint: "desktop"', "endpoint: 5")
-      .replace("begun?.result", "begun?.reslut");
-    const said = compiled(await project(wrong));
-    expect(said).toContain("Type 'number' is not assignable");
-    expect(said).toContain("reslut");
+  test("do not compile with a wrong argument of a command or a wrong field of its answer", () => {
+    expect(said).toMatch(/^wrong\.ts\(.*Type 'number' is not assignable/m);
+    expect(said).toMatch(/^wrong\.ts\(.*reslut/m);
   });
 });
 
@@ -145,9 +151,9 @@ print(json.dumps({"status": found.status, "contactNumber": found.contact_number,
     }
     for (const name of Object.keys(documents))
       execFileSync("python3", ["-m", "compileall", "-q", `${name}_client`], { cwd: folder });
-    const { url } = await serving("--quiet");
-    const said = execFileSync("python3", ["program.py", url], { cwd: folder, encoding: "utf8" });
-    expect(JSON.parse(said)).toEqual(passed);
+    const { url } = await servingHere("--quiet");
+    const { stdout } = await promisify(execFile)("python3", ["program.py", url], { cwd: folder });
+    expect(JSON.parse(stdout)).toEqual(passed);
   });
 });
 

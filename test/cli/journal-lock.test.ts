@@ -1,16 +1,7 @@
-import { once } from "node:events";
 import { existsSync, readFileSync, readlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
-import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { folderWith, serving, startProcess } from "./support.ts";
-
-/** Starts a server that is refused. */
-async function refused(...args: string[]) {
-  const child = startProcess(["serve", ...args]);
-  const [err, [code]] = await Promise.all([text(child.stderr), once(child, "close")]);
-  return { code, err };
-}
+import { folderWith, ringbackEnds, serving, servingHere } from "./support.ts";
 
 /** A lock as some other process left it or holds it. */
 function lockOf(file: string, holder: object) {
@@ -27,7 +18,7 @@ test("A second server on the same journal is refused with the name of the first"
   const { child, control, closed } = await serving("--journal", file);
   await control.post("commands/inbound", { from: "+6421555001", to: "+6495550100" });
   const before = readFileSync(file, "utf8");
-  const { code, err } = await refused(file, "--journal", file);
+  const { code, err } = await ringbackEnds("serve", file, "--journal", file);
   expect(err).toContain(`run.jsonl is being written by process ${child.pid} on ${hostname()}. Stop it, or`);
   expect(err).toContain(`remove ${file}.lock`);
   expect(code).toBe(2);
@@ -57,7 +48,7 @@ test.skipIf(process.platform !== "linux").each([
 ])("A journal is free again of a server %s", async (_name, holder) => {
   const file = `${folderWith()}/run.jsonl`;
   lockOf(file, { namespace: readlinkSync("/proc/self/ns/pid"), ...holder });
-  const { control } = await serving("--journal", file);
+  const { control } = await servingHere("--journal", file);
   expect((await control.get("state")).status).toBe(200);
 });
 
@@ -66,7 +57,7 @@ test("A server in another container keeps its journal for as long as it touches 
   lockOf(file, { host: "web-1", namespace: "pid:[1]", started: "7" });
   let seconds = 1_000_000_000;
   const beats = setInterval(() => utimesSync(`${file}.lock`, seconds, seconds++), 300);
-  const { code, err } = await refused("--journal", file);
+  const { code, err } = await ringbackEnds("serve", "--journal", file);
   clearInterval(beats);
   expect(err).toContain("is being written by process 1 on web-1");
   expect(code).toBe(2);
@@ -76,6 +67,6 @@ test("A server in another container keeps its journal for as long as it touches 
 test("A lock that is not whole is watched, and taken over if nobody touches it", async () => {
   const file = `${folderWith()}/run.jsonl`;
   writeFileSync(`${file}.lock`, '{"host":"we');
-  await serving("--journal", file);
+  await servingHere("--journal", file);
   expect(JSON.parse(readFileSync(`${file}.lock`, "utf8"))).toMatchObject({ host: hostname() });
 });

@@ -16,6 +16,7 @@ import {
   root,
   serving,
   servingBy,
+  servingHere,
   startProcess,
   startProcessWithFilesOf,
 } from "./support.ts";
@@ -39,7 +40,7 @@ numbers:
 
 describe("ringback serve", () => {
   test("prints its address, its clients and its pace", async () => {
-    const { out, url, control } = await serving();
+    const { out, url, control } = await servingHere();
     const { credentials } = (await control.get("state")).body;
     expect(out).toContain(`token endpoint  ${url}/oauth/token\n`);
     expect(out).toContain(`client id       ${credentials.clientId}\n`);
@@ -50,12 +51,12 @@ describe("ringback serve", () => {
   test("says that signatures of redirects are unchecked until the vendor's secret is set", async () => {
     const unchecked =
       "Redirects are taken unsigned, or with any signature, until dialect.vendorSecret is set.\n";
-    const { out, control } = await serving();
+    const { out, control } = await servingHere();
     const { credentials } = (await control.get("state")).body;
     expect(out).toContain(`vendor secret   ${credentials.vendorSecret}  (signs returns)\n`);
     expect(out).toContain(unchecked);
     const folder = folderWith({ "dialect.yaml": "vendorSecret: s3cret\n" });
-    const set = await serving("--dialect", `${folder}/dialect.yaml`);
+    const set = await servingHere("--dialect", `${folder}/dialect.yaml`);
     expect(set.out).toContain("vendor secret   s3cret  (signs returns)\n");
     expect(set.out).not.toContain(unchecked);
   });
@@ -90,11 +91,11 @@ describe("ringback serve", () => {
 
   test("starts at the current time in real time, unless another start is given", async () => {
     const beforeMs = Date.now();
-    const real = await serving("--pace", "realtime");
+    const real = await servingHere("--pace", "realtime");
     expect((await real.control.get("state")).body.timestamp).toBeGreaterThanOrEqual(beforeMs);
-    const told = await serving("--start", "2027-01-02T03:04:05Z");
+    const told = await servingHere("--start", "2027-01-02T03:04:05Z");
     expect((await told.control.get("state")).body.now).toBe("2027-01-02T03:04:05.000Z");
-    const now = await serving("--start", "now");
+    const now = await servingHere("--start", "now");
     expect((await now.control.get("state")).body.timestamp).toBeGreaterThanOrEqual(beforeMs);
     const resetMs = Date.now();
     for (const { control } of [real, now])
@@ -104,7 +105,7 @@ describe("ringback serve", () => {
 
   test("serves a dialect, at a public address, with limits and local endpoints", async () => {
     const folder = folderWith({ "names.yaml": "serviceName: acmephone\n" });
-    const { out, child } = await serving(
+    const { out } = await servingHere(
       ...["--dialect", `${folder}/names.yaml`, "--public-url", "https://phones.acme.test/", "--allow-local"],
       ...["--retain", "events=5,calls=2", "--cors", "https://wall.acme.test"],
       ...["--assume", "hangupOrder=reverse", "--allow-host", "phones.internal", "--token", "let-me-in"],
@@ -123,11 +124,10 @@ describe("ringback serve", () => {
     });
     for (const [host, status] of Object.entries({ "phones.internal": 200, "other.internal": 403 }))
       expect([host, await statusAt(url, host)]).toEqual([host, status]);
-    child.kill("SIGTERM");
   });
 
   test("writes bodies and takes webhooks as a module says that --dialect names", async () => {
-    const { url, control } = await serving("--dialect", `${root}/docs/examples/dialect/dialect.mjs`);
+    const { url, control } = await servingHere("--dialect", `${root}/docs/examples/dialect/dialect.mjs`);
     const { credentials } = (await control.get("state")).body;
     const client = { client_id: credentials.clientId, client_secret: credentials.clientSecret };
     const form = new URLSearchParams({ grant_type: "client_credentials", ...client });
@@ -148,13 +148,11 @@ describe("ringback serve", () => {
 
   test("plays a scenario with local endpoints with --allow-local", async () => {
     const folder = folderWith({ "local.yaml": localEndpoints });
-    const { control, child, closed } = await serving(
+    const { control } = await servingHere(
       ...[`${folder}/local.yaml`, "--play", "--allow-local", "--no-outbound"],
     );
     const { events } = (await control.get("events")).body;
     expect(events.map(({ type }: { type: string }) => type)).toContain("call.started");
-    child.kill("SIGTERM");
-    expect(await closed).toEqual([0, null]);
   });
 
   test("continues from a journal that was being written when it was killed", async () => {
@@ -187,7 +185,7 @@ describe("ringback serve", () => {
 
   test("asks the app to forget, by --reset, before its run is played again", async () => {
     const { url: hooks, received } = await receiver();
-    const { control } = await serving("--allow-local", "--reset", `${hooks}/forget`);
+    const { control } = await servingHere("--allow-local", "--reset", `${hooks}/forget`);
     await control.post("commands/createWebhook", { url: hooks, events: ["call.started"] });
     await control.post("commands/inbound", callAlice);
     expect((await control.post("try", { run: 0, deviations: [] })).status).toBe(200);
@@ -229,10 +227,9 @@ describe("ringback serve", () => {
   });
 
   test.each(["/dev/null", "."])("refuses to write a journal to anything but a file: %s", async (path) => {
-    const child = startProcess(["serve", "--journal", path]);
-    const err = text(child.stderr);
-    expect(await once(child, "close")).toEqual([2, null]);
-    expect(await err).toMatch(/^ringback: .* expected a file\n$/);
+    const { code, err } = await ringbackEnds("serve", "--journal", path);
+    expect(code).toBe(2);
+    expect(err).toMatch(/^ringback: .* expected a file\n$/);
   });
 
   test("stops at the end of standard input with the option for it", async () => {
@@ -284,7 +281,7 @@ describe("ringback serve", () => {
   test("serves an organisation, with a seed and a pace", async () => {
     const folder = folderWith({ "shop.yaml": shop });
     const flags = ["--seed", "7", "--pace", "60", "--retain", "9"];
-    const { control } = await serving(`${folder}/shop.yaml`, ...flags);
+    const { control } = await servingHere(`${folder}/shop.yaml`, ...flags);
     expect((await control.get("state")).body).toMatchObject({ organisationId: "shop", seed: 7, pace: 60 });
     const { retain } = (await control.get("journal")).body.options;
     const kept = ["events", "calls", "conversations", "analyses", "notifications", "requests"];
@@ -293,9 +290,9 @@ describe("ringback serve", () => {
 
   test("serves a scenario at its start, or played to its end", async () => {
     const path = `${folderWith({ "a.yaml": failing })}/a.yaml`;
-    const begun = await serving(path);
+    const begun = await servingHere(path);
     expect((await begun.control.get("state")).body.counts.events).toBe(0);
-    const played = await serving(path, "--play");
+    const played = await servingHere(path, "--play");
     expect((await played.control.get("state")).body).toMatchObject({
       now: "2026-07-01T00:00:30.000Z",
       counts: { events: 2 },
@@ -311,28 +308,23 @@ describe("ringback serve", () => {
     [["--journal", "package.json"], /package\.json exists and is not overwritten/],
     [["scenarios/organisations/acme.yaml", "--play"], /acme.yaml is an organisation, not a scenario/],
   ])("exits with 2 for %j", async (args, message) => {
-    const child = startProcess(["serve", ...args]);
-    const [err, [code]] = await Promise.all([text(child.stderr), once(child, "close")]);
+    const { code, err } = await ringbackEnds("serve", ...args);
     expect(code).toBe(2);
     expect(err).toMatch(message);
   });
 
   test("exits with 2 when the organisation is wrong, or the port is taken", async () => {
-    const { url } = await serving();
+    const { url } = await servingHere();
     const folder = folderWith({ "shop.yaml": shop.replace("extension", "extention") });
-    const child = startProcess(["serve", `${folder}/shop.yaml`]);
-    const taken = startProcess(["serve", "--port", new URL(url).port]);
-    const ends = Promise.all([child, taken].map((each) => once(each, "close")));
-    // read both from the start: Node drops the unread output of a child that has ended
-    const [wrong, busy] = await Promise.all([child, taken].map(({ stderr }) => text(stderr)));
-    expect(wrong).toMatch(/shop\.yaml: users\[0\]\.extension: missing\nusers\[0\]\.extention: unknown key/);
-    expect(busy).toMatch(
+    const wrong = await ringbackEnds("serve", `${folder}/shop.yaml`);
+    const busy = await ringbackEnds("serve", "--port", new URL(url).port);
+    expect(wrong.err).toMatch(
+      /shop\.yaml: users\[0\]\.extension: missing\nusers\[0\]\.extention: unknown key/,
+    );
+    expect(busy.err).toMatch(
       /^ringback: port \d+: another program listens there: choose another port with --port\n/,
     );
-    expect(await ends).toEqual([
-      [2, null],
-      [2, null],
-    ]);
+    expect([wrong.code, busy.code]).toEqual([2, 2]);
   });
 
   test.each([["--seed", "7"], ["--retain", "9"], ["--start", "2027-01-02T03:04:05Z"], ["--allow-local"]])(

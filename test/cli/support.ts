@@ -57,13 +57,39 @@ export async function ringbackEnds(...args: string[]) {
   return { code, out, err: withoutProgress(err) };
 }
 
-/** Begins `ringback` in this process, and keeps what it says. */
-function begun(isTerminal: boolean, args: readonly string[]) {
+/**
+ * Runs `ringback serve` in this process until the test is over, for what a server says and does. How it begins and ends
+ * as a process is told by `serving`.
+ */
+export async function servingHere(...args: string[]) {
+  let isThere = () => {};
+  const there = new Promise<void>((resolve) => {
+    isThere = resolve;
+  });
+  const { code, said } = begun(false, ["serve", ...args], (out) => {
+    if (out.includes("Time ")) isThere();
+  });
+  const stop = async () => {
+    // nothing else in this process listens for it
+    process.emit("SIGHUP");
+    await code;
+  };
+  onTestFinished(stop);
+  await Promise.race([there, code]);
+  const { out, err } = said();
+  const [, url] = /^(?:listens at|REST API) +(http:\/\/127\.\S+|http:\/\/localhost\S+)$/m.exec(out) ?? [];
+  if (url === undefined) throw new Error(`ringback serve ended with ${await code}: ${out}${err}`);
+  return { url, out, err, control: controlOf(url) };
+}
+
+/** Begins `ringback` in this process, and keeps what it says. @param hears is given all that was printed so far */
+function begun(isTerminal: boolean, args: readonly string[], hears = (_out: string) => {}) {
   let [out, err] = ["", ""];
   const code = main(args, {
     isTerminal,
     out: (text) => {
       out += text;
+      hears(out);
     },
     err: (text) => {
       err += text;

@@ -27,6 +27,8 @@ function everyText(): string {
 }
 
 describe("npm run new", () => {
+  const before = everyText();
+
   test.each([
     ["nothing", [], /^expected what to add:\n\n {2}npm run new command <name> <capability> /],
     ["an unknown kind", ["commands", "hold"], /^expected what to add/],
@@ -88,9 +90,11 @@ describe("npm run new", () => {
       ["lesson", "a-held-call", "now"],
       /^too many arguments: expected npm run new lesson <name>$/,
     ],
-  ] as const)("refuses %s, and writes nothing", (_, args, message) => {
-    const before = everyText();
+  ] as const)("refuses %s", (_, args, message) => {
     expect(() => addTo(copy.root, args)).toThrow(message);
+  });
+
+  test("writes nothing for what it refuses", () => {
     expect(everyText()).toBe(before);
   });
 
@@ -102,11 +106,13 @@ describe("npm run new", () => {
     expect(read("src/platform/calls/commands.ts")).toContain(
       '  hold: onCall(connectedUser, holdSchema, () => "holds the call", "hold"),\n',
     );
-    const refused = await copy.run("docs/scaffold/main.ts", "command", "hold", "calls");
-    expect(refused).toEqual({
+  });
+
+  test("exits with 1 and the reason for what it refuses", async () => {
+    expect(await copy.run("docs/scaffold/main.ts", "command", "answer", "calls")).toEqual({
       code: 1,
       out: "",
-      err: "there is a command hold already; choose another name\n",
+      err: "there is a command answer already; choose another name\n",
     });
   });
 

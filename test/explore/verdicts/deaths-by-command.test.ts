@@ -6,7 +6,13 @@ import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 import type { DeviationBound, ExploreReport } from "../../../src/explore/index.ts";
 import { bundle } from "../../cli/bundle.ts";
-import { folderWith, minuteAtEachLook, ringbackProcess, threadsAtOnce } from "../../cli/support.ts";
+import {
+  folderWith,
+  minuteAtEachLook,
+  ringbackEnds,
+  ringbackProcess,
+  threadsAtOnce,
+} from "../../cli/support.ts";
 import { isWhole, someOf } from "../../counts.ts";
 import { expectFailuresOf } from "./table.ts";
 
@@ -188,6 +194,10 @@ describe("ringback explore", () => {
     return ringbackProcess("explore", ...files, ...flags, threadsAtOnce);
   };
   const explored = (code: string, ...flags: string[]) => exploredIn(folderOf(code), ...flags);
+  const exploredHere = (code: string, ...flags: string[]) => {
+    const folder = folderOf(code);
+    return ringbackEnds("explore", join(folder, "missed.yaml"), "--with", join(folder, "bad.mjs"), ...flags);
+  };
 
   const whenLoaded = [
     [
@@ -245,21 +255,21 @@ setInterval(() => {
 
   test("takes --steps and --patience for the limits of a world", async () => {
     const noShrinking = ["--shrink-for", "PT0S"];
-    const restless = await explored(codeOf("schedules without end"), "--steps", "1500", ...noShrinking);
+    const restless = await exploredHere(codeOf("schedules without end"), "--steps", "1500", ...noShrinking);
     expect(restless.out).toContain("the world took more than 1,500 steps, as many as `steps` allows\n");
-    const hanging = await explored(codeOf("never answers"), "--patience", "PT0.7S", ...noShrinking);
+    const hanging = await exploredHere(codeOf("never answers"), "--patience", "PT0.7S", ...noShrinking);
     expect(hanging.out).toContain("nothing happened for 700 ms while the subject was handling POST");
   });
 
   test("takes --shrink-for for the time of shrinking, and says what was not done", async () => {
-    const { out } = await explored(codeOf("throws in a handler"), "--shrink-for", "PT0S");
+    const { out } = await exploredHere(codeOf("throws in a handler"), "--shrink-for", "PT0S");
     expect(out).toMatch(/not smallest: stopped after \d+ runs?/);
-    const { out: whole } = await explored(codeOf("throws in a handler"));
+    const { out: whole } = await exploredHere(codeOf("throws in a handler"));
     expect(whole).not.toContain("not smallest");
   });
 
   test("exits with 0 when a budget is spent, and says that not all worlds were run", async () => {
-    const { code, out } = await explored(integration("{}"), "--worlds", "3");
+    const { code, out } = await exploredHere(integration("{}"), "--worlds", "3");
     expect(code).toBe(0);
     expect(out).toContain("not all of them: stopped after 3, as `worlds` says");
   });
