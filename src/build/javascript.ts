@@ -99,6 +99,8 @@ const shared: Options = {
   esbuildOptions: (options) => {
     // or a stack trace would have no lines
     options.lineLimit = 160;
+    // `fewChunks` imports what has no side effects, on purpose
+    options.logOverride = { "ignored-bare-import": "silent" };
   },
 };
 
