@@ -61,7 +61,8 @@ describe("the tarball", () => {
     expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
   });
 
-  test("has correct types under every module resolution", async () => {
+  // programs that import it are type-checked below, under some of them
+  test.runIf(isWhole)("has correct types under every module resolution", async () => {
     const check = (...flags: string[]) =>
       run(process.execPath, [attw, tarball, "--no-color", ...flags], work);
     // `run` throws if the checker exits with an error
@@ -178,10 +179,13 @@ describe("the installed package", () => {
         expect(sim.events.map((event) => event.type)).toEqual(["call.started", "call.not_answered"]);
       });`;
 
-    test("runs in Jest, as an ES module", async () => {
-      const folder = await folderWith({ "call.test.mjs": missedCall });
+    test("runs in Jest, as an ES module, and has handlers for MSW there", async () => {
+      const handlers = `import { handlers } from "ringback/msw";
+        import { createSimulator } from "ringback";
+        test("they are there", () => expect(handlers(createSimulator())).toHaveLength(3));`;
+      const folder = await folderWith({ "call.test.mjs": missedCall, "msw.test.mjs": handlers });
       const env = { NODE_OPTIONS: "--experimental-vm-modules" };
-      expect(await runJest(folder, {}, env)).toBe(1);
+      expect(await runJest(folder, {}, env)).toBe(2);
     });
 
     test("runs in Jest, compiled to CommonJS, without flags", async () => {
@@ -196,7 +200,7 @@ describe("the installed package", () => {
       expect(await runJest(folder, { transform })).toBe(1);
     });
 
-    test("runs the recipe for Jest as printed, and every entry except Vitest's and MSW's, without flags", async () => {
+    test("runs the recipe for Jest as printed, every entry except Vitest's and MSW's, and the matchers and shareTime, without flags", async () => {
       const entries = `
         const required = ["ringback", "ringback/jest", "ringback/machines", "ringback/node"];
         test.each(required)("%s is there", (name) => {
@@ -209,23 +213,20 @@ describe("the installed package", () => {
           expect((await sim.openapi()).openapi).toMatch(/^3[.]1/);
         });`;
       const recipe = await exampleOf("docs/guides/test-runner.md");
-      const folder = await folderWith({ "recipe.test.cjs": recipe, "entries.test.cjs": entries });
-      expect(await runJest(folder)).toBe(6);
+      const imports = `const { readFileSync } = require("node:fs");
+        const { createSimulator, replay } = require("ringback"); const { shareTime } = require("ringback/jest");`;
+      const folder = await folderWith({
+        ...{ "recipe.test.cjs": recipe, "entries.test.cjs": entries },
+        "matchers.test.cjs": `${imports}\n${jestTests}`,
+      });
+      expect(await runJest(folder)).toBe(9);
     });
 
-    const ways: [string, string, NodeJS.ProcessEnv][] = [
-      ["required", "matchers.test.cjs", {}],
-      ["imported", "matchers.test.mjs", { NODE_OPTIONS: "--experimental-vm-modules" }],
-    ];
-
-    test.each(thirdOf(ways))("has the matchers and shareTime in Jest, %s", async (_, name, env) => {
-      const isRequired = name.endsWith(".cjs");
-      const imports = isRequired
-        ? `const { readFileSync } = require("node:fs"); const { createSimulator, replay } = require("ringback");
-           const { shareTime } = require("ringback/jest");`
-        : `import { readFileSync } from "node:fs"; import { createSimulator, replay } from "ringback";
-           import { shareTime } from "ringback/jest"; import { jest } from "@jest/globals";`;
-      const folder = await folderWith({ [name]: `${imports}\n${jestTests}` });
+    test.runIf(isWhole)("has the matchers and shareTime in Jest, imported", async () => {
+      const imports = `import { readFileSync } from "node:fs"; import { createSimulator, replay } from "ringback";
+        import { shareTime } from "ringback/jest"; import { jest } from "@jest/globals";`;
+      const folder = await folderWith({ "matchers.test.mjs": `${imports}\n${jestTests}` });
+      const env = { NODE_OPTIONS: "--experimental-vm-modules" };
       expect(await runJest(folder, {}, env)).toBe(3);
     });
 
@@ -246,15 +247,6 @@ describe("the installed package", () => {
           );
         });`;
       expect(await runModule("other.mjs", imports, body)).toMatch(/# pass 1|pass 1/);
-    });
-
-    test("has handlers for MSW in Jest, as an ES module", async () => {
-      const source = `import { handlers } from "ringback/msw";
-        import { createSimulator } from "ringback";
-        test("they are there", () => expect(handlers(createSimulator())).toHaveLength(3));`;
-      const folder = await folderWith({ "msw.test.mjs": source });
-      const env = { NODE_OPTIONS: "--experimental-vm-modules" };
-      expect(await runJest(folder, {}, env)).toBe(1);
     });
 
     test("has the matchers of ringback/vitest", async () => {
