@@ -129,7 +129,9 @@ describe("over HTTP", () => {
     let crm: Crm | undefined;
     const app = (request: Request) => crm?.fetch(request) ?? new Response(null, { status: 503 });
     const { port, close } = await new Promise<{ port: number; close: () => void }>((ready) => {
-      const server = listen({ fetch: app, hostname: "127.0.0.1", port: 0 }, (info) =>
+      // the globals are shared with other tests
+      const own = { overrideGlobalObjects: false };
+      const server = listen({ ...own, fetch: app, hostname: "127.0.0.1", port: 0 }, (info) =>
         ready({ port: info.port, close: () => server.close() }),
       );
     });
