@@ -70,9 +70,10 @@ function mustNotAttemptMore({ webhooks }: CompleteOptions, given: unknown, refus
 
 /** Refuses texts that are longer than a limit and than all that the server has itself. */
 function mustBeShort(option: string, own: unknown, given: unknown, limit: number, refuse: Refuse): void {
-  if (longestOf(given) <= limit) return;
+  const got = longestOf(given);
+  if (got <= limit) return;
   const longest = Math.max(limit, longestOf(own));
-  if (longestOf(given) > longest) refuse(option, `have a text of more than ${longest} characters`);
+  if (got > longest) refuse(option, `have a text of more than ${longest} characters`);
 }
 
 /** How long the longest text in a value is. */
