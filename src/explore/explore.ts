@@ -10,6 +10,7 @@ import { CoverageCount } from "./coverage.ts";
 import type { Received } from "./explain.ts";
 import { type Broken, identityOf, subjectDefects } from "./failure.ts";
 import { type CorpusFile, readCorpus, writeCorpus } from "./files.ts";
+import { FreeCores } from "./free-cores.ts";
 import { dependsOn } from "./guesses.ts";
 import {
   brokenIntegration,
@@ -258,10 +259,7 @@ const REPLAY_FUNCTION = "replay(smallest.journal) plays again what came from out
 /** How many of the longest worlds the report lists. */
 const LONGEST = 3;
 
-/**
- * Threads are started if what is left takes this thread more processor time, ms: each takes half a second to start. By real
- * time, a machine that is busy with something else would start threads that only wait for each other.
- */
+/** Threads are started if what is left takes this thread more processor time, ms: each takes half a second to start. */
 const THREADS_PAY_MS = 4_000;
 
 class Exploration<T> {
@@ -278,8 +276,9 @@ class Exploration<T> {
   private readonly outlook = new Outlook();
   private readonly runner: WorldRunner<unknown>;
   private workers: Workers;
-  /** Starts threads; undefined if there are to be none, or they were started. */
-  private startThreads: (() => Workers) | undefined;
+  /** Starts so many threads; undefined if there are to be none, or they were started. */
+  private startThreads: ((count: number) => Workers) | undefined;
+  private readonly freeCores = new FreeCores();
 
   constructor(
     private readonly options: ExploreOptions<T> | ExploreModuleOptions,
@@ -354,17 +353,22 @@ class Exploration<T> {
       readsNumbers,
       isWithoutCopies: this.differing !== undefined,
     };
-    this.startThreads = () => startThreads(workers, { ...data, holding: runner.holding }, runner);
+    this.startThreads = (count) => startThreads(count, { ...data, holding: runner.holding }, runner);
     return thisThread(runner);
   }
 
-  /** Goes on in threads, if that takes less time. @param parts those that are left */
+  /**
+   * Goes on in threads, if that takes less time: not where other work leaves them no cores, since each loads everything again.
+   * @param parts those that are left
+   */
   private startThreadsIfTheyPay(parts: readonly Part[]): void {
     if (this.startThreads === undefined) return;
     const { worlds, leftMs } = this.budget.left;
     const ownMs = this.outlook.msFor(Math.min(worlds, this.outlook.worldsIn(parts)));
     if (ownMs === undefined || Math.min(ownMs, leftMs) < THREADS_PAY_MS) return;
-    this.workers = this.startThreads();
+    const threads = Math.min(this.limits.workers, this.freeCores.count());
+    if (threads < 2) return;
+    this.workers = this.startThreads(threads);
     this.startThreads = undefined;
   }
 

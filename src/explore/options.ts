@@ -121,8 +121,9 @@ export interface ExploreBounds {
    */
   readonly steps?: number;
   /**
-   * How many threads run worlds. The report is the same for any number. Default 1: the calling thread. Functions
-   * cannot be passed to other threads, so with more than one the integration must be a module, named by `with`.
+   * How many threads may run worlds: they start once they save time, if other work leaves them a core each. The report is the
+   * same for any number. Default 1: the calling thread. Functions cannot be passed to other threads, so with more than one the
+   * integration must be a module, named by `with`.
    */
   readonly workers?: number;
   /** Runs one of several shares of the worlds, which together are all of them. */

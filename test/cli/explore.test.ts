@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { folderWith, ringbackEnds, ringbackProcess, threadsAtOnce } from "./support.ts";
+import { folderWith, ringbackEnds, ringbackProcess, threadsAtOnce, threadsWithoutCores } from "./support.ts";
 
 const url = "https://crm.acme.test/hooks";
 const missed = `scenario: A missed call
@@ -82,6 +82,7 @@ describe("ringback explore", () => {
       ["main", "thread", "thread"],
     ],
     ["starts no threads that would not pay", {}, ["main"]],
+    ["starts no threads if other work leaves them no core", threadsWithoutCores, ["main"]],
   ])("%s", async (_, environment, loads) => {
     const folder = project();
     writeFileSync(

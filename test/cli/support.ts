@@ -146,11 +146,24 @@ export function withoutProgress(err: string): string {
   );
 }
 
-/** Code after which a process has always taken a minute of processor time more than when it last looked. */
-export const minuteAtEachLook = "let/**/ms=0;process.cpuUsage=()=>({user:(ms+=6e7),system:0})";
+/**
+ * Code after which a process has always taken a minute of processor time more than when it last looked, on a machine of eight
+ * cores that do nothing but this meanwhile.
+ */
+export const minuteAtEachLook = minuteBeside("idle");
+
+function minuteBeside(other: "idle" | "user"): string {
+  const cores = `process.getBuiltinModule('os').cpus=()=>Array(8).fill({times:{idle:0,${other}:(ms+=6e7)}})`;
+  return `let/**/ms=0;process.cpuUsage=()=>({user:(ms+=6e7),system:0});${cores}`;
+}
+
+const importing = (code: string) => ({ NODE_OPTIONS: `--import=data:text/javascript,${code}` });
 
 /** The environment of a process whose explorations start threads after their first world, since each takes a minute. */
-export const threadsAtOnce = { NODE_OPTIONS: `--import=data:text/javascript,${minuteAtEachLook}` };
+export const threadsAtOnce = importing(minuteAtEachLook);
+
+/** The same on a machine that has no core to spare. */
+export const threadsWithoutCores = importing(minuteBeside("user"));
 
 /** Runs `ringback` in a process of its own; the last argument may add to its environment. */
 export async function ringbackProcess(...given: readonly (string | Readonly<Record<string, string>>)[]) {
