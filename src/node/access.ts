@@ -83,9 +83,12 @@ export function isLoopback(address: string): boolean {
  */
 export class Access {
   private readonly hosts: ReadonlySet<string>;
+  /** It serves every address. Then ports can be forwarded to it, as a container's are, from addresses that it does not know. */
+  private readonly isEverywhere: boolean;
 
   constructor(private readonly options: AccessOptions) {
     this.hosts = new Set(options.hosts.map(bare));
+    this.isEverywhere = this.hosts.has("0.0.0.0") || this.hosts.has("::");
   }
 
   /** @throws {ControlError} 403 if the request's host is not a name of this server */
@@ -96,7 +99,7 @@ export class Access {
     for (const host of named) {
       const name = bare(host);
       if (name === "localhost" || isLoopback(name) || this.hosts.has(name)) continue;
-      if (localAddress !== undefined && isIP(name) > 0 && name === bare(localAddress)) continue;
+      if (isIP(name) > 0 && (this.isEverywhere || name === bare(localAddress ?? ""))) continue;
       throw new ControlError(
         403,
         "forbidden",

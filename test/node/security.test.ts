@@ -255,6 +255,20 @@ describe("A server that other machines can reach", () => {
     }
   });
 
+  test.each(["0.0.0.0", "::"])(
+    "answers requests to any address, but to no foreign name, at %s",
+    async (host) => {
+      const server = await serve(createSimulator(), { host, outbound: false });
+      onTestFinished(() => server.close());
+      const authorization = `Bearer ${server.token}`;
+      const statusOf = async (host: string) =>
+        (await ask(`${server.url}/_sim/state`, { authorization, host })).status;
+      for (const address of ["10.88.0.1:37191", "[fd00::1]:80"]) expect(await statusOf(address)).toBe(200);
+      for (const name of ["evil.test", "10.88.0.1.evil.test"]) expect(await statusOf(name)).toBe(403);
+      expect((await ask(`${server.url}/_sim/state`, { host: "10.88.0.1" })).status).toBe(401);
+    },
+  );
+
   test("returns URLs with an address that leads to it", async () => {
     const sim = createSimulator();
     const server = await serve(sim, { host: "0.0.0.0", outbound: false });
