@@ -48,7 +48,7 @@ describe("The image", () => {
     expect(dockerfile.match(/^FROM /gm)).toHaveLength(2);
     expect(dockerfile).toMatch(/^COPY --from=install \/ringback \.\/$/m);
     expect(dockerfile.indexOf("\nUSER node\n")).toBeLessThan(dockerfile.indexOf("\nENTRYPOINT "));
-    expect(instruction("ENTRYPOINT")).toEqual(["node_modules/.bin/ringback"]);
+    expect(instruction("ENTRYPOINT")).toEqual(["/ringback/node_modules/.bin/ringback"]);
     const { version } = /^FROM node:(?<version>\d+)/m.exec(dockerfile)?.groups ?? {};
     expect(Number(version)).toBeGreaterThanOrEqual(20);
   });
@@ -69,7 +69,7 @@ describe("The Compose file", () => {
     const { ringback, receiver } = services;
     expect(ringback).toMatchObject({ build: ".", ports: ["8080:8080"] });
     expect(receiver.depends_on).toEqual({ ringback: { condition: "service_healthy" } });
-    expect(new URL(receiver.environment.RINGBACK_URL).hostname).toBe(ringback.command.at(-1));
+    expect(ringback.command.slice(-2)).toEqual(["--public-url", receiver.environment.RINGBACK_URL]);
 
     const [port, receiverPort] = [await freePort(), await freePort()];
     await servingBy(startProcess(withPort(ringback.command, port)));
