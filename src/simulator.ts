@@ -230,7 +230,7 @@ export class Simulator extends VirtualTime {
     const { options, loop } = this.#engine;
     const states = new AppStates(state, () => this.#engine.now - options.startMs);
     this.#appStates = states;
-    loop.looked = () => states.look();
+    loop.looked = states.look.bind(states);
   }
 
   /** @internal The states of the app, if `show` says what they are. */

@@ -16,6 +16,8 @@ interface Parts {
 export class Listeners {
   /** What handlers and callbacks returned during an asynchronous run, awaited before the next item. */
   private promises: Promised[] | undefined;
+  /** The type of the event that is told. */
+  private told = "";
 
   constructor(private readonly parts: Parts) {}
 
@@ -55,12 +57,11 @@ export class Listeners {
   tell(thrown: unknown[]): void {
     const { run, log } = this.parts;
     if (run.calling !== undefined || !log.hasUntold) return;
-    let type = "";
-    run.calling = () => this.inWords(type, log.teller);
+    run.calling = this.teller;
     try {
       for (let next = log.takeUntold(); next !== undefined; next = log.takeUntold()) {
         run.depth = next.depth;
-        type = next.event.type;
+        this.told = next.event.type;
         if (this.promises === undefined) log.tell(next.event, undefined, thrown);
         else this.tellAndKeep(next.event, thrown);
       }
@@ -97,6 +98,12 @@ export class Listeners {
     }
     return rejected;
   }
+
+  /**
+   * Names the handler that is told. A field: V8 puts a function that is written where it is assigned to an object's field
+   * among old objects, where it would keep the run until those are collected.
+   */
+  private readonly teller = () => this.inWords(this.told, this.parts.log.teller);
 
   private inWords(type: string, handler: object | undefined): string {
     return `the handler of ${type}${this.parts.registrationLines.lineOf(handler)}`;

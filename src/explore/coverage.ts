@@ -67,8 +67,8 @@ export class CoverageWatch {
     const { host } = simulator.inside.engine;
     this.reached = new Set(before);
     if (before === undefined) for (const { machine, value } of host.places()) this.begins(machine, value);
-    host.began = (machine, value) => this.begins(machine, value);
-    host.took = (transition) => this.reach(transitions.get(transition));
+    host.began = this.begins;
+    host.took = this.took;
   }
 
   /** The places that were reached, in order. */
@@ -77,14 +77,16 @@ export class CoverageWatch {
   }
 
   /** A machine started. It is in its first state, or has gone on by itself. */
-  private begins(machine: string, value: unknown): void {
+  private readonly begins = (machine: string, value: unknown): void => {
     const chart = charts.get(machine);
     if (chart === undefined) return;
     const { first, states } = chart;
     this.reach([states.get(first.value) ?? -1, states.get(value) ?? -1]);
     const taken = first.always.find(({ target }) => target?.value === value);
     if (taken !== undefined) this.reach(transitions.get(taken));
-  }
+  };
+
+  private readonly took = (transition: Transition): void => this.reach(transitions.get(transition));
 
   private reach(reached: readonly number[] = []): void {
     for (const place of reached) this.reached.add(place);

@@ -7,6 +7,8 @@ interface OpenRequest {
   isServed: boolean;
   /** Passes the answer to the subject. */
   give: () => void;
+  /** Says that the subject has it. */
+  done: () => void;
 }
 
 const nothing: readonly string[] = [];
@@ -86,16 +88,13 @@ export class RestGate {
     const label = `${request.method} ${new URL(request.url).pathname}`;
     if (!this.isHearing) this.hearOfHeld();
     const served = this.simulator.answer(() => request);
-    const entry: OpenRequest = { label, isServed: false, give: () => {} };
+    const entry: OpenRequest = { label, isServed: false, give: () => {}, done: () => {} };
     this.open.push(entry);
     return new Promise((resolve, reject) => {
       const ready = (give: () => void) => {
-        const done = this.simulator.inside.engine.loop.timeWaits.answer();
+        entry.done = this.simulator.inside.engine.loop.timeWaits.answer();
         entry.isServed = true;
-        entry.give = () => {
-          give();
-          done();
-        };
+        entry.give = give;
         void this.giveAnswers();
       };
       served.then(
@@ -119,6 +118,7 @@ export class RestGate {
         this.open = this.open.filter((each) => each !== chosen);
         this.given++;
         chosen?.give();
+        chosen?.done();
       }
     } finally {
       this.isGiving = false;

@@ -193,30 +193,42 @@ export class World<T> {
     else planAll(this.simulator, further);
     this.gate = new RestGate(this.simulator, engine.choices, from?.given);
     if (wanted.mutation !== undefined) mutate(this.simulator, wanted.mutation);
-    network.asked = (request) => {
-      this.progress.count++;
-      this.progress.requests++;
-      const type = wanted.told === true ? typeOf(request) : undefined;
-      if (type !== undefined) this.told.add(type);
-      if (wanted.trace === true) this.untraced.push(receivedOf(request, engine.now - engine.options.startMs));
-      if (wanted.received === true)
-        this.received.push(
-          `${engine.now} ${request.to} ${request.subject} ${request.recordId} ${request.duplicateOf === null}`,
-        );
-      // last, since it throws where the subject died in another thread: there, the subject had received this
-      noteProgress();
-    };
+    network.asked = this.asked;
     this.fakeTime = FakeTime.begin(this.simulator);
-    // what a subject does at an instant takes no real time; but a real server must not be polled without end
-    engine.loop.timeWaits.grace = () => (this.turns++ < MANY_TURNS ? turn() : untilStill());
+    engine.loop.timeWaits.grace = this.grace;
     engine.loop.timeWaits.quiet = turn;
-    engine.loop.afterItem = (isCallback) => {
-      if (isCallback === true) this.progress.count++;
-      this.turns = 0;
-      this.fakeTime?.look(isCallback === true);
-      return this.afterItem();
-    };
+    engine.loop.afterItem = this.afterAgendaItem;
   }
+
+  // Fields, since V8 puts a function that is written where it is assigned to an object's field among old objects: until
+  // those are collected, it would keep this world, and with it all that the world made.
+
+  /** What a subject does at an instant takes no real time; but a real server must not be polled without end. */
+  private readonly grace = () => (this.turns++ < MANY_TURNS ? turn() : untilStill());
+
+  /** Called when the subject receives a request. */
+  private readonly asked = (request: RequestRecord): void => {
+    const { progress, wanted } = this;
+    const { engine } = this.simulator.inside;
+    progress.count++;
+    progress.requests++;
+    const type = wanted.told === true ? typeOf(request) : undefined;
+    if (type !== undefined) this.told.add(type);
+    if (wanted.trace === true) this.untraced.push(receivedOf(request, engine.now - engine.options.startMs));
+    if (wanted.received === true)
+      this.received.push(
+        `${engine.now} ${request.to} ${request.subject} ${request.recordId} ${request.duplicateOf === null}`,
+      );
+    // last, since it throws where the subject died in another thread: there, the subject had received this
+    noteProgress();
+  };
+
+  private readonly afterAgendaItem = (isCallback: boolean) => {
+    if (isCallback) this.progress.count++;
+    this.turns = 0;
+    this.fakeTime?.look(isCallback);
+    return this.afterItem();
+  };
 
   async run(): Promise<WorldRun> {
     await this.play();
