@@ -104,6 +104,11 @@ export class TimeLoop {
     return callbackMs !== undefined && callbackMs < itemMs ? callbackMs : itemMs;
   }
 
+  /** What the next item is for, in words; undefined when nothing is scheduled. */
+  get nextPurpose(): string | undefined {
+    return this.isCallbackNext ? "callback" : this.parts.agenda.peek()?.purpose;
+  }
+
   /** What an asynchronous run is waiting for, in words. */
   get waitingFor(): readonly string[] {
     return this.waits.list();

@@ -20,6 +20,8 @@ export interface Standing<T> {
   /** Whether the subject that it is a copy of had other data. */
   readonly isAltered: boolean;
   readonly position: ScriptPosition;
+  /** What comes next, in words. */
+  readonly before: string;
   /** For each deviation that is planned, its index among all of the run. */
   readonly indices: readonly number[];
   readonly progress: Progress;
@@ -29,6 +31,24 @@ export interface Standing<T> {
   readonly isRead: boolean;
   /** How many answers of the REST API the subject got. */
   readonly given: number;
+}
+
+/**
+ * Learns before what worlds need not stand: where no choice point came the first time, mostly none comes. Where one does
+ * come, worlds go on from the place before.
+ */
+export class Prospects {
+  private readonly known = new Map<string, boolean>();
+
+  /** Whether a world may go on from a place. @param before what comes next there */
+  areGood(before: string): boolean {
+    return this.known.get(before) !== false;
+  }
+
+  /** @param isUseful whether worlds can go on from there */
+  learn({ before }: Standing<unknown>, isUseful: boolean): void {
+    this.known.set(before, isUseful || this.known.get(before) === true);
+  }
 }
 
 /** What a world has come to. */

@@ -1,7 +1,7 @@
 import { type Deviation, isOfWholeRun, isOrder, type ReachedPoint } from "../engine/choices.ts";
 import { dataOf } from "../story/app-state.ts";
 import { identityOf, subjectDefects } from "./failure.ts";
-import { CopyDiffers, type Standing } from "./standing.ts";
+import { CopyDiffers, Prospects, type Standing } from "./standing.ts";
 import { disposeOf, type Wanted, type WorldRun } from "./world.ts";
 
 /** A world that others begin like. They go on from where it stood, so that what they share runs once. */
@@ -32,9 +32,10 @@ export class Trunk {
     return this.standings.findLast(({ progress }) => progress.points.length <= index);
   }
 
-  /** Keeps only those places where it stood from which a world can go on. */
-  async keepUseful(): Promise<void> {
+  /** Keeps only those places where it stood from which a world can go on, and learns which these are. */
+  async keepUseful(prospects: Prospects): Promise<void> {
     const useful = new Set([...this.before.values()].map((index) => this.standingAt(index)));
+    for (const each of this.standings) prospects.learn(each, useful.has(each));
     const useless = this.standings.filter((each) => !useful.has(each));
     this.standings = this.standings.filter((each) => useful.has(each));
     await disposeOfAll(useless);
@@ -122,6 +123,7 @@ export class Trunks {
   /** Worlds that were run, and that others will go on from. */
   private readonly kept = new Map<string, Trunk>();
   private standingsKept = 0;
+  private readonly prospects = new Prospects();
   /** The kinds of deviation of which a trunk was checked. */
   private readonly checkedKinds = new Set<string | undefined>();
 
@@ -163,7 +165,7 @@ export class Trunks {
   async runAndKeep(key: string, deviations: readonly Deviation[], trunk?: Trunk): Promise<WorldRun> {
     if (!this.canFork || this.standingsKept >= STANDINGS_KEPT)
       return this.run(deviations, { points: true }, trunk);
-    const grown = await this.grow(deviations, "each", trunk);
+    const grown = await this.grow(deviations, trunk);
     this.kept.set(key, grown);
     this.standingsKept += grown.standings.length;
     return grown.run;
@@ -184,18 +186,18 @@ export class Trunks {
 
   /**
    * Runs a world that others will go on from.
-   * @param steps behind how many steps others go on
    * @param parent a world with some of its deviations, the first ones
+   * @param steps behind how many steps others go on, if that is known
    */
   async grow(
     deviations: readonly Deviation[],
-    steps: ReadonlySet<number> | "each",
     parent: Trunk | undefined,
+    steps?: ReadonlySet<number>,
   ): Promise<Trunk> {
     const isWhole = standingFor(deviations, parent) === undefined;
-    const wanted = { ...compared, standings: steps };
+    const wanted = { ...compared, standings: steps ?? this.prospects };
     const trunk = new Trunk(deviations, await this.run(deviations, wanted, parent), isWhole);
-    await trunk.keepUseful();
+    await trunk.keepUseful(this.prospects);
     return trunk;
   }
 

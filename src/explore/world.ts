@@ -33,7 +33,7 @@ import { PlatformReads } from "./platform-reads.ts";
 import type { Patience } from "./real-time.ts";
 import { RestGate } from "./rest-gate.ts";
 import { type Playing, planAll, type Script, type ScriptPosition } from "./script.ts";
-import { CopyDiffers, canFork, copyOf, Progress, type Standing } from "./standing.ts";
+import { CopyDiffers, canFork, copyOf, Progress, Prospects, type Standing } from "./standing.ts";
 import { noteProgress } from "./supervision.ts";
 
 /** What is the same for all worlds. */
@@ -105,8 +105,8 @@ export interface Wanted {
   readonly points?: boolean;
   /** Without checking properties or coverage. */
   readonly unjudged?: boolean;
-  /** Where others are to go on: behind so many steps, or behind each. */
-  readonly standings?: ReadonlySet<number> | "each";
+  /** Where others are to go on: behind so many steps, or wherever a choice point may follow. */
+  readonly standings?: ReadonlySet<number> | Prospects;
   /** The event types that webhooks deliver to the subject. */
   readonly told?: boolean;
   readonly received?: boolean;
@@ -355,7 +355,15 @@ export class World<T> {
   /** Whether others are to go on from here. */
   private get isToStand(): boolean {
     const { standings } = this.wanted;
-    return standings === "each" || standings?.has(this.progress.steps) === true;
+    return standings instanceof Prospects
+      ? standings.areGood(this.next)
+      : standings?.has(this.progress.steps) === true;
+  }
+
+  /** What comes next, in words. */
+  private get next(): string {
+    const { loop } = this.simulator.inside.engine;
+    return this.progress.nextStepMs < loop.nextDueMs ? "a step" : (loop.nextPurpose ?? "nothing");
   }
 
   /** Keeps where the world stands, so that others go on from here; not while anything is under way. */
@@ -374,6 +382,7 @@ export class World<T> {
       data,
       isAltered: data !== dataOf(subject, [simulator]),
       position: { next: position.next, names: new Map(position.names) },
+      before: this.next,
       indices: this.indices,
       progress: this.progress.copy(),
       reached: this.coverage?.places ?? [],

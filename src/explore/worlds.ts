@@ -170,7 +170,7 @@ export class Worlds {
   /** The world without deviations, to go on from. Threads have none, since they keep nothing between parts. */
   private async plainTrunk(): Promise<Trunk | undefined> {
     if (this.isOfThread || !this.areMany || !this.trunks.canFork) return undefined;
-    return this.trunks.take(keysOf([])) ?? this.trunks.grow([], "each", undefined);
+    return this.trunks.take(keysOf([])) ?? this.trunks.grow([], undefined);
   }
 
   /** Checks copies of the world without deviations before deeper worlds go on from them. */
@@ -196,7 +196,7 @@ export class Worlds {
     if (kept !== undefined || !this.areMany || !this.trunks.canFork) return kept;
     const deviations = path.map(({ deviation }) => deviation);
     const points = this.memory.get(path);
-    if (points === undefined) return this.trunks.grow(deviations, "each", await trunk.get());
+    if (points === undefined) return this.trunks.grow(deviations, await trunk.get());
     const behind = points.slice(from);
     const mayHave = (kin: string) =>
       key === undefined || this.isOwn(key + kin) || this.holding?.divided.has(key + kin) === true;
@@ -205,7 +205,7 @@ export class Worlds {
     );
     if (worlds.length < WORTH_A_TRUNK) return undefined;
     const steps = new Set(behind.flatMap(({ step }) => step ?? []));
-    return this.trunks.grow(deviations, steps, await trunk.get());
+    return this.trunks.grow(deviations, await trunk.get(), steps);
   }
 
   private isOwn(key: string): boolean {

@@ -107,6 +107,8 @@ describe("A subject with fork(simulator)", () => {
     expect(report.failures).toEqual([]);
     expect(uses.copied).toBeGreaterThan(report.worlds / 2);
     expect(uses.built).toBeLessThan(report.worlds);
+    // one for each world, and those from which others go on: none before what has no choice point
+    expect(uses.copied).toBeLessThan(2 * report.worlds);
   });
 
   test("is built for each world if the scenario has steps that wait for events", async () => {
