@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { compiledSources } from "./compiled-sources.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -12,6 +13,7 @@ process.env.GOMEMLIMIT ??= "2GiB";
  * project loads what it tests again, so tests are in one unless they need something else around them.
  */
 const project = (name: string, include: string[], more: object = {}) => ({
+  plugins: [compiledSources()],
   test: {
     name,
     root,
