@@ -13,9 +13,9 @@ import { fileURLToPath } from "node:url";
 import type { Plugin } from "vitest/config";
 
 /**
- * Lets tests import the sources as modules that Node loads itself. Vitest would compile each source again for each lane, and
- * its modules reach what they import through getters: loading takes five times as long, and playing half as long again. A test
- * file is Vitest's as before. While it watches, so are the sources, or it would not see them change.
+ * Lets tests import the sources as modules that Node loads itself. Vitest would compile each source again for each lane, one by
+ * one, which takes most of the time of a few tests. Test files are Vitest's. While it watches, so are the sources, or it would
+ * not see them change.
  */
 
 const root = fileURLToPath(new URL("../", import.meta.url));
