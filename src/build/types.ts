@@ -45,7 +45,11 @@ function writeDeclarations(): void {
   };
   writeFileSync(project, JSON.stringify(settings));
   const compiler = join(root, "node_modules/typescript-native/bin/tsc");
-  execFileSync(process.execPath, [compiler, "--singleThreaded", "--project", project], { stdio: "inherit" });
+  // `npm run test:types` checks the sources; a compiler in Go that collects no garbage takes a quarter less
+  execFileSync(process.execPath, [compiler, "--singleThreaded", "--noCheck", "--project", project], {
+    stdio: "inherit",
+    env: { GOGC: "off", GOMEMLIMIT: "2GiB", ...process.env },
+  });
   for (const file of readdirSync(temporary, { recursive: true, encoding: "utf8" })) {
     if (!file.endsWith(".d.ts")) continue;
     const path = join(temporary, file);
