@@ -29,32 +29,42 @@ interface Counts {
 /** A kind of deviation and what it is about. */
 type About = Pick<Tried, "kind" | "of">;
 
+interface Keyed {
+  readonly key: string;
+  readonly about: About;
+}
+
 /** Counts which deviations break which properties. */
 export class BreakCount {
   private readonly tried: Counted<Tried> = new Map();
   private readonly breaks: Counted<Breaks> = new Map();
   /** What deviations are about. Most worlds have deviations of others. */
-  private readonly known = new WeakMap<Deviation, readonly [key: string, about: About]>();
+  private readonly known = new WeakMap<Deviation, Keyed>();
 
   add({ deviations, failures }: Pick<WorldOutcome, "deviations" | "failures">): void {
-    for (const [key, about] of this.distinct(deviations))
+    for (const { key, about } of this.distinct(deviations))
       count(this.tried, key, 1, () => ({ ...about, worlds: 0 }));
     for (const { cause, property } of failures)
-      for (const about of this.distinct(cause).values())
+      for (const { about } of this.distinct(cause))
         count(this.breaks, keyOf({ property, ...about }), 1, () => ({ property, ...about, worlds: 0 }));
   }
 
-  /** Each kind of deviation once, without ids in what it is about, by its key. */
-  private distinct(deviations: readonly Deviation[]): ReadonlyMap<string, About> {
-    return new Map(deviations.map((each) => this.aboutOf(each)));
+  /** Each kind of deviation once, without ids in what it is about. */
+  private distinct(deviations: readonly Deviation[]): readonly Keyed[] {
+    const found: Keyed[] = [];
+    for (const deviation of deviations) {
+      const about = this.aboutOf(deviation);
+      if (!found.some(({ key }) => key === about.key)) found.push(about);
+    }
+    return found;
   }
 
-  private aboutOf(deviation: Deviation): readonly [key: string, about: About] {
+  private aboutOf(deviation: Deviation): Keyed {
     const before = this.known.get(deviation);
     if (before !== undefined) return before;
     const { what, is, of } = deviation;
     const about = { kind: kindOf(what, { is }), of: withoutIds(what, of) };
-    const found = [keyOf(about), about] as const;
+    const found = { key: keyOf(about), about };
     this.known.set(deviation, found);
     return found;
   }

@@ -27,7 +27,11 @@ interface Place {
 interface Chart {
   readonly first: State;
   readonly states: ReadonlyMap<unknown, number>;
+  /** What it reaches that begins in a state, by its value. Filled as machines begin. */
+  readonly beginnings: Map<unknown, readonly number[]>;
 }
+
+const nowhere: readonly number[] = [];
 
 const places: Place[] = [];
 /** Of each transition, its own place and that of the state that it leads to. */
@@ -52,7 +56,14 @@ function read(machine: (typeof machines)[keyof typeof machines]): Chart {
       const target = each.target === undefined ? [] : [placeOf("states", each.target.value)];
       transitions.set(each, [placeOf("transitions", each.name), ...target]);
     }
-  return { first: tables.first, states };
+  return { first: tables.first, states, beginnings: new Map() };
+}
+
+/** What a machine reaches that starts, and is in its first state or has gone on by itself. */
+function beginningIn({ first, states }: Chart, value: unknown): readonly number[] {
+  const taken = first.always.find(({ target }) => target?.value === value);
+  const on = taken === undefined ? nowhere : (transitions.get(taken) ?? nowhere);
+  return [states.get(first.value) ?? -1, states.get(value) ?? -1, ...on];
 }
 
 /** Notes the states and transitions that a run reaches. */
@@ -76,19 +87,22 @@ export class CoverageWatch {
     return [...this.reached];
   }
 
-  /** A machine started. It is in its first state, or has gone on by itself. */
+  /** A machine started. */
   private readonly begins = (machine: string, value: unknown): void => {
     const chart = charts.get(machine);
     if (chart === undefined) return;
-    const { first, states } = chart;
-    this.reach([states.get(first.value) ?? -1, states.get(value) ?? -1]);
-    const taken = first.always.find(({ target }) => target?.value === value);
-    if (taken !== undefined) this.reach(transitions.get(taken));
+    let reached = chart.beginnings.get(value);
+    if (reached === undefined) {
+      reached = beginningIn(chart, value);
+      chart.beginnings.set(value, reached);
+    }
+    this.reach(reached);
   };
 
-  private readonly took = (transition: Transition): void => this.reach(transitions.get(transition));
+  private readonly took = (transition: Transition): void =>
+    this.reach(transitions.get(transition) ?? nowhere);
 
-  private reach(reached: readonly number[] = []): void {
+  private reach(reached: readonly number[]): void {
     for (const place of reached) this.reached.add(place);
   }
 }

@@ -131,12 +131,16 @@ export function endTimers(): void {
   isInWorld = false;
 }
 
+/** Whether the world started a timer. */
+export function hasTimers(): boolean {
+  return started.length > 0;
+}
+
 /**
  * Waits for the world's timers that are nearly due, and stops the others.
  * @returns those that keep a process alive, in words
  */
 export async function stopTimers(): Promise<readonly string[]> {
-  if (started.length === 0) return [];
   let open = stillOpen();
   for (let waitedMs = 0; open.length > 0 && open.every(isSoon) && waitedMs < LONGEST_WAIT_MS; waitedMs++) {
     await new Promise<void>((resolve) => void real?.setTimeout(resolve, 1));

@@ -13,6 +13,7 @@ import {
   endTimers,
   everyMs,
   followTimers,
+  hasTimers,
   stopTimers,
   turn,
   unfollowTimers,
@@ -238,7 +239,8 @@ export class Supervision implements StrayListener {
       const run = await world(this.limits);
       const ms = realTimeMs() - startedMs;
       await turn();
-      const [timer] = await stopTimers();
+      // few worlds start any, and each await of nothing takes time
+      const [timer] = hasTimers() ? await stopTimers() : [];
       if (timer !== undefined) this.strays.push(leftTimer(timer));
       if (this.misuse !== undefined) throw this.misuse;
       const all = this.strays.length === 0 ? run : { ...run, failures: [...run.failures, ...this.strays] };

@@ -530,9 +530,9 @@ function askedIn({ rest }: Simulator): string[] {
 
 /** The URLs of requests without a route, each once. */
 function unroutedIn(requests: Iterable<RequestRecord>): string[] {
-  const addresses = new Set<string>();
-  for (const { to, isUnrouted } of requests) if (isUnrouted) addresses.add(to.replace(/\?.*/, ""));
-  return [...addresses];
+  const addresses: string[] = [];
+  for (const { to, isUnrouted } of requests) if (isUnrouted) addresses.push(to.replace(/\?.*/, ""));
+  return addresses.length === 0 ? addresses : [...new Set(addresses)];
 }
 
 /** The defect of the subject that what ended a world shows. @throws what was thrown, if the options or the scenario are wrong */
