@@ -40,12 +40,11 @@ export class Agenda {
   }
 
   /** Adds an item and returns its serial, by which it can be cancelled. */
-  add(item: Omit<AgendaItem, "serial">): number {
+  add({ dueMs, task, recordId, purpose, data, isBackground, depth }: Omit<AgendaItem, "serial">): number {
     const serial = this.serial++;
-    // the spread last: V8 makes a hidden class for each object whose fields follow a leading spread, which
-    // takes 1 µs
-    this.heap.push({ serial, ...item });
-    if (item.isBackground) this.background.add(serial);
+    // field by field: a spread takes ten times as long
+    this.heap.push({ serial, dueMs, task, recordId, purpose, data, isBackground, depth });
+    if (isBackground) this.background.add(serial);
     this.siftUp(this.heap.length - 1);
     return serial;
   }

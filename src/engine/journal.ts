@@ -37,8 +37,13 @@ export class Journal {
     return this.entries !== undefined;
   }
 
+  /** Whether anyone takes entries: if not, none need be made. */
+  get isWritten(): boolean {
+    return this.entries !== undefined || this.onEntry !== undefined;
+  }
+
   record({ atMs, step }: JournalEnd, command: string, args: unknown): void {
-    if (this.entries === undefined && this.onEntry === undefined) return;
+    if (!this.isWritten) return;
     // fields one by one: adding them to a spread gives each entry a hidden class of its own
     const entry = newEntry(shared(atMs), step, command, args);
     this.entries?.push(entry);

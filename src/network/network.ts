@@ -312,7 +312,7 @@ export class Network implements Outside {
       const handle = () => (this.between === undefined ? ask() : this.between(request, ask));
       // what is asked while a real server is at work may come from anywhere
       const returned = endpoint.isConcurrent === true ? handle() : this.handlers.run(requestId, handle);
-      const words = describe(request);
+      const words = item.purpose;
       const read = (answer: unknown) => readAnswer(answer, words);
       if (isPromise(returned)) return returned.then(read);
       // for a delivery only the status of the answer matters
@@ -367,7 +367,9 @@ export class Network implements Outside {
   }
 
   private note(requestId: string, answer: EndpointReply | typeof answersLater): void {
-    this.engine.journal.record(this.engine.position, ANSWER_ENTRY, { request: requestId, ...answer });
+    const { journal } = this.engine;
+    if (journal.isWritten)
+      journal.record(this.engine.position, ANSWER_ENTRY, { request: requestId, ...answer });
   }
 
   /** How long the sender still waits for the answer, ms. */
@@ -481,7 +483,12 @@ export class Network implements Outside {
     if (hasArrived && flights.get(requestId)?.lost === undefined) flights.end(requestId);
     const isAnswered = "answer" in outcome;
     const end = {
-      answer: isAnswered ? deepFreeze(outcome.answer) : null,
+      // the network's own answer is frozen already
+      answer: !isAnswered
+        ? null
+        : Object.isFrozen(outcome.answer)
+          ? outcome.answer
+          : deepFreeze(outcome.answer),
       failure: isAnswered ? failureOf(outcome.answer) : outcome.failure,
       failureReason: isAnswered ? null : (outcome.reason ?? null),
       isUnrouted: isAnswered && outcome.isUnrouted === true,
