@@ -1,13 +1,14 @@
-import type {
-  DeviceRecord,
-  EntryReference,
-  LocationRecord,
-  TeamMember,
-  TeamRecord,
-  UserRecord,
-  UserReference,
+import {
+  copyUser,
+  type DeviceRecord,
+  type EntryReference,
+  type LocationRecord,
+  type TeamMember,
+  type TeamRecord,
+  type UserRecord,
+  type UserReference,
 } from "../records/directory.ts";
-import type { Table } from "../records/table.ts";
+import type { Every, Table } from "../records/table.ts";
 import type { TrunkKind, TrunkRecords } from "../records/trunk.ts";
 import { availabilityOf } from "./availability/availability-record.ts";
 import { type WorkingHours, workingHoursOf } from "./availability/working-hours.ts";
@@ -129,7 +130,7 @@ function newUser(
   const isLoggedIn = endpoints.some((endpoint) => endpoint.registered);
   const isOutOfHours = hours.get(input.id)?.at(nowMs).isOut ?? false;
   const isActive = (input.status ?? "active") === "active";
-  return {
+  const usual: Every<Omit<UserRecord, "ivrKey" | "mobile">> = {
     id: input.id,
     type: dialect.directoryTypes.user,
     email: input.email,
@@ -137,16 +138,12 @@ function newUser(
     firstName: input.firstName ?? null,
     lastName: input.lastName ?? null,
     extension: input.extension,
-    ...ivrKeyOf(input),
     status: input.status ?? "active",
     timezone: input.timezone ?? organisation.timezone ?? "UTC",
     jobTitle: input.jobTitle ?? null,
     manager: input.manager === undefined ? null : referenceToUser(userInputs.get(input.manager)),
     location: locations.find(({ id }) => id === input.location) ?? null,
     phoneNumbers: numbersOf.get(input.id) ?? [],
-    ...(input.mobile === undefined || organisation.features?.excludeEmployeePhoneNumbers === true
-      ? {}
-      : { mobile: input.mobile }),
     licenses: input.licenses ?? [],
     loginStatus: isLoggedIn ? "loggedIn" : "loggedOut",
     isDirectorySynced: input.isDirectorySynced ?? false,
@@ -159,6 +156,25 @@ function newUser(
     callId: null,
     vendor: null,
     vendorCallId: null,
+  };
+  const isNumberShown =
+    input.mobile !== undefined && organisation.features?.excludeEmployeePhoneNumbers !== true;
+  if (input.ivrKey === undefined && !isNumberShown) return usual;
+  return withOptional(usual, ivrKeyOf(input), isNumberShown ? { mobile: input.mobile } : {});
+}
+
+/** Puts the fields that few users have in their places. Among the fields of all users, each would cost a spread. */
+function withOptional(
+  user: Omit<UserRecord, "ivrKey" | "mobile">,
+  ivrKey: Pick<UserRecord, "ivrKey">,
+  mobile: Pick<UserRecord, "mobile">,
+): UserRecord {
+  const { id, type, email, displayName, firstName, lastName, extension, ...others } = user;
+  const { status, timezone, jobTitle, manager, location, phoneNumbers, ...last } = others;
+  return {
+    ...{ id, type, email, displayName, firstName, lastName, extension, ...ivrKey },
+    ...{ status, timezone, jobTitle, manager, location, phoneNumbers, ...mobile },
+    ...last,
   };
 }
 
@@ -202,7 +218,7 @@ function newTeam(
   const teamMembers = (input.members ?? []).map((member): TeamMember => {
     const { priority = 1 } = member;
     const user = "user" in member ? users.get(member.user) : undefined;
-    if (user !== undefined) return { ...user, priority };
+    if (user !== undefined) return Object.assign(copyUser(user), { priority });
     const device = "device" in member ? devices.get(member.device) : undefined;
     if (device === undefined) throw new Error(`team ${input.id} has a member that was not checked`);
     return { ...device, priority, isAvailable: true };
@@ -228,7 +244,9 @@ function teamsByUser({ teams = [] }: Organisation): ReadonlyMap<string, readonly
     for (const member of members) {
       if (!("user" in member)) continue;
       const reference: EntryReference = { id, type: "team", displayName, extension, email: null };
-      byUser.set(member.user, [...(byUser.get(member.user) ?? []), reference]);
+      const others = byUser.get(member.user);
+      if (others === undefined) byUser.set(member.user, [reference]);
+      else others.push(reference);
     }
   return byUser;
 }

@@ -56,7 +56,13 @@ export function readUrls(input: unknown, keys: Keys): Urls {
  * The URL that connects a redirected call to an entry. Parameters are in alphabetical order, as the handler requires.
  */
 export function redirectUrl({ redirect }: Urls, extension: string, organisationId: string): string {
-  return `${redirect}/telephony/redirect?${new URLSearchParams({ extension, organisationId })}`;
+  const query = `extension=${inQuery(extension)}&organisationId=${inQuery(organisationId)}`;
+  return `${redirect}/telephony/redirect?${query}`;
+}
+
+/** A text as URLSearchParams writes it, which is slow where there is nothing to escape. */
+function inQuery(text: string): string {
+  return /^[\w*.-]*$/.test(text) ? text : String(new URLSearchParams({ "": text })).slice(1);
 }
 
 /** The URL of a recording's audio. It needs no token. */

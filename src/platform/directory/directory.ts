@@ -178,6 +178,14 @@ export class Directory {
     return this.state.extensions.get(extension);
   }
 
+  /** Sets the extensions of all entries at the start of a run. */
+  setExtensions(): void {
+    const { users, teams, devices, trunkEntries } = this.tables;
+    const { device, queue, user } = trunkEntries;
+    for (const table of [users, teams, devices, device, queue, user])
+      for (const { extension, id } of table) this.setExtension(extension, id);
+  }
+
   setExtension(extension: string, id: string): void {
     this.state.extensions.set(extension, id);
   }
@@ -241,6 +249,6 @@ export const directory = capability({
   begin: (): State => ({ extensions: new ForkableMap() }),
   make: (world: Base, state, indices) => new Directory(world, state, indices),
   start: (it) => {
-    for (const { record } of it.entries()) it.setExtension(record.extension, record.id);
+    it.setExtensions();
   },
 });

@@ -1,10 +1,14 @@
 import { InputError, joinPath, type Keys, namesOf, type Problem } from "../../engine/errors.ts";
-import { defaultEndpoints, type Organisation } from "./schema.ts";
+import { defaultEndpoints, type Organisation, type TeamInput, type UserInput } from "./schema.ts";
 
-interface Named {
-  readonly path: Keys;
-  readonly value: string;
+/** Names in a list of the organisation. Paths are made only for what is wrong, since there may be 10,000 users. */
+interface NamedList {
+  /** The names, with undefined for what has none. */
+  readonly names: readonly (string | undefined)[];
+  readonly path: (index: number) => Keys;
 }
+
+type Report = (path: Keys, message: string, choices?: readonly string[]) => void;
 
 /**
  * Checks what a schema cannot: ids, extensions, e-mail addresses and numbers are unique, and every reference leads to
@@ -15,28 +19,39 @@ export function checkReferences(organisation: Organisation, root: Keys): void {
   const problems: Problem[] = [];
   const report = (path: Keys, message: string, choices?: readonly string[]) =>
     problems.push({ keys: [...root, ...path], message, ...(choices === undefined ? {} : { choices }) });
-
-  for (const kind of uniqueNames(organisation)) {
-    const seen = new Map<string, Keys>();
-    for (const { path, value } of kind) {
-      const key = value.toLowerCase();
-      const first = seen.get(key);
-      if (first === undefined) seen.set(key, path);
-      else report(path, `duplicate of ${joinPath(first.slice(0, -1))} (${JSON.stringify(value)})`);
-    }
-  }
-  for (const { path, value, among, what } of references(organisation)) {
-    if (!among.has(value)) {
-      const known = among.names;
-      report(path, `no ${what} has the id ${JSON.stringify(value)}; known: ${namesOf(known)}`, known);
-    }
-  }
+  for (const lists of uniqueNames(organisation)) checkUnique(lists, report);
+  checkTargets(organisation, report);
   const [first, ...more] = problems;
   if (first !== undefined) throw new InputError(first.keys, first.message, more, first);
 }
 
-/** Lists of names that must each be unique. */
-function uniqueNames(organisation: Organisation): Named[][] {
+/** Checks that the names in some lists differ from each other. */
+function checkUnique(lists: readonly NamedList[], report: Report): void {
+  const seen = new Map<string, number>();
+  let place = 0;
+  for (const { names, path } of lists)
+    for (let index = 0; index < names.length; index++, place++) {
+      const name = names[index];
+      if (name === undefined) continue;
+      const key = name.toLowerCase();
+      const first = seen.get(key);
+      if (first === undefined) seen.set(key, place);
+      else {
+        const other = joinPath(pathAt(lists, first).slice(0, -1));
+        report(path(index), `duplicate of ${other} (${JSON.stringify(name)})`);
+      }
+    }
+}
+
+/** The path of a name by its place in all the lists. */
+function pathAt([list, ...others]: readonly NamedList[], place: number): Keys {
+  if (list === undefined) return [];
+  const count = list.names.length;
+  return place < count ? list.path(place) : pathAt(others, place - count);
+}
+
+/** Lists of names that must each be unique, some of them together. */
+function uniqueNames(organisation: Organisation): NamedList[][] {
   const {
     users = [],
     teams = [],
@@ -46,54 +61,68 @@ function uniqueNames(organisation: Organisation): Named[][] {
     phonebooks = [],
     trunks = [],
   } = organisation;
-  const named = (list: string, key: string, items: readonly object[], under: Keys = []): Named[] =>
-    items.flatMap((item, index) => {
-      const value = (item as Record<string, unknown>)[key];
-      return typeof value === "string" ? [{ path: [...under, list, index, key], value }] : [];
-    });
+  const named = (list: string, key: string, items: readonly object[], under: Keys = []): NamedList => ({
+    names: items.map((item) => {
+      const name = (item as Record<string, unknown>)[key];
+      return typeof name === "string" ? name : undefined;
+    }),
+    path: (index) => [...under, list, index, key],
+  });
   const trunkItems = (key: string) =>
     trunks.flatMap((trunk, index) =>
-      (["devices", "queues", "users"] as const).flatMap((list) =>
+      (["devices", "queues", "users"] as const).map((list) =>
         named(list, key, trunk[list] ?? [], ["trunks", index]),
       ),
     );
   const entries = (key: string) => [
-    ...named("users", key, users),
-    ...named("teams", key, teams),
-    ...named("devices", key, devices),
+    named("users", key, users),
+    named("teams", key, teams),
+    named("devices", key, devices),
     ...trunkItems(key),
   ];
   return [
     entries("id"),
     entries("extension"),
-    named("users", "email", users),
-    named("numbers", "number", numbers),
-    named("locations", "id", locations),
-    named("phonebooks", "id", phonebooks),
-    named("trunks", "id", trunks),
-    ...phonebooks.map((phonebook, index) =>
+    [named("users", "email", users)],
+    [named("numbers", "number", numbers)],
+    [named("locations", "id", locations)],
+    [named("phonebooks", "id", phonebooks)],
+    [named("trunks", "id", trunks)],
+    ...phonebooks.map((phonebook, index) => [
       named("contacts", "id", phonebook.contacts ?? [], ["phonebooks", index]),
-    ),
-    ...users.map((user, index) =>
-      (user.endpoints ?? []).map((endpoint, at) => ({
-        path: ["users", index, "endpoints", at, "id"],
-        value: typeof endpoint === "string" ? endpoint : endpoint.id,
-      })),
-    ),
-    ...teams.map((team, index) =>
-      (team.members ?? []).map((member, at) => ({
-        path: ["teams", index, "members", at, "user" in member ? "user" : "device"],
-        value: "user" in member ? member.user : member.device,
-      })),
-    ),
+    ]),
+    ...users.flatMap(({ endpoints = [] }, index) => {
+      if (endpoints.length < 2) return [];
+      const path = (at: number) => ["users", index, "endpoints", at, "id"];
+      return [[{ names: endpoints.map(idOf), path }]];
+    }),
+    ...teams.map(({ members = [] }, index) => {
+      const names = members.map((member) => ("user" in member ? member.user : member.device));
+      const path = (at: number) => ["teams", index, "members", at, memberKey(members[at])];
+      return [{ names, path }];
+    }),
   ];
+}
+
+type Endpoint = NonNullable<UserInput["endpoints"]>[number];
+type Member = NonNullable<TeamInput["members"]>[number];
+
+function idOf(endpoint: Endpoint): string {
+  return typeof endpoint === "string" ? endpoint : endpoint.id;
+}
+
+function memberKey(member: Member | undefined): "user" | "device" {
+  return member !== undefined && "user" in member ? "user" : "device";
 }
 
 /** Names that a reference may have, in their order. */
 class Names {
   private readonly set: ReadonlySet<string>;
 
-  constructor(readonly names: readonly string[]) {
+  constructor(
+    readonly what: string,
+    readonly names: readonly string[],
+  ) {
     this.set = new Set(names);
   }
 
@@ -102,12 +131,8 @@ class Names {
   }
 }
 
-interface Reference extends Named {
-  readonly among: Names;
-  readonly what: string;
-}
-
-function references(organisation: Organisation): Reference[] {
+/** Checks that every reference leads to something. */
+function checkTargets(organisation: Organisation, report: Report): void {
   const {
     users = [],
     teams = [],
@@ -118,60 +143,51 @@ function references(organisation: Organisation): Reference[] {
     trunks = [],
     webhooks = [],
   } = organisation;
-  const ids = (items: readonly { id: string }[]) => new Names(items.map((item) => item.id));
-  const user = { among: ids(users), what: "user" };
-  const device = { among: ids(devices), what: "device" };
-  const team = { among: ids(teams), what: "team" };
-  const location = { among: ids(locations), what: "location" };
-  const owner = {
-    among: new Names([...user.among.names, ...team.among.names, ...device.among.names]),
-    what: "user, team or device",
+  const named = (what: string, items: readonly { readonly id: string }[]) =>
+    new Names(
+      what,
+      items.map(({ id }) => id),
+    );
+  const user = named("user", users);
+  const device = named("device", devices);
+  const team = named("team", teams);
+  const location = named("location", locations);
+  const owner = new Names("user, team or device", [...user.names, ...team.names, ...device.names]);
+  const check = (name: string | undefined, among: Names, path: () => Keys) => {
+    if (name === undefined || among.has(name)) return;
+    const { what, names } = among;
+    report(path(), `no ${what} has the id ${JSON.stringify(name)}; known: ${namesOf(names)}`, names);
   };
-  const emails = { among: new Names(users.map((each) => each.email.toLowerCase())), what: "user" };
 
-  return [
-    ...numbers.map((number, at) => ({ path: ["numbers", at, "owner"], value: number.owner, ...owner })),
-    ...users.flatMap((each, at) => [
-      ...(each.manager === undefined
-        ? []
-        : [{ path: ["users", at, "manager"], value: each.manager, ...user }]),
-      ...(each.location === undefined
-        ? []
-        : [{ path: ["users", at, "location"], value: each.location, ...location }]),
-    ]),
-    ...users.flatMap(({ behaviour, endpoints = [...defaultEndpoints] }, at) => {
-      const answer = behaviour?.answer;
-      if (answer === undefined || answer === "never" || answer.endpoint === undefined) return [];
-      const among = new Names(
-        endpoints.map((endpoint) => (typeof endpoint === "string" ? endpoint : endpoint.id)),
-      );
-      const path = ["users", at, "behaviour", "answer", "endpoint"];
-      return [{ path, value: answer.endpoint, among, what: "endpoint of theirs" }];
-    }),
-    ...teams.flatMap((each, at) => [
-      ...(each.members ?? []).map((member, index) =>
-        "user" in member
-          ? { path: ["teams", at, "members", index, "user"], value: member.user, ...user }
-          : { path: ["teams", at, "members", index, "device"], value: member.device, ...device },
-      ),
-      ...(each.unanswered !== undefined && "team" in each.unanswered
-        ? [{ path: ["teams", at, "unanswered", "team"], value: each.unanswered.team, ...team }]
-        : []),
-    ]),
-    ...webhooks.flatMap(({ createdBy }, at) =>
-      createdBy === undefined ? [] : [{ path: ["webhooks", at, "createdBy"], value: createdBy, ...user }],
-    ),
-    ...phonebooks.flatMap((each, at) =>
-      each.id.includes("@")
-        ? [{ path: ["phonebooks", at, "id"], value: each.id.toLowerCase(), ...emails }]
-        : [],
-    ),
-    ...trunks.flatMap((trunk, at) =>
-      (trunk.users ?? []).flatMap((each, index) =>
-        each.user == null
-          ? []
-          : [{ path: ["trunks", at, "users", index, "user"], value: each.user, ...user }],
-      ),
-    ),
-  ];
+  for (const [at, number] of numbers.entries()) check(number.owner, owner, () => ["numbers", at, "owner"]);
+  for (const [at, each] of users.entries()) {
+    check(each.manager, user, () => ["users", at, "manager"]);
+    check(each.location, location, () => ["users", at, "location"]);
+  }
+  for (const [at, { behaviour, endpoints = defaultEndpoints }] of users.entries()) {
+    const answer = behaviour?.answer;
+    if (answer === undefined || answer === "never" || answer.endpoint === undefined) continue;
+    const theirs = new Names("endpoint of theirs", endpoints.map(idOf));
+    check(answer.endpoint, theirs, () => ["users", at, "behaviour", "answer", "endpoint"]);
+  }
+  for (const [at, { members = [], unanswered }] of teams.entries()) {
+    for (const [index, member] of members.entries())
+      if ("user" in member) check(member.user, user, () => ["teams", at, "members", index, "user"]);
+      else check(member.device, device, () => ["teams", at, "members", index, "device"]);
+    if (unanswered !== undefined && "team" in unanswered)
+      check(unanswered.team, team, () => ["teams", at, "unanswered", "team"]);
+  }
+  for (const [at, { createdBy }] of webhooks.entries())
+    check(createdBy, user, () => ["webhooks", at, "createdBy"]);
+  if (phonebooks.some(({ id }) => id.includes("@"))) {
+    const emails = new Names(
+      "user",
+      users.map(({ email }) => email.toLowerCase()),
+    );
+    for (const [at, { id }] of phonebooks.entries())
+      if (id.includes("@")) check(id.toLowerCase(), emails, () => ["phonebooks", at, "id"]);
+  }
+  for (const [at, trunk] of trunks.entries())
+    for (const [index, each] of (trunk.users ?? []).entries())
+      check(each.user ?? undefined, user, () => ["trunks", at, "users", index, "user"]);
 }
