@@ -128,7 +128,12 @@ function smaller(script: string, entry: string): string {
     compress: { target: "es2022" },
   });
   if (errors.length > 0) throw new Error(`${entry}: ${errors.map(({ message }) => message).join("; ")}`);
-  return code.trim();
+  return inAscii(code.trim());
+}
+
+/** A browser keeps a text of only such characters in half the memory, and reads it faster. */
+function inAscii(script: string): string {
+  return script.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 async function css(entry: string): Promise<string> {
