@@ -188,7 +188,7 @@ export class Choices {
   fork(): Choices {
     const copy = this.load(this.save());
     copy.all = [...this.all];
-    copy.distinct = new Map(this.distinct);
+    if (this.distinct.size > 0) copy.distinct = new Map(this.distinct);
     return copy;
   }
 

@@ -5,6 +5,9 @@
 
 const GONE = Symbol("gone");
 
+/** Shared by all that have nothing of this kind: a fork makes about ninety of these collections. */
+const none: readonly never[] = [];
+
 /** A map whose fork shares its entries. Reads look through at most log(n) layers. */
 export class ForkableMap<K, V> {
   /**
@@ -13,7 +16,7 @@ export class ForkableMap<K, V> {
    */
   private top: Map<K, V | typeof GONE> | undefined;
   /** Oldest first, never written again. Each is at least twice as large as the next. */
-  private layers: readonly ReadonlyMap<K, V | typeof GONE>[] = [];
+  private layers: readonly ReadonlyMap<K, V | typeof GONE>[] = none;
 
   get(key: K): V | undefined {
     const own = this.top?.get(key);
@@ -133,7 +136,7 @@ export class GrowingList<T> {
 export class ForkableList<T> {
   /** Oldest first. At most one list appends to each part; the others remember how much of it is theirs. */
   private shared: readonly { readonly items: readonly T[]; readonly from: number; readonly to: number }[] =
-    [];
+    none;
   private own: T[] = [];
   private ownFrom = 0;
   private sharedCount = 0;

@@ -35,7 +35,7 @@ export class Randomness {
   /** Copies only the streams that were drawn from since the last fork. */
   fork(): Randomness {
     for (const [purpose, stream] of this.streams) this.shared.set(purpose, stream);
-    this.streams = new Map();
+    if (this.streams.size > 0) this.streams = new Map();
     const copy = new Randomness(this.seed);
     copy.shared = this.shared.fork();
     return copy;

@@ -61,7 +61,7 @@ export class WaitingQueue {
 
   /** Its cost depends on how many teams have a queue. */
   fork(): WaitingQueue {
-    this.own = new Set();
+    if (this.own.size > 0) this.own = new Set();
     return new WaitingQueue(new Map(this.teams));
   }
 
