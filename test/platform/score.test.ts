@@ -128,7 +128,7 @@ describe("The score", () => {
       return missing.length === 0
         ? []
         : [
-            `src/platform/score/inverses.ts, ${type}: ${missing.map((each) => JSON.stringify(each)).join(", ")}`,
+            `src/platform/score/inverses.ts, ${type}: add to commands or timers ${missing.map((each) => JSON.stringify(each)).join(", ")}`,
           ];
     });
     expect([...causesOfRings.keys()].sort()).toEqual(Object.keys(dialInverses).sort());
