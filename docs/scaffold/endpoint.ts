@@ -26,7 +26,7 @@ export const endpoint: Kind = {
     addOperation(tree, file, { id, method, path });
     tree.addToArray(LIST, "endpoints", `  "${name}"`);
     return [
-      `${file}: its summary, parameters, body and answers, its example and what happens before it (before), and what ${id} does`,
+      `${file}: its summary, parameters, body and answers, its example (with example.before for what happens before it), and what ${id} does`,
       ...(known === undefined ? [`${DOCUMENT}: what ${title(first)} are, as a tag`] : []),
       "docs/generate/fidelity/rest.ts: what is specified of it, and what is ours",
       noteChange(tree, `\`${name}\``, "ask"),

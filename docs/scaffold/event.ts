@@ -86,6 +86,7 @@ export const event: Kind = {
       `${INVERSES}: what can bring it about, its instant and its laws`,
       "src/rest/openapi/examples.ts, exampleEvents: bring it about",
       ...(told === undefined ? [] : ["src/story/words.ts: what a timeline says of it"]),
+      "src/import/*-steps.ts, of its subject: which step explains it in a capture; a lesson with it is imported by a test",
       "a lesson whose full golden file shows it",
       noteChange(tree, `The event \`${type}\``, "hear"),
     ];
