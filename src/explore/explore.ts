@@ -276,9 +276,8 @@ class Exploration<T> {
   private readonly outlook = new Outlook();
   private readonly runner: WorldRunner<unknown>;
   private workers: Workers;
-  /** Starts so many threads; undefined if there are to be none, or they were started. */
-  private startThreads: ((count: number) => Workers) | undefined;
-  private readonly freeCores = new FreeCores();
+  /** Starts threads on cores that are free, if there are any; undefined if there are to be none, or they were started. */
+  private startThreads: (() => Workers | undefined) | undefined;
 
   constructor(
     private readonly options: ExploreOptions<T> | ExploreModuleOptions,
@@ -353,7 +352,12 @@ class Exploration<T> {
       readsNumbers,
       isWithoutCopies: this.differing !== undefined,
     };
-    this.startThreads = (count) => startThreads(count, { ...data, holding: runner.holding }, runner);
+    // asking for the cores is not cheap, so only who may start threads does
+    const freeCores = new FreeCores();
+    this.startThreads = () => {
+      const count = Math.min(workers, freeCores.count());
+      return count < 2 ? undefined : startThreads(count, { ...data, holding: runner.holding }, runner);
+    };
     return thisThread(runner);
   }
 
@@ -366,9 +370,9 @@ class Exploration<T> {
     const { worlds, leftMs } = this.budget.left;
     const ownMs = this.outlook.msFor(Math.min(worlds, this.outlook.worldsIn(parts)));
     if (ownMs === undefined || Math.min(ownMs, leftMs) < THREADS_PAY_MS) return;
-    const threads = Math.min(this.limits.workers, this.freeCores.count());
-    if (threads < 2) return;
-    this.workers = this.startThreads(threads);
+    const threads = this.startThreads();
+    if (threads === undefined) return;
+    this.workers = threads;
     this.startThreads = undefined;
   }
 
