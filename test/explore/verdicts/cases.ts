@@ -203,6 +203,27 @@ steps:\n${hook("call.ended")}
       eventually: { "each once": (sim, ids) => expect(ids).toEqual(sim.calls.list().map(({ id }) => id)) },
     },
   ),
+  aCase(
+    "bills a call more than once",
+    `steps:\n${hook("call.started, call.answered, call.ended")}${answered}`,
+    {
+      subject(sim) {
+        const bill = { starts: 0, connections: 0, calls: 0 };
+        hearAtOnce(sim, ({ type }) => {
+          if (type === "call.started") bill.starts++;
+          else if (type === "call.answered") bill.connections += Math.max(1, bill.starts);
+          else bill.calls++;
+        });
+        return bill;
+      },
+      eventually: {
+        "each call is billed once, and so is its connection": (sim, { connections, calls }) =>
+          expect(`${connections} ${calls}`).toBe(
+            `${sim.events.ofType("call.answered").length} ${sim.events.ofType("call.ended").length}`,
+          ),
+      },
+    },
+  ),
   aCase("breaks two properties in one world", `steps:\n${hook("call.started, call.ended")}${answered}`, {
     subject(sim) {
       const types: string[] = [];
