@@ -26,15 +26,15 @@ const words: {
   },
   ringingAvailability: {
     silent: "ringing does not change a user's availability",
-    announced: "events tell of a user who rings as busy by the rule `ringing`",
+    announced: "a user who rings is busy in events, by the rule `ringing`",
   },
   eventDelay: {
-    none: "an event comes at the instant of what it tells",
-    PT2S: "an event comes a while after what it tells",
+    none: "an event comes at the instant of the change that it reports",
+    PT2S: "an event comes some time after the change that it reports",
   },
   dialLatency: {
-    none: "those who are offered a call ring at once",
-    PT2S: "those who are offered a call ring a while later",
+    none: "users who are offered a call ring at once",
+    PT2S: "users who are offered a call ring after a delay",
   },
   hangupOrder: {
     joining:

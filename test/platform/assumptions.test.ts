@@ -79,7 +79,7 @@ describe("each alternative of an assumption shows in the stream", () => {
     expect(sim.events.ofType("call.hungup")[0]?.data.call.status).toBe("accepted");
   });
 
-  test("events tell of a user who rings as busy", () => {
+  test("a user who rings is busy in events", () => {
     const rules = (sim: Simulator) =>
       sim.events.ofType("user.availability.updated").map(({ data: { user }, createdTimestamp }) => {
         const { status, notAvailableRule } = user.availability;
@@ -94,7 +94,7 @@ describe("each alternative of an assumption shows in the stream", () => {
     expect(rules(missed)).toEqual(["0 busy ringing", "30 available null"]);
   });
 
-  test("a user who rings for two calls is told to be free once neither rings", () => {
+  test("a user who rings for two calls has an event of being free once neither rings", () => {
     const sim = createSimulator({ organisation: office, assume: { ringingAvailability: "announced" } });
     const one = sim.calls.inbound({ from: caller, to: dial.alice });
     const other = sim.calls.inbound({ from: "+6421555002", to: dial.alice });
@@ -105,7 +105,7 @@ describe("each alternative of an assumption shows in the stream", () => {
     expect(told()).toBe(3);
   });
 
-  test("an event comes a while after what it tells, with the record as it was", () => {
+  test("an event comes after a delay, with the record as it was before", () => {
     const sim = first({ eventDelay: "PT1.74S" });
     expect(lines(sim)).toEqual(
       lines(first({})).map((line) => line.replace(/^\d+/, (at) => `${Number(at) + 1.74}`)),
@@ -121,7 +121,7 @@ describe("each alternative of an assumption shows in the stream", () => {
     expect(sim.events).toHaveLength(7);
   });
 
-  test("those who are offered a call ring a while later", () => {
+  test("users who are offered a call ring after a delay", () => {
     const sim = createSimulator({ organisation: office, assume: { dialLatency: 1085 } });
     const call = sim.calls.inbound({ from: caller, to: dial.bob });
     sim.advance(1084);
@@ -138,7 +138,7 @@ describe("each alternative of an assumption shows in the stream", () => {
     expect(stream(sim)).toEqual(["0 call.started", "31085 call.not_answered"]);
   });
 
-  test("a caller who gives up before anyone rings is not dialled for", () => {
+  test("nobody rings for a caller who gives up before the delay is over", () => {
     const sim = createSimulator({ organisation: office, assume: { dialLatency: "PT2S" } });
     sim.calls.inbound({ from: caller, to: dial.bob }).hangup("caller");
     sim.runUntilIdle();
@@ -153,7 +153,7 @@ describe("each alternative of an assumption shows in the stream", () => {
     );
   });
 
-  test("whoever hung up comes last", () => {
+  test("the event of the party who hung up comes last", () => {
     const order = (assume: AssumptionsInput) =>
       first(assume)
         .events.ofType("call.hungup")
@@ -280,18 +280,18 @@ describe("the assumption unspecified", () => {
   const usual = bodies({}).body;
   const text = (value: object) => JSON.stringify(value);
 
-  test("is nothing by default", () => {
+  test("changes nothing by default", () => {
     expect(bodies({ unspecified: "nothing" }).body).toEqual(usual);
   });
 
-  test("is a field that nobody knows, in each object", () => {
+  test("adds an unknown field to each object", () => {
     const { body } = bodies({ unspecified: "unknownField" });
     expect(body.unspecified).toEqual({ is: "unspecified" });
     expect(body.data.call.parties[0].unspecified).toEqual({ is: "unspecified" });
     expect(body.data.call.id).toBe(usual.data.call.id);
   });
 
-  test("is an event of an unknown type beside each, which only webhooks get", () => {
+  test("sends webhooks an event of an unknown type beside each event", () => {
     const { sim } = bodies({ unspecified: "unknownEvent" });
     const [known, unknown] = sim.network.requests.map(({ body }) => JSON.parse(body as string));
     expect([known.type, unknown.type]).toEqual(["call.answered", "call.unspecified"]);
@@ -300,12 +300,12 @@ describe("the assumption unspecified", () => {
     expect(unknown.data).toEqual(known.data);
   });
 
-  test("is a reason that nobody knows", () => {
+  test("replaces a reason with an unknown one", () => {
     const { body } = bodies({ unspecified: "unknownValue" });
     expect(body.data.call.parties[1].dials[0].reason).toBe("unspecified");
   });
 
-  test("is null for what is absent, and nothing for what is null", () => {
+  test("writes null for absent fields, or leaves fields with null out", () => {
     const started = (unspecified: "null" | "absent") => {
       const sim = createSimulator({ organisation: office, assume: { unspecified } });
       sim.webhooks.create({ url: "https://app.test/hooks", events: ["call.started"] });
@@ -324,19 +324,19 @@ describe("the assumption unspecified", () => {
     expect(sim.events.ofType("call.started")[0]?.data.call.outcome).toBeNull();
   });
 
-  test("is another order of keys", () => {
+  test("changes the order of keys", () => {
     const { body } = bodies({ unspecified: "keyOrder" });
     expect(body).toEqual(usual);
     expect(text(body)).not.toBe(text(usual));
   });
 
-  test("is another form of ids", () => {
+  test("changes the form of ids", () => {
     const { sim, body } = bodies({ unspecified: "ids" });
     expect(body.data.call.id).toMatch(/^[0-9a-f]{8}-/);
     expect(sim.calls.get(body.data.call.id).record.id).toBe(body.data.call.id);
   });
 
-  test("is an instant in whole seconds", () => {
+  test("writes instants in whole seconds", () => {
     const { body } = bodies({ unspecified: "seconds" });
     expect(body.createdAt).toBe("2026-07-01T00:00:00Z");
     expect(body.data.call.startedAt).toBe("2026-07-01T00:00:00Z");
@@ -357,7 +357,7 @@ describe("the assumption unspecified", () => {
 });
 
 describe("the option assume", () => {
-  test("has a value for each assumption, whose first in words is the default", () => {
+  test("has words for each assumption, with its default and the other values", () => {
     for (const { name, usual, others } of assumptionWords) {
       const value: unknown = usualAssumptions[name];
       expect(value === 0 ? "none" : value, name).toBe(usual);
@@ -381,7 +381,7 @@ describe("the option assume", () => {
     expect(replay(sim.journal()).events.toJSONL()).toBe(sim.events.toJSONL());
   });
 
-  test("holds in a fork, with what is still to be told", () => {
+  test("holds in a fork, which also publishes the delayed events", () => {
     const sim = createSimulator({ organisation: office, assume: { eventDelay: "PT2S" } });
     sim.calls.inbound({ from: caller, to: dial.bob });
     const fork = sim.fork();

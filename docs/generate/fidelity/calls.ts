@@ -60,23 +60,21 @@ export const events: Area = {
           rule: "Where a reasonable platform could behave differently, the decision is an [assumption](assumptions.md) with alternatives (`assume`)",
           whose: "ours",
           proof: [
-            "platform/assumptions: has a value for each assumption, whose first in words is the default",
+            "platform/assumptions: has words for each assumption, with its default and the other values",
             "platform/assumptions: has a test above for each",
           ],
         },
         {
           rule: "With `eventDelay` an event is created and delivered that long after the change that it reports; it carries the record as it was",
           whose: "ours",
-          proof: [
-            "platform/assumptions: an event comes a while after what it tells, with the record as it was",
-          ],
+          proof: ["platform/assumptions: an event comes after a delay, with the record as it was before"],
         },
         {
           rule: "With `dialLatency` a call is offered at once, but rings, or waits for its team, that long after. Someone who cannot be rung by then is `unavailable`",
           whose: "ours",
           proof: [
-            "platform/assumptions: those who are offered a call ring a while later",
-            "platform/assumptions: a caller who gives up before anyone rings is not dialled for",
+            "platform/assumptions: users who are offered a call ring after a delay",
+            "platform/assumptions: nobody rings for a caller who gives up before the delay is over",
           ],
         },
         {
@@ -88,8 +86,8 @@ export const events: Area = {
           rule: "With `ringingAvailability: announced` only events say that a user rings. The user's record stays as it is, so they may be rung for another call",
           whose: "ours",
           proof: [
-            "platform/assumptions: events tell of a user who rings as busy",
-            "platform/assumptions: a user who rings for two calls is told to be free once neither rings",
+            "platform/assumptions: a user who rings is busy in events",
+            "platform/assumptions: a user who rings for two calls has an event of being free once neither rings",
           ],
         },
         {

@@ -8,10 +8,10 @@ const shownBy: Readonly<Record<AssumptionName, string>> = {
   notAnswered: "call.not_answered comes for each team that missed the call",
   startedTarget: "call.started names whom an inbound call is for",
   answeredStatus: "the status in call.answered is still started",
-  ringingAvailability: "events tell of a user who rings as busy",
-  eventDelay: "an event comes a while after what it tells, with the record as it was",
-  dialLatency: "those who are offered a call ring a while later",
-  hangupOrder: "whoever hung up comes last",
+  ringingAvailability: "a user who rings is busy in events",
+  eventDelay: "an event comes after a delay, with the record as it was before",
+  dialLatency: "users who are offered a call ring after a delay",
+  hangupOrder: "the event of the party who hung up comes last",
   sameInstant: "events of one instant come in an order that is drawn from the seed",
   answerOrder: "call.answered comes after the user is busy",
   freedAfter: "a user is available again after call.ended",
@@ -23,7 +23,7 @@ const shownBy: Readonly<Record<AssumptionName, string>> = {
   transcriptOrder: "transcript.created comes before call.transcript.created",
   partyIds: "parties in bodies have the ids of their users, or their numbers",
   signedAt: "the timestamp header has the instant of the event, also in a retry",
-  unspecified: "is nothing by default",
+  unspecified: "changes nothing by default",
 };
 
 /** A row for each assumption: what its default means. */
