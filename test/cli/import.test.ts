@@ -28,7 +28,7 @@ describe("ringback import", () => {
     expect(run.out).toContain("call.answered");
   });
 
-  test("ends as its guide says: the app fails as last night, and passes once it remembers ids", async () => {
+  test("lets the guide's app fail as it did last night, and pass once it remembers ids", async () => {
     const guide = readFileSync(join(root, "docs/guides/turn-an-incident-into-a-test.md"), "utf8");
     const app = /```js\n([\s\S]*?)```/.exec(guide)?.[1] ?? "";
     const mended = app
@@ -130,7 +130,7 @@ describe("ringback import", () => {
     expect(once).not.toMatch(/alice|\+64/i);
   });
 
-  test("keeps nothing of the capture in a ledger: no name, number, id, word or key that may be one", async () => {
+  test("writes a ledger without the capture's names, numbers, ids, texts and keys", async () => {
     const lines = ["17", "29", "46"].flatMap((name) => captured(name));
     const telling = edited(lines, (body, index) => {
       Object.assign(body, { "+6421555001": 1, "Alice Ng": 2, n6421555001: 3, "alice@acme.test": 4 });

@@ -64,7 +64,7 @@ test("A server in another container keeps its journal for as long as it touches 
   expect(existsSync(file)).toBe(false);
 });
 
-test("A lock that is not whole is watched, and taken over if nobody touches it", async () => {
+test("A lock that is cut off is watched, and taken over if nobody touches it", async () => {
   const file = `${folderWith()}/run.jsonl`;
   writeFileSync(`${file}.lock`, '{"host":"we');
   await servingHere("--journal", file);

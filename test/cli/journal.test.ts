@@ -79,7 +79,7 @@ describe("ringback journal check", () => {
     expect(ringback("replay", file, "--format", "jsonl").out).toBe(replay(text).events.toJSONL());
   });
 
-  test("accepts a journal that ends in the second line of a run, which stands at its beginning", async () => {
+  test("accepts a journal whose second line was cut: its run is at the start", async () => {
     const { file, lines } = await writtenJournal();
     writeFileSync(file, `${lines[0]}\n${lines[1]?.slice(0, 20)}`);
     expect(ringback("journal", "check", file).out).toContain(
@@ -225,7 +225,7 @@ describe("A compacted journal", () => {
     expect(readdirSync(dirname(file))).toEqual(["run.jsonl"]);
   });
 
-  test("of another layout is refused with the reason, and so is a snapshot that nobody wrote", async () => {
+  test("with another layout, or with a malformed snapshot, is refused with the reason", async () => {
     const { text } = await compactedJournal();
     const journal = replay(text).journal();
     const having = (change: object) =>
@@ -280,7 +280,7 @@ describe("ringback journal salvage", () => {
     expect(ringback("journal", "check", saved).code).toBe(0);
   });
 
-  test("overwrites no file, and refuses what is no journal in lines", async () => {
+  test("overwrites no file, and refuses a file that is not a journal in lines", async () => {
     const { file } = await writtenJournal();
     expect(ringback("journal", "salvage", file, "-o", file)).toMatchObject({
       code: 2,

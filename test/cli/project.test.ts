@@ -17,7 +17,7 @@ describe("ringback init --agents", () => {
     expect(readFileSync(join(folder, "AGENTS.md"), "utf8")).toBe(written);
   });
 
-  test("adds the pointer behind what AGENTS.md says already", () => {
+  test("adds the pointer below the text that AGENTS.md has", () => {
     const folder = folderWith({ "AGENTS.md": "# Ours\n\nSpeak plainly.\n" });
     ringback("init", folder, "--agents");
     const text = readFileSync(join(folder, "AGENTS.md"), "utf8");

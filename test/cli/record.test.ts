@@ -293,7 +293,7 @@ describe("ringback record", () => {
     ]);
   });
 
-  test("writes whole lines to what is no file", async () => {
+  test("writes whole lines into a pipe", async () => {
     const folder = folderWith();
     const pipe = join(folder, "pipe");
     execFileSync("mkfifo", [pipe]);
@@ -339,7 +339,7 @@ describe("ringback record", () => {
     expect(readFileSync(join(folder, "app.mjs"), "utf8")).toBe("export default 1;\n");
   });
 
-  test("takes the right to read the file from all but its owner", async () => {
+  test("lets only the owner read and write the file", async () => {
     const file = newFile();
     writeFileSync(file, "", { mode: 0o644 });
     const { stop } = await recording(await receiver(accept), file);

@@ -232,7 +232,7 @@ describe("ringback serve", () => {
     expect(err).toMatch(/^ringback: .* expected a file\n$/);
   });
 
-  test("stops at the end of standard input with the option for it", async () => {
+  test("stops at the end of standard input with --stop-on-eof", async () => {
     const child = startProcess(["serve", "--stop-on-eof"]);
     onTestFinished(() => void child.kill("SIGKILL"));
     for await (const chunk of child.stdout.iterator({ destroyOnReturn: false }))

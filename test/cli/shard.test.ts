@@ -29,7 +29,7 @@ describe("A shard", () => {
     expect(shardOfEnvironment(env)).toEqual({ ...shard, name });
   });
 
-  test("is everything if the environment says nothing", () => {
+  test("is absent if the environment names none, so one job runs everything", () => {
     expect(shardOfEnvironment({ CI: "true", CI_NODE_INDEX: "" })).toBeUndefined();
   });
 
