@@ -129,7 +129,7 @@ describe("In one world", () => {
   });
 });
 
-describe("A request of a call with seven", () => {
+describe("One of a call's seven requests", () => {
   /** The requests of each world with at most one deviation of this kind; the first world has none. */
   const worldsWith = async (kind: "late" | "duplicated") => {
     const worlds: { readonly id: string; readonly atMs: number }[][] = [];

@@ -152,7 +152,7 @@ describe("The smallest scenario of a failure that depends on an assumption", () 
     expect(again.failures).toHaveLength(1);
   });
 
-  test("is told in plain words", async () => {
+  test("is explained as in the guide", async () => {
     const report = await withEach();
     const guide = readFileSync(new URL("../../docs/guides/depends-on-a-guess.md", import.meta.url), "utf8");
     const shown = /```text\n([\s\S]*?)```/.exec(guide)?.[1] ?? "nothing";

@@ -92,13 +92,13 @@ const asksTwoThings = async ({ ask, noted, answer }: Handling) => {
 describe("Requests that a server has open at the same time", () => {
   const answers = { deviations: { kinds: ["answers"] as const } };
 
-  test("are answered in any order if the server says when it only waits", async () => {
+  test("are answered in each order if the server says when it only waits", async () => {
     const url = await started(asksTwoThings);
     const { seen } = await explored({ url, reset: "/reset", idle: "/idle" }, answers);
     expect(seen).toEqual(["/teams,/users", "/users,/teams"]);
   });
 
-  test("are answered in any order if silence says so", async () => {
+  test("are answered in each order if silence counts as waiting", async () => {
     const url = await started(asksTwoThings);
     const { seen } = await explored({ url, reset: "/reset", silence: "PT0.1S" }, answers);
     expect(seen).toEqual(["/teams,/users", "/users,/teams"]);

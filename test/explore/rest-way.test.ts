@@ -37,7 +37,7 @@ test.each([
   { is: "lost", answers: ["TypeError: fetch failed"], sent: 0 },
   { is: "unanswered", answers: ["TypeError: fetch failed"], sent: 1 },
   { is: "duplicated", answers: ["201"], sent: 2 },
-])("A request of an app to the REST API is $is where it is tried", async ({ is, answers, sent }) => {
+])("A request of an app to the REST API is $is in the world that plans it", async ({ is, answers, sent }) => {
   let app: string[] = [];
   const subject = (sim: Simulator) => {
     app = texting(sim);

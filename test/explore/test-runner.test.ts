@@ -10,18 +10,18 @@ const endless = Number.POSITIVE_INFINITY;
 // by the clock that never steps: the system's may, while the tests run
 const secondsAgo = (seconds: number) => realInstantMs() - seconds * 1_000;
 
-test("The running test is this one, with its file and what it has left of its time", {
+test("runningTest returns this test, with its file and the time that it has left", {
   timeout: 77_000,
 }, () => {
   const running = runningTest();
   expect(running).toMatchObject({ runner: "vitest", timeoutMs: 77_000 });
   expect(running?.file).toMatch(/test-runner\.test\.ts$/);
-  expect(running?.names?.at(-1)).toContain("The running test is this one");
+  expect(running?.names?.at(-1)).toContain("runningTest returns this test");
   expect(running?.leftMs).toBeGreaterThan(0);
   expect(running?.leftMs).toBeLessThanOrEqual(77_000);
 });
 
-test("Vitest tells the time of a test, and not when a second try began", () => {
+test("Vitest tells when a test began, but not when its second try did", () => {
   const suite = { name: "outer", suite: { name: "" } };
   const current = { name: "it", suite, timeout: 5_000, result: { startTime: secondsAgo(2) } };
   const found = runningTest({ __vitest_worker__: { filepath: "/a.test.ts", current } });
@@ -99,7 +99,7 @@ test("An exploration that the time of a test ends fails as incomplete", async ()
 });
 
 test.each([{ for: "PT0.2S" }, { worlds: 1_000_000 }])(
-  "It passes with %o, which says that fewer will do",
+  "An exploration passes without all worlds if %o asks for fewer",
   async (few) => {
     const report = await explore({ ...options, ...few, within: "PT0.5S" });
     expect(report).toMatchObject({ complete: false, passed: true });
