@@ -50,13 +50,13 @@ describe("The items of an instant", () => {
     expect(serials(agenda.dueAt(6))).toEqual([]);
   });
 
-  test("are found by what was scheduled before them", () => {
+  test("are found from a serial on", () => {
     const agenda = agendaOf();
     expect(serials(agenda.dueSince(5, 1))).toEqual([2, 3]);
     expect(serials(agenda.dueSince(9, 1))).toEqual([5]);
   });
 
-  test("are only the first, given the next is due later", () => {
+  test("that tie with the first are only the first if the next is due later", () => {
     const agenda = new Agenda();
     for (const dueMs of [1, 2, 3]) agenda.add(item(dueMs));
     expect(serials(agenda.ties())).toEqual([0]);

@@ -105,7 +105,7 @@ describe.each([
   { way: "compiled", machine: machineWith({}), Kind: CompiledChart },
   { way: "run by XState", machine: machineWith(nested), Kind: XStateChart },
 ])("A machine that is $way", ({ machine, Kind }) => {
-  it("runs in that way", () => {
+  it("has the chart for it", () => {
     expect(chartOf(machine)).toBeInstanceOf(Kind);
   });
 
