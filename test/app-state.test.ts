@@ -40,7 +40,7 @@ async function missedTwice() {
 const first = '{missed: ["+6421555001"]}';
 const both = '{missed: ["+6421555001", "+6421555002"]}';
 
-describe("The state of an app, which sim.show says", () => {
+describe("The state of an app, as `sim.show` gives it", () => {
   test("is printed with a failing test, with the instant since when it holds", async () => {
     const { sim } = await missedTwice();
     expect(saidOf(sim)).toContain(`\n\nYour app, since 1m 30s: ${both}\n\nSeed: `);
@@ -81,7 +81,7 @@ describe("The state of an app, which sim.show says", () => {
     expect(report.failures[0]?.smallest.received).toMatchObject([{ of: "call.not_answered", state: first }]);
   });
 
-  test("may be one that cannot be shown, which does not end the run", () => {
+  test("says why it cannot be shown if the function throws, and the run goes on", () => {
     const sim = createSimulator();
     sim.show(() => {
       throw new Error("not yet open");

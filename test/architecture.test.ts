@@ -55,7 +55,7 @@ test("A capability asks only those above it in capabilities.ts", () => {
 describe("a line of the score", () => {
   const p = createSimulator().inside;
 
-  test("under a condition is played if the condition held before the first of them", () => {
+  test("is played if its condition held before the first line under that condition", () => {
     const played: string[] = [];
     let holds = true;
     const end = () => {
@@ -68,7 +68,7 @@ describe("a line of the score", () => {
     expect(played).toEqual(["first", "second", "other"]);
   });
 
-  test("that leads to others is played like any other", () => {
+  test("with leadsTo is played like any other", () => {
     const played: string[] = [];
     play(
       [leadsTo(["call.closed"], () => void played.push("leads")), () => void played.push("next")],

@@ -11,7 +11,7 @@ test("a call", () => {
 });
 `;
 
-  test("takes test and expect from where the runner has them", () => {
+  test("imports test and expect as each runner provides them", () => {
     expect(forRunners("ts", program)).toEqual({
       vitest: program,
       jest: program.replace('"ringback/vitest"', '"ringback/jest"').replace(/^.*from "vitest";\n/m, ""),
@@ -29,14 +29,14 @@ test("a call", () => {
     });
   });
 
-  test("is the same for all if it uses no runner, or what only one has", () => {
+  test("has one version if it uses no runner, or features that only Vitest has", () => {
     expect(forRunners("ts", 'import { createSimulator } from "ringback";')).toBeUndefined();
     expect(forRunners("ts", program.replace("expect, test", "expect, test, vi"))).toBeUndefined();
     expect(forRunners("ts", program.replace("test(", "test.each([1])("))).toBeUndefined();
     expect(forRunners("yaml", "scenario: One call")).toBeUndefined();
   });
 
-  test("has its command", () => {
+  test("has each runner's commands to install and to run it", () => {
     expect(forRunners("sh", "npm install --save-dev ringback vitest\n")).toMatchObject({
       jest: "npm install --save-dev ringback jest\n",
       "node:test": "npm install --save-dev ringback expect\n",
@@ -48,7 +48,7 @@ test("a call", () => {
     expect(forRunners("sh", "npx ringback serve")).toBeUndefined();
   });
 
-  test("has its command in a sentence, which runs the file that the sentence names", () => {
+  test("has each runner's command within a sentence, for the file that the sentence names", () => {
     expect(commandForRunners("npx vitest run receiver", "ts")).toMatchObject({
       jest: "NODE_OPTIONS=--experimental-vm-modules npx jest receiver",
       "node:test": "npx tsx --test receiver.test.ts",

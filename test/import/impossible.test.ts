@@ -232,7 +232,7 @@ describe("importCapture", () => {
     expect(follow).not.toContain(line);
   });
 
-  test("puts what follows from a lie under it, each line once with its reason", async () => {
+  test("lists below an impossible event what follows from it, each line once with its reason", async () => {
     const { lines } = told(lies["answer joins"]);
     const { unexplained, requests, explained } = await importCapture(jsonl(lines));
     expect(unexplained[0]?.follows[0]).toEqual({

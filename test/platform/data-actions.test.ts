@@ -512,7 +512,7 @@ describe("The cards of a call", () => {
     expect(shown(sim)).toEqual([["alice", "carol"]]);
   });
 
-  test("are told in the timeline and in diagrams, each to whoever sees them", () => {
+  test("are in the timeline and in diagrams, with who sees them", () => {
     const sim = withTeam();
     sim.network.route(crm, {
       after: "PT1S",

@@ -237,7 +237,7 @@ describe("silence", () => {
     expect(call.record.voicemail?.duration).toBe(40);
   });
 
-  test("is hung up on in the voicemail of a blind transfer too", () => {
+  test("ends the voicemail of a blind transfer too", () => {
     const sim = createSimulator({ organisation: office });
     const call = sim.calls.inbound({ from: caller, to: dial.alice });
     call.answer("alice");

@@ -62,7 +62,7 @@ describe("A run that goes on from a snapshot", () => {
     });
   });
 
-  it("is told and shown from there on", () => {
+  it("has a timeline, a diagram and a page from the snapshot on", () => {
     for (let number = 0; number < groups.length * RUNS_PER_GROUP; number += isWhole ? 97 : 397) {
       const journal = JSON.parse(compactedAfter(20 + (number % 40), play(number).sim.journal()));
       const { events } = replay(journal);

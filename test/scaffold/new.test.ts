@@ -144,7 +144,7 @@ describe("npm run new", () => {
     expect(left.length).toBeGreaterThan(0);
   });
 
-  test("shows what comes before a command in its examples", () => {
+  test("begins a command's examples with the commands that it needs", () => {
     const [, example = ""] =
       /Lets a user retrieve the call\.([\s\S]*?)\*\//.exec(read("src/platform/calls/call-handle.ts")) ?? [];
     expect(example).toMatch(

@@ -151,7 +151,7 @@ describe("a request to the REST API", () => {
     `);
   });
 
-  test("stands inside on the page, and the answer below it", async () => {
+  test("is on the page inside the webhook's request, with its answer below", async () => {
     const sim = asking();
     sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
     await sim.advanceAsync("PT1S");
