@@ -110,7 +110,9 @@ describe("a command", () => {
 
 describe("the @examples of the API", () => {
   test("are there for each function and value, and each method of the simulator and its objects", () => {
-    expect(membersWithoutExample()).toEqual([]);
+    expectNone(
+      membersWithoutExample().map((name) => `${name}: write an @example above its declaration in src`),
+    );
     expect(apiExamples.flatMap(([, shown]) => shown).length).toBeGreaterThan(100);
   });
 });
@@ -150,7 +152,9 @@ describe("links", () => {
     for (const path of reached)
       for (const [, target = ""] of read(path).matchAll(/\]\(([^)\s#]+\.md)[^)]*\)/g))
         if (!target.startsWith("http")) reached.add(join(dirname(path), target));
-    expect(allPages.filter((path) => !reached.has(path))).toEqual([]);
+    expectNone(
+      allPages.flatMap((path) => (reached.has(path) ? [] : [`${path}: link to it from another page`])),
+    );
   });
 });
 
@@ -169,12 +173,13 @@ describe("a comment in the code", () => {
   test("refers only to existing pages and headings", () => {
     const named = code.flatMap((path) => namedIn(read(path)).map((target) => ({ path, target })));
     expect(named.length).toBeGreaterThan(20);
-    expect(named.filter(({ target }) => !isThere("README.md", target))).toEqual([]);
+    const wrong = named.filter(({ target }) => !isThere("README.md", target));
+    expectNone(wrong.map(({ path, target }) => `${path}: there is no ${target}`));
   });
 
   test("refers to no document outside the repository", () => {
     const self = "test/documentation.test.ts";
-    expect(code.filter((path) => path !== self && isElsewhere(read(path)))).toEqual([]);
+    expectNone(code.filter((path) => path !== self && isElsewhere(read(path))));
     expect(isElsewhere('ignored. Specification, "Limits".')).toBe(true);
     expect(isElsewhere("decisions, section 2")).toBe(true);
   });

@@ -7,6 +7,9 @@ import { parseScenario, runScenario } from "../src/index.ts";
 import { captured, jsonl, lessons, received, receiver, withReceiver } from "./import/support.ts";
 import { expectListed, expectNone } from "./lists.ts";
 
+/** Where the rows of the table are written. */
+const rows = "docs/generate/fidelity/";
+
 describe("The table of docs/fidelity.md", () => {
   test("names for each rule a test that exists, by its file and title", () => {
     const files = new Map<string, string>();
@@ -24,27 +27,32 @@ describe("The table of docs/fidelity.md", () => {
     };
     expectNone(
       fidelityRows.flatMap((row) => [
-        ...(row.proof.length === 0 ? [`${ruleOf(row)}: no test proves it`] : []),
+        ...(row.proof.length === 0 ? [`${rows}: no test proves "${ruleOf(row)}"`] : []),
         ...row.proof
           .filter((proof) => !hasTitle(proof))
-          .map((proof) => `${ruleOf(row)}: there is no ${proof}`),
+          .map((proof) => `${rows}: "${ruleOf(row)}" names a test that does not exist, ${proof}`),
       ]),
     );
   });
 
   test("has each rule once, among them each that captures judge", () => {
     const rules = fidelityRows.map(ruleOf);
-    expectNone(rules.filter((rule, index) => rules.indexOf(rule) !== index).map((rule) => `twice: ${rule}`));
+    expectNone(
+      rules.filter((rule, index) => rules.indexOf(rule) !== index).map((rule) => `${rows}: twice, "${rule}"`),
+    );
     const judged: readonly string[] = fidelityRows.flatMap((row) => row.judged ?? []);
     expectNone(
-      ruleNames.filter((name) => !judged.includes(name)).map((name) => `no row is judged by ${name}`),
+      ruleNames
+        .filter((name) => !judged.includes(name))
+        .map((name) => `${rows}: no row is judged by ${name}`),
     );
   });
 
   test("has the results of captures for its own rules only, in the known format", () => {
     expect(ledger.ledger).toBe(1);
     const said = Object.values(ledger.captures).flatMap(({ rules }) => Object.keys(rules));
-    expectNone(said.filter((rule) => !(ruleNames as readonly string[]).includes(rule)));
+    const unknown = said.filter((rule) => !(ruleNames as readonly string[]).includes(rule));
+    expectNone(unknown.map((rule) => `docs/generate/fidelity/ledger.json: no rule has the name "${rule}"`));
   });
 });
 
@@ -74,6 +82,8 @@ test("Captures of our own runs confirm each rule that captures judge, and contra
       if (row.contradicted > 0) contradicted.push(`${row.rule} in ${name.slice(0, 2)}`);
     }
   }
-  expectListed("setAside", setAside, contradicted);
-  expectNone(ruleNames.filter((name) => !confirmed.has(name)));
+  expectListed("test/fidelity.test.ts, `setAside`", setAside, contradicted);
+  expectNone(
+    ruleNames.flatMap((name) => (confirmed.has(name) ? [] : [`scenarios/: no lesson confirms the ${name}`])),
+  );
 });

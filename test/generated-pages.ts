@@ -61,36 +61,38 @@ describe("The pages of the API", () => {
   it("covers every entry of the package", () => {
     const { exports } = JSON.parse(onDisk("package.json"));
     const names = Object.keys(exports).filter((name) => !name.endsWith(".json"));
-    expect(names.map((name) => name.replace(/^\./, "ringback")).sort()).toEqual(Object.keys(entries).sort());
+    const packed = names.map((name) => name.replace(/^\./, "ringback"));
+    expectListed("docs/generate/entries.ts, `entries`", Object.keys(entries), packed);
   });
 
   it.each(Object.keys(entries))("has a docstring for every export of %s", (entry) => {
     const all = exportsOf(entry);
     expect(all.length).toBeGreaterThan(0);
-    expect(all.filter(({ doc }) => doc === "").map(({ name }) => name)).toEqual([]);
+    const bare = all.filter(({ doc }) => doc === "");
+    expectNone(bare.map(({ name }) => `${name} of ${entries[entry]}: write a comment above its declaration`));
   });
 
   it("describes every member of every public interface and class", () => {
     const members = publicMembers();
-    expect(members.filter(({ isDescribed }) => !isDescribed).map(({ at }) => at)).toEqual([]);
+    expectNone(members.flatMap(({ isDescribed, at }) => (isDescribed ? [] : [`${at}: write a comment`])));
     expect(members.map(({ at }) => at)).toContain("src/network/endpoint-request.ts: EndpointRequest.url");
   });
 
   it("describes every parameter of every public function and method", () => {
     const parameters = publicParameters();
-    expect(parameters.filter(({ isDescribed }) => !isDescribed).map(({ at }) => at)).toEqual([]);
+    expectNone(parameters.flatMap(({ isDescribed, at }) => (isDescribed ? [] : [`${at}: write an @param`])));
     expect(parameters.map(({ at }) => at)).toContain("src/virtual-time.ts: VirtualTime.advance(duration)");
   });
 
   it("refers to no document outside the package", () => {
     const all = pages.filter(({ path }) => path.startsWith("docs/api/"));
     expect(all.length).toBeGreaterThan(20);
-    expect(all.filter(({ path }) => /\bdecisions(,|\.md| section)/i.test(onDisk(path)))).toEqual([]);
+    expectNone(all.flatMap(({ path }) => (/\bdecisions(,|\.md| section)/i.test(onDisk(path)) ? [path] : [])));
   });
 
   it("has no page left from an object that is gone", () => {
     const made = pages.flatMap(({ path }) => (path.startsWith("docs/api/") ? [path.slice(9)] : []));
-    expect(readdirSync(new URL("../docs/api/", import.meta.url)).sort()).toEqual(made.sort());
+    expectListed("docs/api/", readdirSync(new URL("../docs/api/", import.meta.url)), made);
   });
 });
 
@@ -116,7 +118,8 @@ describe("The page of errors", () => {
 
   it("has a remedy for every error that the code throws", () => {
     const named = [...page.matchAll(/^## `(\w+)`$/gm)].map(([, name = ""]) => name);
-    expect(errorNames().filter((name) => name !== "CommandError" && !named.includes(name))).toEqual([]);
+    const missing = errorNames().filter((name) => name !== "CommandError" && !named.includes(name));
+    expectNone(missing.map((name) => `docs/generate/errors.ts: say what to do about ${name}`));
     expect(page.match(/^\*What to do next:\* \S/gm)?.length).toBe(page.match(/^##+ `/gm)?.length);
   });
 
@@ -124,7 +127,8 @@ describe("The page of errors", () => {
     const [, codes = ""] = /^## CommandError$([\s\S]*?)^## `/m.exec(page) ?? [];
     const sections = codes.split(/^### /m).slice(1);
     expect(sections.length).toBeGreaterThan(10);
-    expect(sections.filter((section) => !/^- \S/m.test(section))).toEqual([]);
+    const empty = sections.filter((section) => !/^- \S/m.test(section));
+    expectNone(empty.map((section) => `docs/errors.md: no error has the code ${section.split("\n")[0]}`));
   });
 
   it("has every text of an error", () => {
@@ -135,7 +139,8 @@ describe("The page of errors", () => {
       .flatMap((path) => beginningsIn(onDisk(`src/${path}`)).map((text) => ({ path, text })));
     expect(all.length).toBeGreaterThan(200);
     const words = page.replaceAll("&lt;", "<");
-    expect(all.filter(({ text }) => !words.includes(text))).toEqual([]);
+    const missing = all.filter(({ text }) => !words.includes(text));
+    expectNone(missing.map(({ path, text }) => `src/${path}: docs/errors.md does not have "${text}"`));
   });
 
   it("has every message, including composed ones and those of schemas", () => {
@@ -152,7 +157,7 @@ describe("A page of a lesson", () => {
       name.endsWith(".yaml"),
     );
     const expected = ["README.md", ...lessons.map((name) => name.replace(/^\d+-(.*)\.yaml$/, "$1.md"))];
-    expect(readdirSync(new URL("../docs/lessons/", import.meta.url)).sort()).toEqual(expected.sort());
+    expectListed("docs/lessons/", readdirSync(new URL("../docs/lessons/", import.meta.url)), expected);
   });
 });
 
@@ -162,7 +167,8 @@ describe("The texts of the lessons", () => {
       .filter((name) => name.endsWith(".yaml"))
       .map((name) => name.replace(/^\d+-(.*)\.yaml$/, "$1"));
     expectListed("docs/generate/lesson-texts.ts", Object.keys(lessonTexts), names);
-    expect(Object.values(lessonTexts).filter(({ question }) => !question.includes("?"))).toEqual([]);
+    const unasked = Object.entries(lessonTexts).filter(([, { question }]) => !question.includes("?"));
+    expectNone(unasked.map(([name]) => `docs/generate/lesson-texts.ts: ${name} asks no question`));
   });
 });
 
@@ -230,7 +236,13 @@ describe("The editor's schema of scenarios", () => {
     const textOf = ({ description, $ref = "" }: Property): string | undefined =>
       $ref.startsWith("#/$defs/when.") ? schema.$defs[$ref.replace("#/$defs/", "")].description : description;
     expect(all.length).toBeGreaterThan(500);
-    expect(all.filter(([, property]) => !textOf(property)?.endsWith("."))).toEqual([]);
+    const bare = all.filter(([, property]) => !textOf(property)?.endsWith("."));
+    expectNone(
+      bare.map(
+        ([name]) =>
+          `${name} of scenarios: write a sentence above it in its schema, in src/scenario or src/platform`,
+      ),
+    );
   });
 
   it("defines each repeated part once, by name", () => {
