@@ -37,8 +37,7 @@ export async function buildSite(output: string, made = builtPage): Promise<reado
     configPath: false,
     config(config) {
       config.setUseGitIgnore(false);
-      config.setLibrary("md", library);
-      for (const page of pages) addPage(config, page, groups, outlineOf(html.get(page.path) ?? ""));
+      for (const page of pages) addPage(config, page, html.get(page.path) ?? "", groups);
       config.addTemplate("index.html", first.html, {
         layout: "landing.liquid",
         templateEngineOverride: "html",
@@ -105,22 +104,22 @@ function outlineOf(html: string): Heading[] | undefined {
 function addPage(
   config: EleventyConfig,
   page: SitePage,
+  html: string,
   groups: readonly SidebarGroup[],
-  outline: readonly Heading[] | undefined,
 ): void {
   const all = groups.flatMap((group) => group.pages);
   const place = all.indexOf(page);
-  config.addTemplate(page.path.replace(/\.html$/, ".md"), page.text, {
+  config.addTemplate(page.path, html, {
     ...page,
     // a lesson's ladder needs the room
     ...{
-      outline: page.lesson === undefined ? outline : undefined,
+      outline: page.lesson === undefined ? outlineOf(html) : undefined,
       previous: all[place - 1],
       next: all[place + 1],
     },
     layout: "layout.liquid",
     // code in a page may look like a template
-    templateEngineOverride: "md",
+    templateEngineOverride: "html",
     permalink: page.path,
     toRoot: "../".repeat(page.path.split("/").length - 1),
     ...(page.lesson === undefined ? {} : { playground: `${PLAYGROUND}#lesson=${page.lesson}` }),
