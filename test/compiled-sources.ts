@@ -26,6 +26,14 @@ const beside = ["scenarios", "dist"];
 /** A change of these changes how sources are compiled. */
 const settings = ["tsconfig.json", "package-lock.json", "test/compiled-sources.ts"];
 
+declare module "vitest" {
+  interface ProvidedContext {
+    /** The arguments with which Node starts `ringback` from the sources. */
+    fromSources: readonly string[];
+  }
+}
+
+const command = join(root, "src/cli/main.ts");
 let isDone: Promise<boolean> | undefined;
 
 export const compiledSources = (): Plugin => {
@@ -33,9 +41,10 @@ export const compiledSources = (): Plugin => {
   return {
     name: "compiled sources",
     enforce: "pre",
-    async configureVitest({ vitest }) {
+    async configureVitest({ vitest, project }) {
       isDone ??= vitest.config.watch ? Promise.resolve(false) : compile();
       isCompiled = await isDone;
+      project.provide("fromSources", isCompiled ? [compiledPath(command)] : ["--import", "tsx", command]);
     },
     resolveId(source, importer) {
       if (!isCompiled) return undefined;

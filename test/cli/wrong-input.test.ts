@@ -11,8 +11,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import { describe, expect, test } from "vitest";
-import { failing, folderWith, misspelt, passing, ringback, ringbackOn, root } from "./support.ts";
+import { describe, expect, inject, test } from "vitest";
+import { failing, folderWith, misspelt, passing, ringback, ringbackOn } from "./support.ts";
 
 const fullDisk = "/dev/full";
 
@@ -178,11 +178,10 @@ describe.runIf(existsSync(fullDisk))("a full disk ends with one sentence and exi
 
   test("when writing to standard output", () => {
     const disk = openSync(fullDisk, "w");
-    const { status, stderr } = spawnSync(
-      process.execPath,
-      ["--import", "tsx", "src/cli/main.ts", "run", "01"],
-      { cwd: root, stdio: ["ignore", disk, "pipe"], encoding: "utf8" },
-    );
+    const { status, stderr } = spawnSync(process.execPath, [...inject("fromSources"), "run", "01"], {
+      stdio: ["ignore", disk, "pipe"],
+      encoding: "utf8",
+    });
     closeSync(disk);
     expect({ status, stderr }).toEqual({
       status: 2,

@@ -3,8 +3,7 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { afterAll, afterEach, expect, test } from "vitest";
+import { afterAll, afterEach, expect, inject, test } from "vitest";
 import { violations } from "./axe.ts";
 import { useWindow } from "./window.ts";
 
@@ -12,7 +11,6 @@ import { useWindow } from "./window.ts";
 
 const window = useWindow({ isOffline: false });
 const folder = mkdtempSync(join(tmpdir(), "ringback-app-"));
-const root = fileURLToPath(new URL("../..", import.meta.url));
 let server: ChildProcess | undefined;
 
 afterEach(async () => {
@@ -64,9 +62,8 @@ async function show(name: string, module: string, scenario: string): Promise<voi
   const [file, app] = [join(folder, `${name}.yaml`), join(folder, `${name}.mjs`)];
   writeFileSync(file, scenario);
   writeFileSync(app, module);
-  const args = ["--import", "tsx", "src/cli/main.ts", "inspect", file, "--with", app];
-  const stdio = ["ignore", "pipe", "inherit"] as const;
-  const child = spawn(process.execPath, args, { cwd: root, stdio: [...stdio] });
+  const args = [...inject("fromSources"), "inspect", file, "--with", app];
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
   server = child;
   const [url] = await once(child.stdout, "data");
   await window.page.goto(String(url).trim());
