@@ -276,7 +276,8 @@ export async function scenarioOfFunction(script: Script): Promise<string | undef
       Object.entries(args).map(([key, value]) => [key, names.get(String(value)) ?? value]),
     );
     const prefix = makers[name];
-    const as = prefix !== undefined && typeof result === "string" ? `${prefix}${names.size + 1}` : undefined;
+    const before = [...names.values()].filter((each) => each[0] === prefix).length;
+    const as = prefix !== undefined && typeof result === "string" ? `${prefix}${before + 1}` : undefined;
     if (as !== undefined) names.set(result as string, as);
     const at = `PT${(simulator.timestamp - simulator.startTimestamp) / 1_000}S`;
     steps.push({ at, [name]: as === undefined ? named : { as, ...named } });

@@ -290,6 +290,16 @@ steps:
     expect(times).toEqual(["PT60S, inbound", "PT64S, hangup"]);
   });
 
+  test("of a function numbers calls and webhooks apart", async () => {
+    const scenario = (sim: Simulator) => {
+      sim.webhooks.create({ url, events: ["call.not_answered"] });
+      for (const from of ["+6421555001", "+6421555002"]) sim.calls.inbound({ from, to: "+6495550101" });
+    };
+    const eventually = { "one call is missed": once };
+    const report = await exploreReport({ scenario, subject: missedOnce, eventually, deviations: 0 });
+    expect(report.failures[0]?.smallest.scenario?.match(/as: \w+/g)).toEqual(["as: w1", "as: c1", "as: c2"]);
+  });
+
   test("is a readable scenario that replays", async () => {
     const [failure] = (await exploreReport(options)).failures;
     const { scenario = "", journal } = failure?.smallest ?? {};
