@@ -21,6 +21,8 @@ export interface FailedRun {
 /** A failed run as a scenario. */
 export interface FailedWorld {
   readonly scenario: string;
+  /** The path of the file that it was played from, if it is to stay the only one. */
+  readonly file?: string | undefined;
   /** The command that plays it again. @param path the path of the scenario's file */
   command(path: string): string;
   /** Writes a test that plays it. @param file the name of the scenario's file, which is beside the test */
@@ -109,6 +111,8 @@ function writeWorld(
   { fs, path, folder, name }: Omit<Place, "replay" | "journal">,
 ): Pick<FailureFiles, "scenario" | "test"> & { readonly replay?: string } {
   if (world === undefined) return { scenario: undefined, test: undefined };
+  if (world.file !== undefined)
+    return { scenario: world.file, test: undefined, replay: world.command(world.file) };
   const corpus = path.join(folder, CORPUS_FOLDER);
   fs.mkdirSync(corpus, { recursive: true });
   const scenario = path.join(corpus, `${name}.yaml`);

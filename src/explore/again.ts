@@ -2,6 +2,7 @@ import { InputError } from "../engine/errors.ts";
 import { nodeModule } from "../engine/node-module.ts";
 import { quoted, system } from "../expect/quoted.ts";
 import { sourceOf } from "../scenario/parse.ts";
+import { readFiles, rulesIn } from "./files.ts";
 import { isOfModule } from "./limits.ts";
 import type { ExploreModuleOptions, ExploreOptions } from "./options.ts";
 import { type RunningTest, runningTest } from "./test-runner.ts";
@@ -64,6 +65,16 @@ export function inNamedWorld<T>(
 /** The scenario's file that is played in place of each exploration. */
 export function namedWorld(): string | undefined {
   return nodeModule<Process>("node:process")?.env[WORLD] || undefined;
+}
+
+/**
+ * The scenario's file if it alone is played, and is one that a failure left before. What fails in it has its scenario
+ * and its test: if those of a test that fails were left once more, each run would leave more tests to run.
+ */
+export function keptWorld<T>(options: ExploreOptions<T> | ExploreModuleOptions): string | undefined {
+  const { scenario, deviations, seeds } = options;
+  if (typeof scenario !== "string" || deviations !== 0 || seeds !== undefined) return undefined;
+  return rulesIn(readFiles(scenario, false).text) === undefined ? undefined : fromHere(scenario);
 }
 
 /** How the worlds of an exploration in code are run again; undefined if nothing tells which program this is. */

@@ -3,7 +3,7 @@ import { InputError } from "../engine/errors.ts";
 import type { JournalDocument } from "../options.ts";
 import { isOwnReader } from "../platform/phonebooks/own-reader.ts";
 import type { Simulator } from "../simulator.ts";
-import { againOf, inNamedWorld, namedWorld } from "./again.ts";
+import { againOf, fromHere, inNamedWorld, keptWorld, namedWorld } from "./again.ts";
 import { BreakCount } from "./breaks.ts";
 import { Budget, ShrinkingTime } from "./budget.ts";
 import { CoverageCount } from "./coverage.ts";
@@ -19,7 +19,7 @@ import {
   loadIntegration,
   propertyCount,
 } from "./integration.ts";
-import { withFiles } from "./leave-files.ts";
+import { playedAgain, withFiles } from "./leave-files.ts";
 import { isOfModule, type Limits, readLimits } from "./limits.ts";
 import { mergedFailures } from "./merge-failures.ts";
 import type { Mutant } from "./mutants.ts";
@@ -91,8 +91,11 @@ export interface Listener {
  */
 export async function explore<T>(options: ExploreOptions<T> | ExploreModuleOptions): Promise<ExploreReport> {
   const explored = await exploreAs(inNamedWorld(options), {});
-  // a world that is played again has left its files before
-  const report = namedWorld() === undefined ? withFiles(explored, againOf(options)) : explored;
+  const [again, named] = [againOf(options), namedWorld()];
+  const report =
+    named === undefined
+      ? withFiles(explored, again, keptWorld(options))
+      : playedAgain(explored, again, fromHere(named));
   if (!report.passed) throw toldOf(new CounterexampleError(report));
   const fewerWillDo = options.for !== undefined || options.worlds !== undefined;
   if (!report.complete && !fewerWillDo) throw new IncompleteError(report);

@@ -78,10 +78,15 @@ export function readCorpus(folder: string, allowLocal: boolean): CorpusFile[] {
     if (fs.statSync(file).isDirectory())
       throw new InputError(["corpus"], `${file} is a folder, expected a scenario: rename or move it`);
     const text = read(fs, file);
-    const rules = /^rules: *(\d+)/m.exec(text)?.[1];
-    mustFollowRules(rules === undefined ? undefined : Number(rules), `corpus file, ${file},`, ["corpus"]);
+    mustFollowRules(rulesIn(text), `corpus file, ${file},`, ["corpus"]);
     return { path: file, text, organisations, allowLocal };
   });
+}
+
+/** The version of the rules that a scenario which was kept says; undefined for any other. */
+export function rulesIn(text: string): number | undefined {
+  const rules = /^rules: *(\d+)/m.exec(text)?.[1];
+  return rules === undefined ? undefined : Number(rules);
 }
 
 /**

@@ -8,20 +8,36 @@ import { EditableScenario } from "./write-scenario.ts";
 
 /**
  * Leaves the smallest world of each failure in `ringback-results/`, as a scenario, a journal, a page and a test.
+ * @param played the file of the kept scenario that was played, if it was one: it is not left again, and has its test
  * @returns the report, which names the files and the command that runs each of them again
  */
-export function withFiles(report: ExploreReport, again: Again | undefined): ExploreReport {
-  if (report.failures.length === 0) return report;
-  const failures = report.failures.map((failure) => left(failure, again));
-  return new ExploreReport({ ...report.result, failures });
+export function withFiles(
+  report: ExploreReport,
+  again: Again | undefined,
+  played?: string | undefined,
+): ExploreReport {
+  return withFailures(report, (failure) => left(failure, again, played));
 }
 
-function left(failure: ExploreFailure, again: Again | undefined): ExploreFailure {
+/** The report of a world that is played once more, whose files are there. It names the command that did it. */
+export function playedAgain(report: ExploreReport, again: Again | undefined, file: string): ExploreReport {
+  return withFailures(report, (failure) => ({ ...failure, replay: again?.command(file) ?? failure.replay }));
+}
+
+function withFailures(
+  report: ExploreReport,
+  change: (failure: ExploreFailure) => ExploreFailure,
+): ExploreReport {
+  if (report.failures.length === 0) return report;
+  return new ExploreReport({ ...report.result, failures: report.failures.map(change) });
+}
+
+function left(failure: ExploreFailure, again: Again | undefined, played: string | undefined): ExploreFailure {
   const { property, smallest } = failure;
   const running = runningTest();
   // node:test does not tell a test's name
   const title = running?.names?.join(" > ") || property;
-  const run = { journal: () => smallest.journal, world: worldOf(failure, again) };
+  const run = { journal: () => smallest.journal, world: worldOf(failure, again, played) };
   try {
     const problem = headlineOf(failure);
     const files = writeFailurePage({ title, file: running?.file, problem, counterexample: failure }, run);
@@ -36,7 +52,11 @@ function left(failure: ExploreFailure, again: Again | undefined): ExploreFailure
 }
 
 /** The world as a scenario; undefined for a function that no scenario can express. */
-function worldOf({ property, smallest, story, kept }: ExploreFailure, again: Again | undefined) {
+function worldOf(
+  { property, smallest, story, kept }: ExploreFailure,
+  again: Again | undefined,
+  played: string | undefined,
+) {
   if (smallest.scenario === undefined) return undefined;
   const { text } = EditableScenario.of(smallest.scenario).withRules();
   const about = (scenario: string): AboutTest => ({ title: property, story, scenario });
@@ -44,7 +64,7 @@ function worldOf({ property, smallest, story, kept }: ExploreFailure, again: Aga
   const command = (path: string) =>
     again?.command(kept ?? path) ?? `npx ringback run ${quoted(kept ?? path)}`;
   return {
-    ...{ scenario: text, command },
+    ...{ scenario: text, file: played, command },
     test: testOf && ((scenario: string) => testOf(about(scenario))),
   };
 }

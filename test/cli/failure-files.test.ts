@@ -153,11 +153,16 @@ test.each(someOf(Object.entries(ways)))(
     expect(again).toMatch(replay);
     const kept = said(failed.text, "test");
     const runner = runnerOf(readFileSync(join(folder, kept), "utf8"));
+    const filesIn = () => readdirSync(join(folder, "ringback-results/corpus"));
+    const left = filesIn();
     for (const each of [again, `${runner} ${kept}`]) {
       const { code, text: printed } = await shell(each, folder);
       expect(code, printed).not.toBe(0);
       expect(printed).toContain("counted 2");
+      expect(printed).not.toContain("save it as FILE");
     }
+    // or each run would leave further tests to run
+    expect(filesIn()).toEqual(left);
     writeFileSync(join(folder, file), text(true));
     const mended = await shell(`${runner} ${kept}`, folder);
     expect(mended.code, mended.text).toBe(0);
@@ -189,6 +194,7 @@ test("A server fails again by the named command, and by the test", async () => {
     expect(code, text).toBe(1);
     expect(text).toContain("counted 2");
   }
+  expect(readdirSync(join(folder, "ringback-results/corpus"))).toHaveLength(2);
   isCareful = true;
   for (const each of [again, kept]) expect(await shell(each, folder)).toMatchObject({ code: 0 });
 });
