@@ -5,9 +5,9 @@ import { needsAsync } from "./errors.ts";
 import type { Listeners } from "./listeners.ts";
 import { MAX_TOGETHER, type Outside } from "./outside.ts";
 import { Promised, type Reply, type TimedReply, type TimeMark } from "./promised.ts";
-import { isPromise } from "./promises.ts";
 import { untilNoMicrotask } from "./quiet.ts";
 import type { RunState } from "./run-state.ts";
+import { isPromise } from "./values.ts";
 import type { Waits } from "./waits.ts";
 
 /** What asking needs of the engine. */

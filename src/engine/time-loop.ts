@@ -8,12 +8,12 @@ import type { JournalEnd } from "./journal.ts";
 import type { LateAnswers } from "./late-answers.ts";
 import type { Listeners } from "./listeners.ts";
 import type { Outside } from "./outside.ts";
-import { isPromise } from "./promises.ts";
 import type { RegistrationLines } from "./registration-lines.ts";
 import type { RunState } from "./run-state.ts";
 import type { TimeWaits } from "./time-waits.ts";
 import { chooseTimer } from "./timer-order.ts";
 import type { Tracer } from "./tracer.ts";
+import { isPromise } from "./values.ts";
 import { Waits } from "./waits.ts";
 
 /** What letting time pass needs of the engine. */

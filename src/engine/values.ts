@@ -7,3 +7,8 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return isObject(value) && !Array.isArray(value);
 }
+
+/** Whether a value can be awaited. */
+export function isPromise(value: unknown): value is PromiseLike<unknown> {
+  return typeof (value as { then?: unknown } | null | undefined)?.then === "function";
+}

@@ -1,4 +1,4 @@
-import { isPromise } from "../engine/promises.ts";
+import { isPromise } from "../engine/values.ts";
 import type { RequestRecord } from "../records/request.ts";
 import type { Simulator } from "../simulator.ts";
 import type { Received } from "./explain.ts";

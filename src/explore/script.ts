@@ -7,7 +7,7 @@ import {
   RunawayError,
   wasPassedOn,
 } from "../engine/errors.ts";
-import { isPromise } from "../engine/promises.ts";
+import { isPromise } from "../engine/values.ts";
 import type { AssumptionsInput } from "../platform/assumptions.ts";
 import type { CommandArguments } from "../platform/commands.ts";
 import type { PhoneNumberReader } from "../platform/phonebooks/numbers.ts";

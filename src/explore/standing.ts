@@ -1,5 +1,5 @@
 import type { Deviation, ReachedPoint } from "../engine/choices.ts";
-import { isPromise } from "../engine/promises.ts";
+import { isPromise } from "../engine/values.ts";
 import type { Simulator } from "../simulator.ts";
 import { RUN_UNTIL_IDLE_MS } from "../virtual-time.ts";
 import { type Broken, wordsOf } from "./failure.ts";

@@ -6,8 +6,8 @@ import {
   type ReachedPoint,
 } from "../engine/choices.ts";
 import { CommandError, InputError, isMisuseOfTime, LimitError, RunawayError } from "../engine/errors.ts";
-import { isPromise } from "../engine/promises.ts";
 import { untilStill } from "../engine/quiet.ts";
+import { isPromise } from "../engine/values.ts";
 import { AnswerError } from "../network/answer.ts";
 import type { JournalDocument } from "../options.ts";
 import type { RequestRecord } from "../records/request.ts";

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { InputError, type Keys } from "../engine/errors.ts";
 import { duration, object, oneOf, readInput, text, wholeNumber } from "../engine/input.ts";
 import { type DurationInput, show } from "../engine/instants.ts";
-import { isPromise } from "../engine/promises.ts";
+import { isPromise } from "../engine/values.ts";
 
 /** What an endpoint answered. */
 export interface Answer {

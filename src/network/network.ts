@@ -6,8 +6,8 @@ import type { Engine } from "../engine/engine.ts";
 import { CommandError } from "../engine/errors.ts";
 import type { Outside } from "../engine/outside.ts";
 import type { Reply } from "../engine/promised.ts";
-import { isPromise } from "../engine/promises.ts";
 import type { Tracer } from "../engine/tracer.ts";
+import { isPromise } from "../engine/values.ts";
 import { Newest } from "../records/newest.ts";
 import {
   arrivedRequest,

@@ -1,5 +1,5 @@
 import { nodeModule } from "../engine/node-module.ts";
-import { isPromise } from "../engine/promises.ts";
+import { isPromise } from "../engine/values.ts";
 
 /** What Node's `AsyncLocalStorage` does that is needed here. */
 interface Following {
