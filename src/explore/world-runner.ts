@@ -19,9 +19,9 @@ import { withOutages } from "./outages.ts";
 import { type Prepared, preparedText, readText } from "./prepare.ts";
 import { type Shrunk, shrink } from "./shrink.ts";
 import type { Standing } from "./standing.ts";
+import { Stems } from "./stems.ts";
 import type { Supervision } from "./supervision.ts";
 import { TriedWorlds } from "./tried-worlds.ts";
-import { Trunks } from "./trunks.ts";
 import { type Setup, type Wanted, World, type WorldRun } from "./world.ts";
 import {
   type CausedFailure,
@@ -80,7 +80,7 @@ export interface Failing {
 
 /** Runs worlds, one after the other. */
 export class WorldRunner<T> {
-  private readonly trunks: Trunks;
+  private readonly stems: Stems;
   private readonly worlds: Worlds;
   private readonly known: KnownWorlds;
   private readonly tried: TriedWorlds;
@@ -95,11 +95,11 @@ export class WorldRunner<T> {
   ) {
     this.known = new KnownWorlds((deviations) => this.runWorld(task.prepared, deviations, {}));
     this.tried = new TriedWorlds((...world) => this.runWorld(...world));
-    this.trunks = new Trunks(
+    this.stems = new Stems(
       (deviations, wanted, from) => this.runIn(task.prepared, deviations, wanted, from),
       task.isWithoutCopies !== true,
     );
-    this.worlds = new Worlds(this.trunks, task.bound, task.holding);
+    this.worlds = new Worlds(this.stems, task.bound, task.holding);
   }
 
   private get reader(): PhoneNumberReader | undefined {
@@ -125,7 +125,7 @@ export class WorldRunner<T> {
 
   /** Whether worlds go on from copies of the subject. */
   get canFork(): boolean {
-    return this.trunks.canFork;
+    return this.stems.canFork;
   }
 
   /** Runs a part's worlds within an allowance, and keeps their outcomes. */

@@ -3,7 +3,7 @@ import { alikeNames, keysOf, nameOf } from "./alikeness.ts";
 import type { Bound } from "./bound.ts";
 import { type Choice, ChoicesAt } from "./choice.ts";
 import { divide, type Holding, isFirstOfKin, PLAIN, type Share, waysToChoose } from "./division.ts";
-import { Growing, type Trunk, type Trunks } from "./trunks.ts";
+import { GrowingStem, type Stem, type Stems } from "./stems.ts";
 import type { WorldRun } from "./world.ts";
 
 /**
@@ -71,7 +71,7 @@ export class Worlds {
   private readonly memory = new Memory();
   private readonly choices: ChoicesAt;
   /** The world without deviations, from which those with one go on. */
-  private readonly trunk = new Growing(() => this.plainTrunk());
+  private readonly stem = new GrowingStem(() => this.plainStem());
   private isPlainChecked = false;
   /** Whether there are enough worlds for copies to pay, as far as it is known. */
   private areMany = true;
@@ -79,11 +79,11 @@ export class Worlds {
   isOfThread = false;
 
   /**
-   * @param trunks runs worlds, from copies where that is possible
+   * @param stems runs worlds, from copies where that is possible
    * @param holding the worlds that are this shard's; undefined for all
    */
   constructor(
-    private readonly trunks: Trunks,
+    private readonly stems: Stems,
     private readonly bound: Bound,
     public holding: Holding | undefined,
   ) {
@@ -110,7 +110,7 @@ export class Worlds {
   async run(part: WorldsPart, visitor: Visitor): Promise<PartEnd> {
     const { size, first } = part;
     const memory = size < this.bound.atMost ? this.memory : undefined;
-    const visits = new Visits(this.trunks, visitor, memory, this.areMany && !this.isOfThread);
+    const visits = new Visits(this.stems, visitor, memory, this.areMany && !this.isOfThread);
     try {
       if (size === 0) await visits.take([], [0], undefined);
       else {
@@ -119,7 +119,7 @@ export class Worlds {
         const choices = reached === undefined ? [] : this.choices.at(reached);
         if (size > 1) await this.checkPlain();
         for (const choice of choices.filter(({ kin }) => kin === choices[part.choice]?.kin))
-          await this.below(visits, wayTo(startOf(size), choice, first), size - 1, this.trunk);
+          await this.below(visits, wayTo(startOf(size), choice, first), size - 1, this.stem);
       }
       return { leftOut: undefined, alike: visits.alike };
     } catch (error) {
@@ -130,23 +130,23 @@ export class Worlds {
 
   /**
    * Runs this shard's worlds with this many more deviations than the way, each behind the last.
-   * @param trunk a world with all deviations of the way but the last, or with fewer
+   * @param stem a world with all deviations of the way but the last, or with fewer
    */
-  private below(visits: Visits, way: Way, more: number, trunk: Growing): Promise<void> | undefined {
-    if (more > 0) return this.behind(visits, way, more, trunk);
+  private below(visits: Visits, way: Way, more: number, stem: GrowingStem): Promise<void> | undefined {
+    if (more > 0) return this.behind(visits, way, more, stem);
     const { path, order, key } = way;
     if ((key !== undefined && !this.isOwn(key)) || visits.isAlike(path)) return undefined;
-    return visits.take(path, order, trunk);
+    return visits.take(path, order, stem);
   }
 
-  private async behind(visits: Visits, way: Way, more: number, trunk: Growing): Promise<void> {
+  private async behind(visits: Visits, way: Way, more: number, stem: GrowingStem): Promise<void> {
     let { key } = way;
     if (key !== undefined && this.holding?.divided.has(key) !== true) {
       if (!this.isOwn(key)) return;
       key = undefined;
     }
     const here = { ...way, key };
-    const own = new Growing(() => this.grow(here, trunk), trunk);
+    const own = new GrowingStem(() => this.grow(here, stem), stem);
     try {
       const points = this.memory.get(way.path) ?? (await this.pointsOf(way.path, own));
       for (let index = way.from; index < points.length; index++)
@@ -155,57 +155,57 @@ export class Worlds {
           // many worlds are left out, and an await of nothing takes time
           if (waits !== undefined) await waits;
         }
-      await own.check(this.trunks);
+      await own.check(this.stems);
     } finally {
       await own.end();
     }
   }
 
   /** The choice points of a world that was not remembered. */
-  private async pointsOf(path: readonly Choice[], trunk: Growing): Promise<readonly ReachedPoint[]> {
-    const grown = await trunk.own();
+  private async pointsOf(path: readonly Choice[], stem: GrowingStem): Promise<readonly ReachedPoint[]> {
+    const grown = await stem.own();
     return (grown?.run ?? (await this.look(path))).points;
   }
 
   /** The world without deviations, to go on from. Threads have none, since they keep nothing between parts. */
-  private async plainTrunk(): Promise<Trunk | undefined> {
-    if (this.isOfThread || !this.areMany || !this.trunks.canFork) return undefined;
-    return this.trunks.take(keysOf([])) ?? this.trunks.grow([], undefined);
+  private async plainStem(): Promise<Stem | undefined> {
+    if (this.isOfThread || !this.areMany || !this.stems.canFork) return undefined;
+    return this.stems.take(keysOf([])) ?? this.stems.grow([], undefined);
   }
 
   /** Checks copies of the world without deviations before deeper worlds go on from them. */
   private async checkPlain(): Promise<void> {
     if (this.isPlainChecked) return;
     this.isPlainChecked = true;
-    await this.trunk.check(this.trunks);
+    await this.stem.check(this.stems);
   }
 
   /** Disposes of what is kept. @throws {CopyDiffers} if a copy did not stand still */
   async end(): Promise<void> {
     try {
-      await this.trunk.check(this.trunks);
+      await this.stem.check(this.stems);
     } finally {
-      await this.trunk.end();
-      await this.trunks.end();
+      await this.stem.end();
+      await this.stems.end();
     }
   }
 
   /** The world of a way, for those behind it to go on from, if these are enough to pay for it. */
-  private async grow({ path, key, from }: Way, trunk: Growing): Promise<Trunk | undefined> {
-    const kept = this.trunks.take(keysOf(path));
-    if (kept !== undefined || !this.areMany || !this.trunks.canFork) return kept;
+  private async grow({ path, key, from }: Way, stem: GrowingStem): Promise<Stem | undefined> {
+    const kept = this.stems.take(keysOf(path));
+    if (kept !== undefined || !this.areMany || !this.stems.canFork) return kept;
     const deviations = path.map(({ deviation }) => deviation);
     const points = this.memory.get(path);
-    if (points === undefined) return this.trunks.grow(deviations, await trunk.get());
+    if (points === undefined) return this.stems.grow(deviations, await stem.get());
     const behind = points.slice(from);
     const mayHave = (kin: string) =>
       key === undefined || this.isOwn(key + kin) || this.holding?.divided.has(key + kin) === true;
     const worlds = behind.flatMap((each) =>
       this.choices.at(each).filter((choice) => isFirstOfKin(choice) && mayHave(choice.kin)),
     );
-    if (worlds.length < WORTH_A_TRUNK) return undefined;
+    if (worlds.length < WORTH_A_STEM) return undefined;
     const steps = new Set(behind.flatMap(({ step }) => step ?? []));
-    return this.trunks.grow(deviations, await trunk.get(), steps);
+    return this.stems.grow(deviations, await stem.get(), steps);
   }
 
   private isOwn(key: string): boolean {
@@ -238,7 +238,7 @@ export class Worlds {
   /** Runs a world only for its choice points. */
   private look(path: readonly Choice[]): Promise<WorldRun> {
     const deviations = path.map(({ deviation }) => deviation);
-    return this.trunks.run(deviations, { points: true, unjudged: true });
+    return this.stems.run(deviations, { points: true, unjudged: true });
   }
 }
 
@@ -263,8 +263,8 @@ class Stopped extends Error {
 /** Copies are checked by some twenty runs more, which pays from this many worlds on. */
 const WORTH_COPIES = 20;
 
-/** A trunk is run once more than its worlds need, which pays from this many worlds on. */
-const WORTH_A_TRUNK = 4;
+/** A stem is run once more than its worlds need, which pays from this many worlds on. */
+const WORTH_A_STEM = 4;
 
 /** How many worlds' choice points are kept. For a small scenario, these are all worlds with one deviation. */
 const KEPT = 200;
@@ -296,12 +296,12 @@ class Visits {
   private readonly knownPoints = new Map<number | string, readonly ReachedPoint[]>();
 
   constructor(
-    private readonly trunks: Trunks,
+    private readonly stems: Stems,
     private readonly visitor: Visitor,
     /** Set if deeper worlds follow. */
     private readonly memory: Memory | undefined,
     /** Whether deeper worlds may go on from these. */
-    private readonly keepsTrunks: boolean,
+    private readonly keepsStems: boolean,
   ) {}
 
   /** Whether the subject would see nothing new in a world, which is then counted. */
@@ -319,18 +319,22 @@ class Visits {
   /**
    * Runs a world.
    * @param order its place in the order of all worlds
-   * @param trunk a world with all its deviations but the last, or with fewer
+   * @param stem a world with all its deviations but the last, or with fewer
    */
-  async take(path: readonly Choice[], order: readonly number[], trunk: Growing | undefined): Promise<void> {
+  async take(
+    path: readonly Choice[],
+    order: readonly number[],
+    stem: GrowingStem | undefined,
+  ): Promise<void> {
     const why = this.visitor.whyToStop();
     if (why !== undefined) throw new Stopped(why);
     const isKept = this.memory?.isFull === false;
     const deviations = path.map(({ deviation }) => deviation);
-    const from = await trunk?.get();
+    const from = await stem?.get();
     const run =
-      isKept && this.keepsTrunks
-        ? await this.trunks.runAndKeep(keysOf(path), deviations, from)
-        : await this.trunks.run(deviations, isKept ? { points: true } : {}, from);
+      isKept && this.keepsStems
+        ? await this.stems.runAndKeep(keysOf(path), deviations, from)
+        : await this.stems.run(deviations, isKept ? { points: true } : {}, from);
     if (isKept) this.memory?.keep(path, run.points);
     for (const name of run.readsPlatform ? [] : alikeNames(path, run.alikeness)) {
       this.known.add(name);

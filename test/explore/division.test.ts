@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Deviation } from "../../src/engine/choices.ts";
 import { prepare } from "../../src/explore/prepare.ts";
 import { Patience } from "../../src/explore/real-time.ts";
-import { Trunks } from "../../src/explore/trunks.ts";
+import { Stems } from "../../src/explore/stems.ts";
 import { World, type WorldRun } from "../../src/explore/world.ts";
 import { Worlds } from "../../src/explore/worlds.ts";
 import { parseScenario, type Simulator } from "../../src/index.ts";
@@ -41,7 +41,7 @@ describe(`The worlds of ${atMost} deviations`, () => {
     const runner = await runnerOf();
     const worldsOf = async (index: number, shards: number) => {
       const worlds = new Worlds(
-        new Trunks(runner, false),
+        new Stems(runner, false),
         { atMost, kinds: undefined, on: undefined },
         undefined,
       );

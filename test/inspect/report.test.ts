@@ -130,7 +130,7 @@ describe("the page of an exploration", () => {
     );
     expect(await fails.locator(".state.bad .added").innerText()).toContain("+6421555001");
     // only events that somebody asked for have a line of their own
-    expect(await page.locator(".trunk .unasked").allInnerTexts()).toContain(
+    expect(await page.locator(".stem .unasked").allInnerTexts()).toContain(
       "no webhook asks for call.not_answered",
     );
     expect(await page.locator(".difference").innerText()).toMatch(/- 1\n.*\+ 2\n/s);

@@ -21,9 +21,9 @@ interface Shown extends Tried {
 }
 
 /** What both worlds share. */
-export function Trunk({ groups, title, about = "", tryIn }: Shown & { title: string; about?: string }) {
+export function Stem({ groups, title, about = "", tryIn }: Shown & { title: string; about?: string }) {
   return (
-    <section class="trunk" aria-label={title}>
+    <section class="stem" aria-label={title}>
       <header>
         <b>{title}</b> <span class="muted">{about}</span>
       </header>

@@ -116,7 +116,7 @@ function nameOf({ what, attempt }: RequestItem): string {
 
 /** Two runs: what both have, and each of them from the first difference on. */
 export interface Forked {
-  readonly trunk: readonly Group[];
+  readonly stem: readonly Group[];
   readonly left: readonly Group[];
   readonly right: readonly Group[];
   /** The instants of both, from the first difference on. */
@@ -134,9 +134,9 @@ export interface FirstDifference {
 
 /** Finds where two runs part. Items are the same if they read the same; ids may differ. */
 export function forkedAt(left: readonly Group[], right: readonly Group[]): Forked {
-  const trunk: Group[] = [];
+  const stem: Group[] = [];
   let at = 0;
-  while (at < left.length && isSame(left[at], right[at])) trunk.push(left[at++] as Group);
+  while (at < left.length && isSame(left[at], right[at])) stem.push(left[at++] as Group);
   const [a, b] = [left[at], right[at]];
   const rest = { left: left.slice(at), right: right.slice(at) };
   const [onlyLeft] = a?.items ?? [];
@@ -145,13 +145,13 @@ export function forkedAt(left: readonly Group[], right: readonly Group[]): Forke
   if (a !== undefined && b !== undefined && a.atMs === b.atMs) {
     const shared = a.items.findIndex((item, index) => keyOf(item) !== keyOf(b.items[index]));
     const count = shared < 0 ? a.items.length : shared;
-    if (count > 0) trunk.push({ ...a, items: a.items.slice(0, count), state: undefined, changes: [] });
+    if (count > 0) stem.push({ ...a, items: a.items.slice(0, count), state: undefined, changes: [] });
     rest.left[0] = { ...a, items: a.items.slice(count) };
     rest.right[0] = { ...b, items: b.items.slice(count) };
     [item, other] = [b.items[count] ?? a.items[count], b.items[count] && a.items[count]];
   } else if (a !== undefined && (b === undefined || a.atMs < b.atMs)) item = onlyLeft;
   const instants = [...new Set([...rest.left, ...rest.right].map(({ atMs }) => atMs))].sort((x, y) => x - y);
-  return { trunk, ...rest, instants, first: item && { item, other } };
+  return { stem, ...rest, instants, first: item && { item, other } };
 }
 
 function isSame(a: Group | undefined, b: Group | undefined): boolean {

@@ -7,7 +7,7 @@ import type { LoadedRun } from "../state/loading.ts";
 import { verdictOf } from "../state/trying.ts";
 import type { TriedWorld } from "../state/worlds.ts";
 import { AllFailures, Command } from "./banner.tsx";
-import { Column, StateOf, Trunk } from "./columns.tsx";
+import { Column, StateOf, Stem } from "./columns.tsx";
 import { Difference } from "./difference.tsx";
 import { differenceText } from "./difference-text.ts";
 import { type Forked, forkedAt, type Group, groupsOf } from "./items.ts";
@@ -145,7 +145,7 @@ function Worlds({ world, run, groups }: { world: WorldSource; run: LoadedRun; gr
     if (world.nearest !== undefined) return <p class="muted">Playing the nearest passing world</p>;
     return (
       <div class={groups.some(hasState) ? "" : "stateless"}>
-        <Trunk
+        <Stem
           groups={groups}
           title={world.clauses.length === 0 ? "It fails without any deviation" : "This world"}
           tryIn={run}
@@ -153,13 +153,13 @@ function Worlds({ world, run, groups }: { world: WorldSource; run: LoadedRun; gr
       </div>
     );
   }
-  const until = fork.trunk.at(-1)?.atMs;
+  const until = fork.stem.at(-1)?.atMs;
   const broken = tried?.played?.failures?.[0];
   return (
-    <div class={[...fork.trunk, ...fork.left, ...fork.right].some(hasState) ? "" : "stateless"}>
-      {fork.trunk.length > 0 && (
-        <Trunk
-          groups={fork.trunk}
+    <div class={[...fork.stem, ...fork.left, ...fork.right].some(hasState) ? "" : "stateless"}>
+      {fork.stem.length > 0 && (
+        <Stem
+          groups={fork.stem}
           title="The same in both worlds"
           about={until === undefined ? "" : `until ${exactClock(until)}`}
           tryIn={tried?.run ?? run}

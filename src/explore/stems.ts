@@ -4,8 +4,8 @@ import { identityOf, subjectDefects } from "./failure.ts";
 import { CopyDiffers, Prospects, type Standing } from "./standing.ts";
 import { disposeOf, type Wanted, type WorldRun } from "./world.ts";
 
-/** A world that others begin like. They go on from where it stood, so that what they share runs once. */
-export class Trunk {
+/** A world that others branch off from: they go on from where it stood, so that what they share runs once. */
+export class Stem {
   /** By its place, how many choice points come before a point. */
   private readonly before = new Map<string, number>();
   /** Where it stood, in the order of the run. */
@@ -47,37 +47,37 @@ export class Trunk {
   }
 }
 
-/** A trunk that is run when the first world goes on from it. */
-export class Growing {
-  private grown: Promise<Trunk | undefined> | undefined;
+/** A stem that is run when the first world goes on from it. */
+export class GrowingStem {
+  private grown: Promise<Stem | undefined> | undefined;
 
   /**
    * @param grow runs it; undefined if that would not pay
    * @param parent what worlds go on from then
    */
   constructor(
-    private readonly grow: () => Promise<Trunk | undefined>,
-    private readonly parent?: Growing,
+    private readonly grow: () => Promise<Stem | undefined>,
+    private readonly parent?: GrowingStem,
   ) {}
 
-  own(): Promise<Trunk | undefined> {
+  own(): Promise<Stem | undefined> {
     this.grown ??= this.grow();
     return this.grown;
   }
 
-  async get(): Promise<Trunk | undefined> {
+  async get(): Promise<Stem | undefined> {
     return (await this.own()) ?? this.parent?.get();
   }
 
   /** @throws {CopyDiffers} if a copy did not stand still, or goes on otherwise */
-  async check(trunks: Trunks): Promise<void> {
-    const trunk = await this.grown;
-    if (trunk !== undefined) await trunks.check(trunk);
+  async check(stems: Stems): Promise<void> {
+    const stem = await this.grown;
+    if (stem !== undefined) await stems.check(stem);
   }
 
   async end(): Promise<void> {
-    const trunk = await this.grown;
-    await trunk?.end();
+    const stem = await this.grown;
+    await stem?.end();
   }
 }
 
@@ -113,18 +113,18 @@ const STANDINGS_KEPT = 500;
 
 /**
  * Runs worlds from copies of the subject and the simulator, where the subject can be copied. Whether a copy goes on as
- * the subject does is checked all along: copies must stand still, some trunks are run from their start too and go on
+ * the subject does is checked all along: copies must stand still, some stems are run from their start too and go on
  * from their own first and last copy, and so are some of the worlds.
  */
-export class Trunks {
+export class Stems {
   private copied = 0;
   /** Whether the subject can be copied, as far as it is known. */
   private isForkable = false;
   /** Worlds that were run, and that others will go on from. */
-  private readonly kept = new Map<string, Trunk>();
+  private readonly kept = new Map<string, Stem>();
   private standingsKept = 0;
   private readonly prospects = new Prospects();
-  /** The kinds of deviation of which a trunk was checked. */
+  /** The kinds of deviation of which a stem was checked. */
   private readonly checkedKinds = new Set<string | undefined>();
 
   /** @param mayFork whether worlds may go on from copies */
@@ -140,10 +140,10 @@ export class Trunks {
 
   /**
    * Runs a world from its start, or from a copy.
-   * @param trunk a world with some of its deviations, the first ones
+   * @param stem a world with some of its deviations, the first ones
    */
-  async run(deviations: readonly Deviation[], wanted: Wanted, trunk?: Trunk): Promise<WorldRun> {
-    const standing = standingFor(deviations, trunk);
+  async run(deviations: readonly Deviation[], wanted: Wanted, stem?: Stem): Promise<WorldRun> {
+    const standing = standingFor(deviations, stem);
     if (standing === undefined) {
       const run = await this.play(deviations, wanted);
       this.isForkable ||= run.canFork;
@@ -160,23 +160,23 @@ export class Trunks {
   /**
    * Runs a world, and keeps it for those that go on from it, if there is room.
    * @param key what tells it from others
-   * @param trunk a world with some of its deviations, the first ones
+   * @param stem a world with some of its deviations, the first ones
    */
-  async runAndKeep(key: string, deviations: readonly Deviation[], trunk?: Trunk): Promise<WorldRun> {
+  async runAndKeep(key: string, deviations: readonly Deviation[], stem?: Stem): Promise<WorldRun> {
     if (!this.canFork || this.standingsKept >= STANDINGS_KEPT)
-      return this.run(deviations, { points: true }, trunk);
-    const grown = await this.grow(deviations, trunk);
+      return this.run(deviations, { points: true }, stem);
+    const grown = await this.grow(deviations, stem);
     this.kept.set(key, grown);
     this.standingsKept += grown.standings.length;
     return grown.run;
   }
 
   /** A world that was kept. From now on the caller ends it. */
-  take(key: string): Trunk | undefined {
-    const trunk = this.kept.get(key);
+  take(key: string): Stem | undefined {
+    const stem = this.kept.get(key);
     this.kept.delete(key);
-    this.standingsKept -= trunk?.standings.length ?? 0;
-    return trunk;
+    this.standingsKept -= stem?.standings.length ?? 0;
+    return stem;
   }
 
   /** Disposes of all that is kept. */
@@ -191,22 +191,22 @@ export class Trunks {
    */
   async grow(
     deviations: readonly Deviation[],
-    parent: Trunk | undefined,
+    parent: Stem | undefined,
     steps?: ReadonlySet<number>,
-  ): Promise<Trunk> {
+  ): Promise<Stem> {
     const isWhole = standingFor(deviations, parent) === undefined;
     const wanted = { ...compared, standings: steps ?? this.prospects };
-    const trunk = new Trunk(deviations, await this.run(deviations, wanted, parent), isWhole);
-    await trunk.keepUseful(this.prospects);
-    return trunk;
+    const stem = new Stem(deviations, await this.run(deviations, wanted, parent), isWhole);
+    await stem.keepUseful(this.prospects);
+    return stem;
   }
 
   /**
-   * Checks that copies stood still. The first trunk of each kind of deviation, and each whose copies have other data
+   * Checks that copies stood still. The first stem of each kind of deviation, and each whose copies have other data
    * than the subject had, also goes on from its first copy and from its last, and is run from its start.
    * @throws {CopyDiffers} if a copy did not stand still, or does not go on like the world from its start
    */
-  async check({ deviations, run, standings, isWhole }: Trunk): Promise<void> {
+  async check({ deviations, run, standings, isWhole }: Stem): Promise<void> {
     for (const { subject, simulator, data } of standings) {
       const now = dataOf(subject, [simulator]);
       if (now === data) continue;
@@ -239,10 +239,10 @@ export class Trunks {
   }
 }
 
-/** The last place at which a trunk stood before the first deviation that only the world has. */
-function standingFor(deviations: readonly Deviation[], trunk: Trunk | undefined) {
-  const next = deviations[trunk?.deviations.length ?? 0];
-  return next && trunk?.standingBefore(next);
+/** The last place at which a stem stood before the first deviation that only the world has. */
+function standingFor(deviations: readonly Deviation[], stem: Stem | undefined) {
+  const next = deviations[stem?.deviations.length ?? 0];
+  return next && stem?.standingBefore(next);
 }
 
 /** Defects that end a world in real time, so that what came before differs. */
