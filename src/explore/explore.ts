@@ -4,6 +4,7 @@ import type { JournalDocument } from "../options.ts";
 import { isOwnReader } from "../platform/phonebooks/own-reader.ts";
 import type { Simulator } from "../simulator.ts";
 import { againOf, fromHere, inNamedWorld, keptWorld, namedWorld } from "./again.ts";
+import { dependsOn } from "./assumptions.ts";
 import { BreakCount } from "./breaks.ts";
 import { Budget, ShrinkingTime } from "./budget.ts";
 import { CoverageCount } from "./coverage.ts";
@@ -11,7 +12,6 @@ import type { Received } from "./explain.ts";
 import { type Broken, identityOf, subjectDefects } from "./failure.ts";
 import { type CorpusFile, readCorpus, writeCorpus } from "./files.ts";
 import { FreeCores } from "./free-cores.ts";
-import { dependsOn } from "./guesses.ts";
 import {
   brokenIntegration,
   type Integration,

@@ -75,7 +75,7 @@ interface Beginning {
   readonly own: readonly Deviation[];
 }
 
-/** How many beginnings are kept. Worlds with one guess, and most of those with two, need fewer. */
+/** How many beginnings are kept. Worlds with one assumption, and most of those with two, need fewer. */
 const BEGINNINGS_KEPT = 100;
 
 /**

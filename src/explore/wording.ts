@@ -1,6 +1,6 @@
 import { type Deviation, isOfWholeRun } from "../engine/choices.ts";
 import { ordinal } from "../scenario/deviations.ts";
-import { guessClause } from "./guesses.ts";
+import { assumptionClause } from "./assumptions.ts";
 
 /** What the platform or the network does, by the kind of a deviation. `of` is what the deviation is about. */
 const clauses: Readonly<Record<string, (of: string, deviation: Deviation) => string>> = {
@@ -22,7 +22,7 @@ const clauses: Readonly<Record<string, (of: string, deviation: Deviation) => str
 /** What a deviation does, as a clause: `the answer to call.not_answered is lost`. */
 export function clauseOf(deviation: Deviation): string {
   const { what, is, of, number = 1, nth = 1 } = deviation;
-  if (isOfWholeRun(deviation)) return guessClause(deviation);
+  if (isOfWholeRun(deviation)) return assumptionClause(deviation);
   if (what === "timer") return `the timer ${of.replace(/^\w+: /, "")} runs first`;
   if (what === "answer") return `the answer to ${of} comes first`;
   const which = [number > 1 && `the ${ordinal(number)} attempt of`, nth > 1 && `the ${ordinal(nth)}`];

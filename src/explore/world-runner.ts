@@ -3,6 +3,7 @@ import { InputError } from "../engine/errors.ts";
 import type { JournalDocument } from "../options.ts";
 import type { PhoneNumberReader } from "../platform/phonebooks/numbers.ts";
 import { placeText } from "../scenario/deviations.ts";
+import { assumptionPoints, chosenAssumptions, withAssumptions } from "./assumptions.ts";
 import type { Bound } from "./bound.ts";
 import { type Allowance, Budget } from "./budget.ts";
 import { KnownWorlds, keyOf } from "./causes.ts";
@@ -11,7 +12,6 @@ import { Draw } from "./draw.ts";
 import type { Received } from "./explain.ts";
 import type { Broken } from "./failure.ts";
 import type { CorpusFile, ScenarioText } from "./files.ts";
-import { chosenGuesses, guessPoints, withGuesses } from "./guesses.ts";
 import type { Integration } from "./integration.ts";
 import type { Seeds } from "./limits.ts";
 import { type Mutant, mutantKinds, recoveryOf } from "./mutants.ts";
@@ -252,9 +252,9 @@ export class WorldRunner<T> {
       throw new InputError(["seeds"], "expected a scenario, or a function that runs without the subject");
     const { source, chooser } = new Draw(seed, seeds).world(readText(given, this.reader), given, bound);
     const drawn = preparedText(source, this.reader);
-    const guesses = chosenGuesses(guessPoints(bound, drawn.script.assumes), chooser);
-    const run = await this.runWorld(drawn, guesses, { chooser });
-    const deviations = [...guesses, ...run.chosen];
+    const assumptions = chosenAssumptions(assumptionPoints(bound, drawn.script.assumes), chooser);
+    const run = await this.runWorld(drawn, assumptions, { chooser });
+    const deviations = [...assumptions, ...run.chosen];
     if (run.failures.length === 0) return worldOutcome([0, seed, 0], deviations, run, 0, []);
     const text = EditableScenario.of(source.text).withoutTheSteps(run.skipped).text;
     const played = preparedText({ ...source, text }, this.reader);
@@ -316,7 +316,10 @@ export class WorldRunner<T> {
     );
     if (wanted.points !== true || this.task.bound.kinds === undefined) return run;
     const points = this.task.bound.kinds.has("outage") ? withOutages(run.points) : run.points;
-    return { ...run, points: withGuesses(points, guessPoints(this.task.bound, script.assumes), deviations) };
+    return {
+      ...run,
+      points: withAssumptions(points, assumptionPoints(this.task.bound, script.assumes), deviations),
+    };
   }
 }
 

@@ -13,6 +13,7 @@ import type { JournalDocument } from "../options.ts";
 import type { RequestRecord } from "../records/request.ts";
 import type { Simulator } from "../simulator.ts";
 import { dataOf, stateOf } from "../story/app-state.ts";
+import { assumptionsIn } from "./assumptions.ts";
 import { CoverageWatch } from "./coverage.ts";
 import type { Received } from "./explain.ts";
 import {
@@ -25,7 +26,6 @@ import {
   wordsOf,
 } from "./failure.ts";
 import { FakeTime } from "./fake-time.ts";
-import { guessesIn } from "./guesses.ts";
 import type { Check, Integration } from "./integration.ts";
 import { type Mutation, mutate, typeOf } from "./mutants.ts";
 import { turn } from "./open-timers.ts";
@@ -167,7 +167,7 @@ export class World<T> {
     /** Where another world stands that began alike; undefined to begin at the start. */
     private readonly from?: Standing<T>,
   ) {
-    const { assume, others } = guessesIn(deviations);
+    const { assume, others } = assumptionsIn(deviations);
     this.planned = others;
     this.simulator = from === undefined ? setup.script.begin(assume) : from.simulator.fork();
     this.progress = from === undefined ? new Progress() : from.progress.copy();

@@ -8,7 +8,7 @@ import { deviationItem } from "../scenario/deviations.ts";
 import { layOut } from "../scenario/lay-out.ts";
 import { notSteps } from "../scenario/schema.ts";
 import type { Simulator } from "../simulator.ts";
-import { guessesIn } from "./guesses.ts";
+import { assumptionsIn } from "./assumptions.ts";
 import type { Script } from "./script.ts";
 
 /** The keys and indices that lead to a part of a scenario. */
@@ -201,7 +201,7 @@ export class EditableScenario {
     return this.changed((document) => {
       document.set("scenario", title);
       insertSecond(document, "description", document.createNode(description));
-      const { assume, others } = guessesIn(deviations);
+      const { assume, others } = assumptionsIn(deviations);
       if (assume !== undefined) document.set("assume", { ...assumedIn(document), ...assume });
       if (others.length > 0)
         document.set("deviations", document.createNode(others.map((each) => deviationItem(each, nameOf))));

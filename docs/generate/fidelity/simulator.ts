@@ -143,7 +143,7 @@ export const exploring: Area = {
     {
       rule: "A world with another assumption has it from its start. Each value that the scenario does not have is tried; of a time, `none` or two seconds. With ids of another form, nothing else deviates but further assumptions",
       whose: "ours",
-      proof: ["explore/guesses: are explored with each other value, one world for each"],
+      proof: ["explore/assumptions: are explored with each other value, one world for each"],
     },
     {
       rule: "An outage refuses everything that is sent from one instant at which something is sent until a later one, which is not part of it",

@@ -17,7 +17,7 @@ function kindOfName(name: string): (typeof kinds)[number] {
 }
 
 /** The choice points of the kinds that a bound names. @param own what every world assumes already */
-export function guessPoints({ kinds: named }: Bound, own: AssumptionsInput): readonly ReachedPoint[] {
+export function assumptionPoints({ kinds: named }: Bound, own: AssumptionsInput): readonly ReachedPoint[] {
   if (named === undefined || !kinds.some((kind) => named.has(kind))) return [];
   return (Object.keys(usualAssumptions) as AssumptionName[])
     .filter((of) => named.has(kindOfName(of)))
@@ -38,30 +38,30 @@ function textOf(value: unknown): unknown {
 }
 
 /**
- * Puts the choice points of guesses before those of a run. In a world with ids of another form they stand alone: what
+ * Puts the choice points of assumptions before those of a run. In a world with ids of another form they stand alone: what
  * happens to a request is told by ids too.
  */
-export function withGuesses(
+export function withAssumptions(
   points: readonly ReachedPoint[],
-  guesses: readonly ReachedPoint[],
+  assumptions: readonly ReachedPoint[],
   deviations: readonly Deviation[],
 ): readonly ReachedPoint[] {
-  if (guesses.length === 0) return points;
+  if (assumptions.length === 0) return points;
   return deviations.some((each) => isOfWholeRun(each) && each.is === "ids")
-    ? guesses
-    : [...guesses, ...points];
+    ? assumptions
+    : [...assumptions, ...points];
 }
 
-/** Has a chooser decide at the choice points of guesses. */
-export function chosenGuesses(guesses: readonly ReachedPoint[], chooser: Chooser): Deviation[] {
-  return guesses.flatMap(({ point: { to: _, ...place }, options }) => {
+/** Has a chooser decide at the choice points of assumptions. */
+export function chosenAssumptions(assumptions: readonly ReachedPoint[], chooser: Chooser): Deviation[] {
+  return assumptions.flatMap(({ point: { to: _, ...place }, options }) => {
     const option = chooser(place, options);
     return option === undefined ? [] : [{ ...place, ...option }];
   });
 }
 
-/** What a world with some deviations assumes, and those of them that are no guesses. */
-export function guessesIn(deviations: readonly Deviation[]): {
+/** What a world with some deviations assumes, and those of them that are no assumptions. */
+export function assumptionsIn(deviations: readonly Deviation[]): {
   readonly assume: AssumptionsInput | undefined;
   readonly others: readonly Deviation[];
 } {
@@ -70,7 +70,7 @@ export function guessesIn(deviations: readonly Deviation[]): {
   return { assume, others: deviations.filter((each) => !isOfWholeRun(each)) };
 }
 
-/** What a failure depends on: for each guess of its world, what holds with the usual value, in plain words. */
+/** What a failure depends on: for each assumption of its world, what holds with the usual value, in plain words. */
 export function dependsOn(deviations: readonly Deviation[]): string[] {
   return deviations.filter(isOfWholeRun).map(({ of }) => {
     const { usual, means } = wordsOfAssumption(of as AssumptionName);
@@ -78,8 +78,8 @@ export function dependsOn(deviations: readonly Deviation[]): string[] {
   });
 }
 
-/** What a guess means, as a clause. */
-export function guessClause({ of, is }: Deviation): string {
+/** What an assumption means, as a clause. */
+export function assumptionClause({ of, is }: Deviation): string {
   return plain(wordsOfAssumption(of as AssumptionName).means[is]);
 }
 
