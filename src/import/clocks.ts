@@ -41,7 +41,7 @@ export class Clocks {
         return own;
       })
       .reverse();
-    this.skewMs = middle(both.map(({ sentMs, arrivedMs }) => arrivedMs - sentMs));
+    this.skewMs = lowerMedian(both.map(({ sentMs, arrivedMs }) => arrivedMs - sentMs));
   }
 
   /**
@@ -77,8 +77,8 @@ function unrepeated(requests: readonly CapturedRequest[]): CapturedRequest[] {
   });
 }
 
-/** The middle of some numbers, the lower of two: the other may be of an attempt after a lost one. 0 of none. */
-export function middle(values: readonly number[]): number {
+/** The median of some numbers, the lower of two: the other may be of an attempt after a lost one. 0 of none. */
+export function lowerMedian(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[(sorted.length - 1) >> 1] ?? 0;
 }

@@ -2,7 +2,7 @@ import { readInput } from "../engine/input.ts";
 import type { PlatformEvent } from "../platform/events.ts";
 import { webhookSettingsSchema } from "../platform/webhooks/settings.ts";
 import type { CapturedEvent, CapturedRequest } from "./capture.ts";
-import { Clocks, middle } from "./clocks.ts";
+import { Clocks, lowerMedian } from "./clocks.ts";
 import { durationOf } from "./draft.ts";
 import type { Match } from "./match.ts";
 
@@ -117,12 +117,12 @@ function countOfInstant(events: readonly PlatformEvent[]): ReadonlyMap<PlatformE
   );
 }
 
-/** How much later than their events first attempts are made, in the middle, ms. */
+/** How much later than their events first attempts are made, the median, ms. */
 function medianDelay(events: readonly CapturedEvent[], toleranceMs: number): number {
   const firsts = events.flatMap(({ requests: [first], timestamp }) =>
     first === undefined ? [] : [{ first, ms: sentMs(first) - timestamp }],
   );
-  const ms = Math.max(0, middle(firsts.map((each) => each.ms)));
+  const ms = Math.max(0, lowerMedian(firsts.map((each) => each.ms)));
   // after an outage most of a short capture may be later attempts; a receiver's own clock may be wrong by any time
   const isOfPlatform = firsts.every(({ first }) => first.signedTimestamp !== null);
   const offset = usualSchedule.findLast((each) => Math.abs(each - ms) <= toleranceMs) ?? 0;

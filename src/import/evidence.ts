@@ -41,7 +41,7 @@ export class Count {
     this.times.set(assumption, list);
   }
 
-  /** Times count together, by the one in the middle. */
+  /** Times count together, by their median. */
   result(): Evidence[] {
     const times = [...this.times].map(([assumption, list]): Evidence => {
       const inOrder = list.map(({ ms }) => ms).sort((a, b) => a - b);

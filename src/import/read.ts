@@ -348,7 +348,7 @@ function isOwn(type: EventType | undefined): boolean {
   return type !== undefined && inverses[type].instant?.isOwn === true;
 }
 
-/** How much later than their records the wrappers of a capture are, in the middle, ms. */
+/** How much later than their records the wrappers of a capture are, the median, ms. */
 function typicalDelay(gathered: readonly Gathered[]): number {
   const delays = gathered
     .flatMap(({ event: { knownType, createdMs, ownMs } }) =>
