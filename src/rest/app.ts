@@ -7,7 +7,7 @@ import { readJson } from "./body.ts";
 import { RestError, restErrorOf } from "./errors.ts";
 import type { Operation, OperationAnswer } from "./operation.ts";
 import { operations } from "./operations.ts";
-import { goingOn } from "./paging.ts";
+import { withCursor } from "./paging.ts";
 import { TextResponse } from "./text-response.ts";
 
 type Env = { Bindings: { readonly platform: World } };
@@ -98,7 +98,7 @@ async function carryOut({ definition, parameters }: Route, c: Context<Env>): Pro
   const search = c.req.url.indexOf("?");
   const given = new URLSearchParams(search < 0 ? "" : c.req.url.slice(search).split("#", 1)[0]);
   const read = readQuery(definition, parameters, given);
-  const { query, after } = goingOn({ platform, list }, read, new Set(given.keys()));
+  const { query, after } = withCursor({ platform, list }, read, new Set(given.keys()));
   const body = await readBody(definition, platform, c.req.raw);
   return definition.handle({ platform, list, params, query, after, body });
 }

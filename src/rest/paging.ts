@@ -40,8 +40,8 @@ export interface Page<T> {
   readonly meta: { readonly next: string };
 }
 
-/** Makes the page of a list that is not paged. */
-export function whole<T>(items: T[]): Page<T> {
+/** The page of a list that is not paged: all of it. */
+export function unpaged<T>(items: T[]): Page<T> {
   return { items, meta: { next: "" } };
 }
 
@@ -53,11 +53,11 @@ export function pageOf<R extends { readonly id: string }>(
 ): Page<R> {
   const { isListed = () => true, direction = 1 } = options;
   const from = request.after === undefined ? undefined : Number(request.after) + direction;
-  return cut(request, table.places(from, direction), (place) => String(place), isListed);
+  return nextPage(request, table.places(from, direction), (place) => String(place), isListed);
 }
 
 /** Makes the next page, and looks only as far ahead as needed. */
-export function cut<P, R>(
+export function nextPage<P, R>(
   request: ListRequest,
   following: Iterable<readonly [place: P, record: R]>,
   positionOf: (place: P, record: R) => string,
@@ -96,7 +96,7 @@ function cursor({ platform, list, query }: ListRequest, position: string): strin
  * @param given the names of the parameters in the request
  * @throws {RestError} `bad_request` for another list's cursor, or a filter or an order that differs from the cursor's
  */
-export function goingOn<Query extends Readonly<Record<string, unknown>>>(
+export function withCursor<Query extends Readonly<Record<string, unknown>>>(
   { platform, list }: Pick<ListRequest, "platform" | "list">,
   read: Query,
   given: ReadonlySet<string>,

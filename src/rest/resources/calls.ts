@@ -4,7 +4,7 @@ import { call, recording } from "../../records/schemas/call.ts";
 import { contentAnalysis } from "../../records/schemas/transcript.ts";
 import type { ExampleSimulator } from "../openapi/example-simulator.ts";
 import { listed, noContent, type Operation, ok, operation } from "../operation.ts";
-import { pageOf, pagingQuery, whole } from "../paging.ts";
+import { pageOf, pagingQuery, unpaged } from "../paging.ts";
 import { queryCaller, queryFlag, queryOneOf, queryTimestamp } from "../query.ts";
 import { listOf } from "../schemas.ts";
 
@@ -99,7 +99,7 @@ export const callOperations = [
           callId === call.id ||
           ("recordings" in content && content.recordings.some((each) => recordings.has(each.id))),
       );
-      return listed("contentAnalysis", whole(isOfCall));
+      return listed("contentAnalysis", unpaged(isOfCall));
     },
   }),
   operation({

@@ -1,7 +1,7 @@
 import { directoryApi, isInDirectory } from "../../platform/directory/listing.ts";
 import { directoryEntry, team, user } from "../../records/schemas/directory.ts";
 import { listed, ok, operation, type PathParameter } from "../operation.ts";
-import { cut, pageOf, pagingIfAskedQuery } from "../paging.ts";
+import { nextPage, pageOf, pagingIfAskedQuery } from "../paging.ts";
 import { queryFlag, queryNumber, queryText } from "../query.ts";
 import { listOf } from "../schemas.ts";
 
@@ -64,7 +64,7 @@ export const directoryOperations = [
     example: { query: { includeHiddenCallGroups: true } },
     handle(request) {
       const { platform, query, after } = request;
-      const { items, meta } = cut(
+      const { items, meta } = nextPage(
         request,
         platform.directory.entriesAfter(after),
         (place) => place,

@@ -20,7 +20,7 @@ import {
   ok,
   operation,
 } from "../operation.ts";
-import { cut, pageOf, pagingQuery, whole } from "../paging.ts";
+import { nextPage, pageOf, pagingQuery, unpaged } from "../paging.ts";
 import { queryFlag } from "../query.ts";
 import { bodyOf, listOf } from "../schemas.ts";
 
@@ -107,7 +107,7 @@ const phonebookReading = [
       const { phonebooks } = platform.tables;
       const isListed = ({ id }: { readonly id: string }) =>
         !query.excludeEmpty || platform.phonebooks.count(id) > 0;
-      if (query.limit === 0) return listed("phonebooks", whole([...phonebooks].filter(isListed)));
+      if (query.limit === 0) return listed("phonebooks", unpaged([...phonebooks].filter(isListed)));
       const { items, meta } = pageOf(request, phonebooks, { isListed });
       return listed("phonebooks", { items: items.map(({ id }) => platform.phonebooks.get(id)), meta });
     },
@@ -138,7 +138,7 @@ const phonebookWriting = [
     example: { body: { id: "suppliers", name: "Suppliers", countryIso: null, contacts: [newContact] } },
     handle({ platform, body }) {
       const ids = runRead(platform, "putPhonebooks", "phonebooks" in body ? body : { phonebooks: [body] });
-      return listed("phonebooks", whole(ids.map((id) => platform.phonebooks.get(id))));
+      return listed("phonebooks", unpaged(ids.map((id) => platform.phonebooks.get(id))));
     },
   }),
   operation({
@@ -180,7 +180,7 @@ const contactReading = [
       const following = request.platform.phonebooks.contactsAfter(request.params.id ?? "", last);
       return listed(
         "contacts",
-        cut(request, following, (at, each) => `${at}:${each.id}`),
+        nextPage(request, following, (at, each) => `${at}:${each.id}`),
       );
     },
   }),
@@ -213,7 +213,7 @@ const contactWriting = [
     handle({ platform, params: { id = "" }, body }) {
       const given = "contacts" in body ? body.contacts : [body].flat();
       const ids = runRead(platform, "putContacts", { phonebook: id, contacts: given });
-      return listed("contacts", whole(ids.map((each) => platform.phonebooks.contact(id, each))));
+      return listed("contacts", unpaged(ids.map((each) => platform.phonebooks.contact(id, each))));
     },
   }),
   operation({

@@ -1,6 +1,6 @@
 import { transcript, transcriptSegment } from "../../records/schemas/transcript.ts";
 import { listed, noContent, type Operation, ok, operation } from "../operation.ts";
-import { pageOf, pagingQuery, whole } from "../paging.ts";
+import { pageOf, pagingQuery, unpaged } from "../paging.ts";
 import { listOf } from "../schemas.ts";
 
 const tag = "Transcripts";
@@ -61,7 +61,7 @@ export const transcriptOperations = [
     answers: { 200: listOf("segments", transcriptSegment) },
     handle({ platform, params: { transcriptId = "" } }) {
       const { id } = platform.afterCall.transcript(transcriptId);
-      return listed("segments", whole([...platform.tables.segments.mustGet(id).segments]));
+      return listed("segments", unpaged([...platform.tables.segments.mustGet(id).segments]));
     },
   }),
 ];
