@@ -3,7 +3,7 @@ import { runningTest } from "../explore/test-runner.ts";
 import { eventText } from "../scenario/compare.ts";
 import type { Simulator } from "../simulator.ts";
 import { toExcerpt } from "../story/timeline.ts";
-import { type Failure, type FailureFiles, writeFailurePage } from "./failure-page.ts";
+import { type Failure, type WrittenFiles, writeFailurePage } from "./failure-page.ts";
 import type { MatcherContext } from "./matching.ts";
 
 /** How many events are listed if there is no timeline. */
@@ -82,7 +82,7 @@ function stateText({ appStates }: Simulator): string {
 }
 
 /** The command that runs it again, and the page. */
-function filesText({ replay, page }: FailureFiles): string {
+function filesText({ replay, page }: WrittenFiles): string {
   const shows = page === undefined ? "" : `\nThis page shows it:\n  ${page}`;
   return `  ${replay}${shows}`;
 }

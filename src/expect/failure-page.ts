@@ -45,8 +45,8 @@ export interface Failure {
   readonly counterexample?: InspectableFailure | undefined;
 }
 
-/** The files of a failure. Paths are relative to the folder in which the tests run. */
-export interface FailureFiles {
+/** The files that were written for a failure. Paths are relative to the folder in which the tests run. */
+export interface WrittenFiles {
   /** The path of the journal. `ringback replay` runs it again. */
   readonly journal: string;
   /** The path of the page; undefined in a clone of ringback where the inspector's page is not built. */
@@ -76,7 +76,7 @@ const names = new Map<string, WeakRef<FailedRun>>();
  * @returns undefined if nothing can be written: in a browser, or with `RINGBACK_RESULTS=off`
  * @throws any error of writing
  */
-export function writeFailurePage(failure: Failure, run: FailedRun): FailureFiles | undefined {
+export function writeFailurePage(failure: Failure, run: FailedRun): WrittenFiles | undefined {
   const { fs, path, env } = node() ?? {};
   const folder = env?.RINGBACK_RESULTS || USUAL_FOLDER;
   if (fs === undefined || path === undefined || folder === "off") return undefined;
@@ -109,7 +109,7 @@ export function writeFailurePage(failure: Failure, run: FailedRun): FailureFiles
 function writeWorld(
   world: FailedWorld | undefined,
   { fs, path, folder, name }: Omit<Place, "replay" | "journal">,
-): Pick<FailureFiles, "scenario" | "test"> & { readonly replay?: string } {
+): Pick<WrittenFiles, "scenario" | "test"> & { readonly replay?: string } {
   if (world === undefined) return { scenario: undefined, test: undefined };
   if (world.file !== undefined)
     return { scenario: world.file, test: undefined, replay: world.command(world.file) };

@@ -63,7 +63,7 @@ export function asSeen({ to, method, content }: RequestRecord): EndpointRequest 
 }
 
 /** `POST https://crm.acme.test/hooks (call.ended, attempt 2)`. */
-export function describe({ method, to, subject }: Pick<RequestRecord, "method" | "to" | "subject">) {
+export function requestText({ method, to, subject }: Pick<RequestRecord, "method" | "to" | "subject">) {
   const query = to.indexOf("?");
   return `${method} ${query < 0 ? to : to.slice(0, query)} (${subject})` as const;
 }

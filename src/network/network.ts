@@ -20,7 +20,7 @@ import { deepFreeze, Table } from "../records/table.ts";
 import { accepted, answersLater, type EndpointReply, isResponse, readAnswer, withoutBody } from "./answer.ts";
 import { type ConditionsState, type FaultArguments, NetworkConditions } from "./conditions.ts";
 import { optionsOf, placeOf } from "./deviations.ts";
-import { asSeen, describe } from "./endpoint-request.ts";
+import { asSeen, requestText } from "./endpoint-request.ts";
 import { Flights } from "./flights.ts";
 import { LateAndLost } from "./late-and-lost.ts";
 import { OpenHandlers } from "./open-handlers.ts";
@@ -164,7 +164,7 @@ export class Network implements Outside {
       arrive: (id, delayMs) => this.schedule(delayMs, ARRIVE, id, "", id),
       arriveNext: (id) => {
         const request = state.requests.mustGet(id);
-        engine.scheduleNext(ARRIVE, request.recordId, describe(request), id);
+        engine.scheduleNext(ARRIVE, request.recordId, requestText(request), id);
       },
       fail: (id, delayMs, failure) => this.endLater(id, delayMs, { failure }, true),
     });
@@ -302,7 +302,7 @@ export class Network implements Outside {
     if (this.ports.unrouted === "error" && !this.routes.has(request.to))
       throw new CommandError(
         "not_found",
-        `${describe(request)}: no route is for it, and \`network.unrouted\` is "error"; the request is still due: add sim.network.route(${JSON.stringify(new URL(request.to).origin)}, ...)`,
+        `${requestText(request)}: no route is for it, and \`network.unrouted\` is "error"; the request is still due: add sim.network.route(${JSON.stringify(new URL(request.to).origin)}, ...)`,
       );
     const endpoint = this.routes.endpointOf(request.to);
     if (endpoint === undefined) return undefined;
@@ -324,7 +324,7 @@ export class Network implements Outside {
   describe(item: AgendaItem): string {
     const request = this.state.requests.mustGet(item.data as string);
     const endpoint = this.routes.endpointOf(request.to);
-    return `the endpoint of ${describe(request)}${endpoint === undefined ? "" : this.engine.registrationLines.lineOf(endpoint)}`;
+    return `the endpoint of ${requestText(request)}${endpoint === undefined ? "" : this.engine.registrationLines.lineOf(endpoint)}`;
   }
 
   answered(item: AgendaItem, reply: Reply | "later"): void {
@@ -470,7 +470,7 @@ export class Network implements Outside {
     data: unknown,
   ): number {
     const request = this.state.requests.mustGet(requestId);
-    return this.engine.schedule(delayMs, task, request.recordId, `${prefix}${describe(request)}`, data);
+    return this.engine.schedule(delayMs, task, request.recordId, `${prefix}${requestText(request)}`, data);
   }
 
   /**

@@ -287,7 +287,7 @@ const journalAnswer = component("Journal", "A run, for `ringback replay` and `re
   ),
 });
 
-export const errorAnswer = component("ControlError", "Why a request was refused. Nothing was changed.", {
+export const controlError = component("ControlError", "Why a request was refused. Nothing was changed.", {
   code: text("The kind of error, for programs."),
   message: text("What is wrong and what was expected, for people."),
   details: absentable(

@@ -10,7 +10,7 @@ import {
   commandAnswer,
   controlAnswers,
   controlComponents,
-  errorAnswer,
+  controlError,
 } from "./control-answers.ts";
 import { commandExamples, exampleOrganisation } from "./control-examples.ts";
 import { answerControl, CONTROL_PREFIX, type ControlOperation, controlOperations } from "./control-plane.ts";
@@ -86,7 +86,7 @@ export async function controlDocument(simulator: Simulator, url: string): Promis
   ]);
   const answers = Object.values(controlAnswers).filter((answer) => typeof answer === "object");
   const schemas = jsonSchemasOf(
-    [...bodies, ...answers, errorAnswer, ...given.map(({ body }) => body)],
+    [...bodies, ...answers, controlError, ...given.map(({ body }) => body)],
     named,
   );
   for (const { body, fields } of [...given, ...operations])
@@ -134,7 +134,7 @@ export async function controlDocument(simulator: Simulator, url: string): Promis
       responses: Object.fromEntries(
         Object.values(errors).map(([name, description]) => [
           name,
-          { description, content: { "application/json": { schema: schemas.of(errorAnswer) } } },
+          { description, content: { "application/json": { schema: schemas.of(controlError) } } },
         ]),
       ),
       securitySchemes: { token: { type: "http", scheme: "bearer" } },

@@ -13,7 +13,7 @@ const MAX_VALUES = 400_000;
 const read = new WeakMap<Request, string>();
 
 /** The body of a request, even if it was read before; empty if it cannot be read. */
-export async function bodyOf(request: Request): Promise<string> {
+export async function bodyText(request: Request): Promise<string> {
   const known = read.get(request);
   if (known !== undefined || request.body === null || request.bodyUsed) return known ?? "";
   try {

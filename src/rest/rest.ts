@@ -5,7 +5,7 @@ import type { Urls } from "../platform/urls.ts";
 import type { Mutable } from "../records/table.ts";
 import { app, errorAnswer, json, textOf } from "./app.ts";
 import { answerAudio, audioAt } from "./audio.ts";
-import { bodyOf } from "./body.ts";
+import { bodyText } from "./body.ts";
 import { errorStatuses, OTHER_FAULT, RestError, restErrorOf } from "./errors.ts";
 import { answerToken, mustBeAuthorised, tokenOf } from "./oauth.ts";
 import { answerRedirect } from "./redirect-handler.ts";
@@ -68,7 +68,7 @@ async function answerNow(
     override?.status === undefined
       ? await usualAnswer(giving, request, address)
       : [overridingAnswer(override, asked), request];
-  const [body, text] = [kept(await bodyOf(read)), await textOf(answered)];
+  const [body, text] = [kept(await bodyText(read)), await textOf(answered)];
   if (platform.engine.isDisposed) return { answered }; // its journal is closed
   const by = clientOf(platform, request, text);
   const served: Mutable<CommandArguments<"restServed">> = {

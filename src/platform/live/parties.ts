@@ -56,7 +56,7 @@ export function nameOf(party: Party): string {
 }
 
 /** Describes a call: `call-1 is offered; ringing: Alice Ng (alice) on mobile, desktop`. */
-export function describe(call: CallRecord, live: LiveCall | undefined): string {
+export function callText(call: CallRecord, live: LiveCall | undefined): string {
   const ringing = (live?.rings ?? []).map((ring) => {
     const party = partyById(call, ring.partyId);
     return `${nameOf(party)} on ${ringingEndpoints(party).join(", ")}`;
