@@ -1,6 +1,6 @@
 #!/bin/sh
 # Explores in four parts with GNU parallel, merges them, and compares with one exploration of the whole.
-# Needs GNU parallel (Debian: apt-get install parallel). Usage: test/engines/parallel.sh [dist/cli.js]
+# Needs GNU parallel (Debian: apt-get install parallel). Usage: test/schedulers/parallel.sh [dist/cli.js]
 set -eu
 . "$(dirname "$0")/project.sh"
 

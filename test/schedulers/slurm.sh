@@ -1,7 +1,7 @@
 #!/bin/sh
 # Sets up one node of Slurm on this machine, explores in an array of four jobs, merges them, and compares with one
 # exploration of the whole. For a machine that is thrown away: it runs as root, and replaces /etc/slurm/slurm.conf.
-# Needs Debian's packages: apt-get install slurm-wlm munge. Usage: test/engines/slurm.sh [dist/cli.js]
+# Needs Debian's packages: apt-get install slurm-wlm munge. Usage: test/schedulers/slurm.sh [dist/cli.js]
 set -eu
 . "$(dirname "$0")/project.sh"
 
