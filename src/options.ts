@@ -1,5 +1,4 @@
 import * as v from "valibot";
-import { isShallow } from "./engine/depth.ts";
 import { type DrawnDuration, drawnDuration } from "./engine/distributions.ts";
 import { InputError, type Keys } from "./engine/errors.ts";
 import type { IdStyle } from "./engine/ids.ts";
@@ -7,6 +6,7 @@ import { anyObject, flag, list, object, oneOf, readInput, text, wholeNumber } fr
 import { type InstantInput, iso, readInstantMs, show } from "./engine/instants.ts";
 import type { JournalEnd, JournalEntry } from "./engine/journal.ts";
 import { Randomness } from "./engine/random.ts";
+import { isShallow } from "./engine/values.ts";
 import { readJournalLines } from "./journal-lines.ts";
 import { toHex } from "./network/hmac.ts";
 import type { RequestOrder, Unrouted } from "./network/network.ts";

@@ -12,3 +12,9 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 export function isPromise(value: unknown): value is PromiseLike<unknown> {
   return typeof (value as { then?: unknown } | null | undefined)?.then === "function";
 }
+
+/** Whether data from outside is nested no deeper than this. Deeper data could overflow the stack of whatever walks it. */
+export function isShallow(value: unknown, levels: number): boolean {
+  if (!isObject(value)) return true;
+  return levels > 0 && Object.values(value).every((part) => isShallow(part, levels - 1));
+}
