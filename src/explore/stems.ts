@@ -52,7 +52,7 @@ export class GrowingStem {
   private grown: Promise<Stem | undefined> | undefined;
 
   /**
-   * @param grow runs it; undefined if that would not pay
+   * @param grow runs the stem; undefined if that would not pay
    * @param parent what worlds go on from then
    */
   constructor(
@@ -60,11 +60,13 @@ export class GrowingStem {
     private readonly parent?: GrowingStem,
   ) {}
 
+  /** This stem, which the first call runs; undefined if that would not pay. */
   own(): Promise<Stem | undefined> {
     this.grown ??= this.grow();
     return this.grown;
   }
 
+  /** What worlds branch off from: this stem, or else its parent. */
   async get(): Promise<Stem | undefined> {
     return (await this.own()) ?? this.parent?.get();
   }
