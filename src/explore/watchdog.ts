@@ -191,27 +191,35 @@ function watcher(
     Atomics.load(memory, at.isRunning) === 1 &&
     Atomics.load(memory, at.count) === count &&
     Atomics.load(memory, at.turns) === turns;
+  const beginAnew = () => {
+    looks = 0;
+    usedAtFirst = Number.POSITIVE_INFINITY;
+  };
   session.connectToMainThread();
   const { isStopping, stop } = stopper(session, own, isStuck);
+  const stopAndTell = (stopped: Omit<Stopped, "place">) =>
+    stop((place) => {
+      // the next code has its own time: on a busy machine it may not have run yet at the next look
+      beginAnew();
+      tell({ ...stopped, place });
+    });
   const timer = setInterval(() => {
     if (isStopping()) return;
     if (!isStuck()) {
       count = Atomics.load(memory, at.count);
       turns = Atomics.load(memory, at.turns);
-      looks = 0;
-      usedAtFirst = Number.POSITIVE_INFINITY;
-      return;
+      return beginAnew();
     }
     // counted in looks, so that a busy machine gets more time
     const ms = ++looks * lookMs;
     const limitMs = Atomics.load(memory, at.limitMs);
-    if (ms >= limitMs) return stop((place) => tell({ why: "loop", place, ms: limitMs, megabytes: 0 }));
+    if (ms >= limitMs) return stopAndTell({ why: "loop", ms: limitMs, megabytes: 0 });
     session.post("Runtime.getHeapUsage", (_, used) => {
       if (used === undefined || !isStuck() || isStopping()) return;
       // what earlier worlds left is not this one's; on a busy machine the first answer comes after several looks
       usedAtFirst = Math.min(usedAtFirst, used.usedSize);
       const megabytes = Math.round((used.usedSize - usedAtFirst) / 1024 / 1024);
-      if (megabytes > memoryMb) stop((place) => tell({ why: "memory", place, ms, megabytes }));
+      if (megabytes > memoryMb) stopAndTell({ why: "memory", ms, megabytes });
     });
   }, lookMs);
   return () => {

@@ -261,6 +261,23 @@ describe("A subject in the thread of its exploration", () => {
     }
   });
 
+  test("is stopped once: what runs next has its own time", async () => {
+    const folder = folderWith({
+      "bad.mjs": "process.emit('looping');\nexport function subject() {}\nfor (;;);\n",
+    });
+    let isDone = false;
+    // it runs before any timer, and for longer than the watchdog's next look
+    const otherWork = () => {
+      for (const end = performance.now() + 100; performance.now() < end; );
+      isDone = true;
+    };
+    const whenLooping = () => void setImmediate(otherWork);
+    process.once("looping" as never, whenLooping);
+    const report = await exploreReport({ scenario, with: `${folder}/bad.mjs`, patience: 100 });
+    expect(report.failures.map(({ message }) => message)).toEqual(["bad.mjs:3 ran for 400 ms"]);
+    expect(isDone).toBe(true);
+  });
+
   test("leaves the process as it was", async () => {
     const before = [process.exit, setTimeout, ...process.listeners("unhandledRejection")];
     await exploreReport({ scenario, subject: subjectThat(() => process.exit(1)), ...limits });
