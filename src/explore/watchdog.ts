@@ -186,13 +186,14 @@ function watcher(
   tell: (stopped: Stopped) => void,
 ): () => void {
   const memory = new Int32Array(shared);
-  let [count, turns, looks, usedAtFirst] = [-1, -1, 0, Number.POSITIVE_INFINITY];
+  let [count, turns, answers, usedAtFirst] = [-1, -1, 0, Number.POSITIVE_INFINITY];
+  let isAsking = false;
   const isStuck = () =>
     Atomics.load(memory, at.isRunning) === 1 &&
     Atomics.load(memory, at.count) === count &&
     Atomics.load(memory, at.turns) === turns;
   const beginAnew = () => {
-    looks = 0;
+    answers = 0;
     usedAtFirst = Number.POSITIVE_INFINITY;
   };
   session.connectToMainThread();
@@ -204,19 +205,21 @@ function watcher(
       tell({ ...stopped, place });
     });
   const timer = setInterval(() => {
-    if (isStopping()) return;
+    if (isStopping() || isAsking) return;
     if (!isStuck()) {
       count = Atomics.load(memory, at.count);
       turns = Atomics.load(memory, at.turns);
       return beginAnew();
     }
-    // counted in looks, so that a busy machine gets more time
-    const ms = ++looks * lookMs;
-    const limitMs = Atomics.load(memory, at.limitMs);
-    if (ms >= limitMs) return stopAndTell({ why: "loop", ms: limitMs, megabytes: 0 });
+    isAsking = true;
     session.post("Runtime.getHeapUsage", (_, used) => {
+      isAsking = false;
       if (used === undefined || !isStuck() || isStopping()) return;
-      // what earlier worlds left is not this one's; on a busy machine the first answer comes after several looks
+      // counted in answers, so that a thread for which a busy machine has no time gets more of it
+      const ms = ++answers * lookMs;
+      const limitMs = Atomics.load(memory, at.limitMs);
+      if (ms >= limitMs) return stopAndTell({ why: "loop", ms: limitMs, megabytes: 0 });
+      // what earlier worlds left is not this one's
       usedAtFirst = Math.min(usedAtFirst, used.usedSize);
       const megabytes = Math.round((used.usedSize - usedAtFirst) / 1024 / 1024);
       if (megabytes > memoryMb) stopAndTell({ why: "memory", ms, megabytes });
