@@ -72,6 +72,12 @@ describe("A long run", () => {
     expect(grown(longRun())).toEqual([]);
   });
 
+  test("forgets what is over behind a call that goes on", () => {
+    const sim = longRun();
+    sim.calls.inbound({ from: "+6421555003", to: dial.lobby }).answer("lobby");
+    expect(grown(sim)).toEqual([]);
+  });
+
   test("forgets requests that took deviations, and their choice points", () => {
     const sim = longRun();
     const { choices } = sim.inside.engine;

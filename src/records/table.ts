@@ -1,11 +1,9 @@
 import { type Draft, Immer } from "immer";
-import { ForkableList, ForkableMap } from "../engine/collections.ts";
+import { ForkableMap } from "../engine/collections.ts";
+import { Places } from "./places.ts";
 
 /** Our own instance: `setAutoFreeze` of the shared one belongs to the consumer. */
 const immer = new Immer({ autoFreeze: true });
-
-/** Marks a removed record in the list of ids. */
-const HOLE = "";
 
 /** How many of the newest records are looked for one by one. */
 const NEAR = 8;
@@ -39,11 +37,7 @@ export class Table<T extends { readonly id: string }> {
   constructor(
     private readonly copy: Copier<T> = (record) => ({ ...record }),
     private readonly records = new ForkableMap<string, T>(),
-    private ids = new ForkableList<string>(),
-    /** Removed records that are still in the list of ids. */
-    private readonly removed = new ForkableMap<string, true>(),
-    /** How many places came before the first in the list of ids. */
-    private dropped = 0,
+    private readonly order = new Places(),
   ) {}
 
   get(id: string): T | undefined {
@@ -70,10 +64,9 @@ export class Table<T extends { readonly id: string }> {
 
   /** Adds a record whose parts are all frozen already. Checking each part takes as long as everything else. */
   add(record: T): void {
-    if (this.removed.has(record.id)) this.compact();
     this.fresh ??= [];
     this.fresh.push(Object.freeze(record));
-    this.ids.push(record.id);
+    this.order.add(record.id);
   }
 
   /** Makes the next version of a record, for nested changes. It shares unchanged parts with the last version. */
@@ -132,23 +125,12 @@ export class Table<T extends { readonly id: string }> {
     const { fresh } = this;
     if (fresh !== undefined && (fresh.length > NEAR || placeNear(fresh, id) >= 0)) this.index();
     this.records.delete(id);
-    // the oldest is dropped at once, with those after it that were removed before; usually nothing else is left to do
-    if (this.ids.at(0) !== id) {
-      this.removed.set(id, true);
-      return;
-    }
-    this.dropFirst();
-    const isGone = (first: string | undefined) =>
-      first !== undefined && (first === HOLE || this.removed.has(first));
-    for (let first = this.ids.at(0); isGone(first); first = this.ids.at(0)) {
-      this.removed.delete(first as string);
-      this.dropFirst();
-    }
+    this.order.remove(id);
   }
 
   /** Every record, oldest first. */
   *[Symbol.iterator](): IterableIterator<T> {
-    for (const id of this.ids) {
+    for (const id of this.order) {
       const record = this.get(id);
       if (record !== undefined) yield record;
     }
@@ -163,53 +145,40 @@ export class Table<T extends { readonly id: string }> {
     from: number | undefined,
     direction: 1 | -1,
   ): IterableIterator<readonly [place: number, record: T]> {
-    const end = this.dropped + this.ids.length;
-    const first = direction === 1 ? Math.max(from ?? 0, this.dropped) : Math.min(from ?? end, end - 1);
-    for (let place = first; place >= this.dropped && place < end; place += direction) {
-      const record = this.get(this.ids.at(place - this.dropped) ?? HOLE);
+    for (const [place, id] of this.order.from(from, direction)) {
+      const record = this.get(id);
       if (record !== undefined) yield [place, record];
     }
   }
 
   fork(): Table<T> {
     this.index();
-    return new Table(this.copy, this.records.fork(), this.ids.fork(), this.removed.fork(), this.dropped);
+    return new Table(this.copy, this.records.fork(), this.order.fork());
   }
 
-  /** What is at each place, for `load`; null where a record was removed. */
+  /** What is at each place, for `load`; where records were removed, how many. */
   save() {
-    const records = Array.from(this.ids, (id) => this.get(id) ?? null);
-    return { dropped: this.dropped, records };
+    const { start: dropped, end } = this.order;
+    const records: (T | number)[] = [];
+    let next = dropped;
+    for (const [place, record] of this.places(undefined, 1)) {
+      if (place > next) records.push(place - next);
+      records.push(record);
+      next = place + 1;
+    }
+    if (end > next) records.push(end - next);
+    return { dropped, records };
   }
 
   /** @returns a table with what was saved, each record at its place */
   load({ dropped, records }: ReturnType<Table<T>["save"]>): Table<T> {
     const loaded = new Table<T>(this.copy);
-    loaded.dropped = dropped;
+    loaded.order.skip(dropped);
     for (const record of records) {
-      if (record === null) loaded.ids.push(HOLE);
+      if (typeof record === "number") loaded.order.skip(record);
       else loaded.add(record);
     }
     return loaded;
-  }
-
-  private dropFirst(): void {
-    this.ids.dropFirst(this.ids.length - 1);
-    this.dropped++;
-  }
-
-  /** Drops removed ids, so that one that is added again comes last. Their places stay empty. */
-  private compact(): void {
-    this.index();
-    const ids = new ForkableList<string>();
-    for (const id of this.ids) {
-      if (this.records.has(id)) ids.push(id);
-      else {
-        this.removed.delete(id);
-        ids.push(HOLE);
-      }
-    }
-    this.ids = ids;
   }
 }
 

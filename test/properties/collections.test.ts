@@ -129,7 +129,7 @@ describe("A table", () => {
   }
   const acts = fc.array(
     fc.oneof(
-      { weight: 5, arbitrary: fc.record({ on, do: fc.constant("insert" as const), value: fc.nat() }) },
+      { weight: 8, arbitrary: fc.record({ on, do: fc.constant("insert" as const), value: fc.nat() }) },
       {
         weight: 3,
         arbitrary: fc.record({
@@ -139,32 +139,44 @@ describe("A table", () => {
           value: fc.nat(),
         }),
       },
-      { weight: 3, arbitrary: fc.record({ on, do: fc.constant("remove" as const), pick: on }) },
+      { weight: 5, arbitrary: fc.record({ on, do: fc.constant("remove" as const), pick: on }) },
       fork,
       load,
     ),
-    { maxLength: 60, size: "max" },
+    { maxLength: 80, size: "max" },
   );
 
-  it("keeps frozen records in insertion order, whatever is done to its forks", () => {
+  /** The rows with their places, in insertion order, and the next place. */
+  class Model {
+    rows = new Map<string, { readonly place: number; readonly row: Row }>();
+    end = 0;
+
+    copy(): Model {
+      return Object.assign(new Model(), { rows: new Map(this.rows), end: this.end });
+    }
+  }
+
+  it("keeps frozen records in insertion order at their places, whatever is done to its forks", () => {
     always(150, acts, (acts) => {
       let count = 0;
       followModel(
-        { real: new Table<Row>(), model: new Map<string, Row>() },
+        { real: new Table<Row>(), model: new Model() },
         acts,
         ({ real, model }, act) => {
-          if (act.do === "fork") return { real: real.fork(), model: new Map(model) };
-          if (act.do === "load") return { real: real.load(real.save()), model: new Map(model) };
+          if (act.do === "fork") return { real: real.fork(), model: model.copy() };
+          if (act.do === "load") return { real: real.load(real.save()), model: model.copy() };
+          const { rows } = model;
           if (act.do === "insert") {
-            const row = { id: `row-${count++}`, value: act.value };
-            model.set(row.id, real.insert(row));
+            // an id may come again once its row was removed
+            const row = { id: `row-${count++ % 12}`, value: act.value };
+            if (!rows.has(row.id)) rows.set(row.id, { place: model.end++, row: real.insert(row) });
             return undefined;
           }
-          const id = pickFrom([...model.keys()], act.pick);
+          const id = pickFrom([...rows.keys()], act.pick);
           if (id === undefined) return undefined;
           if (act.do === "remove") {
             real.remove(id);
-            model.delete(id);
+            rows.delete(id);
           } else {
             const { value } = act;
             if (act.do === "patch") real.patch(id, { value });
@@ -172,13 +184,18 @@ describe("A table", () => {
               real.update(id, (draft) => {
                 draft.value = value;
               });
-            model.set(id, { id, value });
+            rows.set(id, { place: rows.get(id)?.place ?? -1, row: { id, value } });
           }
           return undefined;
         },
-        (real, model) => {
-          expect([...real]).toEqual([...model.values()]);
+        (real, { rows, end }) => {
+          const all = Array.from(rows.values(), ({ place, row }) => [place, row] as const);
+          expect([...real]).toEqual(all.map(([, row]) => row));
           for (const record of real) expect(Object.isFrozen(record)).toBe(true);
+          expect([...real.places(undefined, -1)]).toEqual(all.toReversed());
+          const middle = Math.floor(end / 2);
+          expect([...real.places(middle, 1)]).toEqual(all.filter(([place]) => place >= middle));
+          expect([...real.places(middle, -1)]).toEqual(all.filter(([place]) => place <= middle).reverse());
         },
       );
     });

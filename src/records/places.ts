@@ -1,0 +1,136 @@
+import { ForkableList, ForkableMap } from "../engine/collections.ts";
+
+/** Places that stay empty since their records were removed. */
+interface Gap {
+  /** The index of the id that it stands before, among the ids as they were when it was noted. */
+  readonly index: number;
+  readonly count: number;
+}
+
+const none: readonly Gap[] = [];
+
+/** As many removed ids are kept at least, so that a short list is not made anew for each. */
+const FEW = 4;
+
+/**
+ * The ids of records, oldest first, with their places: how many were added before. A place is never given twice, whatever is
+ * removed. Ids that were removed take no room for long, also behind one that stays.
+ */
+export class Places {
+  constructor(
+    /** They include those in `removed`. */
+    private ids = new ForkableList<string>(),
+    private removed = new ForkableMap<string, true>(),
+    private removedCount = 0,
+    private firstPlace = 0,
+    private gaps = none,
+    /** How many ids were dropped since the gaps were noted. */
+    private shift = 0,
+  ) {}
+
+  /** The place of the first id. */
+  get start(): number {
+    return this.firstPlace;
+  }
+
+  /** The place of the next id that is added. */
+  get end(): number {
+    return this.placeAt(this.ids.length);
+  }
+
+  add(id: string): void {
+    // one that is added again comes last
+    if (this.removed.has(id)) this.compact();
+    this.ids.push(id);
+  }
+
+  remove(id: string): void {
+    // the oldest is dropped at once, with those after it that were removed before; usually nothing else is left to do
+    if (this.ids.at(0) === id) {
+      this.dropFirst();
+      for (let next = this.ids.at(0); next !== undefined && this.removed.has(next); next = this.ids.at(0)) {
+        this.removed.delete(next);
+        this.removedCount--;
+        this.dropFirst();
+      }
+      return;
+    }
+    if (this.removed.has(id)) return;
+    this.removed.set(id, true);
+    if (++this.removedCount > FEW && 2 * this.removedCount > this.ids.length) this.compact();
+  }
+
+  /** Leaves places empty behind the last id. */
+  skip(count: number): void {
+    if (this.ids.length === 0) this.firstPlace += count;
+    else this.gaps = [...this.gaps, { index: this.ids.length + this.shift, count }];
+  }
+
+  /** The ids, and perhaps some that were removed. */
+  [Symbol.iterator](): IterableIterator<string> {
+    return this.ids[Symbol.iterator]();
+  }
+
+  /**
+   * The ids with their places, forwards or backwards from a place, and perhaps some that were removed.
+   * @param from default: the first, or the last if backwards
+   */
+  *from(from: number | undefined, direction: 1 | -1): IterableIterator<readonly [place: number, id: string]> {
+    const { length } = this.ids;
+    const last = from === undefined ? length : this.indexFrom(from + 1);
+    const first = direction === 1 ? this.indexFrom(from ?? 0) : Math.min(last, length) - 1;
+    for (let index = first; index >= 0 && index < length; index += direction)
+      yield [this.placeAt(index), this.ids.at(index) as string];
+  }
+
+  fork(): Places {
+    const { ids, removed, removedCount, firstPlace, gaps, shift } = this;
+    return new Places(ids.fork(), removed.fork(), removedCount, firstPlace, gaps, shift);
+  }
+
+  private dropFirst(): void {
+    this.ids.dropFirst(this.ids.length - 1);
+    this.firstPlace++;
+    this.shift++;
+    const gap = this.gaps[0];
+    if (gap?.index !== this.shift) return;
+    this.firstPlace += gap.count;
+    this.gaps = this.gaps.slice(1);
+  }
+
+  private placeAt(index: number): number {
+    let place = this.firstPlace + index;
+    for (const gap of this.gaps) if (gap.index - this.shift <= index) place += gap.count;
+    return place;
+  }
+
+  /** The index of the first id at a place or behind it. */
+  private indexFrom(place: number): number {
+    let index = place - this.firstPlace;
+    for (const gap of this.gaps) {
+      const at = gap.index - this.shift;
+      if (index < at) break;
+      index = Math.max(at, index - gap.count);
+    }
+    return Math.max(0, index);
+  }
+
+  /** Makes the list anew, without those that were removed. */
+  private compact(): void {
+    const kept = new Places();
+    let next = this.firstPlace;
+    for (const [place, id] of this.from(undefined, 1)) {
+      if (this.removed.has(id)) continue;
+      if (place > next) kept.skip(place - next);
+      kept.ids.push(id);
+      next = place + 1;
+    }
+    if (this.end > next) kept.skip(this.end - next);
+    this.ids = kept.ids;
+    this.removed = kept.removed;
+    this.removedCount = 0;
+    this.firstPlace += kept.firstPlace;
+    this.gaps = kept.gaps;
+    this.shift = 0;
+  }
+}
