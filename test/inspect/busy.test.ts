@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { createSimulator } from "../../src/index.ts";
 import { inspectHtml } from "../../src/inspect/index.ts";
-import { fileOf, selected } from "./pages.ts";
+import { selected } from "./pages.ts";
 import { busyRun } from "./views.ts";
 import { useWindow } from "./window.ts";
 
@@ -14,15 +14,19 @@ beforeAll(() => {
   page = window.page;
 });
 
-async function show(): Promise<void> {
-  await page.goto(fileOf(inspectHtml(busyRun())));
-  await page.waitForSelector(".calls-table tbody tr");
+const busy = inspectHtml(busyRun());
+
+/** Begins with all calls of the busy run, in a page that tests share. */
+async function begin(): Promise<void> {
+  await window.share(busy, () => page.fill("#filter", ""), ".calls-table tbody tr");
+  // keys are the page's again
+  await page.locator("#filter").blur();
 }
 const numbers = () => page.locator(".calls-table .link").allInnerTexts();
 
 describe("the page of a run with more than 30 calls", () => {
   test("begins with what went wrong, in one sentence and by kind", async () => {
-    await show();
+    await begin();
     expect(await page.locator(".headline").innerText()).toMatch(
       /^40 calls and \d+ events in .*: 2 deliveries were given up, 3 came late, 1 came twice\.$/,
     );
@@ -40,13 +44,13 @@ describe("the page of a run with more than 30 calls", () => {
   });
 
   test("shows a delivery as one entry with its attempts", async () => {
-    await show();
+    await begin();
     const ways = await page.locator(".trouble.error .way").first().innerText();
     expect(ways.replaceAll(/\s+/g, " ")).toBe("503 2 min 49 s 204");
   });
 
   test("filters by a suggestion that is chosen, and not by what is typed", async () => {
-    await show();
+    await begin();
     await page.keyboard.press("/");
     await page.keyboard.type("503");
     const first = page.locator(".suggestions [role=option]").first();
@@ -61,7 +65,7 @@ describe("the page of a run with more than 30 calls", () => {
   });
 
   test("takes a stretch of time by dragging over the bands", async () => {
-    await show();
+    await begin();
     const box = await page.locator(".drag").boundingBox();
     if (box === null) throw new Error("the bands are not shown");
     await page.mouse.move(box.x + box.width * 0.5, box.y + 10);
@@ -76,7 +80,7 @@ describe("the page of a run with more than 30 calls", () => {
   });
 
   test("shows the steps of a call alone, and returns to all calls", async () => {
-    await show();
+    await begin();
     await page.getByRole("button", { name: "Steps of call 21" }).click();
     await page.waitForSelector(".step");
     expect(await selected(page)).toContain("call.started");

@@ -37,6 +37,23 @@ beforeAll(async () => {
   });
 });
 
+const lesson65 = lessonPage("65");
+
+/**
+ * Begins at a row of lesson 65, its end unless said otherwise, and with a tab: in a page that tests share, put back by what a
+ * reader has. Tests of how a page opens show one of their own.
+ */
+async function begin({ row, tab = "payload" }: { row?: number; tab?: string } = {}): Promise<void> {
+  await window.share(lesson65, () => page.fill("#filter", ""));
+  await page.click(`#tab-${tab}`);
+  // keys are the page's again
+  await page.locator(`#tab-${tab}`).blur();
+  // one closes the detail, which a tab opens in a narrow window; one a comparison
+  for (const key of ["Escape", "Escape"]) await page.keyboard.press(key);
+  await page.keyboard.press(row === undefined ? "End" : "Home");
+  for (let at = 0; at < (row ?? 0); at++) await page.keyboard.press("ArrowRight");
+}
+
 /** The data that the script above records. */
 interface Seen {
   readonly seen: { readonly workers: Worker[]; readonly longest: number };
@@ -44,7 +61,7 @@ interface Seen {
 
 describe("the page of a run", () => {
   test("opens from a file without a network, and shows the run", async () => {
-    await window.show(lessonPage("65"));
+    await window.show(lesson65);
     expect(await page.title()).toContain("A caller leaves a message while the CRM is down");
     expect(await page.locator("header .about").innerText()).toMatch(/^seed 65\s+8 events/);
     expect(await page.locator(".record").innerText()).toMatch(
@@ -135,7 +152,7 @@ describe("the page of a run", () => {
   });
 
   test("opens with the chosen row in sight", async () => {
-    await window.show(lessonPage("65"));
+    await window.show(lesson65);
     expect(await selected(page)).toContain("call.not_answered attempt 2");
     const isInSight = () =>
       page.locator('.step[aria-selected="true"]').evaluate((row) => {
@@ -146,33 +163,8 @@ describe("the page of a run", () => {
     await expect.poll(isInSight).toBe(true);
   });
 
-  test("goes from the last failure to the first, and back", async () => {
-    await window.show(lessonPage("65"));
-    await page.keyboard.press("f");
-    expect(await selected(page)).toContain("call.started");
-    await page.keyboard.press("Shift+F");
-    expect(await selected(page)).toContain("call.not_answered");
-    await page.getByRole("button", { name: "Next failure" }).click();
-    expect(await selected(page)).toContain("call.started");
-    await page.fill("#filter", "lobby");
-    await page.keyboard.press("Escape");
-    await page.keyboard.press("f");
-    await page.getByText("Nothing that is shown failed.").waitFor();
-  });
-
-  test("shows every endpoint's whole state, and each request's attempt number", async () => {
-    await window.show(lessonPage("65"), "#now=5");
-    await page.getByRole("button", { name: "Endpoints" }).click();
-    const said = page.locator('.step[aria-selected="true"] .detail');
-    await expect.poll(() => said.innerText()).toMatch(/^timeout: bob .*desktop.*; carol /);
-    expect(await said.evaluate((each) => each.scrollWidth <= each.clientWidth)).toBe(true);
-    expect(await page.locator(".chip.retry").first().innerText()).toMatch(/^attempt\s+1 of 2$/);
-    // the end of the run has its time in the scrubber
-    expect(await page.locator(".track text").allTextContents()).toContain("4:49");
-  });
-
   test("keeps the instant in its address", async () => {
-    await window.show(lessonPage("65"), "#now=6&tab=machine");
+    await window.show(lesson65, "#now=6&tab=machine");
     expect(await selected(page)).toContain("Lobby rings");
     await page.waitForSelector(".chart");
     expect(await page.locator(".chart").first().getAttribute("aria-label")).toMatch(/it is ringing/);
@@ -187,20 +179,6 @@ describe("the page of a run", () => {
     const changes = await page.locator(".tree").innerText();
     expect(changes).toContain('status: "accepted" "ended"');
     expect(changes).not.toContain("lastModified");
-  });
-
-  test("forks at any row, and shows both runs from their first difference", async () => {
-    await window.show(lessonPage("65"), "#now=4&tab=fork");
-    await page.locator(".act", { hasText: "Bob answers" }).first().click();
-    await page.waitForSelector(".compare .new");
-    const compare = await page.locator(".compare").innerText();
-    expect(compare).toContain("First difference: 0:00");
-    expect(compare).toContain("missed, voicemail → open");
-    expect(await page.locator(".compare .gone").first().innerText()).toContain(
-      "Sales did not answer in 20 s",
-    );
-    await page.keyboard.press("Escape");
-    expect(await page.locator(".compare").count()).toBe(0);
   });
 
   test("compares with another journal and with expected events", async () => {
@@ -228,21 +206,6 @@ describe("the page of a run", () => {
     await page.setInputFiles("input[type=file]", file("run.golden.txt", short));
     await page.waitForSelector(".compare .new");
     expect(await page.locator(".compare .new").innerText()).toContain("call.answered");
-  });
-
-  test("describes each bar, and shows where it ended on a click", async () => {
-    await window.show(lessonPage("65"));
-    await page.keyboard.press("Home");
-    const bar = page.locator(".bar", { hasText: /^Bob Tane, desktop: rings from 0:00 to 0:20, / }).first();
-    await bar.hover();
-    await bar.click();
-    expect(await selected(page)).toContain("The next tier's turn: Sales did not answer in 20 s");
-  });
-
-  test("offers a command as a step, with the names of its own scenario", async () => {
-    await window.show(lessonPage("65"), "#now=0&tab=payload");
-    const step = page.locator("#detail-body pre", { hasText: "createWebhook" });
-    expect(await step.innerText()).toContain("createWebhook: { as: crm, url: https://crm.acme.test/hooks,");
   });
 
   test("shows request and answer of the REST API as part of their call", async () => {
@@ -274,8 +237,64 @@ describe("the page of a run", () => {
     await page.waitForFunction(() => document.querySelectorAll(".step").length > 10);
   });
 
+  test("goes from the last failure to the first, and back", async () => {
+    await begin();
+    expect(await selected(page)).toContain("call.not_answered attempt 2");
+    await page.keyboard.press("f");
+    expect(await selected(page)).toContain("call.started");
+    await page.keyboard.press("Shift+F");
+    expect(await selected(page)).toContain("call.not_answered");
+    await page.getByRole("button", { name: "Next failure" }).click();
+    expect(await selected(page)).toContain("call.started");
+    await page.fill("#filter", "lobby");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("f");
+    await page.getByText("Nothing that is shown failed.").waitFor();
+  });
+
+  test("shows every endpoint's whole state, and each request's attempt number", async () => {
+    await begin({ row: 5 });
+    await page.getByRole("button", { name: "Endpoints" }).click();
+    const said = page.locator('.step[aria-selected="true"] .detail');
+    await expect.poll(() => said.innerText()).toMatch(/^timeout: bob .*desktop.*; carol /);
+    expect(await said.evaluate((each) => each.scrollWidth <= each.clientWidth)).toBe(true);
+    expect(await page.locator(".chip.retry").first().innerText()).toMatch(/^attempt\s+1 of 2$/);
+    // the end of the run has its time in the scrubber
+    expect(await page.locator(".track text").allTextContents()).toContain("4:49");
+    await page.getByRole("button", { name: "Endpoints" }).click();
+  });
+
+  test("forks at any row, and shows both runs from their first difference", async () => {
+    await begin({ row: 4, tab: "fork" });
+    await page.locator(".act", { hasText: "Bob answers" }).first().click();
+    await page.waitForSelector(".compare .new");
+    const compare = await page.locator(".compare").innerText();
+    expect(compare).toContain("First difference: 0:00");
+    expect(compare).toContain("missed, voicemail → open");
+    expect(await page.locator(".compare .gone").first().innerText()).toContain(
+      "Sales did not answer in 20 s",
+    );
+    await page.keyboard.press("Escape");
+    expect(await page.locator(".compare").count()).toBe(0);
+  });
+
+  test("describes each bar, and shows where it ended on a click", async () => {
+    await begin();
+    await page.keyboard.press("Home");
+    const bar = page.locator(".bar", { hasText: /^Bob Tane, desktop: rings from 0:00 to 0:20, / }).first();
+    await bar.hover();
+    await bar.click();
+    expect(await selected(page)).toContain("The next tier's turn: Sales did not answer in 20 s");
+  });
+
+  test("offers a command as a step, with the names of its own scenario", async () => {
+    await begin({ row: 0 });
+    const step = page.locator("#detail-body pre", { hasText: "createWebhook" });
+    expect(await step.innerText()).toContain("createWebhook: { as: crm, url: https://crm.acme.test/hooks,");
+  });
+
   test("explains why something did not happen, and which remedies work", async () => {
-    await window.show(lessonPage("65"), "#tab=why");
+    await begin({ tab: "why" });
     await page.waitForSelector(".causes li");
     const causes = await page.locator(".causes").innerText();
     expect(causes).toContain("Nobody answered Bob's phones");
@@ -302,7 +321,7 @@ function cutOff(selector: string): Promise<string[]> {
 
 describe("the page on any screen", () => {
   test("fits any window from 360 to 2,560 px wide", async () => {
-    await window.show(lessonPage("65"), "#now=6");
+    await begin({ row: 6 });
     const widths: number[] = [];
     for (const width of [360, 761, 1024, 1280, 1440, 2560]) {
       await page.setViewportSize({ width, height: 800 });
@@ -313,8 +332,9 @@ describe("the page on any screen", () => {
   });
 
   test.each([1280, 360])("cuts no event's name, note, lane's name or diagram at %i px", async (width) => {
+    await begin({ row: 6, tab: "machine" });
     await page.setViewportSize({ width, height: 740 });
-    await window.show(lessonPage("65"), "#now=6&tab=machine");
+    await page.waitForFunction((wanted) => innerWidth === wanted, width);
     expect(await cutOff(".step .text b, .lane-head > span:first-child, nav details p")).toEqual([]);
     if (width === 360) await page.click(".peek");
     const machines = page.locator("#detail-body select");
@@ -326,8 +346,9 @@ describe("the page on any screen", () => {
   });
 
   test("opens the detail of a row as a sheet in a narrow window", async () => {
+    await begin({ row: 6 });
     await page.setViewportSize({ width: 360, height: 740 });
-    await window.show(lessonPage("65"), "#now=6");
+    await page.locator(".peek").waitFor();
     expect(await page.locator("aside").isVisible()).toBe(false);
     await page.click(".peek");
     expect(await page.locator("aside h2").first().innerText()).toContain("Lobby rings");
@@ -455,7 +476,7 @@ describe("the page of a hostile run", () => {
 
 describe("the simulator in the page", () => {
   test("restarts when its worker was killed", async () => {
-    await window.show(lessonPage("65"), "#now=2");
+    await window.show(lesson65, "#now=2");
     await page.evaluate(() => {
       const [worker] = (globalThis as unknown as Seen).seen.workers;
       worker?.terminate();

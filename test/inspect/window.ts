@@ -10,6 +10,7 @@ const size = { width: 1440, height: 900 };
 export class Window {
   /** The page's errors, and the requests that it must not make. */
   readonly wrong: string[] = [];
+  private shared: string | undefined;
   private opened: { browser: Browser; context: BrowserContext; page: Page } | undefined;
 
   get page(): Page {
@@ -43,6 +44,26 @@ export class Window {
     await this.page.waitForSelector(".step");
   }
 
+  /**
+   * The same for tests that share a page: if the one before showed it in this way and passed, it is not opened again, but
+   * put back. Opening it takes ten times as long.
+   *
+   * @param back undoes what the tests do with it
+   * @param isThere an element that it shows once it is open
+   */
+  async share(html: string, back: () => Promise<void>, isThere = ".step"): Promise<void> {
+    if (this.shared === html && (await this.page.evaluate(() => "isShared" in globalThis))) return back();
+    await this.page.goto(fileOf(html));
+    await this.page.waitForSelector(isThere);
+    await this.page.evaluate(() => Object.assign(globalThis, { isShared: true }));
+    this.shared = html;
+  }
+
+  /** Lets the next test open its page anew. */
+  stopSharing(): void {
+    this.shared = undefined;
+  }
+
   /** The errors since the last call. Leaves the page as it is. */
   async reset(): Promise<string[]> {
     if (this.page.viewportSize()?.width !== size.width) await this.page.setViewportSize(size);
@@ -59,7 +80,8 @@ export function useWindow({ isOffline = true } = {}): Window {
   const window = new Window();
   beforeAll(() => window.open(isOffline));
   afterAll(() => window.close());
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
+    if (task.result?.state === "fail") window.stopSharing();
     expect(await window.reset()).toEqual([]);
   });
   return window;
