@@ -28,14 +28,24 @@ export class Places {
     private shift = 0,
   ) {}
 
+  /**
+   * @param start the place of the first
+   * @param items ids, and how many places are empty between them
+   */
+  static of(start: number, items: Iterable<string | number>): Places {
+    const ids = new ForkableList<string>();
+    const gaps: Gap[] = [];
+    let firstPlace = start;
+    for (const item of items)
+      if (typeof item === "string") ids.push(item);
+      else if (ids.length === 0) firstPlace += item;
+      else gaps.push({ index: ids.length, count: item });
+    return new Places(ids, undefined, 0, firstPlace, gaps);
+  }
+
   /** The place of the first id. */
   get start(): number {
     return this.firstPlace;
-  }
-
-  /** The place of the next id that is added. */
-  get end(): number {
-    return this.placeAt(this.ids.length);
   }
 
   add(id: string): void {
@@ -60,12 +70,6 @@ export class Places {
     if (++this.removedCount > FEW && 2 * this.removedCount > this.ids.length) this.compact();
   }
 
-  /** Leaves places empty behind the last id. */
-  skip(count: number): void {
-    if (this.ids.length === 0) this.firstPlace += count;
-    else this.gaps = [...this.gaps, { index: this.ids.length + this.shift, count }];
-  }
-
   /** The ids, and perhaps some that were removed. */
   [Symbol.iterator](): IterableIterator<string> {
     return this.ids[Symbol.iterator]();
@@ -76,11 +80,33 @@ export class Places {
    * @param from default: the first, or the last if backwards
    */
   *from(from: number | undefined, direction: 1 | -1): IterableIterator<readonly [place: number, id: string]> {
-    const { length } = this.ids;
-    const last = from === undefined ? length : this.indexFrom(from + 1);
-    const first = direction === 1 ? this.indexFrom(from ?? 0) : Math.min(last, length) - 1;
-    for (let index = first; index >= 0 && index < length; index += direction)
-      yield [this.placeAt(index), this.ids.at(index) as string];
+    const { ids, gaps, shift } = this;
+    const { length } = ids;
+    const last = from === undefined ? length : Math.min(this.indexFrom(from + 1), length);
+    let index = direction === 1 ? this.indexFrom(from ?? 0) : last - 1;
+    let place = this.placeAt(index);
+    let passed = gaps.filter((gap) => gap.index - shift <= index).length;
+    for (; index >= 0 && index < length; index += direction) {
+      yield [place, ids.at(index) as string];
+      place += direction;
+      const gap = gaps[direction === 1 ? passed : passed - 1];
+      if (gap === undefined || gap.index - shift !== (direction === 1 ? index + 1 : index)) continue;
+      place += direction * gap.count;
+      passed += direction;
+    }
+  }
+
+  /** The ids, and how many places are empty between and behind them, for `of`. */
+  *items(): IterableIterator<string | number> {
+    let next = this.firstPlace;
+    for (const [place, id] of this.from(undefined, 1)) {
+      if (this.removed.has(id)) continue;
+      if (place > next) yield place - next;
+      yield id;
+      next = place + 1;
+    }
+    const end = this.placeAt(this.ids.length);
+    if (end > next) yield end - next;
   }
 
   fork(): Places {
@@ -117,20 +143,7 @@ export class Places {
 
   /** Makes the list anew, without those that were removed. */
   private compact(): void {
-    const kept = new Places();
-    let next = this.firstPlace;
-    for (const [place, id] of this.from(undefined, 1)) {
-      if (this.removed.has(id)) continue;
-      if (place > next) kept.skip(place - next);
-      kept.ids.push(id);
-      next = place + 1;
-    }
-    if (this.end > next) kept.skip(this.end - next);
-    this.ids = kept.ids;
-    this.removed = kept.removed;
-    this.removedCount = 0;
-    this.firstPlace += kept.firstPlace;
-    this.gaps = kept.gaps;
-    this.shift = 0;
+    const { ids, removed, firstPlace, gaps } = Places.of(this.firstPlace, this.items());
+    Object.assign(this, { ids, removed, removedCount: 0, firstPlace, gaps, shift: 0 });
   }
 }

@@ -158,26 +158,19 @@ export class Table<T extends { readonly id: string }> {
 
   /** What is at each place, for `load`; where records were removed, how many. */
   save() {
-    const { start: dropped, end } = this.order;
-    const records: (T | number)[] = [];
-    let next = dropped;
-    for (const [place, record] of this.places(undefined, 1)) {
-      if (place > next) records.push(place - next);
-      records.push(record);
-      next = place + 1;
-    }
-    if (end > next) records.push(end - next);
-    return { dropped, records };
+    const { order } = this;
+    const records = Array.from(order.items(), (item) =>
+      typeof item === "number" ? item : this.mustGet(item),
+    );
+    return { dropped: order.start, records };
   }
 
   /** @returns a table with what was saved, each record at its place */
   load({ dropped, records }: ReturnType<Table<T>["save"]>): Table<T> {
-    const loaded = new Table<T>(this.copy);
-    loaded.order.skip(dropped);
-    for (const record of records) {
-      if (typeof record === "number") loaded.order.skip(record);
-      else loaded.add(record);
-    }
+    const items = records.map((item) => (typeof item === "number" ? item : item.id));
+    const loaded = new Table<T>(this.copy, undefined, Places.of(dropped, items));
+    for (const item of records)
+      if (typeof item !== "number") loaded.records.set(item.id, Object.freeze(item));
     return loaded;
   }
 }
