@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { exploreAs } from "../../src/explore/explore.ts";
 import { shapeOf } from "../../src/explore/failure.ts";
 import { exploreReport } from "../../src/explore/index.ts";
+import type { WorldOutcome } from "../../src/explore/world-outcome.ts";
 import { parseScenario, type Simulator } from "../../src/index.ts";
 import { answeredCall } from "./answered-call.ts";
 import { scenario, url } from "./missed-call.ts";
@@ -68,19 +69,58 @@ describe("A bound", () => {
   });
 });
 
-test("The same worlds come in the same order each time", async () => {
+test("The same worlds come in the same order each time, those with fewer deviations first", async () => {
   const explored = async () => {
-    const worlds: string[] = [];
+    const worlds: Pick<WorldOutcome, "order" | "deviations">[] = [];
     const subject = (simulator: Simulator) => counting(simulator, () => {});
     await exploreAs(
       { scenario, subject, deviations: 2 },
-      { takes: ({ order, deviations }) => void worlds.push(JSON.stringify([order, deviations])) },
+      { takes: ({ order, deviations }) => void worlds.push({ order, deviations }) },
     );
     return worlds;
   };
   const worlds = await explored();
   expect(worlds.length).toBeGreaterThan(20);
   expect(await explored()).toEqual(worlds);
+  const counts = worlds.map(({ deviations }) => deviations.length);
+  expect(counts).toEqual(counts.toSorted());
+  expect(new Set(counts)).toEqual(new Set([0, 1, 2]));
+});
+
+describe("The smallest world of a failure without deviations", () => {
+  /** Explores an integration that breaks its property whatever it receives. */
+  const smallestOf = async (subject: (simulator: Simulator) => unknown) => {
+    const eventually = { "something else is counted": () => false };
+    const { failures } = await exploreReport({ scenario, subject, eventually, deviations: 0 });
+    expect(failures).toHaveLength(1);
+    return failures[0]?.smallest.scenario ?? "";
+  };
+
+  test("has what the integration receives something by, if it did", async () => {
+    const smallest = await smallestOf((simulator) => counting(simulator, () => {}));
+    expect(smallest).toContain("createWebhook:");
+    expect(smallest).toContain("inbound:");
+  });
+
+  test("is empty if the integration received nothing", async () => {
+    expect(await smallestOf(() => ({}))).toContain("steps: []");
+  });
+});
+
+test("A cause has no deviation that a failure does not need, in worlds that have others too", async () => {
+  const broken = async (atMost: number) => {
+    const { result } = await exploreReport({
+      scenario,
+      subject: (simulator) =>
+        counting(simulator, (type, times) => {
+          if (type === "call.started" && times === 2) throw new Error("it is known");
+        }),
+      deviations: { atMost, kinds: ["unanswered"] },
+    });
+    return result.breaks.map(({ of }) => of);
+  };
+  expect(await broken(1)).toEqual(["call.started"]);
+  expect(await broken(2)).toEqual(["call.started"]);
 });
 
 describe("The shape of a message", () => {
@@ -221,5 +261,37 @@ steps:
     expect(report.failures).toEqual([]);
     expect([...seen.settled]).toEqual(["30 s: 2, 0 busy"]);
     expect(seen.always).toContain("30 s: 1, 0 busy");
+  });
+
+  test("is not judged while a handler waits for a slow answer and time goes on", async () => {
+    const oneAfterTheOther = parseScenario(`
+scenario: Two calls are missed within five seconds
+steps:
+  - { at: PT0S, createWebhook: { as: crm, url: "${url}", events: [call.not_answered] } }
+  - { at: PT0S, inbound: { from: "+6421555001", to: "+6495550103" } }
+  - { at: PT5S, inbound: { from: "+6421555002", to: "+6495550104" } }
+`);
+    const seen = { always: new Set<number>(), settled: new Set<number>() };
+    const look = (where: Set<number>) => (_: Simulator, state: { busy: number }) =>
+      void where.add(state.busy);
+    await exploreReport({
+      scenario: oneAfterTheOther,
+      subject(simulator) {
+        const state = { busy: 0, heard: 0 };
+        simulator.network.route(url, async () => {
+          state.busy++;
+          if (++state.heard === 1)
+            await simulator.fetch("/users", { headers: { authorization: `Bearer ${simulator.token()}` } });
+          state.busy--;
+          return 204;
+        });
+        return state;
+      },
+      always: { "is looked at after each request": look(seen.always) },
+      settled: { "is looked at between instants": look(seen.settled) },
+      deviations: { kinds: ["slow"] },
+    });
+    expect(seen.always).toContain(1);
+    expect([...seen.settled]).toEqual([0]);
   });
 });

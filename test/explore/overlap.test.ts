@@ -64,6 +64,15 @@ steps:
   - { at: PT0S, inbound: { from: "+6421555002", to: "+6495550102" } }
 `);
 
+const threeAtOnce = parseScenario(`
+scenario: Three calls are missed at the same moment
+steps:
+  - { at: PT0S, createWebhook: { as: crm, url: "${url}", events: [call.not_answered] } }
+  - { at: PT0S, inbound: { from: "+6421555001", to: "+6495550101" } }
+  - { at: PT0S, inbound: { from: "+6421555002", to: "+6495550102" } }
+  - { at: PT0S, inbound: { from: "+6421555003", to: "+6495550103" } }
+`);
+
 /** Whether the explorer finds a world in which the handler loses a count. */
 async function isLostInAWorld(wait: Wait): Promise<boolean> {
   const report = await exploreReport({
@@ -133,16 +142,8 @@ describe("A handler that waits between reading and writing for", () => {
 
 test("A third request does not overlap the first if the second lets that end", async () => {
   const most = { open: 0 };
-  const scenario = parseScenario(`
-scenario: Three calls are missed at the same moment
-steps:
-  - { at: PT0S, createWebhook: { as: crm, url: "${url}", events: [call.not_answered] } }
-  - { at: PT0S, inbound: { from: "+6421555001", to: "+6495550101" } }
-  - { at: PT0S, inbound: { from: "+6421555002", to: "+6495550102" } }
-  - { at: PT0S, inbound: { from: "+6421555003", to: "+6495550103" } }
-`);
   const report = await exploreReport({
-    scenario,
+    scenario: threeAtOnce,
     subject(sim: Simulator) {
       let open = 0;
       let release: (() => void) | undefined;
@@ -165,4 +166,30 @@ steps:
   expect(most.open).toBe(2);
   // without any, and with the second overlapping the first
   expect(report.worlds).toBe(2);
+});
+
+test("A third request overlaps the first, though the second has ended", async () => {
+  const orders = new Set<string>();
+  await exploreReport({
+    scenario: threeAtOnce,
+    subject(sim: Simulator) {
+      const order: string[] = [];
+      let count = 0;
+      sim.network.route(url, async () => {
+        const own = ++count;
+        order.push(`${own} begins`);
+        if (own === 1) await sim.fetch("/webhooks");
+        order.push(`${own} ends`);
+        return 204;
+      });
+      return order;
+    },
+    eventually: { "is noted": (_, order) => void orders.add(order.join(", ")) },
+    deviations: { atMost: 2, kinds: ["overlapping"] },
+  });
+  expect([...orders]).toEqual([
+    "1 begins, 1 ends, 2 begins, 2 ends, 3 begins, 3 ends",
+    "1 begins, 2 begins, 2 ends, 1 ends, 3 begins, 3 ends",
+    "1 begins, 2 begins, 2 ends, 3 begins, 3 ends, 1 ends",
+  ]);
 });
