@@ -45,6 +45,28 @@ describe("A failure", () => {
     );
   });
 
+  test("of two deviations has the nearest passing world with the first of them", async () => {
+    const subject = (sim: Simulator) => {
+      const times = { most: 0 };
+      sim.network.route(url, ({ body }) => {
+        if (JSON.parse(body).type === "call.started") times.most++;
+        return 204;
+      });
+      return times;
+    };
+    const eventually = {
+      "nothing comes three times": (_: Simulator, { most }: { readonly most: number }) => most < 3,
+    };
+    const [failure] = (
+      await exploreReport({
+        ...{ scenario: ended, subject, eventually },
+        deviations: { atMost: 2, kinds: ["unanswered"] },
+      })
+    ).failures;
+    expect(failure?.smallest.deviations.map(({ number }) => number)).toEqual([1, 2]);
+    expect(failure?.nearest).toMatchObject({ deviations: [{ number: 1 }], without: { number: 2 } });
+  });
+
   test("shows the state that `show` returns, cut off where it is long", async () => {
     const show = (types: Map<string, string>) => ({ calls: types.size, long: "x".repeat(5_000) });
     const [failure] = (await exploreReport({ scenario: ended, subject: latest, eventually, show })).failures;
