@@ -290,6 +290,33 @@ steps:
     expect(times).toEqual(["PT60S, inbound", "PT64S, hangup"]);
   });
 
+  test("is found in few runs, however many steps and users the scenario has", async () => {
+    const people = Array.from({ length: 64 }, (_, index) => 200 + index);
+    const users = people.map(
+      (extension) =>
+        `{ id: u${extension}, email: u${extension}@shop.test, displayName: U, extension: "${extension}", endpoints: [mobile] }`,
+    );
+    const calls = people.map(
+      (second) => `  - { at: PT${second}S, inbound: { from: "+6421555${second}", to: "+6495550101" } }`,
+    );
+    const scenario = parseScenario(`
+scenario: A busy morning
+organisation:
+  id: shop
+  users: [${users.join(", ")}]
+  numbers: [{ number: "+6495550101", owner: u263 }]
+steps:
+  - { at: PT0S, createWebhook: { as: crm, url: "${url}", events: [call.not_answered] } }
+${calls.join("\n")}
+`);
+    const report = await exploreReport({ ...options, scenario, deviations: { kinds: ["unanswered"] } });
+    expect(report.failures).toHaveLength(1);
+    const { smallest } = report.failures[0] as (typeof report.failures)[0];
+    expect(smallest.scenario?.match(/inbound|id: u/g)).toEqual(["id: u", "inbound"]);
+    expect(smallest.isMinimal).toBe(true);
+    expect(smallest.runs).toBeLessThan(100);
+  });
+
   test("of a function numbers calls and webhooks apart", async () => {
     const scenario = (sim: Simulator) => {
       sim.webhooks.create({ url, events: ["call.not_answered"] });
