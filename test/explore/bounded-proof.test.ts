@@ -102,6 +102,25 @@ describe("The smallest world of a failure without deviations", () => {
     expect(smallest).toContain("inbound:");
   });
 
+  test("fails with a message of the same shape", async () => {
+    const twoCalls = parseScenario(`
+scenario: Two calls
+steps:
+  - { at: PT0S, inbound: { from: "+6421555001", to: "+6495550101" } }
+  - { at: PT1S, inbound: { from: "+6421555002", to: "+6495550102" } }
+`);
+    const eventually = {
+      "there are three calls": ({ calls }: Simulator) => {
+        const { length } = calls.list();
+        if (length < 2) throw new Error("nobody calls again");
+        expect(length).toBe(3);
+      },
+    };
+    const given = { scenario: twoCalls, subject: () => ({}), eventually, deviations: 0 };
+    const [failure] = (await exploreReport(given)).failures;
+    expect(failure?.smallest.scenario?.match(/inbound:/g)).toHaveLength(2);
+  });
+
   test("is empty if the integration received nothing", async () => {
     expect(await smallestOf(() => ({}))).toContain("steps: []");
   });

@@ -51,6 +51,20 @@ function aCase<T>(
   return { name, explore: () => exploreReport({ scenario, deviations, ...integration }) };
 }
 
+const order = `steps:\n${hook("call.started, call.ended")}${answered}`;
+
+/** Expects each event once, in the order in which they happened. */
+const inOrder: Omit<ExploreOptions<string[]>, "scenario"> = {
+  subject(sim) {
+    const types: string[] = [];
+    hearAtOnce(sim, ({ type }) => void types.push(type));
+    return types;
+  },
+  eventually: {
+    "each event comes once, in order": (_, types) => expect(types).toEqual(["call.started", "call.ended"]),
+  },
+};
+
 /** A case of the defects that shrinking had: each of these once ended in another failure, or not in the smallest. */
 const once: readonly Case[] = [
   aCase(
@@ -205,24 +219,129 @@ steps:\n${hook("call.ended")}
   ),
   aCase(
     "bills a call more than once",
-    `steps:\n${hook("call.started, call.answered, call.ended")}${answered}`,
+    `steps:\n${hook("call.started, call.answered, call.ended")}
+  - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550101" } }
+  - { at: PT5S, answer: { call: c1, by: alice } }
+  - { at: PT30S, transfer: { call: c1, target: bob, by: alice } }
+  - { at: PT40S, answer: { call: c1, by: bob } }
+  - { at: PT90S, hangup: { call: c1, by: caller } }
+`,
     {
       subject(sim) {
-        const bill = { starts: 0, connections: 0, calls: 0 };
+        const bill = { starts: 0, answers: 0, transfers: 0, ends: 0 };
         hearAtOnce(sim, ({ type }) => {
           if (type === "call.started") bill.starts++;
-          else if (type === "call.answered") bill.connections += Math.max(1, bill.starts);
-          else bill.calls++;
+          else if (type === "call.ended") bill.ends++;
+          else if (++bill.answers === 2) bill.transfers += bill.starts;
         });
         return bill;
       },
       eventually: {
-        "each call is billed once, and so is its connection": (sim, { connections, calls }) =>
-          expect(`${connections} ${calls}`).toBe(
-            `${sim.events.ofType("call.answered").length} ${sim.events.ofType("call.ended").length}`,
+        "each call and its transfer is billed once": (sim, { transfers, ends }) =>
+          expect(`${transfers} ${ends}`).toBe(
+            `${Math.max(0, sim.events.ofType("call.answered").length - 1)} ${sim.events.ofType("call.ended").length}`,
           ),
       },
+      deviations: { atMost: 1, kinds: ["duplicated"] },
     },
+  ),
+  aCase(
+    "bills a missed call more than once",
+    `organisation:
+  id: shop
+  users: [{ id: ann, email: ann@shop.test, displayName: Ann, extension: "101", endpoints: [mobile], voicemail: false }]
+  numbers: [{ number: "+6495550101", owner: ann }]
+steps:\n${hook("call.started, call.not_answered, call.ended")}
+  - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550101" } }
+`,
+    {
+      subject(sim) {
+        const bill = { starts: 0, connections: 0, missed: 0 };
+        hearAtOnce(sim, ({ type }) => {
+          if (type === "call.started") bill.starts++;
+          else if (type === "call.ended") bill.connections = 1;
+          else {
+            bill.connections = bill.starts;
+            bill.missed++;
+          }
+        });
+        return bill;
+      },
+      eventually: {
+        "all is billed once": (sim, { connections, missed }) =>
+          expect(`${connections} ${missed}`).toBe(
+            `${sim.calls.list().length} ${sim.events.ofType("call.not_answered").length}`,
+          ),
+      },
+      deviations: { atMost: 1, kinds: ["duplicated"] },
+    },
+  ),
+  aCase(
+    "counts each call twice in a world with as many deviations as calls",
+    `steps:\n${hook("call.started")}
+  - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550101" } }
+  - { at: PT9S, inbound: { as: c2, from: "+6421555002", to: "+6495550102" } }
+`,
+    {
+      subject(sim) {
+        const counts = new Map<string, number>();
+        hearAtOnce(sim, ({ data }) => void counts.set(data.call.id, (counts.get(data.call.id) ?? 0) + 1));
+        return counts;
+      },
+      eventually: { "one call is counted once": (_, counts) => expect([...counts.values()]).toContain(1) },
+      deviations: { atMost: 2, kinds: ["unanswered"] },
+    },
+  ),
+  aCase(
+    "bears one more request for each answer",
+    `steps:\n${hook("call.started, call.answered, call.ended")}${answered}`,
+    {
+      subject(sim) {
+        const seen = { ids: new Set<string>(), again: 0, answers: 0 };
+        hearAtOnce(sim, ({ id, type }) => {
+          if (seen.ids.has(id)) seen.again++;
+          else if (type === "call.answered") seen.answers++;
+          seen.ids.add(id);
+        });
+        return seen;
+      },
+      eventually: {
+        "few requests come again": (_, { again, answers }) => expect(again).toBeLessThanOrEqual(answers),
+      },
+      deviations: { atMost: 2, kinds: ["unanswered"] },
+    },
+  ),
+  aCase(
+    "calls nobody missed unless phones ring for 20 seconds",
+    `timing: { ringTimeout: PT20S }
+steps:\n${hook("call.started, call.not_answered")}
+  - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550101" } }
+  - { at: PT15S, hangup: { call: c1, by: caller } }
+`,
+    {
+      subject(sim) {
+        const heard = { startedAt: 0, missed: 0 };
+        hearAtOnce(sim, ({ type }) => {
+          if (type === "call.started") heard.startedAt = sim.timestamp;
+          else if (sim.timestamp - heard.startedAt === 20_000) heard.missed++;
+        });
+        return heard;
+      },
+      eventually: {
+        "whoever was not answered is missed": (sim, { missed }) =>
+          expect(missed).toBe(sim.events.ofType("call.not_answered").length),
+      },
+    },
+  ),
+  aCase(
+    "is given deviations by its scenario",
+    `steps:\n${hook("call.started, call.ended")}
+  - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550101" } }
+deviations:
+  - { attempt: PT0S call.started, webhook: crm, number: 1, is: unanswered }
+  - { attempt: PT65S call.ended, webhook: crm, number: 1, is: refused }
+`,
+    { ...inOrder, deviations: 0 },
   ),
   aCase("breaks two properties in one world", `steps:\n${hook("call.started, call.ended")}${answered}`, {
     subject(sim) {
@@ -234,20 +353,6 @@ steps:\n${hook("call.ended")}
     eventually: { "two events come": (_, types) => expect(types).toHaveLength(2) },
   }),
 ];
-
-const order = `steps:\n${hook("call.started, call.ended")}${answered}`;
-
-/** Expects each event once, in the order in which they happened. */
-const inOrder: Omit<ExploreOptions<string[]>, "scenario"> = {
-  subject(sim) {
-    const types: string[] = [];
-    hearAtOnce(sim, ({ type }) => void types.push(type));
-    return types;
-  },
-  eventually: {
-    "each event comes once, in order": (_, types) => expect(types).toEqual(["call.started", "call.ended"]),
-  },
-};
 
 /** Asks the REST API for every event, and expects 200 at once. */
 const asking: Omit<ExploreOptions<string[]>, "scenario"> = {
