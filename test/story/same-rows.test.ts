@@ -75,11 +75,15 @@ function newWords(page: PageRow, lines: readonly Line[], asides: readonly string
 
 /** What a timeline says in other words than a diagram, which has one name for a person through the whole run. */
 function isSame(line: Line, drawn: Line): boolean {
-  if (line.who !== "?") return line.who === drawn.who && line.says === drawn.says;
+  if (line.who !== "?") {
+    // "+6421555003", and "Di (+6421555003)" once Di is a contact
+    const isNamed = line.who !== "" && wordsOf(line.who).every((word) => wordsOf(drawn.who).includes(word));
+    return (line.who === drawn.who || isNamed) && line.says === drawn.says;
+  }
   const who = line.says.slice(0, -drawn.says.length);
-  const isNamed =
+  const isSomeOf =
     drawn.who === "" ? who === "" : wordsOf(drawn.who).some((word) => wordsOf(who).includes(word));
-  return line.says.endsWith(drawn.says) && isNamed;
+  return line.says.endsWith(drawn.says) && isSomeOf;
 }
 
 function problemsOf(name: string, sim: Simulator): string[] {
