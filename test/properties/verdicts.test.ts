@@ -443,18 +443,17 @@ test("A random state machine that can be copied has the same report as one that 
     const integration = { scenario: scenarioOf(written), ...integrationOf(machine), deviations, show };
     const whole = await exploreReport(integration);
     let copies = 0;
-    const copied = await exploreReport({
-      ...integration,
-      subject: (simulator) => {
-        const taken = buildForkable(machine, simulator) as Taken & { fork(other: Simulator): Taken };
-        const { fork } = taken;
-        taken.fork = (other) => {
-          copies++;
-          return fork(other);
-        };
-        return taken;
-      },
-    });
+    // a copy may be copied too
+    const counted = (taken: Taken) => {
+      const { fork } = taken as Taken & { fork(other: Simulator): Taken };
+      const counting = (other: Simulator) => {
+        copies++;
+        return counted(fork(other));
+      };
+      return Object.assign(taken, { fork: counting });
+    };
+    const subject = (simulator: Simulator) => counted(buildForkable(machine, simulator));
+    const copied = await exploreReport({ ...integration, subject });
     expect(copied.toJSON()).toEqual(whole.toJSON());
     if (whole.worlds <= 100) return;
     // where worlds begin in few ways, they are run from their start
