@@ -27,15 +27,21 @@ function longRun(): Simulator {
   return sim;
 }
 
-/** Plays a call that nobody answers, one that is answered, and a conversation. */
+/** Plays a call that nobody answers, one that is answered, one that returns, a conversation, and a webhook's life. */
 function round(sim: Simulator): void {
+  const { id } = sim.webhooks.create({ url, events: ["*"] });
   const from = "+6421555001";
   const answered = sim.calls.inbound({ from, to: dial.alice });
   sim.calls.inbound({ from: "+6421555002", to: dial.sales });
+  sim.calls.redirect(
+    { extension: "104", returnTo: "postEndpoint", returnToId: "https://crm.acme.test/back" },
+    { from: "+6421555004", to: dial.dan, vendorCallId: "CA1" },
+  );
   answered.answer("alice");
   sim.conversations.receive({ from, to: dial.alice, text: "Hello" });
   sim.advance("PT20S");
   answered.hangup("caller");
+  sim.webhooks.remove(id);
   sim.advance("P2D");
 }
 

@@ -113,6 +113,7 @@ export class Deliveries {
       this.state.deliveries.patch(id, { reason });
       this.send(this.state.deliveries.mustGet(id), { type: "DROP" });
     }
+    this.state.pending.delete(webhookId);
   }
 
   /** Sends another attempt. The first was sent before the machine began. */
