@@ -30,6 +30,7 @@ function longRun(): Simulator {
 /** Plays a call that nobody answers, one that is answered, one that returns, a conversation, and a webhook's life. */
 function round(sim: Simulator): void {
   const { id } = sim.webhooks.create({ url, events: ["*"] });
+  sim.network.fault(`https://${sim.timestamp}.acme.test/`, { for: "PT1H" });
   const from = "+6421555001";
   const answered = sim.calls.inbound({ from, to: dial.alice });
   sim.calls.inbound({ from: "+6421555002", to: dial.sales });

@@ -88,7 +88,10 @@ export class NetworkConditions {
   }
 
   setFault({ url, status, times, for: forMs, after = 0 }: FaultArguments, nowMs: number): void {
-    this.state.faults.set(url, {
+    const { faults } = this.state;
+    for (const [prefix, { left, untilMs }] of faults)
+      if (left <= 0 || untilMs <= nowMs) faults.delete(prefix);
+    faults.set(url, {
       status,
       afterMs: after,
       left: times ?? Number.POSITIVE_INFINITY,

@@ -145,7 +145,7 @@ describe("Conditions of the network", () => {
     expect(received.map(({ atMs }) => atMs)).toEqual([100]);
   });
 
-  test("are removed by empty conditions", () => {
+  test("are perfect again after empty conditions", () => {
     const { sim, received, events } = hooked({}, { loss: 1 });
     sim.network.conditions(url, {});
     events(1);
