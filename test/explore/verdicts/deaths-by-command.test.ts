@@ -230,7 +230,7 @@ describe("ringback explore", () => {
   );
 
   const listener = 'process.on("exit", () => { process.exitCode = 0; })';
-  const endings = [["process.exit(0)"], ["process.reallyExit(0)"], [`{ ${listener}; process.exit(); }`]];
+  const endings = [["process.reallyExit(0)"], ["process.exit(0)"], [`{ ${listener}; process.exit(); }`]];
   test.each(someOf(endings))(
     "exits with 70 when %s ends the process before the report is written",
     async (ends) => {
