@@ -1,6 +1,6 @@
 import type { Deviation } from "../engine/choices.ts";
 import type { JournalDocument } from "../options.ts";
-import type { Broken } from "./failure.ts";
+import { type Broken, isDefect } from "./failure.ts";
 import { clauseOf, secondsText } from "./wording.ts";
 
 /** Something that the subject received, and the app's state after that. */
@@ -64,11 +64,12 @@ export function storyOf(
   const happens = deviations.map((each) => happening(each, fails)).join(", and then ");
   const [failing, passing] = [fails.at(-1)?.state, holds?.at(-1)?.state];
   const [line = ""] = message.split("\n");
+  const start = happens === "" ? "Without any deviation" : `When ${happens}`;
+  if (isDefect(property)) return `${start}, ${property}: ${line.trim()}.`;
   const end =
     failing !== undefined && passing !== undefined && failing !== passing
       ? `the app ends with ${failing}, not ${passing}`
       : line.trim();
-  const start = happens === "" ? "Without any deviation" : `When ${happens}`;
   return `${start}, "${property}" does not hold: ${end}.`;
 }
 

@@ -67,6 +67,13 @@ export const subjectDefects = {
   copies: "a copy of the subject goes on differently",
 } as const;
 
+const defects: ReadonlySet<string> = new Set(Object.values(subjectDefects));
+
+/** Whether what breaks is a defect and no property. Its name says what happens, not what should. */
+export function isDefect(property: string): boolean {
+  return defects.has(property);
+}
+
 /** The message of what was thrown, without anything that a terminal obeys. */
 export function wordsOf(thrown: unknown): string {
   return plain(thrown instanceof Error ? thrown.message : String(thrown));

@@ -1,6 +1,7 @@
 import { type Deviation, isOfWholeRun } from "../engine/choices.ts";
 import { ordinal } from "../scenario/deviations.ts";
 import { assumptionClause } from "./assumptions.ts";
+import { isDefect } from "./failure.ts";
 
 /** What the platform or the network does, by the kind of a deviation. `of` is what the deviation is about. */
 const clauses: Readonly<Record<string, (of: string, deviation: Deviation) => string>> = {
@@ -33,7 +34,10 @@ export function clauseOf(deviation: Deviation): string {
 /** A title that is true of a failing world. */
 export function titleOf(property: string, deviations: readonly Deviation[]): string {
   const when = deviations.map(clauseOf).join(", and ");
-  return when === "" ? `Breaks "${property}" without any deviation` : `Breaks "${property}" when ${when}`;
+  const breaks = isDefect(property)
+    ? property.replace(/^./, (first) => first.toUpperCase())
+    : `Breaks "${property}"`;
+  return when === "" ? `${breaks} without any deviation` : `${breaks} when ${when}`;
 }
 
 /** A duration in words: `a second`, `169.08 seconds`. */

@@ -162,7 +162,11 @@ describe("A subject", () => {
         throw new Error("no such customer");
       }),
     );
-    expect(failure).toMatchObject({ property: "the subject throws", message: "no such customer" });
+    expect(failure).toMatchObject({
+      ...{ property: "the subject throws", message: "no such customer" },
+      story: "Without any deviation, the subject throws: no such customer.",
+    });
+    expect(failure?.smallest.scenario).toMatch(/^scenario: The subject throws without any deviation\n/);
   });
 
   test("whose construction rejects fails with that name", async () => {
