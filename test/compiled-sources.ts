@@ -30,6 +30,8 @@ declare module "vitest" {
   interface ProvidedContext {
     /** The arguments with which Node starts `ringback` from the sources. */
     fromSources: readonly string[];
+    /** The folder of `src` for what is imported in other processes, compiled unless tests are watched, and the ending of its files. */
+    sources: { readonly folder: string; readonly ending: "js" | "ts" };
   }
 }
 
@@ -45,6 +47,10 @@ export const compiledSources = (): Plugin => {
       isDone ??= vitest.config.watch ? Promise.resolve(false) : compile();
       isCompiled = await isDone;
       project.provide("fromSources", isCompiled ? [compiledPath(command)] : ["--import", "tsx", command]);
+      project.provide(
+        "sources",
+        isCompiled ? { folder: join(out, "src"), ending: "js" } : { folder: join(root, "src"), ending: "ts" },
+      );
     },
     resolveId(source, importer) {
       if (!isCompiled) return undefined;

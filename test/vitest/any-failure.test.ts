@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } fr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, test } from "vitest";
+import { expect, inject, test } from "vitest";
 
 /**
  * The output when a test fails for any reason while simulators are alive. Vitest runs this in a process of its
@@ -12,11 +12,13 @@ import { expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
+const { folder: src, ending } = inject("sources");
+
 const failingTest = `
 import { beforeAll, expect, test } from "vitest";
-import "${root}src/vitest/index.ts";
-import { explore } from "${root}src/explore/index.ts";
-import { createSimulator } from "${root}src/index.ts";
+import "${src}/vitest/index.${ending}";
+import { explore } from "${src}/explore/index.${ending}";
+import { createSimulator } from "${src}/index.${ending}";
 
 let shared;
 beforeAll(() => {
