@@ -35,7 +35,7 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
   await mkdir(consumer);
   await writeFile(join(consumer, "package.json"), '{ "private": true, "type": "module" }');
   // `--prefix`, since under `npm run` the environment points npm at this repository
-  const flags = ["--prefix", consumer, "--prefer-offline", "--ignore-scripts"];
+  const flags = ["--prefix", consumer, "--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund"];
   await npm(["install", ...flags, tarball], consumer);
   // the packages that a consumer of these entries has already
   await mkdir(join(consumer, "node_modules/@jest"), { recursive: true });
