@@ -45,11 +45,14 @@ describe("a capture", () => {
 });
 
 describe("the playground", () => {
+  const html = playgroundHtml();
+  /** Begins with any run, in a page that tests share: each opens a file. */
+  const begin = () => window.share(html, async () => {});
   const open = (name: string, text: string) =>
     page.setInputFiles("input[type=file]", { name, mimeType: "text/plain", buffer: Buffer.from(text) });
 
   test("imports a capture that is opened, in the page, and puts the scenario into the editor", async () => {
-    await window.show(playgroundHtml());
+    await begin();
     await open("monday.jsonl", `${capture}${"not a request\n".repeat(200)}`);
     await page.locator("h1", { hasText: "monday.jsonl" }).waitFor();
     await toTop();
@@ -67,7 +70,7 @@ describe("the playground", () => {
   });
 
   test("takes a file that is dropped", async () => {
-    await window.show(playgroundHtml());
+    await begin();
     const files = await page.evaluateHandle((text) => {
       const dropped = new DataTransfer();
       dropped.items.add(new File([text], "tuesday.jsonl"));
@@ -78,7 +81,7 @@ describe("the playground", () => {
   });
 
   test("says in a sentence that a file is no capture, and keeps the run", async () => {
-    await window.show(playgroundHtml());
+    await begin();
     const title = await page.locator("h1").innerText();
     await open("none.jsonl", "no\n");
     const alert = page.getByRole("alert");

@@ -124,6 +124,9 @@ async function walk(page: Page): Promise<{ controls: number; unreached: string[]
 }
 
 describe("by keyboard only", () => {
+  // shared by the tests that only move the focus before
+  const playground = playgroundHtml(lessonText("65"));
+
   test.each([
     "a delivery",
     "two runs side by side",
@@ -135,14 +138,6 @@ describe("by keyboard only", () => {
     const { controls, unreached, unseen } = await walk(await show(view));
     expect({ unreached, unseen }).toEqual({ unreached: [], unseen: [] });
     expect(controls).toBeGreaterThan(10);
-  });
-
-  test("the editor shows its focus", async () => {
-    await window.show(playgroundHtml(lessonText("65")));
-    await window.page.locator(".cm-content").focus();
-    const editor = window.page.locator(".cm-editor.cm-focused");
-    await editor.waitFor();
-    expect(await editor.evaluate((each) => getComputedStyle(each).outline)).toContain("solid 2px");
   });
 
   test("every switch of the inspector toggles with Enter", async () => {
@@ -168,8 +163,16 @@ describe("by keyboard only", () => {
     }
   });
 
+  test("the editor shows its focus", async () => {
+    await window.share(playground, async () => {});
+    await window.page.locator(".cm-content").focus();
+    const editor = window.page.locator(".cm-editor.cm-focused");
+    await editor.waitFor();
+    expect(await editor.evaluate((each) => getComputedStyle(each).outline)).toContain("solid 2px");
+  });
+
   test("Escape and Tab leave the playground's editor, and a lesson can be chosen and taught", async () => {
-    await window.show(playgroundHtml(lessonText("65")));
+    await window.share(playground, async () => {});
     const { page } = window;
     await page.waitForSelector(".cm-line");
     await page.locator(".lesson-name").focus();

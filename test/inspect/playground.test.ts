@@ -64,6 +64,8 @@ describe("a shared link", () => {
 
 describe("a download of the playground", () => {
   const text = lessonText("65");
+  // its tests share a page, which no download changes
+  const html = playgroundHtml(text);
   const folder = mkdtempSync(join(tmpdir(), "ringback-downloads-"));
   const { events } = runScenario(parseScenario(text)).simulator;
 
@@ -79,7 +81,7 @@ describe("a download of the playground", () => {
   }
 
   test("is the scenario, its events, its journal, its story and its ladder", async () => {
-    await window.show(playgroundHtml(text));
+    await window.share(html, async () => {});
     const yaml = await saved("Scenario (YAML)");
     expect(yaml.file).toBe("a-caller-leaves-a-message-while-the-crm-is-down.yaml");
     expect(text.endsWith(yaml.text)).toBe(true);
@@ -94,18 +96,28 @@ describe("a download of the playground", () => {
   });
 
   test("is a page that opens by itself and shows the run", async () => {
-    await window.show(playgroundHtml(text));
-    const { text: html } = await saved("Page (HTML)");
-    await window.show(html);
+    await window.share(html, async () => {});
+    await window.show((await saved("Page (HTML)")).text);
     expect(await title()).toContain("A caller leaves");
     expect(await page.locator(".problem").count()).toBe(2);
   });
 });
 
 describe("the playground", () => {
+  const text = lessonText("01");
+  const html = playgroundHtml(text);
+
+  /** Begins with lesson 01 in the editor, in a page that tests share. */
+  function begin(): Promise<void> {
+    return window.share(html, async () => {
+      await retype(page, text);
+      await page.getByText("No problems").waitFor();
+    });
+  }
+
   test("underlines every problem and keeps the last valid run", async () => {
-    await window.show(playgroundHtml(lessonText("01")));
-    await retype(page, lessonText("01").replaceAll("by: ", "buy: "));
+    await begin();
+    await retype(page, text.replaceAll("by: ", "buy: "));
     await page.waitForSelector(".cm-problem");
     expect(await page.locator(".cm-problem").count()).toBeGreaterThan(1);
     expect(await page.locator(".notice").first().innerText()).toContain("This is the last run that worked");
@@ -119,16 +131,16 @@ describe("the playground", () => {
   });
 
   test("explains problems and keys under the pointer", async () => {
-    await window.show(playgroundHtml(lessonText("01")));
+    await begin();
     await page.locator(".cm-line", { hasText: "organisation" }).getByText("organisation").hover();
     await page.locator(".cm-tooltip-hover", { hasText: "organisation" }).waitFor();
-    await retype(page, lessonText("01").replace("seed:", "sed:"));
+    await retype(page, text.replace("seed:", "sed:"));
     await page.locator(".cm-problem").first().hover();
     await page.locator(".cm-tooltip-hover", { hasText: 'did you mean "seed"?' }).waitFor();
   });
 
   test("completes the keys of a step inside braces, with descriptions", async () => {
-    await window.show(playgroundHtml(lessonText("01")));
+    await begin();
     await retype(page, "scenario: x\nsteps:\n  - { at: PT0S, inb");
     await page.keyboard.press("Control+Space");
     await page.waitForSelector(".cm-tooltip-autocomplete");
