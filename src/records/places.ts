@@ -22,8 +22,9 @@ export class Places {
     private ids = new ForkableList<string>(),
     private removed = new ForkableMap<string, true>(),
     private removedCount = 0,
-    private firstPlace = 0,
-    private gaps = none,
+    /** The place of the first id, but for gaps before it. */
+    public start = 0,
+    private gaps: readonly Gap[] = none,
     /** How many ids were dropped since the gaps were noted. */
     private shift = 0,
   ) {}
@@ -35,17 +36,10 @@ export class Places {
   static of(start: number, items: Iterable<string | number>): Places {
     const ids = new ForkableList<string>();
     const gaps: Gap[] = [];
-    let firstPlace = start;
     for (const item of items)
       if (typeof item === "string") ids.push(item);
-      else if (ids.length === 0) firstPlace += item;
       else gaps.push({ index: ids.length, count: item });
-    return new Places(ids, undefined, 0, firstPlace, gaps);
-  }
-
-  /** The place of the first id. */
-  get start(): number {
-    return this.firstPlace;
+    return new Places(ids, undefined, 0, start, gaps);
   }
 
   add(id: string): void {
@@ -98,7 +92,7 @@ export class Places {
 
   /** The ids, and how many places are empty between and behind them, for `of`. */
   *items(): IterableIterator<string | number> {
-    let next = this.firstPlace;
+    let next = this.start;
     for (const [place, id] of this.from(undefined, 1)) {
       if (this.removed.has(id)) continue;
       if (place > next) yield place - next;
@@ -110,29 +104,25 @@ export class Places {
   }
 
   fork(): Places {
-    const { ids, removed, removedCount, firstPlace, gaps, shift } = this;
-    return new Places(ids.fork(), removed.fork(), removedCount, firstPlace, gaps, shift);
+    const { ids, removed, removedCount, start, gaps, shift } = this;
+    return new Places(ids.fork(), removed.fork(), removedCount, start, gaps, shift);
   }
 
   private dropFirst(): void {
     this.ids.dropFirst(this.ids.length - 1);
-    this.firstPlace++;
+    this.start++;
     this.shift++;
-    const gap = this.gaps[0];
-    if (gap?.index !== this.shift) return;
-    this.firstPlace += gap.count;
-    this.gaps = this.gaps.slice(1);
   }
 
   private placeAt(index: number): number {
-    let place = this.firstPlace + index;
+    let place = this.start + index;
     for (const gap of this.gaps) if (gap.index - this.shift <= index) place += gap.count;
     return place;
   }
 
   /** The index of the first id at a place or behind it. */
   private indexFrom(place: number): number {
-    let index = place - this.firstPlace;
+    let index = place - this.start;
     for (const gap of this.gaps) {
       const at = gap.index - this.shift;
       if (index < at) break;
@@ -143,7 +133,7 @@ export class Places {
 
   /** Makes the list anew, without those that were removed. */
   private compact(): void {
-    const { ids, removed, firstPlace, gaps } = Places.of(this.firstPlace, this.items());
-    Object.assign(this, { ids, removed, removedCount: 0, firstPlace, gaps, shift: 0 });
+    const { ids, removed, gaps } = Places.of(this.start, this.items());
+    Object.assign(this, { ids, removed, removedCount: 0, gaps, shift: 0 });
   }
 }
