@@ -244,6 +244,36 @@ steps:\n${hook("call.ended")}
       deviations: { atMost: 1, kinds: ["duplicated"] },
     },
   ),
+  // without Bob's answer the call ends before the caller hangs up, so that no other deviation is tried
+  aCase(
+    "bills a transfer more than once",
+    `steps:\n${hook("call.started, call.hungup, call.ended")}
+  - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550101" } }
+  - { at: PT10S, answer: { call: c1, by: alice } }
+  - { at: PT30S, transfer: { call: c1, target: bob, by: alice } }
+  - { at: PT40S, answer: { call: c1, by: bob } }
+  - { at: PT120S, hangup: { call: c1, by: caller } }
+`,
+    {
+      subject(sim) {
+        const bill = { starts: 0, transfers: 0, ends: 0 };
+        const left = new Set<string>();
+        hearAtOnce(sim, ({ id, type }) => {
+          if (type === "call.started") bill.starts++;
+          else if (type === "call.ended") bill.ends++;
+          else if (!left.has(id) && left.add(id).size === 3) bill.transfers += bill.starts;
+        });
+        return bill;
+      },
+      eventually: {
+        "each call and its transfer is billed once": (sim, { transfers, ends }) =>
+          expect(`${transfers} ${ends}`).toBe(
+            `${sim.events.ofType("call.hungup").length === 3 ? 1 : 0} ${sim.events.ofType("call.ended").length}`,
+          ),
+      },
+      deviations: { atMost: 1, kinds: ["duplicated"] },
+    },
+  ),
   aCase(
     "bills a missed call more than once",
     `organisation:
