@@ -36,19 +36,26 @@ export interface LostRequest {
 
 /** The requests of which there is more to know than their records, oldest first. Most have no flight. */
 export class Flights {
+  /**
+   * The newest, which is not in the map yet. Most flights end before another begins, and a map that is emptied makes
+   * itself anew each time.
+   */
+  private newest: { readonly requestId: string; readonly flight: Flight } | undefined;
+
   constructor(private readonly all = new Map<string, Flight>()) {}
 
   get size(): number {
-    return this.all.size;
+    return this.settled().size;
   }
 
   get(requestId: string): Flight | undefined {
-    return this.all.get(requestId);
+    if (this.newest?.requestId === requestId) return this.newest.flight;
+    return this.all.size === 0 ? undefined : this.all.get(requestId);
   }
 
   /** The flight of a request, which begins with this. */
   begin(requestId: string): Flight {
-    let flight = this.all.get(requestId);
+    let flight = this.get(requestId);
     if (flight === undefined) {
       flight = {
         answer: undefined,
@@ -58,30 +65,39 @@ export class Flights {
         late: undefined,
         lost: undefined,
       };
-      this.all.set(requestId, flight);
+      this.settled();
+      this.newest = { requestId, flight };
     }
     return flight;
   }
 
   end(requestId: string): void {
-    if (this.all.size > 0) this.all.delete(requestId);
+    if (this.newest?.requestId === requestId) this.newest = undefined;
+    else if (this.all.size > 0) this.all.delete(requestId);
   }
 
   [Symbol.iterator](): Iterator<[requestId: string, flight: Flight]> {
-    return this.all[Symbol.iterator]();
+    return this.settled()[Symbol.iterator]();
   }
 
   fork(): Flights {
-    return this.load(this.all);
+    return this.load(this.settled());
   }
 
   /** The flights, for `load`, which copies them. */
   save(): ReadonlyMap<string, Flight> {
-    return this.all;
+    return this.settled();
   }
 
   /** @returns flights as they were saved */
   load(saved: ReadonlyMap<string, Flight>): Flights {
     return new Flights(new Map(Array.from(saved, ([requestId, flight]) => [requestId, { ...flight }])));
+  }
+
+  /** All flights, in the map. */
+  private settled(): Map<string, Flight> {
+    if (this.newest !== undefined) this.all.set(this.newest.requestId, this.newest.flight);
+    this.newest = undefined;
+    return this.all;
   }
 }

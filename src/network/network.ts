@@ -200,9 +200,8 @@ export class Network implements Outside {
     const id = this.record(request, null);
     const journey = this.conditions.journeyOf(request.to);
     if (journey === "lost") return this.miss(id, "lost");
-    const [firstMs = 0, ...again] = journey;
-    this.arriveInTime(id, firstMs);
-    for (const delayMs of again) this.arriveInTime(this.record(request, id), delayMs);
+    for (let index = 0; index < journey.length; index++)
+      this.arriveInTime(index === 0 ? id : this.record(request, id), journey[index] ?? 0);
     return id;
   }
 
@@ -483,12 +482,7 @@ export class Network implements Outside {
     if (hasArrived && flights.get(requestId)?.lost === undefined) flights.end(requestId);
     const isAnswered = "answer" in outcome;
     const end = {
-      // the network's own answer is frozen already
-      answer: !isAnswered
-        ? null
-        : Object.isFrozen(outcome.answer)
-          ? outcome.answer
-          : deepFreeze(outcome.answer),
+      answer: isAnswered ? deepFreeze(outcome.answer) : null,
       failure: isAnswered ? failureOf(outcome.answer) : outcome.failure,
       failureReason: isAnswered ? null : (outcome.reason ?? null),
       isUnrouted: isAnswered && outcome.isUnrouted === true,

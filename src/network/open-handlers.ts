@@ -12,7 +12,7 @@ const hooks = nodeModule<{ AsyncLocalStorage: new () => Following }>("node:async
 
 /** Knows which requests are being handled, so that what a handler asks the REST API can say during which. */
 export class OpenHandlers {
-  /** Requests whose handlers have not answered yet; true if Node follows what the handler leaves for later. */
+  /** Requests whose handlers promised an answer; true if Node follows what the handler leaves for later. */
   private readonly open = new Map<string, boolean>();
   /** The request whose handler runs right now, before it first waits. */
   private running: string | undefined;
@@ -25,19 +25,16 @@ export class OpenHandlers {
     this.running = requestId;
     // following slows every promise down, and a handler that is open alone needs none
     const isFollowed = hooks !== undefined && this.open.size > 0;
-    this.open.set(requestId, isFollowed);
-    let isOpen = false;
     try {
       const returned = isFollowed ? this.follow(hooks, requestId, handler) : handler();
-      isOpen = isPromise(returned);
       if (isPromise(returned)) {
+        this.open.set(requestId, isFollowed);
         const close = () => this.close(requestId);
         returned.then(close, close);
       }
       return returned;
     } finally {
       this.running = before;
-      if (!isOpen) this.close(requestId);
     }
   }
 
