@@ -1,4 +1,4 @@
-import { iso } from "../engine/instants.ts";
+import { iso, shared, shareInstants } from "../engine/instants.ts";
 import type { Moment, OptionalMoment } from "./moments.ts";
 
 /** Why the platform sends a request. */
@@ -87,7 +87,7 @@ export function sentRequest(
     context,
     duplicateOf,
     startedAt: iso(nowMs),
-    startedTimestamp: nowMs,
+    startedTimestamp: shared(nowMs),
     arrivedAt: null,
     arrivedTimestamp: null,
     arrival: null,
@@ -132,13 +132,19 @@ export function endedRequest(
     startedAt: sent.startedAt,
     startedTimestamp: sent.startedTimestamp,
     arrivedAt: arrivesNow ? iso(nowMs) : sent.arrivedAt,
-    arrivedTimestamp: arrivesNow ? nowMs : sent.arrivedTimestamp,
+    arrivedTimestamp: arrivesNow ? shared(nowMs) : sent.arrivedTimestamp,
     arrival: arrivesNow ? arrival : sent.arrival,
     endedAt: iso(nowMs),
-    endedTimestamp: nowMs,
+    endedTimestamp: shared(nowMs),
     answer: outcome.answer,
     failure: outcome.failure,
     failureReason: outcome.failureReason,
     isUnrouted: outcome.isUnrouted,
   };
 }
+
+shareInstants((nothing) => {
+  const what = { to: "", method: "POST", why: "webhook", recordId: "", subject: "", context: null } as const;
+  const sent = sentRequest("", { ...what, content: contentOf({}, () => "") }, null, nothing);
+  return endedRequest(sent, nothing, sent, 0);
+});
