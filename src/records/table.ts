@@ -33,9 +33,11 @@ export class Table<T extends { readonly id: string }> {
   /**
    * @param copy for records that change often. A literal of a call's 36 fields takes 0.05 µs; a spread takes 0.7 µs,
    * since V8 clones frozen objects slowly
+   * @param plain makes what a snapshot holds of a record, where records are kept otherwise
    */
   constructor(
     private readonly copy: Copier<T> = (record) => ({ ...record }),
+    private readonly plain: (record: T) => T = (record) => record,
     private readonly records = new ForkableMap<string, T>(),
     private readonly order = new Places(),
   ) {}
@@ -153,14 +155,14 @@ export class Table<T extends { readonly id: string }> {
 
   fork(): Table<T> {
     this.index();
-    return new Table(this.copy, this.records.fork(), this.order.fork());
+    return new Table(this.copy, this.plain, this.records.fork(), this.order.fork());
   }
 
   /** What is at each place, for `load`; where records were removed, how many. */
   save() {
     const { order } = this;
     const records = Array.from(order.items(), (item) =>
-      typeof item === "number" ? item : this.mustGet(item),
+      typeof item === "number" ? item : this.plain(this.mustGet(item)),
     );
     return { dropped: order.start, records };
   }
@@ -168,7 +170,7 @@ export class Table<T extends { readonly id: string }> {
   /** @returns a table with what was saved, each record at its place */
   load({ dropped, records }: ReturnType<Table<T>["save"]>): Table<T> {
     const items = records.map((item) => (typeof item === "number" ? item : item.id));
-    const loaded = new Table<T>(this.copy, undefined, Places.of(dropped, items));
+    const loaded = new Table<T>(this.copy, this.plain, undefined, Places.of(dropped, items));
     for (const item of records)
       if (typeof item !== "number") loaded.records.set(item.id, Object.freeze(item));
     return loaded;

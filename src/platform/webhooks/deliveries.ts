@@ -32,10 +32,38 @@ export interface State {
 }
 
 const newState = (): State => ({
-  deliveries: new Table(),
+  deliveries: new Table(versionOf, versionOf),
   pending: new Map(),
   over: new ForkableList(),
 });
+
+/** A delivery with one attempt, under way or over, as nearly all are. It keeps half as much as a record with a list. */
+class OneAttempt implements DeliveryRecord {
+  constructor(
+    readonly id: string,
+    readonly webhookId: string,
+    readonly event: LoggedEvent,
+    readonly state: DeliveryRecord["state"],
+    readonly requestId: string,
+  ) {}
+
+  get reason(): null {
+    return null;
+  }
+
+  get requestIds(): readonly string[] {
+    return Object.freeze([this.requestId]);
+  }
+
+  get nextAttemptMs(): null {
+    return null;
+  }
+}
+
+/** The record of a delivery with all of its fields, for its next version or a snapshot. */
+function versionOf({ id, webhookId, event, state, reason, requestIds, nextAttemptMs }: DeliveryRecord) {
+  return { id, webhookId, event, state, reason, requestIds, nextAttemptMs };
+}
 
 /** Deliveries of events to webhooks. */
 export class Deliveries {
@@ -55,15 +83,7 @@ export class Deliveries {
   begin(webhookId: string, event: LoggedEvent): void {
     const id = this.world.engine.ids.next("delivery");
     const requestId = this.attempt(id, webhookId, event, 1);
-    this.state.deliveries.add({
-      id,
-      webhookId,
-      event,
-      state: "pending",
-      reason: null,
-      requestIds: Object.freeze([requestId]),
-      nextAttemptMs: null,
-    });
+    this.state.deliveries.add(new OneAttempt(id, webhookId, event, "pending", requestId));
     const pending = this.state.pending.get(webhookId);
     if (pending === undefined) this.state.pending.set(webhookId, new Set([id]));
     else pending.add(id);
@@ -156,9 +176,13 @@ export class Deliveries {
   }
 
   private end(delivery: DeliveryRecord, state: DeliveryRecord["state"], reason: DeliveryReason | null): void {
-    const { id, webhookId, event, requestIds } = delivery;
+    const { id, webhookId, event } = delivery;
     this.state.pending.get(webhookId)?.delete(id);
-    this.state.deliveries.replace({ id, webhookId, event, state, reason, requestIds, nextAttemptMs: null });
+    this.state.deliveries.replace(
+      delivery instanceof OneAttempt && reason === null
+        ? new OneAttempt(id, webhookId, event, state, delivery.requestId)
+        : { ...versionOf(delivery), state, reason, nextAttemptMs: null },
+    );
     this.newest.over(id);
   }
 

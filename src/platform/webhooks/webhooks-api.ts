@@ -170,7 +170,7 @@ export class WebhooksApi {
     return this.#world.webhooks.secretOf(id);
   }
 
-  #shown({ requestIds, nextAttemptMs, ...delivery }: DeliveryRecord): Delivery {
+  #shown({ id, webhookId, event, state, reason, requestIds, nextAttemptMs }: DeliveryRecord): Delivery {
     const { network } = this.#world;
     const attempts = requestIds.flatMap((requestId, index): DeliveryAttempt[] => {
       const request = network.request(requestId);
@@ -182,6 +182,7 @@ export class WebhooksApi {
       return [{ number: index + 1, requestId, status, failure, failureReason, ...times }];
     });
     const nextAttemptAt = nextAttemptMs === null ? null : iso(nextAttemptMs);
-    return { ...delivery, attempts, nextAttemptAt, nextAttemptTimestamp: nextAttemptMs };
+    const of = { id, webhookId, event, state, reason };
+    return { ...of, attempts, nextAttemptAt, nextAttemptTimestamp: nextAttemptMs };
   }
 }
