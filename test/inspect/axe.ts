@@ -14,7 +14,8 @@ export async function violations(page: Page, rules?: readonly string[]): Promise
   // report only violations in full, and do not load the style sheet again: the page already has it
   const quick = { resultTypes: ["violations"], preload: false, iframes: false };
   const options = rules === undefined ? quick : { ...quick, runOnly: { type: "rule", values: rules } };
-  await session.send("Runtime.evaluate", { expression: `globalThis.axe ?? (() => {${source}})()` });
+  const { result: isThere } = await session.send("Runtime.evaluate", { expression: "'axe' in globalThis" });
+  if (isThere.value !== true) await session.send("Runtime.evaluate", { expression: source });
   const { result } = await session.send("Runtime.evaluate", {
     expression: `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => JSON.stringify(violations.map(
       ({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map((each) => each.html.slice(0, 160) + ' ' + each.failureSummary).join(' | '))))`,
