@@ -25,8 +25,8 @@ type Copier<T> = { copy(record: T, changes: Partial<T>): Mutable<T> }["copy"];
  */
 export class Table<T extends { readonly id: string }> {
   /**
-   * The newest records, oldest first, which are not in the map yet. Most records change only right after they were
-   * added, and are never asked for again: a map of tens of thousands costs more than everything else here.
+   * The newest records, oldest first, which are neither in the map nor among the places yet. Most change only right after
+   * they were added, and are never asked for again: a map of tens of thousands costs more than everything else here.
    */
   private fresh: T[] | undefined;
 
@@ -68,7 +68,6 @@ export class Table<T extends { readonly id: string }> {
   add(record: T): void {
     this.fresh ??= [];
     this.fresh.push(Object.freeze(record));
-    this.order.add(record.id);
   }
 
   /** Makes the next version of a record, for nested changes. It shares unchanged parts with the last version. */
@@ -115,12 +114,15 @@ export class Table<T extends { readonly id: string }> {
     this.records.set(record.id, record);
   }
 
-  /** Moves all records into the map. */
+  /** Moves all records into the map, and gives them their places. */
   private index(): void {
-    const { fresh, records } = this;
+    const { fresh, records, order } = this;
     if (fresh === undefined) return;
     this.fresh = undefined;
-    for (const record of fresh) records.set(record.id, record);
+    for (const record of fresh) {
+      records.set(record.id, record);
+      order.add(record.id);
+    }
   }
 
   remove(id: string): void {
@@ -132,9 +134,11 @@ export class Table<T extends { readonly id: string }> {
 
   /** Every record, oldest first. */
   *[Symbol.iterator](): IterableIterator<T> {
+    this.index();
     for (const id of this.order) {
       const record = this.get(id);
       if (record !== undefined) yield record;
+      this.index(); // what was added meanwhile comes too
     }
   }
 
@@ -147,6 +151,7 @@ export class Table<T extends { readonly id: string }> {
     from: number | undefined,
     direction: 1 | -1,
   ): IterableIterator<readonly [place: number, record: T]> {
+    this.index();
     for (const [place, id] of this.order.from(from, direction)) {
       const record = this.get(id);
       if (record !== undefined) yield [place, record];
@@ -160,6 +165,7 @@ export class Table<T extends { readonly id: string }> {
 
   /** What is at each place, for `load`; where records were removed, how many. */
   save() {
+    this.index();
     const { order } = this;
     const records = Array.from(order.items(), (item) =>
       typeof item === "number" ? item : this.plain(this.mustGet(item)),
