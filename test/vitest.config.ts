@@ -9,8 +9,9 @@ process.env.GOGC ??= "off";
 process.env.GOMEMLIMIT ??= "2GiB";
 
 /**
- * `npm test` runs `unit` in a lane of its own, since what the others test mostly waits for processes and a browser. Each
- * project loads what it tests again, so tests are in one unless they need something else around them.
+ * `npm test` runs `unit` in a lane of its own, since what the others test mostly waits for processes and a browser. The lanes
+ * should end at the same time. Each project loads what it tests again, so tests are in one unless they need something else
+ * around them, or take long.
  */
 const project = (name: string, include: string[], more: object = {}) => ({
   plugins: [compiledSources()],
@@ -44,7 +45,8 @@ const processes = [
 /** The operating system decides when a browser or a process runs, so a failed test runs once more. */
 const onTheSystem = { retry: 1 };
 const elsewhere = [
-  ...["test/types/**", "test/package/**", "test/{inspect,docs-site}/**", "test/tidy.test.ts", ...processes],
+  ...["test/types/**", "test/package/**", "test/{inspect,docs-site}/**", ...processes],
+  ...["test/documentation.test.ts", "test/tidy.test.ts"],
 ];
 
 /** The examples import the package as its consumers do. */
@@ -74,6 +76,10 @@ export default defineConfig({
         ...onTheSystem,
         alias: entries,
         globalSetup: ["test/cli/bundle.ts"],
+      }),
+      // the compiler that it loads takes as long as a fifth of the unit tests
+      project("documentation", ["test/documentation.test.ts"], {
+        globalSetup: ["test/inspect/build-page.ts"],
       }),
       project("tidy", ["test/tidy.test.ts"]),
       project("types", [], {
