@@ -19,6 +19,11 @@ interface Arrived {
 
 /** How long to wait until a busy server is asked again, in wall-clock ms. */
 const AGAIN_MS = 1;
+/**
+ * Silence is waited for in so many parts. If the machine stops this process for a while, what the server sent meanwhile is
+ * not read yet, so that while counts as one part.
+ */
+const PARTS_OF_SILENCE = 5;
 
 /**
  * Holds the requests of a server to the REST API until the server only waits for answers. Then all of them have
@@ -92,7 +97,10 @@ export class Settling {
   private async untilIdle(): Promise<void> {
     const { handshake } = this;
     if ("silenceMs" in handshake) {
-      await untilRealTime(handshake.silenceMs);
+      for (let parts = 0; parts < PARTS_OF_SILENCE && !this.isOver; parts++) {
+        await untilRealTime(handshake.silenceMs / PARTS_OF_SILENCE);
+        if (this.isChanged) [this.isChanged, parts] = [false, -1];
+      }
       return;
     }
     while (!this.isOver) {

@@ -1,4 +1,5 @@
 import { json, text } from "node:stream/consumers";
+import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import {
   type ExploreOptions,
@@ -102,6 +103,20 @@ describe("Requests that a server has open at the same time", () => {
     const url = await started(asksTwoThings);
     const { seen } = await explored({ url, reset: "/reset", silence: "PT0.1S" }, answers);
     expect(seen).toEqual(["/teams,/users", "/users,/teams"]);
+  });
+
+  test("are answered together once the server has sent nothing for as long as silence says", async () => {
+    const url = await started(async ({ ask, noted, answer }) => {
+      const askIn = async (ms: number, path: string) => {
+        await setTimeout(ms);
+        await ask(path);
+        noted.push(path);
+      };
+      await Promise.all([askIn(0, "/webhooks"), askIn(110, "/users"), askIn(220, "/teams")]);
+      answer();
+    });
+    const { seen } = await explored({ url, reset: "/reset", silence: "PT0.2S" }, { deviations: 0 });
+    expect(seen).toEqual(["/teams,/users,/webhooks"]);
   });
 
   test("are answered one after the other by default", async () => {
