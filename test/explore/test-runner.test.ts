@@ -118,8 +118,10 @@ test("A subject that hangs may take a quarter of the time that is left", async (
       options.subject(sim);
       sim.network.route(url, () => new Promise<number>(() => {}));
     },
-    within: "PT2S",
+    deviations: 0,
+    // a machine that is too busy for its first world within 70 % of it would prove nothing
+    within: "PT4S",
   }).catch((thrown: unknown) => thrown);
   const [, ms] = /nothing happened for (\d+) ms/.exec((error as Error).message) ?? [];
-  expect(Number(ms)).toBeLessThanOrEqual(500);
+  expect(Number(ms)).toBeLessThanOrEqual(1_000);
 });
