@@ -35,8 +35,8 @@ export interface EngineHooks<C extends Roles<C> = AnyRoles> {
   published(event: Appended): void;
   /** Called at the end of each step, before the listeners are told, to do what is left of the step. */
   settle(): void;
-  /** Handlers of the platform's agenda items, by task name. */
-  readonly tasks: Readonly<Record<string, (item: AgendaItem) => void>>;
+  /** Runs an item of the agenda that is the platform's. */
+  runTask(item: AgendaItem): void;
   readonly outside: Outside;
 }
 
@@ -242,18 +242,12 @@ export class Engine<C extends Roles<C> = AnyRoles, Purpose extends string = stri
     try {
       this.tracer?.item(item);
       if (item.task === MACHINE_TIMER) this.host.fire(item);
-      else this.task(item.task)(item);
+      else (this.hooks as EngineHooks<C>).runTask(item);
       this.hooks?.settle();
     } finally {
       run.isStepping = false;
       run.depth = 0;
     }
-  }
-
-  private task(name: string): (item: AgendaItem) => void {
-    const handler = this.hooks?.tasks[name];
-    if (handler === undefined) throw new Error(`nothing runs the task "${name}"`);
-    return handler;
   }
 
   fork(): Engine<C> {

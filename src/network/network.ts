@@ -126,10 +126,10 @@ export const ANSWER_ENTRY = "network.answer";
 export class Network implements Outside {
   readonly task = ARRIVE;
   /** The handlers of what this schedules. */
-  readonly tasks = {
-    [ARRIVE]: (item: AgendaItem) => this.arrived(item.data as string, item.serial),
-    [SHUFFLE]: () => this.shuffle(),
-    [DONE]: (item: AgendaItem) => this.end(...(item.data as Ending)),
+  static readonly tasks = {
+    [ARRIVE]: (it: Network, { data, serial }: AgendaItem) => it.arrived(data as string, serial),
+    [SHUFFLE]: (it: Network) => it.shuffle(),
+    [DONE]: (it: Network, { data }: AgendaItem) => it.end(...(data as Ending)),
   };
 
   readonly routes: Routes;
@@ -280,7 +280,7 @@ export class Network implements Outside {
   }
 
   isOwn({ task }: AgendaItem): boolean {
-    return Object.hasOwn(this.tasks, task);
+    return Object.hasOwn(Network.tasks, task);
   }
 
   /** Every request, in the order in which they were sent. */

@@ -4,8 +4,8 @@ import type { Problem } from "../engine/errors.ts";
 import type { Organisation } from "../generated/inputs.ts";
 import type { Who, Words } from "./sentence.ts";
 
-/** Handlers of a capability's scheduled tasks, by name. */
-export type Tasks = Readonly<Record<string, (item: AgendaItem) => void>>;
+/** Handlers of a capability's scheduled tasks, by name. Each run of the capability has the same, so a fork makes none. */
+export type Tasks<It> = Readonly<Record<string, (it: It, item: AgendaItem) => void>>;
 
 /** A command of a capability: the schema of its arguments, what it does, who gives it, and how it is told. */
 export interface Command<It, S extends v.GenericSchema, Result> {
@@ -68,7 +68,7 @@ export interface Capability<Needs, It, State, Fixed, Commands> {
   readonly make: (world: Needs, state: State, fixed: Fixed) => It;
   /** Called at the start of a run, once all capabilities are made. Not called for a fork. */
   readonly start?: (it: It, organisation: Organisation) => void;
-  readonly tasks?: (it: It) => Tasks;
+  readonly tasks?: Tasks<It>;
   readonly commands?: Commands;
 }
 
@@ -138,7 +138,8 @@ function shared(value: unknown): unknown {
 }
 
 function canFork(value: object): value is { fork(): unknown } {
-  return "fork" in value && typeof value.fork === "function";
+  // read, not asked for with `in`, which V8 looks up anew in objects of so many kinds
+  return typeof (value as { fork?: unknown }).fork === "function";
 }
 
 /** A part of a state that saves itself. Whatever has `fork` has these too. */

@@ -1,7 +1,8 @@
+import type { AgendaItem } from "../engine/agenda.ts";
 import type { Organisation } from "../generated/inputs.ts";
 import { type Base, newTables, type Settings, type Tables } from "./base.ts";
 import { type CapabilityName, capabilities, type World } from "./capabilities.ts";
-import { forked, loaded, saved, type Tasks } from "./capability.ts";
+import { forked, loaded, saved } from "./capability.ts";
 import { commands, performCommand, runCommand } from "./commands.ts";
 import { insertInitialRecords } from "./initial-records.ts";
 import { playFact, playHappening } from "./score.ts";
@@ -24,13 +25,15 @@ export interface SavedPlatform {
 
 /** The capabilities by name. */
 type Parts = Readonly<Record<CapabilityName, unknown>>;
+/** Runs a task of any capability. A method, for the same reason as those below. */
+type RunsTask = { run(it: unknown, item: AgendaItem): void }["run"];
 /** Any capability. Its functions are methods here, so that each may say which state and object it takes: its own. */
 interface AnyCapability {
   fixed?(organisation: Organisation): unknown;
   begin?(fixed: unknown): unknown;
   make(world: World, state: unknown, fixed: unknown): unknown;
   start?(it: unknown, organisation: Organisation): void;
-  tasks?(it: unknown): Tasks;
+  readonly tasks?: Readonly<Record<string, RunsTask>>;
 }
 
 const names = Object.keys(capabilities) as CapabilityName[];
@@ -48,6 +51,13 @@ const unmade = Object.fromEntries(
     ...["engine", "machines", "tables", "settings", "commands", "happened", "command", "perform", "gives"],
     ...names,
   ].map((name): [string, unknown] => [name, undefined]),
+);
+
+/** Who runs each scheduled task, by its name. */
+const tasks = new Map(
+  names.flatMap((name) =>
+    Object.entries(every[name].tasks ?? {}).map(([task, run]) => [task, { name, run }] as const),
+  ),
 );
 
 function partsOf(make: (name: CapabilityName) => unknown): Parts {
@@ -113,17 +123,16 @@ function raise(
     perform: (name, args) => performCommand(world, name, args),
   } satisfies Base);
   const world = base as World;
-  const tasks: Record<string, Tasks[string]> = {};
-  for (const name of names) {
-    const made = every[name].make(world, states[name], fixed[name]);
-    parts[name] = made;
-    Object.assign(tasks, every[name].tasks?.(made));
-  }
+  for (const name of names) parts[name] = every[name].make(world, states[name], fixed[name]);
   engine.connect({
     react: (role, about, fact) => playFact(world, role, about, fact),
     published: (event) => playHappening(world, "eventPublished", { event }),
     settle: () => playHappening(world, "stepOver", { nowMs: engine.now }),
-    tasks,
+    runTask: (item) => {
+      const task = tasks.get(item.task);
+      if (task === undefined) throw new Error(`nothing runs the task "${item.task}"`);
+      task.run(parts[task.name], item);
+    },
     outside: world.network,
   });
   return {

@@ -5,7 +5,7 @@ import type { CallRecord, Recording } from "../../records/call.ts";
 import { moment } from "../../records/moments.ts";
 import type { Base } from "../base.ts";
 import type { CallRecords } from "../call-record/call-records.ts";
-import { capability, command } from "../capability.ts";
+import { capability, command, type Tasks } from "../capability.ts";
 import type { Destination } from "../destination.ts";
 import type { VoicemailSession } from "../live/live-calls.ts";
 import type { Notifications } from "../notifications/notifications.ts";
@@ -51,13 +51,11 @@ export class AfterCall {
   constructor(private readonly world: Needs) {}
 
   /** The handlers of its scheduled tasks. */
-  readonly tasks = {
-    "call.recording": (item: AgendaItem) =>
-      this.arrived(item, (data) => this.recordingAvailable(data as RecordingToCome)),
-    "call.transcript": (item: AgendaItem) =>
-      this.arrived(item, (data) => this.transcriptDue(data as TranscriptToCome)),
-    "call.tariff": (item: AgendaItem) =>
-      this.arrived(item, (data) => this.tariffed(data as { callId: string })),
+  static readonly tasks: Tasks<AfterCall> = {
+    "call.recording": (it, item) =>
+      it.arrived(item, (data) => it.recordingAvailable(data as RecordingToCome)),
+    "call.transcript": (it, item) => it.arrived(item, (data) => it.transcriptDue(data as TranscriptToCome)),
+    "call.tariff": (it, item) => it.arrived(item, (data) => it.tariffed(data as { callId: string })),
   };
 
   /** Schedules the recording of an answered call, if the organisation records calls. */
@@ -251,7 +249,7 @@ function recordingIn(recordings: readonly Recording[], callId: string, id: strin
 /** What follows a call after its end. */
 export const afterCall = capability({
   make: (world: Needs) => new AfterCall(world),
-  tasks: (it) => it.tasks,
+  tasks: AfterCall.tasks,
   commands: {
     removeRecording: command(
       removeRecordingSchema,

@@ -1,12 +1,11 @@
 import type { AvailabilityEvent, AvailabilityFact, AvailabilityInput } from "../../../machines/index.ts";
-import type { AgendaItem } from "../../engine/agenda.ts";
 import { CommandError } from "../../engine/errors.ts";
 import { exactDurationText } from "../../engine/instants.ts";
 import type { CallRecord } from "../../records/call.ts";
 import type { UserRecord } from "../../records/directory.ts";
 import type { Base } from "../base.ts";
 import type { CallRecords } from "../call-record/call-records.ts";
-import { capability, command } from "../capability.ts";
+import { capability, command, type Tasks } from "../capability.ts";
 import type { Directory, Entry } from "../directory/directory.ts";
 import type { LiveCalls } from "../live/live-calls.ts";
 import { ifAllowed, type RecordRight } from "../record-rights.ts";
@@ -41,10 +40,10 @@ export class Availability {
   ) {}
 
   /** The handlers of its scheduled tasks. */
-  readonly tasks = {
-    "availability.hours": ({ recordId, data }: AgendaItem) => {
-      this.send(recordId, data as HoursEvent);
-      this.scheduleHours(recordId);
+  static readonly tasks: Tasks<Availability> = {
+    "availability.hours": (it, { recordId, data }) => {
+      it.send(recordId, data as HoursEvent);
+      it.scheduleHours(recordId);
     },
   };
 
@@ -255,7 +254,7 @@ export const availability = capability({
   fixed: workingHoursOf,
   make: (world: Needs, _state, hours) => new Availability(world, hours),
   start: (it) => it.begin(),
-  tasks: (it) => it.tasks,
+  tasks: Availability.tasks,
   commands: {
     setAvailability: command(
       setAvailabilitySchema,

@@ -1,4 +1,3 @@
-import type { AgendaItem } from "../../engine/agenda.ts";
 import { ForkableList, ForkableMap, GrowingList } from "../../engine/collections.ts";
 import { CommandError, notFound } from "../../engine/errors.ts";
 import { durationMs } from "../../engine/instants.ts";
@@ -14,7 +13,7 @@ import { moment, noMoment } from "../../records/moments.ts";
 import { Newest } from "../../records/newest.ts";
 import { deepFreeze } from "../../records/table.ts";
 import type { Base } from "../base.ts";
-import { capability, command } from "../capability.ts";
+import { capability, command, type Tasks } from "../capability.ts";
 import type { DataActions, Said } from "../data-actions/data-actions.ts";
 import { type Directory, type Entry, referenceTo } from "../directory/directory.ts";
 import type { Notifications } from "../notifications/notifications.ts";
@@ -115,8 +114,8 @@ export class Conversations {
   }
 
   /** The handlers of its scheduled tasks. */
-  readonly tasks = {
-    "conversation.begin": (item: AgendaItem) => this.begin((item.data as { key: string }).key),
+  static readonly tasks: Tasks<Conversations> = {
+    "conversation.begin": (it, { data }) => it.begin((data as { key: string }).key),
   };
 
   /** `POST /conversationMessages`. */
@@ -419,7 +418,7 @@ export class Conversations {
 export const conversations = capability({
   begin: newState,
   make: (world: Needs, state) => new Conversations(world, state),
-  tasks: (it) => it.tasks,
+  tasks: Conversations.tasks,
   commands: {
     sendConversationMessage: command(
       sendSchema,

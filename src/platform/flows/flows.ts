@@ -1,11 +1,10 @@
-import type { AgendaItem } from "../../engine/agenda.ts";
 import { ForkableMap } from "../../engine/collections.ts";
 import { CommandError } from "../../engine/errors.ts";
 import type { ReturnRecord } from "../../generated/records.ts";
 import type { CallRecord } from "../../records/call.ts";
 import { ANONYMOUS } from "../../records/withheld.ts";
 import type { Base } from "../base.ts";
-import { capability, command } from "../capability.ts";
+import { capability, command, type Tasks } from "../capability.ts";
 import type { Directory } from "../directory/directory.ts";
 import type { ReturnTo } from "../live/live-calls.ts";
 import type { Redirect } from "../redirect/redirect.ts";
@@ -62,11 +61,11 @@ export class Flows {
   ) {}
 
   /** The handlers of its scheduled tasks. */
-  readonly tasks = {
-    [TAKE_BACK]: (item: AgendaItem) => {
-      const { callId, id } = item.data as { callId: string; id: string };
-      const decision = this.state.decisions.get(id);
-      if (decision !== undefined && this.state.returned.has(callId)) this.decide(callId, decision);
+  static readonly tasks: Tasks<Flows> = {
+    [TAKE_BACK]: (it, { data }) => {
+      const { callId, id } = data as { callId: string; id: string };
+      const decision = it.state.decisions.get(id);
+      if (decision !== undefined && it.state.returned.has(callId)) it.decide(callId, decision);
     },
   };
 
@@ -171,7 +170,7 @@ export const flows = capability({
     times: new ForkableMap(),
   }),
   make: (world: Needs, state) => new Flows(world, state),
-  tasks: (it) => it.tasks,
+  tasks: Flows.tasks,
   commands: {
     takeBack: command(
       takeBackSchema,

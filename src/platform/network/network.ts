@@ -21,7 +21,7 @@ export const network = capability({
       },
       state,
     ),
-  tasks: (it) => it.tasks,
+  tasks: Network.tasks,
   commands: {
     route: command(
       routeSchema,

@@ -1,10 +1,9 @@
-import type { AgendaItem } from "../../engine/agenda.ts";
 import { draw } from "../../engine/distributions.ts";
 import type { DialOutcome } from "../../records/call.ts";
 import type { Availability } from "../availability/availability.ts";
 import type { Base } from "../base.ts";
 import type { CallRecords } from "../call-record/call-records.ts";
-import { capability } from "../capability.ts";
+import { capability, type Tasks } from "../capability.ts";
 import type { DataActions, Said } from "../data-actions/data-actions.ts";
 import type { Destination } from "../destination.ts";
 import { type Directory, endpointsOf } from "../directory/directory.ts";
@@ -51,10 +50,11 @@ const outboundReasons: Readonly<Record<string, string>> = {
  * Takes the unanswered step if nobody answers.
  */
 export class Offering {
-  readonly tasks = {
-    [DIAL]: ({ recordId, data }: AgendaItem) => {
-      const offer = this.world.live.offer(recordId, data as string);
-      if (offer !== undefined) this.dial(offer);
+  /** The handlers of its scheduled tasks. */
+  static readonly tasks: Tasks<Offering> = {
+    [DIAL]: (it, { recordId, data }) => {
+      const offer = it.world.live.offer(recordId, data as string);
+      if (offer !== undefined) it.dial(offer);
     },
   };
 
@@ -244,5 +244,5 @@ export class Offering {
 /** Offers of calls, and what follows if nobody answers. */
 export const offering = capability({
   make: (world: Needs) => new Offering(world),
-  tasks: (it) => it.tasks,
+  tasks: Offering.tasks,
 });

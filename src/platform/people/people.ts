@@ -6,7 +6,7 @@ import type { Organisation } from "../../generated/inputs.ts";
 import type { CallRecord, Party } from "../../records/call.ts";
 import type { UserRecord } from "../../records/directory.ts";
 import type { Base, CommandInput } from "../base.ts";
-import { capability, command } from "../capability.ts";
+import { capability, command, type Tasks } from "../capability.ts";
 import type { Directory } from "../directory/directory.ts";
 import type { CallerPlan, LiveCalls, Ring } from "../live/live-calls.ts";
 import { connectionOf, partyById, ringingEndpoints } from "../live/parties.ts";
@@ -64,7 +64,7 @@ export class People {
   ) {}
 
   /** The handlers of its scheduled tasks. */
-  readonly tasks = { [ACT]: (item: AgendaItem) => this.act(item) };
+  static readonly tasks: Tasks<People> = { [ACT]: (it, item) => it.act(item) };
 
   /** Sets the behaviours at the start of a run. */
   begin(users: Organisation["users"] = []): void {
@@ -257,6 +257,6 @@ export const people = capability({
   begin: (): State => ({ users: new ForkableMap(), due: new Map() }),
   make: (world: Needs, state) => new People(world, state),
   start: (it, organisation) => it.begin(organisation.users),
-  tasks: (it) => it.tasks,
+  tasks: People.tasks,
   commands: { behave: command(behaveSchema, theUser, behaveWords, (it: People, args) => it.behave(args)) },
 });

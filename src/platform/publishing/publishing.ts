@@ -1,8 +1,7 @@
-import type { AgendaItem } from "../../engine/agenda.ts";
 import { draw } from "../../engine/distributions.ts";
 import { isNone } from "../assumptions.ts";
 import type { Base } from "../base.ts";
-import { capability } from "../capability.ts";
+import { capability, type Tasks } from "../capability.ts";
 import { shuffled, type Unpublished } from "./event-order.ts";
 
 const CREATE = "event.create";
@@ -19,10 +18,11 @@ export class Publishing {
    * @param data the payload, or a function that makes it when it is first read
    */
   readonly publish: (type: string, data: object | (() => object)) => void;
-  readonly tasks = {
-    [CREATE]: ({ data }: AgendaItem) => {
-      const event = data as Unpublished;
-      this.create(event.type, event.data);
+  /** The handlers of its scheduled tasks. */
+  static readonly tasks: Tasks<Publishing> = {
+    [CREATE]: (it, item) => {
+      const { type, data } = item.data as Unpublished;
+      it.create(type, data);
     },
   };
 
@@ -62,5 +62,5 @@ export class Publishing {
 export const publishing = capability({
   begin: (): State => ({ waiting: [] }),
   make: (world: Base, state) => new Publishing(world, state),
-  tasks: (it) => it.tasks,
+  tasks: Publishing.tasks,
 });

@@ -1,10 +1,9 @@
-import type { AgendaItem } from "../../engine/agenda.ts";
 import type { Option } from "../../engine/choices.ts";
 import { ForkableList } from "../../engine/collections.ts";
 import { durationText, iso } from "../../engine/instants.ts";
 import { warnUnlessSoon } from "../../engine/waits.ts";
 import type { Base } from "../base.ts";
-import { capability, command } from "../capability.ts";
+import { capability, command, type Tasks } from "../capability.ts";
 import { theClientBy, thePlatform } from "../sentence.ts";
 import {
   type RestFaultArguments,
@@ -110,7 +109,8 @@ const expiry: Option = { is: "tokenExpired" };
 
 /** The requests to the REST API and their faults. */
 export class RestTraffic {
-  readonly tasks = { [HELD]: ({ data }: AgendaItem) => this.release(data as number) };
+  /** The handlers of its scheduled tasks. */
+  static readonly tasks: Tasks<RestTraffic> = { [HELD]: (it, { data }) => it.release(data as number) };
   /**
    * Those who wait for a held answer, by its number. Not part of the state, since nobody waits in a fork or a replay.
    */
@@ -286,7 +286,7 @@ export const restTraffic = capability({
     counts: { faults: 0, held: 0, asked: 0 },
   }),
   make: (world: Base, state) => new RestTraffic(world, state),
-  tasks: (it) => it.tasks,
+  tasks: RestTraffic.tasks,
   commands: {
     restFault: command(restFaultSchema, thePlatform, restFaultWords, (it: RestTraffic, args) =>
       it.fault(args),

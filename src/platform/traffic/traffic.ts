@@ -4,7 +4,7 @@ import { CommandError } from "../../engine/errors.ts";
 import type { Base } from "../base.ts";
 import type { Calls } from "../calls/calls.ts";
 import type { InboundArguments } from "../calls/commands.ts";
-import { capability, command } from "../capability.ts";
+import { capability, command, type Tasks } from "../capability.ts";
 import type { Directory } from "../directory/directory.ts";
 import type { People } from "../people/people.ts";
 import { type TrafficArguments, trafficSchema, trafficWords } from "../people/schema.ts";
@@ -41,7 +41,7 @@ export class Traffic {
   ) {}
 
   /** The handlers of its scheduled tasks. */
-  readonly tasks = { [NEXT_CALL]: (item: AgendaItem) => this.call(item) };
+  static readonly tasks: Tasks<Traffic> = { [NEXT_CALL]: (it, item) => it.call(item) };
 
   /**
    * Starts a traffic. The first call begins after one interval, the last by the end of the whole time.
@@ -98,7 +98,7 @@ function callerNumber(first: string | undefined, serial: number, index: number):
 export const traffic = capability({
   begin: (): State => ({ count: 0 }),
   make: (world: Needs, state) => new Traffic(world, state),
-  tasks: (it) => it.tasks,
+  tasks: Traffic.tasks,
   commands: {
     traffic: command(trafficSchema, thePlatform, trafficWords, (it: Traffic, args) => it.begin(args)),
   },
