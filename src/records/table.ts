@@ -29,6 +29,8 @@ export class Table<T extends { readonly id: string }> {
    * they were added, and are never asked for again: a map of tens of thousands costs more than everything else here.
    */
   private fresh: T[] | undefined;
+  /** Whether a fork has the same map and places. Whoever writes first makes their own: most forks write few tables. */
+  private isShared = false;
 
   /**
    * @param copy for records that change often. A literal of a call's 36 fields takes 0.05 µs; a spread takes 0.7 µs,
@@ -38,8 +40,8 @@ export class Table<T extends { readonly id: string }> {
   constructor(
     private readonly copy: Copier<T> = (record) => ({ ...record }),
     private readonly plain: (record: T) => T = (record) => record,
-    private readonly records = new ForkableMap<string, T>(),
-    private readonly order = new Places(),
+    private records = new ForkableMap<string, T>(),
+    private order = new Places(),
   ) {}
 
   get(id: string): T | undefined {
@@ -111,14 +113,25 @@ export class Table<T extends { readonly id: string }> {
       }
       if (fresh.length > NEAR) this.index();
     }
+    this.own();
     this.records.set(record.id, record);
+  }
+
+  /** Ends sharing before something is written. */
+  private own(): void {
+    if (!this.isShared) return;
+    this.isShared = false;
+    this.records = this.records.fork();
+    this.order = this.order.fork();
   }
 
   /** Moves all records into the map, and gives them their places. */
   private index(): void {
-    const { fresh, records, order } = this;
+    const { fresh } = this;
     if (fresh === undefined) return;
     this.fresh = undefined;
+    this.own();
+    const { records, order } = this;
     for (const record of fresh) {
       records.set(record.id, record);
       order.add(record.id);
@@ -128,6 +141,7 @@ export class Table<T extends { readonly id: string }> {
   remove(id: string): void {
     const { fresh } = this;
     if (fresh !== undefined && (fresh.length > NEAR || placeNear(fresh, id) >= 0)) this.index();
+    this.own();
     this.records.delete(id);
     this.order.remove(id);
   }
@@ -135,10 +149,18 @@ export class Table<T extends { readonly id: string }> {
   /** Every record, oldest first. */
   *[Symbol.iterator](): IterableIterator<T> {
     this.index();
-    for (const id of this.order) {
-      const record = this.get(id);
+    let { order } = this;
+    let ids = order[Symbol.iterator]();
+    let place = order.start;
+    for (let next = ids.next(); next.done !== true; next = ids.next()) {
+      place++;
+      const record = this.get(next.value);
       if (record !== undefined) yield record;
       this.index(); // what was added meanwhile comes too
+      if (order === this.order) continue;
+      order = this.order;
+      ids = order[Symbol.iterator]();
+      for (let skip = place - order.start; skip > 0; skip--) ids.next();
     }
   }
 
@@ -160,7 +182,10 @@ export class Table<T extends { readonly id: string }> {
 
   fork(): Table<T> {
     this.index();
-    return new Table(this.copy, this.plain, this.records.fork(), this.order.fork());
+    const fork = new Table(this.copy, this.plain, this.records, this.order);
+    this.isShared = true;
+    fork.isShared = true;
+    return fork;
   }
 
   /** What is at each place, for `load`; where records were removed, how many. */

@@ -200,6 +200,23 @@ describe("A table", () => {
       );
     });
   });
+
+  it.each(["the table", "its fork"])("lists what is added while it is read, where %s is read", (which) => {
+    const table = new Table<Row>();
+    for (const id of ["a", "b", "c"]) table.insert({ id, value: 0 });
+    const forked = table.fork();
+    const read = which === "the table" ? table : forked;
+    const seen: string[] = [];
+    for (const { id } of read) {
+      seen.push(id);
+      if (id === "a") read.remove("a");
+      if (id === "b") read.insert({ id: "d", value: 0 });
+      if (id === "c") read.fork();
+      if (id === "d") read.insert({ id: "e", value: 0 });
+    }
+    expect(seen).toEqual(["a", "b", "c", "d", "e"]);
+    expect(Array.from(which === "the table" ? forked : table, ({ id }) => id)).toEqual(["a", "b", "c"]);
+  });
 });
 
 describe("The agenda", () => {
