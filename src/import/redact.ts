@@ -29,6 +29,10 @@ const plain: ReadonlySet<string> = new Set([
   "assumed",
   "customers",
   "anonymous",
+  // endpoints that are named after their type
+  "mobile",
+  "desktop",
+  "sip",
 ]);
 
 const number = /^\+\d{3,15}$/;
@@ -42,6 +46,9 @@ export class Redaction {
   private readonly standIns = new Map<string, string>();
   private readonly counts = new Map<string, number>();
 
+  /** The ids of endpoints that steps name. */
+  private readonly endpoints: ReadonlySet<string>;
+
   constructor({ users = [], teams = [], devices = [] }: OrganisationInput) {
     for (const [kind, entries] of Object.entries({ User: users, Team: teams, Device: devices }))
       for (const [index, entry] of entries.entries()) {
@@ -51,6 +58,8 @@ export class Redaction {
         this.standIns.set(`Person ${entry.displayName}`, name);
         if ("email" in entry) this.standIns.set(`email ${entry.email.toLowerCase()}`, `${id}@example.test`);
       }
+    const endpoints = users.flatMap((user) => user.endpoints ?? []);
+    this.endpoints = new Set(endpoints.flatMap((each) => (typeof each === "string" ? [] : [each.id])));
   }
 
   /** A copy of a value with stand-ins. */
@@ -96,7 +105,8 @@ export class Redaction {
       return `https://media.example.test/${this.standIn("file", value).replace(" ", "-").toLowerCase()}`;
     const word = Object.hasOwn(words, key) ? words[key] : undefined;
     if (word !== undefined) return value === "wrapUp" ? value : this.standIn(word, value);
-    return idKeys.has(key) && !plain.has(value) ? this.id(value, key) : value;
+    const isEndpoint = (key === "endpoint" || key === "to") && this.endpoints.has(value);
+    return (idKeys.has(key) || isEndpoint) && !plain.has(value) ? this.id(value, key) : value;
   }
 
   /** Keeps the start of a number, which says where it is, and its length. */
