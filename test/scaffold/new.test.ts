@@ -6,7 +6,10 @@ import { addTo } from "../../docs/scaffold/kinds.ts";
 import { isWhole } from "../counts.ts";
 import { TreeCopy } from "../tree-copy.ts";
 
-/** `npm run new` writes the places that an addition needs. All tests use one copy, one after the other. */
+/**
+ * `npm run new` writes the places that an addition needs. All tests use one copy, one after the other.
+ * What they add is nothing that anyone will add: otherwise they would fail as soon as it exists.
+ */
 
 const copy = new TreeCopy();
 afterAll(() => copy.remove());
@@ -31,29 +34,33 @@ describe("npm run new", () => {
 
   test.each([
     ["nothing", [], /^expected what to add:\n\n {2}npm run new command <name> <capability> /],
-    ["an unknown kind", ["commands", "hold"], /^expected what to add/],
+    ["an unknown kind", ["commands", "whirl"], /^expected what to add/],
     ["a command without a name", ["command"], /^command is missing, such as park$/],
     [
       "a command with a bad name",
-      ["command", "hold-it", "calls"],
-      /^"hold-it" is no command: expected a form/,
+      ["command", "whirl-it", "calls"],
+      /^"whirl-it" is no command: expected a form/,
     ],
     ["a command that exists", ["command", "answer", "calls"], /^there is a command answer already/],
     [
       "a command after one that is unknown",
-      ["command", "hold", "calls", "parc"],
-      /^"parc" is no command on calls; expected one of: inbound, /,
+      ["command", "whirl", "calls", "jugle"],
+      /^"jugle" is no command on calls; expected one of: inbound, /,
     ],
-    ["a command nowhere", ["command", "hold", "parks"], /^"parks" is no capability; expected one of: live, /],
+    [
+      "a command nowhere",
+      ["command", "whirl", "nowhere"],
+      /^"nowhere" is no capability; expected one of: live, /,
+    ],
     [
       "a state that exists",
       ["state", "ended", "call", "over"],
       /^machines\/call\.ts: states has ended already/,
     ],
-    ["a state of no machine", ["state", "held", "phone"], /^"phone" is no machine; expected one of: /],
+    ["a state of no machine", ["state", "whirled", "phone"], /^"phone" is no machine; expected one of: /],
     [
       "a state without a look",
-      ["state", "held", "call"],
+      ["state", "whirled", "call"],
       /^look of call is missing; expected one of: wait, ring, /,
     ],
     [
@@ -62,14 +69,14 @@ describe("npm run new", () => {
       /^machines\/ring\.ts: delays has ringTimeout already/,
     ],
     ["an event that exists", ["event", "call.ended"], /: eventData has call\.ended already/],
-    ["an event of another form", ["event", "callHeld"], /^"callHeld" is no event/],
+    ["an event of another form", ["event", "callWhirled"], /^"callWhirled" is no event/],
     ["an event of a fact that exists", ["event", "call.gone", "left"], /: CallFact has left already/],
-    ["an event of a fact of no call", ["event", "team.held", "held"], /only a call's event/],
+    ["an event of a fact of no call", ["event", "team.whirled", "whirled"], /only a call's event/],
     ["a fact that exists", ["fact", "left"], /: CallFact has left already/],
-    ["an event about nothing known", ["event", "trunk.held"], /^"trunk" is no subject of events/],
+    ["an event about nothing known", ["event", "trunk.whirled"], /^"trunk" is no subject of events/],
     [
       "an operation that exists",
-      ["endpoint", "getCall", "get", "/held"],
+      ["endpoint", "getCall", "get", "/whirled"],
       /has the operation getCall already/,
     ],
     [
@@ -77,17 +84,21 @@ describe("npm run new", () => {
       ["endpoint", "oneCall", "get", "/calls/{id}"],
       /^there is GET \/calls\/\{id\}/,
     ],
-    ["an endpoint by another method", ["endpoint", "holdCall", "patch", "/held"], /^"patch" is no method/],
+    [
+      "an endpoint by another method",
+      ["endpoint", "whirlCall", "patch", "/whirled"],
+      /^"patch" is no method/,
+    ],
     [
       "an endpoint with a bad path",
-      ["endpoint", "holdCall", "post", "/held-calls"],
-      /^"\/held-calls" is no path: expected a form such as .* in camel case$/,
+      ["endpoint", "whirlCall", "post", "/whirled-calls"],
+      /^"\/whirled-calls" is no path: expected a form such as .* in camel case$/,
     ],
     ["a lesson that exists", ["lesson", "declining"], /^there is a lesson declining already/],
     ["a capability that exists", ["capability", "teams"], /^src\/platform\/teams\/teams\.ts exists already/],
     [
       "too much",
-      ["lesson", "a-held-call", "now"],
+      ["lesson", "a-whirled-call", "now"],
       /^too many arguments: expected npm run new lesson <name>$/,
     ],
   ] as const)("refuses %s", (_, args, message) => {
@@ -99,12 +110,12 @@ describe("npm run new", () => {
   });
 
   test("says what is written and what is left to say, in formatted code", async () => {
-    const { code, out, err } = await copy.run("docs/scaffold/main.ts", "command", "hold", "calls");
+    const { code, out, err } = await copy.run("docs/scaffold/main.ts", "command", "whirl", "calls");
     expect({ code, err }).toEqual({ code: 0, err: "" });
     expect(out).toContain("Written:\n  src/platform/calls/commands.ts\n");
-    expect(out).toMatch(/Left to say:\n {2}src\/platform\/calls\/commands\.ts: what holdSchema takes/);
+    expect(out).toMatch(/Left to say:\n {2}src\/platform\/calls\/commands\.ts: what whirlSchema takes/);
     expect(read("src/platform/calls/commands.ts")).toContain(
-      '  hold: onCall(connectedUser, holdSchema, () => "holds the call", "hold"),\n',
+      '  whirl: onCall(connectedUser, whirlSchema, () => "whirls the call", "whirl"),\n',
     );
   });
 
@@ -117,27 +128,27 @@ describe("npm run new", () => {
   });
 
   test.each([
-    [["capability", "holding"], "src/platform/holding/holding.ts"],
-    [["command", "giveBack", "holding"], "src/platform/holding/commands.ts"],
-    [["command", "closeLocation", "locations"], "src/platform/locations/locations.ts"],
-    [["state", "held", "call", "talk"], "machines/call.ts"],
-    [["state", "held", "ring"], "src/inspect/model/state-words.ts"],
+    [["capability", "whirling"], "src/platform/whirling/whirling.ts"],
+    [["command", "spinBack", "whirling"], "src/platform/whirling/commands.ts"],
+    [["command", "whirlLocation", "locations"], "src/platform/locations/locations.ts"],
+    [["state", "whirled", "call", "talk"], "machines/call.ts"],
+    [["state", "whirled", "ring"], "src/inspect/model/state-words.ts"],
     [["state", "noted", "analysis"], "machines/analysis.ts"],
-    [["timer", "holdLimit", "call"], "src/platform/timers.ts"],
+    [["timer", "whirlLimit", "call"], "src/platform/timers.ts"],
     [["timer", "noteLimit", "analysis"], "machines/analysis.ts"],
-    [["command", "park", "calls"], "src/platform/calls/commands.ts"],
-    [["command", "retrieve", "calls", "park"], "src/node/control-examples.ts"],
-    [["event", "call.parked", "parked"], "src/platform/score/inverses.ts"],
-    [["event", "call.held"], "src/platform/score/calls.ts"],
-    [["fact", "heldTooLong"], "src/story/tellings.ts"],
-    [["event", "call.given_back", "givenBack"], "machines/call.ts"],
-    [["event", "conversation.held"], "src/platform/score/conversations.ts"],
-    [["endpoint", "holdCall", "post", "/calls/{id}/hold"], "src/rest/resources/calls.ts"],
-    [["endpoint", "listHeld", "get", "/heldCalls"], "src/rest/resources/held-calls.ts"],
-    [["endpoint", "parkCall", "post", "/calls/{id}/park"], "CHANGELOG.md"],
+    [["command", "juggle", "calls"], "src/platform/calls/commands.ts"],
+    [["command", "snatch", "calls", "juggle"], "src/node/control-examples.ts"],
+    [["event", "call.juggled", "juggled"], "src/platform/score/inverses.ts"],
+    [["event", "call.whirled"], "src/platform/score/calls.ts"],
+    [["fact", "whirledTooLong"], "src/story/tellings.ts"],
+    [["event", "call.spun_back", "spunBack"], "machines/call.ts"],
+    [["event", "conversation.whirled"], "src/platform/score/conversations.ts"],
+    [["endpoint", "whirlCall", "post", "/calls/{id}/whirl"], "src/rest/resources/calls.ts"],
+    [["endpoint", "listWhirled", "get", "/whirledCalls"], "src/rest/resources/whirled-calls.ts"],
+    [["endpoint", "juggleCall", "post", "/calls/{id}/juggle"], "CHANGELOG.md"],
     [["event", "call.waved", "waved"], "src/platform/score/inverses.ts"],
     [["command", "wave", "calls"], "src/platform/score/inverses.ts"],
-    [["lesson", "a-held-call"], "docs/generate/lesson-texts.ts"],
+    [["lesson", "a-whirled-call"], "docs/generate/lesson-texts.ts"],
   ] as const)("writes %j", (args, path) => {
     const { written, left } = addTo(copy.root, args);
     expect(written).toContain(path);
@@ -146,28 +157,28 @@ describe("npm run new", () => {
 
   test("begins a command's examples with the commands that it needs", () => {
     const [, example = ""] =
-      /Lets a user retrieve the call\.([\s\S]*?)\*\//.exec(read("src/platform/calls/call-handle.ts")) ?? [];
+      /Lets a user snatch the call\.([\s\S]*?)\*\//.exec(read("src/platform/calls/call-handle.ts")) ?? [];
     expect(example).toMatch(
-      /call\.answer\("alice"\);\s+\* call\.park\("alice"\);\s+\* call\.retrieve\("alice"\);/,
+      /call\.answer\("alice"\);\s+\* call\.juggle\("alice"\);\s+\* call\.snatch\("alice"\);/,
     );
-    expect(read("src/node/control-examples.ts")).toContain('sim.calls.get(call).park("alice");');
+    expect(read("src/node/control-examples.ts")).toContain('sim.calls.get(call).juggle("alice");');
   });
 
   test("lets an endpoint that is named after a command on a call give it", () => {
-    const operation = read("src/rest/resources/calls.ts").split('id: "parkCall"')[1] ?? "";
-    expect(operation).toContain('platform.command("park", { call: id, by });');
+    const operation = read("src/rest/resources/calls.ts").split('id: "juggleCall"')[1] ?? "";
+    expect(operation).toContain('platform.command("juggle", { call: id, by });');
   });
 
   test("notes each command, event and endpoint among the changes of the next version", () => {
     const [, next = ""] = read("CHANGELOG.md").split(/^## /m);
-    expect(next).toContain("- The command `park`: TO SAY: what a consumer can do now.\n");
-    expect(next).toContain("- The event `call.parked`: TO SAY: what a consumer can hear now.\n");
-    expect(next).toContain("- `POST /calls/{id}/park`: TO SAY: what a consumer can ask now.\n");
+    expect(next).toContain("- The command `juggle`: TO SAY: what a consumer can do now.\n");
+    expect(next).toContain("- The event `call.juggled`: TO SAY: what a consumer can hear now.\n");
+    expect(next).toContain("- `POST /calls/{id}/juggle`: TO SAY: what a consumer can ask now.\n");
   });
 
   test("says that a command brings about the event named after it, whichever is added first", () => {
     const inverses = read("src/platform/score/inverses.ts").replaceAll(/\s+/g, " ");
-    expect(inverses).toContain('"call.parked": { commands: ["park"],');
+    expect(inverses).toContain('"call.juggled": { commands: ["juggle"],');
     expect(inverses).toMatch(/"call\.waved": \{ commands: \["wave",?\s?\],/);
   });
 
@@ -179,7 +190,7 @@ describe("npm run new", () => {
       expect(await copy.run("docs/generate/main.ts", "src/generated")).toMatchObject({ code: 0, err: "" });
       expect(await typeErrors()).toEqual("");
       const lesson = readdirSync(join(copy.root, "scenarios")).find((name) =>
-        name.endsWith("-a-held-call.yaml"),
+        name.endsWith("-a-whirled-call.yaml"),
       );
       const played = await copy.run("src/cli/main.ts", "check", `scenarios/${lesson}`);
       expect(played).toMatchObject({ code: 0, err: "" });
