@@ -10,7 +10,7 @@ test("`npm run generate` on a half-typed command names its line, shows no stack,
   const path = join(copy.root, "src/platform/calls/commands.ts");
   const generated = join(copy.root, "src/generated/inputs.ts");
   const before = readFileSync(generated, "utf8");
-  writeFileSync(path, `${readFileSync(path, "utf8")}\nconst parkSchema = object({ call: text(\n`);
+  writeFileSync(path, `${readFileSync(path, "utf8")}\nconst halfTypedSchema = object({ call: text(\n`);
   const { code, out, err } = await copy.run("docs/generate/main.ts", "src/generated");
   expect({ code, out }).toEqual({ code: 1, out: "" });
   expect(err).toMatch(
