@@ -52,14 +52,19 @@ export function doing(name: string): string {
   return [/(s|x|z|ch|sh)$/.test(verb) ? `${verb}es` : `${verb}s`, ...rest].join(" ");
 }
 
+/** Words that somebody must put better: `test/documentation.test.ts` refuses what they begin with. */
+export function toSay(what: string): string {
+  return `TO SAY: ${what}`;
+}
+
 /**
- * Notes an addition among the changes of the next version, with words that `test/documentation.test.ts` refuses.
+ * Notes an addition among the changes of the next version.
  * @param does what a consumer can do with it, such as `ask`
  * @returns what is left to say of it
  */
 export function noteChange(tree: Tree, what: string, does: string): string {
   const at = /^## Unreleased\n\n### Added\n\n/m.exec(tree.read(CHANGES));
   if (at === null) throw new Refused(`${CHANGES}: begin it with "## Unreleased" and "### Added"`);
-  tree.insert(CHANGES, at.index + at[0].length, `- ${what}: TO SAY: what a consumer can ${does} now.\n`);
+  tree.insert(CHANGES, at.index + at[0].length, `- ${what}: ${toSay(`what a consumer can ${does} now`)}.\n`);
   return `${CHANGES}: what a consumer can ${does} now`;
 }

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { camelCase, check, doing, type Kind, noteChange, oneOf, pascal, spoken, title } from "./addition.ts";
+import { camelCase, check, type Kind, noteChange, oneOf, pascal, spoken, title, toSay } from "./addition.ts";
 import { callCommandsIn } from "./command.ts";
 import { Refused, type Tree } from "./tree.ts";
 
@@ -58,7 +58,7 @@ function create(tree: Tree, first: string): string {
   tree.create(file, `const tag = "${title(first)}";\n\nexport const ${operations} = [\n];\n`);
   tree.addToArray(list, "operations", `  ...${operations}`);
   tree.addImport(list, `./resources/${name}.ts`, operations);
-  tree.addToObject(DOCUMENT, "tags", title(first), `  "${title(first)}": "${title(first)}"`);
+  tree.addToObject(DOCUMENT, "tags", title(first), `  "${title(first)}": "${toSay("what they are")}"`);
   return file;
 }
 
@@ -69,7 +69,9 @@ function addOperation(
 ): void {
   const [, list = ""] = /export const (\w+Operations) = \[/.exec(tree.read(file)) ?? [];
   const own = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
-  const params = own.map((name) => `${name}: { description: "The id.", example: "call-1" }`);
+  const params = own.map(
+    (name) => `${name}: { description: "${toSay("what it is the id of")}", example: "call-1" }`,
+  );
   const takesBody = method === "post" || method === "put";
   const command = takesBody ? commandOf(tree, path) : undefined;
   const tag = /^const tag = /m.test(tree.read(file)) ? "tag" : `tag: "${title(path.split("/")[1] ?? "")}"`;
@@ -79,8 +81,8 @@ function addOperation(
     `    path: "${path}",`,
     `    id: "${id}",`,
     `    ${tag},`,
-    `    summary: "${pascal(doing(id))}",`,
-    `    description: "${pascal(doing(id))}.",`,
+    `    summary: "${toSay(`what ${id} does`)}",`,
+    `    description: "${toSay("how it does that")}",`,
     ...(params.length > 0 ? [`    params: { ${params.join(", ")} },`] : []),
     ...(takesBody
       ? [

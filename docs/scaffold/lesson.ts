@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { check, type Kind, pascal, spoken } from "./addition.ts";
+import { check, type Kind, pascal, spoken, toSay } from "./addition.ts";
 import { Refused } from "./tree.ts";
 
 const TEXTS = "docs/generate/lesson-texts.ts";
@@ -23,7 +23,7 @@ export const lesson: Kind = {
         "# yaml-language-server: $schema=./scenario.schema.json",
         `scenario: ${pascal(spoken(name))}`,
         "description: >",
-        "  Someone calls Alice, who answers and hangs up. Say here what to notice.",
+        `  Someone calls Alice, who answers and hangs up. ${toSay("what to notice")}.`,
         "organisation: acme",
         "seed: 1",
         "start: 2026-07-01T09:00:00Z",
@@ -46,19 +46,19 @@ export const lesson: Kind = {
       TEXTS,
       "lessonTexts",
       name,
-      `    "${name}": {\n      question: "What happens in ${spoken(name)}?",\n    }`,
+      `    "${name}": {\n      question: "${toSay(`what ${spoken(name)} answers`)}",\n    }`,
     );
     const exercises = tree.read(EXERCISES);
     tree.insert(
       EXERCISES,
       exercises.trimEnd().length - "\n}".length,
-      `,\n  "${name}": {\n    "question": "Let Alice answer a second later. Which instants change?",\n    "patch": [{ "op": "replace", "path": "/steps/1/at", "value": "PT7S" }]\n  }`,
+      `,\n  "${name}": {\n    "question": "${toSay("what a change of the steps answers")}",\n    "patch": [{ "op": "replace", "path": "/steps/1/at", "value": "PT7S" }]\n  }`,
     );
     return [
       `${file}: its title, what to notice, its steps and the stream that you expect`,
       `${TEXTS}: its question`,
       `${EXERCISES}: its exercise, a question and the patch of steps that answers it`,
-      `its golden file: npx tsx src/cli/main.ts run ${file} --update`,
+      `its golden file, the whole stream: npx tsx src/cli/main.ts run ${file} --update; for the short form, create an empty ${file.replace(/yaml$/, "golden.txt")} before`,
     ];
   },
 };

@@ -176,6 +176,17 @@ describe("npm run new", () => {
     expect(next).toContain("- `POST /calls/{id}/juggle`: TO SAY: what a consumer can ask now.\n");
   });
 
+  test("leaves words of an endpoint and of a lesson to say, which the test of the documentation refuses", () => {
+    const left = (path: string) => [...read(path).matchAll(/TO SAY: [^".]+/g)].map(([words]) => words);
+    expect(left("src/rest/resources/whirled-calls.ts")).toEqual([
+      "TO SAY: what listWhirled does",
+      "TO SAY: how it does that",
+    ]);
+    expect(left("src/rest/openapi/document.ts")).toEqual(["TO SAY: what they are"]);
+    expect(left("docs/generate/lesson-texts.ts")).toEqual(["TO SAY: what a whirled call answers"]);
+    expect(left("scenarios/exercises.json")).toEqual(["TO SAY: what a change of the steps answers"]);
+  });
+
   test("says that a command brings about the event named after it, whichever is added first", () => {
     const inverses = read("src/platform/score/inverses.ts").replaceAll(/\s+/g, " ");
     expect(inverses).toContain('"call.juggled": { commands: ["juggle"],');
