@@ -25,7 +25,9 @@ export const command: Kind = {
       "docs/scenarios.md: its row, and what the step does",
       `${EXAMPLES}: its example, and what happens before it`,
       `${TOLD}: how that is told`,
+      `${INVERSES}: the events and rings that it brings about`,
       "test/digest/moves.ts: a move that gives it, for a theme at the end of the list in runs.ts",
+      "test/properties/moves/: the same for the runs that keep the rules in test/properties/rules.ts",
       noteChange(tree, `The command \`${name}\``, "do"),
     ];
   },
@@ -71,7 +73,7 @@ function addOnCall(tree: Tree, name: string, after: string | undefined): string[
     `Alice Ng ${doing(name)} the call`,
   );
   return [
-    `${folder}/commands.ts: what ${name}Schema takes, with a comment on each field; the right that says who may give it; its words`,
+    `${folder}/commands.ts: what ${name}Schema takes, with a comment on each field; the right that says who may give it (onRecord, if somebody who is not on the call may); its words`,
     `${folder}/calls.ts: what ${name} does: send the call's machine an event, or begin something`,
     `${folder}/call-handle.ts: its parameters, if it takes more than who gives it`,
   ];

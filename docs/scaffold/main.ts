@@ -1,6 +1,6 @@
 /**
  * `npm run new KIND ARGUMENTS`: writes the places that an addition needs (docs/architecture.md, "Capabilities"), so that
- * all of it compiles after `npm run generate`, and lists what is left to say. Whatever is refused writes nothing.
+ * the sources compile after `npm run generate`, and lists what is left to say. Whatever is refused writes nothing.
  */
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";

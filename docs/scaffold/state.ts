@@ -43,6 +43,7 @@ export const state: Kind = {
       `src/platform/score/: what follows from each new fact`,
       `npm run new timer: a new delay, with its words`,
       "src/records/schemas/: the status of a record, if records show the state",
+      "src/options.ts: LAYOUT, if the machine's context has a new field",
       "a lesson, or a scenario in test/transitions/, that reaches it",
     ];
   },

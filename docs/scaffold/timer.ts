@@ -1,5 +1,6 @@
 import ts from "typescript";
 import { camelCase, check, type Kind, oneOf, spoken } from "./addition.ts";
+import { INVERSES } from "./event.ts";
 import { fileOfMachine, machinesOf } from "./state.ts";
 import type { Tree } from "./tree.ts";
 
@@ -19,6 +20,7 @@ export const timer: Kind = {
     return [
       `${file}: how long ${name} is, and the state whose \`after\` has it, with the fact that it emits`,
       `${WORDS}: its words, if others say it better`,
+      `${INVERSES}: the events and rings that it brings about`,
     ];
   },
 };
