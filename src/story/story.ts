@@ -90,6 +90,8 @@ class StoryTeller implements Tracer<Cast> {
   private readonly arrivals = new Map<string, Row>();
   /** Who is on the bridge of each call that goes on. */
   private readonly bridges = new Map<string, CallContext["bridge"]>();
+  /** The index of the row that caused each event, by the event's id. */
+  private readonly eventCauses = new Map<string, number>();
   private eventCount = 0;
 
   constructor(
@@ -122,7 +124,7 @@ class StoryTeller implements Tracer<Cast> {
     if (arrival !== undefined) {
       // a handler may ask long after its request came
       const detail = `${sentence.detail ?? ""} while handling ${arrival.request?.subject}`.trim();
-      this.addNow({ ...row, during: arrival.index }, { ...sentence, detail });
+      this.addBelow(causeOf(arrival), { ...row, during: arrival.index }, { ...sentence, detail });
     } else if (this.isOfAsking(name, given)) {
       const callName = callId === undefined ? undefined : this.names.nameOf(callId);
       this.add({ ...row, during: this.asking?.during, callName });
@@ -145,7 +147,7 @@ class StoryTeller implements Tracer<Cast> {
     const actor = this.lifelines.host(request.to, request.why === "webhook");
     const sentence = { verb: "receives", detail: request.subject };
     const record = this.stage.recordOf(request.recordId);
-    const row = this.addNow({ kind: "arrival", actor, sentence, record, request });
+    const row = this.addBelow(this.senderOf(request), { kind: "arrival", actor, sentence, record, request });
     this.arrivals.set(requestId, row);
     return row;
   }
@@ -195,7 +197,7 @@ class StoryTeller implements Tracer<Cast> {
     // a change of availability belongs to the call that caused it
     const record = about === undefined ? (this.cause?.record ?? -1) : this.stage.recordOf(about);
     if (this.cause !== undefined && this.cause.record < 0) this.cause.record = record;
-    this.add({
+    const row = this.add({
       kind: "event",
       actor: this.lifelines.platform,
       sentence: { verb: noteOf(event, (number) => fullName(this.lifelines.person(number))) },
@@ -203,6 +205,7 @@ class StoryTeller implements Tracer<Cast> {
       record,
       event: { id: event.id, type: event.type, place },
     });
+    this.eventCauses.set(event.id, causeOf(row));
     this.stage.toldUntil(record);
     if ("conversation" in event.data)
       this.stage.nameConversation(record, event.data.conversation, this.lifelines);
@@ -262,9 +265,10 @@ class StoryTeller implements Tracer<Cast> {
   requestOver(request: RequestRecord): void {
     const isWebhook = request.why === "webhook";
     const actor = this.lifelines.host(request.to, isWebhook);
-    if (isWebhook)
-      this.addNow({ kind: "attempt", actor, sentence: attemptWords(request), request }, answerWords(request));
-    else {
+    if (isWebhook) {
+      const row: New = { kind: "attempt", actor, sentence: attemptWords(request), request };
+      this.addBelow(this.senderOf(request), row, answerWords(request));
+    } else {
       const record = this.stage.recordOf(request.recordId);
       this.add({ kind: "request", actor, sentence: answerWords(request), record, request });
     }
@@ -297,13 +301,28 @@ class StoryTeller implements Tracer<Cast> {
     return this.push({ ...row, cause: this.cause.index });
   }
 
+  /** An effect of the latest cause if that was at this instant, otherwise a row of its own. */
+  private addNow(row: New): Row {
+    return this.addBelow(this.cause?.index, row);
+  }
+
   /**
-   * An effect of the latest cause if that was at this instant, otherwise a row of its own.
+   * An effect of a cause if nothing else has happened since then, otherwise a row of its own.
+   * @param cause the index of its row
    * @param alone what the row of its own says
    */
-  private addNow(row: New, alone: NamedSentence = row.sentence): Row {
-    if (this.cause?.atMs === this.platform.engine.now) return this.add(row);
-    return this.addCause({ ...row, sentence: alone }, undefined);
+  private addBelow(cause: number | undefined, row: New, alone: NamedSentence = row.sentence): Row {
+    const isLatest = this.cause?.index === cause && this.cause?.atMs === this.platform.engine.now;
+    return isLatest ? this.add(row) : this.addCause({ ...row, sentence: alone }, undefined);
+  }
+
+  /** The index of the row that led to a request to a webhook: its arrival's, a further attempt, or its event's cause. */
+  private senderOf({ id, recordId }: RequestRecord): number | undefined {
+    const arrival = this.arrivals.get(id);
+    if (arrival !== undefined) return causeOf(arrival);
+    if (this.cause?.delivery === recordId) return this.cause.index;
+    const delivery = this.platform.deliveries.find(recordId);
+    return delivery && this.eventCauses.get(delivery.event.id);
   }
 
   private push(row: New): Row {
@@ -409,6 +428,11 @@ class StoryTeller implements Tracer<Cast> {
     if (party.type === "voicemail") return this.lifelines.platform;
     return this.lifelines.person(party.entryId ?? party.phoneNumber ?? ANONYMOUS);
   }
+}
+
+/** The index of the row that caused a row; its own, if it comes by itself. */
+function causeOf({ cause, index }: Row): number {
+  return cause ?? index;
 }
 
 /** The id of an event's record. */

@@ -267,7 +267,7 @@ describe("a command that a request to the REST API gives", () => {
                   * call.started                   inbound from Jane Smith (+6421555001)
                   | Alice Ng: rings on mobile, desktop
                   acme-client is given an access token
-                  | crm.acme.test (webhook): receives call.started
+                  crm.acme.test (webhook) receives call.started
                   |   acme-client: asks DELETE /teams/sales/users/bob
                   |   Bob Tane: leaves sales
                   * team.availability.updated      Sales: 2 of 2 available

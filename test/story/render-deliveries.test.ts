@@ -80,6 +80,55 @@ describe("The timeline of deliveries", () => {
     ]);
   });
 
+  test("does not show an answer below another command of that instant", () => {
+    const { sim } = called();
+    sim.calls.inbound({ from: "+6421555008", to: "+6495550104" });
+    sim.advance(0);
+    expect(sim.events.toTimeline()).toMatchInlineSnapshot(`
+      "Acme   2026-07-01 00:00:00Z - seed 1
+
+        0:00.000  crm.acme.test (webhook) asks for call.started
+                  +6421555009 calls +6495550103 (Carol Diaz, 103)
+                  * call.started                   inbound from +6421555009
+                  | Carol Diaz: rings on mobile
+                  +6421555008 calls +6495550104 (Dave Okafor, 104)
+                  * call.started                   inbound from +6421555008
+                  | Dave Okafor: rings on desktop, mobile
+                  crm.acme.test (webhook) answers 200 to call.started
+                  crm.acme.test (webhook) answers 200 to call.started
+
+      2 events, 0s of platform time
+      "
+    `);
+  });
+
+  test("does not show an answer below a command that the handler gives", () => {
+    const sim = createSimulator({ ids: "counter" });
+    sim.webhooks.create({ url, events: ["call.started"] });
+    const call = sim.calls.inbound({ from: "+6421555009", to: "+6495550103" });
+    sim.network.route(url, () => {
+      call.hangup("caller");
+      return 400;
+    });
+    sim.advance("PT10M");
+    expect(sim.events.toTimeline()).toMatchInlineSnapshot(`
+      "Acme   2026-07-01 00:00:00Z - seed 1
+
+        0:00.000  crm.acme.test (webhook) asks for call.started
+                  +6421555009 calls +6495550103 (Carol Diaz, 103)
+                  * call.started                   inbound from +6421555009
+                  | Carol Diaz: rings on mobile
+                  +6421555009 hangs up
+                  | Carol Diaz: mobile stops (withdrawn)
+                  * call.not_answered              abandoned - callerHungUp, 0s
+                  crm.acme.test (webhook) answers 400 to call.started
+                  | crm.acme.test (webhook): call.started is given up (rejected)
+
+      2 events, 10m of platform time
+      "
+    `);
+  });
+
   test("marks the second arrival of a request", () => {
     const { sim } = called();
     sim.network.conditions(url, { duplicate: 1 });

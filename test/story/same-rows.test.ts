@@ -4,12 +4,15 @@ import { parseScenario, runScenario, type Simulator } from "../../src/index.ts";
 import { drawRows } from "../../src/inspect/model/draw-rows.ts";
 import { Recording } from "../../src/inspect/model/recording.ts";
 import type { Row as PageRow } from "../../src/inspect/model/types.ts";
-import type { RowKind } from "../../src/story/rows.ts";
+import type { Row, RowKind } from "../../src/story/rows.ts";
 import { thirdOf } from "../counts.ts";
 import { groups, play, RUNS_PER_GROUP } from "../digest/runs.ts";
 import { expectNone } from "../lists.ts";
 
-/** A run is told once: its timeline, its diagram and its page have the same rows, in one order, with the same words. */
+/**
+ * A run is told once: its timeline, its diagram and its page have the same rows, in one order, with the same words.
+ * Attempts stand below what led to them.
+ */
 
 /** What a text says in one row. */
 interface Line {
@@ -86,13 +89,26 @@ function isSame(line: Line, drawn: Line): boolean {
   return line.says.endsWith(drawn.says) && isSomeOf;
 }
 
+/** Attempts of deliveries that stand below a row that did not lead to them. */
+function misplacedAttempts(told: readonly Row[], sim: Simulator): string[] {
+  const published = new Map(told.flatMap((row) => (row.event === undefined ? [] : [[row.event.id, row]])));
+  return told.flatMap(({ index, kind, cause, request }) => {
+    if (kind !== "attempt" || request === undefined || cause === undefined) return [];
+    const { recordId } = request;
+    const isAgain = told[cause]?.delivery === recordId;
+    const led = published.get(sim.webhooks.delivery(recordId).event.id)?.cause;
+    const isInside = told[cause]?.kind === "arrival" && told[cause]?.request?.id === request.id;
+    return isAgain || isInside || led === cause ? [] : [`row ${index} stands below row ${cause}, not ${led}`];
+  });
+}
+
 function problemsOf(name: string, sim: Simulator): string[] {
   const timeline = linesOfTimeline(sim.events.toTimeline());
   const diagram = linesOfDiagram(sim.events.toMermaid());
   const { recorder } = Recording.of(sim.journal());
   const { told } = recorder;
   const { rows, places } = drawRows(told, recorder);
-  const problems: string[] = [];
+  const problems = misplacedAttempts(told, sim).map((problem) => `${name}, ${problem}`);
   const say = (index: number, problem: string) => problems.push(`${name}, row ${index}: ${problem}`);
   if (timeline.length !== told.length || diagram.length !== told.length)
     say(0, `the page has ${told.length}, the timeline ${timeline.length}, the diagram ${diagram.length}`);
