@@ -21,6 +21,7 @@ export interface TimerWords {
 type TaskTimer =
   | `availability: working hours ${"begin" | "end"}`
   | "conversation: group created"
+  | "event: created"
   | "flow: takes the call back"
   | "offer: dialling"
   | `call: ${"recording available" | "transcript created" | "tariff calculated"}`;
@@ -28,7 +29,6 @@ type TaskTimer =
 type ToldOtherwise =
   | `${"user" | "caller"}: ${string}`
   | "traffic: next call"
-  | "event: created"
   | `the late answer to ${string}`
   | NetworkPurpose;
 
@@ -60,6 +60,7 @@ export const timers: { readonly [Each in MachineTimer | TaskTimer]: TimerWords }
   "conversation: inactivity": { subject: "nobody", verb: "wrote for a while" },
   "conversation: closeTimer": { subject: "the close timer", verb: "ran out" },
   "conversation: group created": { subject: "the vendor", verb: "has made the group" },
+  "event: created": { subject: "a delayed event", verb: "comes" },
   "offer: dialling": { subject: "the call", verb: "reaches those who ring" },
   "flow: takes the call back": { subject: "the flow", verb: "takes the call back" },
   "call: recording available": { subject: "the recording", verb: "is ready" },

@@ -263,6 +263,14 @@ describe("the words of a run", () => {
     expect(sim.events.toTimeline()).toContain("| Jane Smith (+6421555001): is hung up on\n");
   });
 
+  test("say that an event is delayed by an assumption", () => {
+    const sim = createSimulator({ assume: { eventDelay: "PT1S" } });
+    sim.calls.inbound({ from: jane, to: alice });
+    sim.advance("PT1S");
+    const delayed = /0:01\.000 {2}a delayed event comes\n {12}\* call\.started /;
+    expect(sim.events.toTimeline()).toMatch(delayed);
+  });
+
   test("cut a long transcript short", () => {
     const sim = createSimulator();
     const call = sim.calls.inbound({ from: jane, to: alice });
