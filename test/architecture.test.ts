@@ -100,27 +100,35 @@ describe("a delivery that succeeds at once", () => {
     expect(running(503, "P2D")).toEqual(["webhook"]);
   });
 
-  test("shares its body with all webhooks and attempts", () => {
-    let written = 0;
-    const write = (event: unknown) => {
-      written++;
-      return event;
+  test("has one body for all its webhooks, and another after that of another event", () => {
+    const written: string[] = [];
+    const write = ({ id, ...event }: { readonly id: string }) => {
+      written.push(id);
+      return { id, ...event };
     };
-    const sim = createSimulator({ dialect: { write } });
+    const sim = createSimulator({ ids: "counter", dialect: { write } });
     for (const path of ["a", "b"]) sim.webhooks.create({ url: `${url}/${path}`, events: ["call.started"] });
     sim.network.fault(`${url}/a`, { status: 503, times: 1 });
-    const bodies: string[] = [];
+    let read = 0;
     sim.network.route(url, ({ body }) => {
-      bodies.push(body);
+      if (body.includes("call.started")) read++;
       return 204;
     });
-    sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+    const calls = () => sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+    calls();
     sim.advance("PT10M");
-    expect({ written, sent: sim.network.requests.length, read: bodies.length }).toEqual({
+    expect({ written: written.length, sent: sim.network.requests.length, read }).toEqual({
       written: 1,
       sent: 3,
       read: 2,
     });
+    sim.network.fault(`${url}/a`, { status: 503, times: 1 });
+    calls();
+    sim.advance("PT1S");
+    calls();
+    sim.advance("PT10M");
+    const [, second, third] = sim.events.ofType("call.started").map(({ id }) => id);
+    expect(written.slice(1)).toEqual([second, third, second]);
   });
 });
 
