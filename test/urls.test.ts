@@ -98,6 +98,23 @@ describe("A simulator that moves to other addresses", () => {
     expect(call.record.voicemail?.recordingUrl).toMatch(/^http:\/\/127\.0\.0\.1:1\/call\/call-1\//);
   });
 
+  test("returns its new URLs for the entries of trunks of every kind", () => {
+    const trunk = {
+      id: "pbx",
+      name: "PBX",
+      devices: [{ id: "gate", displayName: "Gate", extension: "401" }],
+      queues: [{ id: "repairs", displayName: "Repairs", extension: "402" }],
+      users: [{ id: "guest", displayName: "Guest", extension: "403" }],
+    };
+    const organisation = { id: "acme", features: { pbx: true }, trunks: [trunk] };
+    const sim = createSimulator({ organisation });
+    sim.serving.moveTo(here);
+    const moved = sim.directory
+      .list()
+      .map(({ id, vendorRedirectUrl }) => [id, vendorRedirectUrl.slice(0, 20)]);
+    expect(moved).toEqual(["gate", "repairs", "guest"].map((id) => [id, "http://127.0.0.1:1/t"]));
+  });
+
   test("repeats the move in a replay, and does not move its forks", async () => {
     const { sim } = leaveMessage();
     const fork = sim.fork();

@@ -91,6 +91,19 @@ describe("locations", () => {
     expect(places).toEqual([[undefined], ["auckland"]]);
   });
 
+  test("change in a conversation for the user who moves, and for nobody else", () => {
+    const numbers = [{ number: dial.sales, owner: "sales", sms: true }];
+    const sim = createSimulator({ organisation: { ...office, numbers }, ids: "counter" });
+    sim.conversations.receive({ from: caller, to: dial.sales, text: "Hello" });
+    sim.locations.addUser("auckland", "carol");
+    const places = sim.conversations
+      .list()
+      .flatMap(({ participants }) => participants)
+      .flatMap((each) => (each.type === "user" ? [[each.id, each.location?.id]] : []));
+    expect(places).toContainEqual(["carol", "auckland"]);
+    expect(places).toContainEqual(["dan", undefined]);
+  });
+
   test.each<[string, (sim: ReturnType<typeof newSimulator>) => unknown, string, string]>([
     ["get", (sim) => sim.locations.get("x"), "not_found", 'no location is known as "x"; known: auckland'],
     ["users", (sim) => sim.locations.users("x"), "not_found", 'no location is known as "x"'],

@@ -46,6 +46,15 @@ describe("a team's totals", () => {
     expect(totals(sim, "sales")).toBe("available 1/3");
   });
 
+  test("count only the available members after one joins or leaves", () => {
+    const sim = newSimulator();
+    sim.users.get("dan").setAvailability("busy");
+    sim.teams.get("sales").setMember("bob");
+    expect(totals(sim, "sales")).toBe("available 2/4");
+    sim.teams.get("sales").removeMember("carol");
+    expect(totals(sim, "sales")).toBe("available 1/3");
+  });
+
   test("follow a member's calls", () => {
     const sim = newSimulator();
     const call = sim.calls.inbound({ from: caller, to: dial.carol });

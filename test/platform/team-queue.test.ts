@@ -57,6 +57,14 @@ function servedByAnn(sim: Simulator): string[] {
   return served;
 }
 
+/** Ann and Ben talk with each other, and become free together when Ben hangs up. */
+function talking(sim: Simulator) {
+  sim.users.get("ben").setAvailability("available");
+  const call = sim.calls.internal({ from: "ann", to: "2" });
+  call.answer("ben");
+  return call;
+}
+
 describe("a team's queue", () => {
   test("holds the call if nobody in any tier can be rung", () => {
     const sim = newSimulator();
@@ -113,6 +121,35 @@ describe("a team's queue", () => {
     dialTeam(sim, "blue", 2);
     dialTeam(sim, "red");
     expect(servedByAnn(sim)).toEqual(["call-3", "call-1", "call-2", "call-4"]);
+  });
+
+  test("offers a call to all members of its tier who become free together", () => {
+    const sim = newSimulator();
+    const talk = talking(sim);
+    const call = dialTeam(sim, "blue");
+    talk.hangup("ben");
+    expect(call.ringing()).toEqual([
+      { user: "ann", endpoint: "mobile" },
+      { user: "ben", endpoint: "mobile" },
+    ]);
+  });
+
+  test.each(["ann", "ben"])("offers a call to %s, who hangs up, and not to the other's tier", (by) => {
+    const sim = newSimulator();
+    sim.teams.get("blue").setMember("ann", { priority: 2 });
+    const talk = talking(sim);
+    const call = dialTeam(sim, "blue");
+    talk.hangup(by);
+    expect(call.ringing()).toEqual([{ user: by, endpoint: "mobile" }]);
+  });
+
+  test.each(["ann", "ben"])("offers two who become free together when %s hangs up their best calls", (by) => {
+    const sim = newSimulator();
+    const talk = talking(sim);
+    const [blue, red] = [dialTeam(sim, "blue"), dialTeam(sim, "red", 1)];
+    talk.hangup(by);
+    expect(red.ringing()).toEqual([{ user: "ann", endpoint: "mobile" }]);
+    expect(blue.ringing()).toEqual([{ user: "ben", endpoint: "mobile" }]);
   });
 
   test("loses the call of a caller who gives up", () => {

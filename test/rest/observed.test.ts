@@ -154,6 +154,15 @@ describe("sim.rest.fault", () => {
     expect(await statusOf(asking(sim, "/webhooks", post))).toBe(503);
   });
 
+  test("of one method ends by itself, given another method of its path", async () => {
+    const sim = newSimulator();
+    sim.rest.fault({ path: "/webhooks", method: "POST" });
+    sim.rest.fault({ path: "/webhooks", method: "GET", status: 500 });
+    sim.rest.fault({ path: "/webhooks", method: "GET", times: 0 });
+    expect(await statusOf(asking(sim, "/webhooks"))).toBe(200);
+    expect(await statusOf(asking(sim, "/webhooks", post))).toBe(503);
+  });
+
   test("lasts for the given time on the virtual clock", async () => {
     const sim = newSimulator();
     sim.rest.fault({ for: "PT1M" });
