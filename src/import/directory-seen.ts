@@ -352,7 +352,7 @@ function isDevice({ type, email, sipAddress }: SeenMember): boolean {
   return type === "device" || (type === undefined && email === undefined && sipAddress !== undefined);
 }
 
-export function addMember(team: TeamSeen, member: MemberSeen): void {
+function addMember(team: TeamSeen, member: MemberSeen): void {
   team.members ??= [];
   if (!team.members.some(({ id }) => id === member.id)) team.members.push(member);
 }

@@ -72,7 +72,7 @@ export class Draft {
 }
 
 /** Without what is undefined. */
-export function defined(args: Record<string, unknown>): Record<string, unknown> {
+function defined(args: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined));
 }
 

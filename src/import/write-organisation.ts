@@ -12,7 +12,7 @@ import { type TeamSettings, teamTimes } from "./team-settings.ts";
 type Part<Key extends keyof OrganisationInput> = NonNullable<OrganisationInput[Key]>;
 
 /** Where an imported scenario delivers its events to. */
-export const HOOK = "https://imported.test/hooks";
+const HOOK = "https://imported.test/hooks";
 
 /** Someone who owns what nobody was seen to own. */
 const UNKNOWN = "unknown";

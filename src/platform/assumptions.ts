@@ -92,8 +92,6 @@ export type AssumptionName = keyof Assumptions;
 export type ChoiceName = {
   [Name in AssumptionName]: Assumptions[Name] extends string ? Name : never;
 }[AssumptionName];
-/** The names of those that are a time. */
-export type TimeName = Exclude<AssumptionName, ChoiceName>;
 
 /** What a run assumes unless it says otherwise. */
 export const usualAssumptions: Assumptions = Object.freeze({

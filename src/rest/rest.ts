@@ -10,8 +10,8 @@ import { errorStatuses, OTHER_FAULT, RestError, restErrorOf } from "./errors.ts"
 import { answerToken, mustBeAuthorised, tokenOf } from "./oauth.ts";
 import { answerRedirect } from "./redirect-handler.ts";
 
-export const TOKEN_PATH = "/oauth/token";
-export const REDIRECT_PATH = "/telephony/redirect";
+const TOKEN_PATH = "/oauth/token";
+const REDIRECT_PATH = "/telephony/redirect";
 
 type Service = keyof Urls;
 

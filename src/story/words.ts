@@ -17,7 +17,7 @@ export function oneLine(text: string): string {
 }
 
 /** A sentence as a line of text, without who does it: `calls +6495550100 (Alice Ng, 101)`. */
-export function sentenceText(sentence: NamedSentence): string {
+function sentenceText(sentence: NamedSentence): string {
   const { subject = "", verb, mention, detail = "", said, attachments = 0, status, why, laterMs } = sentence;
   const about = typeof subject === "string" ? subject : mentionText(subject);
   const isBare = mention === undefined && detail === "" && said === undefined;
