@@ -35,7 +35,7 @@ export interface EngineHooks<C extends Roles<C> = AnyRoles> {
   published(event: Appended): void;
   /** Called at the end of each step, before the listeners are told, to do what is left of the step. */
   settle(): void;
-  /** Runs an item of the agenda that is the platform's. */
+  /** Runs one of the platform's agenda items. */
   runTask(item: AgendaItem): void;
   readonly outside: Outside;
 }

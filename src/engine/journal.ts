@@ -37,7 +37,7 @@ export class Journal {
     return this.entries !== undefined;
   }
 
-  /** Whether anyone takes entries: if not, none need be made. */
+  /** Whether entries are recorded. If not, callers need not make them. */
   get isWritten(): boolean {
     return this.entries !== undefined || this.onEntry !== undefined;
   }

@@ -68,8 +68,8 @@ export function namedWorld(): string | undefined {
 }
 
 /**
- * The scenario's file if it alone is played, and is one that a failure left before. What fails in it has its scenario
- * and its test: if those of a test that fails were left once more, each run would leave more tests to run.
+ * The scenario's file, if it is played alone and an earlier failure wrote it. A failure in it has its scenario and its
+ * test already: if they were written once more, each run would add tests.
  */
 export function keptWorld<T>(options: ExploreOptions<T> | ExploreModuleOptions): string | undefined {
   const { scenario, deviations, seeds } = options;

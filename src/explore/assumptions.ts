@@ -60,7 +60,7 @@ export function chosenAssumptions(assumptions: readonly ReachedPoint[], chooser:
   });
 }
 
-/** What a world with some deviations assumes, and those of them that are no assumptions. */
+/** Splits a world's deviations into its assumptions and the others. */
 export function assumptionsIn(deviations: readonly Deviation[]): {
   readonly assume: AssumptionsInput | undefined;
   readonly others: readonly Deviation[];

@@ -279,7 +279,7 @@ class Exploration<T> {
   private readonly outlook = new Outlook();
   private readonly runner: WorldRunner<unknown>;
   private workers: Workers;
-  /** Starts threads on cores that are free, if there are any; undefined if there are to be none, or they were started. */
+  /** Starts threads on free cores, if there are any. Undefined if none may be started, or they run already. */
   private startThreads: (() => Workers | undefined) | undefined;
 
   constructor(

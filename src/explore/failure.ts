@@ -69,7 +69,7 @@ export const subjectDefects = {
 
 const defects: ReadonlySet<string> = new Set(Object.values(subjectDefects));
 
-/** Whether what breaks is a defect and no property. Its name says what happens, not what should. */
+/** Whether a failure is a defect, named after what happens, or a broken property, named after what should hold. */
 export function isDefect(property: string): boolean {
   return defects.has(property);
 }

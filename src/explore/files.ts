@@ -83,7 +83,7 @@ export function readCorpus(folder: string, allowLocal: boolean): CorpusFile[] {
   });
 }
 
-/** The version of the rules that a scenario which was kept says; undefined for any other. */
+/** The version of the rules in a kept scenario; undefined if the text names none. */
 export function rulesIn(text: string): number | undefined {
   const rules = /^rules: *(\d+)/m.exec(text)?.[1];
   return rules === undefined ? undefined : Number(rules);

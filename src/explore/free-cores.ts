@@ -15,7 +15,7 @@ export class FreeCores {
   private since = worked();
 
   /**
-   * How many threads have a core each: those that were idle while this thread ran, and its own. Infinity where nothing tells it.
+   * How many threads can have a core each: the idle cores, and this thread's own. Infinity if the system does not tell.
    */
   count(): number {
     const now = worked();

@@ -132,8 +132,8 @@ export class HttpSubject {
   }
 
   /**
-   * Posts what the platform itself knows to a path, which must answer 2xx if the server knows the same. For use in
-   * properties.
+   * Posts the platform's live calls, totals, users and conversations to a path, which must answer 2xx if the server has
+   * the same. For use in properties.
    * @param path the path on the server; the body of the request is a `PlatformTruth` as JSON
    * @throws with the actual answer
    * @example

@@ -8,7 +8,7 @@ import { EditableScenario } from "./write-scenario.ts";
 
 /**
  * Leaves the smallest world of each failure in `ringback-results/`, as a scenario, a journal, a page and a test.
- * @param played the file of the kept scenario that was played, if it was one: it is not left again, and has its test
+ * @param played the kept scenario's file, if one was played: it has its test, and is not written again
  * @returns the report, which names the files and the command that runs each of them again
  */
 export function withFiles(
@@ -19,7 +19,7 @@ export function withFiles(
   return withFailures(report, (failure) => left(failure, again, played));
 }
 
-/** The report of a world that is played once more, whose files are there. It names the command that did it. */
+/** The report of a world that is played again from its file. It names the command that plays it. */
 export function playedAgain(report: ExploreReport, again: Again | undefined, file: string): ExploreReport {
   return withFailures(report, (failure) => ({ ...failure, replay: again?.command(file) ?? failure.replay }));
 }

@@ -93,7 +93,7 @@ function followed(is: OpenTimer["is"], start: Start): Start {
   return Object.defineProperties(following, Object.getOwnPropertyDescriptors(start));
 }
 
-/** What it starts anew, perhaps while a world runs, is no timer of the subject. */
+/** Calls back a timer that is not the subject's. Timers that it starts are not the subject's either. */
 function callOther(callback: (...given: never[]) => void, given: never[]): void {
   isOthersTurn = true;
   try {

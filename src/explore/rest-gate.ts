@@ -7,7 +7,7 @@ interface OpenRequest {
   isServed: boolean;
   /** Passes the answer to the subject. */
   give: () => void;
-  /** Says that the subject has it. */
+  /** Tells that the subject has the answer. */
   done: () => void;
 }
 

@@ -3,8 +3,8 @@ import type { ConversationRecord, PublicCallRecord, UserRecord } from "../genera
 import type { Simulator } from "../simulator.ts";
 
 /**
- * What the platform itself knows at an instant. It is posted to the property URLs of a server under test, which
- * compares it with what it knows. Records are as the REST API has them.
+ * The platform's state at an instant. It is posted to the property URLs of a server under test, which compares it with
+ * its own. Records are as the REST API has them.
  */
 export interface PlatformTruth {
   /** The instant, ISO 8601 in UTC. */

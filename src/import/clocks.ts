@@ -77,7 +77,7 @@ function unrepeated(requests: readonly CapturedRequest[]): CapturedRequest[] {
   });
 }
 
-/** The median of some numbers, the lower of two: the other may be of an attempt after a lost one. 0 of none. */
+/** The median; of two middle numbers the lower, since the other may be of an attempt after a lost one. 0 if there are none. */
 export function lowerMedian(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[(sorted.length - 1) >> 1] ?? 0;

@@ -96,7 +96,7 @@ describe("The smallest world of a failure without deviations", () => {
     return failures[0]?.smallest.scenario ?? "";
   };
 
-  test("has what the integration receives something by, if it did", async () => {
+  test("keeps the webhook and the call, given the integration receives their event", async () => {
     const smallest = await smallestOf((simulator) => counting(simulator, () => {}));
     expect(smallest).toContain("createWebhook:");
     expect(smallest).toContain("inbound:");

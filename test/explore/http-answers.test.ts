@@ -133,12 +133,15 @@ test("An answer to HEAD has no body, whatever length it names", async () => {
   });
 });
 
-test.each(Object.entries(broken))("What breaks an answer is said: %s", async (path, { says }) => {
-  const { url } = await served();
-  await asking(url, async (subject) => {
-    await expect(subject.fetch(path)).rejects.toThrow(
-      `GET ${path}: the server at ${url} cannot be reached: ${says}`,
-    );
-    expect(await (await subject.fetch("/length")).text()).toBe(word);
-  });
-});
+test.each(Object.entries(broken))(
+  "A broken answer is reported with its reason: %s",
+  async (path, { says }) => {
+    const { url } = await served();
+    await asking(url, async (subject) => {
+      await expect(subject.fetch(path)).rejects.toThrow(
+        `GET ${path}: the server at ${url} cannot be reached: ${says}`,
+      );
+      expect(await (await subject.fetch("/length")).text()).toBe(word);
+    });
+  },
+);

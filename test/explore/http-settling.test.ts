@@ -155,7 +155,7 @@ test.each([
   expect(() => httpSubject({ url: "http://127.0.0.1:8000", reset: "/reset", ...options })).toThrow(message);
 });
 
-test("A property's path receives what the platform itself knows", async () => {
+test("A property's path receives the calls, people and totals that the platform has", async () => {
   const truths: PlatformTruth[] = [];
   const { url } = await listening(async (request, response) => {
     const body = await text(request);

@@ -124,7 +124,7 @@ test("A trial says that the app remembers what it did before", async () => {
   expect(body.note).toContain("It did something else than before already 2 s after the start");
 });
 
-test("A trial is refused for a request that the run does not come to, and where no request leaves the server", async () => {
+test("A trial is refused for a request that the run does not make, and by a server that sends none", async () => {
   const { tryOut } = await started();
   expect(await tryOut({ ...ended, at: 7, is: "lost" })).toMatchObject({
     status: 409,

@@ -504,7 +504,7 @@ describe("a behaviour", () => {
 
 describe("a drawn duration", () => {
   /** How long each of several calls to Alice rang, one after the other. */
-  /** How often it is drawn where its spread is looked at. */
+  /** How many draws a test of the spread makes. */
   const many = isWhole ? 2_000 : 500;
 
   function waits(sim: Simulator, count: number): number[] {

@@ -61,7 +61,7 @@ describe("a flow that takes a call back", () => {
     expect(sim.calls.returns).toMatchObject([{ takenBack: "hangup", nextCallId: null }]);
   });
 
-  test("is listed with retain.calls for as many of the newest returns", () => {
+  test("keeps as many of the newest returns as retain.calls says", () => {
     const sim = newSimulator({ retain: { calls: 2 } });
     sim.flows.route("FW1", (call) => call.hangup());
     for (let index = 0; index < 4; index++) {

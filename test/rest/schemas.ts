@@ -1,8 +1,8 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 
 /**
- * Returns what says how a value differs from a schema of an OpenAPI document. Each schema is compiled once, which takes
- * longer than all its checks.
+ * Returns a function that lists how a value differs from a schema of an OpenAPI document. It compiles each schema once,
+ * which takes longer than all its checks.
  */
 export function problemsBy({ components }: { readonly components: object }) {
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });

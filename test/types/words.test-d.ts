@@ -18,7 +18,7 @@ describe("a state", () => {
     expectTypeOf<"noSuchState">().not.toExtend<StateOf<"call">>();
   });
 
-  test("must say what lasts in it", () => {
+  test("must say what a page draws while it lasts", () => {
     expectTypeOf<Omit<typeof callStates, "voicemail">>().not.toExtend<typeof callStates>();
   });
 });
@@ -64,14 +64,14 @@ describe("the score", () => {
   });
 });
 
-describe("what an item of the agenda is for", () => {
+describe("the purpose of an agenda item", () => {
   test("must be known before a capability can schedule it", () => {
     type Schedule = World["engine"]["schedule"];
     expectTypeOf<Parameters<Schedule>[3]>().toEqualTypeOf<Purpose>();
     expectTypeOf<"call: lights a lamp">().not.toExtend<Purpose>();
   });
 
-  test("is a request's way through the network, given the network schedules it", () => {
+  test("is one of the network's own, given the network schedules it", () => {
     expectTypeOf<NetworkPurpose>().toExtend<Purpose>();
     expectTypeOf<string>().not.toExtend<NetworkPurpose>();
   });

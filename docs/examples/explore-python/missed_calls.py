@@ -32,7 +32,7 @@ class Handler(BaseHTTPRequestHandler):
         if event["type"] == "call.not_answered":
             missed.append(event["data"]["call"]["id"])
 
-    def compare(self, truth):  # with what the platform itself knows
+    def compare(self, truth):  # with the platform's own records
         expected = truth["totals"]["events"].get("call.not_answered", 0)
         self.answer(200 if len(missed) == expected else 500, {"counted": len(missed), "expected": expected})
 

@@ -135,7 +135,7 @@ describe("An integration", () => {
 });
 
 test.runIf(isWhole)(
-  "A thread that dies in a world goes on behind that world, whatever was run before it",
+  "A thread that dies in a world goes on with the next one, whatever ran before",
   async () => {
     // the causes of worlds that break the property are looked for before the world that ends the thread
     const code = `
