@@ -8,6 +8,9 @@ import type { JournalEnd } from "./engine/journal.ts";
  * checksum before, so a line that is lost, doubled, moved or changed is noticed. Files of earlier versions have neither.
  */
 
+/** The longest file that is read again, bytes: more than a journal that can be replayed. */
+export const LONGEST_JOURNAL_BYTES = 256 << 20;
+
 /** Where the lines of a file end: what the next line continues. */
 export interface Seal {
   /** The number of the last line; 0 if there is none. */
@@ -56,19 +59,34 @@ export interface JournalLines {
   readonly torn: number;
 }
 
+/** Whether a text is a journal, damaged or not: by how it begins, or by the checksum of a line. */
+export function isJournalText(text: string): boolean {
+  return /^\s*\{\s*"ringback"\s*:/.test(text) || hasSeals(text);
+}
+
+/** Whether any line ends in a checksum, even if the first one is damaged or gone. */
+function hasSeals(text: string): boolean {
+  return /,"n":\d{1,15},"crc":"[0-9a-f]{8}"\}\r?$/m.test(text);
+}
+
 /**
  * Reads a journal file as far as it is whole.
  * @returns undefined if the text is not a journal in lines
  */
 export function journalLines(text: string): JournalLines | undefined {
   const end = text.lastIndexOf("\n") + 1;
-  if (!/^\s*\{\s*"ringback"/.test(text) || end === 0) return undefined;
-  // a copy by Git on Windows may end its lines otherwise than they were written
-  const all = text.slice(0, end).split(/\r?\n/).slice(0, -1);
+  if (!isJournalText(text) || end === 0) return undefined;
+  // a copy by an editor or by Git on Windows may begin or end its lines otherwise than they were written
+  const all = text
+    .slice(0, end)
+    .replace(/^\ufeff/, "")
+    .split(/\r?\n/)
+    .slice(0, -1);
+  const isSealed = hasSeals(text);
   const head = objectIn(all[0] ?? "");
-  if (head === undefined || !("options" in head) || "entries" in head) return undefined;
+  if (!isSealed && (head === undefined || !("options" in head) || "entries" in head)) return undefined;
   const parts: Record<string, unknown>[] = [];
-  let seal: Seal | undefined = "crc" in head ? noSeal : undefined;
+  let seal: Seal | undefined = isSealed ? noSeal : undefined;
   let damage: Damage | undefined;
   for (const [index, line] of all.entries()) {
     const read = seal === undefined ? unsealed(line) : unseal(line, seal, all);

@@ -14,10 +14,11 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname } from "node:path";
+import { isJournalText, LONGEST_JOURNAL_BYTES } from "../journal-lines.ts";
 import { UsageError } from "./failures.ts";
 
-/** More than a scenario that a person wrote, or a journal that can be replayed. */
-const LONGEST_BYTES = 256 << 20;
+/** Far more than a scenario that a person wrote. */
+const LONGEST_BYTES = LONGEST_JOURNAL_BYTES;
 const CHUNK_BYTES = 1 << 16;
 
 /**
@@ -70,12 +71,12 @@ function tooLong(path: string): UsageError {
 function decoded(bytes: Buffer, path: string): string {
   if (bytes.length >= 2 && /^(fffe|feff)$/.test(bytes.toString("hex", 0, 2)))
     throw new UsageError("this text is in UTF-16: save it as UTF-8", path);
-  // what is damaged in a journal is named by its line
-  if (/^\s*\{\s*"ringback"\s*:\s*\d/.test(bytes.toString("latin1", 0, 100))) return bytes.toString("utf8");
   const text = textIn(bytes);
-  if (text === undefined || text.includes("\0"))
-    throw new UsageError("this is binary, expected text in UTF-8", path);
-  return text;
+  if (text !== undefined && !text.includes("\0")) return text;
+  // what is damaged in a journal is named by its line
+  const damaged = bytes.toString("utf8");
+  if (isJournalText(damaged)) return damaged;
+  throw new UsageError("this is binary, expected text in UTF-8", path);
 }
 
 function textIn(bytes: Buffer): string | undefined {

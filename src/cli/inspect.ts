@@ -14,7 +14,8 @@ import {
   playgroundHtml,
 } from "../inspect/inspectable.ts";
 import { readReport } from "../inspect/report.ts";
-import { isJournalText, readStream } from "../inspect/stream.ts";
+import { readStream } from "../inspect/stream.ts";
+import { isJournalText } from "../journal-lines.ts";
 import { runScenario } from "../scenario/run.ts";
 import { createSimulator, replay } from "../simulator.ts";
 import { jsonOption } from "./arguments.ts";

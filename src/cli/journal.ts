@@ -46,10 +46,11 @@ function check(path: string, output: CommandOutput): number {
 function problemOf(path: string, text: string, lines: JournalLines | undefined): FailureOf | undefined {
   if (lines?.damage !== undefined) {
     const { line, problem } = lines.damage;
+    const before = lines.parts.length;
     return {
-      cause: `line ${line} ${problem}; ${counted(lines.parts.length, "line")} before it ${lines.parts.length === 1 ? "is" : "are"} whole, ${lines.lost} from there on cannot be trusted`,
+      cause: `line ${line} ${problem}; ${counted(before, "line")} before it ${before === 1 ? "is" : "are"} whole, ${lines.lost} from there on cannot be trusted`,
       place: `${path}:${line}`,
-      next: `npx ringback journal salvage ${quoted(path)} -o <new file>`,
+      ...(before === 0 ? {} : { next: `npx ringback journal salvage ${quoted(path)} -o <new file>` }),
     };
   }
   try {

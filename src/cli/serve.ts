@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 import { type Command, InvalidArgumentError } from "commander";
 import { InputError } from "../engine/errors.ts";
 import { readInstantMs } from "../engine/instants.ts";
+import { isJournalText } from "../journal-lines.ts";
 import { wallClockMs } from "../node/clock.ts";
 import type { Pace, ServedRequest, SimulatorServer } from "../node/index.ts";
 import { type JournalDocument, type Retain, readJournal, type SimulatorOptions } from "../options.ts";
@@ -349,7 +350,7 @@ function journalIn(path: string, flags: ServeFlags): JournalDocument | undefined
   // a folder, or a lesson by its number
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== false) return undefined;
   const text = readText(path);
-  if (!/^\s*\{\s*"ringback"\s*:/.test(text)) return undefined;
+  if (!isJournalText(text)) return undefined;
   const wrong = ofItsOwn.find((name) => flags[name] !== undefined);
   if (wrong !== undefined || (flags.start !== undefined && flags.start !== "now"))
     throw new UsageError(

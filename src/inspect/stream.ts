@@ -5,11 +5,6 @@ import type { CompareSource } from "./data.ts";
 /** The expected events that a page compares a run with. */
 export type ExpectedEvents = NonNullable<CompareSource["events"]>;
 
-/** Whether a text is a journal, as one document or line by line. Otherwise it may be a golden stream. */
-export function isJournalText(text: string): boolean {
-  return /^\s*\{\s*"ringback"\s*:/.test(text);
-}
-
 /**
  * Reads a golden stream: an event on each line, as JSON or as offset and type, such as `PT6S call.answered`.
  * @param startMs the start of the run to compare with, ms since the epoch

@@ -59,6 +59,14 @@ describe("ringback journal check", () => {
       (lines) => lines.map((line, at) => (at === 3 ? line.replace(/,"n".*/, "}") : line)),
       "line 4 has no checksum",
     ],
+    ["without its first line", (lines) => lines.slice(1), "line 1 was written as line 2: line 1 is missing"],
+    ["changed in its first line", (lines) => ["{", ...lines.slice(1)], "line 1 is not JSON"],
+    ["zero in its first line", (lines) => ["\0".repeat(100), ...lines.slice(1)], "line 1 is not JSON"],
+    [
+      "without the checksum of its first line",
+      (lines) => lines.with(0, String(lines[0]).replace(/,"n":1,.*/, "}")),
+      "line 1 has no checksum",
+    ],
   ])("names the first line of a journal that is %s", async (_name, damage, problem) => {
     const { file, lines } = await writtenJournal();
     damaged(file, damage(lines));
@@ -75,6 +83,13 @@ describe("ringback journal check", () => {
   ])("accepts a journal that ends in %s", async (_name, tail) => {
     const { file, text } = await writtenJournal();
     writeFileSync(file, text + tail);
+    expect(ringback("journal", "check", file).code).toBe(0);
+    expect(ringback("replay", file, "--format", "jsonl").out).toBe(replay(text).events.toJSONL());
+  });
+
+  test("accepts a journal that an editor saved with a mark at its beginning and other line ends", async () => {
+    const { file, text, lines } = await writtenJournal();
+    writeFileSync(file, `\ufeff${lines.join("\r\n")}\r\n`);
     expect(ringback("journal", "check", file).code).toBe(0);
     expect(ringback("replay", file, "--format", "jsonl").out).toBe(replay(text).events.toJSONL());
   });

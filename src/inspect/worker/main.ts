@@ -4,6 +4,7 @@
  */
 import { InputError } from "../../engine/errors.ts";
 import { parseScenario, runScenario, type Scenario, ScenarioError } from "../../index.ts";
+import { isJournalText } from "../../journal-lines.ts";
 import { readJournal } from "../../options.ts";
 import { dataChanges } from "../../scenario/data-changes.ts";
 import { patched } from "../../scenario/patched.ts";
@@ -17,7 +18,7 @@ import { questionsOf } from "../model/questions.ts";
 import { Recording } from "../model/recording.ts";
 import { toScenarioText } from "../model/to-scenario.ts";
 import { whyAnswer, whyQuestions } from "../model/why-not.ts";
-import { isJournalText, readStream } from "../stream.ts";
+import { readStream } from "../stream.ts";
 import type { Importer } from "./importer.ts";
 import type { Ask, Asks, Imported, Played, TextProblem, WorkerMessage } from "./protocol.ts";
 
