@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
-import { noSeal, type Seal, sealedLine } from "../journal-lines.ts";
+import { LONGEST_JOURNAL_BYTES, noSeal, type Seal, sealedLine } from "../journal-lines.ts";
 import type { JournalDocument } from "../options.ts";
 
 /** Appends lines to a journal file. */
@@ -28,6 +28,10 @@ export class JournalWriter {
   write(line: object): void {
     const { text, seal } = sealedLine(line, this.seal);
     const bytes = Buffer.from(`${text}\n`);
+    if (this.length + bytes.length > LONGEST_JOURNAL_BYTES)
+      throw new Error(
+        `it would be longer than ${LONGEST_JOURNAL_BYTES >> 20} MB, the most that can be read again. A server with --retain writes less`,
+      );
     try {
       for (let written = 0; written < bytes.length; )
         written += writeSync(this.file, bytes, written, bytes.length - written, this.length + written);

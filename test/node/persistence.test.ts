@@ -1,8 +1,10 @@
-import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, openSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { expect, test } from "vitest";
 import { createSimulator, replay } from "../../src/index.ts";
+import { LONGEST_JOURNAL_BYTES } from "../../src/journal-lines.ts";
 import { serve } from "../../src/node/index.ts";
+import { JournalWriter } from "../../src/node/journal-writer.ts";
 import { compactAfter } from "../../src/node/serve.ts";
 import { folderWith } from "../cli/support.ts";
 import { receiver, served } from "./support.ts";
@@ -36,6 +38,17 @@ test("It holds a request to the REST API before that is answered", async () => {
   expect(status).toBe(201);
   expect(again.events.ofType("conversation.message.created")).toHaveLength(1);
   expect(again.rest.requests).toMatchObject([{ method: "POST", path: "/messages", status: 201 }]);
+});
+
+test("A journal never grows longer than what can be read again", () => {
+  const file = `${folderWith()}/run.jsonl`;
+  const writer = new JournalWriter(file, openSync(file, "w"), LONGEST_JOURNAL_BYTES - 100);
+  expect(() => writer.write({ text: "x".repeat(100) })).toThrow(
+    "it would be longer than 256 MB, the most that can be read again. A server with --retain writes less",
+  );
+  writer.write({ text: "x" });
+  writer.close();
+  expect(statSync(file).size).toBeLessThanOrEqual(LONGEST_JOURNAL_BYTES);
 });
 
 test("Once it is compacted, the server's timeline begins at the snapshot", async () => {
