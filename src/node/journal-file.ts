@@ -1,5 +1,14 @@
-import { ftruncateSync, openSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
-import { resolve } from "node:path";
+import {
+  existsSync,
+  ftruncateSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { InputError } from "../engine/errors.ts";
 import { journalLines } from "../journal-lines.ts";
 import { type JournalDocument, readJournal } from "../options.ts";
@@ -55,30 +64,34 @@ export class JournalFile {
 
   /**
    * Opens a new file, or one whose run goes on.
-   * @throws {InputError} if the file exists and is not the one that is resumed, or if another server writes it; what
-   * opening it fails with
+   * @throws {InputError} if the file exists and is not the one that is resumed, if it has a second name, or if another
+   * server writes it; what opening it fails with
    */
-  static async open(path: string, options: JournalFileOptions): Promise<JournalFile> {
+  static async open(named: string, options: JournalFileOptions): Promise<JournalFile> {
     const { resumed } = options;
-    const isSame = resumed !== undefined && resolve(resumed.path) === resolve(path);
-    mustBeFree(path, isSame);
-    const lock = await JournalLock.take(path);
+    // a file has one lock, whatever links lead to it, and a link to it stays one
+    const path = existsSync(named) ? realpathSync(named) : named;
+    const isSame = resumed !== undefined && existsSync(path) && realpathSync(resumed.path) === path;
+    mustBeFree(named, isSame);
+    let opened: JournalFile | undefined;
+    const lock = await JournalLock.take(path, (error) => opened?.failed(error));
     try {
       rmSync(besideOf(path), { force: true }); // left by a server that was killed while it compacted
       const text = isSame ? readFileSync(path, "utf8") : "";
       if (isSame) mustBeAsRead(path, text, resumed.journal);
       const seal = journalLines(text)?.seal;
       if (seal === undefined) {
-        // a file in one piece, or of an earlier version, is written anew; it stays as it is until that is done
-        const unbegun = isSame ? besideOf(path) : path;
-        const writer = new JournalWriter(unbegun, openSync(unbegun, "wx"));
-        return new JournalFile(path, writer, lock, 0, resumed?.journal, unbegun, options);
+        // a file in one piece, or of an earlier version, stays as it is until its beginning is written anew
+        const writer = new JournalWriter(path, openSync(besideOf(path), "wx"));
+        opened = new JournalFile(path, writer, lock, 0, resumed?.journal, besideOf(path), options);
+        return opened;
       }
       const file = openSync(path, "r+");
       const length = Buffer.byteLength(text.slice(0, text.lastIndexOf("\n") + 1));
       ftruncateSync(file, length);
       const writer = new JournalWriter(path, file, length, seal);
-      return new JournalFile(path, writer, lock, seal.n, undefined, undefined, options);
+      opened = new JournalFile(path, writer, lock, seal.n, undefined, undefined, options);
+      return opened;
     } catch (error) {
       lock.release();
       throw error;
@@ -92,7 +105,7 @@ export class JournalFile {
   begin(simulator: Simulator): void {
     if (this.unbegun !== undefined) {
       this.writer.writeDocument(this.beginning ?? simulator.journalHead());
-      if (this.unbegun !== this.path) this.replaceBy(this.writer);
+      this.replaceBy(this.writer);
       this.unbegun = undefined;
     }
     this.follow(simulator);
@@ -170,6 +183,7 @@ export class JournalFile {
   /** Puts the complete file beside the old one in its place. */
   private replaceBy(writer: JournalWriter): void {
     writer.sync();
+    this.lock.mustBeHeld();
     const old = writer === this.writer ? undefined : this.writer;
     old?.close(); // Windows does not let a file take the place of an open one
     try {
@@ -184,14 +198,19 @@ export class JournalFile {
   private tried(write: () => void): void {
     if (this.hasFailed) return;
     try {
+      this.lock.mustBeHeld();
       write();
     } catch (error) {
-      this.hasFailed = true;
-      const { message } = error as Error;
-      this.options.onFailure(
-        new Error(`the journal ${this.path} cannot be written any more: ${message}`, { cause: error }),
-      );
+      this.failed(error as Error);
     }
+  }
+
+  /** Ends the file where it is. */
+  private failed(error: Error): void {
+    if (this.hasFailed) return;
+    this.hasFailed = true;
+    const text = `the journal ${this.path} cannot be written any more: ${error.message}`;
+    this.options.onFailure(new Error(text, { cause: error }));
   }
 }
 
@@ -207,11 +226,18 @@ function mustBeAsRead(path: string, text: string, { entries, end }: JournalDocum
     throw new InputError(["journal"], `${path} was written after it was read: start again`);
 }
 
-/** @throws {InputError} if something is there that is not the file to go on with */
+/** @throws {InputError} if something is there that is not the file to go on with, or is so under two names */
 function mustBeFree(path: string, isSame: boolean): void {
   const there = statSync(path, { throwIfNoEntry: false });
+  if (there === undefined && lstatSync(path, { throwIfNoEntry: false }) !== undefined)
+    throw new InputError(["journal"], `${path} is a link to a file that does not exist`);
   if (there?.isFile() === false)
     throw new InputError(["journal"], `${path} is a folder or a device, expected a file`);
+  if (there !== undefined && isSame && there.nlink > 1)
+    throw new InputError(
+      ["journal"],
+      `${path} has another name too (a hard link), by which another server could write it: go on with a copy`,
+    );
   if (there !== undefined && !isSame)
     throw new InputError(
       ["journal"],

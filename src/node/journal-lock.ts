@@ -16,8 +16,11 @@ import { wallClockMs } from "./clock.ts";
 
 /** How often the holder touches its lock, ms. */
 const BEAT_MS = 1_000;
-/** How long a lock that its holder's process cannot vouch for is watched before it counts as left behind, ms. */
-const WATCH_MS = 4 * BEAT_MS;
+/**
+ * How long a lock that its holder's process cannot vouch for is watched before it counts as left behind, ms. A server
+ * that is busy with one request does not touch its lock meanwhile.
+ */
+const WATCH_MS = 10 * BEAT_MS;
 /** How often a watched lock is looked at, ms. */
 const LOOK_MS = BEAT_MS / 4;
 
@@ -38,7 +41,8 @@ interface Holder {
 /**
  * Keeps a second server away from a journal file: a file beside it, `<journal>.lock`, that names its holder and is
  * touched every second. A holder that is gone frees it: on the same machine as soon as its process is gone, elsewhere
- * (another container, another host on a shared disk) when the lock has not been touched for four seconds.
+ * (another container, another host on a shared disk) when the lock has not been touched for ten seconds. A holder that
+ * stood still for so long and goes on notices before it writes.
  */
 export class JournalLock {
   private readonly beat: ReturnType<typeof setInterval>;
@@ -46,6 +50,7 @@ export class JournalLock {
   private constructor(
     private readonly path: string,
     private readonly holder: Holder,
+    private readonly onLost: (error: Error) => void,
   ) {
     this.beat = setInterval(() => this.touch(), BEAT_MS);
     this.beat.unref();
@@ -53,17 +58,31 @@ export class JournalLock {
 
   /**
    * Takes the lock of a journal file.
+   * @param onLost called when another server has taken it over
    * @throws {InputError} naming who holds it
    */
-  static async take(journal: string): Promise<JournalLock> {
+  static async take(journal: string, onLost: (error: Error) => void): Promise<JournalLock> {
     const path = `${journal}.lock`;
     const holder = { ...ownIdentity(), token: randomUUID() };
     for (;;) {
-      if (written(path, holder)) return new JournalLock(path, holder);
+      if (written(path, holder)) return new JournalLock(path, holder, onLost);
       const other = read(path);
       if (other === undefined) continue; // freed meanwhile
       if (!(await isLeftBehind(path, other))) throw heldBy(journal, path, other);
       removeIfStill(path, other);
+    }
+  }
+
+  /**
+   * Makes sure that nobody else writes the journal. A lock that was removed by hand is written again.
+   * @throws {Error} naming who has taken it over
+   */
+  mustBeHeld(): void {
+    for (;;) {
+      const holder = read(this.path);
+      if (holder?.token === this.holder.token) return;
+      if (holder !== undefined) throw new Error(`${nameOf(holder)} has taken it over`);
+      if (written(this.path, this.holder)) return;
     }
   }
 
@@ -74,13 +93,13 @@ export class JournalLock {
   }
 
   private touch(): void {
-    // a lock that somebody removed by hand is not ours any more; then nothing is touched
-    if (read(this.path)?.token !== this.holder.token) return;
-    const now = wallClockMs() / 1_000;
     try {
+      this.mustBeHeld();
+      const now = wallClockMs() / 1_000;
       utimesSync(this.path, now, now);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+      // somebody who thinks that it is left behind has just moved it: at the next beat
+      if ((error as NodeJS.ErrnoException).code !== "ENOENT") this.onLost(error as Error);
     }
   }
 }
@@ -194,10 +213,13 @@ function exists(pid: number): boolean {
   }
 }
 
-function heldBy(journal: string, path: string, { host, pid }: Holder): InputError {
-  const holder = pid === 0 ? "another process" : `process ${pid} on ${host}`;
+function nameOf({ host, pid }: Holder): string {
+  return pid === 0 ? "another process" : `process ${pid} on ${host}`;
+}
+
+function heldBy(journal: string, path: string, holder: Holder): InputError {
   return new InputError(
     ["journal"],
-    `${journal} is being written by ${holder}. Stop it, or choose another file; if you are sure that nothing writes it, remove ${path}`,
+    `${journal} is being written by ${nameOf(holder)}. Stop it, or choose another file; if you are sure that nothing writes it, remove ${path}`,
   );
 }

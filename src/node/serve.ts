@@ -372,6 +372,9 @@ class Served implements SimulatorServer, Controlled {
       if (request.method === "TRACE")
         throw new ControlError(405, "method_not_allowed", "TRACE is not served");
       this.access.mustBeOfOwnPage(request);
+      // it may wait for a lock of its journal
+      if ((this.simulator as Simulator | undefined) === undefined)
+        throw new ControlError(503, "starting", "the server starts: ask again in a moment");
       const { pathname } = new URL(request.url);
       if (isRead(request) && pathname === CONTROL_DOCUMENT) return await this.controlDocument();
       if (pathname.startsWith(CONTROL_PREFIX)) {

@@ -1,11 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
-import { root, servingBy, startProcess } from "./support.ts";
+import { freePort, root, servingBy, startProcess } from "./support.ts";
 
 /**
  * The Dockerfile and the Compose file of docs/examples/container: their commands run here as they do in containers, with
@@ -25,15 +24,6 @@ function instruction(name: string): string[] {
 
 const withPort = (args: readonly string[], port: number) =>
   args.map((arg) => arg.replace("8080", String(port)));
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, "close");
-  return port;
-}
 
 /** How the image's health check ends. */
 async function health(port: number): Promise<number> {

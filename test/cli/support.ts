@@ -12,6 +12,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -23,6 +24,16 @@ import { bundle } from "./bundle.ts";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 export const lessons = join(root, "scenarios");
+
+/** A port at which nobody listens now. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, "close");
+  return port;
+}
 
 /** A scenario whose endpoints are all on this machine, in an organisation of its own and in a step. */
 export const localEndpoints = `scenario: Everything is on this machine

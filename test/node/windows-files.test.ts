@@ -1,4 +1,4 @@
-import fs, { readFileSync } from "node:fs";
+import fs, { existsSync, readFileSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { afterEach, expect, test } from "vitest";
 import { replay, type Simulator } from "../../src/index.ts";
@@ -31,7 +31,7 @@ function asOnWindows(mayRename: (from: string) => boolean): { readonly refused: 
       closeSync(file);
     },
     renameSync(from: string, to: string) {
-      if ([...open.values()].includes(to) || !mayRename(from)) refuse(from);
+      if ([...open.values()].includes(to) || (existsSync(to) && !mayRename(from))) refuse(from);
       renameSync(from, to);
     },
   });
