@@ -37,8 +37,10 @@ const real: Readonly<Timers> | undefined = timers && { ...timers };
 
 /** A timer that is due within this time is waited for, ms. */
 const SOON_MS = 20;
-/** How long to wait for those, ms. They end by themselves, so only a busy machine takes so long. */
-const LONGEST_WAIT_MS = 2_000;
+/** How often to look whether those have ended, 1 ms apart. They end by themselves, so only a busy machine takes so long. */
+const MOST_LOOKS = 2_000;
+/** … after a world in which one began another without end. */
+const FEWER_LOOKS = 200;
 
 /** The timers that were started since the last world, while timers are followed. */
 let started: OpenTimer[] = [];
@@ -46,12 +48,14 @@ let started: OpenTimer[] = [];
 let isInWorld = false;
 /** Whether a timer calls back that was started between worlds, such as that of a progress bar. */
 let isOthersTurn = false;
+let mostLooks = MOST_LOOKS;
 let followers = 0;
 let undo: (() => void)[] = [];
 
 /** Notes each real timer that is started from now on. Fake timers are the test's. */
 export function followTimers(): void {
   if (timers === undefined || real === undefined || followers++ > 0) return;
+  mostLooks = MOST_LOOKS;
   const global = globalThis as unknown as Timers; // typed otherwise for browsers and for Node
   for (const is of names)
     for (const place of [timers, global]) {
@@ -142,7 +146,11 @@ export function hasTimers(): boolean {
  */
 export async function stopTimers(): Promise<readonly string[]> {
   let open = stillOpen();
-  for (let waitedMs = 0; open.length > 0 && open.every(isSoon) && waitedMs < LONGEST_WAIT_MS; waitedMs++) {
+  for (let looks = 0; open.length > 0 && open.every(isSoon); looks++) {
+    if (looks === mostLooks) {
+      mostLooks = FEWER_LOOKS;
+      break;
+    }
     await new Promise<void>((resolve) => void real?.setTimeout(resolve, 1));
     open = stillOpen();
   }

@@ -62,9 +62,11 @@ export class Patience {
     if (this.waiting.size > 0) this.look();
   }
 
-  /** Ends all waiting. */
-  breakOff(thrown: Error): void {
+  /** Ends all waiting. @returns whether anyone waited */
+  breakOff(thrown: Error): boolean {
+    const isAwaited = this.waiting.size > 0;
     for (const waiting of [...this.waiting]) waiting.breakOff(thrown);
+    return isAwaited;
   }
 
   /** @param progress a count that rises when something happens */

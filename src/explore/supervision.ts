@@ -3,6 +3,7 @@ import {
   type Broken,
   type Death,
   errorOf,
+  identityOf,
   subjectDefects,
   usageErrorOf,
   WorldBroken,
@@ -100,6 +101,12 @@ function leftTimer(timer: string): Broken {
   };
 }
 
+/** The first of each failure. */
+function firstOfEach(failures: readonly Broken[]): Broken[] {
+  const known = new Set<string>();
+  return failures.filter((each) => !known.has(identityOf(each)) && known.add(identityOf(each)));
+}
+
 /** Shared with the thread that watches this one. */
 let shared = new SharedArrayBuffer(progressSlots.length * Int32Array.BYTES_PER_ELEMENT);
 let memory: Int32Array = new Int32Array(shared);
@@ -133,13 +140,26 @@ function letOthers(): void {
 /** The one whose world goes on now. */
 let current: Supervision | undefined;
 let stopWatchdog: (() => void) | undefined;
+/** How often the watchdog has told that it stopped the subject. */
+let stopsTold = 0;
+
+/** A turn of the event loop. If the watchdog stopped the subject in it, this waits until it has told so. */
+async function wholeTurn(): Promise<void> {
+  do await turn();
+  while (Atomics.load(memory, progressSlots.stops) !== stopsTold);
+}
 
 function beginWatch(): void {
   const stopTurns = everyMs(LOOK_MS, () => {
     memory[progressSlots.turns] = (memory[progressSlots.turns] ?? 0) + 1;
   });
   // the pool watches its threads itself
-  const stop = canBeWatched ? startWatchdog(shared, (stopped) => current?.stopped(stopped)) : undefined;
+  stopsTold = Atomics.load(memory, progressSlots.stops);
+  const told = (stopped: Stopped) => {
+    stopsTold++;
+    current?.stopped(stopped);
+  };
+  const stop = canBeWatched ? startWatchdog(shared, told) : undefined;
   stopWatchdog = () => {
     stopTurns();
     stop?.();
@@ -238,17 +258,21 @@ export class Supervision implements StrayListener {
     try {
       const run = await world(this.limits);
       const ms = realTimeMs() - startedMs;
-      await turn();
+      await wholeTurn();
       // few worlds start any, and each await of nothing takes time
-      const [timer] = hasTimers() ? await stopTimers() : [];
-      if (timer !== undefined) this.strays.push(leftTimer(timer));
+      if (hasTimers()) {
+        const [timer] = await stopTimers();
+        await wholeTurn();
+        if (timer !== undefined) this.strays.push(leftTimer(timer));
+      }
       if (this.misuse !== undefined) throw this.misuse;
-      const all = this.strays.length === 0 ? run : { ...run, failures: [...run.failures, ...this.strays] };
+      const all =
+        this.strays.length === 0 ? run : { ...run, failures: firstOfEach([...run.failures, ...this.strays]) };
       this.limits.note(all.failures, ms, run.steps);
       return all;
     } catch (error) {
       // what the world left behind must not come when nobody expects it any more
-      await turn();
+      await wholeTurn();
       throw error;
     } finally {
       this.leave();
@@ -273,7 +297,7 @@ export class Supervision implements StrayListener {
         Promise.resolve().then(loading),
         () => Math.min(looks++, TIMES_LONGER_TO_LOAD),
       );
-      await turn();
+      await wholeTurn();
       const [stray] = this.strays;
       if (stray !== undefined) return this.cannotLoad(broken, stray);
       if (loaded === "nothing happened")
@@ -323,8 +347,14 @@ export class Supervision implements StrayListener {
     if (this.death === undefined || happened < this.death.progress) return;
     const { property, message } = this.death.broken;
     const error = new WorldBroken(property, message);
-    this.patience.breakOff(error);
+    this.breakOff(error);
     throw error;
+  }
+
+  /** Ends the world. If it is over already, it fails nevertheless. */
+  private breakOff(error: WorldBroken): void {
+    const { property, message } = error;
+    if (!this.patience.breakOff(error)) this.strays.push({ property, message });
   }
 
   private leave(): void {
@@ -335,6 +365,7 @@ export class Supervision implements StrayListener {
   }
 
   thrown(error: unknown): void {
+    if (error instanceof WorldBroken) return; // it has broken off the world
     this.strays.push({ property: subjectDefects.throwsLate, message: wordsOf(error), error: errorOf(error) });
   }
 
@@ -343,18 +374,19 @@ export class Supervision implements StrayListener {
       this.misuse = usageErrorOf(reason);
       return;
     }
+    if (reason instanceof WorldBroken) return; // it has broken off the world
     this.strays.push({ property: subjectDefects.rejects, message: wordsOf(reason), error: errorOf(reason) });
   }
 
   exits(words: string): Error {
     const error = new WorldBroken(subjectDefects.exits, words);
-    this.patience.breakOff(error);
+    this.breakOff(error);
     return error;
   }
 
   /** Called when the watchdog stopped the subject. */
   stopped({ why, place, ms, megabytes }: Stopped): void {
-    this.patience.breakOff(
+    this.breakOff(
       why === "loop"
         ? new WorldBroken(subjectDefects.loops, `${place} ran for ${ms} ms`)
         : new WorldBroken(

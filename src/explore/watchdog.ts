@@ -16,7 +16,9 @@ export const progressSlots = {
   world: 4,
   /** How much has happened in that run. */
   inWorld: 5,
-  length: 6,
+  /** How often the watchdog has stopped the thread. It tells why a moment later. */
+  stops: 6,
+  length: 7,
 } as const;
 
 /** Why a subject was stopped. */
@@ -155,8 +157,11 @@ function frameReader(session: Session, own: string): (frames: Frames) => string 
   };
 }
 
-/** Pauses a thread and has it leave all that it executes, if that is still the subject. */
-function stopper(session: Session, own: string, isStuck: () => boolean) {
+/**
+ * Pauses a thread and has it leave all that it executes, if that is still the subject.
+ * @param stopping is called just before
+ */
+function stopper(session: Session, own: string, isStuck: () => boolean, stopping: () => void) {
   const placeIn = frameReader(session, own);
   let onPaused: ((frames: Frames) => void) | undefined;
   session.on("Debugger.paused", ({ params }) => onPaused?.(params.callFrames));
@@ -166,6 +171,7 @@ function stopper(session: Session, own: string, isStuck: () => boolean) {
       onPaused = (frames) => {
         const place = placeIn(frames);
         if (place !== undefined && isStuck()) {
+          stopping();
           session.post("Runtime.terminateExecution");
           stopped(place);
         }
@@ -197,7 +203,8 @@ function watcher(
     usedAtFirst = Number.POSITIVE_INFINITY;
   };
   session.connectToMainThread();
-  const { isStopping, stop } = stopper(session, own, isStuck);
+  const stopping = () => void Atomics.add(memory, at.stops, 1);
+  const { isStopping, stop } = stopper(session, own, isStuck, stopping);
   const stopAndTell = (stopped: Omit<Stopped, "place">) =>
     stop((place) => {
       // the next code has its own time: on a busy machine it may not have run yet at the next look

@@ -222,8 +222,10 @@ class PoolWorker {
     const happened = Atomics.load(this.memory, progressSlots.inWorld);
     void this.end();
     const { job } = this;
-    if (world >= 0) job?.deaths.push({ world, progress: happened, broken: { property, message } });
-    else {
+    if (world >= 0) {
+      const progress = placeOfDeath(job?.deaths ?? [], world, happened);
+      job?.deaths.push({ world, progress, broken: { property, message } });
+    } else {
       // this thread loads the module well, so another would end like this one
       this.job = undefined;
       job?.reject(new Error(`a thread ended before its first world: ${property}: ${message}`));
@@ -237,6 +239,18 @@ class PoolWorker {
     this.stopLooking?.();
     await thread?.terminate();
   }
+}
+
+/**
+ * Where a world is to be ended in which threads died.
+ * @param happened how much had happened in it when this one died
+ */
+function placeOfDeath(deaths: readonly Death[], world: number, happened: number): number {
+  const places = deaths.filter((each) => each.world === world).map(({ progress }) => progress);
+  const first = Math.min(...places);
+  if (happened < first) return happened;
+  // a loop of microtasks goes on beside the world, so it began before: each time further
+  return Math.max(0, first - 2 ** (places.length - 1));
 }
 
 /** The file of the threads, which is beside this one in the sources and in each build. */

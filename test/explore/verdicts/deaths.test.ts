@@ -56,6 +56,21 @@ const deaths: readonly (readonly [string, (simulator: Simulator) => unknown, str
     /^deaths\.test\.ts:\d+ ran for 400 ms$/,
   ],
   [
+    "goes on in a loop of microtasks after it has answered",
+    () => {
+      const again = () => void Promise.resolve().then(again);
+      again();
+    },
+    "the subject does not return",
+    /^deaths\.test\.ts:\d+ ran for 400 ms$/,
+  ],
+  [
+    "ends the process after it has answered",
+    () => void setTimeout(() => process.exit(0), 5),
+    "the subject ends the process",
+    /^process\.exit\(0\) at deaths\.test\.ts:\d+$/,
+  ],
+  [
     "never answers",
     () => new Promise(() => {}),
     "the subject hangs",
@@ -125,7 +140,7 @@ const deaths: readonly (readonly [string, (simulator: Simulator) => unknown, str
 
 const limits = { deviations: { kinds: ["unanswered" as const] }, patience: 400, steps: 2_000 };
 
-/** Each loop takes seconds of the processor, so `npm test` tries one. */
+/** Each loop takes seconds of the processor, so `npm test` tries two. */
 const tried = deaths.filter(([name]) => isWhole || name !== "runs in a loop after it waited");
 
 describe("A subject in the thread of its exploration", () => {
