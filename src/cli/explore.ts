@@ -5,7 +5,7 @@ import { exploreAs, type Listener } from "../explore/explore.ts";
 import { withFiles } from "../explore/leave-files.ts";
 import { type DeviationKind, deviationKinds, type Variation } from "../explore/options.ts";
 import { realInstantMs } from "../explore/real-time.ts";
-import type { ExploreReport } from "../explore/report.ts";
+import { type ExploreReport, NO_WORLD } from "../explore/report.ts";
 import { endLine, headLine, mergeResults, worldLine } from "../explore/results.ts";
 import { statisticsLine } from "../explore/statistics.ts";
 import { readPhoneNumber } from "../phone-numbers/index.ts";
@@ -114,7 +114,7 @@ export function addExplore(
     .action((paths: string[], flags: ShowFlags) => exit(merged(paths, flags, output)));
 }
 
-/** @returns the exit code: 0, or 1 when a property fails */
+/** @returns the exit code: 0, or 1 when a property fails, or no world was run */
 async function explored(given: string, flags: ExploreFlags, output: CommandOutput): Promise<number> {
   const [path = "", other] = findScenarios([given]);
   if (other !== undefined) throw new UsageError("this folder has several scenarios, expected one", given);
@@ -272,7 +272,10 @@ function rest({ failures: _, ...result }: ExploreReport["result"]): object {
 }
 
 /** The failures, each with all that the report says of it, and the properties that were never tested. */
-function failuresOf({ failures, neverHeld, passed }: ExploreReport, path: string | undefined): FailureOf[] {
+function failuresOf(
+  { failures, neverHeld, passed, worlds, complete }: ExploreReport,
+  path: string | undefined,
+): FailureOf[] {
   const failed = failures.map((failure) => {
     const { property, message, files } = failure;
     const next =
@@ -288,7 +291,12 @@ function failuresOf({ failures, neverHeld, passed }: ExploreReport, path: string
     place: path ?? null,
     next: "add steps that lead to it",
   }));
-  return [...failed, ...never];
+  const empty = {
+    cause: NO_WORLD,
+    place: path ?? null,
+    next: "give it more time: `--for` was over before the first world",
+  };
+  return [...failed, ...never, ...(worlds === 0 && !complete ? [empty] : [])];
 }
 
 /** A test for each failure; without one, a test for the whole exploration. */

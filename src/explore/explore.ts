@@ -69,7 +69,7 @@ export interface Listener {
  * @returns the report, if every property holds
  * @throws {CounterexampleError} with the report, if a property fails
  * @throws {IncompleteError} with the report, if the test's time or `within` was over first, and neither `for` nor
- * `worlds` is given
+ * `worlds` is given; or if no world was run at all
  * @throws {InputError} for wrong options
  * @throws {ScenarioError} for a wrong scenario
  * @example
@@ -96,9 +96,11 @@ export async function explore<T>(options: ExploreOptions<T> | ExploreModuleOptio
     named === undefined
       ? withFiles(explored, again, keptWorld(options))
       : playedAgain(explored, again, fromHere(named));
-  if (!report.passed) throw toldOf(new CounterexampleError(report));
+  const isEmpty = report.worlds === 0 && !report.complete;
+  const isFailed = isEmpty ? report.failures.length > 0 : !report.passed;
+  if (isFailed) throw toldOf(new CounterexampleError(report));
   const fewerWillDo = options.for !== undefined || options.worlds !== undefined;
-  if (!report.complete && !fewerWillDo) throw new IncompleteError(report);
+  if (!report.complete && (isEmpty || !fewerWillDo)) throw new IncompleteError(report);
   return report;
 }
 

@@ -178,11 +178,16 @@ export class ExploreReport {
   }
 
   /**
-   * Whether nothing failed and every property of `sometimes` held. One of several shards ignores the latter, which
-   * only all together can tell.
+   * Whether nothing failed, every property of `sometimes` held, and a budget left time for at least one world. One of
+   * several shards ignores `sometimes`, of which only all together can tell.
    */
   get passed(): boolean {
-    return this.failures.length === 0 && (this.isPart || this.neverHeld.length === 0);
+    return this.failures.length === 0 && !this.isEmpty && (this.isPart || this.neverHeld.length === 0);
+  }
+
+  /** Whether the exploration ended before its first world. A shard that has none is complete. */
+  private get isEmpty(): boolean {
+    return this.worlds === 0 && !this.complete;
   }
 
   private get isPart(): boolean {
@@ -259,10 +264,14 @@ export class ExploreReport {
     lines.push("", coverageText(this.coverage));
     if (this.result.mutants !== undefined) lines.push("", ...mutantsText(this.result.mutants));
     lines.push(...this.unseen);
+    if (this.isEmpty) lines.push("", NO_WORLD);
     if (this.passed) lines.push("", this.whatHolds, ...beyondText(this.result));
     return `${lines.join("\n")}\n`;
   }
 }
+
+/** What is said of an exploration that ended before its first world. */
+export const NO_WORLD = "no world was run, so nothing is proven";
 
 /** Describes the bound: `1,284 worlds with at most 2 deviations, all of them (seed 1)`. */
 function boundText(result: ExploreResult): string {
@@ -318,7 +327,7 @@ function failureText(failure: ExploreFailure): string {
 
 /**
  * Thrown by `explore` when nothing fails, but the time of the test, or `within`, was over before all worlds were run,
- * and neither `for` nor `worlds` says that fewer will do.
+ * and neither `for` nor `worlds` says that fewer will do. None at all will never do.
  */
 export class IncompleteError extends Error {
   override readonly name = "IncompleteError";

@@ -106,6 +106,16 @@ test.each([{ for: "PT0.2S" }, { worlds: 1_000_000 }])(
   },
 );
 
+test.each([{ for: 0 }, { within: 0 }])(
+  "An exploration that %o ends before its first world fails",
+  async (none) => {
+    const sometimes = { "a call is heard of": () => true };
+    const error = await explore({ ...options, ...none, sometimes }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(IncompleteError);
+    expect((error as IncompleteError).report).toMatchObject({ worlds: 0, complete: false, passed: false });
+  },
+);
+
 test("exploreReport only says that worlds were left out", async () => {
   const report = await exploreReport({ ...options, within: "PT0.3S" });
   expect(report).toMatchObject({ complete: false, passed: true });
