@@ -158,7 +158,14 @@ const words: Readonly<Record<string, string>> = {
 
 /** Why a file, a folder or a port was refused; undefined if the error is about none of them. */
 export function fileProblem(error: unknown): UsageError | undefined {
-  const { code = "", path, syscall, message, port } = error as NodeJS.ErrnoException & { port?: number };
+  // an integration may throw null
+  const {
+    code = "",
+    path,
+    syscall,
+    message,
+    port,
+  } = (error ?? {}) as NodeJS.ErrnoException & { port?: number };
   if (typeof syscall !== "string") return undefined;
   const what = words[code] ?? message;
   if (code in words && port !== undefined) return new UsageError(what, `port ${port}`);

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { everyMs } from "../explore/open-timers.ts";
 import { fileProblem } from "./disk.ts";
 import { processOutput } from "./output.ts";
 import { main } from "./program.ts";
@@ -14,7 +15,28 @@ for (const stream of [process.stdout, process.stderr])
     process.exit(2);
   });
 
+/** How long what keeps the process alive may take to end by itself, ms. */
+const LEAVING_MS = 1_000;
+
+/** Ends with this code, also if an integration sets another one, or leaves open what keeps the process alive. */
+function leave(code: number): void {
+  process.exitCode = code;
+  // behind the listeners of the integration
+  process.once("exit", () => {
+    process.exitCode = code;
+  });
+  const stop = everyMs(LEAVING_MS, () => {
+    const { stdout, stderr } = process;
+    if (stdout.writableLength + stderr.writableLength > 0) return;
+    stop();
+    const open = process.getActiveResourcesInfo().filter((name) => !/^(TTY|Pipe)Wrap$/.test(name));
+    const what = open.length === 0 ? "something" : [...new Set(open)].join(", ");
+    const words = `ringback: the integration left ${what} open, so the process is ended\n`;
+    stderr.write(words, () => process.exit(code));
+  });
+}
+
 const output = processOutput();
 // keeps what an integration prints out of the standard output
 process.stdout.write = process.stderr.write.bind(process.stderr);
-process.exitCode = await main(process.argv.slice(2), output);
+leave(await main(process.argv.slice(2), output));

@@ -162,6 +162,25 @@ export const eventually = {
   },
 );
 
+test.runIf(isWhole)(
+  "A loop of microtasks beside a world ends one thread after the other no more",
+  async () => {
+    const code = integration("{ const again = () => void Promise.resolve().then(again); again(); }");
+    const reports = await explored(code, brief);
+    const told = reports.map(({ complete, failures }) => ({
+      complete,
+      failures: failures.map(({ property, message, worlds, smallest }) => ({
+        ...{ property, message, worlds, scenario: smallest.scenario },
+      })),
+    }));
+    expect(told[0]).toMatchObject({
+      complete: true,
+      failures: [{ property: "the subject does not return" }],
+    });
+    expect(told[1]).toEqual(told[0]);
+  },
+);
+
 test("A copy that goes on differently only in a thread is a failure, and no world of a copy counts", async () => {
   const code = (isTrueCopy: string) => `
 import { isMainThread } from "node:worker_threads";
@@ -266,6 +285,37 @@ setInterval(() => {
     expect(out).toMatch(/not smallest: stopped after \d+ runs?/);
     const { out: whole } = await exploredHere(codeOf("throws in a handler"));
     expect(whole).not.toContain("not smallest");
+  });
+
+  test("exits with its own code, though the integration sets another and leaves a server open", async () => {
+    const code = `
+import { createServer } from "node:http";
+process.on("exit", () => { process.exitCode = 0; });
+createServer().listen(0);
+${codeOf("throws in a handler")}`;
+    const { code: exitCode, out, err } = await explored(code);
+    expect(out).toContain("FAILS in 3 worlds: the subject throws");
+    expect(err).toContain("ringback: the integration left TCPServerWrap open, so the process is ended\n");
+    expect(exitCode).toBe(1);
+  });
+
+  test.each([["null"], ["Object.create(null)"]])(
+    "exits with 1 for a module that throws %s",
+    async (thrown) => {
+      const { code, err } = await explored(`throw ${thrown};`);
+      expect(code).toBe(1);
+      expect(err).not.toContain("Cannot read");
+    },
+  );
+
+  test("exits with 1 when a budget is spent before the first world, since nothing is proven", async () => {
+    const { code, out } = await exploredHere(integration("{}"), "--for", "PT0S");
+    expect(out).toContain("no world was run, so nothing is proven\n");
+    expect(out).not.toContain("holds in each of these worlds");
+    expect(code).toBe(1);
+    const { out: json } = await exploredHere(integration("{}"), "--for", "PT0S", "--json");
+    const causes = [{ cause: "no world was run, so nothing is proven" }];
+    expect(JSON.parse(json)).toMatchObject({ ok: false, failures: causes });
   });
 
   test("exits with 0 when a budget is spent, and says that not all worlds were run", async () => {
