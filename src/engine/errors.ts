@@ -190,20 +190,35 @@ export class LimitError extends Error {
 
 /** What listeners, endpoints and callbacks threw, and a time method or command passed on. */
 const passedOn = new WeakSet<object>();
+/** The last of these that is no object, in a list; empty if there was none. */
+let lastPrimitive: readonly unknown[] = [];
 
 /** Whether an error is one of a listener, an endpoint or a callback, and not of the command that threw it. */
 export function wasPassedOn(thrown: unknown): boolean {
-  return typeof thrown === "object" && thrown !== null && passedOn.has(thrown);
+  return typeof thrown === "object" && thrown !== null
+    ? passedOn.has(thrown)
+    : lastPrimitive.includes(thrown);
+}
+
+/** The message of whatever was thrown: of an error, of a text, or of something that cannot even be read. */
+export function messageOf(thrown: unknown): string {
+  try {
+    const message: unknown = thrown instanceof Error ? thrown.message : thrown;
+    return String(message);
+  } catch {
+    return `what was thrown, ${typeof thrown}, has no message that can be read`;
+  }
 }
 
 /** Throws what listeners and endpoints threw, if anything: several together. */
 export function throwAll(thrown: readonly unknown[]): void {
   if (thrown.length === 0) return;
-  const words = () => thrown.map((each) => (each instanceof Error ? each.message : String(each))).join("; ");
+  const words = () => thrown.map(messageOf).join("; ");
   const error =
     thrown.length === 1
       ? thrown[0]
       : new AggregateError(thrown, `${thrown.length} listeners or endpoints threw: ${words()}`);
   if (typeof error === "object" && error !== null) passedOn.add(error);
+  else lastPrimitive = [error];
   throw error;
 }

@@ -1,4 +1,4 @@
-import { InputError } from "../engine/errors.ts";
+import { InputError, messageOf } from "../engine/errors.ts";
 import { printableLines } from "../engine/printable.ts";
 import { textOf } from "../story/app-state.ts";
 
@@ -61,6 +61,7 @@ export const subjectDefects = {
   throwsLate: "the subject throws where nothing catches it",
   rejects: "the subject leaves a rejected promise behind",
   leavesTimer: "the subject leaves a timer running",
+  disposes: "the subject disposes of the simulator",
   impossible: "the subject gives an impossible answer",
   scripted: "the scenario throws",
   unsteady: "the subject is not deterministic",
@@ -76,7 +77,7 @@ export function isDefect(property: string): boolean {
 
 /** The message of what was thrown, without anything that a terminal obeys. */
 export function wordsOf(thrown: unknown): string {
-  return plain(thrown instanceof Error ? thrown.message : String(thrown));
+  return plain(messageOf(thrown));
 }
 
 /** A text without anything that a terminal obeys. */
@@ -89,6 +90,14 @@ export function plain(text: string): string {
 /** What an assertion expected and received: as Vitest, chai and node:assert say it, or as Jest does. */
 export function differenceOf(thrown: unknown): ValueDifference | undefined {
   if (typeof thrown !== "object" || thrown === null) return undefined;
+  try {
+    return differenceIn(thrown);
+  } catch {
+    return undefined; // what was compared does not let itself be read: the message says what fails
+  }
+}
+
+function differenceIn(thrown: object): ValueDifference | undefined {
   const { matcherResult } = thrown as { readonly matcherResult?: { expected?: unknown; received?: unknown } };
   if (matcherResult !== undefined && "expected" in matcherResult && "received" in matcherResult)
     return { expected: textOf(matcherResult.expected), received: textOf(matcherResult.received) };
@@ -98,12 +107,16 @@ export function differenceOf(thrown: unknown): ValueDifference | undefined {
 
 /** The name and the code of what a subject threw. */
 export function errorOf(thrown: unknown): ThrownError {
-  const { name, code } = (typeof thrown === "object" && thrown !== null ? thrown : {}) as {
-    readonly name?: unknown;
-    readonly code?: unknown;
-  };
-  const text = typeof code === "string" || typeof code === "number" ? String(code) : undefined;
-  return { name: typeof name === "string" ? name : typeof thrown, code: text };
+  try {
+    const { name, code } = (typeof thrown === "object" && thrown !== null ? thrown : {}) as {
+      readonly name?: unknown;
+      readonly code?: unknown;
+    };
+    const text = typeof code === "string" || typeof code === "number" ? String(code) : undefined;
+    return { name: typeof name === "string" ? name : typeof thrown, code: text };
+  } catch {
+    return { name: typeof thrown, code: undefined }; // an object that does not let itself be read
+  }
 }
 
 /**

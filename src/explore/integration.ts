@@ -2,7 +2,7 @@ import { InputError, lineOf, type Problem } from "../engine/errors.ts";
 import { show } from "../engine/instants.ts";
 import { nearest } from "../engine/suggestions.ts";
 import type { Simulator } from "../simulator.ts";
-import { type Broken, plain, WorldBroken } from "./failure.ts";
+import { type Broken, errorOf, isDefect, plain, WorldBroken } from "./failure.ts";
 import { moduleUrl } from "./files.ts";
 
 /** A property that must hold. It throws or returns `false` if it does not. */
@@ -59,9 +59,12 @@ export function propertyProblems(
     if (properties === undefined) return [];
     if (typeof properties !== "object" || properties === null || Array.isArray(properties))
       return [{ keys: [group], message: `expected functions by name, got ${show(properties)}` }];
-    return Object.entries(properties)
-      .filter(([, check]) => typeof check !== "function")
-      .map(([name, check]) => ({ keys: [group, name], message: `expected a function, got ${show(check)}` }));
+    return Object.entries(properties).flatMap(([name, check]): Problem[] => {
+      if (typeof check !== "function")
+        return [{ keys: [group, name], message: `expected a function, got ${show(check)}` }];
+      const message = "expected another name: `explore` itself reports this of any subject";
+      return isDefect(plain(name)) ? [{ keys: [group, name], message }] : [];
+    });
   });
 }
 
@@ -105,7 +108,7 @@ async function load(file: string): Promise<object> {
   try {
     return (await import(/* @vite-ignore */ url)) as object;
   } catch (error) {
-    if ((error as { code?: string }).code !== "ERR_UNKNOWN_FILE_EXTENSION") throw error;
+    if (errorOf(error).code !== "ERR_UNKNOWN_FILE_EXTENSION") throw error;
     throw new InputError(
       ["with"],
       `this Node cannot load ${file} as it is: set NODE_OPTIONS="--import tsx" for TypeScript`,

@@ -108,20 +108,31 @@ class Shrinker {
     await this.begin();
     const isMinimal = await this.minimise();
     const { deviations, prepared } = this.best;
-    const wanted = { journal: true, trace: true };
-    const { failures, journal, trace } = await this.world.runIn(prepared, deviations, wanted);
-    const broken = failures.find((each) => identityOf(each) === this.identity);
-    if (journal === undefined) throw new Error("a world was asked for its journal, and has none");
-    if (broken === undefined) throw new HeldAgain();
-    const nearest = await this.nearest(trace);
+    const { broken, journal, trace, unseen } = await this.shown();
+    const nearest = unseen === undefined ? await this.nearest(trace) : undefined;
     return {
       ...{ broken, journal, deviations, isMinimal, nearest },
       runs: this.runs,
       text: this.finalText(broken),
       received: trace,
-      story: storyOf(broken, deviations, trace, nearest?.received),
+      story: [storyOf(broken, deviations, trace, nearest?.received), unseen ?? []].flat().join(" "),
       since: this.world.explains ? await sinceWhen(this.world, prepared, deviations) : undefined,
     };
+  }
+
+  /** The smallest world, with the app's states. To show these may change what happens: then without them, and with why. */
+  private async shown() {
+    const { deviations, prepared } = this.best;
+    for (const trace of [true, false]) {
+      const run = await this.world.runIn(prepared, deviations, { journal: true, trace });
+      const { failures, journal } = run;
+      const broken = failures.find((each) => identityOf(each) === this.identity);
+      if (journal === undefined) throw new Error("a world was asked for its journal, and has none");
+      if (broken === undefined) continue;
+      const unseen = trace ? undefined : "The app's states are left out: to show them changes what happens.";
+      return { broken, journal, trace: run.trace, unseen };
+    }
+    throw new HeldAgain();
   }
 
   /** The world as it was found, for what does not show when it is run again. */

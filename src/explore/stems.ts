@@ -1,8 +1,9 @@
 import { type Deviation, isOfWholeRun, isOrder, type ReachedPoint } from "../engine/choices.ts";
 import { dataOf } from "../story/app-state.ts";
+import { disposeOf } from "./disposing.ts";
 import { identityOf, subjectDefects } from "./failure.ts";
 import { CopyDiffers, Prospects, type Standing } from "./standing.ts";
-import { disposeOf, type Wanted, type WorldRun } from "./world.ts";
+import type { Wanted, WorldRun } from "./world.ts";
 
 /** A world that others branch off from: they go on from where it stood, so that what they share runs once. */
 export class Stem {
@@ -85,7 +86,11 @@ export class GrowingStem {
 
 async function disposeOfAll(standings: readonly Standing<unknown>[]): Promise<void> {
   for (const { subject, simulator } of standings) {
-    await disposeOf(subject);
+    try {
+      await disposeOf(subject);
+    } catch {
+      // the subject itself is disposed of in each world, where that is a failure
+    }
     simulator.dispose();
   }
 }

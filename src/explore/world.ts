@@ -5,21 +5,23 @@ import {
   isOfWholeRun,
   type ReachedPoint,
 } from "../engine/choices.ts";
-import { CommandError, InputError, isMisuseOfTime, LimitError, RunawayError } from "../engine/errors.ts";
+import { InputError, isMisuseOfTime } from "../engine/errors.ts";
+import { show } from "../engine/instants.ts";
 import { untilStill } from "../engine/quiet.ts";
 import { isPromise } from "../engine/values.ts";
-import { AnswerError } from "../network/answer.ts";
 import type { JournalDocument } from "../options.ts";
 import type { RequestRecord } from "../records/request.ts";
 import type { Simulator } from "../simulator.ts";
 import { dataOf, stateOf } from "../story/app-state.ts";
 import { assumptionsIn } from "./assumptions.ts";
 import { CoverageWatch } from "./coverage.ts";
+import { defectIn } from "./defect.ts";
+import { aLookLonger, disposed } from "./disposing.ts";
 import type { Received } from "./explain.ts";
 import {
   type Broken,
   differenceOf,
-  errorOf,
+  isDefect,
   subjectDefects,
   usageErrorOf,
   WorldBroken,
@@ -232,9 +234,9 @@ export class World<T> {
 
   async run(): Promise<WorldRun> {
     await this.play();
-    const { choices } = this.simulator.inside.engine;
+    const { choices, isDisposed } = this.simulator.inside.engine;
+    if (isDisposed) this.failByDisposing();
     const run = {
-      failures: [...this.progress.failures.values()],
       points: this.progress.points,
       alikeness: this.deviations.map((each) =>
         isOfWholeRun(each) ? "no" : choices.alikeness(this.indices[this.planned.indexOf(each)] ?? -1),
@@ -247,7 +249,7 @@ export class World<T> {
       received: this.received,
       trace: this.trace,
       firstState: this.firstState,
-      state: this.showsState ? this.stateNow() : undefined,
+      state: this.showsState ? await this.stateInTheEnd() : undefined,
       asked: this.wanted.trace === true ? askedIn(this.simulator) : [],
       journal: this.wanted.journal === true ? this.simulator.journal() : undefined,
       steps: this.progress.steps,
@@ -260,7 +262,28 @@ export class World<T> {
       canFork: this.isBuilt && this.position !== undefined && canFork(this.subject as T, this.simulator),
     };
     await this.dispose();
-    return run;
+    return { ...run, failures: [...this.progress.failures.values()] };
+  }
+
+  /** The app's state in the end. What shows it may not return. */
+  private async stateInTheEnd(): Promise<string | undefined> {
+    const { patience } = this.setup;
+    const outcome = await patience.waitFor(
+      Promise.resolve().then(() => this.stateNow()),
+      aLookLonger(),
+    );
+    if (outcome === "nothing happened") return undefined; // it is not asynchronous
+    if ("value" in outcome) return outcome.value;
+    this.fail(defectIn(outcome.thrown));
+    return undefined;
+  }
+
+  /** Says that the subject disposed of the simulator. */
+  private failByDisposing(): void {
+    this.fail({
+      property: subjectDefects.disposes,
+      message: "it calls dispose() of the simulator that the exploration gave it",
+    });
   }
 
   /** Whether the app's state in the end is wanted. */
@@ -274,7 +297,8 @@ export class World<T> {
       // from an empty stack: all that is on it ends when a loop is terminated
       await this.patiently(Promise.resolve().then(() => this.playThrough()));
     } catch (thrown) {
-      this.fail(defectIn(thrown));
+      // what follows from that says nothing
+      if (!this.simulator.inside.engine.isDisposed) this.fail(defectIn(thrown));
     }
   }
 
@@ -481,8 +505,7 @@ export class World<T> {
     };
     const throws = (thrown: unknown) => {
       if (reads !== undefined) reads.checking = "nothing";
-      if (isMisuseOfTime(thrown)) throw usageErrorOf(thrown);
-      this.fail({ property: name, message: wordsOf(thrown), difference: differenceOf(thrown) });
+      this.failProperty(name, thrown);
     };
     try {
       const result = check(this.simulator, this.subject as T);
@@ -494,13 +517,47 @@ export class World<T> {
     return undefined;
   }
 
+  /** Notes that a property threw. @throws what says something else */
+  private failProperty(name: string, thrown: unknown): void {
+    if (isMisuseOfTime(thrown)) throw usageErrorOf(thrown);
+    // it ended the process, say: the subject's defect, which is no failure of the property too
+    if (thrown instanceof WorldBroken) throw thrown;
+    this.fail({ property: name, message: wordsOf(thrown), difference: differenceOf(thrown) });
+  }
+
   private checkSometimes(): void {
-    const { sometimes } = this.setup;
+    const { held, failures } = this.progress;
     if (this.reads !== undefined) this.reads.checking = this.isOver ? "at the end" : "during";
-    for (const name in sometimes)
-      if (!this.progress.held.has(name) && sometimes[name]?.(this.simulator, this.subject as T) === true)
-        this.progress.held.add(name);
+    for (const name in this.setup.sometimes)
+      if (!held.has(name) && !failures.has(name)) this.lookWhetherHeld(name);
     if (this.reads !== undefined) this.reads.checking = "nothing";
+  }
+
+  /** Notes whether a property of `sometimes` holds now. @throws {InputError} if it does not say so by a boolean */
+  private lookWhetherHeld(name: string): void {
+    let holds: unknown;
+    this.lookedAt = name;
+    try {
+      holds = this.setup.sometimes[name]?.(this.simulator, this.subject as T);
+    } catch (thrown) {
+      this.failProperty(name, thrown);
+    }
+    this.lookedAt = undefined;
+    if (holds === true) this.progress.held.add(name);
+    else if (holds) {
+      const got = isPromise(holds) ? "a promise" : show(holds);
+      throw new InputError(["sometimes", name], `expected a function that returns a boolean, got ${got}`);
+    }
+  }
+
+  /** Ends the subject. If it cannot be ended, that is a failure, unless one of its defects ended the world before. */
+  private async endSubject(): Promise<void> {
+    const { patience } = this.setup;
+    const outcome = await disposed(this.subject, patience);
+    if (outcome === undefined || [...this.progress.failures.keys()].some(isDefect)) return;
+    if (outcome !== "nothing happened") return this.fail(defectIn(outcome.thrown));
+    const message = `nothing happened for ${patience.ms} ms while the subject was disposed of`;
+    this.fail({ property: subjectDefects.hangs, message });
   }
 
   private async dispose(): Promise<void> {
@@ -509,7 +566,7 @@ export class World<T> {
     network.asked = undefined;
     network.between = undefined;
     this.gate.close();
-    await disposeOf(this.subject);
+    await this.endSubject();
     this.fakeTime?.end();
     this.simulator.dispose();
   }
@@ -533,39 +590,4 @@ function unroutedIn(requests: Iterable<RequestRecord>): string[] {
   const addresses: string[] = [];
   for (const { to, isUnrouted } of requests) if (isUnrouted) addresses.push(to.replace(/\?.*/, ""));
   return addresses.length === 0 ? addresses : [...new Set(addresses)];
-}
-
-/** The defect of the subject that what ended a world shows. @throws what was thrown, if the options or the scenario are wrong */
-function defectIn(thrown: unknown): Broken {
-  if (thrown instanceof WorldBroken) return { property: thrown.property, message: thrown.message };
-  if (thrown instanceof AnswerError) return { property: subjectDefects.impossible, message: wordsOf(thrown) };
-  if (isMisuseOfTime(thrown)) throw usageErrorOf(thrown);
-  if (
-    thrown instanceof CopyDiffers ||
-    thrown instanceof InputError ||
-    (thrown instanceof Error && thrown.name === "ScenarioError")
-  )
-    throw thrown;
-  if (thrown instanceof RunawayError || thrown instanceof LimitError)
-    return { property: subjectDefects.restless, message: wordsOf(thrown) };
-  if (thrown instanceof AggregateError) {
-    const own = thrown.errors.find((each) => each instanceof WorldBroken);
-    if (own !== undefined) return defectIn(own);
-  }
-  const code = thrown instanceof CommandError ? `${thrown.code}: ` : "";
-  return { property: subjectDefects.threw, message: code + wordsOf(thrown), error: errorOf(thrown) };
-}
-
-const disposeSymbol: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for("Symbol.dispose");
-const asyncDisposeSymbol: typeof Symbol.asyncDispose =
-  Symbol.asyncDispose ?? Symbol.for("Symbol.asyncDispose");
-
-/** Disposes a subject that can be disposed of. */
-export async function disposeOf(subject: unknown): Promise<void> {
-  if ((typeof subject !== "object" && typeof subject !== "function") || subject === null) return;
-  const { [asyncDisposeSymbol]: endAsync, [disposeSymbol]: end } = subject as Partial<
-    AsyncDisposable & Disposable
-  >;
-  if (typeof endAsync === "function") await endAsync.call(subject);
-  else if (typeof end === "function") end.call(subject);
 }

@@ -1,3 +1,5 @@
+import { messageOf } from "../engine/errors.ts";
+
 /** A state that an app came to. */
 export interface AppState {
   /** When, ms from the start. */
@@ -25,7 +27,7 @@ export class AppStates {
 
   /** Notes the state, if it has changed. */
   look(): void {
-    const state = this.text();
+    const state = shown(this.show);
     if (state === this.kept.at(-1)?.state) return;
     this.kept = [...this.kept, { at: this.nowMs(), state }].slice(-KEPT);
   }
@@ -35,14 +37,14 @@ export class AppStates {
     this.look();
     return this.kept;
   }
+}
 
-  private text(): string {
-    try {
-      return textOf(this.show());
-    } catch (thrown) {
-      // what only looks must not end the run
-      return `cannot be shown: ${thrown instanceof Error ? thrown.message : String(thrown)}`;
-    }
+/** What shows a state, as text; or why it cannot: what only looks must not end the run. */
+function shown(show: () => unknown): string {
+  try {
+    return textOf(show());
+  } catch (thrown) {
+    return `cannot be shown: ${messageOf(thrown)}`;
   }
 }
 
@@ -53,12 +55,16 @@ const DEEPEST = 4;
 
 /**
  * The state of an app as text: what `show` returns, or else the subject itself, if it can be cloned. Undefined for a
- * subject that cannot, such as one with functions.
+ * subject that cannot, such as one with functions, and for one whose data nobody sees.
  */
 export function stateOf<T>(subject: T, show: ((subject: T) => unknown) | undefined): string | undefined {
-  const state = show === undefined ? cloned(subject) : show(subject);
-  if (state === undefined) return undefined;
-  return textOf(state);
+  let isUnknown = false;
+  const text = shown(() => {
+    const state = show === undefined ? cloned(subject) : show(subject);
+    isUnknown = state === undefined;
+    return state;
+  });
+  return isUnknown ? undefined : text;
 }
 
 /** A value as text, cut off where it is too long. */
@@ -67,10 +73,12 @@ export function textOf(value: unknown): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 
-/** A copy of a subject without its `fork`; undefined if it has other parts that are no data. */
+/** A copy of a subject without its `fork`; undefined if it has other parts that are no data, or none that can be seen. */
 function cloned(subject: unknown): unknown {
   try {
-    return structuredClone(withoutFork(subject));
+    const data = withoutFork(subject);
+    if (hasNothingToSee(data)) return undefined;
+    return structuredClone(data);
   } catch {
     return undefined; // it has functions or the like: `show` says what its state is
   }
@@ -78,7 +86,16 @@ function cloned(subject: unknown): unknown {
 
 function withoutFork(subject: unknown): unknown {
   if (typeof subject !== "object" || subject === null || !Object.hasOwn(subject, "fork")) return subject;
+  if (Array.isArray(subject)) return [...subject];
+  // a clone of these has their entries only
+  if (subject instanceof Map || subject instanceof Set) return subject;
   return Object.fromEntries(Object.entries(subject).filter(([key]) => key !== "fork"));
+}
+
+/** Whether something is an object without fields, as one is whose state is private, or in variables of a function. */
+function hasNothingToSee(data: unknown): boolean {
+  if (typeof data !== "object" || data === null || Object.keys(data).length > 0) return false;
+  return !(Array.isArray(data) || data instanceof Map || data instanceof Set || data instanceof Date);
 }
 
 /** So deep is looked for what changes. */
@@ -109,11 +126,12 @@ export function dataOf(value: unknown, leftOut: readonly unknown[]): string {
 function textIn(value: unknown, depth: number): string {
   if (typeof value === "string") return JSON.stringify(value);
   if (typeof value !== "object" || value === null) return String(value);
-  if (value instanceof Date) return value.toISOString();
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? String(value) : value.toISOString();
   if (depth === DEEPEST) return "…";
   const below = (each: unknown) => textIn(each, depth + 1);
   if (Array.isArray(value)) return `[${value.map(below).join(", ")}]`;
   if (value instanceof Set) return `{${[...value].map(below).join(", ")}}`;
   const entries = value instanceof Map ? [...value] : Object.entries(value);
-  return `{${entries.map(([key, each]) => `${String(key)}: ${below(each)}`).join(", ")}}`;
+  const keyed = (key: unknown) => (typeof key === "string" ? key : below(key));
+  return `{${entries.map(([key, each]) => `${keyed(key)}: ${below(each)}`).join(", ")}}`;
 }
