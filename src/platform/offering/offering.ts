@@ -161,7 +161,8 @@ export class Offering {
     live.removeOffer(offer);
     // the others go on without this one: it is an addition, or a blind transfer that someone else has answered
     // meanwhile
-    if (offer.purpose === "addition" || machines.state("call", offer.callId) === "accepted") return;
+    const goesOn = !machines.can("call", offer.callId, { type: "UNANSWERED", reason, voicemail: null });
+    if (offer.purpose === "addition" || goesOn) return;
     const step = this.unansweredStep(offer);
     if (step !== undefined && step.kind !== "voicemail") {
       this.begin(offer.callId, { ...offer, destination: step.destination });
