@@ -527,8 +527,10 @@ describe("verifySignature", () => {
   });
   const now = startMs;
 
-  test("accepts headers in any case, as an object or as Headers", () => {
+  test("accepts headers in any case, as an object, as one of lists, or as Headers", () => {
     const headers = signed(String(now));
+    const lists = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]));
+    expect(verifySignature({ headers: lists, body, secret, now })).toEqual({ valid: true });
     expect(verifySignature({ headers, body, secret, now })).toEqual({ valid: true });
     expect(verifySignature({ headers: new Headers(headers), body, secret, now })).toEqual({ valid: true });
   });

@@ -263,6 +263,15 @@ describe("the words of a run", () => {
     expect(sim.events.toTimeline()).toContain("| Jane Smith (+6421555001): is hung up on\n");
   });
 
+  test("name the request to a data action, with the answer and what it leads to below", () => {
+    const lines = lesson("32").events.toTimeline().split("\n");
+    const sent = lines.findIndex((line) => line.includes("POST https://crm.acme.test/team (team call)"));
+    expect(lines.slice(sent + 1, sent + 3)).toEqual([
+      "            | crm.acme.test: answers 200",
+      "            | Bob Tane: rings on mobile",
+    ]);
+  });
+
   test("say that an event is delayed by an assumption", () => {
     const sim = createSimulator({ assume: { eventDelay: "PT1S" } });
     sim.calls.inbound({ from: jane, to: alice });
