@@ -92,6 +92,19 @@ export function attemptWords({
   return { verb: `${subject}${again} - ${answer?.status ?? failure}`, why };
 }
 
+/** What a page says of an attempt without an answer in a row of its own: `lost`, `no answer in 5s`. */
+export function missedWords({ failure, startedTimestamp, endedTimestamp }: RequestRecord): {
+  readonly verb: string;
+  readonly detail: string;
+} {
+  const waited = exactDurationText((endedTimestamp ?? startedTimestamp) - startedTimestamp);
+  if (failure === "timeout") return { verb: "not answered", detail: `in ${waited}` };
+  return { verb: failure === "answer lost" ? "answer lost" : "lost", detail: `no answer in ${waited}` };
+}
+
+/** What a page says of the second arrival of a request in a row of its own. */
+export const secondArrival = { verb: "arrives again", detail: "the network made two of it" } as const;
+
 /** Otherwise someone who misspelt a route would read of a 200 that their app never gave. */
 const NO_ROUTE = "no route: accepted";
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createSimulator, type SimulatorOptions } from "../../src/index.ts";
+import { Recording } from "../../src/inspect/model/recording.ts";
 
 const url = "https://crm.acme.test/hooks";
 
@@ -157,6 +158,27 @@ describe("The diagram of deliveries", () => {
     expect(diagram.filter((line) => line.startsWith("  P2-->>P4"))).toEqual([
       "  P2-->>P4: call.started - 503",
       "  P2-->>P4: call.started, attempt 2 - 200",
+    ]);
+  });
+});
+
+describe("The page of deliveries", () => {
+  test("tells a request that is lost from one that its endpoint does not answer", () => {
+    const sim = createSimulator({ ids: "counter" });
+    for (const host of ["a", "b", "c"])
+      sim.webhooks.create({ url: `https://${host}.acme.test/`, events: ["call.started"] });
+    for (const host of ["a", "b"]) sim.network.fault(`https://${host}.acme.test/`, { status: "timeout" });
+    sim.network.conditions("https://c.acme.test/", { loss: 1 });
+    sim.calls.inbound({ from: "+6421555009", to: "+6495550103" });
+    sim.advance("PT5S");
+    const lost = Recording.of(sim.journal()).rows.filter(({ kind }) => kind === "lost");
+    const said = lost.map(({ subject, verb, detail, deliveries }) => [
+      `${subject} ${verb}, ${detail}`,
+      deliveries.map(({ outcome }) => outcome.text),
+    ]);
+    expect(said).toEqual([
+      ["call.started lost, no answer in 5s", ["lost"]],
+      ["2 deliveries not answered, in 5s", ["no answer", "no answer"]],
     ]);
   });
 });

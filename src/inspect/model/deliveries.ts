@@ -11,7 +11,7 @@ export class DeliveryRows {
   /** The rows of later attempts, by delivery, in order. */
   private readonly retries = new Map<string, Row[]>();
   private readonly ids = new Set<string>();
-  private readonly lostRows = new Map<Row, { readonly id: string; readonly request: string }[]>();
+  private readonly lostRows = new Map<Row, RequestRecord[]>();
   private readonly doubles: { readonly row: Row; readonly id: string; readonly request: RequestRecord }[] =
     [];
   private readonly ends: { readonly row: Row; readonly id: string }[] = [];
@@ -39,7 +39,7 @@ export class DeliveryRows {
 
   lost(request: RequestRecord, row: Row): void {
     const told = this.lostRows.get(row) ?? [];
-    told.push({ id: request.recordId, request: request.id });
+    told.push(request);
     this.lostRows.set(row, told);
   }
 
@@ -92,8 +92,11 @@ export class DeliveryRows {
     }
   }
 
-  private tellLost(row: Row, lost: readonly { readonly id: string }[]): void {
-    for (const { id } of lost) this.join(row, id, 1, { kind: "lost", text: "lost" });
+  private tellLost(row: Row, lost: readonly RequestRecord[]): void {
+    for (const request of lost) {
+      const { text } = outcomeOf(request);
+      this.join(row, request.recordId, 1, { kind: "lost", text });
+    }
     if (lost.length > 1) row.subject = `${lost.length} deliveries`;
   }
 

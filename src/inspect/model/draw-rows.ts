@@ -4,6 +4,7 @@ import type { RequestRecord } from "../../records/request.ts";
 import type { Simulator } from "../../simulator.ts";
 import type { Lifeline } from "../../story/lifelines.ts";
 import type { Row as StoryRow } from "../../story/rows.ts";
+import { missedWords, secondArrival } from "../../story/words.ts";
 import { DeliveryRows } from "./deliveries.ts";
 import { type Lanes, PLATFORM } from "./lanes.ts";
 import { outcomeOf } from "./outcome.ts";
@@ -180,12 +181,12 @@ class Drawing {
   private attempt(row: StoryRow, request: RequestRecord): Row | undefined {
     this.deliveries.arrived(request);
     if (request.duplicateOf !== null) {
-      const text = {
+      const added = this.add(row, {
+        kind: "event",
+        from: PLATFORM,
         subject: eventType(request),
-        verb: "arrives again",
-        detail: "the network made two of it",
-      };
-      const added = this.add(row, { kind: "event", from: PLATFORM, ...text });
+        ...secondArrival,
+      });
       this.deliveries.doubled(request, added);
       return added;
     }
@@ -208,18 +209,12 @@ class Drawing {
     return added;
   }
 
-  /** One row for all requests that fail at one instant. */
+  /** One row for all requests that get no answer at one instant, for the same reason. */
   private lostRow(row: StoryRow, request: RequestRecord): Row {
     const last = this.rows.at(-1);
-    if (last?.kind === "lost" && last.atMs === this.sinceStart(row)) return last;
-    const detail = `no answer in ${exactDurationText(waitedMs(request))}`;
-    return this.add(row, {
-      kind: "lost",
-      from: PLATFORM,
-      subject: eventType(request),
-      verb: request.failure === "answer lost" ? "answer lost" : "lost",
-      detail,
-    });
+    const words = missedWords(request);
+    if (last?.kind === "lost" && last.atMs === this.sinceStart(row) && last.verb === words.verb) return last;
+    return this.add(row, { kind: "lost", from: PLATFORM, subject: eventType(request), ...words });
   }
 
   private request(row: StoryRow, request: RequestRecord): Row {
