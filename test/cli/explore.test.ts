@@ -67,7 +67,7 @@ describe("ringback explore", () => {
     const kept = join(folder, "corpus-a", "each-call-is-counted-once.yaml");
     const failing = await ringbackEnds("run", kept, "--with", join(folder, "bad.mjs"));
     expect(failing.code).toBe(1);
-    expect(failing.out).toContain("call.not_answered - answer lost");
+    expect(failing.out).toContain("does not answer call.not_answered (answer lost)");
     expect(failing.err).toContain(`${kept}: FAILS each call is counted once: expected 1, got 2\n`);
     expect(failing.err).toContain(
       `\`npx ringback inspect ${kept} --with ${join(folder, "bad.mjs")}\` shows the run`,
