@@ -1,4 +1,4 @@
-import { InputError } from "../engine/errors.ts";
+import { InputError, messageOf } from "../engine/errors.ts";
 import { type DurationInput, durationMs, iso, show } from "../engine/instants.ts";
 import { untilStill } from "../engine/quiet.ts";
 import type { EndpointRequest } from "../network/endpoint-request.ts";
@@ -6,6 +6,7 @@ import { toWire } from "../platform/wire-names.ts";
 import type { Simulator } from "../simulator.ts";
 import type { HttpAnswer } from "./http-answer.ts";
 import { HttpClient } from "./http-client.ts";
+import { realTimeMs, untilRealTime } from "./real-time.ts";
 import { RestAddress } from "./rest-address.ts";
 import { Settling } from "./settling.ts";
 import { truthOf } from "./truth.ts";
@@ -49,13 +50,31 @@ interface Wiring extends Pick<HttpSubjectOptions, "reset" | "idle" | "on" | "hea
 const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.for("Symbol.asyncDispose");
 const json = { "content-type": "application/json" };
 
+/** How long to wait for a server that ended, ms, and how long between two looks. */
+const BACK_MS = 5_000;
+const AGAIN_MS = 50;
+
 /** One instance of the server. It runs one world at a time. */
 class Instance {
   readonly client: HttpClient;
   readonly rest = new RestAddress();
+  /** The request at which its connection broke, while it has not answered again. */
+  brokeAt: string | undefined;
 
   constructor(readonly url: string) {
     this.client = new HttpClient(url);
+  }
+
+  /** Waits until a server that ended is there again, as one is that something else starts again; not for ever. */
+  async isBack(reset: string): Promise<void> {
+    for (const endMs = realTimeMs() + BACK_MS; this.brokeAt !== undefined && realTimeMs() < endMs; ) {
+      try {
+        await this.client.send(reset, { method: "POST", headers: json, body: "{}" });
+        this.brokeAt = undefined;
+      } catch {
+        await untilRealTime(AGAIN_MS); // it is not there yet
+      }
+    }
   }
 }
 
@@ -163,10 +182,13 @@ export class HttpSubject {
 
   private async mustTake(key: string, path: string, send: () => Promise<HttpAnswer>): Promise<void> {
     let answer: HttpAnswer;
+    const { brokeAt } = this.instance;
     try {
       answer = await send();
     } catch (error) {
-      throw new InputError(["server"], error instanceof Error ? error.message : String(error));
+      const since =
+        brokeAt === undefined ? "" : `. Its connection broke at ${brokeAt} of an earlier world: ${ADVICE}`;
+      throw new InputError(["server"], `${messageOf(error)}${since}`);
     }
     try {
       mustBeGood(`${key === "idle" ? "GET" : "POST"} ${path}`, answer);
@@ -186,6 +208,7 @@ export class HttpSubject {
       return await client.send(path, { method, headers: { ...headers, ...this.wiring.headers }, body });
     } catch (error) {
       const { message } = error as Error;
+      if (!this.isOver) this.instance.brokeAt ??= `${method} ${path}`;
       throw new Error(`${method} ${path}: the server at ${url} cannot be reached: ${message}`);
     }
   }
@@ -295,7 +318,11 @@ export function httpSubject(options: HttpSubjectOptions): ServerSubject {
     }
     return server;
   };
-  return Object.assign(subject, { instances: urls.length });
+  const instances = [...free];
+  const isBack = async () => {
+    for (const each of instances) if (each.brokeAt !== undefined) await each.isBack(reset);
+  };
+  return Object.assign(subject, { instances: urls.length, isBack });
 }
 
 /** A running server as a subject. */
@@ -303,6 +330,8 @@ export interface ServerSubject {
   (simulator: Simulator): Promise<HttpSubject>;
   /** How many worlds can run side by side. */
   readonly instances: number;
+  /** @internal Resolves when a server that broke a connection answers again, or does not for some seconds. */
+  isBack(): Promise<void>;
 }
 
 function silenceMsOf(silence: DurationInput | undefined): number | undefined {
@@ -316,6 +345,9 @@ function mustBeAddress(url: string): void {
   if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return;
   throw new InputError(["url"], `expected the address of a server such as http://127.0.0.1:8000, got ${url}`);
 }
+
+/** What helps an exploration of a server that ends in a world. */
+const ADVICE = "have something start the server again when it ends, and the other worlds are run";
 
 /** How many characters of an answer a message shows. */
 const LONGEST = 1_000;

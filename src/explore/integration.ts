@@ -4,6 +4,7 @@ import { nearest } from "../engine/suggestions.ts";
 import type { Simulator } from "../simulator.ts";
 import { type Broken, errorOf, isDefect, plain, WorldBroken } from "./failure.ts";
 import { moduleUrl } from "./files.ts";
+import type { ServerSubject } from "./http-subject.ts";
 
 /** A property that must hold. It throws or returns `false` if it does not. */
 export type Check<T> = (simulator: Simulator, subject: T) => unknown;
@@ -13,6 +14,8 @@ export type SometimesCheck<T> = (simulator: Simulator, subject: T) => boolean;
 /** The consumer's code and its properties. */
 export interface Integration<T> {
   subject(simulator: Simulator): T | Promise<T>;
+  /** Resolves when the subject can be built again; undefined if it always can. */
+  readonly isBack?: (() => Promise<void>) | undefined;
   readonly always: Readonly<Record<string, Check<T>>>;
   readonly settled: Readonly<Record<string, Check<T>>>;
   readonly eventually: Readonly<Record<string, Check<T>>>;
@@ -29,6 +32,7 @@ export function integrationOf<T>(given: GivenIntegration<T>): Integration<T> {
   const { always, settled, eventually, sometimes, show } = given;
   return {
     subject: (simulator) => given.subject(simulator),
+    isBack: (given.subject as Partial<ServerSubject>).isBack,
     ...{ always: plainlyNamed(always), settled: plainlyNamed(settled) },
     ...{ eventually: plainlyNamed(eventually), sometimes: plainlyNamed(sometimes), show },
   };

@@ -300,6 +300,7 @@ export class WorldRunner<T> {
       const how = JSON.stringify({ ...more, drawn, isCopied: from !== undefined });
       return `${source?.text}\n${keyOf(deviations)}${how}`;
     };
+    await this.integration.isBack?.();
     const run = await this.supervision.run(
       name,
       ({ patience, steps }) => {

@@ -1,3 +1,4 @@
+import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { exploreReport, httpSubject } from "../../src/explore/index.ts";
@@ -10,6 +11,9 @@ steps:
   - { at: PT0S, createWebhook: { as: crm, url: "https://crm.acme.test/hooks?of=crm", events: [call.started] } }
   - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550101" } }
 `);
+
+/** Timers that start in a world are the subject's, but not those of whoever starts its server again. */
+const { setTimeout: later } = globalThis;
 
 describe("A server as the subject", () => {
   test("is reset before each world, and receives requests at their paths", async () => {
@@ -44,6 +48,54 @@ describe("A server as the subject", () => {
         message: expect.stringContaining("while the subject was handling POST"),
       },
     ]);
+  });
+
+  test("that ends in a world fails in it, and the others are run once it is there again", async () => {
+    let heard = 0;
+    let endings = 0;
+    const { server, url } = await listening((request, response) => {
+      if (request.url === "/reset") heard = 0;
+      else if (++heard > 1) return end();
+      response.end();
+    });
+    const { port } = server.address() as AddressInfo;
+    const end = () => {
+      endings++;
+      server.close();
+      server.closeAllConnections();
+      later(() => server.listen(port, "127.0.0.1"), 100);
+    };
+    const report = await exploreReport({
+      scenario,
+      subject: httpSubject({ url, reset: "/reset" }),
+      deviations: { kinds: ["lost", "unanswered"] },
+    });
+    expect(report).toMatchObject({ worlds: 3, complete: true });
+    expect(report.failures).toMatchObject([
+      {
+        property: "the subject throws",
+        message: expect.stringContaining("cannot be reached"),
+        worlds: 1,
+        smallest: { deviations: [{ is: "unanswered" }], isMinimal: true },
+      },
+    ]);
+    expect(endings).toBeGreaterThan(1);
+  });
+
+  test("that ends in a world for good is named with the request", async () => {
+    const { server, url } = await listening((request, response) => {
+      if (request.url === "/reset") return response.end();
+      server.close();
+      server.closeAllConnections();
+    });
+    const exploring = exploreReport({
+      scenario,
+      subject: httpSubject({ url, reset: "/reset" }),
+      deviations: 0,
+    });
+    await expect(exploring).rejects.toThrow(
+      /^server: POST \/reset: the server at .* cannot be reached: .* Its connection broke at POST \/hooks\?of=crm of an earlier world: have something start/,
+    );
   });
 
   test("that breaks the connection fails with that name", async () => {

@@ -79,7 +79,7 @@ export async function listening(listener: RequestListener) {
   };
   onTestFinished(async () => void (await close()));
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, close };
+  return { url: `http://127.0.0.1:${port}`, server, close };
 }
 
 /** A stream of server-sent events, one after another. */
