@@ -23,6 +23,7 @@ export const command: Kind = {
     return [
       ...said,
       "docs/scenarios.md: its row, and what the step does",
+      "docs/generate/fidelity/: the rule that it follows, and the test that proves it; docs/glossary.md: its term, if it is new",
       `${EXAMPLES}: its example, and what happens before it`,
       `${TOLD}: how that is told`,
       `${INVERSES}: the events and rings that it brings about`,
