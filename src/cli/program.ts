@@ -3,6 +3,7 @@ import { basename } from "node:path";
 import { Command, CommanderError, Option } from "commander";
 import { inChunks } from "../engine/chunks.ts";
 import { InputError } from "../engine/errors.ts";
+import { printableLines } from "../engine/printable.ts";
 import { replay, type Simulator } from "../simulator.ts";
 import { jsonOption } from "./arguments.ts";
 import { check } from "./check.ts";
@@ -187,7 +188,7 @@ function list(folder: string | undefined, output: CommandOutput): void {
   for (const { path, scenario, description } of rows) {
     // a lesson is found by its name from any folder
     const name = folder === undefined ? basename(path, ".yaml") : path;
-    output.out(`${name}\n  ${scenario}\n  ${description.replaceAll("\n", "\n  ")}\n\n`);
+    output.out(printableLines(`${name}\n  ${scenario}\n  ${description.replaceAll("\n", "\n  ")}\n\n`));
   }
   if (folder === undefined)
     output.out(`\`ringback run 01\` plays the first; their files are in ${ownScenarios()}\n`);

@@ -1,5 +1,6 @@
 import pc from "picocolors";
 import { inChunks } from "../engine/chunks.ts";
+import { printable, printableLines } from "../engine/printable.ts";
 import { quoted } from "../expect/quoted.ts";
 import { writeText } from "./disk.ts";
 import { type FailureOf, UsageError } from "./failures.ts";
@@ -151,7 +152,7 @@ function streamProblem({ path }: ScenarioFile, { mismatches, report }: ComparedR
 
 /** A problem as it is printed. */
 function textOf({ place, cause }: FailureOf): string {
-  return `${place}: ${cause}`;
+  return printableLines(`${place}: ${cause}`);
 }
 
 /** Colours a problem on a terminal: the marked lines of a report, and the expected beside the actual. */
@@ -173,7 +174,7 @@ function* shown(
   if (format === undefined) {
     const colours = pc.createColors(output.isTerminal);
     const verdict = isGood ? colours.green("ok     ") : colours.red("FAILED ");
-    yield `${verdict}${file.path}  ${title} (${run.events.length} events, seed ${options.seed})\n`;
+    yield `${verdict}${printable(`${file.path}  ${title}`)} (${run.events.length} events, seed ${options.seed})\n`;
     return;
   }
   const verdict = isGood ? "as expected" : "NOT as expected";
@@ -196,7 +197,14 @@ function testOf(result: Played | Refused): Test {
   const status = problems.length === 0 ? "passed" : "failed";
   const texts = problems.map(textOf);
   const replay = problems[0]?.replay ?? replayOf(path);
-  return { name: scenario.title, path, line: run.mismatches[0]?.line, status, problems: texts, replay };
+  return {
+    name: printable(scenario.title),
+    path,
+    line: run.mismatches[0]?.line,
+    status,
+    problems: texts,
+    replay,
+  };
 }
 
 function replayOf(path: string): string {

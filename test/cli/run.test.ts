@@ -397,3 +397,20 @@ describe("on a terminal", () => {
     expect(ringbackOn({ isTerminal: true }, ...args).out).toBe(ringback(...args).out);
   });
 });
+
+test("Escapes of a terminal in a scenario's title are shown by their codes, in every form", () => {
+  const text = `scenario: "red \\e[31m"
+steps:
+  - { at: PT0S, inbound: { from: "+6421555001", to: "+6495550100" } }
+expect:
+  - PT1S call.answered
+`;
+  const folder = folderWith({ "a.yaml": text, "b.yaml": text });
+  const runs = [[], ["--format", "junit"], ["--format", "ctrf"]].map((format) =>
+    ringback("run", folder, ...format),
+  );
+  for (const { out, err } of [...runs, ringback("run", join(folder, "a.yaml")), ringback("list", folder)]) {
+    expect(out + err).toMatch(/red +(\\{1,2}u001b)?\[31m/);
+    expect(out + err).not.toContain("\u001b");
+  }
+});
