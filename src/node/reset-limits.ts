@@ -7,7 +7,7 @@ import { ControlError } from "./errors.ts";
 /** The longest name of a dialect: each answer and each body of a webhook repeats it many times. */
 const LONGEST_NAME = 200;
 
-/** The longest text of an organisation, which each record about it repeats. */
+/** The longest text of an organisation, which each record about it repeats; also a seed and what clients have, which each state shows. */
 const LONGEST_TEXT = 10_000;
 
 type Refuse = (option: string, how: string) => never;
@@ -38,7 +38,8 @@ export function mustNotAllowMore(operator: CompleteOptions, given: Readonly<Reco
   if ("timing" in given) mustNotWaitLonger(operator, given.timing, refuse);
   if ("webhooks" in given) mustNotAttemptMore(operator, given.webhooks, refuse);
   mustBeShort("dialect", operator.dialect, given.dialect, LONGEST_NAME, refuse);
-  mustBeShort("organisation", operator.organisation, given.organisation, LONGEST_TEXT, refuse);
+  for (const name of ["organisation", "seed", "clients"] as const)
+    mustBeShort(name, operator[name], given[name], LONGEST_TEXT, refuse);
 }
 
 /** Refuses to keep more in memory than the server was started with. */

@@ -105,6 +105,8 @@ describe("A server refuses", () => {
     [{ webhooks: { schedule: [0], failureLimit: 10 } }, /^webhooks\.failureLimit: .* more than 9 /],
     [{ webhooks: { schedule: [0] } }, /^webhooks\.failureLimit:/],
     [{ dialect: { vendorSecret: "other", fieldNames: { id: "x".repeat(201) } } }, /^dialect: .* 200 char/],
+    [{ seed: "x".repeat(10_001) }, /^seed: .* 10000/],
+    [{ clients: [{ id: "x".repeat(10_001), secret: "s" }] }, /^clients: .* 10000/],
     [{ organisation: { id: "a", users: [{ displayName: "x".repeat(10_001) }] } }, /^organisation: .* 10000/],
   ])("a reset that allows more than the operator did: %j", async (options, message) => {
     const dialect = { vendorSecret: "s3cret" };
