@@ -38,6 +38,18 @@ describe("A refusal by the state of a record lists what the state allows", () =>
     expect(sim.analysis.list()).toEqual([]);
   });
 
+  it("a call without an outside number may have a note, and no contact", () => {
+    const internal = sim.calls.internal({ from: "carol", to: "102" });
+    const assign = () => internal.assignContact({ name: "Jane" }, { by: "carol" });
+    expect(thrownBy(assign)).toMatchObject({
+      code: "not_allowed",
+      message: `call ${internal.id} is internal: it has no outside number to name; allowed: note`,
+    });
+    internal.note("Rang Bob", { by: "carol" });
+    internal.hangup("carol");
+    expect(thrownBy(assign)).toMatchObject({ message: expect.stringMatching(/; allowed: note$/) });
+  });
+
   it("a device that may not dial out may call inside", () => {
     const from = "lobby";
     expect(thrownBy(() => sim.calls.outbound({ from, to: caller }))).toMatchObject({

@@ -10,6 +10,7 @@ import type { CallRecords } from "../call-record/call-records.ts";
 import { capability, command } from "../capability.ts";
 import type { Directory } from "../directory/directory.ts";
 import { newContact, type Phonebooks } from "../phonebooks/phonebooks.ts";
+import { ifAllowed, type RecordRight } from "../record-rights.ts";
 import { whoeverBy } from "../sentence.ts";
 import { contactName } from "../words.ts";
 import {
@@ -30,6 +31,11 @@ import { withContactName } from "../call-record/summary.ts";
 /** Notes and contacts that people add to a call, during it or at any time after it. */
 export class FollowUps {
   constructor(private readonly world: Needs) {}
+
+  /** @throws {CommandError} `not_found` for a call that is not kept */
+  find(callId: string): CallRecord {
+    return this.world.callRecords.find(callId);
+  }
 
   /**
    * A user writes a note. This changes `modified` and emits no event. Rules: docs/fidelity.md#notes-and-contacts.
@@ -60,13 +66,6 @@ export class FollowUps {
     const { callRecords, directory } = this.world;
     const call = callRecords.find(callId);
     const user = directory.user(by);
-    if (call.contactNumber === null)
-      throw new CommandError(
-        "not_allowed",
-        `the caller of call ${callId} withheld the number: there is none to name`,
-      );
-    if (call.isInternal)
-      throw new CommandError("not_allowed", `call ${callId} is internal: it has no outside number to name`);
     const wasKnown = this.isKnown(call, user);
     const contact = this.contactOf(given, call, user);
     const changed = callRecords.change(callId, {
@@ -123,21 +122,48 @@ function participantsOf(call: CallRecord): Participant[] {
   return [...people.values()];
 }
 
+/** The right to add something to a call that is kept, while it goes on or later. */
+const anyCall: RecordRight<FollowUps, { readonly call: string }, CallRecord> = {
+  on: "follow-ups of a call",
+  find: (it, { call }) => it.find(call),
+  refusal: () => undefined,
+};
+/** The right to give the outside party a name. */
+const callToName: typeof anyCall = {
+  ...anyCall,
+  refusal: ({ id, contactNumber, isInternal }) => {
+    if (contactNumber === null)
+      return new CommandError(
+        "not_allowed",
+        `the caller of call ${id} withheld the number: there is none to name`,
+      );
+    return isInternal
+      ? new CommandError("not_allowed", `call ${id} is internal: it has no outside number to name`)
+      : undefined;
+  },
+};
+
 /** Notes and contacts of calls. */
 export const followUps = capability({
   make: (world: Needs) => new FollowUps(world),
   commands: {
-    note: command(
-      noteSchema,
-      whoeverBy,
-      ({ text }) => `notes ${show(text)}`,
-      (it: FollowUps, args) => it.note(args),
+    note: ifAllowed(
+      anyCall,
+      command(
+        noteSchema,
+        whoeverBy,
+        ({ text }) => `notes ${show(text)}`,
+        (it: FollowUps, args) => it.note(args),
+      ),
     ),
-    assignContact: command(
-      assignContactSchema,
-      whoeverBy,
-      ({ contact }) => `assigns the contact ${contactName(contact)}`,
-      (it: FollowUps, args) => it.assignContact(args),
+    assignContact: ifAllowed(
+      callToName,
+      command(
+        assignContactSchema,
+        whoeverBy,
+        ({ contact }) => `assigns the contact ${contactName(contact)}`,
+        (it: FollowUps, args) => it.assignContact(args),
+      ),
     ),
   },
 });
