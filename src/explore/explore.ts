@@ -264,8 +264,11 @@ const REPLAY_FUNCTION = "replay(smallest.journal) plays again what came from out
 /** How many of the longest worlds the report lists. */
 const LONGEST = 3;
 
-/** Threads are started if what is left takes this thread more processor time, ms: each takes half a second to start. */
-const THREADS_PAY_MS = 4_000;
+/**
+ * How much longer a world's code takes in a new thread until V8 has compiled it again, ms of processor time. So two threads
+ * pay for what takes one thread ten seconds, and four for what takes it seven.
+ */
+const THREAD_COSTS_MS = 5_000;
 
 class Exploration<T> {
   private readonly groups = new Map<string, Group>();
@@ -281,8 +284,11 @@ class Exploration<T> {
   private readonly outlook = new Outlook();
   private readonly runner: WorldRunner<unknown>;
   private workers: Workers;
-  /** Starts threads on free cores, if there are any. Undefined if none may be started, or they run already. */
-  private startThreads: (() => Workers | undefined) | undefined;
+  /**
+   * Starts threads on free cores, if they pay for so much processor time of this thread, ms. Undefined if none may be
+   * started, or they run already.
+   */
+  private startThreads: ((ownMs: number) => Workers | undefined) | undefined;
 
   constructor(
     private readonly options: ExploreOptions<T> | ExploreModuleOptions,
@@ -359,9 +365,11 @@ class Exploration<T> {
     };
     // asking for the cores is not cheap, so only who may start threads does
     const freeCores = new FreeCores();
-    this.startThreads = () => {
+    this.startThreads = (ownMs) => {
+      if (ownMs < THREAD_COSTS_MS) return undefined;
       const count = Math.min(workers, freeCores.count());
-      return count < 2 ? undefined : startThreads(count, { ...data, holding: runner.holding }, runner);
+      if (count < 2 || ownMs < (THREAD_COSTS_MS * count) / (count - 1)) return undefined;
+      return startThreads(count, { ...data, holding: runner.holding }, runner);
     };
     return thisThread(runner);
   }
@@ -374,8 +382,7 @@ class Exploration<T> {
     if (this.startThreads === undefined) return;
     const { worlds, leftMs } = this.budget.left;
     const ownMs = this.outlook.msFor(Math.min(worlds, this.outlook.worldsIn(parts)));
-    if (ownMs === undefined || Math.min(ownMs, leftMs) < THREADS_PAY_MS) return;
-    const threads = this.startThreads();
+    const threads = ownMs === undefined ? undefined : this.startThreads(Math.min(ownMs, leftMs));
     if (threads === undefined) return;
     this.workers = threads;
     this.startThreads = undefined;

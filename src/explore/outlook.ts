@@ -1,9 +1,11 @@
 import type { Part } from "./world-runner.ts";
 
-/** Worlds that run before the pace is measured: they are slower, since V8 does not know the code yet. */
-const WARMING = 100;
-/** After this time the pace is known well enough, whatever was run, ms. */
+/** Worlds that run before the pace is measured: they take up to three times as long, since V8 does not know the code yet. */
+const WARMING = 2_000;
+/** The pace of later worlds is known after this processor time, ms. */
 const LONG_ENOUGH_MS = 1_000;
+/** After this processor time the pace is known well enough, whatever was run, ms. */
+const KNOWN_ANYWAY_MS = 5_000;
 
 /** Estimates how many worlds are left, and how much processor time this thread would take for them. */
 export class Outlook {
@@ -30,7 +32,7 @@ export class Outlook {
   /** About how much processor time this thread takes for so many worlds, ms; undefined as long as that is not known. */
   msFor(worlds: number): number | undefined {
     const { all, warm } = this;
-    const measured = warm.worlds > 0 ? warm : all.ms >= LONG_ENOUGH_MS ? all : undefined;
+    const measured = warm.ms >= LONG_ENOUGH_MS ? warm : all.ms >= KNOWN_ANYWAY_MS ? all : undefined;
     return measured === undefined ? undefined : (worlds * measured.ms) / Math.max(1, measured.worlds);
   }
 

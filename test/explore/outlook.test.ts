@@ -18,13 +18,21 @@ describe("The outlook of an exploration", () => {
     expect(outlook.worldsIn([{ seeds: { from: 1, to: 32, step: 2 } }, { corpus: 0 }])).toBe(17);
   });
 
-  test("estimates the time from worlds so far after a second, later without the first hundred", () => {
+  test("knows the pace after a second behind the first two thousand worlds", () => {
     const outlook = new Outlook();
-    outlook.note(part(1, 50), 50, 900);
+    outlook.note(part(1, 2_000), 2_000, 4_000);
     expect(outlook.msFor(10)).toBeUndefined();
-    outlook.note(part(1, 50), 50, 600);
-    expect(outlook.msFor(10)).toBe(150);
+    outlook.note(part(1, 1_000), 1_000, 900);
+    expect(outlook.msFor(10)).toBeUndefined();
+    outlook.note(part(1, 1_000), 1_000, 1_100);
+    expect(outlook.msFor(10)).toBe(10);
+  });
+
+  test("knows the pace of any worlds after five seconds", () => {
+    const outlook = new Outlook();
+    outlook.note(part(1, 50), 50, 4_900);
+    expect(outlook.msFor(10)).toBeUndefined();
     outlook.note(part(1, 50), 50, 100);
-    expect(outlook.msFor(10)).toBe(20);
+    expect(outlook.msFor(10)).toBe(500);
   });
 });
