@@ -115,9 +115,6 @@ const EVERY = 64;
 const compared = { points: true, state: true };
 const nowhere: ReadonlySet<number> = new Set();
 
-/** How many places are kept at which worlds stand that ran before those that go on from them. */
-const STANDINGS_KEPT = 500;
-
 /**
  * Runs worlds from copies of the subject and the simulator, where the subject can be copied. Whether a copy goes on as
  * the subject does is checked all along: copies must stand still, some stems are run from their start too and go on
@@ -127,9 +124,6 @@ export class Stems {
   private copied = 0;
   /** Whether the subject can be copied, as far as it is known. */
   private isForkable = false;
-  /** Worlds that were run, and that others will go on from. */
-  private readonly kept = new Map<string, Stem>();
-  private standingsKept = 0;
   private readonly prospects = new Prospects();
   /** The kinds of deviation of which a stem was checked. */
   private readonly checkedKinds = new Set<string | undefined>();
@@ -162,33 +156,6 @@ export class Stems {
     const whole = { ...wanted, ...compared, standings: nowhere };
     await this.mustGoOnAlike(deviations, whole, run, await this.play(deviations, whole));
     return run;
-  }
-
-  /**
-   * Runs a world, and keeps it for those that go on from it, if there is room.
-   * @param key what tells it from others
-   * @param stem a world with some of its deviations, the first ones
-   */
-  async runAndKeep(key: string, deviations: readonly Deviation[], stem?: Stem): Promise<WorldRun> {
-    if (!this.canFork || this.standingsKept >= STANDINGS_KEPT)
-      return this.run(deviations, { points: true }, stem);
-    const grown = await this.grow(deviations, stem);
-    this.kept.set(key, grown);
-    this.standingsKept += grown.standings.length;
-    return grown.run;
-  }
-
-  /** A world that was kept. From now on the caller ends it. */
-  take(key: string): Stem | undefined {
-    const stem = this.kept.get(key);
-    this.kept.delete(key);
-    this.standingsKept -= stem?.standings.length ?? 0;
-    return stem;
-  }
-
-  /** Disposes of all that is kept. */
-  async end(): Promise<void> {
-    for (const key of [...this.kept.keys()]) await this.take(key)?.end();
   }
 
   /**

@@ -110,7 +110,7 @@ export class Worlds {
   async run(part: WorldsPart, visitor: Visitor): Promise<PartEnd> {
     const { size, first } = part;
     const memory = size < this.bound.atMost ? this.memory : undefined;
-    const visits = new Visits(this.stems, visitor, memory, this.areMany && !this.isOfThread);
+    const visits = new Visits(this.stems, visitor, memory);
     try {
       if (size === 0) await visits.take([], [0], undefined);
       else {
@@ -170,7 +170,7 @@ export class Worlds {
   /** The world without deviations, to go on from. Threads have none, since they keep nothing between parts. */
   private async plainStem(): Promise<Stem | undefined> {
     if (this.isOfThread || !this.areMany || !this.stems.canFork) return undefined;
-    return this.stems.take(keysOf([])) ?? this.stems.grow([], undefined);
+    return this.stems.grow([], undefined);
   }
 
   /** Checks copies of the world without deviations before deeper worlds go on from them. */
@@ -186,14 +186,12 @@ export class Worlds {
       await this.stem.check(this.stems);
     } finally {
       await this.stem.end();
-      await this.stems.end();
     }
   }
 
   /** The world of a way, for those behind it to go on from, if these are enough to pay for it. */
   private async grow({ path, key, from }: Way, stem: GrowingStem): Promise<Stem | undefined> {
-    const kept = this.stems.take(keysOf(path));
-    if (kept !== undefined || !this.areMany || !this.stems.canFork) return kept;
+    if (!this.areMany || !this.stems.canFork) return undefined;
     const deviations = path.map(({ deviation }) => deviation);
     const points = this.memory.get(path);
     if (points === undefined) return this.stems.grow(deviations, await stem.get());
@@ -300,8 +298,6 @@ class Visits {
     private readonly visitor: Visitor,
     /** Set if deeper worlds follow. */
     private readonly memory: Memory | undefined,
-    /** Whether deeper worlds may go on from these. */
-    private readonly keepsStems: boolean,
   ) {}
 
   /** Whether the subject would see nothing new in a world, which is then counted. */
@@ -330,11 +326,7 @@ class Visits {
     if (why !== undefined) throw new Stopped(why);
     const isKept = this.memory?.isFull === false;
     const deviations = path.map(({ deviation }) => deviation);
-    const from = await stem?.get();
-    const run =
-      isKept && this.keepsStems
-        ? await this.stems.runAndKeep(keysOf(path), deviations, from)
-        : await this.stems.run(deviations, isKept ? { points: true } : {}, from);
+    const run = await this.stems.run(deviations, isKept ? { points: true } : {}, await stem?.get());
     if (isKept) this.memory?.keep(path, run.points);
     for (const name of run.readsPlatform ? [] : alikeNames(path, run.alikeness)) {
       this.known.add(name);
