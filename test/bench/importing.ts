@@ -88,7 +88,7 @@ async function importingFrom(file: string, { cpuSeconds, print, gc }: Measures):
   print(`reading ${explained} events, ${megabytes} MB`, `${(readS - startS).toFixed(1)} s`);
   print("importing them (aim, with reading: 15 s)", `${(importedS - readS).toFixed(1)} s`);
   const mostMemory = Math.round(process.resourceUsage().maxRSS / 1e3);
-  print("the most memory of the process so far (aim: 1000 MB)", `${mostMemory} MB`);
+  print("the most memory of the process meanwhile (aim: 1000 MB)", `${mostMemory} MB`);
   const signed = withSlowClock(capture);
   const slowS = cpuSeconds();
   await importCapture(signed);
