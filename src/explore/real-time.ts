@@ -33,6 +33,8 @@ interface Waiting {
   last: number;
   /** When `last` was first seen, in wall-clock ms. */
   sinceMs: number;
+  /** Whether its time is over. It gives up only at the next look. */
+  isOver: boolean;
   giveUp(): void;
   breakOff(thrown: Error): void;
 }
@@ -79,7 +81,14 @@ export class Patience {
       };
       const giveUp = () => end("nothing happened");
       const breakOff = (thrown: Error) => end({ thrown });
-      const waiting: Waiting = { progress, last: progress(), sinceMs: realTimeMs(), giveUp, breakOff };
+      const waiting: Waiting = {
+        progress,
+        last: progress(),
+        sinceMs: realTimeMs(),
+        isOver: false,
+        giveUp,
+        breakOff,
+      };
       this.waiting.add(waiting);
       if (this.timer === undefined) this.timer = startTimer(() => this.look(), this.ms);
       else this.timer.ref?.();
@@ -95,10 +104,15 @@ export class Patience {
     let next = Number.POSITIVE_INFINITY;
     for (const waiting of this.waiting) {
       const count = waiting.progress();
-      if (count !== waiting.last) Object.assign(waiting, { last: count, sinceMs: nowMs });
+      if (count !== waiting.last) Object.assign(waiting, { last: count, sinceMs: nowMs, isOver: false });
       const left = waiting.sinceMs + this.ms - nowMs;
-      if (left > 0) next = Math.min(next, left);
-      else waiting.giveUp();
+      if (left <= 0 && waiting.isOver) {
+        waiting.giveUp();
+        continue;
+      }
+      // if a loop kept the thread busy, the watchdog has stopped it, and its message comes within this turn of the event loop
+      waiting.isOver = left <= 0;
+      next = Math.min(next, Math.max(0, left));
     }
     this.timer = next === Number.POSITIVE_INFINITY ? undefined : startTimer(() => this.look(), next);
   }
