@@ -161,7 +161,7 @@ async function supervised<R>(limits: Limits, run: (supervision: Supervision) => 
   try {
     return await run(supervision);
   } finally {
-    supervision.end();
+    await supervision.end();
   }
 }
 

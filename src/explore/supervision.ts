@@ -139,7 +139,7 @@ function letOthers(): void {
 }
 /** The one whose world goes on now. */
 let current: Supervision | undefined;
-let stopWatchdog: (() => void) | undefined;
+let stopWatchdog: (() => Promise<void> | undefined) | undefined;
 /** How often the watchdog has told that it stopped the subject. */
 let stopsTold = 0;
 
@@ -162,7 +162,7 @@ function beginWatch(): void {
   const stop = canBeWatched ? startWatchdog(shared, told) : undefined;
   stopWatchdog = () => {
     stopTurns();
-    stop?.();
+    return stop?.();
   };
 }
 
@@ -229,13 +229,15 @@ export class Supervision implements StrayListener {
     followTimers();
   }
 
-  end(): void {
-    if (!active.delete(this)) return;
+  /** Returns a promise if the watchdog is to rest, which resolves when it does. */
+  end(): Promise<void> | undefined {
+    if (!active.delete(this)) return undefined;
     unfollowTimers();
     releaseStrays();
-    if (active.size > 0) return;
-    stopWatchdog?.();
+    if (active.size > 0) return undefined;
+    const stop = stopWatchdog;
     stopWatchdog = undefined;
+    return stop?.();
   }
 
   /**

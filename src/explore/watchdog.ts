@@ -21,6 +21,9 @@ export const progressSlots = {
   length: 7,
 } as const;
 
+/** How a watchdog's thread stands: the other thread asks it to watch and to let go, and it does so. */
+const standing = { rests: 0, isToWatch: 1, watches: 2, isToLetGo: 3 } as const;
+
 /** Why a subject was stopped. */
 export interface Stopped {
   readonly why: "loop" | "memory";
@@ -46,20 +49,37 @@ interface WatchdogData {
   readonly lookMs: number;
   readonly restsMs: number;
   readonly progressSlots: typeof progressSlots;
+  /** Has how the thread stands. */
+  readonly state: Int32Array;
+  readonly standing: typeof standing;
 }
 
+/** What the watchdog's thread says: what it stopped, or that it has let go of the thread that it watched. */
+type Said = Stopped | "rests";
+
 interface Worker {
-  on(event: "message", listener: (stopped: Stopped) => void): void;
-  off(event: "message", listener: (stopped: Stopped) => void): void;
-  /** Says whether to watch. */
-  postMessage(watches: boolean): void;
+  on(event: "message", listener: (said: Said) => void): void;
+  on(event: "exit", listener: () => void): void;
+  off(event: "message", listener: (said: Said) => void): void;
+  off(event: "exit", listener: () => void): void;
+  /** Has it look at how it is to stand. */
+  postMessage(look: "look"): void;
+  ref(): void;
   unref(): void;
   terminate(): Promise<unknown>;
 }
 
-/** A watchdog's thread that has nothing to watch. */
-interface Resting {
+/** A watchdog's thread. */
+interface Watchdog {
   readonly worker: Worker;
+  readonly state: Int32Array;
+  /** The memory at which it looks. */
+  readonly shared: SharedArrayBuffer;
+}
+
+/** One that has nothing to watch. */
+interface Resting {
+  readonly watchdog: Watchdog;
   readonly sinceMs: number;
 }
 
@@ -84,42 +104,66 @@ let resting: Resting | undefined;
 /**
  * Has another thread watch this one. When this one runs in a loop, or takes too much memory, what it executes is
  * terminated, and the listener hears of it.
- * @returns a function that ends this
+ * @returns a function that ends this. Its promise resolves when the other thread has let go: a process that ends before waits
+ *   for it, and says so on the console.
  */
-export function startWatchdog(shared: SharedArrayBuffer, listener: (stopped: Stopped) => void): () => void {
-  const worker = restingWorker() ?? newWorker(shared);
-  if (worker === undefined) return () => {};
-  worker.on("message", listener);
+export function startWatchdog(
+  shared: SharedArrayBuffer,
+  listener: (stopped: Stopped) => void,
+): () => Promise<void> {
+  const watchdog = restingWatchdog(shared) ?? newWatchdog(shared);
+  if (watchdog === undefined) return async () => {};
+  const { worker, state } = watchdog;
+  let letGo = () => {};
+  const hear = (said: Said) => (said === "rests" ? letGo() : listener(said));
+  worker.on("message", hear);
   worker.unref();
-  worker.postMessage(true);
-  return () => {
-    worker.off("message", listener);
-    worker.postMessage(false);
-    resting = { worker, sinceMs: realTimeMs() };
+  Atomics.store(state, 0, standing.isToWatch);
+  worker.postMessage("look");
+  return async () => {
+    const going = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    worker.on("exit", letGo);
+    const { rests, isToWatch, watches, isToLetGo } = standing;
+    // a thread that has not begun yet need not be waited for
+    const hasBegun = Atomics.compareExchange(state, 0, isToWatch, rests) === watches;
+    if (hasBegun) {
+      Atomics.store(state, 0, isToLetGo);
+      worker.ref();
+    }
+    worker.postMessage("look");
+    if (hasBegun) await going;
+    worker.unref();
+    worker.off("exit", letGo);
+    worker.off("message", hear);
+    resting = { watchdog, sinceMs: realTimeMs() };
   };
 }
 
-/** The thread that watched before, unless it may be about to end. */
-function restingWorker(): Worker | undefined {
+/** The one that watched before, unless it may be about to end or looks at other memory. */
+function restingWatchdog(shared: SharedArrayBuffer): Watchdog | undefined {
   if (resting === undefined) return undefined;
-  const { worker, sinceMs } = resting;
+  const { watchdog, sinceMs } = resting;
   resting = undefined;
-  if (realTimeMs() - sinceMs < RESTS_MS / 2) return worker;
-  void worker.terminate();
+  if (watchdog.shared === shared && realTimeMs() - sinceMs < RESTS_MS / 2) return watchdog;
+  void watchdog.worker.terminate();
   return undefined;
 }
 
-function newWorker(shared: SharedArrayBuffer): Worker | undefined {
+function newWatchdog(shared: SharedArrayBuffer): Watchdog | undefined {
   if (threads === undefined) return undefined;
   // a text, since a file would be found at another place in each build; a build for tests may name functions by `__name`
   const code = ["const __name = (named) => named", frameReader, stopper, watcher, `(${serve})(require)`].join(
     ";\n",
   );
+  const state = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const workerData = {
-    ...{ shared, ownFolder, progressSlots },
+    ...{ shared, ownFolder, progressSlots, state, standing },
     ...{ memoryMb: MEMORY_MB, lookMs: LOOK_MS, restsMs: RESTS_MS },
   };
-  return new threads.Worker(code, { eval: true, workerData, execArgv: [], env: {} });
+  const worker = new threads.Worker(code, { eval: true, workerData, execArgv: [], env: {} });
+  return { worker, state, shared };
 }
 
 interface Params {
@@ -238,25 +282,28 @@ function watcher(
   };
 }
 
-/** Watches while it is told to. */
+/** Watches while it is to. */
 function serve(load: (name: string) => unknown): void {
   const { workerData, parentPort } = load("node:worker_threads") as {
     workerData: WatchdogData;
     parentPort: {
-      on(event: "message", listener: (watches: boolean) => void): void;
-      postMessage(stopped: Stopped): void;
+      on(event: "message", listener: () => void): void;
+      postMessage(said: Said): void;
       close(): void;
     };
   };
   const { Session } = load("node:inspector") as { Session: new () => Session };
-  let rest: (() => void) | undefined;
+  const { state, standing: is, restsMs } = workerData;
+  let letGo = () => {};
   let ending: ReturnType<typeof setTimeout> | undefined;
-  parentPort.on("message", (watches) => {
+  parentPort.on("message", () => {
     clearTimeout(ending);
-    rest?.();
-    rest = watches
-      ? watcher(new Session(), workerData, (stopped) => parentPort.postMessage(stopped))
-      : undefined;
-    if (!watches) ending = setTimeout(() => parentPort.close(), workerData.restsMs);
+    if (Atomics.compareExchange(state, 0, is.isToWatch, is.watches) === is.isToWatch)
+      letGo = watcher(new Session(), workerData, (stopped) => parentPort.postMessage(stopped));
+    if (Atomics.compareExchange(state, 0, is.isToLetGo, is.rests) === is.isToLetGo) {
+      letGo();
+      parentPort.postMessage("rests");
+    }
+    if (Atomics.load(state, 0) === is.rests) ending = setTimeout(() => parentPort.close(), restsMs);
   });
 }

@@ -324,3 +324,49 @@ ${codeOf("throws in a handler")}`;
     expect(out).toContain("not all of them: stopped after 3, as `worlds` says");
   });
 });
+
+describe("A program that explores", () => {
+  const beginning = `
+import { exploreReport } from ${JSON.stringify(pathToFileURL(join(dirname(bundle), "explore.mjs")).href)};
+const exploring = (handle, deviations = 0) =>
+  exploreReport({
+    ...{ deviations, patience: 500 },
+    scenario(sim) {
+      sim.webhooks.create({ url: "${url}", events: ["call.started"] });
+      sim.calls.inbound({ from: "+6421555001", to: "+6495550103" });
+    },
+    subject: (sim) => void sim.network.route("${url}", handle),
+    always: { "nothing breaks": () => {} },
+  });
+`;
+  const ended = async (code: string) => {
+    const folder = folderWith({ "program.mjs": beginning + code });
+    const child = spawn(process.execPath, [join(folder, "program.mjs")]);
+    const [out, err, [exitCode]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, "close"),
+    ]);
+    return { out, err, exitCode };
+  };
+
+  // where the watchdog is still connected, Node waits for it and says so: about every fourth time
+  test("may end the process at once, and Node says nothing", async () => {
+    const code = `
+const until = Date.now() + 200;
+await exploring(() => { while (Date.now() < until); return 204; });
+process.exit(0);
+`;
+    const runs = await Promise.all(Array.from({ length: 8 }, () => ended(code)));
+    expect(runs).toEqual(runs.map(() => ({ out: "", err: "", exitCode: 0 })));
+  });
+
+  test("is told of a loop in the first step, also right after an exploration that the watchdog missed", async () => {
+    const { out, err } = await ended(`
+await exploring(() => 204);
+const { failures } = await exploring(() => { for (;;); });
+console.log(failures.map(({ property }) => property).join());
+`);
+    expect({ out, err }).toEqual({ out: "the subject does not return\n", err: "" });
+  });
+});
