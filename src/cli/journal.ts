@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { InputError } from "../engine/errors.ts";
+import { printableLines } from "../engine/printable.ts";
 import { quoted } from "../expect/quoted.ts";
 import { type JournalLines, journalLines, lastRun } from "../journal-lines.ts";
 import { type JournalDocument, readJournal } from "../options.ts";
@@ -37,7 +38,7 @@ function check(path: string, output: CommandOutput): number {
     output.out(`ok     ${path}  ${lines === undefined ? "one piece" : summary(lines)}\n`);
   else
     output.err(
-      `ringback: ${path}: ${problem.cause}${problem.next === undefined ? "" : `\n${problem.next}`}\n`,
+      `ringback: ${path}: ${printableLines(problem.cause)}${problem.next === undefined ? "" : `\n${problem.next}`}\n`,
     );
   return problem === undefined ? 0 : 1;
 }

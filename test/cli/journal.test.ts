@@ -139,6 +139,14 @@ describe("ringback journal check", () => {
     });
   });
 
+  test("shows escapes of a terminal in a file that is no journal by their codes", () => {
+    const file = `${folderWith({ "red.txt": "\u001b[31mred" })}/red.txt`;
+    expect(ringback("journal", "check", file)).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^ringback: .*: journal: expected JSON: Unexpected token '\\u001b', /),
+    });
+  });
+
   test("says in one sentence that a journal is nested too deep", () => {
     const deep = `{"ringback":1,"options":${"[".repeat(200_000)}${"]".repeat(200_000)},"entries":[],"end":{}}`;
     const file = `${folderWith({ "deep.json": deep })}/deep.json`;
