@@ -1,6 +1,6 @@
 import ts from "typescript";
 import { eventTypes } from "../../src/generated/records.ts";
-import { createSimulator } from "../../src/index.ts";
+import { CommandError, createSimulator, InputError } from "../../src/index.ts";
 import { defaultDialect } from "../../src/platform/settings.ts";
 import { defaultUrls } from "../../src/platform/urls.ts";
 import { exampleEvents, exampleSimulator, playAsWritten } from "../../src/rest/openapi/examples.ts";
@@ -37,7 +37,7 @@ async function refusalOf(
     const { status, answer } = await playAsWritten(world, operation, defaultDialect);
     return status < 300 ? undefined : `${name} is answered with ${status}: ${JSON.stringify(answer)}`;
   } catch (error) {
-    return `what comes before ${name} is refused: ${messageOf(error)}`;
+    return `what comes before ${name} is refused: ${refusalIn(error)}`;
   }
 }
 
@@ -52,12 +52,14 @@ function eventProblems(): string[] {
       .filter((type) => !played.has(type))
       .map((type) => `${at()}: exampleEvents: ${type} does not happen; bring it about here`);
   } catch (error) {
-    return [`${at()}: exampleEvents: ${messageOf(error)}`];
+    return [`${at()}: exampleEvents: ${refusalIn(error)}`];
   }
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+/** The text of a refusal. Any other error is of the code, and not of the example. */
+function refusalIn(error: unknown): string {
+  if (error instanceof CommandError || error instanceof InputError) return error.message;
+  throw error;
 }
 
 /** The line of an operation's example; without one, that of its id. */

@@ -40,6 +40,13 @@ describe("The example of an operation", () => {
       ),
     ]);
   });
+
+  test("whose preparation fails by an error of the code passes that on", async () => {
+    const before: OperationExample["before"] = () => {
+      throw new TypeError("command.act is not a function");
+    };
+    await expect(exampleProblems([withExample("putTeamMember", { before })])).rejects.toThrow(TypeError);
+  });
 });
 
 describe("A failure of a page", () => {
