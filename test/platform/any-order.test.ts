@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { CommandError, type CommandName, createSimulator, type Simulator } from "../../src/index.ts";
 import type { AnyCommand } from "../../src/platform/capability.ts";
 import { commands } from "../../src/platform/commands.ts";
+import { isOnCall } from "../../src/platform/live/refusals.ts";
 import { isWhole } from "../counts.ts";
 
 /**
@@ -54,12 +55,13 @@ function waysToGive(command: CommandName, entries: Entries): Move[] {
   }));
 }
 
-/** Those that a call's state may refuse. */
+/** Those that the machines of a call may refuse. Notes and contacts ask none. */
 const moves = [
   nextTimer,
-  ...Object.entries<AnyCommand>(commands).flatMap(([name, { schema, right }]) => {
+  ...Object.entries<AnyCommand>(commands).flatMap(([name, command]) => {
+    const { schema } = command;
     const entries = "entries" in schema ? (schema.entries as Entries) : {};
-    return right !== undefined && "call" in entries ? waysToGive(name as CommandName, entries) : [];
+    return isOnCall(command) ? waysToGive(name as CommandName, entries) : [];
   }),
 ];
 
