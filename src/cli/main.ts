@@ -4,6 +4,9 @@ import { fileProblem } from "./disk.ts";
 import { processOutput } from "./output.ts";
 import { main } from "./program.ts";
 
+/** The code of an output that cannot be written, which overrides that of the command. */
+let unwritten: number | undefined;
+
 // a reader such as `head` may close the pipe before all is written
 for (const stream of [process.stdout, process.stderr])
   stream.on("error", (error: NodeJS.ErrnoException) => {
@@ -12,7 +15,8 @@ for (const stream of [process.stdout, process.stderr])
       process.stderr.write(
         `ringback: the output cannot be written: ${fileProblem(error)?.message ?? error.message}\n`,
       );
-    process.exit(2);
+    unwritten = 2;
+    process.exit(unwritten);
   });
 
 /** How long what keeps the process alive may take to end by itself, ms. */
@@ -23,7 +27,7 @@ function leave(code: number): void {
   process.exitCode = code;
   // behind the listeners of the integration
   process.once("exit", () => {
-    process.exitCode = code;
+    process.exitCode = unwritten ?? code;
   });
   const stop = everyMs(LEAVING_MS, () => {
     const { stdout, stderr } = process;
