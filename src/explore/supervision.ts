@@ -191,6 +191,11 @@ export function noteProgress(): void {
   current?.mustNotBeDead(memory[progressSlots.inWorld] ?? 0);
 }
 
+/** Whether the world was ended where a thread died in it before: what it would do next may have killed that. */
+export function isEndedByDeath(): boolean {
+  return current?.isEndedByDeath === true;
+}
+
 /**
  * Keeps one exploration going, whatever its subject does: a loop, taking all memory, ending the process, throwing where
  * nothing catches it. Each becomes a failure of the world in which it happens.
@@ -207,6 +212,8 @@ export class Supervision implements StrayListener {
   private deaths: readonly Death[] = [];
   /** How many worlds of this task drew what happens. They are run in the same order each time. */
   drawn = 0;
+  /** Whether the world was ended where one of them died. */
+  isEndedByDeath = false;
   /** Where one of them died in this run. */
   private death: Death | undefined;
 
@@ -324,6 +331,7 @@ export class Supervision implements StrayListener {
   private enter(limitMs: number): void {
     current = this;
     this.strays = [];
+    this.isEndedByDeath = false;
     beginTimers();
     strayListener(this);
     memory[progressSlots.limitMs] = limitMs;
@@ -349,6 +357,7 @@ export class Supervision implements StrayListener {
     if (this.death === undefined || happened < this.death.progress) return;
     const { property, message } = this.death.broken;
     const error = new WorldBroken(property, message);
+    this.isEndedByDeath = true;
     this.breakOff(error);
     throw error;
   }

@@ -222,7 +222,10 @@ class PoolWorker {
     const happened = Atomics.load(this.memory, progressSlots.inWorld);
     void this.end();
     const { job } = this;
-    if (world >= 0) {
+    if (world >= 0 && job?.deaths.some((each) => each.world === world && each.progress === 0)) {
+      this.job = undefined;
+      job.reject(new Error(`each thread ends in a world, wherever that is ended: ${property}: ${message}`));
+    } else if (world >= 0) {
       const progress = placeOfDeath(job?.deaths ?? [], world, happened);
       job?.deaths.push({ world, progress, broken: { property, message } });
     } else {

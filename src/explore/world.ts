@@ -36,7 +36,7 @@ import type { Patience } from "./real-time.ts";
 import { RestGate } from "./rest-gate.ts";
 import { type Playing, planAll, type Script, type ScriptPosition } from "./script.ts";
 import { CopyDiffers, canFork, copyOf, Progress, Prospects, type Standing } from "./standing.ts";
-import { noteProgress } from "./supervision.ts";
+import { isEndedByDeath, noteProgress } from "./supervision.ts";
 
 /** What is the same for all worlds. */
 export interface Setup<T> extends Integration<T> {
@@ -267,6 +267,7 @@ export class World<T> {
 
   /** The app's state in the end. What shows it may not return. */
   private async stateInTheEnd(): Promise<string | undefined> {
+    if (isEndedByDeath()) return undefined;
     const { patience } = this.setup;
     const outcome = await patience.waitFor(
       Promise.resolve().then(() => this.stateNow()),
@@ -341,6 +342,8 @@ export class World<T> {
     if (this.progress.checkedCount === 0) await this.check({ ...setup.always, ...setup.settled });
     await this.check(setup.eventually);
     this.checkSometimes();
+    // a subject that dies while it is disposed of dies behind all that was judged
+    noteProgress();
   }
 
   /** Waits as long as something happens. A step that never ends is a failure. */
@@ -552,6 +555,7 @@ export class World<T> {
 
   /** Ends the subject. If it cannot be ended, that is a failure, unless one of its defects ended the world before. */
   private async endSubject(): Promise<void> {
+    if (isEndedByDeath()) return;
     const { patience } = this.setup;
     const outcome = await disposed(this.subject, patience);
     if (outcome === undefined || [...this.progress.failures.keys()].some(isDefect)) return;

@@ -162,22 +162,45 @@ export const eventually = {
   },
 );
 
-test.runIf(isWhole)(
-  "A loop of microtasks beside a world ends one thread after the other no more",
-  async () => {
-    const code = integration("{ const again = () => void Promise.resolve().then(again); again(); }");
+/** Counts what it hears of. @param more what its subject has besides @param exported further exports */
+const counting = (more: string, exported = "") => `
+export function subject(sim) {
+  const subject = { heard: 0 };
+  sim.network.route("${url}", () => (subject.heard++, 204));
+  ${more}
+  return subject;
+}
+${exported}
+export const eventually = { "hears of two": (_, { heard }) => heard === 2 };
+`;
+const looping: readonly (readonly [name: string, code: string, broken: readonly string[]])[] = [
+  [
+    "in microtasks after it has answered",
+    integration("{ const again = () => void Promise.resolve().then(again); again(); }"),
+    ["the subject does not return"],
+  ],
+  [
+    "while it is disposed of",
+    counting(
+      'subject[Symbol.dispose ?? Symbol.for("Symbol.dispose")] = () => { while (subject.heard > 2); };',
+    ),
+    ["hears of two", "the subject does not return"],
+  ],
+  ["while its state is shown", counting("", "export const show = () => { for (;;); };"), ["hears of two"]],
+];
+test.runIf(isWhole).each(looping)(
+  "An integration that loops %s fails alike in threads, and the exploration ends",
+  async (_, code, broken) => {
     const reports = await explored(code, brief);
     const told = reports.map(({ complete, failures }) => ({
       complete,
       failures: failures.map(({ property, message, worlds, smallest }) => ({
-        ...{ property, message, worlds, scenario: smallest.scenario },
+        ...{ property, message, worlds, scenario: smallest.scenario, isMinimal: smallest.isMinimal },
       })),
     }));
-    expect(told[0]).toMatchObject({
-      complete: true,
-      failures: [{ property: "the subject does not return" }],
-    });
+    expect(told[0]?.failures.map(({ property }) => property)).toEqual(broken);
     expect(told[1]).toEqual(told[0]);
+    expect(told[0]).toMatchObject({ complete: true, failures: broken.map(() => ({ isMinimal: true })) });
   },
 );
 
