@@ -6,7 +6,6 @@ import { Refused, type Tree } from "./tree.ts";
 
 const FOLDER = "src/rest/resources";
 const LIST = "test/rest/contract.test.ts";
-const DOCUMENT = "src/rest/openapi/document.ts";
 /** Segments in camel case, as the API has them. */
 const pathForm = /^(\/[a-zA-Z]+|\/\{[a-zA-Z]+\})+$/;
 
@@ -27,7 +26,7 @@ export const endpoint: Kind = {
     tree.addToArray(LIST, "endpoints", `  "${name}"`);
     return [
       `${file}: its summary, parameters, body and answers, its example (with example.before for what happens before it), and what ${id} does`,
-      ...(known === undefined ? [`${DOCUMENT}: what ${title(first)} are, as a tag`] : []),
+      ...(known === undefined ? [`${file}: what ${title(first)} are, as a tag`] : []),
       "docs/generate/fidelity/rest.ts: what is specified of it, and what is ours",
       noteChange(tree, `\`${name}\``, "ask"),
     ];
@@ -55,10 +54,13 @@ function create(tree: Tree, first: string): string {
   const name = spoken(first).replaceAll(" ", "-");
   const file = `${FOLDER}/${name}.ts`;
   const operations = `${first}Operations`;
-  tree.create(file, `const tag = "${title(first)}";\n\nexport const ${operations} = [\n];\n`);
+  tree.create(
+    file,
+    `const tag: Tag = { name: "${title(first)}", description: "${toSay("what they are")}" };\n\nexport const ${operations} = [\n];\n`,
+  );
+  tree.addImport(file, "../operation.ts", "type Tag");
   tree.addToArray(list, "operations", `  ...${operations}`);
   tree.addImport(list, `./resources/${name}.ts`, operations);
-  tree.addToObject(DOCUMENT, "tags", title(first), `  "${title(first)}": "${toSay("what they are")}"`);
   return file;
 }
 
@@ -74,7 +76,11 @@ function addOperation(
   );
   const takesBody = method === "post" || method === "put";
   const command = takesBody ? commandOf(tree, path) : undefined;
-  const tag = /^const tag = /m.test(tree.read(file)) ? "tag" : `tag: "${title(path.split("/")[1] ?? "")}"`;
+  const [, declared = ""] =
+    /^(?:export )?const (\w*[tT]ag): Tag = /m.exec(tree.read(file)) ??
+    /\btag: (\w+)/.exec(tree.read(file)) ??
+    [];
+  const tag = declared === "tag" ? "tag" : `tag: ${declared}`;
   const lines = [
     "  operation({",
     `    method: "${method}",`,

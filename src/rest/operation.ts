@@ -31,7 +31,7 @@ export interface Operation {
   /** As OpenAPI writes it: `/calls/{id}`. */
   readonly path: string;
   readonly id: string;
-  readonly tag: string;
+  readonly tag: Tag;
   readonly summary: string;
   readonly description: string;
   /** The JSON Schema of what the body must be besides its schema, such as which keys go together. */
@@ -57,6 +57,12 @@ export interface Operation {
   readonly example: OperationExample;
   /** A method, so that an operation may say what its own schemas read. */
   handle(request: OperationRequest<unknown, unknown>): OperationAnswer;
+}
+
+/** What an operation is about. The document lists tags in the order in which operations have them. */
+export interface Tag {
+  readonly name: string;
+  readonly description: string;
 }
 
 /** A parameter of a path: the id of something. */

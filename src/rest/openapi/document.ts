@@ -7,6 +7,7 @@ import type { Urls } from "../../platform/urls.ts";
 import { toWire, wireName } from "../../platform/wire-names.ts";
 import { eventData, eventSchema } from "../../records/schemas/events.ts";
 import { isDeprecated } from "../../records/schemas/fields.ts";
+import type { Tag } from "../operation.ts";
 import { operations } from "../operations.ts";
 import { describe } from "./described.ts";
 import type { ExampleSimulator, MakeSimulator } from "./example-simulator.ts";
@@ -19,22 +20,12 @@ import type { OpenApiDocument } from "./types.ts";
 /** The API's version. Rules: docs/fidelity.md#versioning. */
 const VERSION = "2026-07-01";
 
-const tags: Readonly<Record<string, string>> = {
-  Directory: "Users, teams, devices and the entries of trunks",
-  Teams: "Teams and who is in them",
-  Locations: "Locations and who is there",
-  Phonebooks: "Contacts from outside, shared or personal",
-  Trunks: "Entries of trunks to other phone systems, with PBX augmentation",
-  Calls: "Calls that have ended",
-  Recordings: "Recordings of calls",
-  Transcripts: "What was said in recordings",
-  "Content analysis": "What is found in recordings",
-  Messages: "SMS and group MMS",
-  Webhooks: "Who is told of which events",
-  Authentication: "Access tokens",
-  Redirect: "Calls that another voice application hands over",
-  Events: "What webhooks deliver",
-};
+/** The tags of what is no operation. */
+const otherTags: readonly Tag[] = [
+  { name: "Authentication", description: "Access tokens" },
+  { name: "Redirect", description: "Calls that another voice application hands over" },
+  { name: "Events", description: "What webhooks deliver" },
+];
 
 /** What the document describes. */
 export interface Served {
@@ -76,7 +67,7 @@ export async function documentOf(served: Served): Promise<OpenApiDocument> {
     },
     servers: [{ url: urls.api }],
     security: [{ clientCredentials: [] }],
-    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    tags: [...new Set([...operations.map(({ tag }) => tag), ...otherTags])].map((tag) => ({ ...tag })),
     paths: pathsOf(operations, schemas) as Mutable["paths"],
     components: {
       responses: errorResponses(schemas),

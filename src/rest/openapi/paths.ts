@@ -53,7 +53,7 @@ function described(operation: Operation, schemas: JsonSchemas): object {
   const { body, isBodyOptional } = operation;
   return {
     operationId: operation.id,
-    tags: [operation.tag],
+    tags: [operation.tag.name],
     summary: operation.summary,
     description: operation.description,
     ...(operation.isDeprecated === true ? { deprecated: true } : {}),

@@ -1,11 +1,14 @@
 import { createAnalysisSchema } from "../../platform/analysis/analysis.ts";
 import { runRead } from "../../platform/commands.ts";
 import { contentAnalysis } from "../../records/schemas/transcript.ts";
-import { created, listed, noContent, type Operation, ok, operation } from "../operation.ts";
+import { created, listed, noContent, type Operation, ok, operation, type Tag } from "../operation.ts";
 import { pageOf, pagingQuery } from "../paging.ts";
 import { bodyOf, listOf } from "../schemas.ts";
 
-const tag = "Content analysis";
+export const contentAnalysisTag: Tag = {
+  name: "Content analysis",
+  description: "What is found in recordings",
+};
 const params: Operation["params"] = {
   id: {
     description: "The content analysis's id.",
@@ -19,7 +22,7 @@ export const analysisOperations = [
     method: "post",
     path: "/contentAnalysis",
     id: "createContentAnalysis",
-    tag,
+    tag: contentAnalysisTag,
     summary: "Submit content for analysis",
     description:
       "`content` names recordings; or an agent, by id or e-mail address, and other content analyses whose scorecards of that agent are aggregated. `passthroughParameters` is free and comes back as submitted.",
@@ -38,7 +41,7 @@ export const analysisOperations = [
     method: "get",
     path: "/contentAnalysis",
     id: "listContentAnalysis",
-    tag,
+    tag: contentAnalysisTag,
     summary: "List content analyses, oldest first",
     description:
       "Every job with its state and, once it is completed, its artifacts: those that programs submitted and those that the service made of recorded calls.",
@@ -50,7 +53,7 @@ export const analysisOperations = [
     method: "get",
     path: "/contentAnalysis/{id}",
     id: "getContentAnalysis",
-    tag,
+    tag: contentAnalysisTag,
     summary: "Read a content analysis",
     description:
       "The job's state, its artifacts once it is completed, and the `passthroughParameters` that it was submitted with.",
@@ -62,7 +65,7 @@ export const analysisOperations = [
     method: "delete",
     path: "/contentAnalysis/{id}",
     id: "deleteContentAnalysis",
-    tag,
+    tag: contentAnalysisTag,
     summary: "Delete a content analysis; one that is pending stops",
     description: "A job that is pending sends no `content_analysis.completed`. It cannot be undone.",
     params,

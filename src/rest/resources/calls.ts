@@ -3,12 +3,14 @@ import { publicRecord } from "../../platform/calls/call-handle.ts";
 import { call, recording } from "../../records/schemas/call.ts";
 import { contentAnalysis } from "../../records/schemas/transcript.ts";
 import type { ExampleSimulator } from "../openapi/example-simulator.ts";
-import { listed, noContent, type Operation, ok, operation } from "../operation.ts";
+import { listed, noContent, type Operation, ok, operation, type Tag } from "../operation.ts";
 import { pageOf, pagingQuery, unpaged } from "../paging.ts";
 import { queryCaller, queryFlag, queryOneOf, queryTimestamp } from "../query.ts";
 import { listOf } from "../schemas.ts";
+import { contentAnalysisTag } from "./analysis.ts";
 
-const tag = "Calls";
+const tag: Tag = { name: "Calls", description: "Calls that have ended" };
+const recordingsTag: Tag = { name: "Recordings", description: "Recordings of calls" };
 const params: Operation["params"] = {
   id: { description: "The call's id.", example: "call-1", among: closedCalls },
 };
@@ -86,7 +88,7 @@ export const callOperations = [
     method: "get",
     path: "/calls/{id}/contentAnalysis",
     id: "listCallContentAnalysis",
-    tag: "Content analysis",
+    tag: contentAnalysisTag,
     summary: "List the content analyses of a call's recordings",
     description: "The jobs that the service made of the call's recordings, oldest first.",
     params,
@@ -106,7 +108,7 @@ export const callOperations = [
     method: "get",
     path: "/call/{callId}/recordings/{recordingId}",
     id: "getRecording",
-    tag: "Recordings",
+    tag: recordingsTag,
     summary: "Read a recording",
     description: "The recording's size, type, channels and, once there is one, its transcript.",
     params: recordingParams,
@@ -118,7 +120,7 @@ export const callOperations = [
     method: "delete",
     path: "/call/{callId}/recordings/{recordingId}",
     id: "deleteRecording",
-    tag: "Recordings",
+    tag: recordingsTag,
     summary: "Delete a recording",
     description: "Its transcript stays; without one there will be none.",
     params: recordingParams,

@@ -1,11 +1,12 @@
 import { directoryApi, isInDirectory } from "../../platform/directory/listing.ts";
 import { directoryEntry, team, user } from "../../records/schemas/directory.ts";
-import { listed, ok, operation, type PathParameter } from "../operation.ts";
+import { listed, ok, operation, type PathParameter, type Tag } from "../operation.ts";
 import { nextPage, pageOf, pagingIfAskedQuery } from "../paging.ts";
 import { queryFlag, queryNumber, queryText } from "../query.ts";
 import { listOf } from "../schemas.ts";
 
-const tag = "Directory";
+const tag: Tag = { name: "Directory", description: "Users, teams, devices and the entries of trunks" };
+export const teamsTag: Tag = { name: "Teams", description: "Teams and who is in them" };
 
 export const userParameter: PathParameter = {
   description: "The user's id, or e-mail address.",
@@ -95,7 +96,7 @@ export const directoryOperations = [
     method: "get",
     path: "/teams",
     id: "listTeams",
-    tag: "Teams",
+    tag: teamsTag,
     summary: "List teams, hidden ones too",
     description: "Every team with its members, their offer priorities and its availability.",
     query: pagingIfAskedQuery,

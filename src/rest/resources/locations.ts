@@ -1,12 +1,12 @@
 import { runRead } from "../../platform/commands.ts";
 import { createLocationSchema } from "../../platform/locations/commands.ts";
 import { location, user } from "../../records/schemas/directory.ts";
-import { created, listed, noContent, type Operation, ok, operation } from "../operation.ts";
+import { created, listed, noContent, type Operation, ok, operation, type Tag } from "../operation.ts";
 import { pageOf, pagingIfAskedQuery } from "../paging.ts";
 import { bodyOf, listOf } from "../schemas.ts";
 import { userParameter } from "./directory.ts";
 
-const tag = "Locations";
+const tag: Tag = { name: "Locations", description: "Locations and who is there" };
 const params: Operation["params"] = {
   locationId: {
     description: "The location's id.",

@@ -5,10 +5,10 @@ import {
 } from "../../platform/conversations/commands.ts";
 import { sentMessage } from "../../records/schemas/conversation.ts";
 import { flag, record } from "../../records/schemas/fields.ts";
-import { created, operation } from "../operation.ts";
+import { created, operation, type Tag } from "../operation.ts";
 import { bodyOf } from "../schemas.ts";
 
-const tag = "Messages";
+const tag: Tag = { name: "Messages", description: "SMS and group MMS" };
 
 const success = record({ component: "Success" }, "What sending a message answered before.", {
   success: flag("Always true."),

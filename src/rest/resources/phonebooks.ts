@@ -19,12 +19,13 @@ import {
   type Operation,
   ok,
   operation,
+  type Tag,
 } from "../operation.ts";
 import { nextPage, pageOf, pagingQuery, unpaged } from "../paging.ts";
 import { queryFlag } from "../query.ts";
 import { bodyOf, listOf } from "../schemas.ts";
 
-const tag = "Phonebooks";
+const tag: Tag = { name: "Phonebooks", description: "Contacts from outside, shared or personal" };
 const params: Operation["params"] = {
   id: {
     description: "The phonebook's id; a user's e-mail address for their personal phonebook.",

@@ -4,7 +4,7 @@ import { setTeamMemberSchema } from "../../platform/teams/commands.ts";
 import { team } from "../../records/schemas/directory.ts";
 import { noContent, type Operation, ok, operation } from "../operation.ts";
 import { bodyOf } from "../schemas.ts";
-import { userParameter } from "./directory.ts";
+import { teamsTag, userParameter } from "./directory.ts";
 
 const params: Operation["params"] = {
   teamId: {
@@ -14,7 +14,6 @@ const params: Operation["params"] = {
   },
   userId: userParameter,
 };
-const tag = "Teams";
 
 const { team: _, user: __, ...memberEntries } = setTeamMemberSchema.entries;
 
@@ -23,7 +22,7 @@ export const teamOperations = [
     method: "put",
     path: "/teams/{teamId}/users/{userId}",
     id: "putTeamMember",
-    tag,
+    tag: teamsTag,
     summary: "Add a user to a team, or change their offer priority",
     description: "Offer priority 1 is the highest, and the default. It counts from the next offer on.",
     params,
@@ -40,7 +39,7 @@ export const teamOperations = [
     method: "delete",
     path: "/teams/{teamId}/users/{userId}",
     id: "deleteTeamMember",
-    tag,
+    tag: teamsTag,
     summary: "Remove a user from a team",
     description: "The user stops ringing for the team's calls at once. Calls that they talk on go on.",
     params,

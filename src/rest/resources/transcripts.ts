@@ -1,9 +1,9 @@
 import { transcript, transcriptSegment } from "../../records/schemas/transcript.ts";
-import { listed, noContent, type Operation, ok, operation } from "../operation.ts";
+import { listed, noContent, type Operation, ok, operation, type Tag } from "../operation.ts";
 import { pageOf, pagingQuery, unpaged } from "../paging.ts";
 import { listOf } from "../schemas.ts";
 
-const tag = "Transcripts";
+const tag: Tag = { name: "Transcripts", description: "What was said in recordings" };
 const params: Operation["params"] = {
   transcriptId: {
     description: "The transcript's id.",

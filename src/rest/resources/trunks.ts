@@ -5,11 +5,14 @@ import { type CommandArguments, runRead } from "../../platform/commands.ts";
 import { trunkEntries } from "../../platform/organisation/schema.ts";
 import { trunk, trunkEntries as trunkEntrySchemas } from "../../records/schemas/directory.ts";
 import type { TrunkKind } from "../../records/trunk.ts";
-import { created, listed, noContent, type Operation, ok, operation } from "../operation.ts";
+import { created, listed, noContent, type Operation, ok, operation, type Tag } from "../operation.ts";
 import { pageOf, pagingQuery } from "../paging.ts";
 import { bodyOf, listOf } from "../schemas.ts";
 
-const tag = "Trunks";
+const tag: Tag = {
+  name: "Trunks",
+  description: "Entries of trunks to other phone systems, with PBX augmentation",
+};
 const params: Operation["params"] = { trunkId: { description: "The trunk's id.", example: "warehouse-pbx" } };
 
 /** Without PBX augmentation every trunk operation answers 403. */

@@ -3,11 +3,11 @@ import { runRead } from "../../platform/commands.ts";
 import { updateWebhookSchema, webhookEntries } from "../../platform/webhooks/commands.ts";
 import { webhookProblems } from "../../platform/webhooks/webhook-problems.ts";
 import { createdWebhook, webhook } from "../../records/schemas/webhook.ts";
-import { created, listed, noContent, type Operation, ok, operation } from "../operation.ts";
+import { created, listed, noContent, type Operation, ok, operation, type Tag } from "../operation.ts";
 import { pageOf, pagingQuery } from "../paging.ts";
 import { bodyOf, listOf } from "../schemas.ts";
 
-const tag = "Webhooks";
+const tag: Tag = { name: "Webhooks", description: "Who is told of which events" };
 const params: Operation["params"] = {
   id: {
     description: "The webhook's id.",
