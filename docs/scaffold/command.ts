@@ -1,6 +1,6 @@
 import ts from "typescript";
 import { camelCase, check, doing, type Kind, noteChange, oneOf, pascal, spoken } from "./addition.ts";
-import { eventsNamedAfter, INVERSES } from "./event.ts";
+import { bringAbout, eventsNamedAfter, INVERSES } from "./event.ts";
 import { Refused, type Tree } from "./tree.ts";
 
 const LIST = "src/platform/capabilities.ts";
@@ -61,9 +61,6 @@ function addOnCall(tree: Tree, name: string, after: string | undefined): string[
     name,
     `  /**\n   * Lets a user ${spoken(name)} the call.\n   * @param by the user's id or e-mail address\n   * @example\n${exampleOf(name, before)}   */\n  ${name}(by: string): void {\n    this.#world.command("${name}", { call: this.id, by });\n  }`,
   );
-  const events = tree.keysOf(INVERSES, "inverses");
-  for (const type of eventsNamedAfter(name))
-    if (events.includes(type)) tree.addToArray(INVERSES, "commands", `"${name}"`, type);
   addRow(tree, `${name}: { call, by }`, `a connected user ${doing(name)} the call`);
   addExample(
     tree,
@@ -73,6 +70,11 @@ function addOnCall(tree: Tree, name: string, after: string | undefined): string[
       : `(sim) => {\n    const call = answered(sim);\n    sim.calls.get(call).${before}("alice");\n    return { call, by: "alice" };\n  }`,
     `Alice Ng ${doing(name)} the call`,
   );
+  const events = tree.keysOf(INVERSES, "inverses");
+  for (const type of eventsNamedAfter(name).filter((each) => events.includes(each))) {
+    tree.addToArray(INVERSES, "commands", `"${name}"`, type);
+    bringAbout(tree, name);
+  }
   return [
     `${folder}/commands.ts: what ${name}Schema takes, with a comment on each field; the right that says who may give it (onRecord, if somebody who is not on the call may); its words`,
     `${folder}/calls.ts: what ${name} does: send the call's machine an event, or begin something`,

@@ -148,6 +148,7 @@ describe("npm run new", () => {
     [["endpoint", "juggleCall", "post", "/calls/{id}/juggle"], "CHANGELOG.md"],
     [["event", "call.waved", "waved"], "src/platform/score/inverses.ts"],
     [["command", "wave", "calls"], "src/platform/score/inverses.ts"],
+    [["event", "call.snatched", "snatched"], "src/rest/openapi/examples.ts"],
     [["lesson", "a-whirled-call"], "docs/generate/lesson-texts.ts"],
   ] as const)("writes %j", (args, path) => {
     const { written, left } = addTo(copy.root, args);
@@ -191,6 +192,25 @@ describe("npm run new", () => {
     const inverses = read("src/platform/score/inverses.ts").replaceAll(/\s+/g, " ");
     expect(inverses).toContain('"call.juggled": { commands: ["juggle"],');
     expect(inverses).toMatch(/"call\.waved": \{ commands: \["wave",?\s?\],/);
+  });
+
+  test("brings about the event that a command is named after, with what that needs", () => {
+    const examples = read("src/rest/openapi/examples.ts").replaceAll(/\s+/g, " ");
+    for (const name of ["juggle", "wave"])
+      expect(examples).toMatch(
+        new RegExp(
+          `callTo(\\w+) = sim\\.calls\\.inbound\\([^;]*; callTo\\1\\.answer\\("alice"\\); callTo\\1\\.${name}\\("alice"\\);`,
+        ),
+      );
+    expect(examples).toContain('callToSnatch.juggle("alice"); callToSnatch.snatch("alice");');
+  });
+
+  test("gives a call's event the party of its fact, which has words", () => {
+    expect(read("machines/call.ts")).toContain('{ readonly type: "juggled"; readonly party: string }');
+    expect(read("src/records/schemas/events.ts").replaceAll(/\s+/g, " ")).toMatch(
+      /"call\.juggled": data\("A call is juggled\.", \{ call, party: one\(party/,
+    );
+    expect(read("src/story/words.ts")).not.toContain("juggled");
   });
 
   const heavy = { timeout: 900_000, retry: 0 };
