@@ -79,7 +79,7 @@ function addOnCall(tree: Tree, name: string, after: string | undefined): string[
     `${folder}/commands.ts: what ${name}Schema takes, with a comment on each field; the right that says who may give it (onRecord, if somebody who is not on the call may); its words`,
     `${folder}/calls.ts: what ${name} does: send the call's machine an event, or begin something`,
     `${folder}/call-handle.ts: its parameters, if it takes more than who gives it`,
-    "src/inspect/model/acts.ts: an act, if a fork on the page may begin with it",
+    "src/inspect/model/acts.ts: an act, if a fork on the page may begin with it; otherwise in notActs of test/story/acts.test.ts",
   ];
 }
 

@@ -1,11 +1,24 @@
+import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createSimulator, type JournalDocument, type Simulator } from "../../src/index.ts";
+import { callCommands } from "../../src/platform/calls/commands.ts";
+import { expectNone } from "../lists.ts";
 import { options } from "./arbitraries.ts";
 import { type AnyMove, carelessRun, run } from "./moves/index.ts";
 import { Answer, Decline, Hangup, MoveEndpoint } from "./moves/on-a-call.ts";
 import { fingerprint, Player } from "./play.ts";
 import { always } from "./support.ts";
+
+describe("The moves of random runs", () => {
+  it("give every command that calls declare", () => {
+    const folder = new URL("moves/", import.meta.url);
+    const moves = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), "utf8"));
+    const given = [...moves.join("").matchAll(/\bcalls?\.(\w+)\(/g)].map(([, name = ""]) => name);
+    const missing = Object.keys(callCommands).filter((name) => !given.includes(name));
+    expectNone(missing.map((name) => `test/properties/moves/on-a-call.ts: add a move that gives ${name}`));
+  });
+});
 
 describe("A command", () => {
   it("that is refused changes no event, record, timer, notification or journal entry", () => {
