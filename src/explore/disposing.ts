@@ -14,14 +14,8 @@ export async function disposed(
 ): Promise<"nothing happened" | { readonly thrown: unknown } | undefined> {
   if (!isDisposable(subject)) return undefined;
   const going = Promise.resolve().then(() => disposeOf(subject));
-  const outcome = await patience.waitFor(going, aLookLonger());
+  const outcome = await patience.waitFor(going, () => 0);
   return outcome === "nothing happened" || "thrown" in outcome ? outcome : undefined;
-}
-
-/** A count that rises once: the watchdog, which knows more, is to stop a loop first. */
-export function aLookLonger(): () => number {
-  let looks = 0;
-  return () => Math.min(looks++, 1);
 }
 
 function isDisposable(subject: unknown): subject is object {

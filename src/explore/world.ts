@@ -16,7 +16,7 @@ import { dataOf, stateOf } from "../story/app-state.ts";
 import { assumptionsIn } from "./assumptions.ts";
 import { CoverageWatch } from "./coverage.ts";
 import { defectIn } from "./defect.ts";
-import { aLookLonger, disposed } from "./disposing.ts";
+import { disposed } from "./disposing.ts";
 import type { Received } from "./explain.ts";
 import {
   type Broken,
@@ -271,7 +271,7 @@ export class World<T> {
     const { patience } = this.setup;
     const outcome = await patience.waitFor(
       Promise.resolve().then(() => this.stateNow()),
-      aLookLonger(),
+      () => 0,
     );
     if (outcome === "nothing happened") return undefined; // it is not asynchronous
     if ("value" in outcome) return outcome.value;
