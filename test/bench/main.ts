@@ -405,7 +405,7 @@ function conversations(): void {
  * here.
  */
 function longConversation(): void {
-  const rounds = Array.from({ length: 5 }, () => {
+  const rounds = Array.from({ length: 15 }, () => {
     const simulator = createSimulator({ retain: { journal: false, events: 1_000 } });
     const write = () =>
       simulator.conversations.receive({ from: "+6421555001", to: "+6495550100", text: "Hello" });
@@ -416,7 +416,7 @@ function longConversation(): void {
       (to - from);
     const [, first, , last] = [cost(0, 500), cost(500, 1_000), cost(1_000, 9_500), cost(9_500, 10_000)];
     return { first, last };
-  }).slice(2); // the first rounds warm up
+  }).slice(5); // the first rounds warm up
   const first = median(rounds.map((round) => round.first));
   const last = median(rounds.map((round) => round.last));
   print("cost of the 1,000th message of one conversation", `${(first * 1e6).toFixed(1)} µs`);
