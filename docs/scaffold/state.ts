@@ -43,7 +43,7 @@ export const state: Kind = {
       `src/platform/score/: what follows from each new fact`,
       `npm run new timer: a new delay, with its words`,
       "src/records/schemas/: the status of a record, if records show the state",
-      "src/options.ts: LAYOUT, if the machine's context has a new field",
+      "test/snapshot-layout.test.ts: run it with UPDATE=1, which raises LAYOUT, if the machine's context has a new field",
       "a lesson, or a scenario in test/transitions/, that reaches it",
     ];
   },
