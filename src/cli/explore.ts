@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { closeSync, openSync, writeSync } from "node:fs";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { InputError } from "../engine/errors.ts";
@@ -164,7 +165,10 @@ async function explored(given: string, flags: ExploreFlags, output: CommandOutpu
   try {
     const write = (line: string) => void (file === undefined || writeSync(file, line));
     const count = (line: string) => void (statistics === undefined || writeSync(statistics, line));
-    const report = await exploreAs(options, listeners(progress, write, count, named));
+    const report = await exploreAs(
+      options,
+      listeners(progress, write, count, { integration: named, module: flags.with }),
+    );
     write(endLine(report.result));
     progress.end();
     const code = show(withFiles(report, again), path, { format }, output);
@@ -208,13 +212,13 @@ function listeners(
   progress: Required<Listener>,
   write: (line: string) => void,
   count: (line: string) => void,
-  integration: string,
+  { integration, module }: { readonly integration: string; readonly module: string | undefined },
 ): Listener {
   const run = { property: "", startedS: realInstantMs() / 1000 };
   return {
     begins(prepared, limits, parts) {
       run.property = prepared.title;
-      write(headLine(prepared, limits, { version: ownVersion(), integration }));
+      write(headLine(prepared, limits, { version: ownVersion(), integration, module: hashOf(module) }));
       progress.begins(prepared, limits, parts);
     },
     takes(outcome) {
@@ -225,6 +229,12 @@ function listeners(
     partEnds: () => progress.partEnds(),
     shrinks: (failures) => progress.shrinks(failures),
   };
+}
+
+/** Tells an integration's module from others, wherever its file is and however its lines end. */
+function hashOf(module: string | undefined): string | undefined {
+  if (module === undefined) return undefined;
+  return createHash("sha256").update(readText(module).replaceAll("\r\n", "\n")).digest("hex").slice(0, 16);
 }
 
 async function merged(paths: readonly string[], flags: ShowFlags, output: CommandOutput): Promise<number> {

@@ -21,6 +21,8 @@ interface Head {
   readonly version: string | undefined;
   /** The flags that named the integration. Not compared: paths and ports differ between machines. */
   readonly integration: string | undefined;
+  /** A hash of the integration's module, without what it imports; undefined for a server. */
+  readonly module: string | undefined;
   /** The other options on which it depends how a world ends. */
   readonly options: { readonly patienceMs: number; readonly steps: number };
   /** The version of the rules by which it was explored. */
@@ -47,13 +49,13 @@ interface End {
 export function headLine(
   { title, seed, source }: Pick<Prepared, "title" | "seed" | "source">,
   { bound: { atMost, kinds, on }, seeds, share, patienceMs, steps }: Limits,
-  { version, integration }: { readonly version?: string; readonly integration?: string } = {},
+  { version, integration, module }: Partial<Pick<Head, "version" | "integration" | "module">> = {},
 ): string {
   const bound = { atMost, kinds: kinds && [...kinds].sort(), on };
   const scenario = source?.text;
   const options = { patienceMs, steps };
   return line({
-    ...{ ringback: "explore", version, rules: RULES, integration, options },
+    ...{ ringback: "explore", version, rules: RULES, integration, module, options },
     ...{ title, seed, scenario, bound, seeds, shard: share },
   });
 }
@@ -130,9 +132,9 @@ export function mergeResults(files: readonly ResultsFile[]): ExploreReport {
 function mustBeAll(first: Part, parts: readonly Part[]): void {
   const { count } = first.head.shard;
   for (const { name, head } of parts) {
-    const key = (["version", "title", "seed", "scenario", "bound", "seeds", "options"] as const).find(
-      (each) => JSON.stringify(head[each]) !== JSON.stringify(first.head[each]),
-    );
+    const key = (
+      ["version", "title", "seed", "scenario", "module", "bound", "seeds", "options"] as const
+    ).find((each) => JSON.stringify(head[each]) !== JSON.stringify(first.head[each]));
     if (key !== undefined)
       throw new InputError(
         ["results"],

@@ -131,6 +131,23 @@ appendFileSync(new URL("loads", import.meta.url), isMainThread ? "main " : "thre
     });
   });
 
+  test("merge refuses shards of different modules, and takes the same one from another folder", async () => {
+    const [folder, other] = [project(), project()];
+    const out = async (place: string, module: string, shard: string) => {
+      const file = join(folder, `${shard.replace("/", "-")}-${module}.jsonl`);
+      const from = ["explore", join(place, "missed.yaml"), "--with", join(place, module)];
+      await ringbackEnds(...from, "--shard", shard, "--out", file);
+      return file;
+    };
+    const first = await out(folder, "good.mjs", "1/2");
+    const { code, err } = await ringbackEnds("merge", first, await out(folder, "bad.mjs", "2/2"));
+    expect(code).toBe(2);
+    expect(err).toContain("is of another exploration than");
+    expect(err).toMatch(/: its module is "[0-9a-f]{16}", not "[0-9a-f]{16}"\n/);
+    const merged = await ringbackEnds("merge", first, await out(other, "good.mjs", "2/2"));
+    expect(merged.code, merged.err).toBe(0);
+  });
+
   test("explores local endpoints with --allow-local, and varies the options in --vary by seed", async () => {
     const local = missed.replace(url, "http://localhost:9/hooks");
     const folder = folderWith({

@@ -135,6 +135,7 @@ describe("The results of all shards together", () => {
 test.each([
   ["version", { version: "0.1.0" }],
   ["options", { options: { patienceMs: 1, steps: 1 } }],
+  ["module", { module: "0123456789abcdef" }],
 ])("Results whose %s differs do not belong together", (key, other) => {
   const [first, second] = filesOf(2) as [ResultsFile, ResultsFile];
   const [head = "", ...rest] = second.text.split("\n");
