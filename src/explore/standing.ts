@@ -11,13 +11,13 @@ interface Forkable<T> {
   fork(simulator: Simulator): T | undefined;
 }
 
-/** Where a world stands between two steps. Others go on from copies of it; it goes on itself never. */
+/** A world between two steps, kept so that others go on from copies of it. It never goes on itself. */
 export interface Standing<T> {
   readonly simulator: Simulator;
   readonly subject: T;
-  /** The data of the subject. As long as it stands still, it stays. */
+  /** The subject's data. It must not change, since nothing runs the subject. */
   readonly data: string;
-  /** Whether the subject that it is a copy of had other data. */
+  /** Whether the copy's data differ from those of the subject that was copied. */
   readonly isAltered: boolean;
   readonly position: ScriptPosition;
   /** What comes next, in words. */
@@ -34,13 +34,13 @@ export interface Standing<T> {
 }
 
 /**
- * Learns before what worlds need not stand: where no choice point came the first time, mostly none comes. Where one does
- * come, worlds go on from the place before.
+ * Learns which places need not be kept: where no choice point followed the first time, usually none follows later. If one
+ * does, worlds go on from the place before.
  */
 export class Prospects {
   private readonly known = new Map<string, boolean>();
 
-  /** Whether a world may go on from a place. @param before what comes next there */
+  /** Whether to keep a world at a place. @param before what comes next there */
   areGood(before: string): boolean {
     return this.known.get(before) !== false;
   }

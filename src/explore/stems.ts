@@ -7,9 +7,9 @@ import type { Wanted, WorldRun } from "./world.ts";
 
 /** A world that others branch off from: they go on from where it stood, so that what they share runs once. */
 export class Stem {
-  /** By its place, how many choice points come before a point. */
+  /** How many choice points come before each one, by its place. */
   private readonly before = new Map<string, number>();
-  /** Where it stood, in the order of the run. */
+  /** The places at which it was kept, in the order of the run. */
   standings: readonly Standing<unknown>[];
 
   constructor(
@@ -23,7 +23,7 @@ export class Stem {
     for (const [index, { point }] of points.entries()) this.before.set(placeOf(point), index);
   }
 
-  /** The last place before a deviation at which the world stood. */
+  /** The last place before a deviation at which the world was kept. */
   standingBefore(deviation: Deviation): Standing<unknown> | undefined {
     const index = this.before.get(placeOf(deviation));
     return index === undefined ? undefined : this.standingAt(index);
@@ -33,7 +33,7 @@ export class Stem {
     return this.standings.findLast(({ progress }) => progress.points.length <= index);
   }
 
-  /** Keeps only those places where it stood from which a world can go on, and learns which these are. */
+  /** Drops the places from which no world can go on, and learns which these are. */
   async keepUseful(prospects: Prospects): Promise<void> {
     const useful = new Set([...this.before.values()].map((index) => this.standingAt(index)));
     for (const each of this.standings) prospects.learn(each, useful.has(each));
@@ -42,7 +42,7 @@ export class Stem {
     await disposeOfAll(useless);
   }
 
-  /** Disposes of what stood still. */
+  /** Disposes of what was kept. */
   async end(): Promise<void> {
     await disposeOfAll(this.standings);
   }
@@ -161,7 +161,7 @@ export class Stems {
   /**
    * Runs a world that others will go on from.
    * @param parent a world with some of its deviations, the first ones
-   * @param steps behind how many steps others go on, if that is known
+   * @param steps after which steps others go on, if that is known
    */
   async grow(
     deviations: readonly Deviation[],
@@ -213,7 +213,7 @@ export class Stems {
   }
 }
 
-/** The last place at which a stem stood before the first deviation that only the world has. */
+/** The last place at which a stem was kept, before the first deviation that only the world has. */
 function standingFor(deviations: readonly Deviation[], stem: Stem | undefined) {
   const next = deviations[stem?.deviations.length ?? 0];
   return next && stem?.standingBefore(next);

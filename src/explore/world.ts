@@ -107,7 +107,7 @@ export interface Wanted {
   readonly points?: boolean;
   /** Without checking properties or coverage. */
   readonly unjudged?: boolean;
-  /** Where others are to go on: behind so many steps, or wherever a choice point may follow. */
+  /** Where to keep the world for others: after these steps, or wherever a choice point may follow. */
   readonly standings?: ReadonlySet<number> | Prospects;
   /** The event types that webhooks deliver to the subject. */
   readonly told?: boolean;
@@ -393,7 +393,7 @@ export class World<T> {
     return this.progress.nextStepMs < loop.nextDueMs ? "a step" : (loop.nextPurpose ?? "nothing");
   }
 
-  /** Keeps where the world stands, so that others go on from here; not while anything is under way. */
+  /** Keeps the world for others to go on from here, unless anything is under way. */
   private stand(): void {
     const { simulator, subject, position, gate } = this;
     const { loop } = simulator.inside.engine;
@@ -418,7 +418,7 @@ export class World<T> {
     });
   }
 
-  /** A copy of a subject that stands still, to go on here. */
+  /** A copy of a kept subject, to go on in this world. */
   private copied(subject: T): T {
     const { simulator, deviations } = this;
     const copy = canFork(subject, simulator) ? copyOf(subject, simulator, deviations) : undefined;

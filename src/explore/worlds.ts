@@ -51,7 +51,7 @@ interface Way {
   readonly path: readonly Choice[];
   /** The number of deviations, then the index of each choice's point and of the choice at its point. */
   readonly order: readonly number[];
-  /** The index of the first choice point behind the last choice. */
+  /** The index of the first choice point after the last choice. */
   readonly from: number;
   /** What it begins with, if it is not yet known that all worlds that begin so are this shard's. */
   readonly key: string | undefined;
@@ -59,7 +59,7 @@ interface Way {
 
 /**
  * Every world up to a bound, in a fixed order: the one without deviations, those with one, those with two … Worlds of
- * one size are in the order of their first deviation, then of their second. A deviation is only added behind the
+ * one size are in the order of their first deviation, then of their second. A deviation is only added after the
  * others, so no set comes twice. Worlds in which the subject would see the same as in one that was run are left out
  * and counted. A run shows which those are, so none is left out by guessing.
  * The choice points of the first worlds are kept; nothing else of a world is. Other worlds on the way to a deeper one
@@ -129,7 +129,7 @@ export class Worlds {
   }
 
   /**
-   * Runs this shard's worlds with this many more deviations than the way, each behind the last.
+   * Runs this shard's worlds with this many more deviations than the way, each after the last.
    * @param stem a world with all deviations of the way but the last, or with fewer
    */
   private below(visits: Visits, way: Way, more: number, stem: GrowingStem): Promise<void> | undefined {
@@ -189,7 +189,7 @@ export class Worlds {
     }
   }
 
-  /** The world of a way, for those behind it to go on from, if these are enough to pay for it. */
+  /** The world of a way, for deeper ones to go on from, if these are enough to pay for it. */
   private async grow({ path, key, from }: Way, stem: GrowingStem): Promise<Stem | undefined> {
     if (!this.areMany || !this.stems.canFork) return undefined;
     const deviations = path.map(({ deviation }) => deviation);
