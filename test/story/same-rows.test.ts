@@ -92,11 +92,15 @@ function isSame(line: Line, drawn: Line): boolean {
 /** Attempts of deliveries that stand below a row that did not lead to them. */
 function misplacedAttempts(told: readonly Row[], sim: Simulator): string[] {
   const published = new Map(told.flatMap((row) => (row.event === undefined ? [] : [[row.event.id, row]])));
+  const deliveries = sim.webhooks.list().flatMap(({ id }) => sim.webhooks.deliveries(id));
+  const eventOf = new Map(deliveries.map(({ id, event }) => [id, event.id]));
   return told.flatMap(({ index, kind, cause, request }) => {
     if (kind !== "attempt" || request === undefined || cause === undefined) return [];
     const { recordId } = request;
     const isAgain = told[cause]?.delivery === recordId;
-    const led = published.get(sim.webhooks.delivery(recordId).event.id)?.cause;
+    const event = eventOf.get(recordId);
+    if (event === undefined) return []; // `retain` dropped it, or its webhook is gone
+    const led = published.get(event)?.cause;
     const isInside = told[cause]?.kind === "arrival" && told[cause]?.request?.id === request.id;
     return isAgain || isInside || led === cause ? [] : [`row ${index} stands below row ${cause}, not ${led}`];
   });
