@@ -283,7 +283,7 @@ function rest({ failures: _, ...result }: ExploreReport["result"]): object {
 
 /** The failures, each with all that the report says of it, and the properties that were never tested. */
 function failuresOf(
-  { failures, neverHeld, passed, worlds, complete }: ExploreReport,
+  { failures, neverHeld, passed, isEmpty }: ExploreReport,
   path: string | undefined,
 ): FailureOf[] {
   const failed = failures.map((failure) => {
@@ -306,7 +306,7 @@ function failuresOf(
     place: path ?? null,
     next: "give it more time: `--for` was over before the first world",
   };
-  return [...failed, ...never, ...(worlds === 0 && !complete ? [empty] : [])];
+  return [...failed, ...never, ...(isEmpty ? [empty] : [])];
 }
 
 /** A test for each failure; without one, a test for the whole exploration. */

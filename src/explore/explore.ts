@@ -96,7 +96,7 @@ export async function explore<T>(options: ExploreOptions<T> | ExploreModuleOptio
     named === undefined
       ? withFiles(explored, again, keptWorld(options))
       : playedAgain(explored, again, fromHere(named));
-  const isEmpty = report.worlds === 0 && !report.complete;
+  const { isEmpty } = report;
   const isFailed = isEmpty ? report.failures.length > 0 : !report.passed;
   if (isFailed) throw toldOf(new CounterexampleError(report));
   const fewerWillDo = options.for !== undefined || options.worlds !== undefined;

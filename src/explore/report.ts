@@ -185,8 +185,8 @@ export class ExploreReport {
     return this.failures.length === 0 && !this.isEmpty && (this.isPart || this.neverHeld.length === 0);
   }
 
-  /** Whether the exploration ended before its first world. A shard that has none is complete. */
-  private get isEmpty(): boolean {
+  /** @internal Whether the exploration ended before its first world. A shard that has none is complete. */
+  get isEmpty(): boolean {
     return this.worlds === 0 && !this.complete;
   }
 
