@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { membersWithoutExample } from "../docs/generate/api-pages.ts";
@@ -128,20 +128,6 @@ describe("the sections of a version in the changelog", () => {
   test.each(read("CHANGELOG.md").split(/^## /m).slice(1))("occur once, even after a rebase", (version) => {
     const items = [...version.matchAll(/^- .{30}/gm)].map(([item]) => item);
     expect(items.filter((item, index) => items.indexOf(item) !== index)).toEqual([]);
-  });
-});
-
-describe("what `npm run new` left to say", () => {
-  test("has been said", () => {
-    const files = ["src", "machines", "scenarios", "docs/generate"].flatMap((folder) =>
-      readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile())
-        .map((entry) => relative(root, join(entry.parentPath, entry.name))),
-    );
-    const unsaid = ["CHANGELOG.md", ...files].flatMap((path) =>
-      [...read(path).matchAll(/^.*TO SAY:.*$/gm)].map(([line]) => `${path}: ${line.trim()}`),
-    );
-    expectNone(unsaid);
   });
 });
 

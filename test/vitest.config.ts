@@ -36,7 +36,6 @@ const project = (name: string, include: string[], more: object = {}) => ({
 const processes = [
   "test/cli/{containers,explore,explore-server,failure-files,generated-clients,journal-crash,journal-lock,languages,process,recipes,record,serve,verify}.test.ts",
   "test/generate/half-typed.test.ts",
-  "test/scaffold/new.test.ts",
   "test/explore/verdicts/deaths-by-command.test.ts",
   "test/rest/linter.test.ts",
   "test/lint.test.ts",
