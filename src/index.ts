@@ -110,7 +110,7 @@ export type { CommandInput, CommandName, CommandResult } from "./platform/base.t
 // Calls and people
 export { CallHandle } from "./platform/calls/call-handle.ts";
 export { CallsApi, type RedirectParameters, type VendorCall } from "./platform/calls/calls-api.ts";
-export type { Client, Credentials, FormerClient, Scope } from "./platform/clients/commands.ts";
+export type { Client, Credentials, Scope } from "./platform/clients/commands.ts";
 export type { ConversationsApi } from "./platform/conversations/conversations-api.ts";
 export type { DeviceHandle, EntriesApi } from "./platform/directory/devices-api.ts";
 export type { DirectoryApi, DirectoryFilter } from "./platform/directory/listing.ts";

@@ -5,7 +5,7 @@ import type { JournalEnd } from "./engine/journal.ts";
 /**
  * A journal that is written line by line during a run: the options, then entries and positions of the run. After a
  * reset, a new journal follows in the same file. Each line ends in its number and a checksum over the line and the
- * checksum before, so a line that is lost, doubled, moved or changed is noticed. Files of earlier versions have neither.
+ * checksum before, so a line that is lost, doubled, moved or changed is noticed.
  */
 
 /** The longest file that is read again, bytes: more than a journal that can be replayed. */
@@ -49,8 +49,8 @@ export interface JournalLines {
   readonly texts: readonly string[];
   /** The same lines, parsed, without number and checksum. */
   readonly parts: readonly Readonly<Record<string, unknown>>[];
-  /** Where the whole lines end; undefined in a file of an earlier version, whose lines have no checksums. */
-  readonly seal: Seal | undefined;
+  /** Where the whole lines end. */
+  readonly seal: Seal;
   /** The first line that is damaged; undefined if none is. */
   readonly damage: Damage | undefined;
   /** How many lines follow the whole ones, the damaged one included. */
@@ -82,14 +82,13 @@ export function journalLines(text: string): JournalLines | undefined {
     .replace(/^\ufeff/, "")
     .split(/\r?\n/)
     .slice(0, -1);
-  const isSealed = hasSeals(text);
   const head = objectIn(all[0] ?? "");
-  if (!isSealed && (head === undefined || !("options" in head) || "entries" in head)) return undefined;
+  if (!hasSeals(text) && (head === undefined || !("options" in head) || "entries" in head)) return undefined;
   const parts: Record<string, unknown>[] = [];
-  let seal: Seal | undefined = isSealed ? noSeal : undefined;
+  let seal = noSeal;
   let damage: Damage | undefined;
   for (const [index, line] of all.entries()) {
-    const read = seal === undefined ? unsealed(line) : unseal(line, seal, all);
+    const read = unseal(line, seal, all);
     if ("problem" in read) {
       damage = { line: index + 1, problem: read.problem };
       break;
@@ -107,13 +106,8 @@ export function journalLines(text: string): JournalLines | undefined {
   };
 }
 
-type Read = { readonly part: Record<string, unknown>; readonly seal: Seal | undefined };
+type Read = { readonly part: Record<string, unknown>; readonly seal: Seal };
 type Problem = { readonly problem: string };
-
-function unsealed(line: string): Read | Problem {
-  const part = objectIn(line);
-  return part === undefined ? { problem: "is not JSON" } : { part, seal: undefined };
-}
 
 const SEALED = /^(.*),"n":(\d{1,15}),"crc":"([0-9a-f]{8})"\}$/s;
 
@@ -159,7 +153,8 @@ export function readJournalLines(text: string): object | undefined {
 
 /** What is wrong, and what helps. */
 function damageText({ line, problem }: Damage): string {
-  return `line ${line} ${problem}. \`ringback journal salvage <file> -o <file>\` keeps the lines before it`;
+  const help = ". `ringback journal salvage <file> -o <file>` keeps the lines before it";
+  return `line ${line} ${problem}${line === 1 ? "" : help}`;
 }
 
 /** The last run of a file: its head, its entries and where it stood. */

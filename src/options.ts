@@ -11,7 +11,7 @@ import { readJournalLines } from "./journal-lines.ts";
 import { toHex } from "./network/hmac.ts";
 import type { RequestOrder, Unrouted } from "./network/network.ts";
 import { type Assumptions, type AssumptionsInput, readAssumptions } from "./platform/assumptions.ts";
-import { type Client, clientsSchema, type FormerClient } from "./platform/clients/commands.ts";
+import { type Client, clientsSchema } from "./platform/clients/commands.ts";
 import { demoOrganisation } from "./platform/organisation/demo.ts";
 import { readOrganisation } from "./platform/organisation/organisation.ts";
 import type { Organisation, OrganisationInput } from "./platform/organisation/schema.ts";
@@ -68,7 +68,7 @@ export interface SimulatorOptions {
    */
   readonly phoneNumbers?: PhoneNumberReader;
   /** The clients that may ask for access tokens of the REST API; the first is `sim.credentials`. Default: one client, whose secret follows from the seed. */
-  readonly clients?: readonly (Client | FormerClient)[];
+  readonly clients?: readonly Client[];
   /** How many finished records of each kind to keep, for long runs. Default: all. */
   readonly retain?: Retain;
 }

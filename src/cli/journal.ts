@@ -101,15 +101,13 @@ function factsOf(lines: JournalLines) {
     commands: entries.length,
     ...(snapshot === undefined ? {} : { since: new Date(snapshot.atMs).toISOString() }),
     until,
-    sealed: lines.seal !== undefined,
   };
 }
 
 function summary(lines: JournalLines): string {
-  const { runs, commands, since, until, sealed } = factsOf(lines);
+  const { runs, commands, since, until } = factsOf(lines);
   const run = runs === 1 ? "" : `, the last of ${counted(runs, "run")}`;
   const where = until === null ? "" : `, until ${until}`;
   const gone = since === undefined ? "" : `, from a snapshot at ${since} on: earlier instants are gone`;
-  const old = sealed ? "" : "; written by an earlier version, without checksums";
-  return `${counted(lines.parts.length, "line")}${run}, ${commands} ${commands === 1 ? "entry" : "entries"}${gone}${where}${old}`;
+  return `${counted(lines.parts.length, "line")}${run}, ${commands} ${commands === 1 ? "entry" : "entries"}${gone}${where}`;
 }

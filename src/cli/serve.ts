@@ -38,7 +38,6 @@ export interface ServeFlags {
   readonly cors?: readonly string[];
   readonly token?: string;
   readonly allowLocal?: boolean;
-  readonly allowLocalWebhooks?: boolean;
   readonly retain?: Retain;
   readonly journal?: string;
   readonly compact?: number;
@@ -107,7 +106,6 @@ export function addServe(
     .option("--stop-on-eof", "stop when standard input ends, as it does when the parent process dies")
     .option("--no-outbound", "send no real requests")
     .addOption(jsonOption())
-    .option("--allow-local-webhooks", "the former name of --allow-local")
     .action((file: string | undefined, flags: ServeFlags) => {
       goesOn(serveUntilStopped(file, flags, output));
     });
@@ -299,7 +297,7 @@ interface Subject {
 }
 
 function subjectOf(file: string | undefined, flags: ServeFlags, dialect: DialectInput | undefined): Subject {
-  const { seed, allowLocal, allowLocalWebhooks, retain, assume, play = false } = flags;
+  const { seed, allowLocal, retain, assume, play = false } = flags;
   const start = startOf(flags);
   if (file !== undefined) {
     const journal = journalIn(file, flags);
@@ -309,7 +307,7 @@ function subjectOf(file: string | undefined, flags: ServeFlags, dialect: Dialect
     phoneNumbers: readPhoneNumber,
     seed: seed !== undefined && /^\d{1,15}$/.test(seed) ? Number(seed) : seed,
     start: start === "now" ? wallClockMs() : start,
-    allowLocal: allowLocal ?? allowLocalWebhooks,
+    allowLocal,
     retain,
     assume,
     dialect,
@@ -343,7 +341,7 @@ function inPath<T>(path: string, read: () => T): T {
 }
 
 /** Options that a journal already has. */
-const ofItsOwn = ["seed", "play", "dialect", "assume", "allowLocal", "allowLocalWebhooks", "retain"] as const;
+const ofItsOwn = ["seed", "play", "dialect", "assume", "allowLocal", "retain"] as const;
 
 /** The journal in a file, if it is one. */
 function journalIn(path: string, flags: ServeFlags): JournalDocument | undefined {

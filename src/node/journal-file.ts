@@ -81,7 +81,7 @@ export class JournalFile {
       if (isSame) mustBeAsRead(path, text, resumed.journal);
       const seal = journalLines(text)?.seal;
       if (seal === undefined) {
-        // a file in one piece, or of an earlier version, stays as it is until its beginning is written anew
+        // a file in one piece stays as it is until its beginning is written anew
         const writer = new JournalWriter(path, openSync(besideOf(path), "wx"));
         opened = new JournalFile(path, writer, lock, 0, resumed?.journal, besideOf(path), options);
         return opened;

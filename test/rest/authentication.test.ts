@@ -105,20 +105,27 @@ describe("The token endpoint", () => {
 
   test("accepts every client of the options and issues each its own tokens", async () => {
     const clients = [
-      { clientId: "crm", clientSecret: "one" },
-      { clientId: "bi", clientSecret: "two" },
+      { id: "crm", secret: "one" },
+      { id: "bi", secret: "two" },
     ];
     const sim = createSimulator({ clients });
-    expect(sim.credentials).toMatchObject(clients[0] ?? {});
+    expect(sim.credentials).toMatchObject({ clientId: "crm", clientSecret: "one" });
     const tokens = await Promise.all(
-      clients.map(async ({ clientId, clientSecret }) => {
-        const form = { grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret };
+      clients.map(async ({ id, secret }) => {
+        const form = { grant_type: "client_credentials", client_id: id, client_secret: secret };
         return (await askForToken(sim, form)).body.access_token as string;
       }),
     );
     expect(new Set(tokens).size).toBe(2);
     for (const token of tokens) expect(await withToken(sim, token)).toBe(200);
   });
+});
+
+test("A client with the names of credentials is rejected", () => {
+  const clients = [{ clientId: "crm", clientSecret: "one" }] as never;
+  expect(() => createSimulator({ clients })).toThrow(
+    "clients[0].clientId: unknown key, expected one of: id, secret, scopes",
+  );
 });
 
 test("Two clients with one id are rejected", () => {

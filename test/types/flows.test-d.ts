@@ -6,7 +6,6 @@ import {
   type FlowDecision,
   type FlowRedirect,
   type FlowsApi,
-  type FormerClient,
   type ReturnedCall,
   type Scope,
   type SimulatorOptions,
@@ -28,10 +27,8 @@ describe("flows", () => {
 });
 
 describe("clients", () => {
-  test("have an id, a secret and scopes, or the former names", () => {
-    expectTypeOf<SimulatorOptions["clients"]>().toEqualTypeOf<
-      readonly (Client | FormerClient)[] | undefined
-    >();
+  test("have an id, a secret and scopes", () => {
+    expectTypeOf<SimulatorOptions["clients"]>().toEqualTypeOf<readonly Client[] | undefined>();
     expectTypeOf<Client["scopes"]>().toEqualTypeOf<readonly Scope[] | undefined>();
   });
 });

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { either, list, object, oneOf, text } from "../../engine/input.ts";
+import { list, object, oneOf, text } from "../../engine/input.ts";
 
 /** What a client may do: `read` alone refuses every request that changes something. */
 export type Scope = "read" | "write";
@@ -14,14 +14,6 @@ export interface Client {
   readonly scopes?: readonly Scope[];
 }
 
-/** The former names of the keys. */
-export interface FormerClient {
-  /** The id with which the client asks for tokens. */
-  readonly clientId: string;
-  /** The secret with which the client asks for tokens. */
-  readonly clientSecret: string;
-}
-
 /** The secrets of the platform's clients and of its carrier. */
 export interface Credentials {
   /** The id with which the first client asks for tokens. */
@@ -34,25 +26,14 @@ export interface Credentials {
 
 const scopes = v.optional(v.pipe(list(oneOf(["read", "write"])), v.nonEmpty("expected at least one scope")));
 
-const client = v.pipe(
-  either(
-    [
-      object({
-        /** The id that the client asks for tokens with. */
-        id: text(),
-        /** The secret that the client asks for tokens with. */
-        secret: text(),
-        /** What the client may do: `["read"]` gets 403 on every request that changes something. Default: everything. */
-        scopes,
-      }),
-      object({ clientId: text(), clientSecret: text() }),
-    ],
-    "expected { id, secret, scopes? }",
-  ),
-  v.transform(
-    (given): Client => ("id" in given ? given : { id: given.clientId, secret: given.clientSecret }),
-  ),
-);
+const client = object({
+  /** The id that the client asks for tokens with. */
+  id: text(),
+  /** The secret that the client asks for tokens with. */
+  secret: text(),
+  /** What the client may do: `["read"]` gets 403 on every request that changes something. Default: everything. */
+  scopes,
+});
 
 export const clientsSchema = v.pipe(
   list(client),
