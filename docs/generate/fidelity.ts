@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { type Ledger, type RuleName, ruleText } from "../../src/import/rules.ts";
 import { wordsOfAssumption } from "../../src/platform/assumption-words.ts";
-import { usualAssumptions } from "../../src/platform/assumptions.ts";
 import { areas } from "./fidelity/areas.ts";
 import { isJudgedByCaptures } from "./fidelity/judged.ts";
 import type { Area, Row, Section } from "./fidelity/row.ts";
@@ -82,6 +81,7 @@ function areaText(area: Area): string[] {
 /** `docs/fidelity.md`: every rule, whose it is, which test proves it, and what captures said of it. */
 export function fidelityPage(): string {
   const specified = fidelityRows.filter(({ whose }) => whose.startsWith("specified")).length;
+  const open = fidelityRows.filter(({ assumption }) => assumption !== undefined).length;
   const judged = fidelityRows.filter((row) => capturesOf(row.judged) !== "").length;
   const captures = Object.keys(ledger.captures).length;
   const head = `<!-- Made from docs/generate/fidelity by \`npm run generate\`. Do not edit. -->
@@ -90,7 +90,7 @@ export function fidelityPage(): string {
 
 The rules that ringback follows, by area. *Specified* means that the platform's API specification says so (version
 \`2026-07-01\`): ${specified} of ${fidelityRows.length} rules, at least in kind. *Ours* means that the specification is silent and we decided; you can configure some
-of these by \`timing\` or another option, and ${Object.keys(usualAssumptions).length} of them have named [alternatives](assumptions.md), which the option \`assume\` chooses.
+of these by \`timing\` or another option, and ${open} of them have named [alternatives](assumptions.md), which the option \`assume\` chooses.
 Each rule names the tests that prove that ringback keeps it (in \`test/\`). Comments in the code link to the headings here.
 
 You can help to settle what is ours: run \`npx ringback import --check --ledger ledger.json\` on [what your receiver got](guides/turn-an-incident-into-a-test.md),

@@ -110,6 +110,7 @@ export async function importCapture(
   const calls = callStories(events, rest);
   const evidence = evidenceIn(events, calls);
   const { best, isSpent } = explained({ events, rest, calls }, evidence, toleranceMs, options);
+  const seen = ordersIn(events);
   const broken = brokenLaws(events, best.inference, toleranceMs);
   const findings = [...broken.findings, ...unmet(best.match, best.played, best.inference)];
   const refused = new Set(best.played.refused.map(({ step }) => step));
@@ -161,8 +162,8 @@ export async function importCapture(
     deviations: deliveries.items,
     rules: ruleRows({
       laws: broken.counts,
-      evidence: [...evidence, ...ordersIn(events), ...unspecifiedIn(capture)],
-      looked: { capture, calls, toleranceMs },
+      evidence: [...evidence, ...seen.evidence, ...unspecifiedIn(capture)],
+      looked: { capture, calls, orders: seen.orders, toleranceMs },
     }),
     isSpent,
     drift: withoutNames(capture.drift, redaction),

@@ -6,6 +6,7 @@ import { webhookSettingsSchema } from "../platform/webhooks/settings.ts";
 import type { CallStory, Ring } from "./call-story.ts";
 import type { Capture, CapturedEvent, DriftItem } from "./capture.ts";
 import { durationOf, mode } from "./draft.ts";
+import type { OrderedThing, SeenOrder } from "./orders.ts";
 import { isThere, listOf, type SeenData } from "./seen.ts";
 
 /** What a capture says of a rule. */
@@ -24,6 +25,7 @@ export interface Verdict {
 export interface Looked {
   readonly capture: Capture;
   readonly calls: readonly CallStory[];
+  readonly orders: readonly SeenOrder[];
   readonly toleranceMs: number;
 }
 
@@ -96,6 +98,15 @@ const after = (type: string, timing: "recordingAvailable" | "transcriptCreated" 
     byMode(afterCalls(capture, type), defaultTiming[timing], toleranceMs),
 });
 
+const order = (thing: OrderedThing) => ({
+  judge: ({ orders }: Looked) =>
+    counted(
+      orders
+        .filter(({ of }) => of === thing)
+        .map(({ isUsual, line }) => ({ isKept: isUsual, instead: "reversed", line })),
+    ),
+});
+
 /** A name that can be a field's or an event's type, and nobody's data: no number of a phone, no name with a capital. */
 const plainName = /^(?!.*\d{4})[a-z][\w.[\]]{0,59}$/;
 
@@ -150,6 +161,16 @@ export const measures = {
           return [{ isKept: isThere(call.organisationId), line: lineOf(event) }];
         }),
       ),
+  },
+  "answer order": { text: "`call.answered` comes before the user is busy", ...order("answer") },
+  "availability order": {
+    text: "A user's own event comes before those of their teams",
+    ...order("availability"),
+  },
+  "contact order": { text: "`contact.shared` comes before the deprecated event", ...order("contact") },
+  "transcript order": {
+    text: "`call.transcript.created` comes before `transcript.created`",
+    ...order("transcript"),
   },
   "ring time": {
     text: "Endpoints ring for 30 s (`timing.ringTimeout`)",

@@ -37,42 +37,49 @@ function isBefore(one: CapturedEvent, other: CapturedEvent): boolean {
   return a < b || (a === b && (one.requests[0]?.line ?? 0) < (other.requests[0]?.line ?? 0));
 }
 
-/** What an order says of an assumption: its value if the event comes first, and if it comes last. */
-interface Meaning {
-  readonly of: Evidence["assumption"];
-  readonly first: string;
-  readonly last: string;
+/** What two events of one instant are about, of which one comes first. */
+export type OrderedThing = "answer" | "availability" | "contact" | "transcript";
+
+/** Two events of one instant. */
+export interface SeenOrder {
+  readonly of: OrderedThing;
+  /** Whether the one came first that comes first in a run without assumptions. */
+  readonly isUsual: boolean;
+  readonly line: number;
 }
 
-const answer: Meaning = { of: "answerOrder", first: "callFirst", last: "userFirst" };
-const end: Meaning = { of: "freedAfter", first: "ended", last: "hangup" };
-const availability: Meaning = { of: "availabilityOrder", first: "userFirst", last: "teamsFirst" };
-const shared: Meaning = { of: "contactShared", first: "first", last: "last" };
-const transcript: Meaning = { of: "transcriptOrder", first: "call", last: "transcript" };
+/** What a capture shows of the order of events that tell of one instant. */
+export interface SeenOrders {
+  readonly orders: readonly SeenOrder[];
+  /** What is shown of assumptions. */
+  readonly evidence: readonly Evidence[];
+}
 
 /**
- * What a capture shows of the order of events that tell of one instant: they are compared by when they arrived. A
- * network may change that order, so this judges rules and fits no run.
+ * Compares the events that tell of one instant by when they arrived. A network may change that order, so this judges
+ * rules and fits no run.
  */
-export function ordersIn(events: readonly CapturedEvent[]): Evidence[] {
+export function ordersIn(events: readonly CapturedEvent[]): SeenOrders {
   const index = new Index();
   for (const event of events) for (const key of keysOf(event)) index.add(key, event);
   const count = new Count();
+  const orders: SeenOrder[] = [];
   const teams = new Map<string, string>();
   for (const event of events) {
     const { call, user, team } = event.data as SeenData;
     const line = event.requests[0]?.line ?? 0;
-    const compare = ({ of, first, last }: Meaning, ...keys: readonly string[]) => {
-      for (const key of keys)
-        for (const other of index.beside(key, event))
-          count.value(of, isBefore(event, other) ? first : last, line);
+    const see = (of: OrderedThing, key: string) => {
+      for (const other of index.beside(key, event))
+        orders.push({ of, isUsual: isBefore(event, other), line });
     };
-    if (event.type === "call.answered") compare(answer, `busy ${call?.id}`);
+    if (event.type === "call.answered") see("answer", `busy ${call?.id}`);
     if (event.type === "call.ended")
-      compare(end, ...listOf(call?.parties).map((party) => `free ${party?.entryId}`));
-    if (event.type === "user.availability.updated") compare(availability, `team of ${user?.id}`);
-    if (event.type === "contact.shared") compare(shared, `contact ${contactOf(event)}`);
-    if (event.type === "call.transcript.created") compare(transcript, `transcript ${transcriptOf(event)}`);
+      for (const party of listOf(call?.parties))
+        for (const other of index.beside(`free ${party?.entryId}`, event))
+          count.value("freedAfter", isBefore(event, other) ? "ended" : "hangup", line);
+    if (event.type === "user.availability.updated") see("availability", `team of ${user?.id}`);
+    if (event.type === "contact.shared") see("contact", `contact ${contactOf(event)}`);
+    if (event.type === "call.transcript.created") see("transcript", `transcript ${transcriptOf(event)}`);
     if (event.type === "team.availability.updated" && isThere(team?.id)) {
       const totals = JSON.stringify(team.availability);
       if (teams.has(team.id))
@@ -80,7 +87,7 @@ export function ordersIn(events: readonly CapturedEvent[]): Evidence[] {
       teams.set(team.id, totals);
     }
   }
-  return count.result();
+  return { orders, evidence: count.result() };
 }
 
 /** What an event is found by, if its order beside another one matters. */

@@ -7,13 +7,11 @@ import { type Looked, type MeasureName, measures, type Verdict } from "./measure
 /** The name of a rule that captures can judge: of a law, of an assumption, or of something else that is measured. */
 export type RuleName = `law ${LawName}` | `assumption ${AssumptionName}` | `rule ${MeasureName}`;
 
-/** The assumptions of which captures show nothing: who hung up first, and whether an order is drawn. */
-const unseen: ReadonlySet<string> = new Set(["sameInstant", "hangupOrder"]);
-
 /** Every rule that captures can judge. */
 export const ruleNames: readonly RuleName[] = [
   ...(Object.keys(usualAssumptions) as AssumptionName[])
-    .filter((name) => !unseen.has(name))
+    // rules of their own judge the orders that captures show
+    .filter((name) => name !== "sameInstant")
     .map((name) => `assumption ${name}` as const),
   ...(Object.keys(laws) as LawName[]).map((name) => `law ${name}` as const),
   ...(Object.keys(measures) as MeasureName[]).map((name) => `rule ${name}` as const),

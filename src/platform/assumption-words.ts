@@ -36,18 +36,10 @@ const words: {
     none: "users who are offered a call ring at once",
     PT2S: "users who are offered a call ring after a delay",
   },
-  hangupOrder: {
-    joining:
-      "when a call ends, whoever hung up comes first, then the others in the order in which they joined",
-    reverse: "when a call ends, the hang-ups come in reverse, so whoever hung up comes last",
-  },
   sameInstant: {
     score: "events of one instant come in a fixed order",
+    reversed: "events of one instant come in reverse, except that each record's own keep their order",
     seeded: "events of one instant come in an order that is drawn from the seed",
-  },
-  answerOrder: {
-    callFirst: "`call.answered` comes before the user is busy",
-    userFirst: "`call.answered` comes after the user is busy",
   },
   freedAfter: {
     hangup: "a user is available again before `call.ended`",
@@ -61,21 +53,9 @@ const words: {
     notAnswered: "`call.not_answered` comes when voicemail takes a call",
     silent: "no event comes when voicemail takes a call",
   },
-  availabilityOrder: {
-    userFirst: "a user's own event comes before those of their teams",
-    teamsFirst: "a user's own event comes after those of their teams",
-  },
   teamNews: {
     totals: "a team has an event only if its totals change",
     members: "a team has an event with any change of a member's availability",
-  },
-  contactShared: {
-    first: "`contact.shared` comes before the deprecated event",
-    last: "`contact.shared` comes after the deprecated event",
-  },
-  transcriptOrder: {
-    call: "`call.transcript.created` comes before `transcript.created`",
-    transcript: "`transcript.created` comes before `call.transcript.created`",
   },
   partyIds: {
     own: "parties in the bodies of webhooks have ids of their own",

@@ -37,26 +37,19 @@ export const assumptionsSchema = object({
   eventDelay: optional(time),
   /** The time from a call's offer to the first ring: `none`, a duration or a distribution. Default `none`. */
   dialLatency: optional(time),
-  /** The order of hang-ups as a call ends: `joining`, whoever hung up first, or `reverse`. Default `joining`. */
-  hangupOrder: optional(oneOf(["joining", "reverse"])),
-  /** The order of events of one step: the `score`'s, or `seeded`, drawn from the seed. Default `score`. */
-  sameInstant: optional(oneOf(["score", "seeded"])),
-  /** Which event of an answer comes first: the call's (`callFirst`) or the user's (`userFirst`). Default `callFirst`. */
-  answerOrder: optional(oneOf(["callFirst", "userFirst"])),
+  /**
+   * The order of events of one step: the `score`'s, `reversed`, the last that may come next first, or `seeded`, drawn
+   * from the seed. Default `score`.
+   */
+  sameInstant: optional(oneOf(["score", "reversed", "seeded"])),
   /** When those on a call that ends are free again: after their `hangup`, or after `ended`. Default `hangup`. */
   freedAfter: optional(oneOf(["hangup", "ended"])),
   /** What closes a call whose caller gives up: `notAnswered` or `ended`. Default `notAnswered`. */
   abandoned: optional(oneOf(["notAnswered", "ended"])),
   /** Whether a call that goes to voicemail tells so by `call.not_answered`: `notAnswered` or `silent`. Default `notAnswered`. */
   voicemailTaken: optional(oneOf(["notAnswered", "silent"])),
-  /** Whose news come first as a user's availability changes: `userFirst` or `teamsFirst`. Default `userFirst`. */
-  availabilityOrder: optional(oneOf(["userFirst", "teamsFirst"])),
   /** When a team has news: if its `totals` change, or with any change of its `members`. Default `totals`. */
   teamNews: optional(oneOf(["totals", "members"])),
-  /** Where `contact.shared` stands beside the deprecated event: `first` or `last`. Default `first`. */
-  contactShared: optional(oneOf(["first", "last"])),
-  /** Which event of a transcript comes first: `call` or `transcript`. Default `call`. */
-  transcriptOrder: optional(oneOf(["call", "transcript"])),
   /** The ids of parties in bodies of webhooks: their `own`, or those of their `entry`. Default `own`. */
   partyIds: optional(oneOf(["own", "entry"])),
   /** Which instant the timestamp header has: of the `attempt`, or of the `event`. Default `attempt`. */
@@ -101,16 +94,11 @@ export const usualAssumptions: Assumptions = Object.freeze({
   ringingAvailability: "silent",
   eventDelay: 0,
   dialLatency: 0,
-  hangupOrder: "joining",
   sameInstant: "score",
-  answerOrder: "callFirst",
   freedAfter: "hangup",
   abandoned: "notAnswered",
   voicemailTaken: "notAnswered",
-  availabilityOrder: "userFirst",
   teamNews: "totals",
-  contactShared: "first",
-  transcriptOrder: "call",
   partyIds: "own",
   signedAt: "attempt",
   unspecified: "nothing",

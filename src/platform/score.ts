@@ -10,7 +10,7 @@ import { requestHappenings, webhookFacts } from "./score/requests.ts";
 /**
  * What the platform does, and in which order. For each fact of a machine, each happening and each answer of a data
  * action there is a list of lines, which are played from top to bottom. Every event is published by one of them. The order
- * of the event stream is the order of the lines that `publish`, unless a run assumes that events come late or in a drawn
+ * of the event stream is the order of the lines that `publish`, unless a run assumes that events come late or in another
  * order: see `publishing/`.
  *
  * A line may lead to further facts and happenings. Their lists are played before the next line, and may change what it

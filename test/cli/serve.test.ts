@@ -108,7 +108,7 @@ describe("ringback serve", () => {
     const { out } = await servingHere(
       ...["--dialect", `${folder}/names.yaml`, "--public-url", "https://phones.acme.test/", "--allow-local"],
       ...["--retain", "events=5,calls=2", "--cors", "https://wall.acme.test"],
-      ...["--assume", "hangupOrder=reverse", "--allow-host", "phones.internal", "--token", "let-me-in"],
+      ...["--assume", "sameInstant=reversed", "--allow-host", "phones.internal", "--token", "let-me-in"],
     );
     expect(out).toContain("REST API        https://phones.acme.test\n");
     const [, url = ""] = /^listens at +(\S+)$/m.exec(out) ?? [];
@@ -116,7 +116,7 @@ describe("ringback serve", () => {
     const journal = await fetch(`${url}/_sim/journal?token=let-me-in`);
     const { options } = await journal.json();
     expect(options).toMatchObject({
-      assume: { hangupOrder: "reverse" },
+      assume: { sameInstant: "reversed" },
       dialect: { serviceName: "acmephone" },
       allowLocal: true,
       retain: { events: 5, calls: 2 },

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { importCapture } from "../../src/import/index.ts";
+import { runScenario } from "../../src/index.ts";
 import { isWhole } from "../counts.ts";
-import { captured, jsonl, lessons } from "./support.ts";
+import { captured, jsonl, lesson, lessons, received, withReceiver } from "./support.ts";
 
 const withEvents = lessons.filter((name) => captured(name).length > 0);
 /** All lessons in a whole proof; otherwise every eighth. */
@@ -64,5 +65,26 @@ describe("importCapture", () => {
       confirmed: 1,
       contradicted: 0,
     });
+  });
+
+  test("judges each order of one instant, and assumes none for the run", async () => {
+    const [answered, shared, transcribed] = ["17", "34", "04"].map((number) => {
+      const scenario = withReceiver(lesson(number));
+      const options = { ...scenario.options, assume: { sameInstant: "reversed" } as const };
+      return received(runScenario({ ...scenario, options, expect: undefined }).simulator);
+    });
+    for (const [lines = [], orders] of [
+      [answered, ["answer order", "availability order"]],
+      [shared, ["contact order"]],
+      [transcribed, ["transcript order"]],
+    ] as const) {
+      const { rules, yaml } = await importCapture(jsonl(lines));
+      for (const order of orders)
+        expect(rules.find(({ rule }) => rule === `rule ${order}`)).toMatchObject({
+          confirmed: 0,
+          instead: "reversed",
+        });
+      expect(yaml).not.toContain("sameInstant");
+    }
   });
 });

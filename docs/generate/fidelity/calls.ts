@@ -1,4 +1,4 @@
-import { assumptionRows, lawRows } from "./judged.ts";
+import { assumptionRows, lawRows, orderRows } from "./judged.ts";
 import type { Area } from "./row.ts";
 
 export const events: Area = {
@@ -78,6 +78,13 @@ export const events: Area = {
           ],
         },
         {
+          rule: "With `sameInstant: reversed` the last of the events of one step comes first, then the last of the others, and so on; each record's own events keep their order, except that hang-ups of one call come in reverse",
+          whose: "ours",
+          proof: [
+            "platform/assumptions: events of one instant come in reverse, each record's own in their order",
+          ],
+        },
+        {
           rule: "With `sameInstant: seeded` the events of one step are put in an order that is drawn; each record's own events keep theirs",
           whose: "ours",
           proof: ["platform/assumptions: events of one instant come in an order that is drawn from the seed"],
@@ -96,6 +103,7 @@ export const events: Area = {
           proof: ["platform/assumptions: call.not_answered comes for each team that missed the call"],
         },
         ...assumptionRows,
+        ...orderRows,
       ],
     },
     {

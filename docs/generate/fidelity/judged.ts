@@ -11,16 +11,11 @@ const shownBy: Readonly<Record<AssumptionName, string>> = {
   ringingAvailability: "a user who rings is busy in events",
   eventDelay: "an event comes after a delay, with the record as it was before",
   dialLatency: "users who are offered a call ring after a delay",
-  hangupOrder: "the event of the party who hung up comes last",
   sameInstant: "events of one instant come in an order that is drawn from the seed",
-  answerOrder: "call.answered comes after the user is busy",
   freedAfter: "a user is available again after call.ended",
   abandoned: "a call whose caller gives up closes with call.ended",
   voicemailTaken: "no event comes when voicemail takes a call",
-  availabilityOrder: "a user's own event comes after those of their teams",
   teamNews: "a team has an event with any change of a member's availability",
-  contactShared: "contact.shared comes after the deprecated event",
-  transcriptOrder: "transcript.created comes before call.transcript.created",
   partyIds: "parties in bodies have the ids of their users, or their numbers",
   signedAt: "the timestamp header has the instant of the event, also in a retry",
   unspecified: "changes nothing by default",
@@ -35,6 +30,40 @@ export const assumptionRows: readonly Row[] = (Object.keys(usualAssumptions) as 
     proof: [`platform/assumptions: ${shownBy[assumption]}`],
   }),
 );
+
+/** A row for each order of one instant that `sameInstant` reverses, with the test that shows the reverse. */
+export const orderRows: readonly Row[] = [
+  {
+    assumption: "sameInstant",
+    rule: "When a call ends, whoever hung up comes first, then the others in the order in which they joined",
+    whose: "ours",
+    proof: ["platform/assumptions: the event of the party who hung up comes last"],
+  },
+  {
+    assumption: "sameInstant",
+    judged: "rule answer order",
+    whose: "ours",
+    proof: ["platform/assumptions: call.answered comes after the user is busy"],
+  },
+  {
+    assumption: "sameInstant",
+    judged: "rule availability order",
+    whose: "ours",
+    proof: ["platform/assumptions: a user's own event comes after those of their teams"],
+  },
+  {
+    assumption: "sameInstant",
+    judged: "rule contact order",
+    whose: "ours",
+    proof: ["platform/assumptions: contact.shared comes after the deprecated event"],
+  },
+  {
+    assumption: "sameInstant",
+    judged: "rule transcript order",
+    whose: "ours",
+    proof: ["platform/assumptions: transcript.created comes before call.transcript.created"],
+  },
+];
 
 /** The laws that the documentation says itself. */
 const specified: Partial<Record<LawName, Whose>> = {

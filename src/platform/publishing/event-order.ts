@@ -6,22 +6,25 @@ export interface Unpublished {
 }
 
 /**
- * Puts events of one step into an order that is drawn, in which each record's own events keep theirs: a call is
- * answered before it ends. Those who hang up together may do so in any order.
- * @param next returns a number from 0 (included) to 1 (excluded)
+ * Puts events of one step into another order, in which each record's own events keep theirs: a call is answered
+ * before it ends. Those who hang up together may do so in any order.
+ * @param choose chooses among so many events that may come next: 0 is the one that usually comes first
  */
-export function shuffled(events: readonly Unpublished[], next: () => number): readonly Unpublished[] {
+export function reordered(
+  events: readonly Unpublished[],
+  choose: (count: number) => number,
+): readonly Unpublished[] {
   const left = [...events];
-  const drawn: Unpublished[] = [];
+  const chosen: Unpublished[] = [];
   while (left.length > 0) {
-    const first = left.filter(
+    const next = left.filter(
       (event, index) => !left.slice(0, index).some((other) => goesBefore(other, event)),
     );
-    const event = first[Math.floor(next() * first.length)] as Unpublished;
-    drawn.push(event);
+    const event = next[choose(next.length)] as Unpublished;
+    chosen.push(event);
     left.splice(left.indexOf(event), 1);
   }
-  return drawn;
+  return chosen;
 }
 
 /** Whether the first of two events comes before the second in any order. */

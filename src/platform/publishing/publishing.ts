@@ -2,16 +2,16 @@ import { draw } from "../../engine/distributions.ts";
 import { isNone } from "../assumptions.ts";
 import type { Base } from "../base.ts";
 import { capability, type Tasks } from "../capability.ts";
-import { shuffled, type Unpublished } from "./event-order.ts";
+import { reordered, type Unpublished } from "./event-order.ts";
 
 const CREATE = "event.create";
 
 export interface State {
-  /** Events of this step, if their order is drawn when it is over. */
+  /** Events of this step, if they are put into another order when it is over. */
   readonly waiting: Unpublished[];
 }
 
-/** Publishes what the lines of the score say: at once, after a while, or in an order that is drawn from the seed. */
+/** Publishes what the lines of the score say: at once, after a while, or in another order than the score's. */
 export class Publishing {
   /**
    * Creates an event, or has it created.
@@ -48,13 +48,16 @@ export class Publishing {
         };
   }
 
-  /** Publishes the events of this step whose order is still to be drawn. */
+  /** Publishes the events of this step that wait to be put into another order. */
   flush(): void {
     const { waiting } = this.state;
     if (waiting.length === 0) return;
-    const { engine } = this.world;
-    const events = shuffled(waiting.splice(0), () => engine.randomness.uniform("order of events"));
-    for (const { type, data } of events) engine.publish(type, data);
+    const { engine, settings } = this.world;
+    const choose =
+      settings.assume.sameInstant === "reversed"
+        ? (count: number) => count - 1
+        : (count: number) => Math.floor(engine.randomness.uniform("order of events") * count);
+    for (const { type, data } of reordered(waiting.splice(0), choose)) engine.publish(type, data);
   }
 }
 

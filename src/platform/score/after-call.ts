@@ -1,5 +1,4 @@
-import type { Happenings } from "../cast.ts";
-import { assuming, type FactLines, type HappeningLines, type Line, publish, when } from "./lines.ts";
+import { type FactLines, type HappeningLines, publish, when } from "./lines.ts";
 
 /** What follows from the machine of a content analysis job. */
 export const analysisFacts: Pick<FactLines, "analysis"> = {
@@ -14,15 +13,6 @@ export const analysisFacts: Pick<FactLines, "analysis"> = {
   },
 };
 
-const transcriptOfCall: Line<Happenings["transcriptCreated"]> = publish(
-  "call.transcript.created",
-  (_p, of) => of,
-);
-const transcriptAlone: Line<Happenings["transcriptCreated"]> = publish(
-  "transcript.created",
-  (_p, { transcript }) => ({ transcript }),
-);
-
 /** What follows when something is made of a call that is over. */
 export const afterCallHappenings = {
   recordingAvailable: [
@@ -33,10 +23,8 @@ export const afterCallHappenings = {
     ),
   ],
   transcriptCreated: [
-    assuming("transcriptOrder", {
-      call: [transcriptOfCall, transcriptAlone],
-      transcript: [transcriptAlone, transcriptOfCall],
-    }),
+    publish("call.transcript.created", (_p, of) => of),
+    publish("transcript.created", (_p, { transcript }) => ({ transcript })),
   ],
   transcriptionCompleted: [publish("call.transcription_completed", (_p, of) => of)],
   callTariffed: [publish("call.tariffed", (_p, of) => of)],

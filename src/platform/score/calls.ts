@@ -98,19 +98,10 @@ const hangsUp: Lines<OfParty> = [
 const leaves: Lines<OfParty> = [...hangsUp, becomesFree];
 
 /** Plays lines about each party that leaves as the call closes. Whoever hung up is the first of `leaving`. */
-const eachLeaving = (lines: Lines<OfParty>): Line<OfCall, { readonly leaving: readonly string[] }> =>
-  assuming("hangupOrder", {
-    joining: [(p, of, { leaving }) => playParties(lines, p, of, leaving)],
-    reverse: [(p, of, { leaving }) => playParties(lines, p, of, leaving.toReversed())],
-  });
-
-function playParties(
-  lines: Lines<OfParty>,
-  p: World,
-  { recordId }: OfCall,
-  parties: readonly string[],
-): void {
-  for (const partyId of parties) playParty(lines, p, recordId, partyId);
+function eachLeaving(lines: Lines<OfParty>): Line<OfCall, { readonly leaving: readonly string[] }> {
+  return (p, { recordId }, { leaving }) => {
+    for (const partyId of leaving) playParty(lines, p, recordId, partyId);
+  };
 }
 
 /** Nobody answered and no voicemail took the call. A voicemail's owner was notified before. */
@@ -159,7 +150,8 @@ const callLines: FactLines["call"] = {
   offered: [(p, of) => p.dataActions.askCallInsights(callOf(p, of), "precall")],
   answered: [
     (p, { recordId }, fact) => p.callRecords.answered(recordId, fact),
-    assuming("answerOrder", { callFirst: [callAnswered, joins], userFirst: [joins, callAnswered] }),
+    callAnswered,
+    joins,
     (p, of) => p.people.answered(callOf(p, of)),
     when(hasWayBack, (p, { recordId }) => p.redirect.keep(recordId)),
   ],
@@ -267,10 +259,5 @@ export const callHappenings = {
   ],
   callerJoined: [(p, { callId, party }) => playParty([becomesBusy], p, callId, party.id)],
   callerSpoke: [(p, { callId }) => p.people.spoke(callId)],
-  callContactAssigned: [
-    assuming("contactShared", {
-      first: [contactShared, contactAssigned],
-      last: [contactAssigned, contactShared],
-    }),
-  ],
+  callContactAssigned: [contactShared, contactAssigned],
 } satisfies Partial<HappeningLines>;

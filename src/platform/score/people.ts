@@ -164,12 +164,7 @@ export const peopleFacts: Pick<FactLines, "ring" | "teamOffer" | "availability">
       when(
         (p, { recordId }, fact) => p.availability.isNews(recordId, fact),
         (p, { recordId }, fact) => p.availability.settled(recordId, fact),
-        ofUser(
-          assuming("availabilityOrder", {
-            userFirst: [userTold, reachability],
-            teamsFirst: [reachability, userTold],
-          }),
-        ),
+        ofUser(userTold, reachability),
       ),
     ],
   },
