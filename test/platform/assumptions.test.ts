@@ -174,6 +174,13 @@ describe("each alternative of an assumption shows in the stream", () => {
     ]);
   });
 
+  test("events that are delayed come in reverse too", () => {
+    const types = (assume: AssumptionsInput) => first(assume).events.map(({ type }) => type);
+    const delayed = types({ sameInstant: "reversed", eventDelay: "PT2S" });
+    expect(delayed).toEqual(types({ sameInstant: "reversed" }).slice(0, delayed.length));
+    expect(delayed.length).toBeGreaterThan(2);
+  });
+
   test("events of one instant come in an order that is drawn from the seed", () => {
     const orders = new Set(
       ["a", "b", "c", "d", "e", "f", "g", "h"].map((seed) =>

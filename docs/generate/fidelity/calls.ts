@@ -82,6 +82,7 @@ export const events: Area = {
           whose: "ours",
           proof: [
             "platform/assumptions: events of one instant come in reverse, each record's own in their order",
+            "platform/assumptions: events that are delayed come in reverse too",
           ],
         },
         {

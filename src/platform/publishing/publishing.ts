@@ -22,7 +22,7 @@ export class Publishing {
   static readonly tasks: Tasks<Publishing> = {
     [CREATE]: (it, item) => {
       const { type, data } = item.data as Unpublished;
-      it.create(type, data);
+      it.world.engine.publish(type, data);
     },
   };
 
@@ -34,18 +34,15 @@ export class Publishing {
   ) {
     const { eventDelay, sameInstant } = world.settings.assume;
     const { engine } = world;
-    this.create =
-      sameInstant === "score"
-        ? (type, data) => engine.publish(type, data)
-        : (type, data) => state.waiting.push({ type, data });
-    this.publish = isNone(eventDelay)
-      ? this.create
+    this.create = isNone(eventDelay)
+      ? (type, data) => engine.publish(type, data)
       : (type, data) => {
           // a record may change before its event is created: the payload is made now
           const made = typeof data === "function" ? data() : data;
           const delayMs = draw(eventDelay, () => engine.randomness.uniform("event delay"));
           engine.schedule(delayMs, CREATE, "", "event: created", { type, data: made });
         };
+    this.publish = sameInstant === "score" ? this.create : (type, data) => state.waiting.push({ type, data });
   }
 
   /** Publishes the events of this step that wait to be put into another order. */
@@ -57,7 +54,7 @@ export class Publishing {
       settings.assume.sameInstant === "reversed"
         ? (count: number) => count - 1
         : (count: number) => Math.floor(engine.randomness.uniform("order of events") * count);
-    for (const { type, data } of reordered(waiting.splice(0), choose)) engine.publish(type, data);
+    for (const { type, data } of reordered(waiting.splice(0), choose)) this.create(type, data);
   }
 }
 
