@@ -39,7 +39,7 @@ export interface LimitOptions {
 type Matches = (event: PlatformEvent) => boolean;
 
 const RUN_UNTIL_MS = 7 * 86_400_000;
-export const RUN_UNTIL_IDLE_MS = 400 * 86_400_000;
+const RUN_UNTIL_IDLE_MS = 400 * 86_400_000;
 
 /** Virtual time. It passes only when one of these methods is called. */
 export class VirtualTime {

@@ -64,8 +64,6 @@ export type Option = Pick<Deviation, "is" | "after" | "by"> & { readonly of?: st
 export interface ReachedPoint {
   readonly point: ChoicePoint;
   readonly options: readonly Option[];
-  /** How many steps the run had taken, where that was counted. */
-  readonly step?: number | undefined;
 }
 
 /**
@@ -79,7 +77,7 @@ export class Choices {
   private watcher: ChoiceWatcher | undefined;
   private chooser: Chooser | undefined;
   /** Deviations for which another option would have shown the endpoints something else. */
-  private distinct = new Map<Deviation, Alikeness>();
+  private readonly distinct = new Map<Deviation, Alikeness>();
   /** The instant whose points are counted. */
   private countedAt = -1;
   /** How many agenda items had run when the order of timers was last chosen. */
@@ -88,7 +86,7 @@ export class Choices {
   /** What the chooser decided, in order. */
   readonly chosen: Deviation[] = [];
   /** All planned and chosen deviations. */
-  private all: Deviation[];
+  private readonly all: Deviation[];
 
   constructor(
     private planned: readonly Deviation[] = [],
@@ -111,11 +109,6 @@ export class Choices {
   /** The planned deviations whose choice point the run has not reached. */
   get unmet(): readonly Deviation[] {
     return this.planned;
-  }
-
-  /** How many deviations were planned or chosen. */
-  get count(): number {
-    return this.all.length;
   }
 
   /** Plans a deviation. The run takes it when it reaches the choice point. */
@@ -186,10 +179,7 @@ export class Choices {
   }
 
   fork(): Choices {
-    const copy = this.load(this.save());
-    copy.all = [...this.all];
-    if (this.distinct.size > 0) copy.distinct = new Map(this.distinct);
-    return copy;
+    return this.load(this.save());
   }
 
   /** The planned deviations and the count of points, for `load`, which copies them. */

@@ -82,11 +82,6 @@ export class TimeLoop {
     return this.asking.isAhead || this.asyncRun.isOpen;
   }
 
-  /** Whether nothing is under way that a fork would not have: no handler is open, and no callback follows at once. */
-  get isWhole(): boolean {
-    return !this.isAnsweredAhead && this.callbacksAtOnce === 0;
-  }
-
   /** Whether nothing is scheduled but background items. */
   get isIdle(): boolean {
     return this.callbacks.next === undefined && this.parts.agenda.isIdle;
@@ -102,11 +97,6 @@ export class TimeLoop {
     const itemMs = this.itemDueMs;
     const callbackMs = this.callbacks.next?.dueMs;
     return callbackMs !== undefined && callbackMs < itemMs ? callbackMs : itemMs;
-  }
-
-  /** What the next item is for, in words; undefined when nothing is scheduled. */
-  get nextPurpose(): string | undefined {
-    return this.isCallbackNext ? "callback" : this.parts.agenda.peek()?.purpose;
   }
 
   /** What an asynchronous run is waiting for, in words. */

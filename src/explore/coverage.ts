@@ -68,16 +68,12 @@ function beginningIn({ first, states }: Chart, value: unknown): readonly number[
 
 /** Notes the states and transitions that a run reaches. */
 export class CoverageWatch {
-  private readonly reached: Set<number>;
+  private readonly reached = new Set<number>();
 
-  /**
-   * @param simulator only the present states of its machines are known, not how they came there
-   * @param before what was reached before, if the simulator is a fork of one that was watched
-   */
-  constructor(simulator: Simulator, before?: readonly number[]) {
+  /** @param simulator only the present states of its machines are known, not how they came there */
+  constructor(simulator: Simulator) {
     const { host } = simulator.inside.engine;
-    this.reached = new Set(before);
-    if (before === undefined) for (const { machine, value } of host.places()) this.begins(machine, value);
+    for (const { machine, value } of host.places()) this.begins(machine, value);
     host.began = this.begins;
     host.took = this.took;
   }

@@ -9,7 +9,6 @@ import {
 import { AnswerError } from "../network/answer.ts";
 import { ScenarioError } from "../scenario/scenario.ts";
 import { type Broken, errorOf, subjectDefects, usageErrorOf, WorldBroken, wordsOf } from "./failure.ts";
-import { CopyDiffers } from "./standing.ts";
 
 /** The defect of the subject that what ended a world shows. @throws what was thrown, if the options or the scenario are wrong */
 export function defectIn(thrown: unknown): Broken {
@@ -18,7 +17,7 @@ export function defectIn(thrown: unknown): Broken {
   if (isMisuseOfTime(thrown)) throw usageErrorOf(thrown);
   // one that a handler threw says nothing of the options: the integration used the simulator wrongly
   const isWrongInput = thrown instanceof InputError && !wasPassedOn(thrown);
-  if (thrown instanceof CopyDiffers || isWrongInput || thrown instanceof ScenarioError) throw thrown;
+  if (isWrongInput || thrown instanceof ScenarioError) throw thrown;
   if (thrown instanceof RunawayError || thrown instanceof LimitError)
     return { property: subjectDefects.restless, message: wordsOf(thrown) };
   if (thrown instanceof AggregateError) {

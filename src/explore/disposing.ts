@@ -28,7 +28,7 @@ function isDisposable(subject: unknown): subject is object {
 }
 
 /** Disposes a subject that can be disposed of. */
-export async function disposeOf(subject: unknown): Promise<void> {
+async function disposeOf(subject: unknown): Promise<void> {
   if (!isDisposable(subject)) return;
   const { [asyncDisposeSymbol]: endAsync, [disposeSymbol]: end } = subject as Partial<
     AsyncDisposable & Disposable

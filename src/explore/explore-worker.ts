@@ -2,7 +2,6 @@ import { nodeModule } from "../engine/node-module.ts";
 import { brokenIntegration, loadIntegration } from "./integration.ts";
 import { preparedText } from "./prepare.ts";
 import type { Shrunk } from "./shrink.ts";
-import { CopyDiffers } from "./standing.ts";
 import { Supervision, useSharedMemory } from "./supervision.ts";
 import type { PartResult, Task, WorkerAnswer, WorkerData, WorkerTask } from "./worker-messages.ts";
 import { WorldRunner } from "./world-runner.ts";
@@ -30,7 +29,7 @@ parentPort.on("message", async ({ task, deaths }) => {
     supervision.expect(deaths);
     parentPort.postMessage({ result: await work(own, task) });
   } catch (error) {
-    parentPort.postMessage(error instanceof CopyDiffers ? { differs: error.differing } : { error });
+    parentPort.postMessage({ error });
   }
 });
 

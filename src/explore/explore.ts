@@ -9,7 +9,7 @@ import { BreakCount } from "./breaks.ts";
 import { Budget, ShrinkingTime } from "./budget.ts";
 import { CoverageCount } from "./coverage.ts";
 import type { Received } from "./explain.ts";
-import { type Broken, identityOf, subjectDefects } from "./failure.ts";
+import { type Broken, identityOf } from "./failure.ts";
 import { type CorpusFile, readCorpus, writeCorpus } from "./files.ts";
 import { FreeCores } from "./free-cores.ts";
 import {
@@ -26,7 +26,7 @@ import type { Mutant } from "./mutants.ts";
 import type { ExploreModuleOptions, ExploreOptions } from "./options.ts";
 import { Outlook } from "./outlook.ts";
 import { type Prepared, prepare, preparedText } from "./prepare.ts";
-import { processorMs, realTimeMs } from "./real-time.ts";
+import { processorMs } from "./real-time.ts";
 import {
   CounterexampleError,
   type ExploreFailure,
@@ -37,17 +37,16 @@ import {
 import { isOnTheWay, RestWay } from "./rest-way.ts";
 import type { Shrunk } from "./shrink.ts";
 import { sideBySide } from "./side-by-side.ts";
-import { CopyDiffers, type Differing } from "./standing.ts";
 import { Supervision } from "./supervision.ts";
 import { startThreads, thisThread, type Work, type Workers } from "./worker-pool.ts";
-import { byOrder, type CausedFailure, caused, isOfCorpus, type WorldOutcome } from "./world-outcome.ts";
+import { byOrder, type CausedFailure, isOfCorpus, type WorldOutcome } from "./world-outcome.ts";
 import { type Part, WorldRunner } from "./world-runner.ts";
 import { EditableScenario } from "./write-scenario.ts";
 
 /** Failing worlds that may have the same cause, and the first of them, which has the fewest deviations. */
 interface Group {
   readonly failure: CausedFailure;
-  readonly first: Pick<WorldOutcome, "order" | "scenario">;
+  readonly first: WorldOutcome;
   worlds: number;
 }
 
@@ -138,19 +137,7 @@ export async function exploreAs<T>(
   const corpus = options.corpus === undefined ? [] : readCorpus(options.corpus, options.allowLocal ?? false);
   return supervised(limits, async (supervision) => {
     const integration = await integrationIn(options, supervision);
-    const startedMs = realTimeMs();
-    const explored = (differing?: Differing) => {
-      const forMs = Math.max(0, limits.forMs - (differing === undefined ? 0 : realTimeMs() - startedMs));
-      const left = { ...limits, forMs };
-      return new Exploration(options, left, prepared, corpus, integration, supervision, listener, differing);
-    };
-    try {
-      return await explored().run();
-    } catch (error) {
-      if (!(error instanceof CopyDiffers)) throw error;
-      // what worlds of copies said is forgotten
-      return explored(error.differing).run();
-    }
+    return new Exploration(options, limits, prepared, corpus, integration, supervision, listener).run();
   });
 }
 
@@ -298,12 +285,9 @@ class Exploration<T> {
     private readonly integration: Integration<T> | Integration<unknown>,
     private readonly supervision: Supervision,
     private readonly listener: Listener,
-    /** How a copy of the subject did not go on as the subject does; undefined to run worlds from copies. */
-    private readonly differing: Differing | undefined,
   ) {
     this.budget = new Budget({ worlds: limits.worlds, leftMs: limits.forMs }, limits.whyUntil);
-    const isWithoutCopies = differing !== undefined;
-    const task = { prepared, corpus, bound: limits.bound, seeds: limits.seeds, isWithoutCopies };
+    const task = { prepared, corpus, bound: limits.bound, seeds: limits.seeds };
     this.runner = new WorldRunner(integration as Integration<unknown>, task, supervision);
     this.workers = thisThread(this.runner);
   }
@@ -311,13 +295,11 @@ class Exploration<T> {
   async run(): Promise<ExploreReport> {
     const { runner } = this;
     const { share } = this.limits;
-    this.noteDiffering();
     const parts = await runner.parts(share);
     this.listener.begins?.(this.prepared, this.limits, parts.length);
     this.workers = this.workersFor(runner);
     try {
       const leftOut = await this.runParts(parts);
-      await runner.end();
       this.listener.shrinks?.(this.groups.size);
       const failures = await this.failures(this.workers);
       // one of the shards plays the mutants
@@ -326,15 +308,6 @@ class Exploration<T> {
     } finally {
       await this.workers.close();
     }
-  }
-
-  /** A copy that goes on otherwise is a failure, unless the subject does so too: that shows by itself. */
-  private noteDiffering(): void {
-    if (this.differing?.isSteady !== true) return;
-    const { message, deviations } = this.differing;
-    const failure = caused({ property: subjectDefects.copies, message }, deviations);
-    const first = { order: [deviations.length], scenario: undefined };
-    this.groups.set(failure.group, { failure, first, worlds: 1 });
   }
 
   private workersFor(runner: WorldRunner<unknown>): Workers {
@@ -361,7 +334,6 @@ class Exploration<T> {
       patienceMs,
       steps,
       readsNumbers,
-      isWithoutCopies: this.differing !== undefined,
     };
     // asking for the cores is not cheap, so only who may start threads does
     const freeCores = new FreeCores();
@@ -479,19 +451,10 @@ class Exploration<T> {
     for (const each of begun) each.catch(() => {}); // handled where it is awaited
     const failures: ExploreFailure[] = [];
     for (const [index, group] of groups.entries())
-      failures.push(this.failureOf(group, this.believed(group, await (begun[index] ?? shrinking(group)))));
+      failures.push(this.failureOf(group, await (begun[index] ?? shrinking(group))));
     // another shard may have an earlier world of a group: `merge` finds those that are one
-    const isUnsteady = failures.some(({ property }) => property === subjectDefects.unsteady);
-    const told = failures.filter(({ property }) => !isUnsteady || property !== subjectDefects.copies);
-    const merged = this.limits.share.count === 1 ? mergedFailures(told) : told;
+    const merged = this.limits.share.count === 1 ? mergedFailures(failures) : failures;
     return merged.map((failure) => this.kept(failure));
-  }
-
-  /** @throws {CopyDiffers} if a world held when it was run again: it may have failed only from a copy */
-  private believed({ failure: { property, message, cause } }: Group, smallest: Shrunk): Shrunk {
-    if (!this.runner.canFork || smallest.broken.property !== subjectDefects.unsteady) return smallest;
-    const differs = `it breaks "${property}" if it goes on from a copy of the subject (${message}), and nothing if the subject goes on itself`;
-    throw new CopyDiffers({ message: differs, deviations: cause, isSteady: true });
   }
 
   private failureOf({ failure, first, worlds }: Group, smallest: Shrunk): ExploreFailure {

@@ -65,7 +65,6 @@ export const subjectDefects = {
   impossible: "the subject gives an impossible answer",
   scripted: "the scenario throws",
   unsteady: "the subject is not deterministic",
-  copies: "a copy of the subject goes on differently",
 } as const;
 
 const defects: ReadonlySet<string> = new Set(Object.values(subjectDefects));

@@ -157,9 +157,7 @@ export interface ExploreBounds {
 export interface ExploreOptions<T> extends ExploreBounds {
   /**
    * Builds the integration, anew for each world. If it has `Symbol.dispose` or `Symbol.asyncDispose`, it is disposed
-   * after its world. If it has a method `fork(simulator)`, which returns a copy with routes, listeners and timers on that
-   * simulator, or undefined while it cannot be copied, worlds go on from copies where they part: the report is the same.
-   * A copy that does not go on as the subject does is a failure of its own.
+   * after its world.
    * @param simulator the simulator of the world
    */
   subject(simulator: Simulator): T | Promise<T>;

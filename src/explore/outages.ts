@@ -8,11 +8,11 @@ export function withOutages(points: readonly ReachedPoint[]): readonly ReachedPo
   const instants = [...new Set(points.filter(isOfOutage).map(({ point }) => point.at))];
   return points.map((each) => {
     if (!isOfOutage(each)) return each;
-    const { point, options, step } = each;
+    const { point, options } = each;
     const outages: Option[] = instants
       .filter((atMs) => atMs > point.at)
       .map((atMs) => ({ is: "outage", after: atMs - point.at }));
-    return { point, options: [...options.filter(({ is }) => is !== "outage"), ...outages], step };
+    return { point, options: [...options.filter(({ is }) => is !== "outage"), ...outages] };
   });
 }
 

@@ -24,12 +24,12 @@ export class RestGate {
   private isClosed = false;
   /** How many answers were held at the last look. */
   private heldBefore = 0;
+  /** How many answers were passed on. */
+  given = 0;
 
-  /** @param given how many answers were passed on */
   constructor(
     private readonly simulator: Simulator,
     private readonly choices: Choices,
-    public given = 0,
   ) {
     // assigned, not defined: V8 makes a dictionary of an object whose property descriptors change
     Object.assign(simulator, { fetch: this.fetch });
@@ -53,11 +53,6 @@ export class RestGate {
   /** How many answers wait for virtual time. */
   private get heldCount(): number {
     return this.simulator.inside.restTraffic.heldCount;
-  }
-
-  /** Whether the subject waits for no answer. */
-  get isIdle(): boolean {
-    return this.open.length === 0 && !this.isGiving && this.heldCount === 0;
   }
 
   /** The subject's requests that could be answered without any time passing. */

@@ -35,19 +35,8 @@ export interface Script {
    * some.
    */
   plan(simulator: Simulator, deviations: readonly Deviation[]): void;
-  /**
-   * Plays the script. Returns nothing if it is over at once.
-   * @param from where a fork of the simulator goes on; undefined to begin
-   */
-  play(simulator: Simulator, playing: Playing, from?: ScriptPosition): Promise<void> | void;
-}
-
-/** How far a script was played. */
-export interface ScriptPosition {
-  /** The index of the next step among those that do not begin every world. */
-  readonly next: number;
-  /** The ids of what the steps named. */
-  readonly names: ReadonlyMap<string, string>;
+  /** Plays the script. Returns nothing if it is over at once. */
+  play(simulator: Simulator, playing: Playing): Promise<void> | void;
 }
 
 /** How to play a script. */
@@ -58,12 +47,8 @@ export interface Playing {
   afterStep(): void | Promise<void>;
   /** Called when a step was left out. @param index its index in the scenario */
   skipped?(index: number): void;
-  /**
-   * Called when it is known when the next step is played.
-   * @param atMs in virtual ms; `Infinity` if none follows
-   * @param position where a fork can go on until then; undefined if it cannot
-   */
-  nextStep?(atMs: number, position: ScriptPosition | undefined): void;
+  /** Called when it is known when the next step is played, in virtual ms; `Infinity` if none follows. */
+  nextStep?(atMs: number): void;
 }
 
 /** The simulator of which every world with the same assumptions is a fork. */
@@ -130,21 +115,16 @@ export function scenarioScript(scenario: Scenario): Script {
       const { own } = beginnings.get(simulator) ?? usual;
       planOwn({ steps, deviations: own.map((deviation) => ({ deviation })) }, simulator);
     },
-    async play(simulator, { isDeviating, afterStep, skipped, nextStep }, from) {
-      const names = new Map(from?.names ?? (beginnings.get(simulator) ?? usual).given);
+    async play(simulator, { isDeviating, afterStep, skipped, nextStep }) {
+      const names = new Map((beginnings.get(simulator) ?? usual).given);
       named = names;
-      const first = from?.next ?? 0;
       const playNow = (step: Step, index: number) => {
         if (playStep(scenario, simulator, step, index, names, isDeviating) !== undefined) skipped?.(index);
         tied?.played();
       };
       const tied = hasTied ? new TiedSteps(simulator, scenario, names, playNow) : undefined;
-      // what tied steps wait for is in no fork
-      const stands = (next: number) =>
-        nextStep?.(times[next] ?? Number.POSITIVE_INFINITY, hasTied ? undefined : { next, names });
-      stands(first);
+      nextStep?.(times[0] ?? Number.POSITIVE_INFINITY);
       for (const [index, step] of steps.entries()) {
-        if (index < first) continue;
         if (step.atMs === undefined) {
           tied?.stepReached(step, lead.length + index);
           continue;
@@ -154,7 +134,7 @@ export function scenarioScript(scenario: Scenario): Script {
         const { nextDueMs } = simulator.inside.engine.loop;
         if (atMs > simulator.timestamp || nextDueMs <= atMs) await simulator.advanceToAsync(atMs);
         tied?.begin();
-        stands(index + 1);
+        nextStep?.(times[index + 1] ?? Number.POSITIVE_INFINITY);
         playNow(step, lead.length + index);
         const waits = afterStep();
         if (waits !== undefined) await waits;
@@ -180,7 +160,7 @@ function timesFrom(steps: readonly Step[], startMs: number): number[] {
 const withoutDeviations = { deviations: [] };
 
 /** Has a run take deviations that choice points offered: they need not be read. */
-export function planAll(simulator: Simulator, deviations: readonly Deviation[]): void {
+function planAll(simulator: Simulator, deviations: readonly Deviation[]): void {
   for (const deviation of deviations)
     simulator.commandShaped("deviate", deviation as CommandArguments<"deviate">);
 }

@@ -92,7 +92,6 @@ class Shrinker {
 
   async run(): Promise<Shrunk> {
     const { failure } = this.world;
-    if (failure.property === subjectDefects.copies) return this.asItIs(failure);
     try {
       return await this.smallest();
     } catch (error) {

@@ -5,7 +5,6 @@ import type { Death } from "./failure.ts";
 import type { CorpusFile, ScenarioText } from "./files.ts";
 import type { Seeds } from "./limits.ts";
 import type { Shrunk } from "./shrink.ts";
-import type { Differing } from "./standing.ts";
 import type { WorldOutcome } from "./world-outcome.ts";
 import type { Failing, Part } from "./world-runner.ts";
 import type { PartEnd } from "./worlds.ts";
@@ -22,7 +21,6 @@ export interface WorkerData {
   readonly patienceMs: number;
   readonly steps: number;
   readonly holding: Holding | undefined;
-  readonly isWithoutCopies: boolean;
   /** Where the thread says how it gets on, as `progressSlots` in watchdog.ts says. */
   readonly shared: SharedArrayBuffer;
 }
@@ -43,7 +41,4 @@ export interface PartResult {
 }
 
 /** What a thread answers. An error loses its class on the way. */
-export type WorkerAnswer =
-  | { readonly result: PartResult | Shrunk }
-  | { readonly error: unknown }
-  | { readonly differs: Differing };
+export type WorkerAnswer = { readonly result: PartResult | Shrunk } | { readonly error: unknown };

@@ -3,7 +3,6 @@ import type { Allowance } from "./budget.ts";
 import { type Death, subjectDefects } from "./failure.ts";
 import { everyMs } from "./open-timers.ts";
 import type { Shrunk } from "./shrink.ts";
-import { CopyDiffers } from "./standing.ts";
 import { canBeWatched, LOOK_MS, MEMORY_MB, progressSlots } from "./watchdog.ts";
 import type { PartResult, Task, WorkerAnswer, WorkerData, WorkerTask } from "./worker-messages.ts";
 import type { Failing, Part, Taker, WorldRunner } from "./world-runner.ts";
@@ -178,7 +177,6 @@ class PoolWorker {
     const { job } = this;
     this.job = undefined;
     if ("error" in answer) job?.reject(answer.error);
-    else if ("differs" in answer) job?.reject(new CopyDiffers(answer.differs));
     else job?.resolve(answer.result);
     this.takeNext();
   }

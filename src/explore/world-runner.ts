@@ -18,8 +18,6 @@ import { type Mutant, mutantKinds, recoveryOf } from "./mutants.ts";
 import { withOutages } from "./outages.ts";
 import { type Prepared, preparedText, readText } from "./prepare.ts";
 import { type Shrunk, shrink } from "./shrink.ts";
-import type { Standing } from "./standing.ts";
-import { Stems } from "./stems.ts";
 import type { Supervision } from "./supervision.ts";
 import { TriedWorlds } from "./tried-worlds.ts";
 import { type Setup, type Wanted, World, type WorldRun } from "./world.ts";
@@ -54,8 +52,6 @@ export interface Task {
   readonly seeds: Seeds | undefined;
   /** The worlds that are this shard's; undefined for all. */
   readonly holding?: Holding | undefined;
-  /** Whether each world is run from its start, even if the subject can be copied. */
-  readonly isWithoutCopies?: boolean;
 }
 
 /** Takes the outcomes of a part's worlds, in order. */
@@ -80,7 +76,6 @@ export interface Failing {
 
 /** Runs worlds, one after the other. */
 export class WorldRunner<T> {
-  private readonly stems: Stems;
   private readonly worlds: Worlds;
   private readonly known: KnownWorlds;
   private readonly tried: TriedWorlds;
@@ -95,11 +90,11 @@ export class WorldRunner<T> {
   ) {
     this.known = new KnownWorlds((deviations) => this.runWorld(task.prepared, deviations, {}));
     this.tried = new TriedWorlds((...world) => this.runWorld(...world));
-    this.stems = new Stems(
-      (deviations, wanted, from) => this.runIn(task.prepared, deviations, wanted, from),
-      task.isWithoutCopies !== true,
+    this.worlds = new Worlds(
+      (deviations, wanted) => this.runIn(task.prepared, deviations, wanted),
+      task.bound,
+      task.holding,
     );
-    this.worlds = new Worlds(this.stems, task.bound, task.holding);
   }
 
   private get reader(): PhoneNumberReader | undefined {
@@ -118,19 +113,8 @@ export class WorldRunner<T> {
     return this.worlds.holding;
   }
 
-  /** Called when no further part is run here. @throws {CopyDiffers} if a copy of the subject did not stand still */
-  end(): Promise<void> {
-    return this.worlds.end();
-  }
-
-  /** Whether worlds go on from copies of the subject. */
-  get canFork(): boolean {
-    return this.stems.canFork;
-  }
-
   /** Runs a part's worlds within an allowance, and keeps their outcomes. */
   async outcomesOf(part: Part, allowance: Allowance): Promise<{ outcomes: WorldOutcome[]; end: PartEnd }> {
-    this.worlds.isOfThread = true;
     const outcomes: WorldOutcome[] = [];
     const budget = new Budget(allowance);
     const end = await this.run(part, {
@@ -268,9 +252,8 @@ export class WorldRunner<T> {
     prepared: Prepared,
     deviations: readonly Deviation[],
     wanted: Wanted,
-    from?: Standing<unknown>,
   ): Promise<WorldRun> {
-    const run = await this.runWorld(prepared, deviations, wanted, from);
+    const run = await this.runWorld(prepared, deviations, wanted);
     if (deviations.length > 0 || run.unmet.length === 0 || run.failures.length > 0) return run;
     throw new InputError(["scenario", "deviations"], await this.whyUnmet(prepared, run));
   }
@@ -292,12 +275,11 @@ export class WorldRunner<T> {
     { script, source }: Prepared,
     deviations: readonly Deviation[],
     wanted: Wanted,
-    from?: Standing<unknown>,
   ): Promise<WorldRun> {
     const name = () => {
       const { chooser, ...more } = wanted;
       const drawn = chooser === undefined ? 0 : ++this.supervision.drawn;
-      const how = JSON.stringify({ ...more, drawn, isCopied: from !== undefined });
+      const how = JSON.stringify({ ...more, drawn });
       return `${source?.text}\n${keyOf(deviations)}${how}`;
     };
     await this.integration.isBack?.();
@@ -311,7 +293,7 @@ export class WorldRunner<T> {
           setup = { subject, always, settled, eventually, sometimes, show, script, patience, steps };
           this.setup = setup;
         }
-        return new World(setup, deviations, wanted, from as Standing<T> | undefined).run();
+        return new World(setup, deviations, wanted).run();
       },
       wanted.journal === true,
     );

@@ -12,7 +12,7 @@ import { isPromise } from "../engine/values.ts";
 import type { JournalDocument } from "../options.ts";
 import type { RequestRecord } from "../records/request.ts";
 import type { Simulator } from "../simulator.ts";
-import { dataOf, stateOf } from "../story/app-state.ts";
+import { stateOf } from "../story/app-state.ts";
 import { assumptionsIn } from "./assumptions.ts";
 import { CoverageWatch } from "./coverage.ts";
 import { defectIn } from "./defect.ts";
@@ -34,8 +34,7 @@ import { turn } from "./open-timers.ts";
 import { PlatformReads } from "./platform-reads.ts";
 import type { Patience } from "./real-time.ts";
 import { RestGate } from "./rest-gate.ts";
-import { type Playing, planAll, type Script, type ScriptPosition } from "./script.ts";
-import { CopyDiffers, canFork, copyOf, Progress, Prospects, type Standing } from "./standing.ts";
+import type { Playing, Script } from "./script.ts";
 import { isEndedByDeath, noteProgress } from "./supervision.ts";
 
 /** What is the same for all worlds. */
@@ -74,16 +73,12 @@ export interface WorldRun {
   readonly trace: readonly Received[];
   /** The app's state once it was built, if the trace was asked for and it can be shown. */
   readonly firstState: string | undefined;
-  /** The app's state in the end, if it or the trace was asked for and it can be shown. */
+  /** The app's state in the end, if the trace was asked for and it can be shown. */
   readonly state: string | undefined;
   /** The subject's own requests to the REST API, such as `GET /calls`, if the trace was asked for. */
   readonly asked: readonly string[];
   /** The world's journal, if it was asked for. */
   readonly journal: JournalDocument | undefined;
-  /** Where others can go on, if that was asked for. */
-  readonly standings: readonly Standing<unknown>[];
-  /** Whether others could. */
-  readonly canFork: boolean;
   /** How many steps the simulator took, including those of the script. */
   readonly steps: number;
   /** How many requests the subject received, plus how many of its own were answered. */
@@ -107,15 +102,11 @@ export interface Wanted {
   readonly points?: boolean;
   /** Without checking properties or coverage. */
   readonly unjudged?: boolean;
-  /** Where to keep the world for others: after these steps, or wherever a choice point may follow. */
-  readonly standings?: ReadonlySet<number> | Prospects;
   /** The event types that webhooks deliver to the subject. */
   readonly told?: boolean;
   readonly received?: boolean;
   /** What the subject receives, and the app's states. */
   readonly trace?: boolean;
-  /** The app's state in the end, if the integration can show it. */
-  readonly state?: boolean;
   readonly journal?: boolean;
   /** The change of the platform. */
   readonly mutation?: Mutation;
@@ -140,23 +131,31 @@ export class World<T> {
   private readonly fakeTime: FakeTime | undefined;
   /** The deviations that do not hold for the whole world. */
   private readonly planned: readonly Deviation[];
-  private readonly progress: Progress;
-  /** For each planned deviation, its index among all of the run. */
-  private readonly indices: readonly number[];
-  /** Where a copy can go on with the script; undefined if it cannot. */
-  private position: ScriptPosition | undefined;
-  private readonly standings: Standing<T>[] = [];
+  private readonly points: ReachedPoint[] = [];
   private readonly received: string[] = [];
   private readonly trace: Received[] = [];
   /** What the subject has received since the app's state was last noted. */
   private untraced: Omit<Received, "state">[] = [];
+  /** The steps of the scenario that the run did not allow. */
+  private readonly skipped: number[] = [];
+  private readonly held = new Set<string>();
+  private readonly failures = new Map<string, Broken>();
   private readonly told = new Set<string>();
   private subject: T | undefined;
   private isBuilt = false;
   private firstState: string | undefined;
   /** Whether nothing is left to do. */
   private isOver = false;
+  /** How many requests and callbacks the subject has received. */
+  private count = 0;
+  private checkedCount = 0;
+  /** The count when the properties of `settled` were last checked. */
+  private settledCount = 0;
   private readonly hasSettled: boolean;
+  /** When the script's next step is played. */
+  private nextStepMs = Number.NEGATIVE_INFINITY;
+  private requests = 0;
+  private steps = 0;
   /** How many turns of the event loop a handler was waited for since the last step. */
   private turns = 0;
   /** The property that is being checked. */
@@ -166,34 +165,21 @@ export class World<T> {
     private readonly setup: Setup<T>,
     private readonly deviations: readonly Deviation[],
     private readonly wanted: Wanted,
-    /** Where another world stands that began alike; undefined to begin at the start. */
-    private readonly from?: Standing<T>,
   ) {
     const { assume, others } = assumptionsIn(deviations);
     this.planned = others;
-    this.simulator = from === undefined ? setup.script.begin(assume) : from.simulator.fork();
-    this.progress = from === undefined ? new Progress() : from.progress.copy();
-    this.position = from?.position;
+    this.simulator = setup.script.begin(assume);
     this.hasSettled = Object.keys(setup.settled).length > 0;
-    this.coverage = wanted.unjudged === true ? undefined : new CoverageWatch(this.simulator, from?.reached);
-    if ((deviations.length > 0 || wanted.standings !== undefined) && wanted.unjudged !== true) {
-      this.reads = new PlatformReads(this.simulator);
-      this.reads.isRead = from?.isRead === true;
-    }
+    this.coverage = wanted.unjudged === true ? undefined : new CoverageWatch(this.simulator);
+    if (deviations.length > 0 && wanted.unjudged !== true) this.reads = new PlatformReads(this.simulator);
     const { engine, network } = this.simulator.inside;
     if (wanted.points === true)
-      engine.choices.watch((point, options) =>
-        this.progress.points.push({ point, options, step: this.progress.steps }),
-      );
+      engine.choices.watch((point, options) => this.points.push({ point, options }));
     if (wanted.chooser !== undefined) engine.choices.decideBy(wanted.chooser);
     // the report says it instead
     engine.loop.waitQuietly();
-    const planned = from?.indices ?? others.map((_, index) => index);
-    const further = others.slice(planned.length);
-    this.indices = [...planned, ...further.map((_, index) => engine.choices.count + index)];
-    if (from === undefined) setup.script.plan(this.simulator, others);
-    else planAll(this.simulator, further);
-    this.gate = new RestGate(this.simulator, engine.choices, from?.given);
+    setup.script.plan(this.simulator, others);
+    this.gate = new RestGate(this.simulator, engine.choices);
     if (wanted.mutation !== undefined) mutate(this.simulator, wanted.mutation);
     network.asked = this.asked;
     this.fakeTime = FakeTime.begin(this.simulator);
@@ -210,10 +196,10 @@ export class World<T> {
 
   /** Called when the subject receives a request. */
   private readonly asked = (request: RequestRecord): void => {
-    const { progress, wanted } = this;
+    const { wanted } = this;
     const { engine } = this.simulator.inside;
-    progress.count++;
-    progress.requests++;
+    this.count++;
+    this.requests++;
     const type = wanted.told === true ? typeOf(request) : undefined;
     if (type !== undefined) this.told.add(type);
     if (wanted.trace === true) this.untraced.push(receivedOf(request, engine.now - engine.options.startMs));
@@ -226,7 +212,7 @@ export class World<T> {
   };
 
   private readonly afterAgendaItem = (isCallback: boolean) => {
-    if (isCallback) this.progress.count++;
+    if (isCallback) this.count++;
     this.turns = 0;
     this.fakeTime?.look(isCallback);
     return this.afterItem();
@@ -237,32 +223,30 @@ export class World<T> {
     const { choices, isDisposed } = this.simulator.inside.engine;
     if (isDisposed) this.failByDisposing();
     const run = {
-      points: this.progress.points,
+      points: this.points,
       alikeness: this.deviations.map((each) =>
-        isOfWholeRun(each) ? "no" : choices.alikeness(this.indices[this.planned.indexOf(each)] ?? -1),
+        isOfWholeRun(each) ? "no" : choices.alikeness(this.planned.indexOf(each)),
       ),
       readsPlatform: this.reads?.isRead === true,
       chosen: choices.chosen,
-      skipped: this.progress.skipped,
+      skipped: this.skipped,
       unmet: choices.unmet,
-      held: [...this.progress.held],
+      held: [...this.held],
       received: this.received,
       trace: this.trace,
       firstState: this.firstState,
-      state: this.showsState ? await this.stateInTheEnd() : undefined,
+      state: this.wanted.trace === true ? await this.stateInTheEnd() : undefined,
       asked: this.wanted.trace === true ? askedIn(this.simulator) : [],
       journal: this.wanted.journal === true ? this.simulator.journal() : undefined,
-      steps: this.progress.steps,
-      requests: this.progress.requests + this.gate.given,
+      steps: this.steps,
+      requests: this.requests + this.gate.given,
       isTouched: this.countReceived > 0,
       unrouted: unroutedIn(this.simulator.inside.network.requests()),
       told: [...this.told],
       reached: this.coverage?.places ?? [],
-      standings: this.standings,
-      canFork: this.isBuilt && this.position !== undefined && canFork(this.subject as T, this.simulator),
     };
     await this.dispose();
-    return { ...run, failures: [...this.progress.failures.values()] };
+    return { ...run, failures: [...this.failures.values()] };
   }
 
   /** The app's state in the end. What shows it may not return. */
@@ -287,12 +271,6 @@ export class World<T> {
     });
   }
 
-  /** Whether the app's state in the end is wanted. */
-  private get showsState(): boolean {
-    const { trace, state } = this.wanted;
-    return trace === true || (state === true && this.setup.show !== undefined);
-  }
-
   private async play(): Promise<void> {
     try {
       // from an empty stack: all that is on it ends when a loop is terminated
@@ -305,13 +283,13 @@ export class World<T> {
 
   /** Notes a failure. Each property keeps its first. */
   private fail(broken: Broken): void {
-    if (!this.progress.failures.has(broken.property)) this.progress.failures.set(broken.property, broken);
+    if (!this.failures.has(broken.property)) this.failures.set(broken.property, broken);
   }
 
   private async playThrough(): Promise<void> {
     const { setup, simulator, deviations, wanted } = this;
     noteProgress();
-    this.subject = this.from === undefined ? await setup.subject(simulator) : this.copied(this.from.subject);
+    this.subject = await setup.subject(simulator);
     this.isBuilt = true;
     // only a world that is explained needs its states
     simulator.inside.engine.loop.looked = undefined;
@@ -323,23 +301,20 @@ export class World<T> {
         this.fakeTime?.look(false);
         return this.afterItem();
       },
-      skipped: (index) => this.progress.skipped.push(index),
-      nextStep: (atMs, position) => {
-        this.progress.nextStepMs = atMs;
-        this.position = position;
+      skipped: (index) => this.skipped.push(index),
+      nextStep: (atMs) => {
+        this.nextStepMs = atMs;
       },
     };
-    // a deviation behind this one may come within the same step
-    if (this.from !== undefined && this.isToStand) this.stand();
-    await setup.script.play(simulator, playing, this.from?.position);
-    this.progress.nextStepMs = Number.POSITIVE_INFINITY;
-    await simulator.runUntilIdleAsync({ within: this.progress.untilIdle(simulator.timestamp) });
+    await setup.script.play(simulator, playing);
+    this.nextStepMs = Number.POSITIVE_INFINITY;
+    await simulator.runUntilIdleAsync();
     this.mustHaveNothingOpen();
     if (wanted.unjudged === true) return;
     if (this.hasSettled) await this.checkSettled();
     this.isOver = true;
     // nothing reached the subject, so nobody has asked yet
-    if (this.progress.checkedCount === 0) await this.check({ ...setup.always, ...setup.settled });
+    if (this.checkedCount === 0) await this.check({ ...setup.always, ...setup.settled });
     await this.check(setup.eventually);
     this.checkSometimes();
     // a subject that dies while it is disposed of dies behind all that was judged
@@ -349,7 +324,7 @@ export class World<T> {
   /** Waits as long as something happens. A step that never ends is a failure. */
   private async patiently(going: Promise<void>): Promise<void> {
     const { patience } = this.setup;
-    const outcome = await patience.waitFor(going, () => this.progress.steps + this.gate.given);
+    const outcome = await patience.waitFor(going, () => this.steps + this.gate.given);
     if (outcome === "nothing happened")
       throw new WorldBroken(
         subjectDefects.hangs,
@@ -368,69 +343,19 @@ export class World<T> {
   /** Called after each item of the agenda and each step of the script. */
   private afterItem(): void | Promise<void> {
     noteProgress();
-    if (++this.progress.steps > this.setup.steps)
+    if (++this.steps > this.setup.steps)
       throw new WorldBroken(
         subjectDefects.restless,
         `the world took more than ${this.setup.steps.toLocaleString("en")} steps, as many as \`steps\` allows`,
       );
     const given = this.gate.untilGiven();
-    const waits = given === undefined ? this.look() : given.then(() => this.look());
-    if (!this.isToStand) return waits;
-    return waits === undefined ? this.stand() : waits.then(() => this.stand());
-  }
-
-  /** Whether others are to go on from here. */
-  private get isToStand(): boolean {
-    const { standings } = this.wanted;
-    return standings instanceof Prospects
-      ? standings.areGood(this.next)
-      : standings?.has(this.progress.steps) === true;
-  }
-
-  /** What comes next, in words. */
-  private get next(): string {
-    const { loop } = this.simulator.inside.engine;
-    return this.progress.nextStepMs < loop.nextDueMs ? "a step" : (loop.nextPurpose ?? "nothing");
-  }
-
-  /** Keeps the world for others to go on from here, unless anything is under way. */
-  private stand(): void {
-    const { simulator, subject, position, gate } = this;
-    const { loop } = simulator.inside.engine;
-    if (!this.isBuilt || position === undefined || this.fakeTime !== undefined) return;
-    if (!loop.isWhole || !gate.isIdle || !canFork(subject as T, simulator)) return;
-    const fork = simulator.fork();
-    const copy = copyOf(subject as T & { fork(simulator: Simulator): T }, fork, this.deviations);
-    if (copy === undefined) return;
-    const data = dataOf(copy, [fork]);
-    this.standings.push({
-      simulator: fork,
-      subject: copy,
-      data,
-      isAltered: data !== dataOf(subject, [simulator]),
-      position: { next: position.next, names: new Map(position.names) },
-      before: this.next,
-      indices: this.indices,
-      progress: this.progress.copy(),
-      reached: this.coverage?.places ?? [],
-      isRead: this.reads?.isRead === true,
-      given: gate.given,
-    });
-  }
-
-  /** A copy of a kept subject, to go on in this world. */
-  private copied(subject: T): T {
-    const { simulator, deviations } = this;
-    const copy = canFork(subject, simulator) ? copyOf(subject, simulator, deviations) : undefined;
-    if (copy !== undefined) return copy;
-    const message = "a copy cannot be copied again, though nothing happened to it";
-    throw new CopyDiffers({ message, deviations, isSteady: true });
+    return given === undefined ? this.look() : given.then(() => this.look());
   }
 
   /** How much the subject has received: requests, answers, callbacks, and events that its handlers may have heard. */
   private get countReceived(): number {
     const { log } = this.simulator.inside.engine;
-    return this.progress.count + this.gate.given + (log.isHeard ? log.total : 0);
+    return this.count + this.gate.given + (log.isHeard ? log.total : 0);
   }
 
   /** Checks properties, if the subject received something. */
@@ -438,8 +363,8 @@ export class World<T> {
     if (!this.isBuilt) return;
     const count = this.countReceived;
     if (this.untraced.length > 0) this.noteState();
-    if (count === this.progress.checkedCount) return this.hasSettled ? this.checkSettled() : undefined;
-    this.progress.checkedCount = count;
+    if (count === this.checkedCount) return this.hasSettled ? this.checkSettled() : undefined;
+    this.checkedCount = count;
     // another handler may still wait for its answers
     if (!this.simulator.inside.engine.loop.isAnsweredAhead) this.mustHaveNothingOpen();
     if (this.wanted.unjudged === true) return;
@@ -455,9 +380,9 @@ export class World<T> {
    */
   private checkSettled(): void | Promise<void> {
     const { now, loop } = this.simulator.inside.engine;
-    if (this.progress.settledCount === this.progress.checkedCount || this.wanted.unjudged === true) return;
-    if (loop.nextDueMs <= now || this.progress.nextStepMs <= now || loop.isAnsweredAhead) return;
-    this.progress.settledCount = this.progress.checkedCount;
+    if (this.settledCount === this.checkedCount || this.wanted.unjudged === true) return;
+    if (loop.nextDueMs <= now || this.nextStepMs <= now || loop.isAnsweredAhead) return;
+    this.settledCount = this.checkedCount;
     return this.check(this.setup.settled);
   }
 
@@ -486,7 +411,7 @@ export class World<T> {
   private check(properties: Readonly<Record<string, Check<T>>>): void | Promise<void> {
     let waits: Promise<void> | undefined;
     for (const name in properties) {
-      if (this.progress.failures.has(name)) continue;
+      if (this.failures.has(name)) continue;
       const judge = () => this.judge(name, properties[name] as Check<T>);
       if (waits !== undefined) waits = waits.then(judge);
       else waits = judge();
@@ -529,7 +454,7 @@ export class World<T> {
   }
 
   private checkSometimes(): void {
-    const { held, failures } = this.progress;
+    const { held, failures } = this;
     if (this.reads !== undefined) this.reads.checking = this.isOver ? "at the end" : "during";
     for (const name in this.setup.sometimes)
       if (!held.has(name) && !failures.has(name)) this.lookWhetherHeld(name);
@@ -546,7 +471,7 @@ export class World<T> {
       this.failProperty(name, thrown);
     }
     this.lookedAt = undefined;
-    if (holds === true) this.progress.held.add(name);
+    if (holds === true) this.held.add(name);
     else if (holds) {
       const got = isPromise(holds) ? "a promise" : show(holds);
       throw new InputError(["sometimes", name], `expected a function that returns a boolean, got ${got}`);
@@ -558,7 +483,7 @@ export class World<T> {
     if (isEndedByDeath()) return;
     const { patience } = this.setup;
     const outcome = await disposed(this.subject, patience);
-    if (outcome === undefined || [...this.progress.failures.keys()].some(isDefect)) return;
+    if (outcome === undefined || [...this.failures.keys()].some(isDefect)) return;
     if (outcome !== "nothing happened") return this.fail(defectIn(outcome.thrown));
     const message = `nothing happened for ${patience.ms} ms while the subject was disposed of`;
     this.fail({ property: subjectDefects.hangs, message });

@@ -3,8 +3,7 @@ import { alikeNames, keysOf, nameOf } from "./alikeness.ts";
 import type { Bound } from "./bound.ts";
 import { type Choice, ChoicesAt } from "./choice.ts";
 import { divide, type Holding, isFirstOfKin, PLAIN, type Share, waysToChoose } from "./division.ts";
-import { GrowingStem, type Stem, type Stems } from "./stems.ts";
-import type { WorldRun } from "./world.ts";
+import type { Wanted, WorldRun } from "./world.ts";
 
 /**
  * Worlds that are explored together: those with the same number of deviations, whose first choices have the same
@@ -46,6 +45,9 @@ export interface PartEnd {
   readonly alike: number;
 }
 
+/** Runs a world. */
+type RunWorld = (deviations: readonly Deviation[], wanted: Wanted) => Promise<WorldRun>;
+
 /** A way to a world: its choices so far. */
 interface Way {
   readonly path: readonly Choice[];
@@ -70,20 +72,10 @@ export class Worlds {
   private plain: readonly ReachedPoint[] | undefined;
   private readonly memory = new Memory();
   private readonly choices: ChoicesAt;
-  /** The world without deviations, from which those with one go on. */
-  private readonly stem = new GrowingStem(() => this.plainStem());
-  private isPlainChecked = false;
-  /** Whether there are enough worlds for copies to pay, as far as it is known. */
-  private areMany = true;
-  /** Whether this thread has only some parts, and may have to run one again alike: nothing is kept between parts. */
-  isOfThread = false;
 
-  /**
-   * @param stems runs worlds, from copies where that is possible
-   * @param holding the worlds that are this shard's; undefined for all
-   */
+  /** @param holding the worlds that are this shard's; undefined for all */
   constructor(
-    private readonly stems: Stems,
+    private readonly runWorld: RunWorld,
     private readonly bound: Bound,
     public holding: Holding | undefined,
   ) {
@@ -102,7 +94,6 @@ export class Worlds {
         for (const choice of this.choices.at(reached).filter(isFirstOfKin))
           if (this.hasWorlds(choice.kin, size)) parts.push({ size, first, choice: choice.index, expected });
       }
-    this.areMany = parts.reduce((sum, { expected }) => sum + expected, 0) >= WORTH_COPIES;
     return parts;
   }
 
@@ -110,16 +101,15 @@ export class Worlds {
   async run(part: WorldsPart, visitor: Visitor): Promise<PartEnd> {
     const { size, first } = part;
     const memory = size < this.bound.atMost ? this.memory : undefined;
-    const visits = new Visits(this.stems, visitor, memory);
+    const visits = new Visits(this.runWorld, visitor, memory);
     try {
-      if (size === 0) await visits.take([], [0], undefined);
+      if (size === 0) await visits.take([], [0]);
       else {
         const points = await this.plainPoints();
         const reached = points[first];
         const choices = reached === undefined ? [] : this.choices.at(reached);
-        if (size > 1) await this.checkPlain();
         for (const choice of choices.filter(({ kin }) => kin === choices[part.choice]?.kin))
-          await this.below(visits, wayTo(startOf(size), choice, first), size - 1, this.stem);
+          await this.below(visits, wayTo(startOf(size), choice, first), size - 1);
       }
       return { leftOut: undefined, alike: visits.alike };
     } catch (error) {
@@ -128,82 +118,28 @@ export class Worlds {
     }
   }
 
-  /**
-   * Runs this shard's worlds with this many more deviations than the way, each after the last.
-   * @param stem a world with all deviations of the way but the last, or with fewer
-   */
-  private below(visits: Visits, way: Way, more: number, stem: GrowingStem): Promise<void> | undefined {
-    if (more > 0) return this.behind(visits, way, more, stem);
+  /** Runs this shard's worlds with this many more deviations than the way, each after the last. */
+  private below(visits: Visits, way: Way, more: number): Promise<void> | undefined {
+    if (more > 0) return this.behind(visits, way, more);
     const { path, order, key } = way;
     if ((key !== undefined && !this.isOwn(key)) || visits.isAlike(path)) return undefined;
-    return visits.take(path, order, stem);
+    return visits.take(path, order);
   }
 
-  private async behind(visits: Visits, way: Way, more: number, stem: GrowingStem): Promise<void> {
+  private async behind(visits: Visits, way: Way, more: number): Promise<void> {
     let { key } = way;
     if (key !== undefined && this.holding?.divided.has(key) !== true) {
       if (!this.isOwn(key)) return;
       key = undefined;
     }
     const here = { ...way, key };
-    const own = new GrowingStem(() => this.grow(here, stem), stem);
-    try {
-      const points = this.memory.get(way.path) ?? (await this.pointsOf(way.path, own));
-      for (let index = way.from; index < points.length; index++)
-        for (const choice of this.choices.at(points[index] as ReachedPoint)) {
-          const waits = this.below(visits, wayTo(here, choice, index), more - 1, own);
-          // many worlds are left out, and an await of nothing takes time
-          if (waits !== undefined) await waits;
-        }
-      await own.check(this.stems);
-    } finally {
-      await own.end();
-    }
-  }
-
-  /** The choice points of a world that was not remembered. */
-  private async pointsOf(path: readonly Choice[], stem: GrowingStem): Promise<readonly ReachedPoint[]> {
-    const grown = await stem.own();
-    return (grown?.run ?? (await this.look(path))).points;
-  }
-
-  /** The world without deviations, to go on from. Threads have none, since they keep nothing between parts. */
-  private async plainStem(): Promise<Stem | undefined> {
-    if (this.isOfThread || !this.areMany || !this.stems.canFork) return undefined;
-    return this.stems.grow([], undefined);
-  }
-
-  /** Checks copies of the world without deviations before deeper worlds go on from them. */
-  private async checkPlain(): Promise<void> {
-    if (this.isPlainChecked) return;
-    this.isPlainChecked = true;
-    await this.stem.check(this.stems);
-  }
-
-  /** Disposes of what is kept. @throws {CopyDiffers} if a copy did not stand still */
-  async end(): Promise<void> {
-    try {
-      await this.stem.check(this.stems);
-    } finally {
-      await this.stem.end();
-    }
-  }
-
-  /** The world of a way, for deeper ones to go on from, if these are enough to pay for it. */
-  private async grow({ path, key, from }: Way, stem: GrowingStem): Promise<Stem | undefined> {
-    if (!this.areMany || !this.stems.canFork) return undefined;
-    const deviations = path.map(({ deviation }) => deviation);
-    const points = this.memory.get(path);
-    if (points === undefined) return this.stems.grow(deviations, await stem.get());
-    const behind = points.slice(from);
-    const mayHave = (kin: string) =>
-      key === undefined || this.isOwn(key + kin) || this.holding?.divided.has(key + kin) === true;
-    const worlds = behind.flatMap((each) =>
-      this.choices.at(each).filter((choice) => isFirstOfKin(choice) && mayHave(choice.kin)),
-    );
-    if (worlds.length < WORTH_A_STEM) return undefined;
-    const steps = new Set(behind.flatMap(({ step }) => step ?? []));
-    return this.stems.grow(deviations, await stem.get(), steps);
+    const points = this.memory.get(way.path) ?? (await this.look(way.path)).points;
+    for (let index = way.from; index < points.length; index++)
+      for (const choice of this.choices.at(points[index] as ReachedPoint)) {
+        const waits = this.below(visits, wayTo(here, choice, index), more - 1);
+        // many worlds are left out, and an await of nothing takes time
+        if (waits !== undefined) await waits;
+      }
   }
 
   private isOwn(key: string): boolean {
@@ -236,7 +172,7 @@ export class Worlds {
   /** Runs a world only for its choice points. */
   private look(path: readonly Choice[]): Promise<WorldRun> {
     const deviations = path.map(({ deviation }) => deviation);
-    return this.stems.run(deviations, { points: true, unjudged: true });
+    return this.runWorld(deviations, { points: true, unjudged: true });
   }
 }
 
@@ -257,12 +193,6 @@ function wayTo({ path, order, key }: Way, choice: Choice, index: number): Way {
 class Stopped extends Error {
   override readonly name = "Stopped";
 }
-
-/** Copies are checked by some twenty runs more, which pays from this many worlds on. */
-const WORTH_COPIES = 20;
-
-/** A stem is run once more than its worlds need, which pays from this many worlds on. */
-const WORTH_A_STEM = 4;
 
 /** How many worlds' choice points are kept. For a small scenario, these are all worlds with one deviation. */
 const KEPT = 200;
@@ -294,7 +224,7 @@ class Visits {
   private readonly knownPoints = new Map<number | string, readonly ReachedPoint[]>();
 
   constructor(
-    private readonly stems: Stems,
+    private readonly runWorld: RunWorld,
     private readonly visitor: Visitor,
     /** Set if deeper worlds follow. */
     private readonly memory: Memory | undefined,
@@ -312,21 +242,13 @@ class Visits {
     return true;
   }
 
-  /**
-   * Runs a world.
-   * @param order its place in the order of all worlds
-   * @param stem a world with all its deviations but the last, or with fewer
-   */
-  async take(
-    path: readonly Choice[],
-    order: readonly number[],
-    stem: GrowingStem | undefined,
-  ): Promise<void> {
+  /** Runs a world. @param order its place in the order of all worlds */
+  async take(path: readonly Choice[], order: readonly number[]): Promise<void> {
     const why = this.visitor.whyToStop();
     if (why !== undefined) throw new Stopped(why);
     const isKept = this.memory?.isFull === false;
     const deviations = path.map(({ deviation }) => deviation);
-    const run = await this.stems.run(deviations, isKept ? { points: true } : {}, await stem?.get());
+    const run = await this.runWorld(deviations, isKept ? { points: true } : {});
     if (isKept) this.memory?.keep(path, run.points);
     for (const name of run.readsPlatform ? [] : alikeNames(path, run.alikeness)) {
       this.known.add(name);

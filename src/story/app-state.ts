@@ -73,54 +73,19 @@ export function textOf(value: unknown): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 
-/** A copy of a subject without its `fork`; undefined if it has other parts that are no data, or none that can be seen. */
+/** A copy of a subject; undefined if it has parts that are no data, or none that can be seen. */
 function cloned(subject: unknown): unknown {
   try {
-    const data = withoutFork(subject);
-    if (hasNothingToSee(data)) return undefined;
-    return structuredClone(data);
+    return hasNothingToSee(subject) ? undefined : structuredClone(subject);
   } catch {
     return undefined; // it has functions or the like: `show` says what its state is
   }
-}
-
-function withoutFork(subject: unknown): unknown {
-  if (typeof subject !== "object" || subject === null || !Object.hasOwn(subject, "fork")) return subject;
-  if (Array.isArray(subject)) return [...subject];
-  // a clone of these has their entries only
-  if (subject instanceof Map || subject instanceof Set) return subject;
-  return Object.fromEntries(Object.entries(subject).filter(([key]) => key !== "fork"));
 }
 
 /** Whether something is an object without fields, as one is whose state is private, or in variables of a function. */
 function hasNothingToSee(data: unknown): boolean {
   if (typeof data !== "object" || data === null || Object.keys(data).length > 0) return false;
   return !(Array.isArray(data) || data instanceof Map || data instanceof Set || data instanceof Date);
-}
-
-/** So deep is looked for what changes. */
-const DEEPEST_LOOK = 8;
-
-/**
- * All data of a value as text, to see whether it changes. Functions have none, nor does what is left out.
- * @param leftOut objects that are not looked into
- */
-export function dataOf(value: unknown, leftOut: readonly unknown[]): string {
-  const above: unknown[] = [];
-  const textOf = (each: unknown): string => {
-    if (typeof each === "function" || leftOut.includes(each)) return "…";
-    if (typeof each === "string") return JSON.stringify(each);
-    if (typeof each !== "object" || each === null) return String(each);
-    if (each instanceof Date) return String(each.getTime());
-    if (above.includes(each) || above.length === DEEPEST_LOOK) return "…";
-    above.push(each);
-    const isList = Array.isArray(each) || each instanceof Set || each instanceof Map;
-    const parts: unknown[] = isList ? [...each] : Object.entries(each).flat();
-    const text = `{${parts.map(textOf).join()}}`;
-    above.pop();
-    return text;
-  };
-  return textOf(value);
 }
 
 function textIn(value: unknown, depth: number): string {

@@ -4,7 +4,6 @@ import type { Deviation } from "../../src/engine/choices.ts";
 import { exploreAs } from "../../src/explore/explore.ts";
 import { exploreReport, type HttpSubject, httpSubject } from "../../src/explore/index.ts";
 import { createSimulator, parseScenario, type Simulator } from "../../src/index.ts";
-import { wallboard } from "../explore/consumers/wallboard.ts";
 
 /** How a bench measures. */
 export interface Measures {
@@ -128,23 +127,6 @@ export async function exploring({ cpuSeconds, median, print, gc }: Measures): Pr
     of(({ hand, world }) => 1 - hand / world).toFixed(2),
   );
   await memoryOfWorlds(print, gc);
-}
-
-/** Measures in turns what a world of the wallboard costs from its start and from a copy, with at most two deviations. */
-export async function copies({ cpuSeconds, median, print }: Measures): Promise<void> {
-  const cost = async (forks: boolean) => {
-    const start = cpuSeconds();
-    const { worlds } = await wallboard.explore("corrected", { deviations: 2, forks });
-    return (cpuSeconds() - start) / worlds;
-  };
-  const rounds: { start: number; copy: number }[] = [];
-  for (let round = 0; round < 21; round++) rounds.push({ start: await cost(false), copy: await cost(true) });
-  const warm = rounds.slice(10);
-  const micros = (value: number) => `${(value * 1e6).toFixed(0)} µs`;
-  print("a world of the wallboard from its start", micros(median(warm.map(({ start }) => start))));
-  print("a world of the wallboard from a copy", micros(median(warm.map(({ copy }) => copy))));
-  const gain = median(warm.map(({ start, copy }) => start / copy)).toFixed(2);
-  print("ratio, worlds a second from copies to worlds from the start", gain);
 }
 
 /** A server that takes what it is sent. */

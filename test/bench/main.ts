@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { createSimulator, type Simulator } from "../../src/index.ts";
 import { BareActors } from "./actors.ts";
 import { BusyTeam } from "./busy-team.ts";
-import { copies, exploring, type Measures, server } from "./exploring.ts";
+import { exploring, type Measures, server } from "./exploring.ts";
 import { Floor } from "./floor.ts";
 import { importing } from "./importing.ts";
 import { largeOrganisation } from "./large-organisation.ts";
@@ -477,7 +477,6 @@ const parts: Record<string, () => void | Promise<void>> = {
   upload,
   largeOrganisation: () => largeOrganisation(measures),
   exploring: () => exploring(measures),
-  copies: () => copies(measures),
   server: () => server(measures),
   importing: () => importing(measures),
 };

@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import type { Deviation } from "../../src/engine/choices.ts";
 import { prepare } from "../../src/explore/prepare.ts";
 import { Patience } from "../../src/explore/real-time.ts";
-import { Stems } from "../../src/explore/stems.ts";
 import { World, type WorldRun } from "../../src/explore/world.ts";
 import { Worlds } from "../../src/explore/worlds.ts";
 import { parseScenario, type Simulator } from "../../src/index.ts";
@@ -40,11 +39,7 @@ describe(`The worlds of ${atMost} deviations`, () => {
   test("are divided evenly among shards, without gaps or repeats", async () => {
     const runner = await runnerOf();
     const worldsOf = async (index: number, shards: number) => {
-      const worlds = new Worlds(
-        new Stems(runner, false),
-        { atMost, kinds: undefined, on: undefined },
-        undefined,
-      );
+      const worlds = new Worlds(runner, { atMost, kinds: undefined, on: undefined }, undefined);
       const taken: string[] = [];
       for (const part of await worlds.parts({ index, count: shards }))
         await worlds.run(part, {

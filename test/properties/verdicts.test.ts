@@ -77,12 +77,9 @@ function stateAfter(table: Machine["table"], events: readonly Told[]): number {
 /** The events that a machine has taken, by call. */
 type Taken = Map<string, Told[]>;
 
-function build(
-  { table, defects }: Machine,
-  simulator: Simulator,
-  taken: Taken = new Map(),
-  received = new Map<string, number>(),
-): Taken {
+function build({ table, defects }: Machine, simulator: Simulator): Taken {
+  const taken: Taken = new Map();
+  const received = new Map<string, number>();
   simulator.network.route(url, ({ body }) => {
     const event = JSON.parse(body) as Told;
     const events = taken.get(event.data.call.id) ?? [];
@@ -99,21 +96,6 @@ function build(
     return 204;
   });
   return taken;
-}
-
-/** The same with a `fork`. */
-function buildForkable(
-  machine: Machine,
-  simulator: Simulator,
-  taken: Taken = new Map(),
-  received = new Map<string, number>(),
-): Taken {
-  build(machine, simulator, taken, received);
-  const fork = (other: Simulator) => {
-    const copy = new Map([...taken].map(([id, events]) => [id, [...events]]));
-    return buildForkable(machine, other, copy, new Map(received));
-  };
-  return Object.assign(taken, { fork });
 }
 
 /** The calls of which a webhook has told, each with its state. */
@@ -430,35 +412,6 @@ describe("Of a random state machine with a defect", () => {
         expect(smallerThan(machine, own, deviations, [property, message]), text).toEqual([]);
       }
     });
-  });
-});
-
-test("A random state machine that can be copied has the same report as one that cannot", async () => {
-  const deeper = fc.oneof(bounds, fc.constant({ atMost: 3, kinds: ["lost", "duplicated"] as const }));
-  const inDemo = heard.chain((events) =>
-    fc.tuple(machinesFor(events), fc.record({ steps: stepsFor(events) })),
-  );
-  await alwaysAsync(40, fc.tuple(inDemo, deeper), async ([[machine, written], deviations]) => {
-    const show = (taken: Taken) => shown(machine.table, taken);
-    const integration = { scenario: scenarioOf(written), ...integrationOf(machine), deviations, show };
-    const whole = await exploreReport(integration);
-    let copies = 0;
-    // a copy may be copied too
-    const counted = (taken: Taken) => {
-      const { fork } = taken as Taken & { fork(other: Simulator): Taken };
-      const counting = (other: Simulator) => {
-        copies++;
-        return counted(fork(other));
-      };
-      return Object.assign(taken, { fork: counting });
-    };
-    const subject = (simulator: Simulator) => counted(buildForkable(machine, simulator));
-    const copied = await exploreReport({ ...integration, subject });
-    expect(copied.toJSON()).toEqual(whole.toJSON());
-    if (whole.worlds <= 100) return;
-    // where worlds begin in few ways, they are run from their start
-    const begun = await exploreReport({ ...integration, deviations: { ...deviations, atMost: 1 } });
-    if (begun.worlds > 20) expect(copies).toBeGreaterThan(whole.worlds / 2);
   });
 });
 

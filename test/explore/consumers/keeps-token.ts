@@ -3,19 +3,11 @@ import type { Simulator } from "../../../src/index.ts";
 import { hooks, onEvent, RestError } from "./integration.ts";
 import { proof } from "./proof.ts";
 
-interface MissedBy {
-  readonly addresses: ReadonlySet<string>;
-  /** The same on another simulator, with its token and all addresses so far. */
-  fork(sim: Simulator): MissedBy;
-}
-
 /** The e-mail addresses of users who missed a call. The faulty one asks for a token once, and never again. */
-function missedBy(
-  sim: Simulator,
-  renews: boolean,
-  addresses = new Set<string>(),
-  token?: string | undefined,
-): MissedBy {
+function missedBy(sim: Simulator, { renews }: { renews: boolean }) {
+  const addresses = new Set<string>();
+  let token: string | undefined;
+
   const newToken = async (): Promise<string> => {
     const { clientId, clientSecret } = sim.credentials;
     const form = { client_id: clientId, client_secret: clientSecret, grant_type: "client_credentials" };
@@ -38,7 +30,7 @@ function missedBy(
     if (type !== "call.not_answered" || data.call.directoryTarget === undefined) return;
     addresses.add((await user(data.call.directoryTarget.id)).email);
   });
-  return { addresses, fork: (other) => missedBy(other, renews, new Set(addresses), token) };
+  return { addresses };
 }
 
 export const keepsToken = proof({
@@ -50,8 +42,8 @@ steps:
   - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550103" } }
   - { at: PT60S, inbound: { as: c2, from: "+6421555002", to: "+6495550104" } }
 `,
-  faulty: (sim) => missedBy(sim, false),
-  corrected: (sim) => missedBy(sim, true),
+  faulty: (sim) => missedBy(sim, { renews: false }),
+  corrected: (sim) => missedBy(sim, { renews: true }),
   eventually: {
     "nothing that we are told of is given up": (sim) => {
       for (const { id } of sim.webhooks.list())

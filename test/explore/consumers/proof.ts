@@ -29,12 +29,7 @@ export interface AnyProof {
   /** @param more another scenario instead of the proof's, and the bound */
   explore(
     which: "faulty" | "corrected",
-    more: {
-      readonly scenario?: string;
-      readonly deviations: number | DeviationBound;
-      /** Whether worlds go on from copies, if the integration can be copied. Default true. */
-      readonly forks?: boolean;
-    },
+    more: { readonly scenario?: string; readonly deviations: number | DeviationBound },
   ): Promise<ExploreReport>;
 }
 
@@ -42,25 +37,15 @@ export function proof<T>({ name, scenario, faulty, corrected, kinds, ...properti
   const subjects = { faulty, corrected };
   return {
     name,
-    explore: (which, { scenario: other, deviations: bound, forks = true }) =>
+    explore: (which, { scenario: other, deviations: bound }) =>
       exploreReport({
         scenario: parseScenario(other ?? scenario),
-        subject: forks ? subjects[which] : withoutFork(subjects[which]),
+        subject: subjects[which],
         ...properties,
         deviations: {
           ...(kinds === undefined ? {} : { kinds }),
           ...(typeof bound === "number" ? { atMost: bound } : bound),
         },
       }),
-  };
-}
-
-/** The same subject, which cannot be copied. */
-function withoutFork<T>(subject: (sim: Simulator) => T): (sim: Simulator) => T {
-  return (sim) => {
-    const made = subject(sim);
-    if (typeof made === "object" && made !== null && "fork" in made)
-      Object.defineProperty(made, "fork", { value: undefined });
-    return made;
   };
 }

@@ -30,18 +30,7 @@ class Wallboard {
   ) {
     this.rest = restClient(sim);
     onEvent(sim, (event) => this.take(event));
-    const dueMs = sim.startTimestamp + 15 * 60_000;
-    if (sim.timestamp < dueMs) sim.schedule(dueMs - sim.timestamp, () => this.reconcile());
-  }
-
-  /** A wallboard on another simulator that goes on from here. */
-  fork(sim: Simulator): Wallboard {
-    const copy = new Wallboard(sim, this.options);
-    Object.assign(copy.totals, this.totals);
-    for (const [team, calls] of this.waiting) copy.waiting.set(team, new Set(calls));
-    for (const [id, agent] of this.agents) copy.agents.set(id, agent);
-    for (const id of this.over) copy.over.add(id);
-    return copy;
+    sim.schedule("PT15M", () => this.reconcile());
   }
 
   private take({ type, data }: PlatformEvent): void {

@@ -204,31 +204,6 @@ test.runIf(isWhole).each(looping)(
   },
 );
 
-test("A copy that goes on differently only in a thread is a failure, and no world of a copy counts", async () => {
-  const code = (isTrueCopy: string) => `
-import { isMainThread } from "node:worker_threads";
-export const subject = (sim) => counter(sim, new Set());
-function counter(sim, seen) {
-  sim.network.route("${url}", ({ body }) => (seen.add(JSON.parse(body).id), 204));
-  return { seen, fork: (other) => counter(other, new Set(${isTrueCopy} ? seen : [])) };
-}
-export const eventually = { "hears of both": (_, { seen }) => seen.size === 2 };
-`;
-  const bound: DeviationBound = { atMost: 2, kinds: ["unanswered", "duplicated", "late"] };
-  const [one, two] = await explored(code("isMainThread"), long, bound);
-  if (one === undefined || two === undefined) throw new Error("there is no report");
-  expect(one.failures).toEqual([]);
-  expect(two.failures).toMatchObject([
-    {
-      property: "a copy of the subject goes on differently",
-      message: expect.stringContaining("if it goes on from a copy of the subject"),
-    },
-  ]);
-  expect({ ...two, failures: [] }).toEqual(one);
-  const [, right] = await explored(code("true"), long, bound);
-  expect(right).toEqual(one);
-});
-
 describe("ringback explore", () => {
   const folderOf = (code: string) => folderWith({ "missed.yaml": scenario, "bad.mjs": code });
   const exploredIn = async (folder: string, ...flags: string[]) => {
