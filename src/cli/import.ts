@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { closeSync, existsSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type Command, Option } from "commander";
@@ -6,7 +5,7 @@ import { InputError } from "../engine/errors.ts";
 import { printable } from "../engine/printable.ts";
 import { CaptureError, type CaptureFormat, captureFormats } from "../import/capture.ts";
 import { type ImportOptions, type ImportResult, importCapture } from "../import/import.ts";
-import { isJudged, type Ledger, withCapture } from "../import/rules.ts";
+import { isJudged } from "../import/rules.ts";
 import { jsonOption } from "./arguments.ts";
 import { readText, writeText } from "./disk.ts";
 import { type FailureOf, UsageError } from "./failures.ts";
@@ -30,7 +29,6 @@ export interface CaptureFlags {
 interface ImportFlags extends CaptureFlags {
   readonly out?: string;
   readonly check?: boolean;
-  readonly ledger?: string;
 }
 
 /** The options of each command that imports a capture. */
@@ -70,7 +68,6 @@ export function addImport(
     .argument("<capture...>", "files that `ringback record` or another tool wrote, or folders of bodies")
     .option("-o, --out <file>", "the scenario to write; default: it is printed")
     .option("--check", "say which rules the capture confirms and which it contradicts; write no scenario")
-    .option("--ledger <file>", "add that to a file, which holds counts and nothing of the capture")
     .addOption(jsonOption())
     .action((paths: string[], flags: ImportFlags) => exit(imported(paths, flags, output)));
   for (const option of captureOptions()) command.addOption(option);
@@ -94,7 +91,6 @@ async function imported(
   else if (flags.check === true) output.out(rulesText(result, lines));
   else if (flags.out === undefined) output.out(result.yaml);
   if (flags.out !== undefined) writeText(flags.out, [result.yaml]);
-  if (flags.ledger !== undefined) addToLedger(flags.ledger, result, lines);
   if (!output.isJson) output.err(text);
   return result.verdict === "possible" ? 0 : 1;
 }
@@ -165,7 +161,6 @@ const CHUNK_BYTES = 1 << 20;
 /** Reads files one after the other, and knows which line is whose. */
 class LineCount {
   private readonly firsts: number[] = [];
-  private readonly hash = createHash("sha256");
 
   constructor(private readonly files: readonly string[]) {}
 
@@ -183,7 +178,6 @@ class LineCount {
           const bytes = chunk.subarray(0, count);
           for (const byte of bytes) if (byte === 10) line++;
           isEnded = bytes.at(-1) === 10;
-          this.hash.update(bytes);
           yield bytes;
         }
         if (!isEnded) {
@@ -194,11 +188,6 @@ class LineCount {
         closeSync(file);
       }
     }
-  }
-
-  /** A checksum of what was read. */
-  checksum(): string {
-    return this.hash.digest("hex").slice(0, 16);
   }
 
   /** A line as `monday.jsonl:12`. */
@@ -223,25 +212,6 @@ function rulesText({ rules }: ImportResult, lines: LineCount): string {
   const against = judged.filter(({ contradicted }) => contradicted > 0).length;
   const total = `${judged.length - against} of ${rules.length} rules confirmed, ${against} contradicted; of ${rules.length - judged.length} the capture shows nothing`;
   return [...rows, total].map((row) => `${printable(row)}\n`).join("");
-}
-
-function addToLedger(path: string, { rules, requests }: ImportResult, lines: LineCount): void {
-  writeText(path, [
-    `${JSON.stringify(withCapture(ledgerAt(path), lines.checksum(), requests, rules), null, 2)}\n`,
-  ]);
-}
-
-function ledgerAt(path: string): Ledger | undefined {
-  if (!existsSync(path)) return undefined;
-  let read: unknown;
-  try {
-    read = JSON.parse(readText(path));
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-  }
-  if (typeof read !== "object" || read === null || (read as { ledger?: unknown }).ledger !== 1)
-    throw new UsageError(`expected a ledger that \`ringback import --ledger\` wrote`, path);
-  return read as Ledger;
 }
 
 const verdicts = {

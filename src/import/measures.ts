@@ -137,7 +137,7 @@ const isTaken = (status: number) => status >= 200 && status < 300;
 /** Whether a status is attempted again. */
 const isRepeated = (status: number) => status >= 500 || status === 429 || status === 408;
 
-/** Every rule that a capture can judge besides laws and assumptions, by its name in the ledger. */
+/** Every rule that a capture can judge besides laws and assumptions, by its name. */
 export const measures = {
   "types of events": {
     text: `There are ${eventTypes.length} types of events`,

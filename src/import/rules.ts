@@ -29,7 +29,7 @@ export function ruleText(rule: RuleName): string {
 
 /** What a capture says of a rule. Nothing, if it neither confirms nor contradicts it. */
 export interface RuleRow {
-  /** Its name in docs/fidelity.md and in ledgers: `law duration`, `assumption notAnswered`, `rule ring time`. */
+  /** Its name: `law duration`, `assumption notAnswered`, `rule ring time`. */
   readonly rule: string;
   /** The rule in words. Of an assumption: what its default means. */
   readonly text: string;
@@ -96,41 +96,3 @@ function ofAssumption(seen: readonly Evidence[]): Verdict {
 
 /** Whether a capture says anything of a rule. */
 export const isJudged = ({ confirmed, contradicted }: RuleRow): boolean => confirmed + contradicted > 0;
-
-/** What captures said of the rules, to be kept in a file and sent. It holds no data of the captures. */
-export interface Ledger {
-  /** The version of this form. */
-  readonly ledger: 1;
-  /** What each capture said, by a checksum of the capture. */
-  readonly captures: Readonly<Record<string, CaptureEntry>>;
-}
-
-interface CaptureEntry {
-  readonly requests: number;
-  /** By rule: how many events keep it and how many do not, and what was seen instead. */
-  readonly rules: Readonly<Record<string, { confirmed: number; contradicted: number; instead?: string }>>;
-}
-
-/**
- * Adds what a capture says to a ledger. A capture that it has already is put in its place.
- * @param ledger undefined for a new one
- * @param checksum of the capture
- */
-export function withCapture(
-  ledger: Ledger | undefined,
-  checksum: string,
-  requests: number,
-  rows: readonly RuleRow[],
-): Ledger {
-  const rules = Object.fromEntries(
-    rows
-      .filter(isJudged)
-      .map(({ rule, confirmed, contradicted, instead }) => [
-        rule,
-        { confirmed, contradicted, ...(instead === undefined ? {} : { instead }) },
-      ]),
-  );
-  const captures = { ...ledger?.captures, [checksum]: { requests, rules } };
-  const inOrder = Object.entries(captures).sort(([a], [b]) => (a < b ? -1 : 1));
-  return { ledger: 1, captures: Object.fromEntries(inOrder) };
-}

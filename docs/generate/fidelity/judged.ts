@@ -1,4 +1,3 @@
-import { ruleNames } from "../../../src/import/rules.ts";
 import { type AssumptionName, usualAssumptions } from "../../../src/platform/assumptions.ts";
 import { type LawName, laws } from "../../../src/platform/score/laws.ts";
 import type { Row, Whose } from "./row.ts";
@@ -80,6 +79,3 @@ export const lawRows: readonly Row[] = (Object.keys(laws) as LawName[]).map((law
     "import/impossible: names the one line that breaks the law %s",
   ],
 }));
-
-/** Whether captures judge a rule that has a name. */
-export const isJudgedByCaptures = (rule: string): boolean => (ruleNames as readonly string[]).includes(rule);
