@@ -54,16 +54,16 @@ const broken: Readonly<Record<string, Sent & { readonly says: string }>> = {
   "/nothing": { pieces: [], close: true, says: "socket hang up" },
   "/other": {
     pieces: ["SSH-2.0-OpenSSH_9.2\r\n\r\n"],
-    says: "its answer is not of HTTP/1.1: SSH-2.0-OpenSSH_9.2",
+    says: "its answer is not valid HTTP: Expected HTTP/",
   },
-  "/nameless": { pieces: [`${ok}: x\r\n\r\n`], says: "its answer has a header without a name: : x" },
+  "/nameless": { pieces: [`${ok}: x\r\n\r\n`], says: "its answer is not valid HTTP: Invalid header token" },
   "/no-number": {
     pieces: [`${ok}content-length: five\r\n\r\n`],
-    says: "its answer has the content-length five",
+    says: "its answer is not valid HTTP: Invalid character in Content-Length",
   },
   "/bad-chunk": {
     pieces: [`${ok}transfer-encoding: chunked\r\n\r\nhello\r\n`],
-    says: "its answer has a chunk without a length",
+    says: "its answer is not valid HTTP: Invalid character in chunk size",
   },
 };
 
