@@ -2,8 +2,11 @@
  * `ringback`: an in-process, deterministic simulator of a cloud business-phone platform's developer API.
  */
 
+// Events and records
+export type { LoggedEvent } from "./core/engine/event-log.ts";
+export type { JournalEnd, JournalEntry } from "./core/engine/journal.ts";
 // People who act by themselves
-export { type DrawnDuration, exponential, fixed, uniform } from "./engine/distributions.ts";
+export { type DrawnDuration, exponential, fixed, uniform } from "./core/foundation/distributions.ts";
 // Errors
 export {
   CommandError,
@@ -13,14 +16,11 @@ export {
   type InputProblem,
   LimitError,
   RunawayError,
-} from "./engine/errors.ts";
-// Events and records
-export type { LoggedEvent } from "./engine/event-log.ts";
+} from "./core/foundation/errors.ts";
 // Ids, time and journals
-export type { IdStyle } from "./engine/ids.ts";
-export type { DurationInput, InstantInput } from "./engine/instants.ts";
-export type { JournalEnd, JournalEntry } from "./engine/journal.ts";
-export type { CallerBehaviour, OrganisationInput, UserBehaviour } from "./generated/inputs.ts";
+export type { IdStyle } from "./core/foundation/ids.ts";
+export type { DurationInput, InstantInput } from "./core/foundation/instants.ts";
+export type { CallerBehaviour, OrganisationInput, UserBehaviour } from "./core/generated/inputs.ts";
 export type {
   AggregatedContent,
   AnalysisArtifact,
@@ -83,97 +83,93 @@ export type {
   UserReference,
   VoicemailMessage,
   WebhookRecord,
-} from "./generated/records.ts";
-export type { RequestBodies, ResponseBodies } from "./generated/wire.ts";
+} from "./core/generated/records.ts";
+export type { RequestBodies, ResponseBodies } from "./core/generated/wire.ts";
 // The network
-export type { AnswerInput, NoAnswerInput } from "./network/answer.ts";
-export type { Conditions, Fault } from "./network/conditions.ts";
-export type { EndpointRequest } from "./network/endpoint-request.ts";
-export type { RequestOrder, Unrouted } from "./network/network.ts";
+export type { AnswerInput, NoAnswerInput } from "./core/network/answer.ts";
+export type { Conditions, Fault } from "./core/network/conditions.ts";
+export type { EndpointRequest } from "./core/network/endpoint-request.ts";
+export type { RequestOrder, Unrouted } from "./core/network/network.ts";
 // Webhooks
-export { type SignedRequest, type Verification, verifySignature } from "./network/webhook-signature.ts";
-export type {
-  CompleteOptions,
-  JournalDocument,
-  NetworkOptions,
-  ReplayOptions,
-  RestOptions,
-  Retain,
-  SimulatorOptions,
-} from "./options.ts";
-export type { RecordingsApi } from "./platform/after-call/recordings-api.ts";
-export type { TranscriptsApi } from "./platform/after-call/transcripts-api.ts";
-export type { AnalysisApi } from "./platform/analysis/analysis-api.ts";
-export type { AssumptionsInput } from "./platform/assumptions.ts";
-// Commands
-export type { CommandInput, CommandName, CommandResult } from "./platform/base.ts";
+export { type SignedRequest, type Verification, verifySignature } from "./core/network/webhook-signature.ts";
+export type { RecordingsApi } from "./core/platform/after-call/recordings-api.ts";
+export type { TranscriptsApi } from "./core/platform/after-call/transcripts-api.ts";
+export type { AnalysisApi } from "./core/platform/analysis/analysis-api.ts";
 // Calls and people
-export { CallHandle } from "./platform/calls/call-handle.ts";
-export { CallsApi, type RedirectParameters, type VendorCall } from "./platform/calls/calls-api.ts";
-export type { Client, Credentials, Scope } from "./platform/clients/commands.ts";
-export type { ConversationsApi } from "./platform/conversations/conversations-api.ts";
-export type { DeviceHandle, EntriesApi } from "./platform/directory/devices-api.ts";
-export type { DirectoryApi, DirectoryFilter } from "./platform/directory/listing.ts";
-export type { RecordHandle } from "./platform/directory/record-handle.ts";
-export type { EventStream, StreamMark } from "./platform/event-stream.ts";
-export type { PlatformEvent } from "./platform/events.ts";
+export { CallHandle } from "./core/platform/calls/call-handle.ts";
+export { CallsApi, type RedirectParameters, type VendorCall } from "./core/platform/calls/calls-api.ts";
+export type { ConversationsApi } from "./core/platform/conversations/conversations-api.ts";
+export type { EventStream, StreamMark } from "./core/platform/declare/event-stream.ts";
+export type { PlatformEvent } from "./core/platform/declare/events.ts";
+export type { AssumptionsInput } from "./core/platform/declare/policies.ts";
+export type { DialectInput, Timing } from "./core/platform/declare/settings.ts";
+export type { Urls } from "./core/platform/declare/urls.ts";
+export type { WebhookOptions } from "./core/platform/declare/webhook-settings.ts";
+export type { DeviceHandle, EntriesApi } from "./core/platform/directory/devices-api.ts";
+export type { DirectoryApi, DirectoryFilter } from "./core/platform/directory/listing.ts";
+export type { RecordHandle } from "./core/platform/directory/record-handle.ts";
 // REST: the shapes on the wire that are not records
-export { type FlowDecision, type FlowRedirect, FlowsApi, ReturnedCall } from "./platform/flows/flows-api.ts";
-export type { RingingEndpoint } from "./platform/live/parties.ts";
-export { type LocationHandle, LocationsApi } from "./platform/locations/locations-api.ts";
+export {
+  type FlowDecision,
+  type FlowRedirect,
+  FlowsApi,
+  ReturnedCall,
+} from "./core/platform/flows/flows-api.ts";
+export type { RingingEndpoint } from "./core/platform/live/parties.ts";
+export { type LocationHandle, LocationsApi } from "./core/platform/locations/locations-api.ts";
 export {
   type EndpointHandler,
   fromFetch,
   type HandlerResult,
   NetworkApi,
   type NetworkRequest,
-} from "./platform/network/network-api.ts";
+} from "./core/platform/network/network-api.ts";
 export type {
   CallNotification,
   MessageNotification,
   Notification,
   WebhookNotification,
-} from "./platform/notifications/notifications.ts";
-export { TeamHandle } from "./platform/offering/teams-api.ts";
+} from "./core/platform/notifications/notifications.ts";
+export { TeamHandle } from "./core/platform/offering/teams-api.ts";
+export type { Client, Credentials, Scope } from "./core/platform/organisation/clients.ts";
+export type { PhoneNumberReader } from "./core/platform/organisation/contact-numbers.ts";
 // The organisation
-export { demoOrganisation } from "./platform/organisation/demo.ts";
-export { UserHandle, UsersApi } from "./platform/people/users-api.ts";
-export type { PhoneNumberReader } from "./platform/phonebooks/numbers.ts";
-export { type PhonebookHandle, PhonebooksApi } from "./platform/phonebooks/phonebooks-api.ts";
-export { RestApi } from "./platform/rest-traffic/rest-api.ts";
-export type { RestRequest } from "./platform/rest-traffic/rest-traffic.ts";
-export type { DialectInput, Timing } from "./platform/settings.ts";
+export { demoOrganisation } from "./core/platform/organisation/demo.ts";
+export { UserHandle, UsersApi } from "./core/platform/people/users-api.ts";
+export { type PhonebookHandle, PhonebooksApi } from "./core/platform/phonebooks/phonebooks-api.ts";
+export { RestApi } from "./core/platform/rest-traffic/rest-api.ts";
+export type { RestRequest } from "./core/platform/rest-traffic/rest-traffic.ts";
+// Commands
+export type { CommandInput, CommandName, CommandResult } from "./core/platform/services/services.ts";
 export {
   TrunkEntries,
   type TrunkEntryHandle,
   TrunkHandle,
   TrunksApi,
-} from "./platform/trunks/trunks-api.ts";
-export type { Urls } from "./platform/urls.ts";
-export type { WebhookOptions } from "./platform/webhooks/settings.ts";
+} from "./core/platform/trunks/trunks-api.ts";
 export {
   type Delivery,
   type DeliveryAttempt,
   WebhooksApi,
-} from "./platform/webhooks/webhooks-api.ts";
-export type { ManagerReference } from "./records/directory.ts";
-export type { Moment, OptionalMoment } from "./records/moments.ts";
-export type { RequestPurpose } from "./records/request.ts";
-export type { TrunkEntryRecord, TrunkKind, TrunkRecords } from "./records/trunk.ts";
-export type { DeliveryReason, DeliveryState } from "./records/webhook.ts";
-export type { RestErrorBody, RestErrorCode } from "./rest/errors.ts";
-export type { TokenResponse } from "./rest/oauth.ts";
+} from "./core/platform/webhooks/webhooks-api.ts";
+export type { ManagerReference } from "./core/records/directory.ts";
+export type { Moment, OptionalMoment } from "./core/records/moments.ts";
+export type { RequestPurpose } from "./core/records/request.ts";
+export type { TrunkEntryRecord, TrunkKind, TrunkRecords } from "./core/records/trunk.ts";
+export type { DeliveryReason, DeliveryState } from "./core/records/webhook.ts";
+export type { RestErrorBody, RestErrorCode } from "./core/rest/errors.ts";
+export type { TokenResponse } from "./core/rest/oauth.ts";
 export type {
   OpenApiBody,
   OpenApiDocument,
   OpenApiOperation,
   OpenApiOptions,
   OpenApiParameter,
-} from "./rest/openapi/types.ts";
-export type { Mismatch } from "./scenario/compare.ts";
+} from "./core/rest/openapi/types.ts";
+export type { Mismatch } from "./core/scenario/compare.ts";
 // Scenarios
-export { type ParseOptions, parseScenario } from "./scenario/parse.ts";
-export { type RefusedStep, type RunOptions, runScenario, type ScenarioRun } from "./scenario/run.ts";
+export { type ParseOptions, parseScenario } from "./core/scenario/parse.ts";
+export { type RefusedStep, type RunOptions, runScenario, type ScenarioRun } from "./core/scenario/run.ts";
 export {
   type ExpectedAttempt,
   type ExpectedEvent,
@@ -184,7 +180,16 @@ export {
   type Step,
   type StepTrigger,
   type TextRange,
-} from "./scenario/scenario.ts";
+} from "./core/scenario/scenario.ts";
+export type {
+  CompleteOptions,
+  JournalDocument,
+  NetworkOptions,
+  ReplayOptions,
+  RestOptions,
+  Retain,
+  SimulatorOptions,
+} from "./core/simulator/options.ts";
 // The simulator
 export {
   type AnyEventHandler,
@@ -192,5 +197,5 @@ export {
   type EventHandler,
   replay,
   Simulator,
-} from "./simulator.ts";
-export type { LimitOptions, PendingItem } from "./virtual-time.ts";
+} from "./core/simulator/simulator.ts";
+export type { LimitOptions, PendingItem } from "./core/simulator/virtual-time.ts";

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { leadsTo, play, when, whether } from "../src/core/platform/reactions/reaction.ts";
 import { createSimulator } from "../src/index.ts";
-import { leadsTo, play, when, whether } from "../src/platform/score/lines.ts";
 import { expectNone } from "./lists.ts";
 
 /** What docs/architecture.md says and no other test checks. */
@@ -37,17 +37,17 @@ describe("the map of the sources", () => {
 });
 
 test("A capability asks only those above it in capabilities.ts", () => {
-  const list = read("src/platform/capabilities.ts");
+  const list = read("src/core/platform/catalogue/modules.ts");
   const [, listed = ""] = /export const capabilities = \{([^}]*)\}/.exec(list) ?? [];
   const order = Array.from(listed.matchAll(/\w+/g), ([name]) => name);
   expect(order.length).toBeGreaterThan(30);
   const problems = order.flatMap((name, place) => {
-    const [, path = ""] = new RegExp(`\\b${name}\\b[^;]*from "\\./([^"]+)"`).exec(list) ?? [];
+    const [, path = ""] = new RegExp(`\\b${name}\\b[^;]*from "\\.\\./([^"]+)"`).exec(list) ?? [];
     const [, needs = ""] =
-      /export interface Needs extends Base \{([^}]*)\}/.exec(read(`src/platform/${path}`)) ?? [];
+      /export interface Needs extends Base \{([^}]*)\}/.exec(read(`src/core/platform/${path}`)) ?? [];
     return Array.from(needs.matchAll(/readonly (\w+):/g), ([, asked = ""]) => asked)
       .filter((asked) => order.indexOf(asked) >= place)
-      .map((asked) => `src/platform/capabilities.ts: ${name} asks ${asked}, which stands below it`);
+      .map((asked) => `src/core/platform/catalogue/modules.ts: ${name} asks ${asked}, which stands below it`);
   });
   expectNone(problems);
 });

@@ -5,7 +5,7 @@ import { build, type Metafile } from "esbuild";
 import { beforeAll, expect, test } from "vitest";
 import * as ringback from "../src/index.ts";
 
-/** The core also runs in browsers: only `src/node` and `src/cli` may use Node. */
+/** The core also runs in browsers: only `src/server` and `src/cli` may use Node. */
 
 /** Modules that the OpenAPI generator tries to load for schemas of other libraries. They are not there. */
 const otherSchemaLibraries = ["effect", "sury", "zod/v4/core", "zod-to-json-schema", "zod-openapi"];

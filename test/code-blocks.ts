@@ -19,7 +19,7 @@ function pagesIn(folder: string): string[] {
     .sort();
 }
 
-/** Its requests need a server: `test/node/docs.test.ts` makes them. */
+/** Its requests need a server: `test/server/docs.test.ts` makes them. */
 const served = "docs/server.md";
 
 export interface Block {

@@ -17,7 +17,7 @@ import {
   read,
   root,
 } from "./code-blocks.ts";
-import { doubtful } from "./inspect/capture-picture.ts";
+import { doubtful } from "./inspector/capture-picture.ts";
 import { expectNone } from "./lists.ts";
 
 // in the same file, so that the compiler reads the sources once for both
@@ -98,7 +98,7 @@ describe("a command", () => {
       expect(await ringback(...given, ...(isRun ? page : ["--help"])).code).toBe(0);
       return;
     }
-    // test/node/docs.test.ts and test/cli/containers.test.ts make these requests
+    // test/server/docs.test.ts and test/cli/containers.test.ts make these requests
     if (program === "curl" && line.includes("http://127.0.0.1:8080/")) return;
     const { scripts } = JSON.parse(read("package.json"));
     const [script] = args[0] === "run" ? args.slice(1) : args;

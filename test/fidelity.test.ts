@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { describe, test } from "vitest";
 import { fidelityRows, ruleOf } from "../docs/generate/fidelity.ts";
-import { importCapture } from "../src/import/index.ts";
-import { ruleNames } from "../src/import/rules.ts";
+import { importCapture } from "../src/capture/index.ts";
+import { ruleNames } from "../src/capture/rules.ts";
 import { parseScenario, runScenario } from "../src/index.ts";
-import { captured, jsonl, lessons, received, receiver, withReceiver } from "./import/support.ts";
+import { captured, jsonl, lessons, received, receiver, withReceiver } from "./capture/support.ts";
 import { expectListed, expectNone } from "./lists.ts";
 
 /** Where the rows of the table are written. */

@@ -29,7 +29,7 @@ describe("A generated page", () => {
 
 describe("Input from outside", () => {
   it("is described: every field of an organisation and of every command's arguments", () => {
-    const lines = onDisk("src/generated/inputs.ts").split("\n");
+    const lines = onDisk("src/core/generated/inputs.ts").split("\n");
     const fields = lines.flatMap((line, index) =>
       /^ +readonly \w+\??: /.test(line) ? [{ line, before: lines[index - 1] ?? "" }] : [],
     );
@@ -37,7 +37,7 @@ describe("Input from outside", () => {
     const bare = fields.filter(({ before }) => !before.trim().startsWith("/** "));
     expectNone(
       bare.map(
-        ({ line }) => `${line.trim()} has no comment: write it in the field's schema, in src/platform`,
+        ({ line }) => `${line.trim()} has no comment: write it in the field's schema, in src/core/platform`,
       ),
     );
   });
@@ -75,13 +75,17 @@ describe("The pages of the API", () => {
   it("describes every member of every public interface and class", () => {
     const members = publicMembers();
     expectNone(members.flatMap(({ isDescribed, at }) => (isDescribed ? [] : [`${at}: write a comment`])));
-    expect(members.map(({ at }) => at)).toContain("src/network/endpoint-request.ts: EndpointRequest.url");
+    expect(members.map(({ at }) => at)).toContain(
+      "src/core/network/endpoint-request.ts: EndpointRequest.url",
+    );
   });
 
   it("describes every parameter of every public function and method", () => {
     const parameters = publicParameters();
     expectNone(parameters.flatMap(({ isDescribed, at }) => (isDescribed ? [] : [`${at}: write an @param`])));
-    expect(parameters.map(({ at }) => at)).toContain("src/virtual-time.ts: VirtualTime.advance(duration)");
+    expect(parameters.map(({ at }) => at)).toContain(
+      "src/core/simulator/virtual-time.ts: VirtualTime.advance(duration)",
+    );
   });
 
   it("refers to no document outside the package", () => {
@@ -240,7 +244,7 @@ describe("The editor's schema of scenarios", () => {
     expectNone(
       bare.map(
         ([name]) =>
-          `${name} of scenarios: write a sentence above it in its schema, in src/scenario or src/platform`,
+          `${name} of scenarios: write a sentence above it in its schema, in src/core/scenario or src/core/platform`,
       ),
     );
   });

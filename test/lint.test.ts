@@ -18,7 +18,7 @@ const refused: Readonly<Record<string, readonly (readonly [path: string, code: s
     ["src/a.ts", "const { randomBytes } = crypto"],
   ],
   "lint/style/noRestrictedImports": [
-    ["src/engine/a.ts", 'import { nanoid } from "nanoid"'],
+    ["src/core/engine/a.ts", 'import { nanoid } from "nanoid"'],
     ["src/a.ts", 'import { customAlphabet as some } from "nanoid"'],
     ["src/a.ts", 'import { Settings } from "luxon"'],
     ["src/a.ts", 'import { setAutoFreeze } from "immer"'],
@@ -26,8 +26,8 @@ const refused: Readonly<Record<string, readonly (readonly [path: string, code: s
     ["machines/a.ts", 'import { DateTime } from "luxon"'],
   ],
   "lint/correctness/noNodejsModules": [
-    ["src/engine/a.ts", 'import { readFileSync } from "node:fs"'],
-    ["src/vitest/a.ts", 'import { randomUUID as id } from "node:crypto"'],
+    ["src/core/engine/a.ts", 'import { readFileSync } from "node:fs"'],
+    ["src/testing/vitest/a.ts", 'import { randomUUID as id } from "node:crypto"'],
     ["machines/a.ts", 'import { join } from "path"'],
   ],
   "lint/complexity/noExcessiveLinesPerFunction": [["src/a.ts", long(71)]],
@@ -40,7 +40,7 @@ const passed = [
   ["src/a.ts", 'import { DateTime } from "luxon"'],
   ["src/a.ts", "crypto.subtle"],
   ["src/cli/a.ts", 'import { readFileSync } from "node:fs"'],
-  ["src/node/a.ts", 'import { createServer } from "node:http"'],
+  ["src/server/a.ts", 'import { createServer } from "node:http"'],
   ["machines/a.ts", 'import { setup } from "xstate"'],
   ["machines/a.ts", 'import { type Call } from "./call.ts"'],
   ["src/a.ts", long(60)],

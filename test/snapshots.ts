@@ -1,6 +1,6 @@
+import { beginningOf } from "../src/core/simulator/options.ts";
+import { resume } from "../src/core/simulator/replay.ts";
 import { type JournalDocument, replay, type Simulator } from "../src/index.ts";
-import { beginningOf } from "../src/options.ts";
-import { resume } from "../src/replaying.ts";
 
 /** A simulator that goes on from a snapshot of this one, through the text of a journal file. */
 export function fromSnapshot(sim: Simulator): Simulator {

@@ -37,21 +37,24 @@ const processes = [
   "test/cli/{containers,explore,explore-server,failure-files,generated-clients,journal-crash,journal-lock,languages,process,recipes,record,serve,verify}.test.ts",
   "test/generate/half-typed.test.ts",
   "test/explore/verdicts/deaths-by-command.test.ts",
-  "test/rest/linter.test.ts",
+  "test/core/rest/linter.test.ts",
   "test/lint.test.ts",
-  "test/vitest/any-failure.test.ts",
+  "test/testing/vitest/any-failure.test.ts",
 ];
 /** The operating system decides when a browser or a process runs, so a failed test runs once more. */
 const onTheSystem = { retry: 1 };
 const elsewhere = [
-  ...["test/types/**", "test/package/**", "test/{inspect,docs-site}/**", ...processes],
+  ...["test/types/**", "test/package/**", "test/{inspector,docs-site}/**", ...processes],
   ...["test/documentation.test.ts", "test/tidy.test.ts"],
 ];
 
 /** The examples import the package as its consumers do. */
 const entries = [
   { find: /^ringback$/, replacement: `${root}src/index.ts` },
-  { find: /^ringback\/(vitest|jest|msw|node|explore|inspect)$/, replacement: `${root}src/$1/index.ts` },
+  { find: /^ringback\/(vitest|jest|msw)$/, replacement: `${root}src/testing/$1/index.ts` },
+  { find: /^ringback\/node$/, replacement: `${root}src/server/index.ts` },
+  { find: /^ringback\/explore$/, replacement: `${root}src/explore/index.ts` },
+  { find: /^ringback\/inspect$/, replacement: `${root}src/inspector/index.ts` },
 ];
 
 /** TypeScript 7 checks in a third of the time; version 6 is here for what needs the compiler as a library. */
@@ -64,12 +67,12 @@ export default defineConfig({
         exclude: ["node_modules/**", ...elsewhere],
         alias: entries,
         setupFiles: ["test/seed.ts"],
-        globalSetup: ["test/inspect/build-page.ts"],
+        globalSetup: ["test/inspector/build-page.ts"],
       }),
-      project("browser", ["test/{inspect,docs-site}/**/*.test.ts"], {
+      project("browser", ["test/{inspector,docs-site}/**/*.test.ts"], {
         ...onTheSystem,
         alias: entries,
-        globalSetup: ["test/inspect/setup.ts"],
+        globalSetup: ["test/inspector/setup.ts"],
       }),
       project("processes", processes, {
         ...onTheSystem,
@@ -78,7 +81,7 @@ export default defineConfig({
       }),
       // the compiler that it loads takes as long as a fifth of the unit tests
       project("documentation", ["test/documentation.test.ts"], {
-        globalSetup: ["test/inspect/build-page.ts"],
+        globalSetup: ["test/inspector/build-page.ts"],
       }),
       project("tidy", ["test/tidy.test.ts"]),
       project("types", [], {
@@ -90,7 +93,7 @@ export default defineConfig({
         },
       }),
       project("package", ["test/package/**/*.test.ts"], {
-        globalSetup: ["test/inspect/build-page.ts", "test/package/setup.ts"],
+        globalSetup: ["test/inspector/build-page.ts", "test/package/setup.ts"],
       }),
     ],
   },

@@ -1,6 +1,6 @@
-import { type AssumptionWords, assumptionWords } from "../../src/platform/assumption-words.ts";
+import { type AssumptionWords, assumptionWords } from "../../src/core/platform/declare/policy-words.ts";
 
-const intro = `<!-- Made from src/platform/assumption-words.ts by \`npm run generate\`. Do not edit. -->
+const intro = `<!-- Made from src/core/platform/declare/policy-words.ts by \`npm run generate\`. Do not edit. -->
 
 # Assumptions
 
@@ -19,7 +19,7 @@ its run assumed, and a replay assumes the same. \`eventDelay\` and \`dialLatency
 \`{ uniform: ["PT1S", "PT3S"] }\`.
 
 An assumption chooses between lists of lines of the score, or shapes bodies of webhooks where they are written. Nothing else in the
-platform knows of it. \`test/platform/assumptions.test.ts\` shows the stream of each value.
+platform knows of it. \`test/core/platform/assumptions.test.ts\` shows the stream of each value.
 
 | name | value | what it means |
 |---|---|---|`;

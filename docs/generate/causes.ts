@@ -1,6 +1,11 @@
-import { type Causes, dialInverses, type Inverse, inverses } from "../../src/platform/score/inverses.ts";
+import {
+  type Causes,
+  dialInverses,
+  type Inverse,
+  inverses,
+} from "../../src/core/platform/reactions/event-causes.ts";
 
-const intro = `<!-- Made from src/platform/score/inverses.ts by \`npm run generate\`. Do not edit. -->
+const intro = `<!-- Made from src/core/platform/reactions/event-causes.ts by \`npm run generate\`. Do not edit. -->
 
 # What brings events about
 

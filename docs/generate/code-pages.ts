@@ -6,13 +6,13 @@ import { recordTypes } from "./records.ts";
 import { wireTypes } from "./wire.ts";
 
 /**
- * The files in `src/generated`. They are listed apart from the other pages: listing those reads the lessons, and a
+ * The files in `src/core/generated`. They are listed apart from the other pages: listing those reads the lessons, and a
  * lesson may name an event or a step that is not generated yet.
  */
 export const codePages: readonly Page[] = [
-  { path: "src/generated/commands.ts", content: () => commandsFile() },
-  { path: "src/generated/descriptions.ts", content: () => descriptionsFile() },
-  { path: "src/generated/inputs.ts", content: () => inputTypes() },
-  { path: "src/generated/records.ts", content: () => recordTypes() },
-  { path: "src/generated/wire.ts", content: () => wireTypes() },
+  { path: "src/core/generated/commands.ts", content: () => commandsFile() },
+  { path: "src/core/generated/descriptions.ts", content: () => descriptionsFile() },
+  { path: "src/core/generated/inputs.ts", content: () => inputTypes() },
+  { path: "src/core/generated/records.ts", content: () => recordTypes() },
+  { path: "src/core/generated/wire.ts", content: () => wireTypes() },
 ];

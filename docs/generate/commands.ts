@@ -1,4 +1,4 @@
-import { notSteps } from "../../src/scenario/schema.ts";
+import { notSteps } from "../../src/core/scenario/schema.ts";
 import { descriptionsOf, written } from "./descriptions.ts";
 import { commandInputs, commandResults } from "./inputs.ts";
 import { stepWords } from "./scenario-descriptions.ts";
@@ -7,7 +7,7 @@ import { stepWords } from "./scenario-descriptions.ts";
 const NAMING = /[;,:] `as` names .*(?=\.$)/;
 
 /**
- * `src/generated/commands.ts`: what each command does, takes and returns, for the OpenAPI document of the control
+ * `src/core/generated/commands.ts`: what each command does, takes and returns, for the OpenAPI document of the control
  * plane. Only that document loads this file. The commands by which the REST API notes requests are left out: nobody
  * else may give them.
  */

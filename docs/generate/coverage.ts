@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { type Coverage, CoverageCount, CoverageWatch } from "../../src/explore/coverage.ts";
+import { playOn } from "../../src/core/scenario/run.ts";
+import { type Coverage, CoverageCount, CoverageWatch } from "../../src/explore/run/coverage.ts";
 import { createSimulator, parseScenario } from "../../src/index.ts";
-import { playOn } from "../../src/scenario/run.ts";
 import { inScenario } from "./failures.ts";
 import { organisations } from "./lessons.ts";
 

@@ -11,7 +11,7 @@ interface Reached {
   readonly functions: readonly ts.FunctionDeclaration[];
 }
 
-/** A part of the public API, such as `src/rest/oauth.ts: TokenResponse.expires_in`, and whether it has a sentence. */
+/** A part of the public API, such as `src/core/rest/oauth.ts: TokenResponse.expires_in`, and whether it has a sentence. */
 export interface PublicPart {
   readonly at: string;
   readonly isDescribed: boolean;
@@ -131,7 +131,7 @@ function isHidden(node: ts.Node): boolean {
 /** Whether a file is written by hand. Generated ones are checked by the schemas that they are made from. */
 function isOurs(node: ts.Node): boolean {
   const { fileName } = node.getSourceFile();
-  return fileName.startsWith(root) && !/\/(node_modules|src\/generated)\//.test(fileName);
+  return fileName.startsWith(root) && !/\/(node_modules|src\/core\/generated)\//.test(fileName);
 }
 
 function docOf(member: ts.NamedDeclaration): string {

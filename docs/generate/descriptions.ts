@@ -1,10 +1,10 @@
 import ts from "typescript";
-import type { Descriptions } from "../../src/generated/descriptions.ts";
+import type { Descriptions } from "../../src/core/generated/descriptions.ts";
 import { program, root } from "./source.ts";
 import { bodyComponents, requestBodies } from "./wire.ts";
 
 /**
- * `src/generated/descriptions.ts`: the comments on the bodies of requests, for the OpenAPI document. Only the
+ * `src/core/generated/descriptions.ts`: the comments on the bodies of requests, for the OpenAPI document. Only the
  * document loads this file, so other simulators need not carry the sentences.
  */
 export function descriptionsFile(): string {

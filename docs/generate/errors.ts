@@ -1,4 +1,7 @@
 import ts from "typescript";
+import { commands } from "../../src/core/platform/catalogue/run-command.ts";
+import type { AnyCommands } from "../../src/core/platform/declare/module.ts";
+import { isOnCall, namesActor } from "../../src/core/platform/guards/rejections.ts";
 import {
   type CallHandle,
   CommandError,
@@ -6,9 +9,6 @@ import {
   createSimulator,
   type Simulator,
 } from "../../src/index.ts";
-import type { AnyCommands } from "../../src/platform/capability.ts";
-import { commands } from "../../src/platform/commands.ts";
-import { isOnCall, namesActor } from "../../src/platform/live/refusals.ts";
 import { sourceFiles } from "./source.ts";
 
 /** What each code of a `CommandError` means, and what to do next. A missing code does not compile. */
@@ -196,12 +196,12 @@ const others: readonly (readonly [name: string, about: string, next: string])[] 
 const said: readonly { readonly name: string; readonly files: RegExp; readonly texts: RegExp }[] = [
   {
     name: "CounterexampleError",
-    files: /\/explore\/report\.ts$/,
+    files: /\/explore\/report\/report\.ts$/,
     texts: /held in no|had no route|no request/,
   },
   {
     name: "AssertionError",
-    files: /\/expect\/matchers\.ts$/,
+    files: /\/testing\/matchers\.ts$/,
     texts: /^(expected|its|no|none|the|under|delivered,) |… ?to have been/,
   },
   { name: "ringback", files: /\/cli\/golden\.ts$/, texts: /differ|no digest/ },
@@ -374,7 +374,7 @@ function refusalIn(node: ts.Node, file: ts.SourceFile): Thrown | undefined {
 /** The error that a wrong field of a file leads to. */
 function fieldErrorIn(file: ts.SourceFile): string {
   if (isOfScenarios(file)) return "ScenarioError";
-  return file.fileName.includes("/src/rest/paging") ? "RestError" : "InputError";
+  return file.fileName.includes("/src/core/rest/paging") ? "RestError" : "InputError";
 }
 
 /**
@@ -428,10 +428,10 @@ const nameOver = ({ parent }: ts.Node) => (parent as ts.NamedDeclaration).name;
 
 /** Whether a file's texts are about input, and not what a command prints or a page shows. */
 function isOfInput({ fileName }: ts.SourceFile): boolean {
-  return !/\/src\/(cli|expect|vitest|jest|msw|inspect|rest\/oauth)/.test(fileName);
+  return !/\/src\/(cli|testing|inspector|core\/rest\/oauth)/.test(fileName);
 }
 
-const isOfScenarios = (file: ts.SourceFile) => file.fileName.includes("/src/scenario/");
+const isOfScenarios = (file: ts.SourceFile) => file.fileName.includes("/src/core/scenario/");
 
 /** All problems of a scenario become one kind of error. */
 function nameIn(file: ts.SourceFile, name: string): string {
@@ -452,7 +452,7 @@ function problemIn(node: ts.Node, file: ts.SourceFile): ts.Expression | undefine
 function expectationIn(node: ts.Node, file: ts.SourceFile): ts.Expression | undefined {
   const isText = ts.isStringLiteralLike(node) || ts.isTemplateExpression(node);
   if (!(isText || ts.isPropertyAssignment(node)) || !isOfInput(file)) return undefined;
-  if (/\/src\/(node|explore)\//.test(file.fileName) && ts.isPropertyAssignment(node)) return undefined;
+  if (/\/src\/(server|explore)\//.test(file.fileName) && ts.isPropertyAssignment(node)) return undefined;
   if (ts.isPropertyAssignment(node) && node.name.getText(file) === "message") return node.initializer;
   return isText && /^expected [^:]/.test(wordsOf(node)) && !isOfError(node, file) ? node : undefined;
 }

@@ -1,11 +1,11 @@
 import ts from "typescript";
-import { eventTypes } from "../../src/generated/records.ts";
+import { eventTypes } from "../../src/core/generated/records.ts";
+import { defaultDialect } from "../../src/core/platform/declare/settings.ts";
+import { defaultUrls } from "../../src/core/platform/declare/urls.ts";
+import { exampleEvents, exampleSimulator, playAsWritten } from "../../src/core/rest/openapi/examples.ts";
+import type { Operation } from "../../src/core/rest/operation.ts";
+import { operations } from "../../src/core/rest/operations.ts";
 import { CommandError, createSimulator, InputError } from "../../src/index.ts";
-import { defaultDialect } from "../../src/platform/settings.ts";
-import { defaultUrls } from "../../src/platform/urls.ts";
-import { exampleEvents, exampleSimulator, playAsWritten } from "../../src/rest/openapi/examples.ts";
-import type { Operation } from "../../src/rest/operation.ts";
-import { operations } from "../../src/rest/operations.ts";
 import { linkTo, MendFirst } from "./failures.ts";
 import { parsedFiles } from "./source.ts";
 
@@ -43,7 +43,7 @@ async function refusalOf(
 
 /** An event that nothing brings about has no example, nor have those after a command that is refused. */
 function eventProblems(): string[] {
-  const file = "src/rest/openapi/examples.ts";
+  const file = "src/core/rest/openapi/examples.ts";
   const isFunction = (node: ts.Node) => ts.isFunctionDeclaration(node) && node.name?.text === "exampleEvents";
   const at = () => placeIn(file, (node) => (isFunction(node) ? node : undefined));
   try {
@@ -69,7 +69,7 @@ function placeOf({ id }: Operation): string {
       (each): each is ts.PropertyAssignment =>
         ts.isPropertyAssignment(each) && ts.isIdentifier(each.name) && each.name.text === name,
     );
-  return placeIn("src/rest/resources/", (node) => {
+  return placeIn("src/core/rest/resources/", (node) => {
     if (!ts.isObjectLiteralExpression(node)) return undefined;
     const own = named(node, "id");
     if (own === undefined || !ts.isStringLiteral(own.initializer) || own.initializer.text !== id)

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { createTwoFilesPatch } from "diff";
+import { toTimeline } from "../../src/core/narration/timeline.ts";
+import { dataChanges } from "../../src/core/scenario/data-changes.ts";
+import { type PatchOperation, patched } from "../../src/core/scenario/patched.ts";
 import { parseScenario, runScenario, type Simulator } from "../../src/index.ts";
-import { dataChanges } from "../../src/scenario/data-changes.ts";
-import { type PatchOperation, patched } from "../../src/scenario/patched.ts";
-import { toTimeline } from "../../src/story/timeline.ts";
 
 /** What a lesson asks its reader to change, and what to find out by that. */
 export interface Exercise {

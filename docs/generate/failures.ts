@@ -71,7 +71,7 @@ const LEFT_OVER: ReadonlySet<number> = new Set([6133, 6196]);
 function compileProblems(of: ts.Program): string[] {
   const written = [...of.getSyntacticDiagnostics(), ...of.getSemanticDiagnostics()].filter(
     ({ file, code }) =>
-      file !== undefined && !file.fileName.includes("/src/generated/") && !LEFT_OVER.has(code),
+      file !== undefined && !file.fileName.includes("/src/core/generated/") && !LEFT_OVER.has(code),
   );
   if (written.length === 0) return [];
   const lines = written.slice(0, SHOWN).map((each) => `  ${placeOf(each)}: ${messageOf(each)}`);
@@ -91,7 +91,7 @@ function shortened(text: string): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 
-/** The place of a node: `src/rest/resources/teams.ts:33`. */
+/** The place of a node: `src/core/rest/resources/teams.ts:33`. */
 export function linkTo(file: ts.SourceFile, position: number): string {
   return `${fromRoot(file.fileName)}:${file.getLineAndCharacterOfPosition(position).line + 1}`;
 }

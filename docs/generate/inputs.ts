@@ -1,14 +1,14 @@
 import ts from "typescript";
-import { commands } from "../../src/platform/commands.ts";
+import { commands } from "../../src/core/platform/catalogue/run-command.ts";
 import { program, root } from "./source.ts";
 
 /**
- * `src/generated/inputs.ts`: what schemas read and give, as plain types. Editors show them with the schemas'
+ * `src/core/generated/inputs.ts`: what schemas read and give, as plain types. Editors show them with the schemas'
  * comments, and consumers' compilers need not infer them.
  */
 export function inputTypes(): string {
   const checker = program().getTypeChecker();
-  const organisation = valueIn("src/platform/organisation/schema.ts", "organisationSchema", checker);
+  const organisation = valueIn("src/core/platform/organisation/schema.ts", "organisationSchema", checker);
   const named = namedTypes(checker);
   const input = new Printer(checker, "readonly ", named);
   const behaviours = behaviourTypes.map(([name, doc]) => {
@@ -20,8 +20,8 @@ export function inputTypes(): string {
   return [
     "/* Made by `npm run generate` from the schemas. Do not edit: change the schemas, and their comments. */",
     ...[
-      'import type { DurationInput } from "../engine/instants.ts";',
-      'import type { DrawnDuration } from "../engine/distributions.ts";',
+      'import type { DurationInput } from "../foundation/instants.ts";',
+      'import type { DrawnDuration } from "../foundation/distributions.ts";',
       'import type { DialLinkResult, EventType, ReceiveResult, SendResult } from "./records.ts";',
     ],
     "",
@@ -51,7 +51,7 @@ export function inputTypes(): string {
  */
 export function commandInputs(): ReadonlyMap<string, ts.Type> {
   const checker = program().getTypeChecker();
-  const types = valueIn("src/platform/commands.ts", "commands", checker);
+  const types = valueIn("src/core/platform/catalogue/run-command.ts", "commands", checker);
   return new Map(
     Object.keys(commands).map((name) => {
       const schema = propertyOf(propertyOf(types, name, checker), "schema", checker);
@@ -63,7 +63,7 @@ export function commandInputs(): ReadonlyMap<string, ts.Type> {
 /** The type of what each command returns, as it is written. */
 export function commandResults(): ReadonlyMap<string, string> {
   const checker = program().getTypeChecker();
-  const types = valueIn("src/platform/commands.ts", "commands", checker);
+  const types = valueIn("src/core/platform/catalogue/run-command.ts", "commands", checker);
   return new Map(
     Object.keys(commands).map((name) => {
       const returned = propertyOf(propertyOf(types, name, checker), "returns", checker);
@@ -80,15 +80,15 @@ const behaviourTypes = [
 
 function behaviourOf(name: (typeof behaviourTypes)[number][0], checker: ts.TypeChecker): ts.Type {
   const schema = `${name[0]?.toLowerCase()}${name.slice(1)}Schema`;
-  return sideOf(valueIn("src/platform/people/schema.ts", schema, checker), "input", checker);
+  return sideOf(valueIn("src/core/platform/organisation/behaviour.ts", schema, checker), "input", checker);
 }
 
 /** Named types, by how the compiler writes them out. */
 export function namedTypes(checker: ts.TypeChecker): Map<string, string> {
   const aliases = [
-    ["src/engine/instants.ts", "DurationInput"],
-    ["src/engine/distributions.ts", "DrawnDuration"],
-    ["src/generated/records.ts", "EventType"],
+    ["src/core/foundation/instants.ts", "DurationInput"],
+    ["src/core/foundation/distributions.ts", "DrawnDuration"],
+    ["src/core/generated/records.ts", "EventType"],
   ] as const;
   const declared = aliases.map(([path, name]) => {
     const symbol = exportOf(path, name, checker);

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { goldenPath, shownData } from "../../src/cli/golden.ts";
+import { toMermaid } from "../../src/core/narration/mermaid.ts";
+import { toTimeline } from "../../src/core/narration/timeline.ts";
 import type { ExpectedEvent, PlatformEvent, Scenario } from "../../src/index.ts";
 import { parseScenario, runScenario } from "../../src/index.ts";
-import { toMermaid } from "../../src/story/mermaid.ts";
-import { toTimeline } from "../../src/story/timeline.ts";
 import { answerOf, type Exercise, exercises, playExercise } from "./exercises.ts";
 import { inScenario, MendFirst } from "./failures.ts";
 import { lessonTexts } from "./lesson-texts.ts";

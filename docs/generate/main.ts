@@ -1,5 +1,5 @@
 /**
- * `npm run generate`: writes every page of `pages.ts`, or those whose path begins with the argument. `src/generated`
+ * `npm run generate`: writes every page of `pages.ts`, or those whose path begins with the argument. `src/core/generated`
  * is written first, by another process, since other pages are made by playing with it. `test/generated-pages.ts` fails
  * while a page is out of date. A page that cannot be made is left as it is, and the reason is said.
  */
@@ -18,7 +18,7 @@ function fail(path: string, error: unknown): void {
 
 /** Imported late: code that cannot be read is a failure like any other. */
 async function allPages(): Promise<readonly Page[]> {
-  if (prefix.startsWith("src/generated")) return (await import("./code-pages.ts")).codePages;
+  if (prefix.startsWith("src/core/generated")) return (await import("./code-pages.ts")).codePages;
   return (await import("./pages.ts")).pages;
 }
 

@@ -1,9 +1,9 @@
 import { Document, isMap, isSeq, type Node, stringify } from "yaml";
-import type { OrganisationInput } from "../../src/platform/organisation/schema.ts";
+import type { OrganisationInput } from "../../src/core/platform/organisation/schema.ts";
 
 const header =
   " The demo organisation: what simulators have by default, and what the lessons are taught with.\n" +
-  " Made from src/platform/organisation/demo.ts by `npm run generate`. Do not edit.";
+  " Made from src/core/platform/organisation/demo.ts by `npm run generate`. Do not edit.";
 
 const LINE_WIDTH = 110;
 

@@ -1,5 +1,5 @@
 import { machines } from "../../machines/index.ts";
-import { demoOrganisation } from "../../src/platform/organisation/demo.ts";
+import { demoOrganisation } from "../../src/core/platform/organisation/demo.ts";
 import { apiPages } from "./api-pages.ts";
 import { apiTypes } from "./api-types.ts";
 import { assumptionsPage } from "./assumptions.ts";
@@ -36,6 +36,6 @@ export const pages: readonly Page[] = [
   { path: "skills/ringback/SKILL.md", content: () => skillPage() },
   { path: "docs/third-party.md", content: () => thirdPartyPage() },
   ...codePages,
-  { path: "test/rest/api-types.ts", content: () => apiTypes() },
+  { path: "test/core/rest/api-types.ts", content: () => apiTypes() },
   { path: "scenarios/scenario.schema.json", content: () => scenarioJsonSchema() },
 ];

@@ -1,16 +1,16 @@
 import * as v from "valibot";
-import { eventCall } from "../../src/records/schemas/call.ts";
-import { eventData } from "../../src/records/schemas/events.ts";
-import { beginningOf, DEPRECATED, inOrder, types } from "../../src/records/schemas/fields.ts";
-import "../../src/records/schemas/webhook.ts";
+import { eventCall } from "../../src/core/records/schemas/call.ts";
+import { eventData } from "../../src/core/records/schemas/events.ts";
+import { beginningOf, DEPRECATED, inOrder, types } from "../../src/core/records/schemas/fields.ts";
+import "../../src/core/records/schemas/webhook.ts";
 
 /**
- * `src/generated/records.ts`: the types of records, as plain types that editors show as they are, and what the
+ * `src/core/generated/records.ts`: the types of records, as plain types that editors show as they are, and what the
  * platform needs of the schemas at run time, so that it need not load them.
  */
 export function recordTypes(): string {
   return [
-    "/* Made by `npm run generate` from src/records/schemas. Do not edit: change the schemas. */",
+    "/* Made by `npm run generate` from src/core/records/schemas. Do not edit: change the schemas. */",
     "",
     ...inOrder(types).flatMap(([name, schema]) => [...doc(schema, ""), declaration(name, schema), ""]),
     "/** What each event carries in `data`: records as they were at that instant. */",

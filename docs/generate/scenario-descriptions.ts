@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import type { Descriptions } from "../../src/generated/descriptions.ts";
-import { commandOfStep } from "../../src/scenario/schema.ts";
+import type { Descriptions } from "../../src/core/generated/descriptions.ts";
+import { commandOfStep } from "../../src/core/scenario/schema.ts";
 import { descriptionsOf, propertyOf, typeNamed } from "./descriptions.ts";
 import { MendFirst } from "./failures.ts";
 import { inputOf, typeOfValue } from "./inputs.ts";
@@ -12,21 +12,24 @@ import { root } from "./source.ts";
  */
 export function scenarioDescriptions(): Descriptions {
   const of = (path: string, schema: string) => descriptionsOf(inputOf(path, schema));
-  const head = descriptionsOf(typeOfValue("src/scenario/schema.ts", "headEntries"));
+  const head = descriptionsOf(typeOfValue("src/core/scenario/schema.ts", "headEntries"));
   const known = (name: string, within: Descriptions) => ({ [name]: [textOf(head, name), within] as const });
   return {
     ...head,
-    ...known("organisation", of("src/platform/organisation/schema.ts", "organisationSchema")),
-    ...known("timing", descriptionsOf(typeNamed("src/platform/settings.ts", "Timing"))),
-    ...known("assume", of("src/platform/assumptions.ts", "assumptionsSchema")),
-    ...known("network", descriptionsOf(typeNamed("src/options.ts", "NetworkOptions"))),
-    ...known("dialect", of("src/platform/settings.ts", "dialectSchema")),
-    ...known("webhooks", descriptionsOf(typeNamed("src/platform/webhooks/settings.ts", "WebhookOptions"))),
-    ...known("steps", { ...of("src/scenario/schema.ts", "whenSchema"), ...stepDescriptions() }),
-    ...known("deviations", of("src/scenario/deviations.ts", "deviationSchema")),
+    ...known("organisation", of("src/core/platform/organisation/schema.ts", "organisationSchema")),
+    ...known("timing", descriptionsOf(typeNamed("src/core/platform/declare/settings.ts", "Timing"))),
+    ...known("assume", of("src/core/platform/declare/policies.ts", "assumptionsSchema")),
+    ...known("network", descriptionsOf(typeNamed("src/core/simulator/options.ts", "NetworkOptions"))),
+    ...known("dialect", of("src/core/platform/declare/settings.ts", "dialectSchema")),
+    ...known(
+      "webhooks",
+      descriptionsOf(typeNamed("src/core/platform/declare/webhook-settings.ts", "WebhookOptions")),
+    ),
+    ...known("steps", { ...of("src/core/scenario/schema.ts", "whenSchema"), ...stepDescriptions() }),
+    ...known("deviations", of("src/core/scenario/deviations.ts", "deviationSchema")),
     ...known("expect", {
-      ...of("src/scenario/schema.ts", "matchingLine"),
-      ...of("src/scenario/schema.ts", "attemptLine"),
+      ...of("src/core/scenario/schema.ts", "matchingLine"),
+      ...of("src/core/scenario/schema.ts", "attemptLine"),
     }),
   };
 }
@@ -36,7 +39,7 @@ const NAMED = "The name by which later steps call what this step makes.";
 /** Every step by its name, with a description of it and of its arguments. */
 function stepDescriptions(): Descriptions {
   const words = stepWords();
-  const inputs = typeNamed("src/generated/inputs.ts", "CommandInputs");
+  const inputs = typeNamed("src/core/generated/inputs.ts", "CommandInputs");
   return Object.fromEntries(
     Object.entries(commandOfStep).map(([name, command]) => {
       return [name, [words(command), { as: [NAMED], ...descriptionsOf(propertyOf(inputs, command)) }]];
@@ -63,6 +66,6 @@ export function stepWords(): (command: string) => string {
 function textOf(descriptions: Descriptions, name: string): string {
   const text = descriptions[name]?.[0];
   if (text === undefined)
-    throw new MendFirst(`src/scenario/schema.ts: ${name} of headEntries has no comment`);
+    throw new MendFirst(`src/core/scenario/schema.ts: ${name} of headEntries has no comment`);
   return text;
 }

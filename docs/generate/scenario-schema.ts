@@ -1,16 +1,19 @@
 import { type ConversionConfig, toJsonSchema } from "@valibot/to-json-schema";
 import * as v from "valibot";
-import { drawnDuration } from "../../src/engine/distributions.ts";
-import { duration, e164, list, text } from "../../src/engine/input.ts";
-import { receiveSchema, sendTeamMessageSchema } from "../../src/platform/conversations/commands.ts";
-import { flowRedirectSchema } from "../../src/platform/flows/commands.ts";
-import { hoursOfDay } from "../../src/platform/organisation/schema.ts";
-import { callerBehaviourSchema, userBehaviourSchema } from "../../src/platform/people/schema.ts";
-import { contactWithoutId } from "../../src/platform/phonebooks/contact-schema.ts";
-import { contactNumber } from "../../src/platform/phonebooks/numbers.ts";
-import { webhookEntries } from "../../src/platform/webhooks/commands.ts";
-import { describe } from "../../src/rest/openapi/described.ts";
-import { jsonSchemaConfig } from "../../src/rest/openapi/json-schema.ts";
+import { drawnDuration } from "../../src/core/foundation/distributions.ts";
+import { duration, e164, list, text } from "../../src/core/foundation/input-schemas.ts";
+import { receiveSchema, sendTeamMessageSchema } from "../../src/core/platform/conversations/commands.ts";
+import { flowRedirectSchema } from "../../src/core/platform/flows/commands.ts";
+import {
+  callerBehaviourSchema,
+  userBehaviourSchema,
+} from "../../src/core/platform/organisation/behaviour.ts";
+import { contactWithoutId } from "../../src/core/platform/organisation/contact.ts";
+import { contactNumber } from "../../src/core/platform/organisation/contact-numbers.ts";
+import { hoursOfDay } from "../../src/core/platform/organisation/schema.ts";
+import { webhookEntries } from "../../src/core/platform/organisation/webhook.ts";
+import { describe } from "../../src/core/rest/openapi/described.ts";
+import { jsonSchemaConfig } from "../../src/core/rest/openapi/json-schema.ts";
 import {
   argumentsOf,
   commandOfStep,
@@ -19,7 +22,7 @@ import {
   type StepName,
   scenarioSchema,
   whenSchema,
-} from "../../src/scenario/schema.ts";
+} from "../../src/core/scenario/schema.ts";
 import { scenarioDescriptions } from "./scenario-descriptions.ts";
 
 const config: ConversionConfig = { ...jsonSchemaConfig, target: "draft-07" };

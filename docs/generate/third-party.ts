@@ -17,7 +17,7 @@ export function thirdPartyPage(): string {
 /** The packages that the sources import and `dist` holds, by name. */
 export function bundled(): string[] {
   const { dependencies, devDependencies, peerDependencies } = readJson("package.json");
-  const shipped = sourceFiles().filter(({ fileName }) => !/\/src\/(inspect\/)?build\//.test(fileName));
+  const shipped = sourceFiles().filter(({ fileName }) => !/\/src\/(inspector\/)?build\//.test(fileName));
   const names = shipped.flatMap((file) =>
     ts.preProcessFile(file.text).importedFiles.flatMap(({ fileName }) => {
       const [name] = /^(@[^/]+\/)?[^./][^/]*/.exec(fileName) ?? [];

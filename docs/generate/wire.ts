@@ -1,13 +1,13 @@
 import type ts from "typescript";
 import type { GenericSchema } from "valibot";
-import { components, types } from "../../src/records/schemas/fields.ts";
-import { operations } from "../../src/rest/operations.ts";
+import { components, types } from "../../src/core/records/schemas/fields.ts";
+import { operations } from "../../src/core/rest/operations.ts";
 import { commandInputs, namedTypes, Printer, propertyOf, sideOf, textOf, typeOfValue } from "./inputs.ts";
 import { print } from "./records.ts";
 import { program } from "./source.ts";
 
 /**
- * `src/generated/wire.ts`: the bodies of each operation's request and answers, as plain types for consumers who write
+ * `src/core/generated/wire.ts`: the bodies of each operation's request and answers, as plain types for consumers who write
  * clients.
  */
 export function wireTypes(): string {
@@ -50,7 +50,7 @@ export function wireTypes(): string {
     new RegExp(`\\b${name}\\b`).test(lines.join("\n")),
   );
   return [
-    "/* Made by `npm run generate` from src/rest/resources. Do not edit: change the operations. */",
+    "/* Made by `npm run generate` from src/core/rest/resources. Do not edit: change the operations. */",
     'import type { CommandInputs } from "./inputs.ts";',
     "import type {",
     ...used.sort().map((name) => `  ${name},`),
@@ -76,7 +76,7 @@ export function bodyComponents(): ReadonlyMap<string, ts.Type> {
 /** The schema of each operation's body, as the compiler sees it. */
 function bodySchemas(): ReadonlyMap<string, ts.Type> {
   const checker = program().getTypeChecker();
-  const all = typeOfValue("src/rest/operations.ts", "operations") as ts.TypeReference;
+  const all = typeOfValue("src/core/rest/operations.ts", "operations") as ts.TypeReference;
   const [declared] = checker.getTypeArguments(all);
   if (declared === undefined || !declared.isUnion()) throw new Error("the operations have lost their types");
   const byId = new Map(

@@ -1,8 +1,8 @@
-import { exactDurationText } from "../../src/engine/instants.ts";
-import { html } from "../../src/inspect/markup.ts";
-import { fullName, type Lifeline } from "../../src/story/lifelines.ts";
-import { type Row, type RunStory, rowsByCause } from "../../src/story/rows.ts";
-import { oneLine, rowText } from "../../src/story/words.ts";
+import { exactDurationText } from "../../src/core/foundation/instants.ts";
+import { fullName, type Lifeline } from "../../src/core/narration/lifelines.ts";
+import { type Row, type RunStory, rowsByCause } from "../../src/core/narration/rows.ts";
+import { oneLine, rowText } from "../../src/core/narration/words.ts";
+import { html } from "../../src/inspector/markup.ts";
 
 /** Sizes in pixels. */
 const WIDEST_LANE = 180;

@@ -1,5 +1,5 @@
 import type MarkdownIt from "markdown-it";
-import type { PageData } from "../../src/inspect/data.ts";
+import type { PageData } from "../../src/inspector/data.ts";
 import { codeBlock, codeForRunners } from "./markdown.ts";
 import { type Ran, runProgram } from "./run/program.ts";
 import { forRunners } from "./runners.ts";

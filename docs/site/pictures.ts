@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { machines } from "../../machines/index.ts";
+import { toMermaid } from "../../src/core/narration/mermaid.ts";
 import { parseScenario, runScenario } from "../../src/index.ts";
-import { type Chart, type ChartEdge, layOut } from "../../src/inspect/build/charts.ts";
-import { html } from "../../src/inspect/markup.ts";
-import { toMermaid } from "../../src/story/mermaid.ts";
+import { type Chart, type ChartEdge, layOut } from "../../src/inspector/build/charts.ts";
+import { html } from "../../src/inspector/markup.ts";
 import { stateDiagram } from "../generate/machines.ts";
 import { ladder } from "./ladder.ts";
 

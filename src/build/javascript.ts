@@ -14,23 +14,23 @@ export const bundledAlthoughInstalled = ["xstate"];
 const required = {
   index: "src/index.ts",
   machines: "machines/index.ts",
-  node: "src/node/index.ts",
+  node: "src/server/index.ts",
   explore: "src/explore/index.ts",
-  import: "src/import/index.ts",
+  import: "src/capture/index.ts",
   "phone-numbers": "src/phone-numbers/index.ts",
-  msw: "src/msw/index.ts",
-  inspect: "src/inspect/index.ts",
-  jest: "src/jest/index.ts",
+  msw: "src/testing/msw/index.ts",
+  inspect: "src/inspector/index.ts",
+  jest: "src/testing/jest/index.ts",
 };
 
 /** All entries: Vitest itself cannot be required, so what is required in its place is another file. */
-export const entries = { ...required, vitest: "src/vitest/index.ts" };
+export const entries = { ...required, vitest: "src/testing/vitest/index.ts" };
 
 const modules = {
   ...entries,
-  "webhook-signature": "src/network/webhook-signature.ts",
-  distributions: "src/engine/distributions.ts",
-  "explore-worker": "src/explore/explore-worker.ts",
+  "webhook-signature": "src/core/network/webhook-signature.ts",
+  distributions: "src/core/foundation/distributions.ts",
+  "explore-worker": "src/explore/workers/explore-worker.ts",
   cli: "src/cli/main.ts",
 };
 
@@ -39,13 +39,26 @@ const modules = {
  * group need the same of the simulator, `ringback` is 8 files, not 20; each costs Node as much as compiling 50 KB.
  */
 const groups = [
-  ["explore/index", "explore/explore-worker", "import/index", "inspect/index", "cli/main", "node/app-page"],
   [
-    ...["node/index", "node/trial", "node/control-document"],
-    ...["rest/rest", "rest/openapi/document", "rest/openapi/parts"],
+    "explore/index",
+    "explore/workers/explore-worker",
+    "capture/index",
+    "inspector/index",
+    "cli/main",
+    "server/app-page",
+  ],
+  [
+    ...["server/index", "server/trial", "server/control-document"],
+    ...["core/rest/rest", "core/rest/openapi/document", "core/rest/openapi/parts"],
   ],
   // the last three are small, and all others need them
-  ["vitest/index", "jest/index", "platform/calls/call-handle", "platform/move", "platform/directory/listing"],
+  [
+    "testing/vitest/index",
+    "testing/jest/index",
+    "core/platform/calls/call-handle",
+    "core/platform/move",
+    "core/platform/directory/listing",
+  ],
 ].map((names) => names.map((name) => `src/${name}.ts`));
 
 /** Lets each file of a group import what any of them needs of the simulator. */
@@ -111,5 +124,5 @@ export default [
     entry: modules,
     esbuildPlugins: [fewChunks, shortNames],
   },
-  { ...shared, format: "cjs", shims: true, entry: { ...required, vitest: "src/vitest/required.ts" } },
+  { ...shared, format: "cjs", shims: true, entry: { ...required, vitest: "src/testing/vitest/required.ts" } },
 ] satisfies Options[];

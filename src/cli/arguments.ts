@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from "commander";
-import { durationMs } from "../engine/instants.ts";
+import { durationMs } from "../core/foundation/instants.ts";
 
 /** Reads a whole number. @param least the smallest that is allowed */
 export function count(least: number): (text: string) => number {

@@ -1,6 +1,6 @@
 import pc from "picocolors";
-import { unprintable } from "../engine/printable.ts";
-import type { TextRange } from "../scenario/scenario.ts";
+import { unprintable } from "../core/foundation/printable.ts";
+import type { TextRange } from "../core/scenario/scenario.ts";
 
 /** The most characters of a line to show, so that a file of one long line is still readable. */
 const WIDEST = 110;

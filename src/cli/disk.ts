@@ -14,7 +14,7 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname } from "node:path";
-import { isJournalText, LONGEST_JOURNAL_BYTES } from "../journal-lines.ts";
+import { isJournalText, LONGEST_JOURNAL_BYTES } from "../core/simulator/journal-codec.ts";
 import { UsageError } from "./failures.ts";
 
 /** Far more than a scenario that a person wrote. */

@@ -1,7 +1,7 @@
 import cliProgress from "cli-progress";
-import { durationText } from "../engine/instants.ts";
+import { durationText } from "../core/foundation/instants.ts";
 import type { Listener } from "../explore/explore.ts";
-import { realTimeMs } from "../explore/real-time.ts";
+import { realTimeMs } from "../findings/real-time.ts";
 import type { Output } from "./output.ts";
 
 /** How long to stay quiet at first, ms. */

@@ -1,5 +1,5 @@
-import { printableLines } from "../engine/printable.ts";
-import { quoted } from "../expect/quoted.ts";
+import { printableLines } from "../core/foundation/printable.ts";
+import { quoted } from "../findings/quoted.ts";
 
 /**
  * What went wrong, in the one form in which every command says it with `--json`.

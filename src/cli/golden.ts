@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { sha256 } from "@noble/hashes/sha2.js";
-import { inChunks } from "../engine/chunks.ts";
-import { toHex } from "../network/hmac.ts";
-import { jsonLines } from "../platform/event-stream.ts";
-import type { PlatformEvent } from "../platform/events.ts";
-import { eventText } from "../scenario/compare.ts";
-import type { ScenarioRun } from "../scenario/run.ts";
+import { inChunks } from "../core/foundation/chunks.ts";
+import { toHex } from "../core/network/hmac.ts";
+import { jsonLines } from "../core/platform/declare/event-stream.ts";
+import type { PlatformEvent } from "../core/platform/declare/events.ts";
+import { eventText } from "../core/scenario/compare.ts";
+import type { ScenarioRun } from "../core/scenario/run.ts";
 import { readText, writeText } from "./disk.ts";
 import type { FailureOf } from "./failures.ts";
 import type { ScenarioFile } from "./scenario-files.ts";

@@ -1,11 +1,11 @@
 import { closeSync, existsSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type Command, Option } from "commander";
-import { InputError } from "../engine/errors.ts";
-import { printable } from "../engine/printable.ts";
-import { CaptureError, type CaptureFormat, captureFormats } from "../import/capture.ts";
-import { type ImportOptions, type ImportResult, importCapture } from "../import/import.ts";
-import { isJudged } from "../import/rules.ts";
+import { CaptureError, type CaptureFormat, captureFormats } from "../capture/capture.ts";
+import { type ImportOptions, type ImportResult, importCapture } from "../capture/import.ts";
+import { isJudged } from "../capture/rules.ts";
+import { InputError } from "../core/foundation/errors.ts";
+import { printable } from "../core/foundation/printable.ts";
 import { jsonOption } from "./arguments.ts";
 import { readText, writeText } from "./disk.ts";
 import { type FailureOf, UsageError } from "./failures.ts";

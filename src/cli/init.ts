@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { quoted } from "../expect/quoted.ts";
+import { quoted } from "../findings/quoted.ts";
 import { readText, writeNew, writeText } from "./disk.ts";
 import type { CommandOutput } from "./output.ts";
 

@@ -4,20 +4,20 @@ import { tmpdir } from "node:os";
 import { basename, extname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Command } from "commander";
-import { inChunks } from "../engine/chunks.ts";
-import { InputError } from "../engine/errors.ts";
+import { inChunks } from "../core/foundation/chunks.ts";
+import { InputError } from "../core/foundation/errors.ts";
+import { runScenario } from "../core/scenario/run.ts";
+import { isJournalText } from "../core/simulator/journal-codec.ts";
+import { createSimulator, replay } from "../core/simulator/simulator.ts";
 import { mergeResults } from "../explore/results.ts";
 import {
   type Inspectable,
   type InspectOptions,
   inspectChunks,
   playgroundHtml,
-} from "../inspect/inspectable.ts";
-import { readReport } from "../inspect/report.ts";
-import { readStream } from "../inspect/stream.ts";
-import { isJournalText } from "../journal-lines.ts";
-import { runScenario } from "../scenario/run.ts";
-import { createSimulator, replay } from "../simulator.ts";
+} from "../inspector/inspectable.ts";
+import { readReport } from "../inspector/report.ts";
+import { readStream } from "../inspector/stream.ts";
 import { jsonOption } from "./arguments.ts";
 import { readJournalText, readText, writeText } from "./disk.ts";
 import { UsageError } from "./failures.ts";
@@ -121,7 +121,7 @@ async function serveWithApp(file: string, flags: InspectFlags, output: CommandOu
         `--${name}`,
       );
   const page = await pageWithApp(basename(file, extname(file)), playableIn(file, flags), flags);
-  const { serveAppPage } = await import("../node/app-page.ts");
+  const { serveAppPage } = await import("../server/app-page.ts");
   const { url, close } = await serveAppPage(page, flags.port).catch((error: Error) => {
     throw new UsageError(error.message, "--port");
   });

@@ -1,9 +1,9 @@
 import { type Command, Option } from "commander";
-import { InputError } from "../engine/errors.ts";
-import { quoted } from "../expect/quoted.ts";
-import { type Again, againWithModule, type Runner, testByExploring } from "../explore/again.ts";
-import { type HttpSubjectOptions, httpSubject } from "../explore/http-subject.ts";
-import type { ExploreModuleOptions, ExploreOptions } from "../explore/options.ts";
+import { InputError } from "../core/foundation/errors.ts";
+import { type HttpSubjectOptions, httpSubject } from "../explore/http/http-subject.ts";
+import { type Again, againWithModule, type Runner, testByExploring } from "../explore/report/reproduce.ts";
+import type { ExploreModuleOptions, ExploreOptions } from "../explore/search/options.ts";
+import { quoted } from "../findings/quoted.ts";
 import { duration } from "./arguments.ts";
 import { UsageError } from "./failures.ts";
 import { manifestIn } from "./init.ts";

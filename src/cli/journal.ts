@@ -1,10 +1,10 @@
 import type { Command } from "commander";
-import { InputError } from "../engine/errors.ts";
-import { printableLines } from "../engine/printable.ts";
-import { quoted } from "../expect/quoted.ts";
-import { type JournalLines, journalLines, lastRun } from "../journal-lines.ts";
-import { type JournalDocument, readJournal } from "../options.ts";
-import { counted } from "../platform/words.ts";
+import { InputError } from "../core/foundation/errors.ts";
+import { printableLines } from "../core/foundation/printable.ts";
+import { counted } from "../core/platform/declare/words.ts";
+import { type JournalLines, journalLines, lastRun } from "../core/simulator/journal-codec.ts";
+import { type JournalDocument, readJournal } from "../core/simulator/options.ts";
+import { quoted } from "../findings/quoted.ts";
 import { jsonOption } from "./arguments.ts";
 import { readJournalText, writeNew } from "./disk.ts";
 import { type FailureOf, UsageError } from "./failures.ts";

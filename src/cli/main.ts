@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { everyMs } from "../explore/open-timers.ts";
+import { everyMs } from "../explore/sandbox/open-timers.ts";
 import { fileProblem } from "./disk.ts";
 import { processOutput } from "./output.ts";
 import { main } from "./program.ts";

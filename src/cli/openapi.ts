@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { createSimulator, type Simulator } from "../simulator.ts";
+import { createSimulator, type Simulator } from "../core/simulator/simulator.ts";
 import type { CommandOutput } from "./output.ts";
 import { dialectIn } from "./serve.ts";
 
@@ -41,6 +41,6 @@ async function print({ control = false, dialect }: OpenApiFlags, output: Command
 
 /** Loaded only when it is asked for. */
 async function controlPlane(simulator: Simulator) {
-  const { controlDocument } = await import("../node/control-document.ts");
+  const { controlDocument } = await import("../server/control-document.ts");
   return controlDocument(simulator, SERVER);
 }

@@ -1,12 +1,12 @@
 import pc from "picocolors";
-import { printableLines } from "../engine/printable.ts";
-import { type InspectOptions, inspectChunks } from "../inspect/inspectable.ts";
-import { jsonLines } from "../platform/event-stream.ts";
-import type { Simulator } from "../simulator.ts";
-import { mermaidLines } from "../story/mermaid.ts";
-import type { RunStory } from "../story/rows.ts";
-import { plainStyle, type TimelineStyle, timelineLines } from "../story/timeline.ts";
-import { traceLines } from "../story/trace.ts";
+import { printableLines } from "../core/foundation/printable.ts";
+import { mermaidLines } from "../core/narration/mermaid.ts";
+import type { RunStory } from "../core/narration/rows.ts";
+import { plainStyle, type TimelineStyle, timelineLines } from "../core/narration/timeline.ts";
+import { traceLines } from "../core/narration/trace.ts";
+import { jsonLines } from "../core/platform/declare/event-stream.ts";
+import type { Simulator } from "../core/simulator/simulator.ts";
+import { type InspectOptions, inspectChunks } from "../inspector/inspectable.ts";
 import type { FailureOf } from "./failures.ts";
 import { RefusedFile } from "./scenario-files.ts";
 

@@ -1,7 +1,7 @@
-import { InputError, LimitError } from "../engine/errors.ts";
-import { playOn, type ScenarioRun } from "../scenario/run.ts";
-import { ScenarioError } from "../scenario/scenario.ts";
-import { createSimulator } from "../simulator.ts";
+import { InputError, LimitError } from "../core/foundation/errors.ts";
+import { playOn, type ScenarioRun } from "../core/scenario/run.ts";
+import { ScenarioError } from "../core/scenario/scenario.ts";
+import { createSimulator } from "../core/simulator/simulator.ts";
 import { UsageError } from "./failures.ts";
 import type { Output } from "./output.ts";
 import { showProgress } from "./progress.ts";

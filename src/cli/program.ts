@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { basename } from "node:path";
 import { Command, CommanderError, Option } from "commander";
-import { inChunks } from "../engine/chunks.ts";
-import { InputError } from "../engine/errors.ts";
-import { printableLines } from "../engine/printable.ts";
-import { replay, type Simulator } from "../simulator.ts";
+import { inChunks } from "../core/foundation/chunks.ts";
+import { InputError } from "../core/foundation/errors.ts";
+import { printableLines } from "../core/foundation/printable.ts";
+import { replay, type Simulator } from "../core/simulator/simulator.ts";
 import { jsonOption } from "./arguments.ts";
 import { check } from "./check.ts";
 import { fileProblem, readJournalText } from "./disk.ts";

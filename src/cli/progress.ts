@@ -1,5 +1,5 @@
-import { durationText } from "../engine/instants.ts";
-import type { Simulator } from "../simulator.ts";
+import { durationText } from "../core/foundation/instants.ts";
+import type { Simulator } from "../core/simulator/simulator.ts";
 
 /** Where progress is shown. */
 export interface ProgressOutput {

@@ -54,8 +54,8 @@ function receiverOf(text: string): URL {
 async function record(flags: RecordFlags, output: CommandOutput): Promise<number> {
   const { forward, output: path, port, host, quiet, stopOnEof } = flags;
   // loaded here, because no other command needs them
-  const { CaptureFile } = await import("../node/capture-file.ts");
-  const { recordingProxy } = await import("../node/recording-proxy.ts");
+  const { CaptureFile } = await import("../server/capture-file.ts");
+  const { recordingProxy } = await import("../server/recording-proxy.ts");
   const log = output.isJson ? output.err : output.out;
   const warn = (message: string) => output.err(`ringback: ${message}\n`);
   const file = await CaptureFile.open(path, warn).catch((error: Error) => {

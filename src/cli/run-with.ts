@@ -1,11 +1,11 @@
-import { InputError } from "../engine/errors.ts";
-import { quoted } from "../expect/quoted.ts";
+import { InputError } from "../core/foundation/errors.ts";
+import { compareRun } from "../core/scenario/run.ts";
+import { ScenarioError } from "../core/scenario/scenario.ts";
+import { replay } from "../core/simulator/simulator.ts";
 import { type PlayedWorld, playWorld } from "../explore/explore.ts";
-import type { ExploreModuleOptions, ExploreOptions } from "../explore/options.ts";
+import type { ExploreModuleOptions, ExploreOptions } from "../explore/search/options.ts";
+import { quoted } from "../findings/quoted.ts";
 import { readPhoneNumber } from "../phone-numbers/index.ts";
-import { compareRun } from "../scenario/run.ts";
-import { ScenarioError } from "../scenario/scenario.ts";
-import { replay } from "../simulator.ts";
 import { UsageError } from "./failures.ts";
 import { integrationOf } from "./integration.ts";
 import type { CommandOutput } from "./output.ts";

@@ -1,7 +1,7 @@
 import pc from "picocolors";
-import { inChunks } from "../engine/chunks.ts";
-import { printable, printableLines } from "../engine/printable.ts";
-import { quoted } from "../expect/quoted.ts";
+import { inChunks } from "../core/foundation/chunks.ts";
+import { printable, printableLines } from "../core/foundation/printable.ts";
+import { quoted } from "../findings/quoted.ts";
 import { writeText } from "./disk.ts";
 import { type FailureOf, UsageError } from "./failures.ts";
 import { type ComparedRun, goldenProblems, updateGolden } from "./golden.ts";

@@ -2,12 +2,17 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Option } from "commander";
-import { printableLines } from "../engine/printable.ts";
-import { quoted } from "../expect/quoted.ts";
+import { printableLines } from "../core/foundation/printable.ts";
+import { parseScenario } from "../core/scenario/parse.ts";
+import {
+  problemText,
+  type Scenario,
+  ScenarioError,
+  type ScenarioProblem,
+} from "../core/scenario/scenario.ts";
+import { Source } from "../core/scenario/source.ts";
+import { quoted } from "../findings/quoted.ts";
 import { readPhoneNumber } from "../phone-numbers/index.ts";
-import { parseScenario } from "../scenario/parse.ts";
-import { problemText, type Scenario, ScenarioError, type ScenarioProblem } from "../scenario/scenario.ts";
-import { Source } from "../scenario/source.ts";
 import { codeFrame } from "./code-frame.ts";
 import { readText } from "./disk.ts";
 import { type FailureOf, UsageError } from "./failures.ts";

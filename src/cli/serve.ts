@@ -2,20 +2,25 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Command, InvalidArgumentError } from "commander";
-import { InputError } from "../engine/errors.ts";
-import { readInstantMs } from "../engine/instants.ts";
-import { isJournalText } from "../journal-lines.ts";
-import { wallClockMs } from "../node/clock.ts";
-import type { Pace, ServedRequest, SimulatorServer } from "../node/index.ts";
-import { type JournalDocument, type Retain, readJournal, type SimulatorOptions } from "../options.ts";
+import { InputError } from "../core/foundation/errors.ts";
+import { readInstantMs } from "../core/foundation/instants.ts";
+import { type AssumptionsInput, readAssumptions } from "../core/platform/declare/policies.ts";
+import { type DialectInput, readDialect } from "../core/platform/declare/settings.ts";
+import type { Urls } from "../core/platform/declare/urls.ts";
+import { runScenario } from "../core/scenario/run.ts";
+import { type Scenario, ScenarioError } from "../core/scenario/scenario.ts";
+import { Source } from "../core/scenario/source.ts";
+import { isJournalText } from "../core/simulator/journal-codec.ts";
+import {
+  type JournalDocument,
+  type Retain,
+  readJournal,
+  type SimulatorOptions,
+} from "../core/simulator/options.ts";
+import { createSimulator, replay, type Simulator } from "../core/simulator/simulator.ts";
 import { readPhoneNumber } from "../phone-numbers/index.ts";
-import { type AssumptionsInput, readAssumptions } from "../platform/assumptions.ts";
-import { type DialectInput, readDialect } from "../platform/settings.ts";
-import type { Urls } from "../platform/urls.ts";
-import { runScenario } from "../scenario/run.ts";
-import { type Scenario, ScenarioError } from "../scenario/scenario.ts";
-import { Source } from "../scenario/source.ts";
-import { createSimulator, replay, type Simulator } from "../simulator.ts";
+import { wallClockMs } from "../server/clock.ts";
+import type { Pace, ServedRequest, SimulatorServer } from "../server/index.ts";
 import { jsonOption } from "./arguments.ts";
 import { readText } from "./disk.ts";
 import { UsageError } from "./failures.ts";
@@ -176,7 +181,7 @@ async function serveUntilStopped(
   output: CommandOutput,
 ): Promise<number> {
   // loaded here, because no other command needs a server
-  const { serveNew } = await import("../node/index.ts");
+  const { serveNew } = await import("../server/index.ts");
   const dialect = flags.dialect === undefined ? undefined : await dialectIn(flags.dialect);
   const subject = subjectOf(file, flags, dialect);
   const stopping = new AbortController();

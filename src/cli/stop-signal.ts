@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { parentGone } from "../node/parent.ts";
+import { parentGone } from "../server/parent.ts";
 
 /**
  * Resolves on the first signal to stop; a second signal ends the process at once. A process that npm or npx started also

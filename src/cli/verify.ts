@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { quoted } from "../expect/quoted.ts";
+import { quoted } from "../findings/quoted.ts";
 import { type FailureOf, UsageError } from "./failures.ts";
 import { type CommandOutput, type Output, refusal } from "./output.ts";
 import { play } from "./play.ts";

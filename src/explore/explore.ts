@@ -1,47 +1,47 @@
-import { type Deviation, isSamePlace } from "../engine/choices.ts";
-import { InputError } from "../engine/errors.ts";
-import type { JournalDocument } from "../options.ts";
-import { isOwnReader } from "../platform/phonebooks/own-reader.ts";
-import type { Simulator } from "../simulator.ts";
-import { againOf, fromHere, inNamedWorld, keptWorld, namedWorld } from "./again.ts";
-import { dependsOn } from "./assumptions.ts";
-import { BreakCount } from "./breaks.ts";
-import { Budget, ShrinkingTime } from "./budget.ts";
-import { CoverageCount } from "./coverage.ts";
-import type { Received } from "./explain.ts";
-import { type Broken, identityOf } from "./failure.ts";
-import { type CorpusFile, readCorpus, writeCorpus } from "./files.ts";
-import { FreeCores } from "./free-cores.ts";
-import {
-  brokenIntegration,
-  type Integration,
-  integrationOf,
-  loadIntegration,
-  propertyCount,
-} from "./integration.ts";
-import { playedAgain, withFiles } from "./leave-files.ts";
-import { isOfModule, type Limits, readLimits } from "./limits.ts";
-import { mergedFailures } from "./merge-failures.ts";
-import type { Mutant } from "./mutants.ts";
-import type { ExploreModuleOptions, ExploreOptions } from "./options.ts";
-import { Outlook } from "./outlook.ts";
-import { type Prepared, prepare, preparedText } from "./prepare.ts";
-import { processorMs } from "./real-time.ts";
+import { type Deviation, isSamePlace } from "../core/engine/choices.ts";
+import { InputError } from "../core/foundation/errors.ts";
+import { isOwnReader } from "../core/platform/phonebooks/own-reader.ts";
+import type { JournalDocument } from "../core/simulator/options.ts";
+import type { Simulator } from "../core/simulator/simulator.ts";
+import type { Received } from "../findings/explain.ts";
+import { type Broken, identityOf } from "../findings/failure.ts";
+import { dependsOn } from "../findings/policies.ts";
+import { processorMs } from "../findings/real-time.ts";
+import { isOnTheWay, RestWay } from "../findings/unmatched-rest.ts";
+import { BreakCount } from "./minimize/fault-statistics.ts";
+import type { Shrunk } from "./minimize/shrink.ts";
+import { playedAgain, withFiles } from "./report/artifacts.ts";
+import { mergedFailures } from "./report/merge-failures.ts";
 import {
   CounterexampleError,
   type ExploreFailure,
   ExploreReport,
   IncompleteError,
   type LongWorld,
-} from "./report.ts";
-import { isOnTheWay, RestWay } from "./rest-way.ts";
-import type { Shrunk } from "./shrink.ts";
-import { sideBySide } from "./side-by-side.ts";
-import { Supervision } from "./supervision.ts";
-import { startThreads, thisThread, type Work, type Workers } from "./worker-pool.ts";
-import { byOrder, type CausedFailure, isOfCorpus, type WorldOutcome } from "./world-outcome.ts";
-import { type Part, WorldRunner } from "./world-runner.ts";
-import { EditableScenario } from "./write-scenario.ts";
+} from "./report/report.ts";
+import { againOf, fromHere, inNamedWorld, keptWorld, namedWorld } from "./report/reproduce.ts";
+import { CoverageCount } from "./run/coverage.ts";
+import { type CorpusFile, readCorpus, writeCorpus } from "./run/files.ts";
+import {
+  brokenIntegration,
+  type Integration,
+  integrationOf,
+  loadIntegration,
+  propertyCount,
+} from "./run/integration.ts";
+import type { Mutant } from "./run/mutants.ts";
+import { byOrder, type CausedFailure, isOfCorpus, type WorldOutcome } from "./run/outcome.ts";
+import { type Prepared, prepare, preparedText } from "./run/prepare.ts";
+import { EditableScenario } from "./run/write-scenario.ts";
+import { FreeCores } from "./sandbox/free-cores.ts";
+import { Supervision } from "./sandbox/supervision.ts";
+import { Budget, ShrinkingTime } from "./search/budget.ts";
+import { Outlook } from "./search/estimate.ts";
+import { isOfModule, type Limits, readLimits } from "./search/limits.ts";
+import type { ExploreModuleOptions, ExploreOptions } from "./search/options.ts";
+import { type Part, WorldRunner } from "./search/runner.ts";
+import { sideBySide } from "./workers/side-by-side.ts";
+import { startThreads, thisThread, type Work, type Workers } from "./workers/worker-pool.ts";
 
 /** Failing worlds that may have the same cause, and the first of them, which has the fewest deviations. */
 interface Group {
@@ -163,7 +163,7 @@ async function readIn<T>(
       `got ${limits.workers}, and \`subject\` is a function, which cannot be handed to another thread: export \`subject\` and its properties from a module, and name its file by \`with\` instead`,
     );
   // the first request would load this, and so take other turns of the event loop than later ones
-  await import("../rest/rest.ts");
+  await import("../core/rest/rest.ts");
   return {
     limits,
     prepared: await prepare(options.scenario, options.allowLocal ?? false, options.phoneNumbers),

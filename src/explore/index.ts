@@ -3,16 +3,32 @@
  * legally but not ideally.
  */
 
-export type { Deviation } from "../engine/choices.ts";
-export type { Breaks, Tried } from "./breaks.ts";
-export type { Coverage, MachineCoverage } from "./coverage.ts";
-export type { Share } from "./division.ts";
-export type { Difference, NearestWorld, Received } from "./explain.ts";
+export type { Deviation } from "../core/engine/choices.ts";
+export type { Difference, NearestWorld, Received } from "../findings/explain.ts";
+export type { ValueDifference } from "../findings/failure.ts";
 export { explore, exploreReport } from "./explore.ts";
-export type { ValueDifference } from "./failure.ts";
-export { HttpSubject, type HttpSubjectOptions, httpSubject, type ServerSubject } from "./http-subject.ts";
-export type { Check, SometimesCheck } from "./integration.ts";
-export type { Mutant, MutantKind } from "./mutants.ts";
+export {
+  HttpSubject,
+  type HttpSubjectOptions,
+  httpSubject,
+  type ServerSubject,
+} from "./http/http-subject.ts";
+export type { PlatformTruth } from "./http/state-oracle.ts";
+export type { Breaks, Tried } from "./minimize/fault-statistics.ts";
+export type { SinceWhen } from "./minimize/flakiness.ts";
+export {
+  CounterexampleError,
+  type ExploreFailure,
+  ExploreReport,
+  type ExploreResult,
+  type FailureFiles,
+  IncompleteError,
+  type LongWorld,
+  type SmallestWorld,
+} from "./report/report.ts";
+export type { Coverage, MachineCoverage } from "./run/coverage.ts";
+export type { Check, SometimesCheck } from "./run/integration.ts";
+export type { Mutant, MutantKind } from "./run/mutants.ts";
 export type {
   BehaviourVariation,
   ConditionsVariation,
@@ -23,16 +39,5 @@ export type {
   ExploreOptions,
   TrafficVariation,
   Variation,
-} from "./options.ts";
-export {
-  CounterexampleError,
-  type ExploreFailure,
-  ExploreReport,
-  type ExploreResult,
-  type FailureFiles,
-  IncompleteError,
-  type LongWorld,
-  type SmallestWorld,
-} from "./report.ts";
-export type { SinceWhen } from "./since-when.ts";
-export type { PlatformTruth } from "./truth.ts";
+} from "./search/options.ts";
+export type { Share } from "./search/sharding.ts";

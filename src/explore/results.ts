@@ -1,15 +1,15 @@
-import { InputError } from "../engine/errors.ts";
-import { show } from "../engine/instants.ts";
-import { mustFollowRules, RULES } from "../rules.ts";
-import { deviationText } from "../scenario/deviations.ts";
-import { mergeBreaks } from "./breaks.ts";
-import { mergeCoverage } from "./coverage.ts";
+import { InputError } from "../core/foundation/errors.ts";
+import { show } from "../core/foundation/instants.ts";
+import { deviationText } from "../core/scenario/deviations.ts";
+import { mustFollowRules, RULES } from "../core/simulator/compatibility.ts";
 import { longestOf } from "./explore.ts";
-import type { Limits } from "./limits.ts";
-import { mergedFailures } from "./merge-failures.ts";
-import type { Prepared } from "./prepare.ts";
-import { ExploreReport, type ExploreResult } from "./report.ts";
-import { isOfCorpus, type WorldOutcome } from "./world-outcome.ts";
+import { mergeBreaks } from "./minimize/fault-statistics.ts";
+import { mergedFailures } from "./report/merge-failures.ts";
+import { ExploreReport, type ExploreResult } from "./report/report.ts";
+import { mergeCoverage } from "./run/coverage.ts";
+import { isOfCorpus, type WorldOutcome } from "./run/outcome.ts";
+import type { Prepared } from "./run/prepare.ts";
+import type { Limits } from "./search/limits.ts";
 
 /**
  * The first line of a file of results, which says what was explored. Results of shards belong together if everything

@@ -1,6 +1,6 @@
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js/min";
-import type { PhoneNumberReader } from "../platform/phonebooks/numbers.ts";
-import { isOwnReader } from "../platform/phonebooks/own-reader.ts";
+import type { PhoneNumberReader } from "../core/platform/organisation/contact-numbers.ts";
+import { isOwnReader } from "../core/platform/phonebooks/own-reader.ts";
 
 /**
  * Reads a phone number as people of a country write it, such as `021 555 001` in `NZ`. For the option `phoneNumbers`:

@@ -1,6 +1,6 @@
 import { type Actor, type AnyStateMachine, createActor } from "xstate";
 import { availabilityMachine, callMachine, ringMachine } from "../../machines/index.ts";
-import { Agenda } from "../../src/engine/agenda.ts";
+import { Agenda } from "../../src/core/engine/agenda.ts";
 
 /**
  * The baseline: the states that a plain answered call goes through, as XState actors on a heap clock, with no records,

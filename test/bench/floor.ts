@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import { Ids } from "../../src/engine/ids.ts";
-import { durationText, iso } from "../../src/engine/instants.ts";
-import { Randomness } from "../../src/engine/random.ts";
+import { Ids } from "../../src/core/foundation/ids.ts";
+import { durationText, iso } from "../../src/core/foundation/instants.ts";
+import { Randomness } from "../../src/core/foundation/random.ts";
 import { createSimulator, type Simulator } from "../../src/index.ts";
 
 const startMs = Date.parse("2026-07-01T00:00:00Z");

@@ -2,7 +2,7 @@ import { closeSync, createReadStream, mkdtempSync, openSync, rmSync, statSync, w
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { type Capture, importCapture, readCapture } from "../../src/import/index.ts";
+import { type Capture, importCapture, readCapture } from "../../src/capture/index.ts";
 import { createSimulator, exponential, type OrganisationInput } from "../../src/index.ts";
 import type { Measures } from "./exploring.ts";
 

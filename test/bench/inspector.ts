@@ -6,10 +6,10 @@
 import { gzipSync } from "node:zlib";
 import type { CDPSession, Page } from "playwright-core";
 import { createSimulator, type Simulator } from "../../src/index.ts";
-import { inspectHtml } from "../../src/inspect/index.ts";
-import { launch, offline } from "../inspect/browser.ts";
-import buildPage from "../inspect/build-page.ts";
-import { fileOf } from "../inspect/pages.ts";
+import { inspectHtml } from "../../src/inspector/index.ts";
+import { launch, offline } from "../inspector/browser.ts";
+import buildPage from "../inspector/build-page.ts";
+import { fileOf } from "../inspector/pages.ts";
 
 /** A run of about this many events. */
 function runOf(events: number): Simulator {

@@ -14,7 +14,7 @@ export async function setup(): Promise<void> {
     absWorkingDir: root,
     // each of its threads begins with a file of its own
     entryPoints: {
-      ...{ cli: "src/cli/main.ts", "explore-worker": "src/explore/explore-worker.ts" },
+      ...{ cli: "src/cli/main.ts", "explore-worker": "src/explore/workers/explore-worker.ts" },
       // what tests in other processes import
       ...{ index: "src/index.ts", explore: "src/explore/index.ts" },
     },

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { processOutput } from "../../src/cli/output.ts";
 import { main } from "../../src/cli/program.ts";
 import { createSimulator, replay } from "../../src/index.ts";
-import { inspectHtml } from "../../src/inspect/index.ts";
+import { inspectHtml } from "../../src/inspector/index.ts";
 import {
   failing,
   folderWith,

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { listening } from "../node/support.ts";
+import { listening } from "../server/support.ts";
 import { folderWith, ringbackEnds, root } from "./support.ts";
 
 const missed = `scenario: A missed call

@@ -3,7 +3,7 @@ import { chmodSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { expect, test } from "vitest";
 import { isWhole, someOf } from "../counts.ts";
-import { listening } from "../node/support.ts";
+import { listening } from "../server/support.ts";
 import { projectWith } from "./support.ts";
 
 /**

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 // @ts-expect-error an example for users, in plain JavaScript
 import * as dialect from "../../docs/examples/dialect/dialect.mjs";
 import { parseScenario, runScenario } from "../../src/index.ts";
-import { captured, capturedIn, edited, jsonl, lesson, received, withReceiver } from "../import/support.ts";
+import { captured, capturedIn, edited, jsonl, lesson, received, withReceiver } from "../capture/support.ts";
 import { folderWith, ringbackEnds, root } from "./support.ts";
 
 const capture = jsonl(captured("01"));

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createSimulator, replay } from "../../src/index.ts";
-import { serve } from "../../src/node/index.ts";
-import { controlOf, served } from "../node/support.ts";
+import { serve } from "../../src/server/index.ts";
 import { stateText } from "../properties/play.ts";
+import { controlOf, served } from "../server/support.ts";
 import { folderWith, ringback } from "./support.ts";
 
 /** The file of a server that ran three calls. */

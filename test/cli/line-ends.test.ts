@@ -1,12 +1,12 @@
 import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { readCapture } from "../../src/capture/index.ts";
 import { exploreReport } from "../../src/explore/index.ts";
-import { readCapture } from "../../src/import/index.ts";
 import { parseScenario, replay } from "../../src/index.ts";
-import { serve } from "../../src/node/index.ts";
-import { captured, jsonl } from "../import/support.ts";
-import { controlOf, served } from "../node/support.ts";
+import { serve } from "../../src/server/index.ts";
+import { captured, jsonl } from "../capture/support.ts";
+import { controlOf, served } from "../server/support.ts";
 import { folderWith, lessons, ringback } from "./support.ts";
 
 /** Git on Windows writes the files of a copy with these line ends. */

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createSimulator } from "../../src/index.ts";
-import type { PageData } from "../../src/inspect/data.ts";
+import type { PageData } from "../../src/inspector/data.ts";
 import { failing, folderWith, ringback } from "./support.ts";
 
 describe("ringback init --agents", () => {

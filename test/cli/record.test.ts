@@ -6,7 +6,7 @@ import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
 import { buffer, text } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { readCapture } from "../../src/import/index.ts";
+import { readCapture } from "../../src/capture/index.ts";
 import { createSimulator } from "../../src/index.ts";
 import { folderWith, ringbackProcess, startProcess, startProcessWithFilesOf } from "./support.ts";
 

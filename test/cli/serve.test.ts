@@ -5,7 +5,7 @@ import { get, type IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createSimulator, replay } from "../../src/index.ts";
-import { controlOf, receiver, streamOf } from "../node/support.ts";
+import { controlOf, receiver, streamOf } from "../server/support.ts";
 import { bundle } from "./bundle.ts";
 import {
   failing,

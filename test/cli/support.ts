@@ -19,7 +19,7 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 import { main } from "../../src/cli/program.ts";
-import { controlOf } from "../node/support.ts";
+import { controlOf } from "../server/support.ts";
 import { bundle } from "./bundle.ts";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));

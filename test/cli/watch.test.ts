@@ -5,9 +5,9 @@ import { describe, expect, test, vi } from "vitest";
 import { showProgress } from "../../src/cli/progress.ts";
 import { readScenario } from "../../src/cli/scenario-files.ts";
 import { watch } from "../../src/cli/watch.ts";
+import { toTimeline } from "../../src/core/narration/timeline.ts";
+import { playOn } from "../../src/core/scenario/run.ts";
 import { createSimulator, parseScenario, replay, runScenario } from "../../src/index.ts";
-import { playOn } from "../../src/scenario/run.ts";
-import { toTimeline } from "../../src/story/timeline.ts";
 import { thirdOf } from "../counts.ts";
 import { failing, folderWith, lessons, misspelt, passing, ringback } from "./support.ts";
 

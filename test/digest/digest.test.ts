@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { CoverageCount, CoverageWatch } from "../../src/explore/coverage.ts";
+import { CoverageCount, CoverageWatch } from "../../src/explore/run/coverage.ts";
 import { createSimulator } from "../../src/index.ts";
 import { isWhole, runsOf } from "../counts.ts";
 import { expectNone } from "../lists.ts";

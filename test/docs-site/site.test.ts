@@ -8,8 +8,8 @@ import type { SitePage } from "../../docs/site/pages.ts";
 import { sidebar } from "../../docs/site/sidebar.ts";
 import { buildSite } from "../../docs/site/site.ts";
 import { thirdOf } from "../counts.ts";
-import { violations } from "../inspect/axe.ts";
-import { bePatient, connect, offline } from "../inspect/browser.ts";
+import { violations } from "../inspector/axe.ts";
+import { bePatient, connect, offline } from "../inspector/browser.ts";
 
 /** The inspector's page, which the tests of this project build before they start. */
 const pageBuiltBefore = async () => ({

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { exploreAs } from "../../src/explore/explore.ts";
-import { shapeOf } from "../../src/explore/failure.ts";
 import { exploreReport } from "../../src/explore/index.ts";
-import type { WorldOutcome } from "../../src/explore/world-outcome.ts";
+import type { WorldOutcome } from "../../src/explore/run/outcome.ts";
+import { shapeOf } from "../../src/findings/failure.ts";
 import { parseScenario, type Simulator } from "../../src/index.ts";
 import { answeredCall } from "./answered-call.ts";
 import { scenario, url } from "./missed-call.ts";

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parse, parseDocument, stringify } from "yaml";
-import { kindOf } from "../../src/explore/bound.ts";
-import { shapeOf } from "../../src/explore/failure.ts";
 import type { DeviationKind } from "../../src/explore/index.ts";
+import { kindOf } from "../../src/findings/bound.ts";
+import { shapeOf } from "../../src/findings/failure.ts";
 import { parseScenario, runScenario, ScenarioError } from "../../src/index.ts";
 import { isWhole, someOf, thirdOf } from "../counts.ts";
 import { acknowledgesEarly } from "./consumers/acknowledges-early.ts";

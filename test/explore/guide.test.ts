@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { Deviation } from "../../src/engine/choices.ts";
-import { type Broken, subjectDefects } from "../../src/explore/failure.ts";
+import type { Deviation } from "../../src/core/engine/choices.ts";
 import { exploreReport } from "../../src/explore/index.ts";
-import { readLimits } from "../../src/explore/limits.ts";
-import { prepare } from "../../src/explore/prepare.ts";
-import { sinceText, sinceWhen } from "../../src/explore/since-when.ts";
-import { SubjectLimits } from "../../src/explore/supervision.ts";
-import { MEMORY_MB } from "../../src/explore/watchdog.ts";
-import type { WorldRun } from "../../src/explore/world.ts";
+import { sinceText, sinceWhen } from "../../src/explore/minimize/flakiness.ts";
+import type { WorldRun } from "../../src/explore/run/execution.ts";
+import { prepare } from "../../src/explore/run/prepare.ts";
+import { SubjectLimits } from "../../src/explore/sandbox/supervision.ts";
+import { MEMORY_MB } from "../../src/explore/sandbox/watchdog.ts";
+import { readLimits } from "../../src/explore/search/limits.ts";
+import { type Broken, subjectDefects } from "../../src/findings/failure.ts";
 import { parseScenario, type Simulator } from "../../src/index.ts";
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { InputError } from "../../src/engine/errors.ts";
+import { InputError } from "../../src/core/foundation/errors.ts";
 import { type ExploreOptions, explore, exploreReport } from "../../src/explore/index.ts";
 import type { Simulator } from "../../src/index.ts";
 

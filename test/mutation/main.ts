@@ -36,11 +36,12 @@ const { values, positionals } = parseArgs({
   },
 });
 
-const folders = positionals.length > 0 ? positionals : ["src/engine", "src/network", "src/platform"];
+const folders =
+  positionals.length > 0 ? positionals : ["src/core/engine", "src/core/network", "src/core/platform"];
 const name = values.name ?? folders.join("+").replaceAll("/", "-");
 const path = (extension: string) => join(cache, `${name}.${extension}`);
 
-const USUAL_TESTS = "test/{platform,engine,network,rest,scenario,story}/**/*.test.ts,test/*.test.ts";
+const USUAL_TESTS = "test/core/**/*.test.ts,test/*.test.ts";
 
 mkdirSync(cache, { recursive: true });
 if (!values.continue) rmSync(path("log"), { force: true });

@@ -64,7 +64,7 @@ function countsOf(mutants: readonly { readonly result: Result }[]): (number | st
   return [killed, survived, loaded, unreached, `${score.toFixed(1)} %`];
 }
 
-/** `src/platform/calls`, or `src/engine` for the files directly in it. */
+/** `src/core/platform/calls`, or `src/core/engine` for the files directly in it. */
 function folderOf(file: string): string {
   return file.split("/").slice(0, -1).join("/");
 }

@@ -35,10 +35,10 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^ringback$/, replacement: `${root}src/index.ts` },
-      {
-        find: /^ringback\/(vitest|jest|msw|node|explore|inspect)$/,
-        replacement: `${root}src/$1/index.ts`,
-      },
+      { find: /^ringback\/(vitest|jest|msw)$/, replacement: `${root}src/testing/$1/index.ts` },
+      { find: /^ringback\/node$/, replacement: `${root}src/server/index.ts` },
+      { find: /^ringback\/explore$/, replacement: `${root}src/explore/index.ts` },
+      { find: /^ringback\/inspect$/, replacement: `${root}src/inspector/index.ts` },
     ],
   },
   test: {
@@ -48,9 +48,9 @@ export default defineConfig({
     exclude: settings.areUsual
       ? [
           "test/{tidy,lint,browser,docs,documentation}.test.ts",
-          "test/rest/{linter,contract,dialect,openapi}.test.ts",
-          "test/engine/{runaway,waiting,ids,nanoid}.test.ts",
-          "test/engine/charts/**",
+          "test/core/rest/{linter,contract,dialect,openapi}.test.ts",
+          "test/core/{engine,foundation}/{runaway,waiting,ids,nanoid}.test.ts",
+          "test/core/statecharts/**",
         ]
       : [],
     isolate: false,

@@ -86,7 +86,7 @@ function emptyProject(): string {
   // a reader has these packages too
   symlinkSync(join(root, "node_modules"), join(folder, "../node_modules"), "dir");
   writeFileSync(join(folder, "package.json"), '{ "private": true, "type": "module" }');
-  writeFileSync(join(folder, "api-types.ts"), read("test/rest/api-types.ts"));
+  writeFileSync(join(folder, "api-types.ts"), read("test/core/rest/api-types.ts"));
   return folder;
 }
 

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { machines } from "../../machines/index.ts";
-import { by } from "../engine/charts/any.ts";
-import { SideBySide } from "../engine/charts/side-by-side.ts";
-import { ours, type Subject } from "../engine/charts/subjects.ts";
-import { testMachines } from "../engine/charts/test-machines.ts";
+import { by } from "../core/statecharts/any.ts";
+import { SideBySide } from "../core/statecharts/side-by-side.ts";
+import { ours, type Subject } from "../core/statecharts/subjects.ts";
+import { testMachines } from "../core/statecharts/test-machines.ts";
 import { always } from "./support.ts";
 
 /**

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Agenda, type AgendaItem } from "../../src/engine/agenda.ts";
-import { ForkableList, ForkableMap } from "../../src/engine/collections.ts";
-import { Table } from "../../src/records/table.ts";
+import { Agenda, type AgendaItem } from "../../src/core/engine/agenda.ts";
+import { ForkableList, ForkableMap } from "../../src/core/foundation/collections.ts";
+import { Table } from "../../src/core/records/table.ts";
 import { pickFrom } from "./moves/move.ts";
 import { must } from "./rules.ts";
 import { always } from "./support.ts";

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { callCommands } from "../../src/core/platform/calls/commands.ts";
 import { createSimulator, type JournalDocument, type Simulator } from "../../src/index.ts";
-import { callCommands } from "../../src/platform/calls/commands.ts";
 import { expectNone } from "../lists.ts";
 import { options } from "./arbitraries.ts";
 import { type AnyMove, carelessRun, run } from "./moves/index.ts";

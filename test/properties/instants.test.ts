@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { Duration } from "luxon";
 import { describe, expect, it } from "vitest";
-import { durationText, iso, readDurationMs, readInstantMs, utc } from "../../src/engine/instants.ts";
+import { durationText, iso, readDurationMs, readInstantMs, utc } from "../../src/core/foundation/instants.ts";
 import { always } from "./support.ts";
 
 /** Up to ten thousand years. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { accept, merge, validEntries } from "../../src/platform/passthrough/passthrough.ts";
+import { accept, merge, validEntries } from "../../src/core/platform/passthrough/passthrough.ts";
 import { passthroughs } from "./moves/beginnings.ts";
 import { always } from "./support.ts";
 

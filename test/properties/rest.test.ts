@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { defaultDialect } from "../../src/core/platform/declare/settings.ts";
+import { exampleSimulator } from "../../src/core/rest/openapi/examples.ts";
 import { createSimulator, type Simulator } from "../../src/index.ts";
-import { defaultDialect } from "../../src/platform/settings.ts";
-import { exampleSimulator } from "../../src/rest/openapi/examples.ts";
 import { stateOf } from "../helpers.ts";
 import { alwaysAsync } from "./support.ts";
 

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readScenario } from "../../src/cli/scenario-files.ts";
 import { replay, runScenario, type Simulator } from "../../src/index.ts";
-import { Recording } from "../../src/inspect/model/recording.ts";
+import { Recording } from "../../src/inspector/model/recording.ts";
 import { isWhole, runsOf, thirdOf } from "../counts.ts";
 import { groups, play, RUNS_PER_GROUP } from "../digest/runs.ts";
 import { compactedAfter, fromSnapshot } from "../snapshots.ts";

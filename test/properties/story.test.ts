@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { mermaidLines } from "../../src/core/narration/mermaid.ts";
+import { timelineLines } from "../../src/core/narration/timeline.ts";
 import { createSimulator } from "../../src/index.ts";
-import { Recording } from "../../src/inspect/model/recording.ts";
-import { mermaidLines } from "../../src/story/mermaid.ts";
-import { timelineLines } from "../../src/story/timeline.ts";
+import { Recording } from "../../src/inspector/model/recording.ts";
 import { options } from "./arbitraries.ts";
 import { reflexes, run } from "./moves/index.ts";
 import { fingerprint, Player, played } from "./play.ts";

@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parse, stringify } from "yaml";
-import type { Deviation } from "../../src/engine/choices.ts";
-import { shapeOf } from "../../src/explore/failure.ts";
+import type { Deviation } from "../../src/core/engine/choices.ts";
+import { namedDeviations } from "../../src/core/network/deviations.ts";
+import { playStep } from "../../src/core/scenario/run.ts";
 import { exploreReport } from "../../src/explore/index.ts";
+import { shapeOf } from "../../src/findings/failure.ts";
 import {
   CommandError,
   createSimulator,
@@ -12,8 +14,6 @@ import {
   ScenarioError,
   type Simulator,
 } from "../../src/index.ts";
-import { namedDeviations } from "../../src/network/deviations.ts";
-import { playStep } from "../../src/scenario/run.ts";
 import { alwaysAsync } from "./support.ts";
 
 const url = "https://crm.acme.test/hooks";

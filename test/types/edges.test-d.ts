@@ -1,7 +1,7 @@
 import type { HttpHandler } from "msw";
 import { describe, expect, expectTypeOf, test } from "vitest";
+import type { ImportResult } from "../../src/capture/index.ts";
 import type { ExploreFailure, ExploreReport } from "../../src/explore/index.ts";
-import type { ImportResult } from "../../src/import/index.ts";
 import { createSimulator, type JournalDocument, type Scenario, type Simulator } from "../../src/index.ts";
 import {
   type Inspectable,
@@ -10,8 +10,7 @@ import {
   type InspectOptions,
   inspectHtml,
   playgroundHtml,
-} from "../../src/inspect/index.ts";
-import { type Answering, handlers } from "../../src/msw/index.ts";
+} from "../../src/inspector/index.ts";
 import {
   type Pace,
   type Page,
@@ -21,7 +20,8 @@ import {
   type SimulatorServer,
   serve,
   serveNew,
-} from "../../src/node/index.ts";
+} from "../../src/server/index.ts";
+import { type Answering, handlers } from "../../src/testing/msw/index.ts";
 import {
   type DataMatch,
   type RingbackMatchers,
@@ -29,7 +29,7 @@ import {
   type SilenceOptions,
   type StreamLine,
   shareTime,
-} from "../../src/vitest/index.ts";
+} from "../../src/testing/vitest/index.ts";
 
 const sim = createSimulator();
 

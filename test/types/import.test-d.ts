@@ -18,7 +18,7 @@ import {
   type RuleRow,
   readCapture,
   type Unexplained,
-} from "../../src/import/index.ts";
+} from "../../src/capture/index.ts";
 
 describe("captures", () => {
   test("are read from a text or its pieces", () => {

@@ -15,8 +15,8 @@ import {
   type StreamLine,
   shareTime,
   snapshotSerializer,
-} from "../../src/jest/index.ts";
-import type * as inVitest from "../../src/vitest/index.ts";
+} from "../../src/testing/jest/index.ts";
+import type * as inVitest from "../../src/testing/vitest/index.ts";
 
 const sim = createSimulator();
 

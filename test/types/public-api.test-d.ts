@@ -1,6 +1,7 @@
 import type { DateTime } from "luxon";
 import type { InferInput } from "valibot";
 import { describe, expectTypeOf, test } from "vitest";
+import type { operations as declared } from "../../src/core/rest/operations.ts";
 import {
   type AnalysisRecord,
   type CallerBehaviour,
@@ -64,8 +65,7 @@ import {
   type UserRecord,
   uniform,
 } from "../../src/index.ts";
-import type { operations as declared } from "../../src/rest/operations.ts";
-import type { operations } from "../rest/api-types.ts";
+import type { operations } from "../core/rest/api-types.ts";
 import type { DeepReadonly } from "./deep-readonly.ts";
 
 /** Type-checked, never run: the types that consumers see. */

@@ -1,6 +1,6 @@
 import type { RequestHandler } from "express";
 import { describe, expectTypeOf, test } from "vitest";
-import { type CaptureWriter, captureMiddleware, captureTo } from "../../src/import/index.ts";
+import { type CaptureWriter, captureMiddleware, captureTo } from "../../src/capture/index.ts";
 import {
   type CommandError,
   type InputError,

@@ -1,5 +1,12 @@
 import type { GenericSchema, InferOutput } from "valibot";
 import { describe, expectTypeOf, test } from "vitest";
+import type { eventCall } from "../../src/core/records/schemas/call.ts";
+import type { conversation } from "../../src/core/records/schemas/conversation.ts";
+import type { directoryEntry, team, user } from "../../src/core/records/schemas/directory.ts";
+import type { eventData } from "../../src/core/records/schemas/events.ts";
+import type { phonebook } from "../../src/core/records/schemas/phonebook.ts";
+import type { contentAnalysis } from "../../src/core/records/schemas/transcript.ts";
+import type { webhook } from "../../src/core/records/schemas/webhook.ts";
 import type {
   AggregatedContent,
   AnalysisArtifact,
@@ -66,13 +73,6 @@ import type {
   VoicemailMessage,
   WebhookRecord,
 } from "../../src/index.ts";
-import type { eventCall } from "../../src/records/schemas/call.ts";
-import type { conversation } from "../../src/records/schemas/conversation.ts";
-import type { directoryEntry, team, user } from "../../src/records/schemas/directory.ts";
-import type { eventData } from "../../src/records/schemas/events.ts";
-import type { phonebook } from "../../src/records/schemas/phonebook.ts";
-import type { contentAnalysis } from "../../src/records/schemas/transcript.ts";
-import type { webhook } from "../../src/records/schemas/webhook.ts";
 import type { DeepReadonly } from "./deep-readonly.ts";
 
 /** Type-checked, never run: the fields of records, in events and elsewhere. */

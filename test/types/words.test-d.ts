@@ -1,14 +1,14 @@
 import { describe, expectTypeOf, test } from "vitest";
-import type { NetworkPurpose } from "../../src/network/network.ts";
-import type { World } from "../../src/platform/capabilities.ts";
-import type { AnyCommand, command } from "../../src/platform/capability.ts";
-import type { Cast, MachineTimer, StateOf } from "../../src/platform/cast.ts";
-import type { EventType } from "../../src/platform/events.ts";
-import type { inverses } from "../../src/platform/score/inverses.ts";
-import type { FactLines, HappeningLines } from "../../src/platform/score/lines.ts";
-import type { Purpose, timers } from "../../src/platform/timers.ts";
-import type { callStates } from "../../src/story/states.ts";
-import type { Tellings } from "../../src/story/tellings.ts";
+import type { callStates } from "../../src/core/narration/states.ts";
+import type { Tellings } from "../../src/core/narration/tellings.ts";
+import type { NetworkPurpose } from "../../src/core/network/network.ts";
+import type { World } from "../../src/core/platform/catalogue/modules.ts";
+import type { EventType } from "../../src/core/platform/declare/events.ts";
+import type { AnyCommand, command } from "../../src/core/platform/declare/module.ts";
+import type { inverses } from "../../src/core/platform/reactions/event-causes.ts";
+import type { FactLines, HappeningLines } from "../../src/core/platform/reactions/reaction.ts";
+import type { Cast, MachineTimer, StateOf } from "../../src/core/platform/services/machine-types.ts";
+import type { Purpose, timers } from "../../src/core/platform/services/timers.ts";
 
 /** Whatever a run is told with has its words, or does not compile. */
 

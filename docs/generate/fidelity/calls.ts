@@ -4,33 +4,37 @@ import type { Area } from "./row.ts";
 export const events: Area = {
   title: "Events",
   rows: [
-    { judged: "rule types of events", whose: "specified", proof: ["platform/events: of type %s carries %j"] },
+    {
+      judged: "rule types of events",
+      whose: "specified",
+      proof: ["core/platform/events: of type %s carries %j"],
+    },
     {
       rule: "`call.*` events carry the call with its passthrough parameters",
       whose: "specified",
       proof: [
-        "platform/passthrough: are on every event of the call, the recording's included, and in its record",
+        "core/platform/passthrough: are on every event of the call, the recording's included, and in its record",
       ],
     },
     {
       judged: "rule wrapper",
       whose: "ours",
       proof: [
-        "platform/events: is wrapped in id, type, createdAt, createdTimestamp, organisationId and data",
+        "core/platform/events: is wrapped in id, type, createdAt, createdTimestamp, organisationId and data",
       ],
     },
     {
       rule: "An event holds the record as it was at that instant, frozen",
       whose: "ours",
       proof: [
-        "platform/events: never changes once it is emitted",
-        "platform/events: is deeply frozen, whatever its type",
+        "core/platform/events: never changes once it is emitted",
+        "core/platform/events: is deeply frozen, whatever its type",
       ],
     },
     {
       rule: "The order of an answered call: started, answered, availability, hang-ups, availability, ended",
       whose: "specified as an example; here it is exact",
-      proof: ["platform/calls: who answers, and whose caller hangs up first"],
+      proof: ["core/platform/calls: who answers, and whose caller hangs up first"],
     },
     {
       rule: "A call closes exactly once: with `call.ended` if anyone was ever on the bridge, otherwise with `call.not_answered`",
@@ -43,13 +47,15 @@ export const events: Area = {
       rule: "When someone leaves and fewer than two remain, those hang up at the same instant, in the order in which they joined",
       whose: "ours",
       proof: [
-        "platform/transfer: emits call.hungup for one who leaves and continues; the last two close together",
+        "core/platform/transfer: emits call.hungup for one who leaves and continues; the last two close together",
       ],
     },
     {
       judged: "rule organisation of calls",
       whose: "specified",
-      proof: ["platform/events: carries the organisation's id in its call, unlike the call's own record"],
+      proof: [
+        "core/platform/events: carries the organisation's id in its call, unlike the call's own record",
+      ],
     },
   ],
   sections: [
@@ -60,48 +66,52 @@ export const events: Area = {
           rule: "Where a reasonable platform could behave differently, the decision is an [assumption](assumptions.md) with alternatives (`assume`)",
           whose: "ours",
           proof: [
-            "platform/assumptions: has words for each assumption, with its default and the other values",
-            "platform/assumptions: has a test above for each",
+            "core/platform/assumptions: has words for each assumption, with its default and the other values",
+            "core/platform/assumptions: has a test above for each",
           ],
         },
         {
           rule: "With `eventDelay` an event is created and delivered that long after the change that it reports; it carries the record as it was",
           whose: "ours",
-          proof: ["platform/assumptions: an event comes after a delay, with the record as it was before"],
+          proof: [
+            "core/platform/assumptions: an event comes after a delay, with the record as it was before",
+          ],
         },
         {
           rule: "With `dialLatency` a call is offered at once, but rings, or waits for its team, that long after. Someone who cannot be rung by then is `unavailable`",
           whose: "ours",
           proof: [
-            "platform/assumptions: users who are offered a call ring after a delay",
-            "platform/assumptions: nobody rings for a caller who gives up before the delay is over",
+            "core/platform/assumptions: users who are offered a call ring after a delay",
+            "core/platform/assumptions: nobody rings for a caller who gives up before the delay is over",
           ],
         },
         {
           rule: "With `sameInstant: reversed` the last of the events of one step comes first, then the last of the others, and so on; each record's own events keep their order, except that hang-ups of one call come in reverse",
           whose: "ours",
           proof: [
-            "platform/assumptions: events of one instant come in reverse, each record's own in their order",
-            "platform/assumptions: events that are delayed come in reverse too",
+            "core/platform/assumptions: events of one instant come in reverse, each record's own in their order",
+            "core/platform/assumptions: events that are delayed come in reverse too",
           ],
         },
         {
           rule: "With `sameInstant: seeded` the events of one step are put in an order that is drawn; each record's own events keep theirs",
           whose: "ours",
-          proof: ["platform/assumptions: events of one instant come in an order that is drawn from the seed"],
+          proof: [
+            "core/platform/assumptions: events of one instant come in an order that is drawn from the seed",
+          ],
         },
         {
           rule: "With `ringingAvailability: announced` only events say that a user rings. The user's record stays as it is, so they may be rung for another call",
           whose: "ours",
           proof: [
-            "platform/assumptions: a user who rings is busy in events",
-            "platform/assumptions: a user who rings for two calls has an event of being free once neither rings",
+            "core/platform/assumptions: a user who rings is busy in events",
+            "core/platform/assumptions: a user who rings for two calls has an event of being free once neither rings",
           ],
         },
         {
           rule: "With `notAnswered: perTeam` the call keeps its status, and `assignedCallGroup` names the team that missed it",
           whose: "ours",
-          proof: ["platform/assumptions: call.not_answered comes for each team that missed the call"],
+          proof: ["core/platform/assumptions: call.not_answered comes for each team that missed the call"],
         },
         ...assumptionRows,
         ...orderRows,
@@ -126,63 +136,63 @@ export const ringing: Area = {
           rule: "All registered endpoints of a user ring at once; the first answer wins, the others stop",
           whose: "specified",
           proof: [
-            "platform/calls: rings every registered endpoint at once, and no other",
-            "platform/calls: ends at the first answer; the other dials end answeredElsewhere at the same instant",
+            "core/platform/calls: rings every registered endpoint at once, and no other",
+            "core/platform/calls: ends at the first answer; the other dials end answeredElsewhere at the same instant",
           ],
         },
         {
           rule: "An outside number that is dialled has the name of a contact of the one who dials; their personal phonebook comes first",
           whose: "ours",
-          proof: ["platform/named-rules: uses contacts of the dialling user's personal phonebook"],
+          proof: ["core/platform/named-rules: uses contacts of the dialling user's personal phonebook"],
         },
         {
           rule: "A contact without a name is called by its number",
           whose: "ours",
           proof: [
-            "platform/phonebooks: without one is the number that they call from, not always the contact's first",
+            "core/platform/phonebooks: without one is the number that they call from, not always the contact's first",
           ],
         },
         {
           rule: "A user is not rung if they are not active, on a call, or not available by a rule. The unanswered step runs at once, with the reason `unavailable`",
           whose: "ours",
-          proof: ["platform/calls: if the user is %s"],
+          proof: ["core/platform/calls: if the user is %s"],
         },
         {
           rule: "A device in use is not rung either. Devices have no unanswered step",
           whose: "ours",
           proof: [
-            "platform/calls-together: close at once while the device is on another call",
-            "platform/calls-together: close after 30 s without an answer: a device has no unanswered step",
+            "core/platform/calls-together: close at once while the device is on another call",
+            "core/platform/calls-together: close after 30 s without an answer: a device has no unanswered step",
           ],
         },
         {
           rule: "A user whose endpoints are not listed has one, `mobile`; a device has one, `sip`",
           whose: "ours",
-          proof: ["platform/teams: a device can be a member like a user"],
+          proof: ["core/platform/teams: a device can be a member like a user"],
         },
         {
           rule: "The command refuses a call to a number that nobody has",
           whose: "ours",
           proof: [
-            "platform/ringing-and-routing: that is not in use is refused by the command, and no call is simulated",
+            "core/platform/ringing-and-routing: that is not in use is refused by the command, and no call is simulated",
           ],
         },
         {
           rule: 'A caller may withhold the number (`from: "anonymous"`): `contactNumber`, `initiator` and the party\'s `phoneNumber` are null, the name is "Anonymous", data actions get no number, and the call cannot be given a contact. Commands name them `caller` or `anonymous`',
           whose: "ours",
           proof: [
-            "platform/callers-without-a-number: has no number and is named Anonymous, in the record, its summary and the notification",
-            "platform/callers-without-a-number: talks, and is named in commands as the caller or as anonymous",
-            "platform/callers-without-a-number: is not sent to a data action",
+            "core/platform/callers-without-a-number: has no number and is named Anonymous, in the record, its summary and the notification",
+            "core/platform/callers-without-a-number: talks, and is named in commands as the caller or as anonymous",
+            "core/platform/callers-without-a-number: is not sent to a data action",
           ],
         },
         {
           rule: 'A caller may have a short code of three to eight digits. A short code may send messages too. A reply to one, and a call to one, is refused (400); "anonymous" can neither write nor be called or written to',
           whose: "ours",
           proof: [
-            "platform/callers-without-a-number: of three to eight digits may call: %s",
-            "platform/callers-without-a-number: may write, and a reply to it is refused with 400",
-            "platform/callers-without-a-number: cannot be %s",
+            "core/platform/callers-without-a-number: of three to eight digits may call: %s",
+            "core/platform/callers-without-a-number: may write, and a reply to it is refused with 400",
+            "core/platform/callers-without-a-number: cannot be %s",
           ],
         },
       ],
@@ -195,40 +205,40 @@ export const ringing: Area = {
           judged: "rule ring time",
           whose: "ours",
           proof: [
-            "platform/calls: lasts 30 s, then all dials end with timeout",
-            "platform/calls: lasts timing.ringTimeout",
+            "core/platform/calls: lasts 30 s, then all dials end with timeout",
+            "core/platform/calls: lasts timing.ringTimeout",
           ],
         },
         {
           rule: "A ring stops when the user becomes unavailable: they answer another call, set do not disturb, or lose the last endpoint. The call goes on as `unavailable`",
           whose: "ours",
           proof: [
-            "platform/calls-together: the call that she does not answer is withdrawn with the reason unavailable",
-            "platform/availability: withdraws ringing calls after the event",
-            "platform/calls: ends with the reason unavailable when the last endpoint is unregistered",
+            "core/platform/calls-together: the call that she does not answer is withdrawn with the reason unavailable",
+            "core/platform/availability: withdraws ringing calls after the event",
+            "core/platform/calls: ends with the reason unavailable when the last endpoint is unregistered",
           ],
         },
         {
           rule: "An endpoint that is unregistered while it rings stops with the dial outcome `failed`. One that is registered meanwhile does not join",
           whose: "ours",
           proof: [
-            "platform/calls: stops on an endpoint that is unregistered, and continues on the others",
-            "platform/calls: does not start on an endpoint that is registered later",
+            "core/platform/calls: stops on an endpoint that is unregistered, and continues on the others",
+            "core/platform/calls: does not start on an endpoint that is registered later",
           ],
         },
         {
           rule: "An endpoint cannot be unregistered while its user talks on it: the command is refused",
           whose: "ours",
           proof: [
-            "platform/record-rights: an endpoint on which nobody talks is unregistered, and one in use is not",
+            "core/platform/record-guards: an endpoint on which nobody talks is unregistered, and one in use is not",
           ],
         },
         {
           rule: "A command comes after the timers that are due at its instant: an answer at the instant of the timeout is too late",
           whose: "ours",
           proof: [
-            "platform/calls-together: an answer is refused once the timeout of the same instant has fired",
-            "platform/calls-together: an answer is accepted before the timeout of the same instant fires",
+            "core/platform/calls-together: an answer is refused once the timeout of the same instant has fired",
+            "core/platform/calls-together: an answer is accepted before the timeout of the same instant fires",
           ],
         },
       ],
@@ -247,34 +257,34 @@ export const teams: Area = {
           rule: "Members of equal offer priority ring together on all endpoints; after a time (`timing.nextOfferTimeout`) the next tier rings, again and again, until the call has been with the team for `timing.teamTimeout` (60 s)",
           whose: "specified in kind, the 60 s ours",
           proof: [
-            "platform/teams: members of equal priority ring together, each on all of their endpoints",
-            "platform/teams: after nextOfferTimeout the tier's dials end with timeout and the next tier rings",
-            "platform/teams: after the last tier the first is offered again, until the team's timeout has elapsed",
+            "core/platform/teams: members of equal priority ring together, each on all of their endpoints",
+            "core/platform/teams: after nextOfferTimeout the tier's dials end with timeout and the next tier rings",
+            "core/platform/teams: after the last tier the first is offered again, until the team's timeout has elapsed",
           ],
         },
         {
           judged: "rule tier time",
           whose: "ours",
           proof: [
-            "platform/teams: after nextOfferTimeout the tier's dials end with timeout and the next tier rings",
+            "core/platform/teams: after nextOfferTimeout the tier's dials end with timeout and the next tier rings",
           ],
         },
         {
           rule: "A member who is already rung for the call, because they were added to it, is not rung a second time. An outside number that is already on the call is engaged: `unavailable`",
           whose: "ours",
-          proof: ["platform/transfer: is not rung twice for it"],
+          proof: ["core/platform/transfer: is not rung twice for it"],
         },
         {
           rule: "Each dial of a team's members has the reason `teamOffer`, also in a redirected or transferred call. So has the dial of the number in its unanswered step",
           whose: "ours",
           proof: [
-            "platform/ringing-and-routing: a team's offer of a redirected call has dials with the reason teamOffer",
+            "core/platform/ringing-and-routing: a team's offer of a redirected call has dials with the reason teamOffer",
           ],
         },
         {
           rule: "`nextOfferTimeout` is above 0 (`timing` and organisation)",
           whose: "ours",
-          proof: ["platform/organisation-values: %j is refused with its path"],
+          proof: ["core/platform/organisation-values: %j is refused with its path"],
         },
       ],
     },
@@ -285,25 +295,25 @@ export const teams: Area = {
         {
           rule: "A member who becomes free while a tier of their team rings joins at the next offer",
           whose: "ours",
-          proof: ["platform/team-queue: offers the call as soon as a member becomes available"],
+          proof: ["core/platform/team-queue: offers the call as soon as a member becomes available"],
         },
         {
           rule: "A member is offered the best waiting call of all their teams: by priority, then by when it joined its queue",
           whose: "specified in kind, exact here",
           proof: [
-            "platform/team-queue: offers a free member the first call of all their teams' queues",
+            "core/platform/team-queue: offers a free member the first call of all their teams' queues",
             "properties/call-flows: offers a member the best call of all their teams, by priority, then age",
           ],
         },
         {
           rule: "A queued call has the status `offered`",
           whose: "ours",
-          proof: ["platform/team-queue: holds the call if nobody in any tier can be rung"],
+          proof: ["core/platform/team-queue: holds the call if nobody in any tier can be rung"],
         },
         {
           rule: "Members who became free in a step are offered waiting calls at the end of that step",
           whose: "ours",
-          proof: ["platform/team-queue: offers the call to a member whose direct call is over"],
+          proof: ["core/platform/team-queue: offers the call to a member whose direct call is over"],
         },
       ],
     },
@@ -314,16 +324,16 @@ export const teams: Area = {
           rule: "A team does not ring a member again for a call that they declined, also when a chain of teams or a transfer comes back to it. If every member has declined, the team's unanswered step runs at once",
           whose: "ours",
           proof: [
-            "platform/teams: a member who declined is not rung again",
-            "platform/teams: does not ring a member who declined when a chain returns to their team",
-            "platform/teams: when all tiers have declined the unanswered step runs, with the reason declined",
+            "core/platform/teams: a member who declined is not rung again",
+            "core/platform/teams: does not ring a member who declined when a chain returns to their team",
+            "core/platform/teams: when all tiers have declined the unanswered step runs, with the reason declined",
           ],
         },
         {
           rule: "Joining or leaving a team takes effect at the next offer. A removed member stops ringing for the team at once",
           whose: "ours",
           proof: [
-            "platform/teams: leaves nothing ringing if they %s",
+            "core/platform/teams: leaves nothing ringing if they %s",
             "properties/call-flows: for a team and leaves their teams stops ringing and leaves nothing behind",
           ],
         },
@@ -331,8 +341,8 @@ export const teams: Area = {
           rule: "A waiting call that every remaining member has declined is over at once, as `declined`. A team without members has its time like any other",
           whose: "ours",
           proof: [
-            "platform/team-queue: loses a call once the last member who has not declined it leaves the team",
-            "platform/teams: with %s waits its timeout, with the reason noAvailableMembers",
+            "core/platform/team-queue: loses a call once the last member who has not declined it leaves the team",
+            "core/platform/teams: with %s waits its timeout, with the reason noAvailableMembers",
           ],
         },
       ],
@@ -343,14 +353,14 @@ export const teams: Area = {
         {
           rule: "A call that passed through several teams has the reason of the last one",
           whose: "ours",
-          proof: ["platform/ringing-and-routing: of a chain has the reason of its last team"],
+          proof: ["core/platform/ringing-and-routing: of a chain has the reason of its last team"],
         },
         {
           rule: "Every team has a voicemail for calls with `sendToVoicemail`. Unanswered calls reach it if the team's unanswered step says so. A message notifies each user of the team",
           whose: "specified; who is notified is ours",
           proof: [
-            "platform/redirect: sends a team's call to the team's voicemail without ringing its members or the next team",
-            "platform/named-rules: takes the unanswered call of %s (%s): %s",
+            "core/platform/redirect: sends a team's call to the team's voicemail without ringing its members or the next team",
+            "core/platform/named-rules: takes the unanswered call of %s (%s): %s",
           ],
         },
       ],
@@ -365,94 +375,94 @@ export const outbound: Area = {
       rule: "An outbound or internal call that nobody took has the status and the outcome `unanswered`: timeout, busy, rejected or cancelled. `missed` is for inbound calls",
       whose: "ours",
       proof: [
-        "platform/outbound: that nobody answers",
-        "platform/outbound: to a busy line",
-        "platform/outbound: that is rejected",
+        "core/platform/outbound: that nobody answers",
+        "core/platform/outbound: to a busy line",
+        "core/platform/outbound: that is rejected",
       ],
     },
     {
       rule: "An internal call is `outbound` with `isInternal`, until someone outside joins it: from then on `contactNumber` is that number. It follows the callee's unanswered step",
       whose: "ours",
       proof: [
-        "platform/internal: has extensions as numbers, and only parties of the organisation",
-        "platform/internal: has isInternal false once the outside person answers",
+        "core/platform/internal: has extensions as numbers, and only parties of the organisation",
+        "core/platform/internal: has isInternal false once the outside person answers",
       ],
     },
     {
       rule: "An internal call that voicemail took is `unanswered` with the reason `voicemail`, or without a message the original one (`timeout`, `declined`, `unavailable`, `noAvailableMembers`)",
       whose: "ours",
       proof: [
-        "platform/internal: whose voicemail takes a message has the colleague's name on it",
-        "platform/internal: to voicemail in which no message is left is unanswered, with the original reason %s",
+        "core/platform/internal: whose voicemail takes a message has the colleague's name on it",
+        "core/platform/internal: to voicemail in which no message is left is unanswered, with the original reason %s",
       ],
     },
     {
       rule: "`isConference` says that three or more parties were on the bridge at the same time. A voicemail does not count, and a blind transfer alone makes no conference",
       whose: "ours",
       proof: [
-        "platform/conference: three on the bridge at the same time are a conference, and stay one after one has left",
-        "platform/conference: a voicemail does not count among the three",
+        "core/platform/conference: three on the bridge at the same time are a conference, and stay one after one has left",
+        "core/platform/conference: a voicemail does not count among the three",
       ],
     },
     {
       rule: "When a blind transfer leaves several people with a voicemail, each may hang up, and the message ends with the last of them",
       whose: "ours",
-      proof: ["platform/transfer: continues when one hangs up, and ends with the last"],
+      proof: ["core/platform/transfer: continues when one hangs up, and ends with the last"],
     },
     {
       rule: "An internal callee who cannot be rung is `busy`",
       whose: "ours",
       proof: [
-        "platform/internal: to a colleague who is on a call and has no voicemail closes at once",
-        "platform/internal: a suspended colleague without voicemail is not rung",
+        "core/platform/internal: to a colleague who is on a call and has no voicemail closes at once",
+        "core/platform/internal: a suspended colleague without voicemail is not rung",
       ],
     },
     {
       rule: "Caller id: the one asked for, else the caller's first number, else the organisation's first",
       whose: "ours",
       proof: [
-        "platform/outbound: is the requested number",
-        "platform/outbound: is the user's first number by default",
-        "platform/outbound: is the organisation's first number for a user who has none",
+        "core/platform/outbound: is the requested number",
+        "core/platform/outbound: is the user's first number by default",
+        "core/platform/outbound: is the organisation's first number for a user who has none",
       ],
     },
     {
       rule: "The organisation's own numbers cannot be dialled as outside numbers: the command is refused. A transfer or an addition to such a number goes to its owner",
       whose: "ours",
       proof: [
-        "platform/outbound: is refused to the organisation's own numbers",
-        "platform/transfer: to the number of %s (%s) reaches its owner",
+        "core/platform/outbound: is refused to the organisation's own numbers",
+        "core/platform/transfer: to the number of %s (%s) reaches its owner",
       ],
     },
     {
       rule: "A device may dial unless it has `outboundAllowed: false`. Then the command is refused, unless an Outbound Call data action is asked",
       whose: "specified in kind",
       proof: [
-        "platform/outbound: is possible for a device, which emits no availability",
-        "platform/outbound: is refused for a device that may not dial",
-        "platform/data-actions: can allow a device that may not dial",
+        "core/platform/outbound: is possible for a device, which emits no availability",
+        "core/platform/outbound: is refused for a device that may not dial",
+        "core/platform/data-actions: can allow a device that may not dial",
       ],
     },
     {
       rule: "Whoever blind-transfers a call is not rung for it, not even as a member of the team that it goes to. A team of which they are the only member has its time",
       whose: "ours",
       proof: [
-        "platform/blind-transfers: is not rung for it: the others are",
-        "platform/blind-transfers: is not rung as the only member: the call waits for the team's time, as with nobody there",
+        "core/platform/blind-transfers: is not rung for it: the others are",
+        "core/platform/blind-transfers: is not rung as the only member: the call waits for the team's time, as with nobody there",
       ],
     },
     {
       rule: "In a blind transfer the user leaves, then the target is rung. If nobody answers and there is no voicemail, the call ends for whoever is left alone",
       whose: "specified in kind",
       proof: [
-        "platform/ringing-and-routing: lets the user leave when the target starts ringing",
-        "platform/transfer: to someone who does not answer and has no voicemail ends the call",
+        "core/platform/ringing-and-routing: lets the user leave when the target starts ringing",
+        "core/platform/transfer: to someone who does not answer and has no voicemail ends the call",
       ],
     },
     {
       rule: "A call that was answered before stays `answered`, also if it ends in a voicemail after a blind transfer",
       whose: "ours",
-      proof: ["platform/transfer: to someone who does not answer goes to their voicemail"],
+      proof: ["core/platform/transfer: to someone who does not answer goes to their voicemail"],
     },
   ],
 };
@@ -468,22 +478,22 @@ export const redirect: Area = {
           rule: "Timeouts out of range go to the nearest bound, a priority out of range is 5, what is not a number is ignored",
           whose: "specified",
           proof: [
-            "platform/redirect: of %s (%s) for %s is %d s",
-            "platform/redirect: %j is 5",
-            "platform/redirect: of %s (%s) ignores %j, which is no number: it is %d s",
+            "core/platform/redirect: of %s (%s) for %s is %d s",
+            "core/platform/redirect: %j is 5",
+            "core/platform/redirect: of %s (%s) ignores %j, which is no number: it is %d s",
           ],
         },
         {
           rule: "The timeouts apply where the redirect leads and in its unanswered steps, but not to a team that the call is transferred to",
           whose: "ours",
           proof: [
-            "platform/redirect: timeouts apply to the redirect's target, not to a team the call is transferred to",
+            "core/platform/redirect: timeouts apply to the redirect's target, not to a team the call is transferred to",
           ],
         },
         {
           rule: "Connecting to the application names the source account (`accountId`). If the organisation has an `accountId`, another is refused with `not_found` (404); if it has none, any is taken",
           whose: "specified in kind",
-          proof: ["platform/redirect: is refused from another account, if the organisation has one"],
+          proof: ["core/platform/redirect: is refused from another account, if the organisation has one"],
         },
       ],
     },
@@ -494,52 +504,54 @@ export const redirect: Area = {
         {
           rule: "A return needs a known kind and an id, for `postEndpoint` an https URL at a public host (`allowLocal` lifts that); otherwise it is ignored and the usual unanswered step runs",
           whose: "specified for URLs, the rest ours",
-          proof: ["platform/redirect: with %s is ignored, and the usual rules apply"],
+          proof: ["core/platform/redirect: with %s is ignored, and the usual rules apply"],
         },
         {
           rule: "A `postEndpoint` that arrives URL-encoded is decoded",
           whose: "ours",
-          proof: ["platform/redirect: to a postEndpoint may be URL-encoded, as in the query"],
+          proof: ["core/platform/redirect: to a postEndpoint may be URL-encoded, as in the query"],
         },
         {
           rule: "A call with a return does not go to voicemail",
           whose: "specified",
-          proof: ["platform/redirect: replaces the user's voicemail, and the user still sees a missed call"],
+          proof: [
+            "core/platform/redirect: replaces the user's voicemail, and the user still sees a missed call",
+          ],
         },
         {
           rule: "An unanswered call with a `postEndpoint` is posted there by the vendor: form fields `parentCallId`, `from`, `to`, `returnReason`; signed in `x-<vendor>-signature` with `dialect.vendorSecret`, else with a secret that follows from the seed (`sim.credentials.vendorSecret`)",
           whose: "specified in kind, the names ours",
           proof: [
-            "platform/redirect: to a postEndpoint is posted by the vendor, signed with its secret",
-            "platform/named-rules: is posted in a request that is signed with %s",
+            "core/platform/redirect: to a postEndpoint is posted by the vendor, signed with its secret",
+            "core/platform/named-rules: is posted in a request that is signed with %s",
           ],
         },
         {
           rule: "If the endpoint does not accept a return, it is not tried again",
           whose: "ours",
           proof: [
-            "platform/redirect: to a postEndpoint that refuses it leaves the call unchanged, and the request gives the reason",
+            "core/platform/redirect: to a postEndpoint that refuses it leaves the call unchanged, and the request gives the reason",
           ],
         },
         {
           rule: "What takes back a call that returns to a flow, a task queue or an application is yours to say: `sim.flows.route`, or the commands `takeBack` and `takeBackCall`. It acts at the instant of the return, once all else of that step is done: it redirects the call, hangs up, or says nothing",
           whose: "ours",
           proof: [
-            "platform/flows: redirects it to the next extension, whose voicemail takes it: one journey",
-            "platform/flows: may hang up: there is no further call",
+            "core/platform/flows: redirects it to the next extension, whose voicemail takes it: one journey",
+            "core/platform/flows: may hang up: there is no further call",
           ],
         },
         {
           rule: "A call that is taken back goes on as a new call of the same caller, with the same vendor's id and passthrough parameters. `sim.calls.returns` tells what became of the return",
           whose: "ours",
           proof: [
-            "platform/flows: redirects it to the next extension, whose voicemail takes it: one journey",
+            "core/platform/flows: redirects it to the next extension, whose voicemail takes it: one journey",
           ],
         },
         {
           rule: "A flow that redirects one call of the carrier more than ten times hangs up",
           whose: "ours",
-          proof: ["platform/flows: that always redirects back to nobody gives up after ten returns"],
+          proof: ["core/platform/flows: that always redirects back to nobody gives up after ten returns"],
         },
       ],
     },
@@ -552,67 +564,67 @@ export const callRecord: Area = {
     {
       rule: "`duration`, `waitTime` and their texts are null until known",
       whose: "ours",
-      proof: ["platform/call-record: while it rings: offered, with a dial for each endpoint"],
+      proof: ["core/platform/call-record: while it rings: offered, with a dial for each endpoint"],
     },
-    { judged: "rule texts of times", whose: "ours", proof: ["platform/call-record: of %i ms are %s"] },
+    { judged: "rule texts of times", whose: "ours", proof: ["core/platform/call-record: of %i ms are %s"] },
     {
       rule: "`directoryTarget` and `assignedCallGroup` are absent until the call is answered or missed",
       whose: "specified, and ours for `call.not_answered`",
       proof: [
-        "platform/call-record: in call.started: only the caller, and no target yet",
-        "platform/call-record: names its target after call.not_answered, with a wait as long as the call",
+        "core/platform/call-record: in call.started: only the caller, and no target yet",
+        "core/platform/call-record: names its target after call.not_answered, with a wait as long as the call",
       ],
     },
     {
       rule: "A call belongs to a team as soon as it is about to be offered to the team: before the Team Call data action has answered, and with `sendToVoicemail` too. `assignedCallGroup` names the team once the call is next answered, missed or over",
       whose: "ours",
       proof: [
-        "platform/redirect: of a team's call names the team as target and group",
-        "platform/teams: passes the call to another team, which becomes the assigned call group while the first stays the target",
+        "core/platform/redirect: of a team's call names the team as target and group",
+        "core/platform/teams: passes the call to another team, which becomes the assigned call group while the first stays the target",
       ],
     },
     {
       judged: "rule user of a device",
       whose: "ours",
       proof: [
-        "platform/trunks: rings it when a colleague dials its extension, and when a call is transferred to it",
+        "core/platform/trunks: rings it when a colleague dials its extension, and when a call is transferred to it",
       ],
     },
     {
       rule: "Parties carry `entryId`, the id of the user or device",
       whose: "ours",
       proof: [
-        "platform/trunks: rings it when a colleague dials its extension, and when a call is transferred to it",
+        "core/platform/trunks: rings it when a colleague dials its extension, and when a call is transferred to it",
       ],
     },
     {
       rule: "A record shows its people as they are at the instant of its event: one user has one location in all of it",
       whose: "ours",
       proof: [
-        "platform/locations: change everywhere in a call's record when a user moves while the call rings",
+        "core/platform/locations: change everywhere in a call's record when a user moves while the call rings",
       ],
     },
     {
       rule: "Contact names come from the called user's personal phonebook first, then from the shared ones in order",
       whose: "ours",
       proof: [
-        "platform/phonebooks: is the personal contact's if both kinds match",
-        "platform/phonebooks: is from the first of two shared phonebooks",
-        "platform/named-rules: uses contacts of the dialling user's personal phonebook",
+        "core/platform/phonebooks: is the personal contact's if both kinds match",
+        "core/platform/phonebooks: is from the first of two shared phonebooks",
+        "core/platform/named-rules: uses contacts of the dialling user's personal phonebook",
       ],
     },
     {
       rule: "The vendor's name is `vendor` (`dialect.vendor`), in lower case",
       whose: "specified in lower case for messages, the rest ours",
       proof: [
-        "platform/conversations: writes the vendor's name in lower case",
-        "platform/organisation-values: dialect renames the vendor and the directory's types",
+        "core/platform/conversations: writes the vendor's name in lower case",
+        "core/platform/organisation-values: dialect renames the vendor and the directory's types",
       ],
     },
     {
       rule: "`dialect.serviceName` and `dialect.vendor` are letters, digits and what else a header's name may have",
       whose: "ours",
-      proof: ["platform/organisation-values: %j is refused with its path"],
+      proof: ["core/platform/organisation-values: %j is refused with its path"],
     },
   ],
 };
@@ -624,37 +636,37 @@ export const passthroughParameters: Area = {
       rule: "Names start with `x-` and values are strings; other entries are ignored",
       whose: "specified",
       proof: [
-        "platform/passthrough: are those with a name that starts with x-, prefix included",
-        "platform/passthrough: exclude the value %j, which is not a string",
+        "core/platform/passthrough: are those with a name that starts with x-, prefix included",
+        "core/platform/passthrough: exclude the value %j, which is not a string",
       ],
     },
     {
       rule: "Names plus values come to at most 1000 bytes, or none is stored; for merges the limit is on the merged set",
       whose: "specified",
       proof: [
-        "platform/passthrough: discards all parameters at 1001, and the call proceeds",
-        "platform/passthrough: leaves the stored parameters unchanged at 1001 merged bytes",
+        "core/platform/passthrough: discards all parameters at 1001, and the call proceeds",
+        "core/platform/passthrough: leaves the stored parameters unchanged at 1001 merged bytes",
       ],
     },
     {
       rule: "Bytes are those of UTF-8",
       whose: "ours",
-      proof: ["platform/passthrough: counts names and values in UTF-8"],
+      proof: ["core/platform/passthrough: counts names and values in UTF-8"],
     },
     {
       rule: 'Entries with control characters or broken text are ignored ("validated for safety")',
       whose: "ours",
       proof: [
-        "platform/passthrough: exclude the control character %j in name or value",
-        "platform/passthrough: exclude half of a surrogate pair",
+        "core/platform/passthrough: exclude the control character %j in name or value",
+        "core/platform/passthrough: exclude half of a surrogate pair",
       ],
     },
     {
       rule: "`inbound` takes an object, or a query string, which is URL-decoded (a plus is a space; of two values the last counts)",
       whose: "ours",
       proof: [
-        "platform/passthrough: is URL-decoded, names and values",
-        "platform/passthrough: is decoded once, and the values of an object are not decoded at all",
+        "core/platform/passthrough: is URL-decoded, names and values",
+        "core/platform/passthrough: is decoded once, and the values of an object are not decoded at all",
       ],
     },
   ],

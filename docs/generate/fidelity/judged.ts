@@ -1,8 +1,8 @@
-import { type AssumptionName, usualAssumptions } from "../../../src/platform/assumptions.ts";
-import { type LawName, laws } from "../../../src/platform/score/laws.ts";
+import { type AssumptionName, usualAssumptions } from "../../../src/core/platform/declare/policies.ts";
+import { type LawName, laws } from "../../../src/core/platform/reactions/laws.ts";
 import type { Row, Whose } from "./row.ts";
 
-/** The test of `test/platform/assumptions.test.ts` that shows the other values of each assumption. */
+/** The test of `test/core/platform/assumptions.test.ts` that shows the other values of each assumption. */
 const shownBy: Readonly<Record<AssumptionName, string>> = {
   notAnswered: "call.not_answered comes for each team that missed the call",
   startedTarget: "call.started names whom an inbound call is for",
@@ -26,7 +26,7 @@ export const assumptionRows: readonly Row[] = (Object.keys(usualAssumptions) as 
     assumption,
     judged: `assumption ${assumption}`,
     whose: "ours",
-    proof: [`platform/assumptions: ${shownBy[assumption]}`],
+    proof: [`core/platform/assumptions: ${shownBy[assumption]}`],
   }),
 );
 
@@ -36,31 +36,31 @@ export const orderRows: readonly Row[] = [
     assumption: "sameInstant",
     rule: "When a call ends, whoever hung up comes first, then the others in the order in which they joined",
     whose: "ours",
-    proof: ["platform/assumptions: the event of the party who hung up comes last"],
+    proof: ["core/platform/assumptions: the event of the party who hung up comes last"],
   },
   {
     assumption: "sameInstant",
     judged: "rule answer order",
     whose: "ours",
-    proof: ["platform/assumptions: call.answered comes after the user is busy"],
+    proof: ["core/platform/assumptions: call.answered comes after the user is busy"],
   },
   {
     assumption: "sameInstant",
     judged: "rule availability order",
     whose: "ours",
-    proof: ["platform/assumptions: a user's own event comes after those of their teams"],
+    proof: ["core/platform/assumptions: a user's own event comes after those of their teams"],
   },
   {
     assumption: "sameInstant",
     judged: "rule contact order",
     whose: "ours",
-    proof: ["platform/assumptions: contact.shared comes after the deprecated event"],
+    proof: ["core/platform/assumptions: contact.shared comes after the deprecated event"],
   },
   {
     assumption: "sameInstant",
     judged: "rule transcript order",
     whose: "ours",
-    proof: ["platform/assumptions: transcript.created comes before call.transcript.created"],
+    proof: ["core/platform/assumptions: transcript.created comes before call.transcript.created"],
   },
 ];
 
@@ -75,7 +75,7 @@ export const lawRows: readonly Row[] = (Object.keys(laws) as LawName[]).map((law
   judged: `law ${law}`,
   whose: specified[law] ?? "ours",
   proof: [
-    "platform/inverses: hold in the lesson %s",
-    "import/impossible: names the one line that breaks the law %s",
+    "core/platform/event-causes: hold in the lesson %s",
+    "capture/impossible: names the one line that breaks the law %s",
   ],
 }));

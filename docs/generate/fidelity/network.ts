@@ -11,8 +11,8 @@ export const dataActions: Area = {
           rule: "Outbound Call is a GET with caller id, number, vendor's call id, the device's id, address and extension, and the passthrough parameters flattened",
           whose: "specified",
           proof: [
-            "platform/data-actions: is a GET with caller id, number, vendor's call id and flattened passthrough parameters",
-            "platform/data-actions: says which device dials",
+            "core/platform/data-actions: is a GET with caller id, number, vendor's call id and flattened passthrough parameters",
+            "core/platform/data-actions: says which device dials",
           ],
         },
         {
@@ -20,52 +20,54 @@ export const dataActions: Area = {
           whose:
             "specified; the other fields (`callId`, `direction`, `contactNumber`, `companyNumber`, `vendor`, `vendorCallId`, `priority`) ours",
           proof: [
-            "platform/data-actions: is asked before the call is queued, with its parameters in the body",
-            "platform/data-actions: is asked for each team, also after a rollover, and the team's time starts when the call is queued",
+            "core/platform/data-actions: is asked before the call is queued, with its parameters in the body",
+            "core/platform/data-actions: is asked for each team, also after a rollover, and the team's time starts when the call is queued",
           ],
         },
         {
           rule: "An endpoint has 5 s (`timing.endpointTimeout`); an answer at 5 s exactly counts",
           whose: "specified, the boundary ours",
-          proof: ["platform/data-actions: may answer at exactly 5 s"],
+          proof: ["core/platform/data-actions: may answer at exactly 5 s"],
         },
         {
           rule: "Inbound Conversations is a POST with the ids, channel, numbers, owner and first message, asked only when a message from outside begins a conversation; what comes meanwhile waits behind it",
           whose: "specified when; the form and the waiting ours",
           proof: [
-            "platform/inbound-conversations: is asked with all known fields before an outside message begins a conversation",
-            "platform/inbound-conversations: is not asked for a message to an existing conversation",
-            "platform/inbound-conversations: queues messages that arrive before it answers, in order",
+            "core/platform/inbound-conversations: is asked with all known fields before an outside message begins a conversation",
+            "core/platform/inbound-conversations: is not asked for a message to an existing conversation",
+            "core/platform/inbound-conversations: queues messages that arrive before it answers, in order",
           ],
         },
         {
           rule: "Call Insights is asked when a call first rings (`<service>.precall`) and when it is over (`<service>.callhistory`), for all calls except those to extensions. Nothing waits for it",
           whose: "ours",
           proof: [
-            "platform/data-actions: is asked when the call starts ringing and when it is over, without delaying it",
-            "platform/data-actions: is in sim.calls.insights: cards and preferences, when the call starts ringing and when it is over",
+            "core/platform/data-actions: is asked when the call starts ringing and when it is over, without delaying it",
+            "core/platform/data-actions: is in sim.calls.insights: cards and preferences, when the call starts ringing and when it is over",
           ],
         },
         {
           rule: "Its cards reach whoever is rung for the call: the users who ring when the answer comes, whoever begins to ring later, and the users who are on the call already. Devices show none. Nobody is shown the cards of the call history unless they ask",
           whose: "ours",
           proof: [
-            "platform/data-actions: reach the users who ring when they come, then whoever begins to ring later, but no device",
-            "platform/data-actions: reach who dialled, and nobody once the call is over",
+            "core/platform/data-actions: reach the users who ring when they come, then whoever begins to ring later, but no device",
+            "core/platform/data-actions: reach who dialled, and nobody once the call is over",
           ],
         },
         {
           rule: "A card may be any JSON value. `preferences.cardOrder` names cards by their `id`, else by their `title`: these come first, in its order. Then come those whose `contextSource` is that of the preferences, then the others, as they came",
           whose: "specified in kind, the names ours",
           proof: [
-            "platform/data-actions: is %s",
-            "platform/data-actions: keeps cards of one name as they came",
+            "core/platform/data-actions: is %s",
+            "core/platform/data-actions: keeps cards of one name as they came",
           ],
         },
         {
           rule: "A preference that cannot be followed changes nothing, and is a problem that `sim.calls.insights`, timelines and the inspector show",
           whose: "ours",
-          proof: ["platform/data-actions: follows what it can of preferences with %s, and names the problem"],
+          proof: [
+            "core/platform/data-actions: follows what it can of preferences with %s, and names the problem",
+          ],
         },
       ],
     },
@@ -75,31 +77,31 @@ export const dataActions: Area = {
         {
           rule: "If there is no answer, a status other than 2xx, no JSON or JSON that is not valid, the flow goes on as if nothing was asked. `failure` of the request says why",
           whose: "ours",
-          proof: ["platform/data-actions: counts %s as no answer, and the call continues"],
+          proof: ["core/platform/data-actions: counts %s as no answer, and the call continues"],
         },
         {
           rule: "An answer without `action` allows the call. It does not override a device's `outboundAllowed: false`: such a call is `blocked` without a reason",
           whose: "ours",
           proof: [
-            "platform/data-actions: can allow a device that may not dial",
-            "platform/data-actions: leaves such a device blocked when the action %s",
+            "core/platform/data-actions: can allow a device that may not dial",
+            "core/platform/data-actions: leaves such a device blocked when the action %s",
           ],
         },
         {
           rule: "Parameters of an answer are merged with those of the call. If that exceeds the limit, the call keeps what it had",
           whose: "specified",
           proof: [
-            "platform/data-actions: merges passthrough parameters: adds new keys and overrides existing ones",
-            "platform/data-actions: leaves the stored passthrough parameters unchanged if the merged set exceeds 1000 bytes",
+            "core/platform/data-actions: merges passthrough parameters: adds new keys and overrides existing ones",
+            "core/platform/data-actions: leaves the stored passthrough parameters unchanged if the merged set exceeds 1000 bytes",
           ],
         },
         {
           rule: "A team's own time counts from the answer of Team Call; its `priority` holds for the call from then on, its `displayName` for that team and call",
           whose: "ours",
           proof: [
-            "platform/data-actions: is asked for each team, also after a rollover, and the team's time starts when the call is queued",
-            "platform/data-actions: gives the team another name, in directoryTarget and assignedCallGroup",
-            "platform/data-actions: sets the call's priority in the queue",
+            "core/platform/data-actions: is asked for each team, also after a rollover, and the team's time starts when the call is queued",
+            "core/platform/data-actions: gives the team another name, in directoryTarget and assignedCallGroup",
+            "core/platform/data-actions: sets the call's priority in the queue",
           ],
         },
       ],
@@ -111,14 +113,14 @@ export const dataActions: Area = {
           rule: "While Outbound Call is asked nobody is on the bridge, rings or becomes busy; a call given up meanwhile closes with `call.not_answered`, `unanswered` / `cancelled`",
           whose: "ours",
           proof: [
-            "platform/data-actions: is asked after call.started and before the dialling user is busy",
-            "platform/data-actions: has no effect on a call that was hung up meanwhile",
+            "core/platform/data-actions: is asked after call.started and before the dialling user is busy",
+            "core/platform/data-actions: has no effect on a call that was hung up meanwhile",
           ],
         },
         {
           rule: "If whoever dialled answers another call meanwhile, the first one is `cancelled`",
           whose: "ours",
-          proof: ["platform/data-actions: ends the call if the caller took another one meanwhile"],
+          proof: ["core/platform/data-actions: ends the call if the caller took another one meanwhile"],
         },
       ],
     },
@@ -136,62 +138,62 @@ export const network: Area = {
           rule: "Requests reach their endpoint at the instant of sending, when time next passes, in the order in which they were sent (`network.order`: `fifo` or `shuffled`)",
           whose: "ours",
           proof: [
-            "network/arrival: is at once on a perfect network, and counted",
-            "network/conditions: is the order of sending by default",
-            "network/conditions: can be drawn from the seed, without time passing",
+            "core/network/arrival: is at once on a perfect network, and counted",
+            "core/network/conditions: is the order of sending by default",
+            "core/network/conditions: can be drawn from the seed, without time passing",
           ],
         },
         {
           rule: "If several routes match, the one with the longest URL counts; of equal ones the latest",
           whose: "ours",
           proof: [
-            "network/network: uses the longest prefix, whatever the order of routes",
-            "network/network: uses the latest of equal prefixes",
+            "core/network/network: uses the longest prefix, whatever the order of routes",
+            "core/network/network: uses the latest of equal prefixes",
           ],
         },
         {
           rule: "Without a route: 200, recorded, and marked as such in timelines: `200 (no route: accepted)` (`network.unrouted`: `accept`, `refuse` or `error`). `toHaveDelivered` counts it where the run has no routes at all",
           whose: "ours",
           proof: [
-            "network/network: answers 200 by default and records the request",
-            "story/render-deliveries: says that a 200 came from the network without a route",
+            "core/network/network: answers 200 by default and records the request",
+            "core/narration/render-deliveries: says that a 200 came from the network without a route",
           ],
         },
         {
           rule: "A handler that throws, or returns something that is no answer, answers 500. The time method throws the error",
           whose: "ours",
           proof: [
-            "network/network: explains the error of a handler that returns %s, and answers 500",
-            "platform/data-actions: whose code throws answers 500, and the time method rethrows the error",
+            "core/network/network: explains the error of a handler that returns %s, and answers 500",
+            "core/platform/data-actions: whose code throws answers 500, and the time method rethrows the error",
           ],
         },
         {
           rule: 'A handler that returns `{ failure: "refused" }`, `Response.error()` or `{ failure: "timeout" }` stands for an endpoint that refuses the connection, or never answers',
           whose: "ours",
-          proof: ["network/network: answers with %s"],
+          proof: ["core/network/network: answers with %s"],
         },
         {
           rule: "A `Response` with a body is read with a promise; in a synchronous run a webhook takes its status and leaves the body unread, a data action throws",
           whose: "ours",
           proof: [
-            "network/network: waits for a Response with a body only in an asynchronous run",
-            "network/network: uses the status of a Response for a webhook without waiting for its body",
+            "core/network/network: waits for a Response with a body only in an asynchronous run",
+            "core/network/network: uses the status of a Response for a webhook without waiting for its body",
           ],
         },
         {
           rule: "What functions answer stands in the journal, so a replay calls none; a fork keeps the routes",
           whose: "ours",
           proof: [
-            "platform/data-actions: is not called in a replay, which has the same stream and answers",
-            "platform/data-actions: gives a fork the same answers",
+            "core/platform/data-actions: is not called in a replay, which has the same stream and answers",
+            "core/platform/data-actions: gives a fork the same answers",
           ],
         },
         {
           rule: "An endpoint's time limit counts from when the request was sent. A request that arrives later still reaches the endpoint, but its answer is ignored",
           whose: "ours",
           proof: [
-            "network/conditions: delay requests, whose time limit counts from their sending",
-            "network/conditions: time out a request that arrives after more than 5 s, which still arrives",
+            "core/network/conditions: delay requests, whose time limit counts from their sending",
+            "core/network/conditions: time out a request that arrives after more than 5 s, which still arrives",
           ],
         },
       ],
@@ -203,34 +205,36 @@ export const network: Area = {
           rule: "A lost request fails at its time limit, with the failure `lost`",
           whose: "ours",
           proof: [
-            "network/conditions: lose about the given share of requests, which are retried like time-outs",
-            "network/arrival: of a request that is %s",
+            "core/network/conditions: lose about the given share of requests, which are retried like time-outs",
+            "core/network/arrival: of a request that is %s",
           ],
         },
         {
           rule: "A request that arrives twice is recorded twice, and the endpoint is asked twice. The first answer counts",
           whose: "ours",
-          proof: ["network/conditions: deliver about the given share of requests twice, in one delivery"],
+          proof: [
+            "core/network/conditions: deliver about the given share of requests twice, in one delivery",
+          ],
         },
         {
           rule: "A request that is held back (`reorder`) arrives up to 2 s later",
           whose: "ours",
-          proof: ["network/conditions: delay some requests so that later ones overtake them"],
+          proof: ["core/network/conditions: delay some requests so that later ones overtake them"],
         },
         {
           rule: "Conditions and faults apply to URLs with the same beginning. The longest counts, of equal ones the latest. A fault goes before a route",
           whose: "ours",
           proof: [
-            "network/conditions: use the longest prefix, which overrides the network's defaults",
-            "network/conditions: of the longest prefix applies while it lasts",
+            "core/network/conditions: use the longest prefix, which overrides the network's defaults",
+            "core/network/conditions: of the longest prefix applies while it lasts",
           ],
         },
         {
           rule: "A fault counts requests (`times`) when they arrive. One that does not say how it fails answers 503",
           whose: "ours",
           proof: [
-            "network/conditions: answers with a status instead of the endpoint for the given number of requests",
-            "network/conditions: answers 503 by default",
+            "core/network/conditions: answers with a status instead of the endpoint for the given number of requests",
+            "core/network/conditions: answers 503 by default",
           ],
         },
       ],
@@ -249,62 +253,66 @@ export const webhooks: Area = {
           rule: "Each event is a JSON POST with the wrapper as its body; success is a 2xx within 5 s (`timing.endpointTimeout`)",
           whose: "specified; that an answer at 5 s exactly counts is ours",
           proof: [
-            "platform/webhooks: receives each of its event types at the event's instant, with the whole event as body",
-            "platform/webhooks: succeeds with an answer at exactly 5 s",
+            "core/platform/webhooks: receives each of its event types at the event's instant, with the whole event as body",
+            "core/platform/webhooks: succeeds with an answer at exactly 5 s",
           ],
         },
         {
           rule: "10 attempts over 24 hours with exponential back-off",
           whose: "specified",
-          proof: ["platform/webhooks: is attempted ten times in 24 hours with doubling gaps, then abandoned"],
+          proof: [
+            "core/platform/webhooks: is attempted ten times in 24 hours with doubling gaps, then abandoned",
+          ],
         },
         {
           judged: "rule schedule",
           whose: "ours",
           proof: [
-            "platform/webhooks: is attempted ten times in 24 hours with doubling gaps, then abandoned",
-            "platform/webhooks: follows a custom schedule",
+            "core/platform/webhooks: is attempted ten times in 24 hours with doubling gaps, then abandoned",
+            "core/platform/webhooks: follows a custom schedule",
           ],
         },
         {
           rule: "If an attempt is due while the one before is still open, it follows as soon as that is over",
           whose: "ours",
-          proof: ["platform/webhooks: is retried at once if the schedule's gap is shorter than the attempt"],
+          proof: [
+            "core/platform/webhooks: is retried at once if the schedule's gap is shorter than the attempt",
+          ],
         },
         {
           judged: "rule repeated statuses",
           whose: "specified",
           proof: [
-            "platform/webhooks: is retried after the status %i",
-            "platform/webhooks: is never retried after the status %i",
+            "core/platform/webhooks: is retried after the status %i",
+            "core/platform/webhooks: is never retried after the status %i",
           ],
         },
         {
           rule: "An attempt without an answer, with a refused connection or a lost request is repeated. Redirects are not followed: the event is given up",
           whose: "ours",
           proof: [
-            "platform/webhooks: is retried after a refused connection",
-            "node/serve: does not follow redirects",
+            "core/platform/webhooks: is retried after a refused connection",
+            "server/serve: does not follow redirects",
           ],
         },
         {
           rule: "When a webhook is disabled or deleted, its pending deliveries are `dropped`. An attempt that is under way still arrives",
           whose: "ours",
           proof: [
-            "platform/webhooks: loses its pending deliveries and gets no later events",
-            "platform/webhooks: drops pending deliveries when it is disabled by command, without a notification",
-            "platform/webhooks: drops pending deliveries when it is deleted",
+            "core/platform/webhooks: loses its pending deliveries and gets no later events",
+            "core/platform/webhooks: drops pending deliveries when it is disabled by command, without a notification",
+            "core/platform/webhooks: drops pending deliveries when it is deleted",
           ],
         },
         {
           rule: "Webhooks of one event are attempted in the order of their creation",
           whose: "ours",
-          proof: ["platform/webhooks: is sent an event after the webhooks that were created before it"],
+          proof: ["core/platform/webhooks: is sent an event after the webhooks that were created before it"],
         },
         {
           rule: "An answer of a real endpoint that is longer than 6 MB counts as refused",
           whose: "ours",
-          proof: ["node/security: fails on an answer that is too long"],
+          proof: ["server/security: fails on an answer that is too long"],
         },
       ],
     },
@@ -316,24 +324,24 @@ export const webhooks: Area = {
           rule: "`<timestamp>.<body>` signed with HMAC-SHA256, hex, in `x-<service>-signature` as `sha256=...`; good for 5 minutes",
           whose: "specified",
           proof: [
-            "platform/webhooks: is signed so that an independent receiver can check it",
-            "platform/webhooks: accepts a delivery that is 5 minutes old and rejects one that is a millisecond older",
+            "core/platform/webhooks: is signed so that an independent receiver can check it",
+            "core/platform/webhooks: accepts a delivery that is 5 minutes old and rejects one that is a millisecond older",
           ],
         },
         {
           rule: "Names of headers are in lower case; the timestamp is that of the attempt, the body and event id are the same on all",
           whose: "ours",
           proof: [
-            "platform/webhooks: has the service's name in its headers, in lower case",
-            "platform/webhooks: has the same body and event id on every attempt, and fresh timestamp and signature headers",
+            "core/platform/webhooks: has the service's name in its headers, in lower case",
+            "core/platform/webhooks: has the same body and event id on every attempt, and fresh timestamp and signature headers",
           ],
         },
         {
           rule: "The signing secret is 32 bytes from the seed, in hex, shown when the webhook is created",
           whose: "specified in kind",
           proof: [
-            "platform/webhooks: has a secret derived from the seed",
-            "platform/webhooks: shows its signing secret only on creation",
+            "core/platform/webhooks: has a secret derived from the seed",
+            "core/platform/webhooks: shows its signing secret only on creation",
           ],
         },
       ],
@@ -346,24 +354,24 @@ export const webhooks: Area = {
           whose:
             "specified; events count when they are given up, any success resets the count, and the creator is the user of `createdBy`, else the organisation's first active user: ours",
           proof: [
-            "platform/webhooks: is still enabled after 1000 in a row, and disabled after 1001",
-            "platform/webhooks: resets its count with any success",
-            "platform/named-rules: notifies a webhook's creator when it is disabled: createdBy %s, %s",
+            "core/platform/webhooks: is still enabled after 1000 in a row, and disabled after 1001",
+            "core/platform/webhooks: resets its count with any success",
+            "core/platform/named-rules: notifies a webhook's creator when it is disabled: createdBy %s, %s",
           ],
         },
         {
           rule: "Events from before a webhook was created, or while it is disabled, are never delivered to it",
           whose: "ours",
           proof: [
-            "platform/webhooks: receives no events from before its creation",
-            "platform/webhooks: can be enabled again with the count at 0, and does not get the events in between",
+            "core/platform/webhooks: receives no events from before its creation",
+            "core/platform/webhooks: can be enabled again with the count at 0, and does not get the events in between",
           ],
         },
         {
           rule: "`enabled: true` sets the count to 0, also when it is enabled already",
           whose: "ours",
           proof: [
-            "platform/webhooks: can be enabled again with the count at 0, and does not get the events in between",
+            "core/platform/webhooks: can be enabled again with the count at 0, and does not get the events in between",
           ],
         },
       ],
@@ -374,17 +382,17 @@ export const webhooks: Area = {
         {
           rule: "A changed URL applies from the next attempt on, changed event types from the next event on",
           whose: "ours",
-          proof: ["platform/webhooks: uses the new URL from the next attempt"],
+          proof: ["core/platform/webhooks: uses the new URL from the next attempt"],
         },
         {
           rule: "URLs are https at public hosts",
           whose:
             "specified; names without a dot and `.local`, `.localhost`, `.internal` count as private, and `allowLocal` lifts the rule; credentials, spaces and control characters are refused always: ours. The same holds for data actions",
           proof: [
-            "platform/webhooks: rejects %s and changes nothing",
-            "platform/webhooks: may be at a local host if that is allowed, by http too",
-            "urls: is not needed for a public host whose name contains .local or .internal",
-            "urls: never allows credentials, spaces or control characters in a URL: %j",
+            "core/platform/webhooks: rejects %s and changes nothing",
+            "core/platform/webhooks: may be at a local host if that is allowed, by http too",
+            "core/simulator/urls: is not needed for a public host whose name contains .local or .internal",
+            "core/simulator/urls: never allows credentials, spaces or control characters in a URL: %j",
           ],
         },
       ],

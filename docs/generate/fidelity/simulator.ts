@@ -10,22 +10,22 @@ export const simulator: Area = {
           rule: "Same seed and commands: the same bytes. Default seed 1, start 2026-07-01T00:00:00Z",
           whose: "ours",
           proof: [
-            "platform/events: toJSONL is byte-identical for the same seed and commands",
-            "engine/ids: uses the seed 1 by default",
-            "engine/time: are by default the start 2026-07-01 in UTC",
+            "core/platform/events: toJSONL is byte-identical for the same seed and commands",
+            "core/foundation/ids: uses the seed 1 by default",
+            "core/engine/time: are by default the start 2026-07-01 in UTC",
           ],
         },
         {
           rule: 'A number and a text are different seeds: `1` is not `"1"`',
           whose: "ours",
-          proof: ["engine/ids: treats the seeds %j and %j as different"],
+          proof: ["core/foundation/ids: treats the seeds %j and %j as different"],
         },
         {
           rule: "Each kind of id has a sequence of its own",
           whose: "ours",
           proof: [
-            "engine/ids: gives a call the same id, however many events preceded it",
-            "engine/ids: counter counts each kind of record from 1",
+            "core/foundation/ids: gives a call the same id, however many events preceded it",
+            "core/foundation/ids: counter counts each kind of record from 1",
           ],
         },
       ],
@@ -37,45 +37,45 @@ export const simulator: Area = {
           rule: "Listeners are called after the step that emitted, in log order. Their commands run at once, and the events of these follow",
           whose: "ours",
           proof: [
-            "engine/listeners: handlers receive events in log order, after the step that emitted them",
-            "engine/listeners: run at once, with their effect on the next line",
-            "engine/listeners: append their events after the remaining events of the step",
+            "core/engine/listeners: handlers receive events in log order, after the step that emitted them",
+            "core/engine/listeners: run at once, with their effect on the next line",
+            "core/engine/listeners: append their events after the remaining events of the step",
           ],
         },
         {
           rule: "When a listener throws, the others are still called. The command or time method throws the error",
           whose: "ours",
           proof: [
-            "engine/listeners: do not prevent other handlers from receiving that event and the next",
-            "engine/listeners: make the command throw their error, but keep its effects",
+            "core/engine/listeners: do not prevent other handlers from receiving that event and the next",
+            "core/engine/listeners: make the command throw their error, but keep its effects",
           ],
         },
         {
           rule: "The `Async` time methods wait for what endpoints, listeners and callbacks return. They do not wait for one that itself waits for virtual time: by `sim.schedule`, for a delayed answer of the REST API, or for a fake timer that shares time and does not repeat. They notice that when it has done nothing else for 50 ms of real time; in an explored world at once",
           whose: "ours",
           proof: [
-            "engine/handlers-that-wait: answers once the time has passed, while the run continues, and a replay is equal",
-            "engine/time-async: advanceAsync awaits them, then ends exactly at now + duration",
-            "engine/waiting: is reported on the console once, after two seconds, like an answer that needs time to pass",
+            "core/engine/handlers-that-wait: answers once the time has passed, while the run continues, and a replay is equal",
+            "core/engine/time-async: advanceAsync awaits them, then ends exactly at now + duration",
+            "core/engine/waiting: is reported on the console once, after two seconds, like an answer that needs time to pass",
           ],
         },
         {
           rule: "Such an endpoint answers at the virtual instant at which it is done; its request may time out before. In a fork it does not go on",
           whose: "ours",
           proof: [
-            "engine/handlers-that-wait: answers once the time has passed, while the run continues, and a replay is equal",
-            "engine/handlers-that-wait: times out if it waits longer than the platform, and is called again",
-            "engine/handlers-that-wait: does not exist in a fork, where its request times out",
+            "core/engine/handlers-that-wait: answers once the time has passed, while the run continues, and a replay is equal",
+            "core/engine/handlers-that-wait: times out if it waits longer than the platform, and is called again",
+            "core/engine/handlers-that-wait: does not exist in a fork, where its request times out",
           ],
         },
         {
           rule: "A callback of `sim.schedule` is called after all else that is due at its instant, those of one instant as they were scheduled. A run is not idle while one is to come. Journals and forks have the commands it issued, not the callback",
           whose: "ours",
           proof: [
-            "engine/schedule: calls back after everything else due at its instant, in order of scheduling",
-            "engine/schedule: is listed by pending and keeps a run from being idle",
-            "engine/schedule: records its commands in the journal, but not itself",
-            "engine/schedule: is not copied to a fork",
+            "core/engine/schedule: calls back after everything else due at its instant, in order of scheduling",
+            "core/engine/schedule: is listed by pending and keeps a run from being idle",
+            "core/engine/schedule: records its commands in the journal, but not itself",
+            "core/engine/schedule: is not copied to a fork",
           ],
         },
       ],
@@ -87,42 +87,42 @@ export const simulator: Area = {
           rule: "More than 10,000 steps that cause each other at one instant are stopped as an endless loop",
           whose: "ours",
           proof: [
-            "engine/runaway: is stopped by a RunawayError that names the command, its arguments and the instant",
-            "engine/runaway: is stopped by a RunawayError that names the timer, the call and the caller's file",
-            "engine/runaway: a burst of 11,000 calls that time out at one instant is not stopped",
+            "core/engine/runaway: is stopped by a RunawayError that names the command, its arguments and the instant",
+            "core/engine/runaway: is stopped by a RunawayError that names the timer, the call and the caller's file",
+            "core/engine/runaway: a burst of 11,000 calls that time out at one instant is not stopped",
           ],
         },
         {
           rule: "`runUntilIdle`, and a scenario without `until`, do not wait for working hours. Hours that begin or end before then do so",
           whose: "ours",
           proof: [
-            "platform/working-hours: are pending once per user, and runUntilIdle does not wait for them",
-            "platform/working-hours: run when runUntilIdle passes them",
+            "core/platform/working-hours: are pending once per user, and runUntilIdle does not wait for them",
+            "core/platform/working-hours: run when runUntilIdle passes them",
           ],
         },
         {
           rule: "`runUntil` looks 7 days ahead, `runUntilIdle` 400, unless told otherwise",
           whose: "ours",
           proof: [
-            "engine/time: waits at most 7 days by default",
-            "engine/time: waits at most 400 days by default",
+            "core/engine/time: waits at most 7 days by default",
+            "core/engine/time: waits at most 400 days by default",
           ],
         },
         {
           rule: "A scenario's step that waits for an event (`on`) is played once, after all else that is due at its instant. `of` a call or a conversation, any event since its beginning counts; else those since the step with a time above it. An event that never comes is a mismatch",
           whose: "ours",
           proof: [
-            "scenario/tied-steps: without plus is played at the event's instant, after everything else due then",
-            "scenario/tied-steps: is played once, at the first event",
-            "scenario/tied-steps: listens from the timed step above it, including that step's events, unless it is of a call",
+            "core/scenario/tied-steps: without plus is played at the event's instant, after everything else due then",
+            "core/scenario/tied-steps: is played once, at the first event",
+            "core/scenario/tied-steps: listens from the timed step above it, including that step's events, unless it is of a call",
           ],
         },
         {
           rule: "No duration is longer than 100,000 years, and time never passes the last instant that a JavaScript `Date` can hold",
           whose: "ours",
           proof: [
-            "engine/schedule: is rejected if the resulting instant is too late",
-            "engine/schedule: is rejected as an option and in a scenario's timing",
+            "core/engine/schedule: is rejected if the resulting instant is too late",
+            "core/engine/schedule: is rejected as an option and in a scenario's timing",
           ],
         },
       ],
@@ -137,28 +137,28 @@ export const exploring: Area = {
       rule: "A late request arrives at the latest when its sender stops waiting for it: at its time limit",
       whose: "ours",
       proof: [
-        "network/deviations: delivers a late request while its sender still waits if too few others come",
+        "core/network/request-deviations: delivers a late request while its sender still waits if too few others come",
       ],
     },
     {
       rule: "A world with another assumption has it from its start. Each value that the scenario does not have is tried; of a time, `none` or two seconds. With ids of another form, nothing else deviates but further assumptions",
       whose: "ours",
-      proof: ["explore/assumptions: are explored with each other value, one world for each"],
+      proof: ["findings/assumptions: are explored with each other value, one world for each"],
     },
     {
       rule: "An outage refuses everything that is sent from one instant at which something is sent until a later one, which is not part of it",
       whose: "ours",
       proof: [
-        "explore/named-kinds: lasts from each instant at which something is sent until each later one",
-        "explore/named-kinds: refuses everything that is sent during it",
+        "explore/search/named-kinds: lasts from each instant at which something is sent until each later one",
+        "explore/search/named-kinds: refuses everything that is sent during it",
       ],
     },
     {
       rule: "A request may overlap a handler only if the handler's promise is still open once no microtask is left; in Node, after `process.nextTick` too (up to a hundred in a row). So nothing overlaps that a real single-threaded server would not overlap; timers, I/O, `setImmediate` and requests of the handler do",
       whose: "ours",
       proof: [
-        "explore/overlap: %s counts right, in each world as on a real server",
-        "explore/overlap: %s loses a count, in a world as on a real server",
+        "explore/run/overlap: %s counts right, in each world as on a real server",
+        "explore/run/overlap: %s loses a count, in a world as on a real server",
       ],
     },
     {
@@ -177,22 +177,22 @@ export const exploring: Area = {
     {
       rule: "Worlds are in the order of how many deviations they have, then of the first, then of the second",
       whose: "ours",
-      proof: ["explore/worlds: are equal and in the same order each time"],
+      proof: ["explore/search/worlds: are equal and in the same order each time"],
     },
     {
       rule: "A world is left out only where a run showed that the subject would have seen the same requests in the same order at the same instants",
       whose: "ours",
       proof: [
-        "explore/worlds: with at most %i deviations are %i, and %i for the subject",
-        "explore/worlds: with at most 2 deviations: %s",
+        "explore/search/worlds: with at most %i deviations are %i, and %i for the subject",
+        "explore/search/worlds: with at most 2 deviations: %s",
       ],
     },
     {
       rule: "Worlds are divided among shards by what their deviations begin with: the heaviest beginnings first, each to the shard that has least so far; of equals, a hash of the beginning decides. The corpus is for the first shard",
       whose: "ours",
       proof: [
-        "explore/worlds: are shared among shards without gaps or repeats",
-        "explore/division: are divided evenly among shards, without gaps or repeats",
+        "explore/search/worlds: are shared among shards without gaps or repeats",
+        "explore/search/sharding: are divided evenly among shards, without gaps or repeats",
       ],
     },
     {
@@ -200,7 +200,7 @@ export const exploring: Area = {
       whose: "ours",
       proof: [
         "cli/explore: reports the same bytes for any number of workers, and stores the failures",
-        "explore/worlds: are shared among shards without gaps or repeats",
+        "explore/search/worlds: are shared among shards without gaps or repeats",
       ],
     },
     {
@@ -211,27 +211,27 @@ export const exploring: Area = {
     {
       rule: "A scenario of the corpus whose deviations no longer come up is reported, and does not fail",
       whose: "ours",
-      proof: ["explore/corpus: names scenarios that no longer reach their deviations"],
+      proof: ["explore/search/corpus: names scenarios that no longer reach their deviations"],
     },
     {
       rule: "Worlds are called long by their number of steps, not by wall-clock time, which would make reports differ",
       whose: "ours",
-      proof: ["explore/worlds: that are the longest have the most steps, whatever time they took"],
+      proof: ["explore/search/worlds: that are the longest have the most steps, whatever time they took"],
     },
     {
       rule: "For each user, for traffic and for each kind of deviation a seed draws whether there is any, with a chance of one half. Deviations come at a rate of up to 0.3, at most 10 in a world",
       whose: "ours",
       proof: [
-        "explore/seeds: are equal each time, and shards have each of them once",
-        "explore/seeds: have the number and kinds of deviations given by deviations",
+        "explore/search/seeds: are equal each time, and shards have each of them once",
+        "explore/search/seeds: have the number and kinds of deviations given by deviations",
       ],
     },
     {
       rule: "Steps that are not possible after what a seed drew are left out, also from the scenario of a failure",
       whose: "ours",
       proof: [
-        "explore/seeds: find failures whose smallest scenarios replay without random draws",
-        "scenario/deviations: skip steps that the state does not allow, which the timeline shows",
+        "explore/search/seeds: find failures whose smallest scenarios replay without random draws",
+        "core/scenario/deviations: skip steps that the state does not allow, which the timeline shows",
       ],
     },
   ],

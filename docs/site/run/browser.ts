@@ -1,4 +1,4 @@
-import { fillShared } from "../../../src/inspect/viewer.ts";
+import { fillShared } from "../../../src/inspector/viewer.ts";
 import { runProgram } from "./program.ts";
 
 /** The script of the landing page: runs its first test, and opens the run in the inspector beside it. */

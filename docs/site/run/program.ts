@@ -1,8 +1,8 @@
-import { type Failed, lastFailure } from "../../../src/expect/explain.ts";
-import { matchers } from "../../../src/expect/matchers.ts";
-import type { MatcherContext, MatcherResult } from "../../../src/expect/matching.ts";
 import * as ringback from "../../../src/index.ts";
-import type { PageData } from "../../../src/inspect/data.ts";
+import type { PageData } from "../../../src/inspector/data.ts";
+import { type Failed, lastFailure } from "../../../src/testing/explain.ts";
+import { matchers } from "../../../src/testing/matchers.ts";
+import type { MatcherContext, MatcherResult } from "../../../src/testing/matching.ts";
 
 /** What a program's test led to. */
 export interface Ran {

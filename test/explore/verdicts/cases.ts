@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { type DeviationKind, type ExploreReport, exploreReport } from "../../../src/explore/index.ts";
-import type { ExploreOptions } from "../../../src/explore/options.ts";
+import type { ExploreOptions } from "../../../src/explore/search/options.ts";
 import { parseScenario, type Simulator } from "../../../src/index.ts";
 
 /** An exploration whose failures are known exactly. */

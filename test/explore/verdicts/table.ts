@@ -1,6 +1,6 @@
 import { expect } from "vitest";
+import { deviationText } from "../../../src/core/scenario/deviations.ts";
 import type { ExploreFailure, ExploreReport } from "../../../src/explore/index.ts";
-import { deviationText } from "../../../src/scenario/deviations.ts";
 
 /** A failure as the table has it: what breaks, by what, and the smallest scenario. */
 function row({ property, smallest, also }: ExploreFailure): string {

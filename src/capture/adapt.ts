@@ -1,0 +1,79 @@
+import { isRecord } from "../core/foundation/values.ts";
+
+/**
+ * Bodies that say the same in other places, as real ones were seen to do, brought into the shape that our schemas
+ * have: connections inside parties, a dial's `dialAt`, one half of a date without the other. What a body does not say
+ * stays absent. Only bodies that differ from the schemas come here.
+ */
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** Brings an event's data into our shape. */
+export function adapted(data: Body): Body {
+  const { call, party } = data;
+  return withMoments({
+    ...data,
+    ...(isRecord(call) ? { call: adaptedCall(call) } : {}),
+    ...(isRecord(party) ? { party: adaptedParty(party) } : {}),
+  });
+}
+
+function adaptedCall(call: Body): Body {
+  const parties = Array.isArray(call.parties) ? call.parties.filter(isRecord) : undefined;
+  if (parties === undefined) return withMoments(call);
+  return withMoments({
+    ...call,
+    parties: parties.map(adaptedParty),
+    connections: Array.isArray(call.connections) ? call.connections : parties.flatMap(connectionsOf),
+  });
+}
+
+function connectionsOf({ id, connections }: Body): Body[] {
+  if (!Array.isArray(connections)) return [];
+  return connections.filter(isRecord).map((each) => withMoments({ partyId: id, ...each }));
+}
+
+const partyTypes: ReadonlyMap<unknown, string> = new Map([
+  ["phone", "external"],
+  ["contact", "external"],
+]);
+
+function adaptedParty(party: Body): Body {
+  const { id, type, displayValue, dials } = party;
+  const ownType = partyTypes.get(type) ?? type;
+  const isOutside = ownType === "external";
+  return withMoments({
+    ...(isOutside ? { phoneNumber: id } : { entryId: id }),
+    displayName: displayValue,
+    ...party,
+    type: ownType,
+    ...(Array.isArray(dials) ? { dials: dials.filter(isRecord).map(adaptedDial) } : {}),
+  });
+}
+
+const dialReasons: ReadonlyMap<unknown, string> = new Map([["directDial", "direct"]]);
+
+function adaptedDial(dial: Body): Body {
+  const { dialAt, dialTimestamp, reason } = dial;
+  return withMoments({
+    ...(dialAt === undefined ? {} : { startedAt: dialAt }),
+    ...(dialTimestamp === undefined ? {} : { startedTimestamp: dialTimestamp }),
+    ...dial,
+    reason: dialReasons.get(reason) ?? reason,
+  });
+}
+
+/** Completes dates of which a body has one half: `startedAt` without `startedTimestamp`, or the other way round. */
+function withMoments(body: Body): Body {
+  const more: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(body)) {
+    const name = /^(.+)(?:At|Timestamp)$/.exec(key)?.[1];
+    if (name === undefined) continue;
+    const [at, timestamp] = [`${name}At`, `${name}Timestamp`];
+    if (key === at && !(timestamp in body) && typeof value === "string" && !Number.isNaN(Date.parse(value)))
+      more[timestamp] = Date.parse(value);
+    if (key === timestamp && !(at in body) && typeof value === "number" && Math.abs(value) <= 8.64e15)
+      more[at] = new Date(value).toISOString();
+  }
+  return { ...body, ...more };
+}

@@ -1,0 +1,198 @@
+import type * as v from "valibot";
+import { show } from "../core/foundation/instants.ts";
+import { printable } from "../core/foundation/printable.ts";
+import { isRecord } from "../core/foundation/values.ts";
+import type { EventType } from "../core/platform/declare/events.ts";
+import type { DialectInput, FieldNames } from "../core/platform/declare/settings.ts";
+import { fromWire } from "../core/platform/declare/wire-names.ts";
+import { inverses } from "../core/platform/reactions/event-causes.ts";
+import { eventCall } from "../core/records/schemas/call.ts";
+import { team, user } from "../core/records/schemas/directory.ts";
+import { eventData, eventSchema } from "../core/records/schemas/events.ts";
+import { adapted } from "./adapt.ts";
+import type { DriftCount } from "./drift-count.ts";
+import { isSame, kept, type Shape, shapeOf, typeOf } from "./shapes.ts";
+
+/** An event as its body says it. */
+export interface ReadEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly knownType: EventType | undefined;
+  /** Whether the dialect declares the type. */
+  readonly isDeclared: boolean;
+  readonly organisationId: string | null;
+  readonly createdMs: number | null;
+  /** The record's own instant; null without one. */
+  readonly ownMs: number | null;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** The longest event type and id, in characters. */
+const LONGEST_NAME = 200;
+
+/** Reads bodies in a dialect. */
+export class BodyReader {
+  private readonly wrappers = new Map<EventType, Shape>();
+  private readonly fieldNames: FieldNames;
+  /** The record that came last of each user and member. */
+  private readonly lastRecords = new Map<string, Body>();
+
+  constructor(
+    private readonly dialect: DialectInput,
+    private readonly drift: DriftCount,
+  ) {
+    this.fieldNames = dialect.fieldNames ?? {};
+  }
+
+  /**
+   * Reads one body, and counts how it differs from the schemas.
+   * @param line for what is counted
+   * @returns what is wrong with it, as text
+   */
+  read(given: unknown, line: number): ReadEvent | string {
+    const body = this.inOurWords(given);
+    if (typeof body === "string") return body;
+    const { type, id } = body;
+    if (typeof type !== "string" || type === "") return `expected an event with a type, got ${shown(body)}`;
+    if (type.length > LONGEST_NAME)
+      return `expected an event's type, got a text of ${type.length} characters`;
+    if (id !== undefined && typeof id !== "string" && typeof id !== "number")
+      return `expected an event's id, got ${shown(id)}`;
+    if (String(id ?? "").length > LONGEST_NAME) return "expected an event's id, got a very long text";
+    const knownType = isKnown(type) ? type : undefined;
+    this.drift.begin(line);
+    const data = knownType === undefined ? this.unknown(body, type) : this.dataOf(body, knownType);
+    return {
+      id: id === undefined ? "" : String(id),
+      type,
+      knownType,
+      isDeclared: this.dialect.events?.includes(type) === true,
+      organisationId: typeof body.organisationId === "string" ? body.organisationId : null,
+      createdMs: instantIn(body, wrapperTimes),
+      ownMs: knownType === undefined ? null : ownInstant(knownType, data),
+      data,
+    };
+  }
+
+  private inOurWords(given: unknown): Body | string {
+    if (!isRecord(given)) return `expected a body that is an object, got ${typeOf(given)}`;
+    const { read } = this.dialect;
+    try {
+      const body = read === undefined ? fromWire(given, this.fieldNames) : read(given);
+      return isRecord(body) ? body : `expected an object from the dialect's read, got ${typeOf(body)}`;
+    } catch (error) {
+      return `the dialect cannot read it: ${printable(error instanceof Error ? error.message : String(error))}`;
+    }
+  }
+
+  private dataOf(body: Body, type: EventType): Body {
+    let shape = this.wrappers.get(type);
+    if (shape === undefined) {
+      shape = shapeOf(eventSchema(type, eventData[type]));
+      this.wrappers.set(type, shape);
+    }
+    const { data } = kept(body, shape, this.drift) as { data?: Body };
+    if (!this.drift.differs || !isRecord(body.data)) return this.sharing(data ?? {});
+    return this.sharing(kept(adapted(body.data), shapeOf(eventData[type]), undefined) as Body);
+  }
+
+  /**
+   * Puts the record that came last of each user and member in the place of one that says the same. A team's event has
+   * all its members, of whom one has changed: a day of them would fill the memory.
+   */
+  private sharing(data: Body): Body {
+    const { user: one, team: group } = data;
+    if (isRecord(group) && Array.isArray(group.teamMembers)) {
+      const teamMembers = group.teamMembers.map((member) => this.shared("member", member));
+      return { ...data, team: { ...group, teamMembers } };
+    }
+    return isRecord(one) ? { ...data, user: this.shared("user", one) } : data;
+  }
+
+  private shared(kind: string, record: unknown): unknown {
+    if (!isRecord(record) || typeof record.id !== "string") return record;
+    const key = `${kind} ${record.id}`;
+    const last = this.lastRecords.get(key);
+    if (last !== undefined && isSame(last, record)) return last;
+    this.lastRecords.set(key, record);
+    return record;
+  }
+
+  /** Keeps the records that an unknown event carries. */
+  private unknown({ data }: Body, type: string): Body {
+    this.drift.event(type);
+    if (!isRecord(data)) return {};
+    const seen = adapted(data);
+    const records: [string, v.GenericSchema][] = [
+      ["call", eventCall],
+      ["user", user],
+      ["team", team],
+    ];
+    return Object.fromEntries(
+      records.flatMap(([name, schema]) =>
+        isRecord(seen[name]) ? [[name, kept(seen[name], shapeOf(schema), undefined)]] : [],
+      ),
+    );
+  }
+}
+
+const wrapperTimes = [
+  "createdTimestamp",
+  "timestamp",
+  "createdAt",
+  "created",
+  "occurredAt",
+  "occurredTimestamp",
+] as const;
+
+/** The first of some fields that holds an instant. */
+function instantIn(body: Body, names: readonly string[]): number | null {
+  for (const name of names) {
+    const ms = instantOf(Object.hasOwn(body, name) ? body[name] : undefined);
+    if (ms !== null) return ms;
+  }
+  return null;
+}
+
+/** An instant in any form that captures have: ms or s since the epoch, or ISO 8601. */
+export function instantOf(value: unknown): number | null {
+  if (typeof value === "string" && /^\d{9,16}$/.test(value)) return instantOf(Number(value));
+  if (typeof value === "number")
+    return Number.isFinite(value) && value > 0 && value < 8.64e15
+      ? Math.round(value < 1e11 ? value * 1_000 : value)
+      : null;
+  if (typeof value !== "string" || value.length > 40) return null;
+  // "2026-07-01 09:00:00", as some tools write, is UTC
+  const text = /^\d{4}-\d\d-\d\d \d\d:\d\d(:\d\d(\.\d+)?)?$/.test(value)
+    ? `${value.replace(" ", "T")}Z`
+    : value;
+  const ms = Date.parse(text);
+  return Number.isNaN(ms) ? null : ms;
+}
+
+/** The table of what brings events about says which types there are; any other is drift. */
+function isKnown(type: string): type is EventType {
+  return Object.hasOwn(inverses, type);
+}
+
+/** The instant in the record that the type's inverse names. */
+function ownInstant(type: EventType, data: Body): number | null {
+  const { instant } = inverses[type];
+  if (instant === undefined) return null;
+  let value: unknown = data;
+  const keys = instant.path.split(".");
+  const last = keys.pop();
+  for (const key of keys)
+    value = key === "[]" ? (value as readonly unknown[] | undefined)?.at?.(-1) : at(value, key);
+  return instantOf(at(value, `${last}Timestamp`));
+}
+
+function at(value: unknown, key: string): unknown {
+  return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+function shown(value: unknown): string {
+  return printable(show(value));
+}

@@ -1,0 +1,147 @@
+import { readInput } from "../core/foundation/input-schemas.ts";
+import type { PlatformEvent } from "../core/platform/declare/events.ts";
+import { webhookSettingsSchema } from "../core/platform/declare/webhook-settings.ts";
+import type { CapturedEvent, CapturedRequest } from "./capture.ts";
+import { Clocks, lowerMedian } from "./clocks.ts";
+import { durationOf } from "./draft.ts";
+import type { Match } from "./match.ts";
+
+/** What the network did to requests, as a scenario writes it. */
+export interface DeliveryDeviations {
+  readonly items: readonly Readonly<Record<string, unknown>>[];
+  /** How webhooks are attempted; undefined if as usual. */
+  readonly webhooks: { readonly schedule: readonly string[] } | undefined;
+  readonly assumed: readonly string[];
+  /** When the last attempt was sent, or came again, ms since the Unix epoch. */
+  readonly lastMs: number;
+}
+
+const usualSchedule = readInput(webhookSettingsSchema, {}, []).schedule;
+
+const sentMs = ({ signedTimestamp, receivedTimestamp }: CapturedRequest): number =>
+  signedTimestamp ?? receivedTimestamp ?? 0;
+
+/**
+ * Reads out of the attempts of each event what the network did: which attempts were lost, whose answers were lost, and
+ * which came twice or late. To a receiver a lost, a refused and a rejected attempt look the same: it is called lost.
+ */
+export function deliveryDeviations(
+  events: readonly CapturedEvent[],
+  { pairs }: Match,
+  played: readonly PlatformEvent[],
+  startMs: number,
+  toleranceMs: number,
+): DeliveryDeviations {
+  const delayMs = medianDelay(events, toleranceMs);
+  const { schedule, isUsual } = scheduleOf(events, delayMs, toleranceMs);
+  const items: Record<string, unknown>[] = [];
+  const clocks = new Clocks(events);
+  const nths = countOfInstant(played);
+  let lostCount = 0;
+  let lastMs = 0;
+  for (const [index, { requests, type }] of events.entries()) {
+    for (const request of requests) lastMs = Math.max(lastMs, sentMs(request));
+    const event = pairs[index];
+    if (event === undefined) continue;
+    const at = (number: number) =>
+      `${durationOf(event.createdTimestamp - startMs + (schedule[number - 1] ?? 0))} ${type}`;
+    const nth = nths.get(event) ?? 1;
+    const place = (number: number) => ({ attempt: at(number), number, ...(nth > 1 ? { nth } : {}) });
+    const bySlot = slots(requests, event.createdTimestamp + delayMs, schedule, toleranceMs);
+    const last = Math.max(0, ...bySlot.keys());
+    for (let number = 1; number <= last; number++) {
+      const attempts = bySlot.get(number);
+      if (attempts === undefined) {
+        lostCount++;
+        items.push({ ...place(number), is: "lost" });
+        continue;
+      }
+      const [first, ...others] = attempts;
+      if (first === undefined) continue;
+      // a line that is repeated says nothing new
+      const second = others.find((each) => each.receivedTimestamp !== first.receivedTimestamp);
+      if (second !== undefined) {
+        const afterMs = Math.max(0, (second.receivedTimestamp ?? 0) - (first.receivedTimestamp ?? 0));
+        lastMs = Math.max(lastMs, sentMs(first) + afterMs);
+        const after = afterMs > 0 ? { after: durationOf(afterMs) } : {};
+        items.push({ ...place(number), is: "duplicated", ...after });
+      } else if (number < last) items.push({ ...place(number), is: "unanswered" });
+      else {
+        const late = clocks.lateness(first, toleranceMs);
+        if (late === undefined) continue;
+        lastMs = Math.max(lastMs, sentMs(first) + late.ms);
+        items.push({ ...place(number), is: "late", by: late.by });
+      }
+    }
+  }
+  return {
+    items,
+    webhooks: isUsual ? undefined : { schedule: schedule.map(durationOf) },
+    assumed:
+      lostCount > 0
+        ? [`${lostCount} attempts are lost; a refused or a rejected one looks the same to a receiver`]
+        : [],
+    lastMs,
+  };
+}
+
+/** The requests of an event by the number of their attempt. */
+function slots(
+  requests: readonly CapturedRequest[],
+  firstMs: number,
+  schedule: readonly number[],
+  toleranceMs: number,
+): Map<number, CapturedRequest[]> {
+  const found = new Map<number, CapturedRequest[]>();
+  for (const request of requests) {
+    const offsetMs = sentMs(request) - firstMs;
+    const index = schedule.findIndex((ms) => Math.abs(ms - offsetMs) <= toleranceMs);
+    const number = Math.max(0, index) + 1;
+    const attempts = found.get(number) ?? [];
+    attempts.push(request);
+    found.set(number, attempts);
+  }
+  return found;
+}
+
+/** Which of the events of its type and instant each is, from 1. */
+function countOfInstant(events: readonly PlatformEvent[]): ReadonlyMap<PlatformEvent, number> {
+  const counts = new Map<string, number>();
+  return new Map(
+    events.map((event) => {
+      const key = `${event.createdTimestamp} ${event.type}`;
+      const nth = (counts.get(key) ?? 0) + 1;
+      counts.set(key, nth);
+      return [event, nth];
+    }),
+  );
+}
+
+/** How much later than their events first attempts are made, the median, ms. */
+function medianDelay(events: readonly CapturedEvent[], toleranceMs: number): number {
+  const firsts = events.flatMap(({ requests: [first], timestamp }) =>
+    first === undefined ? [] : [{ first, ms: sentMs(first) - timestamp }],
+  );
+  const ms = Math.max(0, lowerMedian(firsts.map((each) => each.ms)));
+  // after an outage most of a short capture may be later attempts; a receiver's own clock may be wrong by any time
+  const isOfPlatform = firsts.every(({ first }) => first.signedTimestamp !== null);
+  const offset = usualSchedule.findLast((each) => Math.abs(each - ms) <= toleranceMs) ?? 0;
+  return isOfPlatform ? Math.max(0, ms - offset) : ms;
+}
+
+/** When attempts are made, counted from the first: as usual, or as the requests show. */
+function scheduleOf(
+  events: readonly CapturedEvent[],
+  delayMs: number,
+  toleranceMs: number,
+): { schedule: readonly number[]; isUsual: boolean } {
+  const offsets = events
+    .flatMap(({ requests, timestamp }) => requests.map((request) => sentMs(request) - timestamp - delayMs))
+    .filter((ms) => ms > toleranceMs)
+    .sort((a, b) => a - b);
+  const isUsual = offsets.every((ms) => usualSchedule.some((usual) => Math.abs(usual - ms) <= toleranceMs));
+  if (isUsual) return { schedule: usualSchedule, isUsual };
+  const schedule = [0];
+  for (const ms of offsets) if (ms - (schedule.at(-1) ?? 0) > toleranceMs) schedule.push(ms);
+  return { schedule, isUsual };
+}

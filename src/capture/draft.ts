@@ -1,0 +1,93 @@
+import type { Timing } from "../core/platform/declare/settings.ts";
+import type { CommandName } from "../core/platform/services/services.ts";
+
+/** A step that explains something in a capture. */
+export interface DraftStep {
+  readonly atMs: number;
+  readonly command: CommandName;
+  readonly args: Record<string, unknown>;
+  /** Of steps of one instant, lower ones come first. */
+  readonly rank: number;
+  /** What is assumed in it, in words. */
+  readonly assumed: string[];
+}
+
+/** Something that the capture does not say. */
+export interface Assumed {
+  /** What is assumed, in words. */
+  readonly what: string;
+  /** The step that it is about. Undefined: it is about the organisation or the settings. */
+  readonly step?: DraftStep;
+}
+
+/** What is read out of a capture: the steps of a scenario and its settings, in the making. */
+export class Draft {
+  readonly steps: DraftStep[] = [];
+  readonly timing: { -readonly [Name in keyof Timing]?: string } = {};
+  /** What is assumed beside steps. */
+  readonly assumed: string[] = [];
+  private readonly beginnings = new Map<string, DraftStep>();
+  private readonly ofCall = new Map<string, DraftStep[]>();
+
+  /**
+   * Adds a step.
+   * @param assumed what is assumed in it, in words
+   */
+  add(
+    atMs: number,
+    command: CommandName,
+    args: Record<string, unknown>,
+    rank = 5,
+    ...assumed: readonly string[]
+  ): DraftStep {
+    const step: DraftStep = { atMs, command, args: defined(args), rank, assumed: [...assumed] };
+    this.steps.push(step);
+    const { as, call } = args;
+    if (typeof as === "string") this.beginnings.set(as, step);
+    if (typeof call === "string") {
+      const steps = this.ofCall.get(call) ?? [];
+      steps.push(step);
+      this.ofCall.set(call, steps);
+    }
+    return step;
+  }
+
+  /** The step that gave a name. */
+  beginning(name: string): DraftStep | undefined {
+    return this.beginnings.get(name);
+  }
+
+  /** The steps on a call, by its name. */
+  on(name: string): readonly DraftStep[] {
+    return this.ofCall.get(name) ?? [];
+  }
+
+  /** The steps, in the order in which they are played. */
+  inOrder(): DraftStep[] {
+    return this.steps
+      .map((step, index) => ({ step, index }))
+      .sort((a, b) => a.step.atMs - b.step.atMs || a.step.rank - b.step.rank || a.index - b.index)
+      .map(({ step }) => step);
+  }
+}
+
+/** Without what is undefined. */
+function defined(args: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined));
+}
+
+/** A duration as scenarios write it. */
+export function durationOf(ms: number): string {
+  return `PT${ms / 1_000}S`;
+}
+
+/** The most frequent of some numbers, the largest of several; undefined of none. Cut-off times do not spoil it. */
+export function mode(values: readonly number[]): number | undefined {
+  const counts = new Map<number, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  let best: number | undefined;
+  for (const [value, count] of counts)
+    if (best === undefined || count > (counts.get(best) ?? 0) || (count === counts.get(best) && value > best))
+      best = value;
+  return best;
+}

@@ -1,0 +1,282 @@
+import { isRecord } from "../core/foundation/values.ts";
+import type { CaptureFormat } from "./capture.ts";
+
+/** A request as a format says it. Nothing of it has been checked. */
+export interface RawRequest {
+  readonly receivedAt: unknown;
+  /** Names and values; a value may be a list. */
+  readonly headers: readonly (readonly [name: string, value: unknown])[];
+  /** Text as it was sent, or a body that a tool has parsed. */
+  readonly body: unknown;
+  readonly status: unknown;
+  readonly responseMs: unknown;
+  /** The event's id, where the format says it beside the body. */
+  readonly eventId?: unknown;
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** How each format writes a request. */
+const rows: { readonly [Format in CaptureFormat]: { isRow(row: Row): boolean; read(row: Row): RawRequest } } =
+  {
+    jsonl: {
+      isRow: (row) => "body" in row && ("receivedAt" in row || "headers" in row) && !("request" in row),
+      read: ({ receivedAt, headers, body, encoding, status, responseMs }) => ({
+        receivedAt,
+        headers: headersIn(headers),
+        body: encoding === "base64" ? decoded(body) : body,
+        status,
+        responseMs,
+      }),
+    },
+    portal: {
+      isRow: (row) => "requestBody" in row,
+      read: ({
+        eventId,
+        requestBody,
+        responseTimeMs,
+        status,
+        headers,
+        requestHeaders,
+        receivedAt,
+        createdAt,
+        timestamp,
+      }) => ({
+        receivedAt: receivedAt ?? createdAt ?? timestamp,
+        headers: headersIn(headers ?? requestHeaders),
+        body: requestBody,
+        status,
+        responseMs: responseTimeMs,
+        eventId,
+      }),
+    },
+    "webhook.site": {
+      isRow: (row) => "content" in row && ("uuid" in row || "token_id" in row),
+      read: ({ created_at, headers, content }) => ({
+        receivedAt: created_at,
+        headers: headersIn(headers),
+        body: content,
+        status: undefined,
+        responseMs: undefined,
+      }),
+    },
+    hookdeck: {
+      isRow: (row) => isRecord(row.data) && "body" in row.data && !("type" in row),
+      read: ({ data, ingested_at, created_at, response_status }) => {
+        const { headers, body } = data as Row;
+        return {
+          receivedAt: ingested_at ?? created_at,
+          headers: headersIn(headers),
+          body,
+          status: response_status,
+          responseMs: undefined,
+        };
+      },
+    },
+    ngrok: {
+      isRow: (row) => isRecord(row.request) && "raw" in row.request,
+      read: ({ start, duration, request, response }) => {
+        const { headers, raw } = request as Row;
+        const text = decoded(raw);
+        const end = typeof text === "string" ? text.indexOf("\r\n\r\n") : -1;
+        return {
+          receivedAt: start,
+          headers: headersIn(headers),
+          body: typeof text === "string" ? text.slice(end < 0 ? 0 : end + 4) : undefined,
+          status: isRecord(response) ? response.status_code : undefined,
+          // the agent counts nanoseconds
+          responseMs: typeof duration === "number" ? duration / 1_000_000 : undefined,
+        };
+      },
+    },
+    har: {
+      isRow: (row) => isRecord(row.request) && "startedDateTime" in row,
+      read: ({ startedDateTime, time, request, response }) => {
+        const { headers, postData } = request as Row;
+        return {
+          receivedAt: startedDateTime,
+          headers: headersIn(headers),
+          body: isRecord(postData) ? postData.text : undefined,
+          status: isRecord(response) ? response.status : undefined,
+          responseMs: time,
+        };
+      },
+    },
+    folder: {
+      isRow: (row) => typeof row.type === "string",
+      read: (row) => ({
+        receivedAt: undefined,
+        headers: [],
+        body: row,
+        status: undefined,
+        responseMs: undefined,
+      }),
+    },
+  };
+
+/** In the order in which they are recognised. A raw body comes last, since any of them may look like one. */
+const order: readonly CaptureFormat[] = [
+  "jsonl",
+  "portal",
+  "webhook.site",
+  "ngrok",
+  "har",
+  "hookdeck",
+  "folder",
+];
+
+/** The format of a row; undefined if it is of none. */
+export function formatOf(row: unknown): CaptureFormat | undefined {
+  return isRecord(row) ? order.find((format) => rows[format].isRow(row)) : undefined;
+}
+
+/** Reads a row of a format. Undefined if the row is not of that format. */
+export function readRow(format: CaptureFormat, row: unknown): RawRequest | undefined {
+  return isRecord(row) && (format === "folder" || rows[format].isRow(row))
+    ? rows[format].read(row)
+    : undefined;
+}
+
+/** The rows of a whole document: the list that a tool's export holds, or the document itself. */
+export function rowsIn(document: unknown): readonly unknown[] {
+  if (Array.isArray(document)) return document;
+  if (!isRecord(document)) return [document];
+  const { log, requests, models, data } = document;
+  if (isRecord(log) && Array.isArray(log.entries)) return log.entries;
+  for (const list of [requests, models, data]) if (Array.isArray(list)) return list;
+  return [document];
+}
+
+function headersIn(headers: unknown): readonly (readonly [string, unknown])[] {
+  if (Array.isArray(headers))
+    return headers.flatMap((each) =>
+      isRecord(each) && typeof each.name === "string" ? [[each.name, each.value] as const] : [],
+    );
+  return isRecord(headers) ? Object.entries(headers) : [];
+}
+
+/** A header by a pattern of its name. Of a list of values the first. */
+export function headerIn(
+  headers: RawRequest["headers"],
+  pattern: RegExp,
+): { readonly name: string; readonly value: string } | undefined {
+  for (const [name, given] of headers) {
+    if (!pattern.test(name)) continue;
+    const value: unknown = Array.isArray(given) ? given[0] : given;
+    if (typeof value === "string" || typeof value === "number") return { name, value: String(value) };
+  }
+  return undefined;
+}
+
+/** The text that a base64 text holds; undefined if it is none. */
+function decoded(base64: unknown): string | undefined {
+  if (typeof base64 !== "string") return undefined;
+  try {
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined; // the caller says that it has no body
+  }
+}
+
+/**
+ * Finds the rows in a text that is not JSON as a whole: JSON values one after the other, or a log copied from its
+ * viewer, whose fields have names but no quotes or commas.
+ */
+export function rowsInPaste(text: string): { readonly line: number; readonly row: unknown }[] {
+  const viewed = rowsInView(text);
+  if (viewed.length > 0) return viewed;
+  const found: { line: number; row: unknown }[] = [];
+  const lineAt = lineCounter(text);
+  for (let start = text.indexOf("{"); start >= 0; ) {
+    const end = endOfValue(text, start);
+    const row = end === undefined ? undefined : parsed(text.slice(start, end));
+    if (row !== undefined) found.push({ line: lineAt(start), row });
+    // a brace that opens nothing is passed over; a value is not looked into
+    start = text.indexOf("{", row === undefined || end === undefined ? start + 1 : end);
+    if (found.length === 0 && start > LONGEST_PROLOGUE) break;
+  }
+  return found;
+}
+
+/** How far into a text the first JSON value may begin. Each brace before it costs a look at all that follows. */
+const LONGEST_PROLOGUE = 10_000;
+
+const label = (name: string) => new RegExp(`["']?\\b${name}\\b["']?\\s*[:=]?\\s*`, "g");
+
+/** The rows of a log as its viewer shows it: `requestBody`, then its value. */
+function rowsInView(text: string): { readonly line: number; readonly row: unknown }[] {
+  const bodies = [...text.matchAll(label("requestBody"))];
+  if (bodies.length === 0) return [];
+  const ids = [...text.matchAll(label("eventId"))].map(({ index }) => index);
+  const starts = bodies.map(({ index }) => ids.findLast((id) => id < index) ?? index);
+  const lineAt = lineCounter(text);
+  return bodies.flatMap(({ index, 0: { length } }, number) => {
+    const from = index + length;
+    const to = endOfValue(text, from);
+    if (to === undefined) return [];
+    const around = `${text.slice(starts[number], index)}\n${text.slice(to, starts[number + 1] ?? text.length)}`;
+    const row = {
+      requestBody: parsed(text.slice(from, to)),
+      eventId: fieldIn(around, "eventId", /[\w-]+/),
+      status: Number(fieldIn(around, "status", /\d{3}\b/) ?? Number.NaN),
+      responseTimeMs: Number(fieldIn(around, "responseTimeMs", /\d+/) ?? Number.NaN),
+    };
+    return row.requestBody === undefined ? [] : [{ line: lineAt(index), row }];
+  });
+}
+
+function fieldIn(text: string, name: string, value: RegExp): string | undefined {
+  const pattern = new RegExp(`["']?\\b${name}\\b["']?\\s*[:=]?\\s*["']?(${value.source})`);
+  return pattern.exec(text.slice(0, 10_000))?.[1];
+}
+
+/** Where the JSON text, object or list that begins at a place ends; undefined if it does not. */
+function endOfValue(text: string, start: number): number | undefined {
+  const first = text[start];
+  if (first === '"') return endOfText(text, start);
+  if (first !== "{" && first !== "[") return undefined;
+  let depth = 0;
+  for (let at = start; at < text.length; at++) {
+    const character = text[at];
+    if (character === '"') {
+      const end = endOfText(text, at);
+      if (end === undefined) return undefined;
+      at = end - 1;
+    } else if (character === "{" || character === "[") depth++;
+    else if (character === "}" || character === "]") {
+      depth--;
+      if (depth === 0) return at + 1;
+    }
+  }
+  return undefined;
+}
+
+function endOfText(text: string, start: number): number | undefined {
+  for (let at = start + 1; at < text.length; at++) {
+    if (text[at] === "\\") at++;
+    else if (text[at] === '"') return at + 1;
+  }
+  return undefined;
+}
+
+/** Counts lines from the start of a text. Places must be asked for in ascending order. */
+function lineCounter(text: string): (index: number) => number {
+  let [line, counted] = [1, 0];
+  return (index) => {
+    for (let at = text.indexOf("\n", counted); at >= 0 && at < index; at = text.indexOf("\n", at + 1)) {
+      line++;
+      counted = at + 1;
+    }
+    return line;
+  };
+}
+
+/** The value of a JSON text; undefined if it is none. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // the caller says what is wrong, with the line
+  }
+}

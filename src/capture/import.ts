@@ -1,0 +1,278 @@
+import { InputError } from "../core/foundation/errors.ts";
+import {
+  type DurationInput,
+  type InstantInput,
+  iso,
+  readDurationMs,
+  readInstantMs,
+  show,
+} from "../core/foundation/instants.ts";
+import { printable } from "../core/foundation/printable.ts";
+import { type EventType, eventTypes } from "../core/platform/declare/events.ts";
+import { parseScenario } from "../core/scenario/parse.ts";
+import type { Scenario } from "../core/scenario/scenario.ts";
+import { callStories } from "./call-story.ts";
+import type { Capture, CapturedEvent, CaptureProblem, Drift, DriftItem } from "./capture.ts";
+import { deliveryDeviations } from "./delivery-deviations.ts";
+import { type Evidence, evidenceIn, fitted, unspecifiedIn } from "./evidence.ts";
+import { type Inference, infer, type Told } from "./infer.ts";
+import { match } from "./match.ts";
+import { ordersIn } from "./orders.ts";
+import { play } from "./play.ts";
+import { type CaptureInput, type ReadOptions, readCapture } from "./read.ts";
+import { brokenLaws, folded, type Unexplained, unmet } from "./reasons.ts";
+import { Redaction } from "./redact.ts";
+import { readRest } from "./rest-answers.ts";
+import { type RuleRow, ruleRows } from "./rules.ts";
+import { search, type Try } from "./search.ts";
+import { yamlOf } from "./write-yaml.ts";
+
+/** The options of `importCapture`. */
+export interface ImportOptions extends ReadOptions {
+  /** Saved answers of `GET /users`, `GET /teams` and `GET /calls`, parsed. Default: none. */
+  readonly rest?: readonly unknown[];
+  /** How far an instant of the capture and of the run may be apart. Default PT2S. */
+  readonly tolerance?: DurationInput;
+  /** The event types that the receiver has subscribed to; the dialect's are allowed. Default: those that the capture has. */
+  readonly events?: readonly (EventType | (string & Record<never, never>))[];
+  /**
+   * How many runs are played at most to find one that explains the capture. A run of a part of a long capture counts as
+   * that share: ten runs of a tenth count as one. Default 40.
+   */
+  readonly search?: number;
+  /** Whether names, numbers and words are replaced by stand-ins in what is returned. Default true. */
+  readonly redact?: boolean;
+  /** The part of the capture that is imported: the instants of its first and last events. Default: all of it. */
+  readonly between?: readonly [from: InstantInput, to: InstantInput];
+}
+
+/** The result of an import. */
+export interface ImportResult {
+  /**
+   * `possible`: the scenario's run explains every request. `impossible`: `unexplained` names what no run explains.
+   * `undecided`: some requests are not explained, and the search has ended or the subscription is partial.
+   */
+  readonly verdict: "possible" | "impossible" | "undecided";
+  /** What could not be read, in the order of lines. */
+  readonly problems: readonly CaptureProblem[];
+  /** The run that explains most, as `parseScenario` returns it. It is read from `yaml` when it is first asked for. */
+  readonly scenario: Scenario;
+  /** The same as the text of a scenario file, with comments that say what is assumed. */
+  readonly yaml: string;
+  /** How many requests there are. */
+  readonly requests: number;
+  /** How many of them the run explains. */
+  readonly explained: number;
+  /** How many events of the subscribed types the run has that were not received. A receiver may have missed them. */
+  readonly invented: number;
+  /** What the capture does not say and the scenario has; `step` counts from 1. */
+  readonly assumed: readonly { readonly what: string; readonly step?: number }[];
+  /** What no run explains: the first of each call, conversation and person. */
+  readonly unexplained: readonly Unexplained[];
+  /** What the network did to requests, as the scenario has it. */
+  readonly deviations: readonly Readonly<Record<string, unknown>>[];
+  /** What the capture says of each rule that captures can judge. */
+  readonly rules: readonly RuleRow[];
+  /** Whether `search` runs were played and some requests are still not explained. */
+  readonly isSpent: boolean;
+  /** How the bodies differ from our schemas. */
+  readonly drift: Drift;
+}
+
+/**
+ * Turns webhook requests that a receiver got into a scenario whose run sends them again.
+ * @param input the capture as text, its pieces as they come, or as `readCapture` returns it
+ * @param options how to read it, and how far to search
+ * @throws {CaptureError} if nothing of it can be read
+ * @throws {InputError} if an option is wrong
+ * @example
+ * const lines: string[] = []; // what a receiver got
+ * sim.network.route("https://crm.test/", ({ headers, body }) => {
+ *   lines.push(JSON.stringify({ receivedAt: sim.timestamp, headers, body, status: 204 }));
+ *   return 204;
+ * });
+ * sim.webhooks.create({ url: "https://crm.test/", events: ["*"] });
+ * sim.calls.inbound({ from: "+6421555001", to: "+6495550103" });
+ * sim.runUntilIdle();
+ * const { verdict, scenario } = await importCapture(lines.join("\n"));
+ * verdict; // => "possible"
+ * runScenario(scenario).events.length === sim.events.length; // => true
+ */
+export async function importCapture(
+  input: CaptureInput | Capture,
+  options: ImportOptions = {},
+): Promise<ImportResult> {
+  const toleranceMs =
+    options.tolerance === undefined ? 2_000 : readDurationMs(options.tolerance, ["tolerance"]);
+  const capture = isCapture(input) ? input : await readCapture(input, options);
+  const events = eventsBetween(capture.events, options.between);
+  const rest = readRest(options.rest ?? []);
+  const calls = callStories(events, rest);
+  const evidence = evidenceIn(events, calls);
+  const { best, isSpent } = explained({ events, rest, calls }, evidence, toleranceMs, options);
+  const seen = ordersIn(events);
+  const broken = brokenLaws(events, best.inference, toleranceMs);
+  const findings = [...broken.findings, ...unmet(best.match, best.played, best.inference)];
+  const refused = new Set(best.played.refused.map(({ step }) => step));
+  const playable = { ...best.inference, steps: best.inference.steps.filter((step) => !refused.has(step)) };
+  const unexplained = folded(findings, playable);
+  const redaction = options.redact === false ? undefined : new Redaction(best.inference.organisation);
+  const inference = redaction === undefined ? playable : redacted(playable, redaction);
+  const deliveries = deliveryDeviations(
+    events,
+    best.match,
+    best.played.events,
+    best.inference.startMs,
+    toleranceMs,
+  );
+  const yaml = yamlOf(
+    { ...inference, endMs: Math.max(inference.endMs, deliveries.lastMs) },
+    {
+      title: "Imported from a capture",
+      deviations: deliveries.items,
+      assume: best.inference.assume,
+      webhooks: deliveries.webhooks,
+    },
+  );
+  const missing = new Set(best.match.missing);
+  let scenario: Scenario | undefined;
+  return {
+    verdict:
+      findings.length === 0
+        ? "possible"
+        : findings.some(({ law }) => law !== undefined)
+          ? "impossible"
+          : "undecided",
+    problems: capture.problems.map(({ line, message }) => ({ line, message: replaced(message, redaction) })),
+    get scenario() {
+      scenario ??= parseScenario(yaml);
+      return scenario;
+    },
+    yaml,
+    requests: events.reduce((sum, { requests }) => sum + requests.length, 0),
+    explained: events.reduce((sum, event) => sum + (missing.has(event) ? 0 : event.requests.length), 0),
+    invented: best.match.invented.length,
+    assumed: [
+      ...[...inference.assumed, ...deliveries.assumed].map((what) => ({ what: printable(what) })),
+      ...inference.steps.flatMap(({ assumed }, index) =>
+        assumed.map((what) => ({ what: printable(what), step: index + 1 })),
+      ),
+    ],
+    unexplained: unexplained.map((each) => told(each, redaction)),
+    deviations: deliveries.items,
+    rules: ruleRows({
+      laws: broken.counts,
+      evidence: [...evidence, ...seen.evidence, ...unspecifiedIn(capture)],
+      looked: { capture, calls, orders: seen.orders, toleranceMs },
+    }),
+    isSpent,
+    drift: withoutNames(capture.drift, redaction),
+  };
+}
+
+/** The events of a part of a capture. @throws {InputError} if it has none, or its ends are no instants */
+function eventsBetween(
+  events: readonly CapturedEvent[],
+  between: ImportOptions["between"],
+): readonly CapturedEvent[] {
+  if (between === undefined) return events;
+  const [fromMs, toMs] = [0, 1].map((end) => readInstantMs(between[end], ["between", end])) as [
+    number,
+    number,
+  ];
+  const part = events.filter(({ timestamp }) => fromMs <= timestamp && timestamp <= toMs);
+  if (part.length > 0) return part;
+  throw new InputError(
+    ["between"],
+    `expected a part of the capture, which goes from ${iso(events[0]?.timestamp ?? 0)} to ${iso(events.at(-1)?.timestamp ?? 0)}`,
+  );
+}
+
+function explained(
+  { events, rest, calls }: Told,
+  evidence: readonly Evidence[],
+  toleranceMs: number,
+  { events: types, dialect, search: most = 40 }: ImportOptions,
+): { best: Try; isSpent: boolean } {
+  const subscribed = subscription(events, types, dialect?.events);
+  const assume = fitted(evidence) as Record<string, string>;
+  return search(
+    {
+      infer: (choices) => infer({ events, rest, calls }, subscribed, assume, choices),
+      play: (inference, part) => {
+        const played = play(inference);
+        const { fromMs = events[0]?.timestamp ?? inference.startMs, toMs = inference.endMs } = part ?? {};
+        const compared =
+          part === undefined
+            ? events
+            : events.filter(({ timestamp }) => fromMs <= timestamp && timestamp <= toMs);
+        const types = new Set<string>(subscribed);
+        const fits = match(compared, played.events, { toleranceMs, types, fromMs, toMs });
+        return { inference, played, match: fits };
+      },
+    },
+    most,
+  );
+}
+
+/** The documented event types that the receiver gets, in the order of the documentation. */
+function subscription(
+  events: readonly CapturedEvent[],
+  given: ImportOptions["events"],
+  declaredTypes: readonly string[] = [],
+): readonly EventType[] {
+  const known: readonly string[] = [...eventTypes, ...declaredTypes];
+  const wrong = given?.find((type) => !known.includes(type));
+  if (wrong !== undefined)
+    throw new InputError(["events"], `expected event types, such as call.ended, got ${show(wrong)}`);
+  const types = new Set<string>(given ?? events.map(({ type }) => type));
+  return eventTypes.filter((type) => types.has(type));
+}
+
+function redacted(inference: Inference, redaction: Redaction): Inference {
+  return {
+    ...inference,
+    organisation: redaction.of(inference.organisation) as Inference["organisation"],
+    steps: inference.steps.map((step) => ({
+      ...step,
+      args: redaction.of(step.args) as typeof step.args,
+      assumed: step.assumed.map((each) => redaction.sentence(each)),
+    })),
+    assumed: inference.assumed.map((each) => redaction.sentence(each)),
+  };
+}
+
+const replaced = (sentence: string, redaction: Redaction | undefined): string =>
+  redaction?.sentence(sentence) ?? sentence;
+
+/** The drift with values that may be names replaced, if names are. */
+function withoutNames(drift: Drift, redaction: Redaction | undefined): Drift {
+  const items = (list: readonly DriftItem[]) =>
+    list.map((item) => (item.got === undefined ? item : { ...item, got: replaced(item.got, redaction) }));
+  const { fields, types, enums, lacking, events } = drift;
+  return {
+    fields: items(fields),
+    types: items(types),
+    enums: items(enums),
+    lacking: items(lacking),
+    events: items(events),
+  };
+}
+
+/** A reason that can be printed, without names and numbers if they are replaced. */
+function told(
+  { because, nearest, follows, ...each }: Unexplained,
+  redaction: Redaction | undefined,
+): Unexplained {
+  const text = (sentence: string) => printable(replaced(sentence, redaction));
+  return {
+    ...each,
+    because: text(because),
+    ...(nearest === undefined ? {} : { nearest: text(nearest) }),
+    follows: follows.map((other) => ({ ...other, because: text(other.because) })),
+  };
+}
+
+function isCapture(input: CaptureInput | Capture): input is Capture {
+  return typeof input === "object" && "events" in input;
+}

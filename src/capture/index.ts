@@ -1,0 +1,19 @@
+/** `ringback/import`: turns webhook requests that a receiver got into a scenario, and says how their bodies differ from ours. */
+
+export type { DialectInput } from "../core/platform/declare/settings.ts";
+export {
+  type Capture,
+  type CapturedEvent,
+  type CapturedRequest,
+  CaptureError,
+  type CaptureFormat,
+  type CaptureProblem,
+  type Drift,
+  type DriftItem,
+} from "./capture.ts";
+export { drift } from "./drift.ts";
+export { type ImportOptions, type ImportResult, importCapture } from "./import.ts";
+export { type CaptureWriter, captureMiddleware, captureTo } from "./keep.ts";
+export { type CaptureInput, type ReadOptions, readCapture } from "./read.ts";
+export type { Unexplained } from "./reasons.ts";
+export type { RuleRow } from "./rules.ts";

@@ -1,0 +1,160 @@
+import type { PlatformEvent } from "../core/platform/declare/events.ts";
+import type { CapturedEvent } from "./capture.ts";
+import type { SeenData } from "./seen.ts";
+
+/** How a capture and a run fit. */
+export interface Match {
+  /** The run's event for each captured one, in the order of the capture; undefined for one without. */
+  readonly pairs: readonly (PlatformEvent | undefined)[];
+  /** Captured events that the run does not have. */
+  readonly missing: readonly CapturedEvent[];
+  /** Events of the run that were not captured, though their type was. */
+  readonly invented: readonly PlatformEvent[];
+  /** How many fields of bodies have other values in the run. Counted when it is first asked for. */
+  readonly differing: number;
+}
+
+/** What a comparison takes into account. */
+export interface MatchOptions {
+  /** How far two instants may be apart, ms. */
+  readonly toleranceMs: number;
+  /** The types that the receiver gets. */
+  readonly types: ReadonlySet<string>;
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+interface Candidate {
+  readonly event: PlatformEvent;
+  isUsed: boolean;
+}
+
+/** Finds the run's event for each captured one: of the same type, about the same, at about the same time. */
+export function match(
+  captured: readonly CapturedEvent[],
+  played: readonly PlatformEvent[],
+  { toleranceMs, types, fromMs, toMs }: MatchOptions,
+): Match {
+  const index = new Map<string, Candidate[]>();
+  const all = played.map((event): Candidate => ({ event, isUsed: false }));
+  for (const candidate of all) {
+    const key = keyOf(candidate.event);
+    const list = index.get(key) ?? [];
+    list.push(candidate);
+    index.set(key, list);
+  }
+  const missing: CapturedEvent[] = [];
+  const pairs = captured.map((event) => {
+    const found = nearest(index.get(keyOf(event)) ?? [], event.timestamp, toleranceMs);
+    if (found === undefined) {
+      if (event.knownType !== undefined || !event.isDeclared) missing.push(event);
+      return undefined;
+    }
+    found.isUsed = true;
+    return found.event;
+  });
+  const invented = all.flatMap(({ event, isUsed }) =>
+    !isUsed && types.has(event.type) && event.createdTimestamp >= fromMs && event.createdTimestamp <= toMs
+      ? [event]
+      : [],
+  );
+  let differing: number | undefined;
+  return {
+    pairs,
+    missing,
+    invented,
+    get differing() {
+      differing ??= differingIn(captured, pairs, toleranceMs);
+      return differing;
+    },
+  };
+}
+
+function differingIn(
+  captured: readonly CapturedEvent[],
+  pairs: readonly (PlatformEvent | undefined)[],
+  toleranceMs: number,
+): number {
+  const ids = new Map<string, string>();
+  return captured.reduce((sum, { data }, index) => {
+    const event = pairs[index];
+    return event === undefined ? sum : sum + differencesOf(data, event.data, ids, toleranceMs).size;
+  }, 0);
+}
+
+function nearest(candidates: readonly Candidate[], atMs: number, toleranceMs: number): Candidate | undefined {
+  let low = 0;
+  for (let high = candidates.length; low < high; ) {
+    const middle = (low + high) >> 1;
+    if ((candidates[middle]?.event.createdTimestamp ?? 0) < atMs - toleranceMs) low = middle + 1;
+    else high = middle;
+  }
+  let best: Candidate | undefined;
+  for (let place = low; place < candidates.length; place++) {
+    const candidate = candidates[place] as Candidate;
+    const ms = candidate.event.createdTimestamp;
+    if (ms > atMs + toleranceMs) break;
+    if (candidate.isUsed) continue;
+    if (best === undefined || Math.abs(ms - atMs) < Math.abs(best.event.createdTimestamp - atMs))
+      best = candidate;
+  }
+  return best;
+}
+
+/** The type of an event and whom or what it is about, by what stays the same in another run. */
+function keyOf({ type, data }: { readonly type: string; readonly data: object }): string {
+  const { call, user, team, conversation, party } = data as SeenData;
+  const of =
+    user?.id ??
+    team?.id ??
+    (call === undefined || call === null
+      ? conversation?.companyNumber
+      : `${call.contactNumber ?? call.initiator ?? ""} ${call.companyNumber ?? ""}`);
+  const who = party?.entryId ?? party?.phoneNumber ?? party?.type ?? "";
+  return `${type} ${of ?? ""} ${who}`;
+}
+
+const idKeys = /(?:^i|I)ds?$/;
+const timeKeys = /(?:At|Timestamp)$/;
+/** Texts that name instants or places of a run. */
+const freeKeys = /(?:[uU]rl|Expires(?:At|Timestamp))$/;
+
+/** The paths at which a body and a run's differ. Fields that the body lacks are not compared. */
+function differencesOf(
+  seen: unknown,
+  played: unknown,
+  ids: Map<string, string>,
+  toleranceMs: number,
+): Set<string> {
+  const found = new Set<string>();
+  const compare = (a: unknown, b: unknown, path: string, key: string): void => {
+    if (a === b || a === undefined) return;
+    if (typeof a === "object" && a !== null && typeof b === "object" && b !== null) {
+      if (Array.isArray(a) && Array.isArray(b) && a.length !== b.length) {
+        found.add(path);
+        return;
+      }
+      for (const [name, value] of Object.entries(a)) {
+        const isItem = Array.isArray(a);
+        const below = (b as Record<string, unknown>)[name];
+        compare(value, below, isItem ? `${path}[]` : `${path}.${name}`, isItem ? key : name);
+      }
+      return;
+    }
+    if (freeKeys.test(key)) return;
+    if (idKeys.test(key) && typeof a === "string" && typeof b === "string") {
+      const known = ids.get(a);
+      if (known === undefined) ids.set(a, b);
+      if (known === undefined || known === b) return;
+    }
+    if (timeKeys.test(key) && isTime(a) && isTime(b) && Math.abs(msOf(a) - msOf(b)) <= toleranceMs) return;
+    found.add(path);
+  };
+  for (const [name, value] of Object.entries(seen as object))
+    compare(value, (played as Record<string, unknown>)[name], name, name);
+  return found;
+}
+
+const isTime = (value: unknown): value is string | number =>
+  typeof value === "string" || typeof value === "number";
+const msOf = (value: string | number): number => (typeof value === "number" ? value : Date.parse(value));

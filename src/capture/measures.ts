@@ -1,0 +1,289 @@
+import { readInput } from "../core/foundation/input-schemas.ts";
+import { durationText } from "../core/foundation/instants.ts";
+import { eventTypes } from "../core/platform/declare/events.ts";
+import { defaultTiming } from "../core/platform/declare/settings.ts";
+import { webhookSettingsSchema } from "../core/platform/declare/webhook-settings.ts";
+import type { CallStory, Ring } from "./call-story.ts";
+import type { Capture, CapturedEvent, DriftItem } from "./capture.ts";
+import { durationOf, mode } from "./draft.ts";
+import type { OrderedThing, SeenOrder } from "./orders.ts";
+import { isThere, listOf, type SeenData } from "./seen.ts";
+
+/** What a capture says of a rule. */
+export interface Verdict {
+  /** How often it keeps the rule. */
+  readonly confirmed: number;
+  /** How often it does not. */
+  readonly contradicted: number;
+  /** What was seen instead. */
+  readonly instead?: string;
+  /** The line that contradicts it first. */
+  readonly line?: number;
+}
+
+/** What is looked at to judge rules. */
+export interface Looked {
+  readonly capture: Capture;
+  readonly calls: readonly CallStory[];
+  readonly orders: readonly SeenOrder[];
+  readonly toleranceMs: number;
+}
+
+interface Measure {
+  /** The rule in words, as docs/fidelity.md has it. */
+  readonly text: string;
+  /** Undefined if the capture shows nothing of it. */
+  judge(looked: Looked): Verdict | undefined;
+}
+
+const lineOf = ({ requests: [first] }: CapturedEvent) => first?.line ?? 0;
+
+/** Something that was seen once: whether it keeps the rule, and what it is if not. */
+interface Sight {
+  readonly isKept: boolean;
+  readonly instead?: string | undefined;
+  readonly line: number;
+}
+
+function counted(sights: readonly Sight[]): Verdict | undefined {
+  if (sights.length === 0) return undefined;
+  const others = sights.filter(({ isKept }) => !isKept);
+  const instead = [...new Set(others.flatMap((each) => each.instead ?? []))].sort().slice(0, 3).join(", ");
+  return {
+    confirmed: sights.length - others.length,
+    contradicted: others.length,
+    ...(instead === "" ? {} : { instead }),
+    ...(others.length === 0 ? {} : { line: Math.min(...others.map(({ line }) => line)) }),
+  };
+}
+
+/** A time that was seen, and the line that shows it. */
+interface SeenTime {
+  readonly ms: number;
+  readonly line: number;
+}
+
+/** Judges a time by the most frequent second, since some are cut off. */
+function byMode(times: readonly SeenTime[], expectedMs: number, toleranceMs: number): Verdict | undefined {
+  const usual = mode(times.map(({ ms }) => Math.round(ms / 1_000)));
+  if (usual === undefined) return undefined;
+  const like = times.filter(({ ms }) => Math.round(ms / 1_000) === usual);
+  const isKept = Math.abs(usual * 1_000 - expectedMs) <= toleranceMs;
+  return counted(like.map(({ line }) => ({ isKept, instead: durationOf(usual * 1_000), line })));
+}
+
+/** The times of rings that nobody answered. */
+function ringTimes(calls: readonly CallStory[], isOf: (ring: Ring) => boolean): SeenTime[] {
+  return calls.flatMap(({ rings, events: [first] }) =>
+    rings
+      .filter((ring) => ring.outcome === "timeout" && isOf(ring))
+      .flatMap(({ fromMs, toMs }) =>
+        toMs === undefined || first === undefined ? [] : [{ ms: toMs - fromMs, line: lineOf(first) }],
+      ),
+  );
+}
+
+/** The times from the end of a call to an event of a type. */
+function afterCalls({ events }: Capture, type: string): SeenTime[] {
+  return events.flatMap((event) => {
+    const endedMs = (event.data as SeenData).call?.endedTimestamp;
+    return event.type === type && isThere(endedMs)
+      ? [{ ms: event.timestamp - endedMs, line: lineOf(event) }]
+      : [];
+  });
+}
+
+const after = (type: string, timing: "recordingAvailable" | "transcriptCreated" | "callTariffed") => ({
+  judge: ({ capture, toleranceMs }: Looked) =>
+    byMode(afterCalls(capture, type), defaultTiming[timing], toleranceMs),
+});
+
+const order = (thing: OrderedThing) => ({
+  judge: ({ orders }: Looked) =>
+    counted(
+      orders
+        .filter(({ of }) => of === thing)
+        .map(({ isUsual, line }) => ({ isKept: isUsual, instead: "reversed", line })),
+    ),
+});
+
+/** A name that can be a field's or an event's type, and nobody's data: no number of a phone, no name with a capital. */
+const plainName = /^(?!.*\d{4})[a-z][\w.[\]]{0,59}$/;
+
+/** Bodies that differ from ours in some way: at least as many as the most frequent difference counts. */
+function differing({ requests }: Capture, items: readonly DriftItem[]): Verdict {
+  const most = Math.max(0, ...items.map(({ count }) => count));
+  const names = items.map(({ path }) => path).filter((path) => plainName.test(path));
+  const shown = names.slice(0, 3);
+  const more = items.length - shown.length;
+  return {
+    confirmed: requests - most,
+    contradicted: most,
+    ...(items.length === 0
+      ? {}
+      : {
+          instead: [...shown, ...(more > 0 ? [`${more} more`] : [])].join(", "),
+          line: Math.min(...items.map(({ line }) => line)),
+        }),
+  };
+}
+
+const { schedule } = readInput(webhookSettingsSchema, {}, []);
+
+/** How far an attempt may be from its place in the schedule, as a part of the time since the first. */
+const SCHEDULE_SLACK = 0.05;
+
+const isTaken = (status: number) => status >= 200 && status < 300;
+/** Whether a status is attempted again. */
+const isRepeated = (status: number) => status >= 500 || status === 429 || status === 408;
+
+/** Every rule that a capture can judge besides laws and assumptions, by its name. */
+export const measures = {
+  "types of events": {
+    text: `There are ${eventTypes.length} types of events`,
+    judge: ({ capture }) => differing(capture, capture.drift.events),
+  },
+  wrapper: {
+    text: "The wrapper is `{ id, type, createdAt, createdTimestamp, organisationId, data }`",
+    judge: ({ capture }) => {
+      const { fields, lacking, types } = capture.drift;
+      const items = [...fields, ...lacking, ...types].filter(({ path }) => !/^data\b/.test(path));
+      return differing(capture, items);
+    },
+  },
+  "organisation of calls": {
+    text: "`call` inside an event carries `organisationId`; the record that `sim.calls` hands out does not",
+    judge: ({ capture: { events } }) =>
+      counted(
+        events.flatMap((event) => {
+          const { call } = event.data as { call?: { organisationId?: unknown } | null };
+          if (!isThere(call)) return [];
+          return [{ isKept: isThere(call.organisationId), line: lineOf(event) }];
+        }),
+      ),
+  },
+  "answer order": { text: "`call.answered` comes before the user is busy", ...order("answer") },
+  "availability order": {
+    text: "A user's own event comes before those of their teams",
+    ...order("availability"),
+  },
+  "contact order": { text: "`contact.shared` comes before the deprecated event", ...order("contact") },
+  "transcript order": {
+    text: "`call.transcript.created` comes before `transcript.created`",
+    ...order("transcript"),
+  },
+  "ring time": {
+    text: "Endpoints ring for 30 s (`timing.ringTimeout`)",
+    judge: ({ calls, toleranceMs }) => {
+      const times = ringTimes(calls, ({ reason, party }) => reason === "direct" && party.type === "user");
+      return byMode(times, defaultTiming.ringTimeout, toleranceMs);
+    },
+  },
+  "tier time": {
+    text: "A tier of a team rings for 20 s (`timing.nextOfferTimeout`)",
+    judge: ({ calls, toleranceMs }) => {
+      const times = ringTimes(calls, ({ reason }) => reason === "teamOffer");
+      return byMode(times, defaultTiming.nextOfferTimeout, toleranceMs);
+    },
+  },
+  "recording time": {
+    text: "`call.recording.available` comes 5 s after the end of the call (`timing.recordingAvailable`)",
+    ...after("call.recording.available", "recordingAvailable"),
+  },
+  "transcript time": {
+    text: "`call.transcript.created` comes 30 s after the end of the call (`timing.transcriptCreated`)",
+    ...after("call.transcript.created", "transcriptCreated"),
+  },
+  "tariff time": {
+    text: "`call.tariffed` comes 90 s after the end of the call (`timing.callTariffed`)",
+    ...after("call.tariffed", "callTariffed"),
+  },
+  "repeated statuses": {
+    text: "5xx, 429 and 408 are attempted again, other statuses are not",
+    judge: ({ capture: { events } }) =>
+      counted(
+        events.flatMap(({ requests }) =>
+          requests.slice(0, -1).flatMap(({ status }, index) =>
+            // a request that arrives twice is no attempt; of one that was taken the answer may be lost
+            status === null || isTaken(status) || isTwin(requests, index)
+              ? []
+              : [{ isKept: isRepeated(status), instead: `${status}`, line: requests[index + 1]?.line ?? 0 }],
+          ),
+        ),
+      ),
+  },
+  schedule: {
+    text: "Attempt k comes 24 h x (2^(k-1) - 1) / 511 after the first (`webhooks.schedule`)",
+    judge: ({ capture: { events }, toleranceMs }) =>
+      counted(
+        events.flatMap(({ requests }) => {
+          const [first, ...others] = requests;
+          const firstMs = first?.receivedTimestamp;
+          if (!isThere(firstMs)) return [];
+          return others.flatMap(({ receivedTimestamp, line }, index) => {
+            if (receivedTimestamp === null || isTwin(requests, index)) return [];
+            const ms = receivedTimestamp - firstMs;
+            // attempts before it may be lost, so any place of the schedule will do
+            const isKept = schedule.some(
+              (offsetMs) => Math.abs(ms - offsetMs) <= Math.max(toleranceMs, ms * SCHEDULE_SLACK),
+            );
+            return [{ isKept, instead: durationOf(Math.round(ms / 1_000) * 1_000), line }];
+          });
+        }),
+      ),
+  },
+  "texts of times": {
+    text: "Texts round down to seconds and leave out what is zero: `45s`, `2m 5s`, `1h 3s`, `0s`",
+    judge: ({ capture: { events } }) =>
+      counted(
+        events.flatMap((event) => {
+          const { duration, durationText: text } = (event.data as SeenData).call ?? {};
+          if (!isThere(duration) || !isThere(text)) return [];
+          return [{ isKept: text === durationText(duration), instead: `another form`, line: lineOf(event) }];
+        }),
+      ),
+  },
+  "user of a device": {
+    text: "`assignedUser` is null when a device answered",
+    judge: ({ capture: { events } }) =>
+      counted(
+        events.flatMap((event) => {
+          const { call } = event.data as SeenData;
+          const parties = new Map(listOf(call?.parties).map((party) => [party?.id, party]));
+          const insiders = listOf(call?.connections)
+            .map((each) => parties.get(each?.partyId))
+            .filter((party) => party?.type === "user" || party?.type === "device");
+          if (event.type !== "call.answered" || insiders[0]?.type !== "device") return [];
+          return [{ isKept: !isThere(call?.assignedUser), instead: "a user", line: lineOf(event) }];
+        }),
+      ),
+  },
+  "call of a busy user": {
+    text: "The ids of the call and of the vendor are both in `availability` and on the user itself",
+    judge: ({ capture: { events } }) =>
+      counted(
+        events.flatMap((event) => {
+          const { user } = event.data as SeenData;
+          const callId = user?.availability?.callId ?? user?.callId;
+          if (event.type !== "user.availability.updated" || !isThere(callId)) return [];
+          const isKept = user?.availability?.callId === callId && user?.callId === callId;
+          const instead = isThere(user?.callId) ? "the user alone" : "`availability` alone";
+          return [{ isKept, instead, line: lineOf(event) }];
+        }),
+      ),
+  },
+} as const satisfies Readonly<Record<string, Measure>>;
+
+/** The name of such a rule. */
+export type MeasureName = keyof typeof measures;
+
+/** Two arrivals so close are one request that came twice, ms. */
+const TWIN_MS = 10_000;
+
+/** Whether a request and the next one are the same, which came twice. */
+function isTwin(requests: CapturedEvent["requests"], index: number): boolean {
+  const [one, next] = [requests[index], requests[index + 1]];
+  const isSigned = isThere(one?.signedTimestamp) && isThere(next?.signedTimestamp);
+  if (isSigned && one.signedTimestamp !== next.signedTimestamp) return false;
+  return Math.abs((next?.receivedTimestamp ?? 0) - (one?.receivedTimestamp ?? 0)) < TWIN_MS;
+}

@@ -1,0 +1,78 @@
+import { InputError, type Keys } from "../core/foundation/errors.ts";
+import { isRecord } from "../core/foundation/values.ts";
+import type { OrganisationInput } from "../core/generated/inputs.ts";
+import { readOrganisation } from "../core/platform/organisation/organisation.ts";
+
+/** Makes up a value that is needed and cannot be what the capture says. Undefined: there is nothing to make up. */
+type MakeUp = (key: string, holder: Readonly<Record<string, unknown>>) => unknown;
+
+/**
+ * Mends an organisation that is not valid, since captures may hold anything: two users with one extension, a
+ * malformed address. What is wrong is left out, or made up where it is needed.
+ * @param assumed is told what was changed
+ */
+export function mended(
+  organisation: OrganisationInput,
+  makeUp: MakeUp,
+  assumed: string[],
+): OrganisationInput {
+  let result = organisation;
+  const tries = new Map<string, number>();
+  for (;;) {
+    const problems = problemsOf(result);
+    if (problems.length === 0) return result;
+    const copy = structuredClone(result);
+    for (const keys of problems) {
+      const path = keys.join(".");
+      const count = tries.get(path) ?? 0;
+      tries.set(path, count + 1);
+      mend(copy, keys, count, makeUp, assumed);
+    }
+    result = withoutHoles(copy) as OrganisationInput;
+  }
+}
+
+function problemsOf(organisation: OrganisationInput): readonly Keys[] {
+  try {
+    readOrganisation(organisation);
+    return [];
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    return error.problems.map(({ keys }) => keys);
+  }
+}
+
+/** Mends one place: first its value, then the item that it is in, then the list of these. */
+function mend(root: unknown, keys: Keys, count: number, makeUp: MakeUp, assumed: string[]): void {
+  const [holder, key] = placeOf(root, count === 0 ? keys : keys.slice(0, Math.max(1, 3 - count)));
+  if (holder === undefined || key === undefined) return;
+  const made = Array.isArray(holder) ? undefined : makeUp(String(key), holder);
+  holder[key] = made;
+  const whose = holder.id ?? holder.number;
+  assumed.push(
+    `${keys.join(".")}${typeof whose === "string" ? ` of ${whose}` : ""} is ${made === undefined ? "left out" : "made up"}; what the capture says cannot be`,
+  );
+}
+
+/** The object that holds the last key which is there. */
+function placeOf(root: unknown, keys: Keys): [Record<string | number, unknown> | undefined, Keys[number]?] {
+  let holder: unknown = root;
+  for (const [depth, key] of keys.entries()) {
+    const below = (holder as Record<string | number, unknown>)[key];
+    if (depth === keys.length - 1 || typeof below !== "object" || below === null)
+      return [holder as Record<string | number, unknown>, key];
+    holder = below;
+  }
+  return [undefined];
+}
+
+/** Without the items and fields that were left out. */
+function withoutHoles(value: unknown): unknown {
+  if (Array.isArray(value)) return value.filter((item) => item !== undefined).map(withoutHoles);
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, below]) =>
+      below === undefined ? [] : [[key, withoutHoles(below)]],
+    ),
+  );
+}

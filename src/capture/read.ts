@@ -1,0 +1,371 @@
+import crc32 from "crc-32";
+import { show } from "../core/foundation/instants.ts";
+import { printable } from "../core/foundation/printable.ts";
+import { isRecord } from "../core/foundation/values.ts";
+import { equalsInConstantTime } from "../core/network/hmac.ts";
+import { webhookSignature } from "../core/network/webhook-signature.ts";
+import type { EventType } from "../core/platform/declare/events.ts";
+import type { DialectInput } from "../core/platform/declare/settings.ts";
+import { inverses } from "../core/platform/reactions/event-causes.ts";
+import { BodyReader, instantOf, type ReadEvent } from "./bodies.ts";
+import {
+  type Capture,
+  type CapturedEvent,
+  type CapturedRequest,
+  CaptureError,
+  type CaptureFormat,
+  type CaptureProblem,
+  captureFormats,
+} from "./capture.ts";
+import { DriftCount } from "./drift-count.ts";
+import { formatOf, headerIn, parsed, type RawRequest, readRow, rowsIn, rowsInPaste } from "./formats.ts";
+import { type CaptureLine, LONGEST_LINE, linesOf } from "./lines.ts";
+import { typeOf } from "./shapes.ts";
+
+/** A capture as text, or its pieces, cut anywhere. */
+export type CaptureInput = string | AsyncIterable<string | Uint8Array>;
+
+/** The options of `readCapture`. */
+export interface ReadOptions {
+  /** The format. Default: recognised by its first request. */
+  readonly format?: CaptureFormat | undefined;
+  /** The service's own names, and how it writes bodies. */
+  readonly dialect?: DialectInput | undefined;
+  /**
+   * The webhook's signing secret. With it, a request whose signature does not verify is a problem, and is left out.
+   * Bodies that a tool has parsed cannot be verified.
+   */
+  readonly secret?: string | undefined;
+}
+
+/**
+ * Reads a capture: webhook requests as a receiver got them. What cannot be read is in `problems`; the rest is read.
+ * @param input the capture as text, or its pieces as they come
+ * @param options its format, dialect and secret
+ * @throws {CaptureError} if nothing of it can be read
+ * @example
+ * sim.calls.inbound({ from: "+6421555001", to: "+6495550103" });
+ * const body = JSON.stringify(sim.events[0]);
+ * const line = JSON.stringify({ receivedAt: sim.timestamp, headers: {}, body, status: 204 });
+ * const { format, events } = await readCapture(line);
+ * format; // => "jsonl"
+ * events.map(({ type }) => type); // => ["call.started"]
+ */
+export async function readCapture(input: CaptureInput, options: ReadOptions = {}): Promise<Capture> {
+  const { format } = options;
+  if (format !== undefined && !captureFormats.includes(format))
+    throw new CaptureError(
+      `format: expected one of ${captureFormats.join(", ")}, got ${printable(show(format))}`,
+    );
+  const reader = new CaptureReader(options);
+  for await (const lines of linesOf(input)) for (const line of lines) reader.take(line);
+  return reader.finished();
+}
+
+/** How many lines are looked at to find out whether each is a request of its own. */
+const LOOKED_AT = 50;
+/** The most problems that are listed. The last says how many there are besides. */
+const MOST_PROBLEMS = 1_000;
+
+class CaptureReader {
+  private readonly drift = new DriftCount();
+  private readonly bodies: BodyReader;
+  private readonly problems: CaptureProblem[] = [];
+  private problemCount = 0;
+  private readonly events = new Map<string, Gathered>();
+  private requestCount = 0;
+  private format: CaptureFormat | undefined;
+  /** Lines that wait until it is known whether each is a request. */
+  private waiting: CaptureLine[] | undefined = [];
+  /** Whether the text is a document as a whole. */
+  private isDocument = false;
+
+  constructor(private readonly options: ReadOptions) {
+    this.format = options.format;
+    this.bodies = new BodyReader(options.dialect ?? {}, this.drift);
+  }
+
+  take(line: CaptureLine): void {
+    if (this.waiting === undefined) {
+      this.takeRow(line);
+      return;
+    }
+    this.waiting.push(line);
+    if (this.isDocument || line.text === undefined || line.text.trim() === "") return;
+    const row = parsed(line.text);
+    const found = this.options.format ?? formatOf(row);
+    if (found !== undefined && isRecord(row) && readRow(found, row) !== undefined) {
+      this.format = found;
+      const before = this.waiting;
+      this.waiting = undefined;
+      for (const each of before) this.takeRow(each);
+    } else if (
+      this.waiting.filter(({ text }) => text !== undefined && text.trim() !== "").length >= LOOKED_AT
+    )
+      this.isDocument = true;
+  }
+
+  private takeRow({ line, text, length }: CaptureLine): void {
+    if (text === undefined) {
+      this.problem(line, `${length} characters long; a line may have ${LONGEST_LINE}`);
+      return;
+    }
+    if (text.trim() === "") return;
+    const row = parsed(text);
+    if (row === undefined)
+      this.problem(line, `expected a request as JSON, got ${printable(show(text.slice(0, 80)))}`);
+    else this.request(line, row);
+  }
+
+  /** Reads a text in which lines are not requests. */
+  private readDocument(): void {
+    const lines = this.waiting ?? [];
+    for (const { line, text, length } of lines)
+      if (text === undefined)
+        this.problem(line, `${length} characters long; a line may have ${LONGEST_LINE}`);
+    const text = lines.map((each) => each.text ?? "").join("\n");
+    const whole = parsed(text);
+    const found =
+      whole === undefined ? rowsInPaste(text) : rowsIn(whole).map((row, index) => ({ line: index + 1, row }));
+    for (const { line, row } of found) {
+      this.format ??= formatOf(row);
+      this.request(line, row);
+    }
+    if (found.length > 0) return;
+    const first = lines.find((each) => each.text !== undefined && each.text.trim() !== "");
+    if (first !== undefined)
+      this.problem(
+        first.line,
+        `expected a request as JSON, got ${printable(show(first.text?.slice(0, 80)))}`,
+      );
+  }
+
+  private request(line: number, row: unknown): void {
+    const format = this.format ?? formatOf(row);
+    const raw = format === undefined ? undefined : readRow(format, row);
+    if (raw === undefined) {
+      const what = isRecord(row) ? `an object with ${keysOf(row)}` : typeOf(row);
+      this.problem(
+        line,
+        `expected a request${format === undefined ? "" : ` as ${format} writes it`}, got ${what}`,
+      );
+      return;
+    }
+    const forged = this.forged(raw);
+    if (forged !== undefined) {
+      this.problem(line, forged);
+      return;
+    }
+    const body = typeof raw.body === "string" ? parsed(raw.body) : raw.body;
+    if (body === undefined) {
+      this.problem(
+        line,
+        typeof raw.body === "string"
+          ? `the body is not JSON: ${printable(show(raw.body.slice(0, 80)))}`
+          : "the request has no body",
+      );
+      return;
+    }
+    const event = this.bodies.read(body, line);
+    if (typeof event === "string") this.problem(line, event);
+    else this.gather(line, raw, event, body);
+  }
+
+  /** What is wrong with a request's signature; undefined if nothing is, or it cannot be verified. */
+  private forged({ headers, body }: RawRequest): string | undefined {
+    const { secret } = this.options;
+    if (secret === undefined || typeof body !== "string" || headers.length === 0) return undefined;
+    const timestamp = headerIn(headers, this.headerPattern("timestamp"));
+    const signature = headerIn(headers, this.headerPattern("signature"));
+    if (timestamp === undefined || signature === undefined)
+      return `the signature does not verify: the request has no ${timestamp === undefined ? "timestamp" : "signature"}`;
+    return equalsInConstantTime(signature.value, webhookSignature(secret, timestamp.value, body))
+      ? undefined
+      : "the signature does not verify: it is not that of this body with this secret";
+  }
+
+  private headerPattern(what: "timestamp" | "signature"): RegExp {
+    const name = this.options.dialect?.serviceName?.replaceAll(/[^\w-]/g, "\\$&") ?? "[\\w-]+";
+    return new RegExp(`^x-${name}-${what}$`, "i");
+  }
+
+  private gather(line: number, raw: RawRequest, event: ReadEvent, body: unknown): void {
+    const signedMs = instantOf(headerIn(raw.headers, this.headerPattern("timestamp"))?.value);
+    const receivedMs = instantOf(raw.receivedAt);
+    const id = event.id !== "" ? event.id : named(raw.eventId, body);
+    const known = this.events.get(id);
+    if (known === undefined && (event.createdMs ?? event.ownMs ?? signedMs ?? receivedMs) === null) {
+      this.problem(
+        line,
+        "nothing says when it happened: no time in the wrapper, the record, the headers or the capture",
+      );
+      return;
+    }
+    if (known !== undefined && known.event.type !== event.type) {
+      this.problem(
+        line,
+        `the event ${printable(id)} is ${printable(event.type)} here, and ${printable(known.event.type)} in line ${known.requests[0]?.line}`,
+      );
+      return;
+    }
+    this.requestCount++;
+    const request: CapturedRequest = {
+      line,
+      receivedTimestamp: receivedMs,
+      signedTimestamp: signedMs,
+      status: numberIn(raw.status),
+      responseMs: numberIn(raw.responseMs),
+    };
+    if (known === undefined) this.events.set(id, { event: { ...event, id }, requests: [request] });
+    else known.requests.push(request);
+  }
+
+  private problem(line: number, message: string): void {
+    this.problemCount++;
+    if (this.problems.length < MOST_PROBLEMS) this.problems.push({ line, message });
+  }
+
+  finished(): Capture {
+    if (this.waiting !== undefined) this.readDocument();
+    const problems = this.problems.sort((a, b) => a.line - b.line);
+    const more = this.problemCount - problems.length;
+    if (more > 0) problems.push({ line: problems.at(-1)?.line ?? 1, message: `and ${more} more problems` });
+    if (this.events.size === 0) {
+      const first = problems[0];
+      throw new CaptureError(
+        first === undefined
+          ? "expected a capture, got nothing"
+          : `nothing of the capture can be read; line ${first.line}: ${first.message}`,
+        problems,
+      );
+    }
+    return {
+      format: this.format ?? "jsonl",
+      requests: this.requestCount,
+      events: inOrder([...this.events.values()]),
+      problems,
+      drift: this.drift.result(),
+    };
+  }
+}
+
+interface Gathered {
+  readonly event: ReadEvent;
+  readonly requests: CapturedRequest[];
+}
+
+/** The id of an event whose wrapper has none. */
+function named(eventId: unknown, body: unknown): string {
+  if (typeof eventId === "string" && eventId !== "") return eventId;
+  return `body-${(crc32.str(JSON.stringify(body)) >>> 0).toString(16)}`;
+}
+
+function numberIn(value: unknown): number | null {
+  const number = typeof value === "string" && /^\d+(\.\d+)?$/.test(value) ? Number(value) : value;
+  return typeof number === "number" && Number.isFinite(number) ? number : null;
+}
+
+function keysOf(row: Readonly<Record<string, unknown>>): string {
+  const keys = Object.keys(row)
+    .slice(0, 8)
+    .map((key) => printable(key.slice(0, 40)));
+  return keys.length === 0 ? "no keys" : keys.join(", ");
+}
+
+/** A record's time that is not surely the event's own counts only if the wrapper's is as close as this, ms. */
+const CLOSE_MS = 100;
+/** A record's time counts only if the wrapper was made within this time, ms. */
+const LATEST_MS = 600_000;
+
+/** Finds out when each event happened, and sorts them. */
+function inOrder(gathered: readonly Gathered[]): CapturedEvent[] {
+  const delayMs = typicalDelay(gathered);
+  const events = gathered.map(({ event, requests }): CapturedEvent => {
+    requests.sort(byTime);
+    return {
+      id: event.id,
+      type: event.type,
+      knownType: event.knownType,
+      isDeclared: event.isDeclared,
+      timestamp: whenOf(event, requests, delayMs),
+      createdTimestamp: event.createdMs,
+      organisationId: event.organisationId,
+      data: event.data,
+      requests,
+    };
+  });
+  return events.sort((a, b) => a.timestamp - b.timestamp || ofOneInstant(a, b));
+}
+
+/**
+ * Orders the events of one instant: by their ids if these are counted; otherwise by when they were sent and what their
+ * records say, so that the order of lines does not matter.
+ */
+function ofOneInstant(a: CapturedEvent, b: CapturedEvent): number {
+  const [countA, countB] = [countOf(a.id), countOf(b.id)];
+  if (countA !== undefined && countB !== undefined && countA !== countB) return countA - countB;
+  const later = firstSent(a) - firstSent(b) || progressOf(a) - progressOf(b);
+  if (later !== 0) return later;
+  return a.id < b.id ? -1 : 1;
+}
+
+/** The number of a counted id, such as `event-12`. */
+function countOf(id: string): number | undefined {
+  const digits = /^[a-z]+-(\d{1,15})$/.exec(id)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+function firstSent({ requests: [first] }: CapturedEvent): number {
+  return first?.signedTimestamp ?? first?.receivedTimestamp ?? 0;
+}
+
+const callOrder: readonly string[] = [
+  "call.started",
+  "call.answered",
+  "call.hungup",
+  "call.not_answered",
+  "call.ended",
+];
+
+/** How far the call in an event has come: which of two hang-ups came first shows in who has left. */
+function progressOf({ type, data }: CapturedEvent): number {
+  const { connections } = (data.call ?? {}) as {
+    connections?: readonly { leftTimestamp?: number | null }[];
+  };
+  const left = (connections ?? []).filter(({ leftTimestamp }) => typeof leftTimestamp === "number").length;
+  return callOrder.indexOf(type) * 1_000 + left;
+}
+
+function byTime(a: CapturedRequest, b: CapturedRequest): number {
+  return (
+    (a.signedTimestamp ?? 0) - (b.signedTimestamp ?? 0) ||
+    (a.receivedTimestamp ?? 0) - (b.receivedTimestamp ?? 0) ||
+    a.line - b.line
+  );
+}
+
+function isOwn(type: EventType | undefined): boolean {
+  return type !== undefined && inverses[type].instant?.isOwn === true;
+}
+
+/** How much later than their records the wrappers of a capture are, the median, ms. */
+function typicalDelay(gathered: readonly Gathered[]): number {
+  const delays = gathered
+    .flatMap(({ event: { knownType, createdMs, ownMs } }) =>
+      isOwn(knownType) && createdMs !== null && ownMs !== null ? [createdMs - ownMs] : [],
+    )
+    .filter((ms) => ms >= 0 && ms <= LATEST_MS)
+    .sort((a, b) => a - b);
+  return delays[delays.length >> 1] ?? 0;
+}
+
+function whenOf(event: ReadEvent, requests: readonly CapturedRequest[], delayMs: number): number {
+  const { knownType, createdMs, ownMs } = event;
+  const [first] = requests;
+  const wrapperMs = createdMs ?? first?.signedTimestamp ?? first?.receivedTimestamp ?? null;
+  if (wrapperMs === null) return ownMs ?? 0;
+  const usualMs = wrapperMs - delayMs;
+  if (ownMs === null || ownMs > wrapperMs || wrapperMs - ownMs > LATEST_MS) return usualMs;
+  const closeMs = delayMs === 0 ? 0 : Math.max(CLOSE_MS, delayMs);
+  return isOwn(knownType) || Math.abs(usualMs - ownMs) <= closeMs ? ownMs : usualMs;
+}

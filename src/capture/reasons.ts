@@ -1,0 +1,217 @@
+import { iso } from "../core/foundation/instants.ts";
+import type { EventType } from "../core/platform/declare/events.ts";
+import { inverses } from "../core/platform/reactions/event-causes.ts";
+import { LawHistory, type LawName, laws } from "../core/platform/reactions/laws.ts";
+import type { CapturedEvent } from "./capture.ts";
+import type { Inference } from "./infer.ts";
+import type { Match } from "./match.ts";
+import type { Played } from "./play.ts";
+import type { LawCount } from "./rules.ts";
+import { isThere, type SeenData } from "./seen.ts";
+
+/** An event that no run explains, or a body that cannot be. */
+export interface Unexplained {
+  /** The line of its first request. */
+  readonly line: number;
+  /** When it happened, ms since the Unix epoch. */
+  readonly timestamp: number;
+  /** The step that begins its call, which counts from 1. Undefined if it is of no call, or no step begins it. */
+  readonly step?: number;
+  /** The event's type. */
+  readonly event: string;
+  /** Why, as a sentence. */
+  readonly because: string;
+  /** The nearest that a run has; undefined if there is nothing like it. */
+  readonly nearest?: string;
+  /** The law that its record breaks; undefined if it breaks none. */
+  readonly law?: LawName;
+  /** What follows from it: later lines of the same call, conversation or user. */
+  readonly follows: readonly { readonly line: number; readonly event: string; readonly because: string }[];
+}
+
+interface Finding {
+  readonly event: CapturedEvent;
+  readonly because: string;
+  readonly nearest?: string;
+  readonly law?: LawName;
+}
+
+/** A law is told before what only follows from breaking it. */
+const clock = (ms: number) => iso(ms).slice(11, 23);
+const lineOf = ({ requests: [first] }: CapturedEvent) => first?.line ?? 0;
+
+/** What breaks a law by itself or with the events before it, in the order of time. */
+export function brokenLaws(
+  events: readonly CapturedEvent[],
+  { calls, assume }: Inference,
+  toleranceMs: number,
+): { findings: Finding[]; counts: ReadonlyMap<LawName, LawCount> } {
+  const counts = new Map<LawName, LawCount>();
+  const history = new LawHistory(toleranceMs);
+  // who was on a call until when is known only from its later events
+  const hindsight = new LawHistory(toleranceMs);
+  for (const { id: callId, stays } of calls)
+    for (const { party, fromMs, toMs = null } of stays) {
+      const { entryId } = party;
+      if (!isThere(entryId)) continue;
+      const times = hindsight.onCalls.get(entryId) ?? [];
+      times.push({ callId, fromMs, toMs });
+      hindsight.onCalls.set(entryId, times);
+    }
+  const findings = events.flatMap((event) => {
+    if (event.knownType === undefined) return [];
+    let broken: Finding | undefined;
+    for (const law of inverses[event.knownType].laws) {
+      // a platform that tells it for each team tells it more than once
+      if (law === "missed once" && assume.notAnswered === "perTeam") continue;
+      const because = laws[law].judge(event, law === "available is not busy" ? hindsight : history);
+      const count = counts.get(law) ?? { kept: 0, broken: [] };
+      counts.set(law, count);
+      if (because === undefined) count.kept++;
+      else {
+        count.broken.push(lineOf(event));
+        broken ??= { event, because, law };
+      }
+    }
+    return broken === undefined ? [] : [broken];
+  });
+  return { findings, counts };
+}
+
+/** What a run lacks, with the reason: a step that was refused, or that nothing brings it about. */
+export function unmet({ missing }: Match, { refused, events }: Played, { calls }: Inference): Finding[] {
+  const byType = new Map<string, (typeof events)[number][]>();
+  for (const event of events) {
+    const list = byType.get(event.type) ?? [];
+    list.push(event);
+    byType.set(event.type, list);
+  }
+  const names = new Map(calls.map(({ id, name }) => [id, name]));
+  return missing.map((event) => {
+    const { call } = event.data as SeenData;
+    const name = names.get(call?.id ?? "");
+    const refusal =
+      name === undefined
+        ? undefined
+        : refused.find(({ step: { args } }) => args.call === name || args.as === name);
+    const nearest = nearestOf(byType.get(event.type) ?? [], event.timestamp);
+    return {
+      event,
+      because:
+        refusal === undefined
+          ? event.knownType === undefined
+            ? `${event.type} is no event that the documentation names; a dialect may declare it`
+            : `nothing brings it about, such as ${examplesOf(event.knownType)}`
+          : `${refusal.step.command} at ${clock(refusal.step.atMs)} is not possible: ${refusal.because}`,
+      ...(nearest === undefined ? {} : { nearest: `${nearest.type} at ${clock(nearest.createdTimestamp)}` }),
+    };
+  });
+}
+
+/** The first few of what would bring an event about. */
+function examplesOf(type: EventType): string {
+  const { commands, timers } = inverses[type];
+  const names = [...commands, ...timers.map((purpose) => purpose.replace(/^.*: /, ""))];
+  return names.slice(0, 3).join(" or ");
+}
+
+/** Puts what concerns the people of a call that breaks a law under that call: its lie may be their reason. */
+function joinToBroken(groups: Map<string, Finding[]>, calls: Inference["calls"]): void {
+  const peopleOf = new Map(
+    calls.map(({ id, parties }) => [`call ${id}`, new Set(parties.flatMap(({ entryId }) => entryId ?? []))]),
+  );
+  const broken = [...groups].filter(([, group]) => group.some(({ law }) => law !== undefined));
+  for (const [subject, group] of groups) {
+    if (group.some(({ law }) => law !== undefined)) continue;
+    const people = peopleOf.get(subject) ?? new Set([subject]);
+    const cause = broken.find(([other]) =>
+      [...(peopleOf.get(other) ?? [])].some((person) => people.has(person)),
+    );
+    if (cause === undefined) continue;
+    cause[1].push(...group);
+    groups.delete(subject);
+  }
+}
+
+function nearestOf<T extends { readonly createdTimestamp: number }>(
+  events: readonly T[],
+  atMs: number,
+): T | undefined {
+  let best: T | undefined;
+  for (const event of events)
+    if (
+      best === undefined ||
+      Math.abs(event.createdTimestamp - atMs) < Math.abs(best.createdTimestamp - atMs)
+    )
+      best = event;
+  return best;
+}
+
+/** The first problem of each call, conversation and person, with the others folded under it. */
+export function folded(findings: readonly Finding[], { calls, steps }: Inference): Unexplained[] {
+  const inCalls = new Map<
+    string,
+    { readonly id: string; readonly fromMs: number; readonly toMs: number }[]
+  >();
+  for (const { id, startMs, closedMs, parties, events } of calls) {
+    const fromMs = Math.min(startMs, events[0]?.timestamp ?? startMs);
+    const toMs = Math.max(closedMs ?? Number.POSITIVE_INFINITY, events.at(-1)?.timestamp ?? 0);
+    for (const { entryId } of parties) {
+      if (!isThere(entryId)) continue;
+      const list = inCalls.get(entryId) ?? [];
+      list.push({ id, fromMs, toMs });
+      inCalls.set(entryId, list);
+    }
+  }
+  const subjectOf = ({ data, timestamp, id }: CapturedEvent): string => {
+    const { call, conversation, user, team } = data as SeenData;
+    if (isThere(call?.id)) return `call ${call.id}`;
+    if (isThere(conversation?.id)) return `conversation ${conversation.id}`;
+    if (isThere(user?.availability?.callId)) return `call ${user.availability.callId}`;
+    const people = isThere(user?.id) ? [user.id] : (team?.teamMembers ?? []).map((member) => member.id ?? "");
+    for (const person of people) {
+      const on = inCalls
+        .get(person)
+        ?.find(({ fromMs, toMs }) => fromMs <= timestamp && timestamp <= toMs + 1);
+      if (on !== undefined) return `call ${on.id}`;
+    }
+    return user?.id ?? team?.id ?? id;
+  };
+  const groups = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    const subject = subjectOf(finding.event);
+    const group = groups.get(subject) ?? [];
+    group.push(finding);
+    groups.set(subject, group);
+  }
+  joinToBroken(groups, calls);
+  return [...groups.values()]
+    .map((group) => {
+      const inOrder = [...group].sort(
+        (a, b) =>
+          Number(a.law === undefined) - Number(b.law === undefined) ||
+          a.event.timestamp - b.event.timestamp ||
+          lineOf(a.event) - lineOf(b.event),
+      );
+      const [first, ...rest] = inOrder as [Finding, ...Finding[]];
+      const { event, ...reason } = first;
+      const told = new Set([event]);
+      const others = rest.filter((each) => !told.has(each.event) && told.add(each.event));
+      const { call } = event.data as SeenData;
+      const name = calls.find(({ id }) => id === call?.id)?.name;
+      const step = name === undefined ? -1 : steps.findIndex(({ args }) => args.as === name);
+      return {
+        line: lineOf(event),
+        timestamp: event.timestamp,
+        ...(step < 0 ? {} : { step: step + 1 }),
+        event: event.type,
+        ...reason,
+        follows: others.map((each) => ({
+          line: lineOf(each.event),
+          event: each.event.type,
+          because: each.because,
+        })),
+      };
+    })
+    .sort((a, b) => a.line - b.line);
+}

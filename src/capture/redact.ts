@@ -1,0 +1,155 @@
+import { isRecord } from "../core/foundation/values.ts";
+import type { OrganisationInput } from "../core/generated/inputs.ts";
+
+/** Keys whose texts are somebody's words, names or places, and what stands in for them. */
+const words: Readonly<Record<string, string>> = {
+  displayName: "Person",
+  firstName: "First",
+  lastName: "Last",
+  name: "Person",
+  text: "Text",
+  transcript: "Text",
+  jobTitle: "Job",
+  address: "Address",
+  conversationName: "Conversation",
+  reason: "Reason",
+};
+
+/** Keys that hold ids of people and things. */
+const idKeys: ReadonlySet<string> = new Set([
+  ...["id", "user", "by", "owner", "manager", "location", "device", "team", "target", "from"],
+  ...["vendorCallId", "returnToId", "organisationId", "phonebook"],
+]);
+
+/** Words of scenarios that are nobody's id. */
+const plain: ReadonlySet<string> = new Set([
+  "caller",
+  "callee",
+  "unknown",
+  "assumed",
+  "customers",
+  "anonymous",
+  // endpoints that are named after their type
+  "mobile",
+  "desktop",
+  "sip",
+]);
+
+const number = /^\+\d{3,15}$/;
+const email = /^[^@\s]+@[^@\s]+$/;
+
+/**
+ * Replaces names, numbers, addresses and words by stand-ins. The same text has the same stand-in everywhere, so that
+ * a person stays one person.
+ */
+export class Redaction {
+  private readonly standIns = new Map<string, string>();
+  private readonly counts = new Map<string, number>();
+
+  /** The ids of endpoints that steps name. */
+  private readonly endpoints: ReadonlySet<string>;
+
+  constructor({ users = [], teams = [], devices = [] }: OrganisationInput) {
+    for (const [kind, entries] of Object.entries({ User: users, Team: teams, Device: devices }))
+      for (const [index, entry] of entries.entries()) {
+        const name = `${kind} ${index + 1}`;
+        const id = name.toLowerCase().replace(" ", "-");
+        if (!plain.has(entry.id)) this.standIns.set(`id ${entry.id}`, id);
+        this.standIns.set(`Person ${entry.displayName}`, name);
+        if ("email" in entry) this.standIns.set(`email ${entry.email.toLowerCase()}`, `${id}@example.test`);
+      }
+    const endpoints = users.flatMap((user) => user.endpoints ?? []);
+    this.endpoints = new Set(endpoints.flatMap((each) => (typeof each === "string" ? [] : [each.id])));
+  }
+
+  /** A copy of a value with stand-ins. */
+  of(value: unknown, key = ""): unknown {
+    if (typeof value === "string") return this.text(value, key);
+    if (Array.isArray(value)) return value.map((item) => this.of(item, key));
+    if (!isRecord(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, below]) => {
+        if (/^x-/.test(name)) return [name, this.standIn("value", below as string)];
+        if (name === "passthroughParameters" && isRecord(below))
+          return [
+            name,
+            Object.fromEntries(
+              Object.entries(below).map(([each, text]) => [each, this.standIn("value", String(text))]),
+            ),
+          ];
+        return [name, this.of(below, name)];
+      }),
+    );
+  }
+
+  /** A copy of a sentence in which numbers, addresses and whoever has a stand-in are replaced. */
+  sentence(text: string): string {
+    let copy = text
+      .replaceAll(/\+\d{3,15}/g, (each) => this.number(each))
+      .replaceAll(/[^\s@",;]+@[^\s@",;]+/g, (each) => this.email(each));
+    for (const [key, standIn] of this.standIns) {
+      const name = /^(?:id|Person) (.{2,})$/s.exec(key)?.[1];
+      if (name !== undefined && copy.includes(name))
+        copy = copy.replaceAll(
+          new RegExp(`(?<![\\p{L}\\p{N}-])${escaped(name)}(?![\\p{L}\\p{N}-])`, "gu"),
+          standIn,
+        );
+    }
+    return copy;
+  }
+
+  private text(value: string, key: string): string {
+    if (number.test(value)) return this.number(value);
+    if (email.test(value)) return this.email(value);
+    if (key === "url" && !/^https:\/\/(?:actions\.)?imported\.test\//.test(value))
+      return `https://media.example.test/${this.standIn("file", value).replace(" ", "-").toLowerCase()}`;
+    const word = Object.hasOwn(words, key) ? words[key] : undefined;
+    if (word !== undefined) return value === "wrapUp" ? value : this.standIn(word, value);
+    const isEndpoint = (key === "endpoint" || key === "to") && this.endpoints.has(value);
+    return (idKeys.has(key) || isEndpoint) && !plain.has(value) ? this.id(value, key) : value;
+  }
+
+  /** Keeps the start of a number, which says where it is, and its length. */
+  private number(value: string): string {
+    const kept = value.slice(0, 3);
+    const standIn = this.standIns.get(`number ${value}`) ?? "";
+    if (standIn !== "") return standIn;
+    const length = value.length - kept.length;
+    const count = this.next(`number ${kept} ${length}`);
+    const made = `${kept}${String(count).padStart(length, "0").slice(-length)}`;
+    this.standIns.set(`number ${value}`, made);
+    return made;
+  }
+
+  private email(value: string): string {
+    const known = this.standIns.get(`email ${value.toLowerCase()}`);
+    if (known !== undefined) return known;
+    const made = `person-${this.next("email")}@example.test`;
+    this.standIns.set(`email ${value.toLowerCase()}`, made);
+    return made;
+  }
+
+  private id(value: string, key: string): string {
+    // an extension
+    if (/^\d{1,6}$/.test(value)) return value;
+    return this.standIn(key === "vendorCallId" ? "vendor-call" : "id", value).replace(" ", "-");
+  }
+
+  private standIn(kind: string, value: string): string {
+    const known = this.standIns.get(`${kind} ${value}`);
+    if (known !== undefined) return known;
+    const made = `${kind} ${this.next(kind)}`;
+    this.standIns.set(`${kind} ${value}`, made);
+    return made;
+  }
+
+  private next(kind: string): number {
+    const count = (this.counts.get(kind) ?? 0) + 1;
+    this.counts.set(kind, count);
+    return count;
+  }
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+}

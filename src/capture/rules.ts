@@ -1,0 +1,98 @@
+import { type AssumptionName, usualAssumptions } from "../core/platform/declare/policies.ts";
+import { wordsOfAssumption } from "../core/platform/declare/policy-words.ts";
+import { type LawName, laws } from "../core/platform/reactions/laws.ts";
+import { type Evidence, isDefault } from "./evidence.ts";
+import { type Looked, type MeasureName, measures, type Verdict } from "./measures.ts";
+
+/** The name of a rule that captures can judge: of a law, of an assumption, or of something else that is measured. */
+export type RuleName = `law ${LawName}` | `assumption ${AssumptionName}` | `rule ${MeasureName}`;
+
+/** Every rule that captures can judge. */
+export const ruleNames: readonly RuleName[] = [
+  ...(Object.keys(usualAssumptions) as AssumptionName[])
+    // rules of their own judge the orders that captures show
+    .filter((name) => name !== "sameInstant")
+    .map((name) => `assumption ${name}` as const),
+  ...(Object.keys(laws) as LawName[]).map((name) => `law ${name}` as const),
+  ...(Object.keys(measures) as MeasureName[]).map((name) => `rule ${name}` as const),
+];
+
+/** A rule in words, without its full stop. */
+export function ruleText(rule: RuleName): string {
+  const name = rule.replace(/^\w+ /, "");
+  if (rule.startsWith("law ")) return laws[name as LawName].text.replace(/\.$/, "");
+  if (rule.startsWith("rule ")) return measures[name as MeasureName].text;
+  const { usual, means } = wordsOfAssumption(name as AssumptionName);
+  const text = means[usual] ?? "";
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** What a capture says of a rule. Nothing, if it neither confirms nor contradicts it. */
+export interface RuleRow {
+  /** Its name: `law duration`, `assumption notAnswered`, `rule ring time`. */
+  readonly rule: string;
+  /** The rule in words. Of an assumption: what its default means. */
+  readonly text: string;
+  /** How often the capture keeps it. */
+  readonly confirmed: number;
+  /** How often it does not. */
+  readonly contradicted: number;
+  /** What was seen instead; undefined if nothing was. */
+  readonly instead?: string;
+  /** The line that contradicts it first; undefined if none does. */
+  readonly line?: number;
+}
+
+/** How many events keep a law, and the lines of those that break it. */
+export interface LawCount {
+  kept: number;
+  readonly broken: number[];
+}
+
+/** What a capture shows of one rule or another. */
+export interface Shown {
+  readonly laws: ReadonlyMap<LawName, LawCount>;
+  readonly evidence: readonly Evidence[];
+  readonly looked: Looked;
+}
+
+/** What a capture says of each rule that it can judge, in the order of `ruleNames`. */
+export function ruleRows({ laws: counts, evidence, looked }: Shown): RuleRow[] {
+  return ruleNames.map((rule): RuleRow => {
+    const [, kind, name = ""] = /^(\w+) (.*)$/.exec(rule) ?? [];
+    const verdict =
+      kind === "law"
+        ? ofLaw(counts.get(name as LawName))
+        : kind === "assumption"
+          ? ofAssumption(evidence.filter(({ assumption }) => assumption === name))
+          : measures[name as MeasureName].judge(looked);
+    return { rule, text: ruleText(rule), confirmed: 0, contradicted: 0, ...verdict };
+  });
+}
+
+function ofLaw(count: LawCount | undefined): Verdict | undefined {
+  if (count === undefined) return undefined;
+  const [line] = count.broken;
+  return {
+    confirmed: count.kept,
+    contradicted: count.broken.length,
+    ...(line === undefined ? {} : { line }),
+  };
+}
+
+function ofAssumption(seen: readonly Evidence[]): Verdict {
+  const others = seen.filter((each) => !isDefault(each));
+  return {
+    confirmed: seen.filter(isDefault).reduce((sum, { count }) => sum + count, 0),
+    contradicted: others.reduce((sum, { count }) => sum + count, 0),
+    ...(others.length === 0
+      ? {}
+      : {
+          instead: others.map(({ value }) => value).join(", "),
+          line: Math.min(...others.map(({ line }) => line)),
+        }),
+  };
+}
+
+/** Whether a capture says anything of a rule. */
+export const isJudged = ({ confirmed, contradicted }: RuleRow): boolean => confirmed + contradicted > 0;

@@ -1,0 +1,263 @@
+import type { OrganisationInput } from "../core/generated/inputs.ts";
+import type { EventType } from "../core/platform/declare/events.ts";
+import { type CallSteps, targetOf } from "./call-steps.ts";
+import type { CallStory } from "./call-story.ts";
+import type { CapturedEvent } from "./capture.ts";
+import type { DirectorySeen, TeamSeen, UserSeen } from "./directory-seen.ts";
+import { type Draft, durationOf } from "./draft.ts";
+import { mended } from "./mend-organisation.ts";
+import { isThere, listOf } from "./seen.ts";
+import { type TeamSettings, teamTimes } from "./team-settings.ts";
+
+type Part<Key extends keyof OrganisationInput> = NonNullable<OrganisationInput[Key]>;
+
+/** Where an imported scenario delivers its events to. */
+const HOOK = "https://imported.test/hooks";
+
+/** Someone who owns what nobody was seen to own. */
+const UNKNOWN = "unknown";
+
+/** Puts an organisation together from what a capture shows. What it does not show is made up, and said. */
+export class OrganisationWriter {
+  private extension = 900;
+  private readonly taken: Set<string>;
+
+  constructor(
+    private readonly draft: Draft,
+    private readonly directory: DirectorySeen,
+    private readonly calls: readonly CallStory[],
+    private readonly teams: TeamSettings,
+    private readonly callSteps: CallSteps,
+  ) {
+    const { users, devices, teams: groups } = directory;
+    const extensions = [...users.values(), ...devices.values(), ...groups.values()].map(
+      (each) => each.extension,
+    );
+    this.taken = new Set(extensions.filter(isThere));
+  }
+
+  /** @param types the event types that the receiver gets */
+  write(
+    events: readonly CapturedEvent[],
+    dataActions: Record<string, string>,
+    types: readonly EventType[],
+  ): OrganisationInput {
+    const { locations, devices } = this.directory;
+    const id = events.find(({ organisationId }) => organisationId !== null)?.organisationId ?? "imported";
+    const teams = this.groups();
+    const numbers = this.numbers();
+    const users = this.users();
+    const contacts = this.contacts();
+    const organisation = without({
+      id,
+      timezone: this.timezone(),
+      features: this.features(events),
+      numbers,
+      webhooks: [{ url: HOOK, events: types }],
+      users,
+      teams: nonEmpty(teams),
+      devices: nonEmpty(
+        [...devices.values()].map((device) => ({
+          ...without(device),
+          id: device.id,
+          displayName: device.displayName ?? device.id,
+          extension: device.extension ?? this.nextExtension(),
+        })),
+      ),
+      locations: nonEmpty(
+        [...locations.values()].map((each) => ({
+          ...without(each),
+          id: each.id,
+          name: each.name ?? each.id,
+        })),
+      ),
+      phonebooks: [{ id: "customers", contacts }],
+      dataActions: Object.keys(dataActions).length > 0 ? dataActions : undefined,
+      tariff: this.tariff(),
+    }) as OrganisationInput;
+    return mended(organisation, (key, holder) => this.madeUp(key, holder), this.draft.assumed);
+  }
+
+  /** A value for a field that is needed, where the capture's cannot be. */
+  private madeUp(key: string, { id }: Readonly<Record<string, unknown>>): unknown {
+    if (key === "extension") return this.nextExtension();
+    if (key === "email") return `${slug(String(id))}-${this.nextExtension()}@imported.test`;
+    if (key === "id") return `unnamed-${this.nextExtension()}`;
+    return key === "displayName" || key === "name" ? String(id) : undefined;
+  }
+
+  /** Numbers in the order in which they were seen. One without an owner is given one. */
+  private numbers(): Part<"numbers"> {
+    const { numbers } = this.directory;
+    for (const { record, name } of this.calls) {
+      const { direction, companyNumber } = record;
+      const isCalled = direction === "inbound" && this.draft.beginning(name)?.command === "inbound";
+      if (isCalled && isThere(companyNumber) && !numbers.has(companyNumber)) numbers.set(companyNumber, {});
+    }
+    // an entry lists its numbers in the organisation's order
+    const inOrder = [...numbers.keys()].flatMap((number) => [
+      ...(this.directory.numbersOf.get(this.directory.ownerOf(number) ?? "") ?? []),
+      number,
+    ]);
+    return [...new Set(inOrder)].flatMap((number) => {
+      if (number === "") return [];
+      const owner = this.directory.ownerOf(number);
+      const sms = numbers.get(number)?.sms === true ? { sms: true } : {};
+      if (owner !== undefined && this.directory.knows(owner)) return [{ number, owner, ...sms }];
+      // a voicemail would have ended the calls to it
+      this.directory.users.set(UNKNOWN, { id: UNKNOWN, displayName: "Unknown", voicemail: false });
+      this.draft.assumed.push(`${number} belongs to a user "${UNKNOWN}"; nothing says to whom`);
+      return [{ number, owner: UNKNOWN, ...sms }];
+    });
+  }
+
+  private users(): Part<"users"> {
+    const withVoicemail = new Set<string>();
+    const missed = new Set<string>();
+    for (const { record, voicemail, events } of this.calls) {
+      // of a call that a voicemail takes more than its beginning is told
+      const isSilent = record.direction === "inbound" && events.every(({ type }) => type === "call.started");
+      if (isSilent) missed.add(this.directory.ownerOf(record.companyNumber ?? "") ?? "");
+      const target = targetOf(record, this.directory);
+      if (target === undefined) continue;
+      if (voicemail !== undefined) withVoicemail.add(target);
+      if (record.outcome?.status === "missed" || record.outcome?.status === "unanswered") missed.add(target);
+    }
+    const zone = this.timezone();
+    return [...this.directory.users.values()].map(
+      ({ isWhole: _, startsUnavailable: __, ...user }: UserSeen) => {
+        const voicemail = user.voicemail ?? (missed.has(user.id) ? withVoicemail.has(user.id) : undefined);
+        const { status, desktopEnrolledReleaseChannel: channel, isDirectorySynced, timezone } = user;
+        const manager = this.directory.users.has(user.manager ?? "") ? user.manager : undefined;
+        return {
+          ...without({
+            ...user,
+            status: status === "active" ? undefined : status,
+            desktopEnrolledReleaseChannel: channel === "stable" ? undefined : channel,
+            isDirectorySynced: isDirectorySynced === true ? true : undefined,
+            timezone: timezone === zone ? undefined : timezone,
+            voicemail: voicemail === true ? undefined : voicemail,
+            manager,
+          }),
+          id: user.id,
+          email: user.email ?? `${slug(user.id)}@imported.test`,
+          displayName: user.displayName ?? user.id,
+          extension: user.extension ?? this.nextExtension(),
+          ...(user.endpoints === undefined || user.endpoints.length === 0
+            ? {}
+            : { endpoints: user.endpoints.map(endpointOf) }),
+        };
+      },
+    ) as Part<"users">;
+  }
+
+  private groups(): Part<"teams"> {
+    return [...this.directory.teams.values()].map(({ isWhole, members, ...team }: TeamSeen) => {
+      const facts = this.teams.facts.get(team.id);
+      const priorities = facts?.priorities() ?? new Map<string, number>();
+      const all = [...(members ?? [])];
+      if (isWhole !== true)
+        for (const id of priorities.keys())
+          if (!all.some((member) => member.id === id))
+            all.push({ id, isDevice: this.directory.devices.has(id) });
+      const last = Math.max(0, ...priorities.values()) + 1;
+      const { timeoutMs, nextOfferMs } =
+        facts === undefined ? { timeoutMs: undefined, nextOfferMs: undefined } : teamTimes(facts);
+      const isWaveLong = nextOfferMs !== undefined && (timeoutMs === undefined || nextOfferMs < timeoutMs);
+      return without({
+        ...team,
+        displayName: team.displayName ?? team.id,
+        extension: team.extension ?? this.nextExtension(),
+        members: all.map(({ id, isDevice, priority }) => {
+          const known = priority ?? priorities.get(id) ?? (priorities.size > 0 ? last : undefined);
+          const who = isDevice || this.directory.devices.has(id) ? { device: id } : { user: id };
+          return { ...who, ...(known === undefined || known === 1 ? {} : { priority: known }) };
+        }),
+        timeout: timeoutMs === undefined ? undefined : durationOf(timeoutMs),
+        nextOfferTimeout: isWaveLong ? durationOf(nextOfferMs) : undefined,
+        unanswered: facts?.unanswered,
+      });
+    }) as Part<"teams">;
+  }
+
+  /** Contacts that were known from the start. */
+  private contacts(): Part<"phonebooks">[number]["contacts"] {
+    const seen = [...this.directory.contacts].flatMap(([number, contact]) =>
+      this.callSteps.isKnownFromTheStart(number) && !/^contact-\d+$/.test(contact.id ?? "") ? [contact] : [],
+    );
+    return [
+      ...new Map(seen.map((contact) => [contact.id ?? "", contact])).values(),
+    ] as Part<"phonebooks">[number]["contacts"];
+  }
+
+  private timezone(): string | undefined {
+    const counts = new Map<string, number>();
+    for (const { timezone } of this.directory.users.values())
+      if (timezone !== undefined) counts.set(timezone, (counts.get(timezone) ?? 0) + 1);
+    return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0];
+  }
+
+  private features(events: readonly CapturedEvent[]): OrganisationInput["features"] | undefined {
+    const types = new Set(events.map(({ type }) => type));
+    const isRecorded = events.some(
+      ({ type, data }) =>
+        type === "call.recording.available" &&
+        !isThere((data as { call?: { voicemail?: unknown } }).call?.voicemail),
+    );
+    const features = {
+      ...(isRecorded ? { recording: true } : {}),
+      ...(types.has("call.transcript.created") || types.has("transcript.created")
+        ? { transcription: true }
+        : {}),
+      ...(types.has("content_analysis.completed") ? { analysis: true } : {}),
+      ...(types.has("call.tariffed") ? { tariff: true } : {}),
+    };
+    return Object.keys(features).length > 0 ? features : undefined;
+  }
+
+  private tariff(): OrganisationInput["tariff"] | undefined {
+    const tariffs = this.calls
+      .flatMap(({ parties }) => listOf(parties).map(({ tariff }) => tariff))
+      .filter(isThere);
+    const [first] = tariffs;
+    if (first === undefined) return undefined;
+    const routes = new Map(tariffs.map(({ prefix, perMinute }) => [prefix ?? "+", perMinute ?? 0]));
+    return {
+      currency: first.currency ?? "NZD",
+      routes: [...routes].map(([prefix, perMinute]) => ({ prefix, perMinute })),
+    };
+  }
+
+  private nextExtension(): string {
+    while (this.taken.has(String(this.extension))) this.extension++;
+    const extension = String(this.extension);
+    this.taken.add(extension);
+    return extension;
+  }
+}
+
+function endpointOf({ id, type, registered }: NonNullable<UserSeen["endpoints"]>[number]): unknown {
+  if (registered === false) return { id, type, registered };
+  return id === type ? id : { id, type };
+}
+
+function without<T extends object>(entries: T): T {
+  return Object.fromEntries(
+    Object.entries(entries).filter(
+      ([, value]) => value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0),
+    ),
+  ) as T;
+}
+
+function nonEmpty<T>(list: readonly T[]): readonly T[] | undefined {
+  return list.length > 0 ? list : undefined;
+}
+
+function slug(id: string): string {
+  return (
+    id
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, "-")
+      .replaceAll(/^-+|-+$/g, "") || "someone"
+  );
+}

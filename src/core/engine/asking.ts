@@ -1,0 +1,182 @@
+import { needsAsync } from "../foundation/errors.ts";
+import { isPromise } from "../foundation/values.ts";
+import type { Agenda, AgendaItem } from "./agenda.ts";
+import type { AsyncRun } from "./async-run.ts";
+import type { Choices } from "./choices.ts";
+import type { Listeners } from "./listeners.ts";
+import { MAX_TOGETHER, type Outside } from "./outside.ts";
+import { Promised, type Reply, type TimedReply, type TimeMark } from "./promised.ts";
+import { untilNoMicrotask } from "./quiet.ts";
+import type { RunState } from "./run-state.ts";
+import type { Waits } from "./waits.ts";
+
+/** What asking needs of the engine. */
+interface Parts {
+  readonly run: RunState;
+  readonly agenda: Agenda;
+  readonly choices: Choices;
+  readonly listeners: Listeners;
+  outside(): Outside;
+}
+
+/** Asks the endpoints that items of the agenda call on: alone, together, or while time goes on. */
+export class Asking {
+  /** Whether virtual time follows the wall clock. It then goes on while real endpoints are asked. */
+  isRealTime = false;
+  /** What endpoints promised whose items have not run, by the serial of the item. */
+  private readonly promised = new Map<
+    number,
+    { readonly promise: Promise<unknown>; readonly mark: TimeMark }
+  >();
+
+  constructor(
+    private readonly parts: Parts,
+    private readonly waits: Waits,
+    private readonly asyncRun: AsyncRun,
+  ) {}
+
+  private get outside(): Outside {
+    return this.parts.outside();
+  }
+
+  /** An endpoint was asked, and the item of its request has not run. */
+  get isAhead(): boolean {
+    return this.promised.size > 0;
+  }
+
+  /** Whether an item calls on an endpoint. */
+  callsEndpoint(item: AgendaItem | undefined): item is AgendaItem {
+    return item?.task === this.outside.task;
+  }
+
+  /**
+   * Asks the endpoint that an item calls. Returns what it threw, after the item has run.
+   * @throws {CommandError} `not_allowed` if it returns a promise; the item is still due
+   */
+  callOut(item: AgendaItem): unknown[] {
+    const answer = this.ask(item, false);
+    if (!isPromised(answer)) return this.takeAnswer(item, answer);
+    this.keepPromise(item, answer.answer, answer.mark);
+    throw needsAsync(
+      `${item.purpose}: the endpoint answers with a promise`,
+      "nothing is lost, the request is still due",
+    );
+  }
+
+  /** The same, waiting for what the endpoint promises: but not in real time, nor while it waits for virtual time itself. */
+  async callOutAsync(item: AgendaItem): Promise<unknown[]> {
+    if (this.isRealTime && this.outside.isConcurrent?.(item) === true) return this.callOutMeanwhile(item);
+    const isFirst = !this.promised.has(item.serial);
+    const answer = this.ask(item, true);
+    if (isFirst) this.askTogether(item);
+    if (!isPromised(answer)) return this.takeAnswer(item, answer);
+    const isReal = this.outside.isConcurrent?.(item) === true;
+    const promised = new Promised(answer.answer, this.inWords(item), answer.mark, isReal);
+    if (this.parts.choices.isActive && !this.promised.has(item.serial)) await this.askAhead(item, promised);
+    this.promised.delete(item.serial);
+    await this.waits.settled(promised);
+    if (promised.reply !== undefined) return this.takeAnswer(item, promised.reply);
+    return this.leaveForLater(item, promised);
+  }
+
+  /** Lets the endpoint answer while time goes on. */
+  private leaveForLater(item: AgendaItem, promised: Promised): unknown[] {
+    if (this.parts.run.isDisposed) return [];
+    this.asyncRun.continueWithout(promised, this.outside.keyOf(item));
+    this.outside.answered(item, "later");
+    return [];
+  }
+
+  private keepPromise(item: AgendaItem, answer: PromiseLike<unknown>, mark: TimeMark): void {
+    const promise = Promise.resolve(answer);
+    promise.catch(() => {}); // it is handled where the promise is awaited, when its item runs
+    this.promised.set(item.serial, { promise, mark });
+  }
+
+  /** Asks a real endpoint without waiting; it answers while time goes on. */
+  private callOutMeanwhile(item: AgendaItem): unknown[] {
+    const answer = this.ask(item, true);
+    if (!isPromised(answer)) return this.takeAnswer(item, answer);
+    this.promised.delete(item.serial);
+    return this.leaveForLater(item, new Promised(answer.answer, this.inWords(item), answer.mark, true));
+  }
+
+  /**
+   * Asks the endpoints of the other items of this instant at the same time, where that is allowed. Each answer is
+   * taken when its item runs, so the order of the run does not depend on which endpoint is fast.
+   */
+  private askTogether(item: AgendaItem): void {
+    const { outside } = this;
+    if (outside.isConcurrent?.(item) !== true) return;
+    for (const other of this.parts.agenda.dueAt(item.dueMs).slice(0, MAX_TOGETHER)) {
+      if (!this.callsEndpoint(other) || this.promised.has(other.serial)) continue;
+      if (other.serial === item.serial || !outside.isConcurrent(other)) continue;
+      const answer = this.ask(other, true);
+      if (answer === undefined || "thrown" in answer) continue;
+      this.keepPromise(other, Promise.resolve(answer.answer), answer.mark);
+    }
+  }
+
+  /**
+   * Asks the endpoint of the next request while this one is still being handled, if a deviation says so. It is asked
+   * at once, before what the first handler waits for can happen; its answer is taken when its own item runs.
+   */
+  private async askAhead(busyWith: AgendaItem, promised: Promised): Promise<void> {
+    const handlers = [promised];
+    for (let after = busyWith; ; ) {
+      const next = this.behind(after);
+      const point = next && this.outside.overlapOf(next);
+      if (next === undefined || point === undefined) return;
+      if (!(await this.areStillOpen(handlers)) || this.parts.run.isDisposed) return;
+      if (this.behind(after) !== next) return; // a handler called it off
+      if (this.parts.choices.deviationAt(point, overlapping) === undefined) return;
+      const answer = this.ask(next, true);
+      if (answer === undefined) return;
+      const promise = "thrown" in answer ? Promise.reject(answer.thrown) : Promise.resolve(answer.answer);
+      this.keepPromise(next, promise, answer.mark);
+      handlers.push(new Promised(promise, this.inWords(next), answer.mark, false));
+      after = next;
+    }
+  }
+
+  /** The item behind another of this instant, if it calls on an endpoint. */
+  private behind(item: AgendaItem): AgendaItem | undefined {
+    const items = this.parts.agenda.ties();
+    const next = items[items.indexOf(item) + 1];
+    return this.callsEndpoint(next) ? next : undefined;
+  }
+
+  /** Whether one of the handlers waits for more than microtasks, so that a server could take another request now. */
+  private async areStillOpen(handlers: readonly Promised[]): Promise<boolean> {
+    const isOver = () => handlers.every(({ reply }) => reply !== undefined);
+    await untilNoMicrotask(isOver);
+    return !isOver();
+  }
+
+  private ask(item: AgendaItem, canWait: boolean): TimedReply | undefined {
+    this.parts.run.stand(item.dueMs);
+    const promised = this.promised.get(item.serial);
+    if (promised !== undefined) return { answer: promised.promise, mark: promised.mark };
+    const endpoint = this.outside.endpointOf(item, canWait);
+    return endpoint && this.parts.listeners.call(this.inWords(item), item.depth, endpoint);
+  }
+
+  private takeAnswer(item: AgendaItem, reply: Reply | undefined): unknown[] {
+    if (reply === undefined || this.parts.run.isDisposed) return [];
+    this.outside.answered(item, reply);
+    return "thrown" in reply ? [reply.thrown] : [];
+  }
+
+  private inWords(item: AgendaItem): () => string {
+    return () => this.outside.describe(item);
+  }
+}
+
+/** Whether an endpoint answered with a promise. */
+function isPromised(
+  reply: TimedReply | undefined,
+): reply is { readonly answer: PromiseLike<unknown>; readonly mark: TimeMark } {
+  return reply !== undefined && "answer" in reply && isPromise(reply.answer);
+}
+
+const overlapping = Object.freeze([{ is: "overlapping" }]);

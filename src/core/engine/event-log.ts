@@ -1,0 +1,217 @@
+import mitt, { type Emitter, type Handler, type WildcardHandler } from "mitt";
+import { ForkableList } from "../foundation/collections.ts";
+import { iso, shared, shareInstants } from "../foundation/instants.ts";
+
+/** The wrapper of every event, in the log and on the wire. Frozen, payload included. */
+export interface LoggedEvent<Type extends string = string, Data = unknown> {
+  /** The event's id. A webhook gets the same id with each attempt. */
+  readonly id: string;
+  /** The type, such as `call.answered`. */
+  readonly type: Type;
+  /** ISO 8601, UTC. */
+  readonly createdAt: string;
+  /** Milliseconds since the Unix epoch. */
+  readonly createdTimestamp: number;
+  /** The organisation's id. */
+  readonly organisationId: string;
+  /** What the event is about, such as a call's record. */
+  readonly data: Data;
+}
+
+/** An event whose payload is made when it is first read, because making or keeping it costs much. */
+class UnreadEvent {
+  private event: LoggedEvent | undefined;
+
+  constructor(
+    readonly type: string,
+    private make: (() => LoggedEvent) | undefined,
+  ) {}
+
+  read(): LoggedEvent {
+    if (this.make !== undefined) this.event = this.make();
+    this.make = undefined;
+    return this.event as LoggedEvent;
+  }
+}
+
+/** An event as the log has it. */
+export type Appended = LoggedEvent | UnreadEvent;
+
+export function eventOf(appended: Appended): LoggedEvent {
+  return appended instanceof UnreadEvent ? appended.read() : appended;
+}
+
+type Handlers = Record<string, LoggedEvent>;
+/** A consumer's function. It takes what its type of event says. */
+type Listener = (...heard: never[]) => unknown;
+
+interface Untold {
+  readonly event: Appended;
+  /** How many steps of the same instant led to the step that emitted it. */
+  readonly depth: number;
+  /** The next event to tell. */
+  next: Untold | undefined;
+}
+
+/** What a listener returned, which may be a promise. */
+export interface Returned {
+  readonly handler: object;
+  readonly value: unknown;
+}
+
+/** The append-only log of events and its listeners. */
+export class EventLog {
+  private readonly emitter: Emitter<Handlers> = mitt<Handlers>();
+  /** The listener that is being called. */
+  teller: object | undefined;
+  /**
+   * Events to tell, oldest first, as a linked list: an array that is emptied and filled allocates each time.
+   */
+  private untold: Untold | undefined;
+  private lastUntold: Untold | undefined;
+  private readonly followers = new Set<(event: LoggedEvent) => void>();
+
+  constructor(
+    private readonly keep: number,
+    private readonly events = new ForkableList<Appended>(),
+    /** How many events were ever appended, including those that `keep` has dropped. */
+    public total = 0,
+  ) {}
+
+  /** @param handler gets each event of the type; for `*` each event, after its type */
+  on(type: string, handler: Listener): void {
+    this.emitter.on(type, handler as Handler);
+  }
+
+  /** Removes a handler; without `handler`, all of the type. */
+  off(type: string, handler?: Listener): void {
+    this.emitter.off(type, handler as Handler | undefined);
+  }
+
+  /** Whether anyone listens. */
+  get isHeard(): boolean {
+    return this.emitter.all.size > 0;
+  }
+
+  get hasUntold(): boolean {
+    return this.untold !== undefined;
+  }
+
+  /** @param data the payload, or a function that makes it when it is first read */
+  append(
+    id: string,
+    type: string,
+    atMs: number,
+    organisationId: string,
+    data: object | (() => object),
+    depth: number,
+  ): Appended {
+    const event =
+      typeof data === "function"
+        ? new UnreadEvent(type, () => newEvent(id, type, atMs, organisationId, data()))
+        : newEvent(id, type, atMs, organisationId, data);
+    this.events.push(event);
+    this.total++;
+    if (this.events.length > this.keep) this.events.dropFirst(this.keep);
+    if (this.emitter.all.size > 0) this.addUntold({ event, depth, next: undefined });
+    for (const follower of this.followers) follower(eventOf(event));
+    return event;
+  }
+
+  /** Removes and returns the next event that the listeners have not heard. */
+  takeUntold(): Untold | undefined {
+    const first = this.untold;
+    this.untold = first?.next;
+    return first;
+  }
+
+  private addUntold(untold: Untold): void {
+    if (this.untold === undefined || this.lastUntold === undefined) this.untold = untold;
+    else this.lastUntold.next = untold;
+    this.lastUntold = untold;
+  }
+
+  /**
+   * Calls every listener of one event: those of its type first, then those of `*`, each in the order of `on`.
+   * If one throws, the others still hear it.
+   * @param returned collects what they return, if anyone wants it
+   * @param thrown collects what they throw
+   */
+  tell(appended: Appended, returned: Returned[] | undefined, thrown: unknown[]): void {
+    const { all } = this.emitter;
+    const { type } = appended;
+    // copied: a handler may add or remove handlers
+    const forType = all.get(type)?.slice() as Handler<LoggedEvent>[] | undefined;
+    const forAny = all.get("*")?.slice() as WildcardHandler<Handlers>[] | undefined;
+    if (forType === undefined && forAny === undefined) return;
+    const event = eventOf(appended);
+    const count = forType?.length ?? 0;
+    for (let index = 0; index < count + (forAny?.length ?? 0); index++) {
+      const ofType = forType?.[index];
+      const handler = ofType ?? forAny?.[index - count];
+      this.teller = handler;
+      try {
+        const value: unknown = ofType === undefined ? forAny?.[index - count]?.(type, event) : ofType(event);
+        if (value !== undefined) returned?.push({ handler: handler as object, value });
+      } catch (error) {
+        thrown.push(error);
+      }
+    }
+  }
+
+  /** The events that are kept, oldest first. */
+  *[Symbol.iterator](): IterableIterator<LoggedEvent> {
+    for (const event of this.events) yield eventOf(event);
+  }
+
+  /** The events after the first `total` ever appended, if they are still kept. */
+  since(total: number): LoggedEvent[] {
+    const dropped = this.total - this.events.length;
+    const count = Math.max(0, this.total - Math.max(total, dropped));
+    const from = this.events.length - count;
+    return Array.from({ length: count }, (_, index) => eventOf(this.events.at(from + index) as Appended));
+  }
+
+  /**
+   * Calls back on every further event, in the middle of the step that emits it. Returns a function that stops
+   * this.
+   */
+  follow(onAppend: (event: LoggedEvent) => void): () => void {
+    this.followers.add(onAppend);
+    return () => this.followers.delete(onAppend);
+  }
+
+  clearListeners(): void {
+    this.emitter.all.clear();
+    this.untold = undefined;
+  }
+
+  /** A log with the same events and no listeners. */
+  fork(): EventLog {
+    return new EventLog(this.keep, this.events.fork(), this.total);
+  }
+
+  /** The events that are kept, and how many there were, for `load`. */
+  save() {
+    return { events: [...this], total: this.total };
+  }
+
+  /** @returns a log with what was saved, and no listeners */
+  load({ events, total }: ReturnType<EventLog["save"]>): EventLog {
+    return new EventLog(this.keep, this.events.load(events), total);
+  }
+}
+
+function newEvent(id: string, type: string, atMs: number, organisationId: string, data: object): LoggedEvent {
+  Object.freeze(data);
+  return Object.freeze({
+    id,
+    type,
+    createdAt: iso(atMs),
+    createdTimestamp: shared(atMs),
+    organisationId,
+    data,
+  });
+}
+
+shareInstants((nothing) => newEvent("", "", nothing, "", {}));

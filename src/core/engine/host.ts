@@ -1,0 +1,308 @@
+import type { AnyEventObject, AnyStateMachine, EventObject } from "xstate";
+import { RunawayError } from "../foundation/errors.ts";
+import type { Chart, Effect, Snapshot, Step, Took } from "../statecharts/chart.ts";
+import { chartOf } from "../statecharts/chart-of.ts";
+import type { AgendaItem } from "./agenda.ts";
+
+/** The record that an instance of a machine stands for. The platform knows it; the machine never reads it. */
+export interface About {
+  readonly recordId: string;
+  readonly [key: string]: unknown;
+}
+
+/** The types of one machine: its input, events and facts, and what an instance stands for. */
+export interface Role {
+  readonly input: unknown;
+  readonly event: AnyEventObject;
+  readonly fact: Fact;
+  readonly about: About;
+}
+
+/** The machines of a run, by name. */
+export type Roles<C> = { readonly [R in keyof C]: Role };
+export type AnyRoles = Readonly<Record<string, Role>>;
+type NameIn<C> = keyof C & string;
+
+/** One machine and its live instances. */
+interface Stage<C extends Roles<C>> {
+  readonly chart: Chart;
+  /** Instances by id. */
+  readonly live: Map<string, Instance<C>>;
+}
+
+interface Instance<C extends Roles<C>> {
+  readonly machine: NameIn<C>;
+  readonly id: string;
+  readonly about: C[NameIn<C>]["about"];
+  snapshot: Snapshot;
+  /** The delayed events that are pending, oldest first. */
+  timers: readonly Timer[];
+}
+
+export interface Timer {
+  /** The machine's name for the timer, if it gave one. Not unique. */
+  readonly id: string | undefined;
+  /** The serial of the timer's item in the agenda. */
+  readonly serial: number;
+}
+
+/** What an agenda item holds for a machine's delayed event. */
+interface TimerData {
+  readonly machine: string;
+  readonly id: string;
+  readonly event: AnyEventObject;
+}
+
+/** An effect that a machine emitted: a fact for the platform to act on. */
+export type Fact = EventObject;
+
+/** Where a machine stands: what XState calls the value and the context of its snapshot. */
+export interface MachineState {
+  readonly value: unknown;
+  readonly context: unknown;
+}
+
+/** What the host needs of the engine. */
+export interface HostPorts<C extends Roles<C>> {
+  schedule(delayMs: number, task: string, recordId: string, purpose: string, data: unknown): number;
+  cancel(serial: number): void;
+  /**
+   * Called when a machine started (`before` is undefined) or took an event, before its facts are acted on.
+   */
+  stepped(
+    machine: string,
+    id: string,
+    about: About,
+    event: AnyEventObject | undefined,
+    before: MachineState | undefined,
+    after: MachineState,
+  ): void;
+  /** Acts on a fact; may send events to machines, this one included. */
+  react<R extends NameIn<C>>(machine: R, about: C[R]["about"], fact: C[R]["fact"]): void;
+}
+
+export const MACHINE_TIMER = "machine.timer";
+/** Far above what any flow needs, far below what overflows the stack. */
+const FORWARD_LIMIT = 200;
+
+/**
+ * Runs statecharts, which are pure functions, and carries out their effects: delayed events go to the agenda,
+ * facts to the platform. Any other action is an error, since a machine decides and does nothing else.
+ */
+export class Host<C extends Roles<C> = AnyRoles> {
+  private readonly stages = new Map<string, Stage<C>>();
+  private forwarding = 0;
+  /** Hears where an instance stands once it has begun. */
+  began: ((machine: string, value: unknown) => void) | undefined;
+  took: Took | undefined;
+
+  constructor(
+    private readonly machines: Readonly<Record<string, AnyStateMachine>>,
+    private readonly ports: HostPorts<C>,
+  ) {}
+
+  /** Starts an instance of a machine under an id that no live instance of it has. */
+  start<R extends NameIn<C>>(machine: R, id: string, about: C[R]["about"], input: C[R]["input"]): void {
+    const { chart, live } = this.stage(machine);
+    if (live.has(id)) throw new Error(`a ${machine} machine already runs for "${id}"`);
+    const step = chart.initial(input);
+    const instance: Instance<C> = { machine, id, about, snapshot: step.snapshot, timers: noTimers };
+    check(instance, step.effects);
+    live.set(id, instance);
+    this.ports.stepped(machine, id, about, undefined, undefined, step.snapshot);
+    this.began?.(machine, step.snapshot.value);
+    this.carryOut(instance, step);
+  }
+
+  /**
+   * Sends an event and carries out all that follows at this instant before returning. An event that the state
+   * does not take is an error; use `can` where that may happen. If the machine throws, nothing has changed.
+   */
+  send<R extends NameIn<C>>(machine: R, id: string, event: C[R]["event"]): void {
+    const { chart, live } = this.stage(machine);
+    const instance = live.get(id);
+    if (instance === undefined)
+      throw new Error(`no ${machine} machine runs for "${id}" to take ${event.type}`);
+    const step = chart.transition(instance.snapshot, event, this.took);
+    if (!step.isTaken) throw notTaken(instance, event, chart);
+    this.take(instance, event, step);
+  }
+
+  /** Runs a delayed event that is due. The state may ignore it, unlike an event that is sent. */
+  fire(item: AgendaItem): void {
+    const { machine, id, event } = item.data as TimerData;
+    const { chart, live } = this.stage(machine);
+    const instance = live.get(id);
+    if (instance === undefined)
+      throw new Error(`no ${machine} machine runs for "${id}" to take ${event.type}`);
+    instance.timers = instance.timers.filter(({ serial }) => serial !== item.serial);
+    this.take(instance, event, chart.transition(instance.snapshot, event, this.took));
+  }
+
+  isRunning(machine: NameIn<C>, id: string): boolean {
+    return this.stage(machine).live.has(id);
+  }
+
+  /** The state of a live instance (its value), or undefined. */
+  state(machine: NameIn<C>, id: string): unknown {
+    return this.stage(machine).live.get(id)?.snapshot.value;
+  }
+
+  /** Whether the state of an instance takes an event. False without an instance. */
+  can<R extends NameIn<C>>(machine: R, id: string, event: C[R]["event"]): boolean {
+    const { chart, live } = this.stage(machine);
+    const instance = live.get(id);
+    return instance !== undefined && chart.can(instance.snapshot, event);
+  }
+
+  /**
+   * The types of events that the state of an instance takes if their guards hold. Empty without an instance.
+   */
+  allowedEvents(machine: NameIn<C>, id: string): string[] {
+    const { chart, live } = this.stage(machine);
+    const instance = live.get(id);
+    return instance === undefined ? [] : chart.allowedEvents(instance.snapshot);
+  }
+
+  /** The state of each live instance. */
+  places(): { readonly machine: string; readonly value: unknown }[] {
+    return [...this.stages].flatMap(([machine, { live }]) =>
+      [...live.values()].map(({ snapshot }) => ({ machine, value: snapshot.value })),
+    );
+  }
+
+  clear(): void {
+    this.stages.clear();
+  }
+
+  /** Copies the live instances into another host; their timers keep their serials. */
+  forkInto(other: Host<C>): void {
+    for (const [machine, { live }] of this.stages)
+      for (const [id, instance] of live) other.stage(machine).live.set(id, { ...instance });
+  }
+
+  /** The live instances, for `load`. */
+  save() {
+    return [...this.stages.values()].flatMap(({ live }) =>
+      Array.from(live.values(), ({ machine, id, about, snapshot, timers }) => ({
+        ...{ machine, id, about, timers },
+        snapshot: { value: snapshot.value, context: snapshot.context, status: snapshot.status },
+      })),
+    );
+  }
+
+  /** Lets the saved instances live in this host, which has none. Their timers keep their serials. */
+  load(saved: ReturnType<Host<C>["save"]>): void {
+    for (const { machine, id, about, timers, snapshot } of saved)
+      this.stage(machine).live.set(id, {
+        ...{ machine, id, about, timers },
+        snapshot: { ...snapshot, output: undefined },
+      });
+  }
+
+  private stage(machine: string): Stage<C> {
+    let stage = this.stages.get(machine);
+    if (stage === undefined) {
+      const definition = this.machines[machine];
+      if (definition === undefined) throw new Error(`no machine is named "${machine}"`);
+      stage = { chart: chartOf(definition), live: new Map() };
+      this.stages.set(machine, stage);
+    }
+    return stage;
+  }
+
+  private take(instance: Instance<C>, event: AnyEventObject, step: Step): void {
+    const { machine, id, about, snapshot: before } = instance;
+    check(instance, step.effects);
+    instance.snapshot = step.snapshot;
+    this.ports.stepped(machine, id, about, event, before, step.snapshot);
+    this.carryOut(instance, step);
+  }
+
+  /** Sets timers first: the platform may react to a fact by sending this machine its next event. */
+  private carryOut(instance: Instance<C>, { snapshot, effects }: Step): void {
+    let facts = 0;
+    for (const effect of effects) {
+      if (effect.type === "emit") facts++;
+      else if (effect.type === "delay") this.schedule(instance, effect);
+      else if (effect.type === "cancel") this.cancel(instance, effect.id);
+    }
+    if (snapshot.status === "done") this.end(instance);
+    if (facts > 0) this.tell(instance, effects);
+  }
+
+  private schedule(instance: Instance<C>, { event, id, delayMs }: Extract<Effect, { type: "delay" }>): void {
+    const { machine, about } = instance;
+    const data: TimerData = { machine, id: instance.id, event };
+    const purpose = `${machine}: ${delayName(event.type)}`;
+    const serial = this.ports.schedule(Number(delayMs), MACHINE_TIMER, about.recordId, purpose, data);
+    instance.timers = [...instance.timers, { id, serial }];
+  }
+
+  private cancel(instance: Instance<C>, timerId: string): void {
+    const { timers } = instance;
+    // a machine cancels its timers on every exit, including those that have fired
+    if (!timers.some(({ id }) => id === timerId)) return;
+    for (const { id, serial } of timers) if (id === timerId) this.ports.cancel(serial);
+    instance.timers = timers.filter(({ id }) => id !== timerId);
+  }
+
+  private end(instance: Instance<C>): void {
+    for (const { serial } of instance.timers) this.ports.cancel(serial);
+    this.stage(instance.machine).live.delete(instance.id);
+  }
+
+  private tell({ machine, about }: Instance<C>, effects: readonly Effect[]): void {
+    if (this.forwarding >= FORWARD_LIMIT) {
+      throw new RunawayError(
+        `stopped a loop: machines led to each other ${FORWARD_LIMIT} deep inside one step, the last being the ${machine} machine of ${about.recordId}`,
+      );
+    }
+    this.forwarding++;
+    try {
+      for (const effect of effects)
+        if (effect.type === "emit") this.ports.react(machine, about, effect.event);
+    } finally {
+      this.forwarding--;
+    }
+  }
+}
+
+const noTimers: readonly Timer[] = [];
+
+/** Throws for an effect that a machine may not ask for, before anything has changed. */
+function check({ machine, about }: { machine: string; about: About }, effects: readonly Effect[]): void {
+  for (const effect of effects) {
+    if (effect.type === "delay" && !isDelay(effect.delayMs))
+      throw new Error(
+        `the ${machine} machine of ${about.recordId} set a delay of ${String(effect.delayMs)} for ${effect.event.type}: expected a finite number of ms, 0 or more`,
+      );
+    if (effect.type === "other")
+      throw new Error(
+        `the ${machine} machine wants the action "${effect.action}": a machine may only raise with a delay, cancel and emit`,
+      );
+  }
+}
+
+function isDelay(delayMs: unknown): boolean {
+  return typeof delayMs === "number" && Number.isFinite(delayMs) && delayMs >= 0;
+}
+
+function notTaken<C extends Roles<C>>(
+  { machine, about, snapshot }: Instance<C>,
+  event: AnyEventObject,
+  chart: Chart,
+): Error {
+  const allowed = chart.allowedEvents(snapshot).join(", ") || "nothing";
+  return new Error(
+    `the ${machine} machine of ${about.recordId} does not take ${JSON.stringify(event)} in its state ${String(snapshot.value)}, which allows ${allowed}`,
+  );
+}
+
+/**
+ * The name of the delay in an event type. XState calls the event of `after: { ringTimeout: … }`
+ * `xstate.after.ringTimeout.<state>`.
+ */
+function delayName(eventType: string): string {
+  return eventType.startsWith("xstate.after.") ? (eventType.split(".")[2] ?? eventType) : eventType;
+}

@@ -1,0 +1,53 @@
+import { beginAtCaller, callerOf } from "../foundation/caller.ts";
+import { CommandError, RunawayError } from "../foundation/errors.ts";
+import { iso } from "../foundation/instants.ts";
+import type { JournalEnd } from "./journal.ts";
+
+/** How many causes may follow each other at one instant. More are taken for an endless loop. */
+const CAUSAL_LIMIT = 10_000;
+
+/** Where a run stands, for all parts of its engine. */
+export class RunState {
+  /** True while a step changes state. No other step may begin. */
+  isStepping = false;
+  /** Names the handler or endpoint that is being called, while one is. */
+  calling: (() => string) | undefined;
+  /** How many steps of this instant led to the current one. */
+  depth = 0;
+  isDisposed = false;
+
+  /**
+   * @param nowMs virtual time, ms since the epoch
+   * @param stepsRun how many items of the agenda have run
+   */
+  constructor(
+    public nowMs: number,
+    public stepsRun: number,
+  ) {}
+
+  get position(): JournalEnd {
+    return { atMs: this.nowMs, step: this.stepsRun };
+  }
+
+  /** Sets the clock, unless a listener has disposed of the simulator. */
+  stand(atMs: number): void {
+    if (!this.isDisposed) this.nowMs = atMs;
+  }
+
+  assertOpen(): void {
+    if (this.isDisposed) throw new CommandError("disposed", "this simulator was disposed: create another");
+  }
+
+  /**
+   * @param count how many causes led to each other at this instant
+   * @param what the last of them, in words
+   * @throws {RunawayError} if there are so many that they are taken for an endless loop
+   */
+  mustEnd(count: number, what: () => string): void {
+    if (count <= CAUSAL_LIMIT) return;
+    const caller = callerOf(beginAtCaller(new Error()).stack);
+    throw new RunawayError(
+      `stopped a loop: ${CAUSAL_LIMIT} steps led to each other at ${iso(this.nowMs)} without time passing, the last being ${what()}${caller ? `, called from ${caller}` : ""}. Look for a handler that causes what it reacts to`,
+    );
+  }
+}

@@ -1,0 +1,304 @@
+/* Made by `npm run generate` from src/core/rest/resources. Do not edit: change the operations. */
+import type { CommandInputs } from "./inputs.ts";
+import type {
+  AnalysisRecord,
+  ContactRecord,
+  CreatedWebhook,
+  DirectoryEntry,
+  EventType,
+  LocationRecord,
+  PhonebookRecord,
+  PublicCallRecord,
+  Recording,
+  SendResult,
+  TeamRecord,
+  TranscriptRecord,
+  TranscriptSegment,
+  TrunkDeviceRecord,
+  TrunkQueueRecord,
+  TrunkRecord,
+  TrunkUserRecord,
+  UserRecord,
+  WebhookRecord,
+} from "./records.ts";
+
+interface NewContact {
+  /** Phone numbers. A caller with one of them is shown by the contact's name. One that is not E.164 is read by the country of the phonebook, else of the organisation; if it cannot be read, it matches nobody. */
+  readonly phoneNumbers?: readonly string[] | undefined;
+  /** The whole name, as people see it; default: the first and the last name. */
+  readonly name?: string | undefined;
+  /** The first name; null if unknown. */
+  readonly firstName?: string | null | undefined;
+  /** The last name; null if unknown. */
+  readonly lastName?: string | null | undefined;
+  /** The job title; null if unknown. */
+  readonly jobTitle?: string | null | undefined;
+  /** E-mail addresses. */
+  readonly emailAddresses?: readonly string[] | undefined;
+  /** The contact's id; default: a new one. */
+  readonly id?: string | undefined;
+}
+
+interface NewPhonebook {
+  /** Everything that the phonebook holds from now on; default: nothing. */
+  readonly contacts?: readonly NewContact[] | undefined;
+  /** The phonebook's name. */
+  readonly name?: string | undefined;
+  /** The country of its local numbers, by ISO 3166-1 alpha-2, such as `NZ`; null if unknown. */
+  readonly countryIso?: string | null | undefined;
+  /** The phonebook's id, or a user's e-mail address for their personal one. */
+  readonly id: string;
+}
+
+interface NewTrunkDevice {
+  /** The place, in words; null if unknown. */
+  readonly location?: string | null | undefined;
+  /** Its model; null if unknown. */
+  readonly model?: string | null | undefined;
+  /** Its product line; null if unknown. */
+  readonly product?: string | null | undefined;
+  /** The name, as people see it. */
+  readonly displayName: string;
+  /** The extension number, digits, unique in the directory. */
+  readonly extension: string;
+  /** The key that callers press for this entry in a menu, which `GET /directory?ivrKey=` finds it by. */
+  readonly ivrKey?: string | undefined;
+  /** A description; null for none. */
+  readonly description?: string | null | undefined;
+  /** The entry's id, unique in the directory; default: one is made. */
+  readonly id?: string | undefined;
+}
+
+interface NewTrunkQueue {
+  /** The name, as people see it. */
+  readonly displayName: string;
+  /** The extension number, digits, unique in the directory. */
+  readonly extension: string;
+  /** The key that callers press for this entry in a menu, which `GET /directory?ivrKey=` finds it by. */
+  readonly ivrKey?: string | undefined;
+  /** A description; null for none. */
+  readonly description?: string | null | undefined;
+  /** The entry's id, unique in the directory; default: one is made. */
+  readonly id?: string | undefined;
+}
+
+interface NewTrunkUser {
+  /** The department; null if unknown. */
+  readonly department?: string | null | undefined;
+  /** The job title; null if unknown. */
+  readonly jobTitle?: string | null | undefined;
+  /** The place, in words; null if unknown. */
+  readonly location?: string | null | undefined;
+  /** Whom they report to; null if unknown. */
+  readonly manager?: string | null | undefined;
+  /** The user of the service whom they are associated with, by id or e-mail address; null if none. */
+  readonly user?: string | null | undefined;
+  /** Their own phone numbers, E.164; default: none. */
+  readonly phoneNumbers?: readonly string[] | undefined;
+  /** The name, as people see it. */
+  readonly displayName: string;
+  /** The extension number, digits, unique in the directory. */
+  readonly extension: string;
+  /** The key that callers press for this entry in a menu, which `GET /directory?ivrKey=` finds it by. */
+  readonly ivrKey?: string | undefined;
+  /** A description; null for none. */
+  readonly description?: string | null | undefined;
+  /** The entry's id, unique in the directory; default: one is made. */
+  readonly id?: string | undefined;
+}
+
+interface NewWebhook {
+  /** Where events are sent: an https URL at a public host, unless the option `allowLocal` is set. */
+  readonly url: string;
+  /** The event types to deliver, or `*` for all; those that the dialect declares are allowed. */
+  readonly events: readonly (EventType | "*" | (string & Record<never, never>))[];
+  /** A description; null or left out for none. */
+  readonly description?: string | null | undefined;
+  /** Whether events are delivered to it; default true. */
+  readonly enabled?: boolean | undefined;
+}
+
+interface PhonebookContents {
+  /** Everything that the phonebook holds from now on; default: nothing. */
+  readonly contacts?: readonly NewContact[] | undefined;
+  /** The phonebook's name. */
+  readonly name?: string | undefined;
+  /** The country of its local numbers, by ISO 3166-1 alpha-2, such as `NZ`; null if unknown. */
+  readonly countryIso?: string | null | undefined;
+  /** The phonebook's id, or a user's e-mail address for their personal one. */
+  readonly id?: string | undefined;
+}
+
+interface TeamMembership {
+  /** The offer priority, 1 to 100; 1 is rung first. Default 1. */
+  readonly priority?: number | undefined;
+}
+
+interface TrunkDeviceChanges {
+  /** The place, in words; null if unknown. */
+  readonly location?: string | null | undefined;
+  /** Its model; null if unknown. */
+  readonly model?: string | null | undefined;
+  /** Its product line; null if unknown. */
+  readonly product?: string | null | undefined;
+  /** The name, as people see it. */
+  readonly displayName?: string | undefined;
+  /** The extension number, digits, unique in the directory. */
+  readonly extension?: string | undefined;
+  /** The key that callers press for this entry in a menu, which `GET /directory?ivrKey=` finds it by. */
+  readonly ivrKey?: string | undefined;
+  /** A description; null for none. */
+  readonly description?: string | null | undefined;
+}
+
+interface TrunkQueueChanges {
+  /** The name, as people see it. */
+  readonly displayName?: string | undefined;
+  /** The extension number, digits, unique in the directory. */
+  readonly extension?: string | undefined;
+  /** The key that callers press for this entry in a menu, which `GET /directory?ivrKey=` finds it by. */
+  readonly ivrKey?: string | undefined;
+  /** A description; null for none. */
+  readonly description?: string | null | undefined;
+}
+
+interface TrunkUserChanges {
+  /** The department; null if unknown. */
+  readonly department?: string | null | undefined;
+  /** The job title; null if unknown. */
+  readonly jobTitle?: string | null | undefined;
+  /** The place, in words; null if unknown. */
+  readonly location?: string | null | undefined;
+  /** Whom they report to; null if unknown. */
+  readonly manager?: string | null | undefined;
+  /** The user of the service whom they are associated with, by id or e-mail address; null if none. */
+  readonly user?: string | null | undefined;
+  /** Their own phone numbers, E.164; default: none. */
+  readonly phoneNumbers?: readonly string[] | undefined;
+  /** The name, as people see it. */
+  readonly displayName?: string | undefined;
+  /** The extension number, digits, unique in the directory. */
+  readonly extension?: string | undefined;
+  /** The key that callers press for this entry in a menu, which `GET /directory?ivrKey=` finds it by. */
+  readonly ivrKey?: string | undefined;
+  /** A description; null for none. */
+  readonly description?: string | null | undefined;
+}
+
+interface WebhookChanges {
+  /** Where events are sent from the next attempt on: an https URL at a public host, unless the option `allowLocal` is set. */
+  readonly url?: string | undefined;
+  /** The event types to deliver from the next event on, or `*` for all; those that the dialect declares are allowed. */
+  readonly events?: readonly (EventType | "*" | (string & Record<never, never>))[] | undefined;
+  /** A description; null for none. */
+  readonly description?: string | null | undefined;
+  /** Whether events are delivered to it. `true` resets the count of failures to 0. */
+  readonly enabled?: boolean | undefined;
+}
+
+/** A page of a list, its items under their name. */
+type List<Name extends string, Item> = { readonly [N in Name]: readonly Item[] } & {
+  /** `next` is empty when there is no further page. */
+  readonly meta: { readonly next: string };
+};
+
+/** The bodies of requests, by `operationId`. */
+export interface RequestBodies {
+  createContentAnalysis: CommandInputs["createAnalysis"];
+  createLocation: CommandInputs["createLocation"];
+  createTrunkDevice: NewTrunkDevice;
+  createTrunkQueue: NewTrunkQueue;
+  createTrunkUser: NewTrunkUser;
+  createWebhook: NewWebhook;
+  putContact: NewContact;
+  putContacts: NewContact | readonly NewContact[] | {
+    /** The contacts to add, or to replace where the id is known. */
+    readonly contacts: readonly NewContact[];
+  };
+  putPhonebook: PhonebookContents;
+  putPhonebooks: NewPhonebook | {
+    /** The phonebooks. Each replaces the one with its id, whole. */
+    readonly phonebooks: readonly NewPhonebook[];
+  };
+  putTeamMember: TeamMembership;
+  sendConversationMessage: CommandInputs["sendConversationMessage"];
+  sendMessage: CommandInputs["sendMessage"];
+  sendTeamMessage: CommandInputs["sendTeamMessage"];
+  updateTrunkDevice: TrunkDeviceChanges;
+  updateTrunkQueue: TrunkQueueChanges;
+  updateTrunkUser: TrunkUserChanges;
+  updateWebhook: WebhookChanges;
+}
+
+/** The bodies of answers, by `operationId`; errors are `RestErrorBody`. */
+export interface ResponseBodies {
+  createContentAnalysis: AnalysisRecord;
+  createLocation: LocationRecord;
+  createTrunkDevice: TrunkDeviceRecord;
+  createTrunkQueue: TrunkQueueRecord;
+  createTrunkUser: TrunkUserRecord;
+  createWebhook: CreatedWebhook;
+  getCall: PublicCallRecord;
+  getContact: ContactRecord;
+  getContentAnalysis: AnalysisRecord;
+  getDirectoryEntry: DirectoryEntry;
+  getLocation: LocationRecord;
+  getPhonebook: PhonebookRecord;
+  getRecording: Recording;
+  getTranscript: TranscriptRecord;
+  getTrunkDevice: TrunkDeviceRecord;
+  getTrunkQueue: TrunkQueueRecord;
+  getTrunkUser: TrunkUserRecord;
+  getUser: UserRecord;
+  getWebhook: WebhookRecord;
+  listCallContentAnalysis: List<"contentAnalysis", AnalysisRecord>;
+  listCalls: List<"calls", PublicCallRecord>;
+  listContacts: List<"contacts", ContactRecord>;
+  listContentAnalysis: List<"contentAnalysis", AnalysisRecord>;
+  listDirectory: List<"entries", DirectoryEntry>;
+  listLocationUsers: List<"users", UserRecord>;
+  listLocations: List<"locations", LocationRecord>;
+  listPhonebooks: List<"phonebooks", {
+    /** The phonebook's id; for a personal phonebook, the user's e-mail address in lower case. */
+    readonly id: string;
+    /** The phonebook's name. */
+    readonly name: string;
+    /** The country, by ISO 3166-1 alpha-2, such as `NZ`; null if unknown. */
+    readonly countryIso: string | null;
+    /** When the phonebook was made, ISO 8601 in UTC. */
+    readonly createdAt: string;
+    /** When the phonebook was made, ms since the Unix epoch. */
+    readonly createdTimestamp: number;
+    /** When the phonebook or a contact of it last changed, ISO 8601 in UTC. */
+    readonly lastModifiedAt: string;
+    /** When the phonebook or a contact of it last changed, ms since the Unix epoch. */
+    readonly lastModifiedTimestamp: number;
+    /** The contacts, in the order in which they were added; absent for `limit=0`. */
+    readonly contacts?: readonly ContactRecord[];
+  }>;
+  listTeams: List<"teams", TeamRecord>;
+  listTranscriptSegments: List<"segments", TranscriptSegment>;
+  listTranscripts: List<"transcripts", TranscriptRecord>;
+  listTrunkDevices: List<"trunkDevices", TrunkDeviceRecord>;
+  listTrunkQueues: List<"trunkQueues", TrunkQueueRecord>;
+  listTrunkUsers: List<"trunkUsers", TrunkUserRecord>;
+  listTrunks: List<"trunks", TrunkRecord>;
+  listUsers: List<"users", UserRecord>;
+  listWebhooks: List<"webhooks", WebhookRecord>;
+  putContact: ContactRecord;
+  putContacts: List<"contacts", ContactRecord>;
+  putLocationUser: UserRecord;
+  putPhonebook: PhonebookRecord;
+  putPhonebooks: List<"phonebooks", PhonebookRecord>;
+  putTeamMember: TeamRecord;
+  sendConversationMessage: SendResult;
+  sendMessage: {
+    /** Always true. */
+    readonly success: boolean;
+  };
+  sendTeamMessage: SendResult;
+  updateTrunkDevice: TrunkDeviceRecord;
+  updateTrunkQueue: TrunkQueueRecord;
+  updateTrunkUser: TrunkUserRecord;
+  updateWebhook: WebhookRecord;
+}

@@ -1,0 +1,102 @@
+import { messageOf } from "../foundation/errors.ts";
+
+/** A state that an app came to. */
+export interface AppState {
+  /** When, ms from the start. */
+  readonly at: number;
+  readonly state: string;
+}
+
+/** How many changes are kept. */
+const KEPT = 1_000;
+
+/** The states of an app during a run: the first, and each that differs from the one before. */
+export class AppStates {
+  private kept: readonly AppState[] = [];
+
+  /**
+   * @param show returns the state
+   * @param nowMs the instant, ms from the start
+   */
+  constructor(
+    readonly show: () => unknown,
+    private readonly nowMs: () => number,
+  ) {
+    this.look();
+  }
+
+  /** Notes the state, if it has changed. */
+  look(): void {
+    const state = shown(this.show);
+    if (state === this.kept.at(-1)?.state) return;
+    this.kept = [...this.kept, { at: this.nowMs(), state }].slice(-KEPT);
+  }
+
+  /** All that are kept, the newest last. */
+  all(): readonly AppState[] {
+    this.look();
+    return this.kept;
+  }
+}
+
+/** What shows a state, as text; or why it cannot: what only looks must not end the run. */
+function shown(show: () => unknown): string {
+  try {
+    return textOf(show());
+  } catch (thrown) {
+    return `cannot be shown: ${messageOf(thrown)}`;
+  }
+}
+
+/** A text of a state is no longer than this. */
+const LONGEST = 2_000;
+/** Collections inside each other are shown to this depth. */
+const DEEPEST = 4;
+
+/**
+ * The state of an app as text: what `show` returns, or else the subject itself, if it can be cloned. Undefined for a
+ * subject that cannot, such as one with functions, and for one whose data nobody sees.
+ */
+export function stateOf<T>(subject: T, show: ((subject: T) => unknown) | undefined): string | undefined {
+  let isUnknown = false;
+  const text = shown(() => {
+    const state = show === undefined ? cloned(subject) : show(subject);
+    isUnknown = state === undefined;
+    return state;
+  });
+  return isUnknown ? undefined : text;
+}
+
+/** A value as text, cut off where it is too long. */
+export function textOf(value: unknown): string {
+  const text = textIn(value, 0);
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}
+
+/** A copy of a subject; undefined if it has parts that are no data, or none that can be seen. */
+function cloned(subject: unknown): unknown {
+  try {
+    return hasNothingToSee(subject) ? undefined : structuredClone(subject);
+  } catch {
+    return undefined; // it has functions or the like: `show` says what its state is
+  }
+}
+
+/** Whether something is an object without fields, as one is whose state is private, or in variables of a function. */
+function hasNothingToSee(data: unknown): boolean {
+  if (typeof data !== "object" || data === null || Object.keys(data).length > 0) return false;
+  return !(Array.isArray(data) || data instanceof Map || data instanceof Set || data instanceof Date);
+}
+
+function textIn(value: unknown, depth: number): string {
+  if (typeof value === "string") return JSON.stringify(value);
+  if (typeof value !== "object" || value === null) return String(value);
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? String(value) : value.toISOString();
+  if (depth === DEEPEST) return "…";
+  const below = (each: unknown) => textIn(each, depth + 1);
+  if (Array.isArray(value)) return `[${value.map(below).join(", ")}]`;
+  if (value instanceof Set) return `{${[...value].map(below).join(", ")}}`;
+  const entries = value instanceof Map ? [...value] : Object.entries(value);
+  const keyed = (key: unknown) => (typeof key === "string" ? key : below(key));
+  return `{${entries.map(([key, each]) => `${keyed(key)}: ${below(each)}`).join(", ")}}`;
+}

@@ -1,0 +1,253 @@
+import type { World } from "../platform/catalogue/modules.ts";
+import type { Mention, Sentence, Who, Words } from "../platform/declare/description.ts";
+import { isNamed, partyById, ringingEndpoints } from "../platform/live/parties.ts";
+import type { CallRecord } from "../records/call.ts";
+import { ANONYMOUS, ANONYMOUS_NAME } from "../records/withheld.ts";
+
+/** Someone or something that takes part in a run. */
+export interface Lifeline {
+  /** A number, the id of a user or a device, or a host. Empty for the platform, since no other id is. */
+  readonly id: string;
+  /** The name; the number of someone outside whom no phonebook knows. */
+  readonly name: string;
+  /** People outside, the platform, its users and devices, or hosts to which the platform sends requests. */
+  readonly kind: "outside" | "platform" | "inside" | "endpoint";
+  /** Whether a host is known to be a webhook's. */
+  readonly isWebhook?: boolean;
+  /** Whether someone outside is a client of the REST API. */
+  readonly isClient?: boolean;
+  /** Whether it is a team, which has a lifeline only for its voicemail. */
+  readonly isTeam?: boolean;
+}
+
+/** The short name: `Jane Smith` becomes Jane. */
+export function shortName(name: string): string {
+  return name.split(" ")[0] || name;
+}
+
+/** A lifeline's whole name: `Jane Smith (+6421555001)`, `crm.acme.test (webhook)`. */
+export function fullName({ id, name, kind, isWebhook = false }: Lifeline): string {
+  if (id === ANONYMOUS) return name;
+  if (kind === "outside" && name !== id) return `${name} (${id})`;
+  return isWebhook ? `${name} (webhook)` : name;
+}
+
+/** Whom or what a sentence mentions, with the names that they had then. */
+export type Mentioned =
+  /** One of the organisation's numbers; `owner` is missing for any other. */
+  | { readonly is: "number"; readonly number: string; readonly owner?: Owner }
+  /** Whom someone calls by extension. */
+  | { readonly is: "entry"; readonly owner: Owner }
+  | { readonly is: "people"; readonly people: readonly Lifeline[] }
+  | { readonly is: "conversation"; readonly people: readonly Lifeline[] }
+  | { readonly is: "endpoint"; readonly id: string }
+  | { readonly is: "voicemail"; readonly owner: string }
+  /** Something unknown, by the name that a command gave it. The command is refused. */
+  | { readonly is: "unknown"; readonly text: string };
+
+/** Whose a number or an extension is. */
+export interface Owner {
+  readonly name: string;
+  readonly extension: string;
+}
+
+/** A sentence whose mentions have names. */
+export interface NamedSentence extends Omit<Sentence, "subject" | "mention"> {
+  readonly subject?: string | Mentioned | undefined;
+  readonly mention?: Mentioned | undefined;
+}
+
+/**
+ * Knows everyone who takes part, and by which names. It never throws, whatever it is asked: commands are told before they
+ * are judged, and a refused one may name anything.
+ */
+export class Lifelines {
+  readonly platform: Lifeline;
+  private readonly lines = new Map<string, Lifeline>();
+
+  /** @param name the name of the platform's own lifeline */
+  constructor(
+    private readonly world: World,
+    name: string,
+  ) {
+    this.platform = { id: "", name, kind: "platform" };
+  }
+
+  /** Outside callers on the left, then the platform, those inside, and hosts, each in the order of appearance. */
+  list(): Lifeline[] {
+    const lines = [...this.lines.values()];
+    return [
+      ...lines.filter(({ kind }) => kind === "outside"),
+      this.platform,
+      ...lines.filter(({ kind }) => kind === "inside"),
+      ...lines.filter(({ kind }) => kind === "endpoint"),
+    ];
+  }
+
+  /** How many there are. After a refused command, `forgetAfter` drops those that it added. */
+  get size(): number {
+    return this.lines.size;
+  }
+
+  /** Forgets all but the first ones. */
+  forgetAfter(size: number): void {
+    for (const id of [...this.lines.keys()].slice(size)) this.lines.delete(id);
+  }
+
+  /** The lifeline of whoever does something. */
+  of(who: Who): Lifeline {
+    switch (who.is) {
+      case "platform":
+        return this.platform;
+      case "person":
+        return this.named(who.name);
+      case "outsider":
+        return this.person(who.number, this.userOf(who.to));
+      case "owner":
+        return this.named(this.world.directory.findOwner(who.number)?.record.id ?? who.number);
+      case "party":
+        return this.party(who.call, who.by);
+      case "host":
+        return this.host(who.url, who.isWebhook);
+      case "webhook":
+        return this.webhook(who.id);
+      case "client":
+        return this.client(who.id);
+    }
+  }
+
+  /**
+   * The lifeline of a user, a device or an outside number. The user whom an outside number first calls may know its
+   * name. A number without a name is looked up again, since contacts may be added.
+   */
+  person(id: string, callsUser?: string): Lifeline {
+    let line = this.lines.get(id);
+    if (line === undefined || (line.kind === "outside" && line.name === id)) {
+      const entry = this.world.directory.find(id);
+      const name =
+        entry?.record.displayName ??
+        (id === ANONYMOUS ? ANONYMOUS_NAME : this.world.phonebooks.nameOf(id, callsUser));
+      const isTeam = entry?.kind === "team" ? { isTeam: true } : {};
+      line = { id, name, kind: entry === undefined ? "outside" : "inside", ...isTeam };
+      this.lines.set(id, line);
+    }
+    return line;
+  }
+
+  /** The lifeline of someone outside, or of a user or device by any of their names. */
+  private named(who: string): Lifeline {
+    return this.person(this.world.directory.find(who)?.record.id ?? who);
+  }
+
+  /** The lifeline of a command's `by` in a call. */
+  private party(callId: string, by: string): Lifeline {
+    const live = this.world.live.get(callId);
+    const call = this.world.tables.calls.get(callId);
+    const party =
+      live === undefined
+        ? call?.parties.find((_, index) => by === "caller" && index === 0)
+        : call?.parties.find((each) => isNamed(each, by, live));
+    return party === undefined
+      ? this.named(by)
+      : this.person(party.entryId ?? party.phoneNumber ?? ANONYMOUS);
+  }
+
+  private client(id: string): Lifeline {
+    let line = this.lines.get(id);
+    if (line === undefined) {
+      line = { id, name: id, kind: "outside", isClient: true };
+      this.lines.set(id, line);
+    }
+    return line;
+  }
+
+  /** The short name of a user, a device or a team; its id, if it is unknown. */
+  nameOf(id: string): string {
+    return shortName(this.world.directory.find(id)?.record.displayName ?? id);
+  }
+
+  /** Whom a call is for, as a list of calls names them. */
+  calledIn({ direction, isInternal, companyNumber, contactNumber: given }: CallRecord): string {
+    const { directory } = this.world;
+    const contactNumber = given ?? ANONYMOUS;
+    if (isInternal) return this.nameOf(directory.ownerOfExtension(contactNumber) ?? contactNumber);
+    if (direction === "outbound") return this.person(contactNumber).name;
+    return shortName(directory.findOwner(companyNumber)?.record.displayName ?? companyNumber);
+  }
+
+  /** The lifeline of a webhook; the platform's, once the webhook is deleted. */
+  private webhook(id: string): Lifeline {
+    const webhook = this.world.webhooks.find(id);
+    return webhook === undefined ? this.platform : this.host(webhook.url, true);
+  }
+
+  /** The lifeline of a host outside. */
+  host(url: string, isWebhook: boolean): Lifeline {
+    const name = URL.canParse(url) ? new URL(url).host : url;
+    let line = this.lines.get(name);
+    if (line === undefined || (isWebhook && line.isWebhook !== true)) {
+      line = { id: name, name, kind: "endpoint", isWebhook };
+      this.lines.set(name, line);
+    }
+    return line;
+  }
+
+  /** Gives whatever a sentence mentions its names. */
+  sentence(words: Words): NamedSentence {
+    if (typeof words === "string") return { verb: words };
+    const { subject, mention, ...rest } = words;
+    return {
+      subject: typeof subject === "object" ? this.mentioned(subject) : subject,
+      mention: mention && this.mentioned(mention),
+      ...rest,
+    };
+  }
+
+  private mentioned(mention: Mention): Mentioned {
+    const { live } = this.world;
+    if ("number" in mention) return this.number(mention.number);
+    if ("called" in mention) return this.called(mention.called);
+    if ("people" in mention) return { is: "people", people: mention.people.map((each) => this.person(each)) };
+    if ("conversation" in mention) return this.conversation(mention.conversation);
+    if ("voicemailOf" in mention) {
+      return { is: "voicemail", owner: this.person(mention.voicemailOf).name };
+    }
+    const { call: callId, by } = mention.ringing;
+    const [call, rings] = [this.world.tables.calls.get(callId), live.get(callId)];
+    const endpoint =
+      call &&
+      rings?.rings
+        .map(({ partyId }) => partyById(call, partyId))
+        .filter((party) => isNamed(party, by, rings))
+        .flatMap(ringingEndpoints)[0];
+    return endpoint === undefined ? { is: "unknown", text: "" } : { is: "endpoint", id: endpoint };
+  }
+
+  private number(number: string): Mentioned {
+    const entry = this.world.directory.findOwner(number);
+    if (entry === undefined) return { is: "number", number };
+    const { displayName: name, extension } = entry.record;
+    return { is: "number", number, owner: { name, extension } };
+  }
+
+  private called(to: string): Mentioned {
+    if (to.startsWith("+")) return { is: "people", people: [this.person(to)] };
+    const { directory } = this.world;
+    const entry = directory.find(directory.ownerOfExtension(to) ?? to);
+    if (entry === undefined) return { is: "unknown", text: to };
+    const { displayName: name, extension } = entry.record;
+    return { is: "entry", owner: { name, extension } };
+  }
+
+  private conversation(id: string): Mentioned {
+    const conversation = this.world.conversations.known(id);
+    if (conversation === undefined) return { is: "unknown", text: id };
+    return { is: "conversation", people: conversation.contactAddresses.map((each) => this.person(each)) };
+  }
+
+  /** The user whose number of the organisation it is, by e-mail address. */
+  private userOf(number: string): string | undefined {
+    const owner = this.world.directory.findOwner(number);
+    return owner?.kind === "user" ? owner.record.email : undefined;
+  }
+}

@@ -1,0 +1,56 @@
+import { exactDurationText } from "../foundation/instants.ts";
+import { fullName } from "./lifelines.ts";
+import { type RunStory, rowsByCause } from "./rows.ts";
+import { oneLine, rowText } from "./words.ts";
+
+/**
+ * Draws a run as a Mermaid sequence diagram, which GitHub renders: parties are lifelines, notes say that time passes.
+ */
+export function toMermaid(story: RunStory): string {
+  return [...mermaidLines(story)].join("");
+}
+
+/** The same diagram line by line, since a long run's is longer than the longest string. */
+export function* mermaidLines(story: RunStory): Generator<string> {
+  const names = new Map(story.lifelines.map((line, index) => [line.id, `P${index + 1}`]));
+  const nameOf = (id: string) => names.get(id) ?? "E";
+  const platform = nameOf(story.platform.id);
+  const first = nameOf(story.lifelines[0]?.id ?? story.platform.id);
+  yield "sequenceDiagram\n";
+  for (const line of story.lifelines) {
+    const isPerson = line.kind === "outside" || line.kind === "inside";
+    yield `  ${isPerson ? "actor" : "participant"} ${nameOf(line.id)} as ${escapedName(fullName(line))}\n`;
+  }
+  yield "  participant E as events\n";
+  let lastMs = story.startMs;
+  for (const { cause, effects } of rowsByCause(story)) {
+    const { atMs, actor } = cause;
+    if (atMs > lastMs) yield `  Note over ${first},E: ${exactDurationText(atMs - lastMs)} later\n`;
+    lastMs = atMs;
+    if (actor.kind === "platform") yield `  Note over ${platform}: ${escaped(rowText(cause))}\n`;
+    else yield `  ${nameOf(actor.id)}->>${platform}: ${escaped(rowText(cause))}\n`;
+    for (const row of effects) {
+      const text = escaped(rowText(row));
+      if (row.command !== undefined) yield `  ${nameOf(row.actor.id)}->>${platform}: ${text}\n`;
+      else if (row.event === undefined) yield `  ${platform}-->>${nameOf(row.actor.id)}: ${text}\n`;
+      else yield `  ${platform}-)E: ${row.event.type}<br/>${text}\n`;
+    }
+  }
+}
+
+/**
+ * Escapes text. Mermaid ends a statement at `;` and at a line break, and reads `#` and `&` as the start of an entity,
+ * `<` as HTML, `%%{` as a directive and `$$` as a formula.
+ */
+function escaped(text: string): string {
+  return oneLine(text).replace(/[#;<>&%$]/g, entity);
+}
+
+/** Escapes the name of a lifeline. There, Mermaid also reads words before a colon, such as `wrap:`. */
+function escapedName(name: string): string {
+  return escaped(name).replaceAll(":", entity);
+}
+
+function entity(sign: string): string {
+  return `#${sign.charCodeAt(0)};`;
+}

@@ -1,0 +1,448 @@
+import type { CallContext, RingFact } from "../../../machines/index.ts";
+import type { AgendaItem } from "../engine/agenda.ts";
+import type { Deviation } from "../engine/choices.ts";
+import type { LoggedEvent } from "../engine/event-log.ts";
+import type { MachineStep, Tracer } from "../engine/tracer.ts";
+import type { World } from "../platform/catalogue/modules.ts";
+import { commands } from "../platform/catalogue/run-command.ts";
+import type { Who, Words } from "../platform/declare/description.ts";
+import type { PlatformEvent } from "../platform/declare/events.ts";
+import type { Ring } from "../platform/live/live-calls.ts";
+import type { Cast, Happenings, RoleName } from "../platform/services/machine-types.ts";
+import type { CommandName } from "../platform/services/services.ts";
+import { timerWords } from "../platform/services/timers.ts";
+import type { CallRecord } from "../records/call.ts";
+import type { RequestRecord } from "../records/request.ts";
+import { ANONYMOUS } from "../records/withheld.ts";
+import { CallNames } from "./call-names.ts";
+import { fullName, type Lifeline, Lifelines, type NamedSentence } from "./lifelines.ts";
+import { Offers } from "./offers.ts";
+import type { BarEnd, Row, RowKind, RunStory } from "./rows.ts";
+import { Stage } from "./stage.ts";
+import { cardsTelling, type FactTelling, phonesOf, tellingOf } from "./tellings.ts";
+import { answerWords, attemptWords, deviationWords, noteOf, silenceWords } from "./words.ts";
+
+/** The story of a run while it goes on. */
+export interface Telling {
+  /** Watches the run from its start. */
+  readonly tracer: Tracer<Cast>;
+  readonly lifelines: Lifelines;
+  /** The rows so far. */
+  readonly rows: readonly Row[];
+  /** What lasts: bars, teams that have a call, calls and conversations. */
+  readonly stage: Stage;
+  /** The story so far. */
+  story(): RunStory;
+}
+
+/** @param platform the platform of the run */
+export function beginStory(
+  platform: World,
+  about: Pick<RunStory, "title" | "startMs" | "sinceMs" | "seed">,
+): Telling {
+  const tracer = new StoryTeller(platform, about.title, about.startMs);
+  const { lifelines, rows, stage } = tracer;
+  return {
+    tracer,
+    lifelines,
+    rows,
+    stage,
+    story() {
+      stage.settle();
+      const { now: endMs, log } = platform.engine;
+      const lines = { platform: lifelines.platform, lifelines: lifelines.list() };
+      return { ...about, endMs, eventCount: log.total, ...lines, rows };
+    },
+  };
+}
+
+/** A command's words. They are made of its arguments, which its schema has read. */
+interface Told {
+  giver(args: unknown): Who;
+  words(args: unknown): Words;
+}
+
+type New = Pick<Row, "kind" | "actor" | "sentence"> & Partial<Row>;
+
+const barEnds: Readonly<Record<string, BarEnd>> = {
+  declined: "declined",
+  timeout: "timeout",
+  answered: "answered",
+  answeredElsewhere: "elsewhere",
+};
+
+/** Tells a run as rows, once, while it goes on. It must not throw: it would stop the run that it only watches. */
+class StoryTeller implements Tracer<Cast> {
+  readonly rows: Row[] = [];
+  readonly lifelines: Lifelines;
+  readonly stage: Stage;
+  /** How many rows and people there were before the last command. */
+  private before = { rows: 0, people: 0 };
+  private readonly names = new CallNames();
+  private readonly offers: Offers;
+  /** The row of the latest cause. */
+  private cause: Row | undefined;
+  /** Its call. Effects need not name the call. */
+  private causeCall: string | undefined;
+  /** A request to the REST API that gives commands now. */
+  private asking: Row | undefined;
+  /** Requests whose handlers ask the REST API. */
+  private readonly arrivals = new Map<string, Row>();
+  /** Who is on the bridge of each call that goes on. */
+  private readonly bridges = new Map<string, CallContext["bridge"]>();
+  /** The index of the row that caused each event, by the event's id. */
+  private readonly eventCauses = new Map<string, number>();
+  private eventCount = 0;
+
+  constructor(
+    private readonly platform: World,
+    title: string,
+    startMs: number,
+  ) {
+    this.lifelines = new Lifelines(platform, title);
+    this.stage = new Stage(this.rows, startMs);
+    this.offers = new Offers(this.lifelines);
+  }
+
+  command(name: string, args: unknown): void {
+    this.before = { rows: this.rows.length, people: this.lifelines.size };
+    // a planned deviation is told when it happens
+    if (name === "deviate") return;
+    const given = args as Record<string, unknown>;
+    if (name === "scenario.skipped") {
+      const sentence = { subject: `the step ${given.command}`, verb: `is left out: ${given.why}` };
+      this.addCause({ kind: "timer", actor: this.lifelines.platform, sentence }, undefined);
+      return;
+    }
+    const { giver, words }: Told = commands[name as CommandName];
+    const sentence = this.lifelines.sentence(words(args));
+    const kind: RowKind = sentence.kind ?? "command";
+    const callId = typeof given.call === "string" ? given.call : undefined;
+    const arrival = typeof given.during === "string" ? this.arrivalOf(given.during) : undefined;
+    const record = this.stage.recordOf(this.recordIn(given));
+    const row = { kind, actor: this.lifelines.of(giver(args)), sentence, record, command: { name, args } };
+    if (arrival !== undefined) {
+      // a handler may ask long after its request came
+      const detail = `${sentence.detail ?? ""} while handling ${arrival.request?.subject}`.trim();
+      this.addBelow(causeOf(arrival), { ...row, during: arrival.index }, { ...sentence, detail });
+    } else if (this.isOfAsking(name, given)) {
+      const callName = callId === undefined ? undefined : this.names.nameOf(callId);
+      this.add({ ...row, during: this.asking?.during, callName });
+    } else this.addCause(row, callId);
+    if (name === "restAsked") this.asking = this.rows.at(-1);
+    else if (name === "restServed" && given.asked !== undefined) this.asking = undefined;
+  }
+
+  /** Whether a command is given by the latest request to the REST API, or is the answer to it. */
+  private isOfAsking(name: string, { asked }: Record<string, unknown>): boolean {
+    if (this.asking?.atMs !== this.platform.engine.now || name === "restAsked") return false;
+    return name !== "restServed" || asked !== undefined;
+  }
+
+  /** The row of a request that arrives: there is one if its handler asks the REST API. */
+  private arrivalOf(requestId: string): Row | undefined {
+    const known = this.arrivals.get(requestId);
+    const request = this.platform.network.request(requestId);
+    if (known !== undefined || request === undefined) return known;
+    const actor = this.lifelines.host(request.to, request.why === "webhook");
+    const sentence = { verb: "receives", detail: request.subject };
+    const record = this.stage.recordOf(request.recordId);
+    const row = this.addBelow(this.senderOf(request), { kind: "arrival", actor, sentence, record, request });
+    this.arrivals.set(requestId, row);
+    return row;
+  }
+
+  refused(): void {
+    this.rows.length = this.before.rows;
+    for (const [id, { index }] of this.arrivals) if (index >= this.rows.length) this.arrivals.delete(id);
+    this.cause = this.rows.findLast(({ cause }) => cause === undefined);
+    this.lifelines.forgetAfter(this.before.people);
+  }
+
+  item(item: AgendaItem): void {
+    const { people, network, traffic } = this.platform;
+    // a delivery has one row, when its attempt is over
+    if (network.isDelivering(item)) return;
+    const act = people.actOf(item);
+    const call = traffic.callOf(item);
+    if (act !== undefined) this.command(act.command, act.args);
+    else if (call !== undefined) this.command("inbound", call);
+    else this.timer(item);
+  }
+
+  private timer(item: AgendaItem): void {
+    const { purpose, recordId } = item;
+    const { engine, tables } = this.platform;
+    const user = tables.users.get(recordId);
+    const actor = user === undefined ? this.lifelines.platform : this.lifelines.person(user.id);
+    const { subject, verb, aside } = timerWords(purpose);
+    const sentence: NamedSentence = {
+      subject: subject === "" ? undefined : subject,
+      verb,
+      aside: aside?.(this.offers.about(item, engine.now)),
+    };
+    const retry = purpose === "delivery: backOff" ? { delivery: recordId } : {};
+    const kind = this.platform.network.isOwn(item) ? "sending" : "timer";
+    this.addCause({ kind, actor, sentence, record: this.stage.recordOf(recordId), ...retry }, recordId);
+  }
+
+  event(logged: LoggedEvent): void {
+    const event = logged as PlatformEvent;
+    const place = this.eventCount++;
+    if (event.type === "call.started") {
+      this.names.started(event.data.call);
+      this.causeCall ??= event.data.call.id;
+    }
+    const about = aboutOf(event);
+    // a change of availability belongs to the call that caused it
+    const record = about === undefined ? (this.cause?.record ?? -1) : this.stage.recordOf(about);
+    if (this.cause !== undefined && this.cause.record < 0) this.cause.record = record;
+    const row = this.add({
+      kind: "event",
+      actor: this.lifelines.platform,
+      sentence: { verb: noteOf(event, (number) => fullName(this.lifelines.person(number))) },
+      callName: this.callNameFor(event),
+      record,
+      event: { id: event.id, type: event.type, place },
+    });
+    this.eventCauses.set(event.id, causeOf(row));
+    this.stage.toldUntil(record);
+    if ("conversation" in event.data)
+      this.stage.nameConversation(record, event.data.conversation, this.lifelines);
+    if ("call" in event.data && isClosing(event)) this.names.closed();
+  }
+
+  fact<R extends RoleName>(role: R, about: Cast[R]["about"], fact: Cast[R]["fact"]): void {
+    const telling = tellingOf(this.platform, role, about, fact);
+    if (telling !== undefined) {
+      const { call } = telling;
+      const told = this.told(telling);
+      const delivery = role === "delivery" ? { delivery: about.recordId } : {};
+      if (call === undefined) this.addNow({ ...told, ...delivery });
+      else {
+        const record = this.stage.recordOf(call);
+        this.add({ ...told, record, callName: this.names.nameOf(call, true) });
+      }
+    }
+    if (role === "ring") this.ring((about as Cast["ring"]["about"]).ring, fact as RingFact);
+    if (role === "call") this.callFact(about.recordId, fact as Cast["call"]["fact"]);
+  }
+
+  happened(what: string, of: object): void {
+    if (what !== "cardsCame") return;
+    const came = of as Happenings["cardsCame"];
+    const { callId, origin } = came.insights;
+    const about = { record: this.stage.recordOf(callId), callName: this.names.nameOf(callId) };
+    this.add({ ...this.told(cardsTelling(came)), ...about, origin });
+  }
+
+  private told({ who, kind, sentence }: FactTelling) {
+    return { kind, actor: this.lifelines.of(who), sentence: this.lifelines.sentence(sentence) };
+  }
+
+  machine(step: MachineStep): void {
+    const { machine, about, after, before, event } = step;
+    const value = String(after.value);
+    const { now } = this.platform.engine;
+    if (machine === "call") {
+      if (before === undefined) this.callStarted(about.recordId);
+      this.bridges.set(about.recordId, (after.context as CallContext).bridge);
+      this.stage.callIn(about.recordId, value, now);
+    } else if (machine === "conversation") {
+      if (before === undefined) this.begin("conversation", about.recordId);
+      this.stage.conversationIn(about.recordId, value, now);
+    } else if (machine === "teamOffer") {
+      const { teamId } = about as Cast["teamOffer"]["about"];
+      if (before === undefined) {
+        this.offers.began(step.id, teamId, now);
+        this.stage.hold(step.id, teamId, this.stage.recordOf(about.recordId));
+      }
+      if (event?.type === "RING") this.offers.rang(step.id, Number(event.tier), now);
+      this.stage.offerIn(step.id, value);
+    }
+  }
+
+  requestOver(request: RequestRecord): void {
+    const isWebhook = request.why === "webhook";
+    const actor = this.lifelines.host(request.to, isWebhook);
+    if (isWebhook) {
+      const row: New = { kind: "attempt", actor, sentence: attemptWords(request), request };
+      this.addBelow(this.senderOf(request), row, answerWords(request));
+    } else {
+      const record = this.stage.recordOf(request.recordId);
+      this.add({ kind: "request", actor, sentence: answerWords(request), record, request });
+    }
+  }
+
+  timerDeviates(first: string, before: string, atMs: number): void {
+    const sentence = { subject: first, verb: `goes before ${before}` };
+    this.addCause({ kind: "timer", actor: this.lifelines.platform, sentence, atMs }, undefined);
+  }
+
+  requestDeviates(request: RequestRecord, { is, by = 1 }: Pick<Deviation, "is" | "by">): void {
+    const sentence = deviationWords(request.subject, is, by);
+    if (sentence === undefined) return;
+    const actor = this.lifelines.host(request.to, request.why === "webhook");
+    this.addNow({ kind: "deviation", actor, sentence, request, is });
+  }
+
+  /** A row of its own. `callId`: its call, which may have to be named. */
+  private addCause(row: New, callId: string | undefined): Row {
+    this.causeCall = callId;
+    const caller = callId === undefined ? undefined : this.platform.tables.calls.get(callId)?.contactNumber;
+    const callName = callId === undefined ? undefined : this.names.nameOf(callId, row.actor.id === caller);
+    this.cause = this.push({ ...row, callName, cause: undefined });
+    return this.cause;
+  }
+
+  /** An effect of the latest cause. */
+  private add(row: New): Row {
+    if (this.cause === undefined) return this.addCause(row, undefined);
+    return this.push({ ...row, cause: this.cause.index });
+  }
+
+  /** An effect of the latest cause if that was at this instant, otherwise a row of its own. */
+  private addNow(row: New): Row {
+    return this.addBelow(this.cause?.index, row);
+  }
+
+  /**
+   * An effect of a cause if nothing else has happened since then, otherwise a row of its own.
+   * @param cause the index of its row
+   * @param alone what the row of its own says
+   */
+  private addBelow(cause: number | undefined, row: New, alone: NamedSentence = row.sentence): Row {
+    const isLatest = this.cause?.index === cause && this.cause?.atMs === this.platform.engine.now;
+    return isLatest ? this.add(row) : this.addCause({ ...row, sentence: alone }, undefined);
+  }
+
+  /** The index of the row that led to a request to a webhook: its arrival's, a further attempt, or its event's cause. */
+  private senderOf({ id, recordId }: RequestRecord): number | undefined {
+    const arrival = this.arrivals.get(id);
+    if (arrival !== undefined) return causeOf(arrival);
+    if (this.cause?.delivery === recordId) return this.cause.index;
+    const delivery = this.platform.deliveries.find(recordId);
+    return delivery && this.eventCauses.get(delivery.event.id);
+  }
+
+  private push(row: New): Row {
+    this.stage.settle();
+    const added: Row = {
+      index: this.rows.length,
+      atMs: this.platform.engine.now,
+      cause: undefined,
+      record: -1,
+      callName: undefined,
+      phones: [],
+      began: [],
+      ended: [],
+      ...row,
+    };
+    this.rows.push(added);
+    return added;
+  }
+
+  /** Begins a call or a conversation. The row that brings it about is its first. */
+  private begin(kind: "call" | "conversation", id: string): number {
+    const place = this.stage.begin(kind, id, this.platform.engine.now);
+    const cause = this.rows.at(-1);
+    if (cause !== undefined && cause.record < 0) cause.record = place;
+    return place;
+  }
+
+  private callStarted(callId: string): void {
+    const place = this.begin("call", callId);
+    const call = this.platform.tables.calls.get(callId);
+    const [caller] = call?.parties ?? [];
+    if (call === undefined || caller === undefined) return;
+    const line = this.lineOf(caller);
+    this.stage.open({ lane: line.id, kind: "wait", record: place });
+    this.stage.nameCall(place, line, this.lifelines.calledIn(call));
+  }
+
+  private callFact(callId: string, fact: Cast["call"]["fact"]): void {
+    const record = this.stage.recordOf(callId);
+    if ("party" in fact) {
+      const lane = this.partyLane(callId, fact.party);
+      if (this.bridges.get(callId)?.includes(fact.party)) this.stage.open({ lane, kind: "talk", record });
+      else this.stage.closeAll(record, "left", lane);
+    } else if (fact.type === "sentToVoicemail") this.stage.open({ lane: "", kind: "voicemail", record });
+    else if (fact.type === "closed") {
+      this.bridges.delete(callId);
+      this.stage.outcome(record, fact.outcome);
+    }
+  }
+
+  private ring(ring: Ring, fact: RingFact): void {
+    const line = this.lifelines.person(ring.entryId);
+    const record = this.stage.recordOf(ring.callId);
+    const phones = phonesOf(this.platform, ring, fact);
+    const notes = phones.map(({ endpoint, does }) => ({ line, endpoint, does }));
+    const callName = ring.callId === this.causeCall ? undefined : this.names.nameOf(ring.callId);
+    if (fact.type === "began") {
+      const sentence = { verb: "rings", detail: `on ${phones.map(({ endpoint }) => endpoint).join(", ")}` };
+      const offer = this.offers.current(ring.offerId);
+      this.add({ kind: "ring", actor: line, sentence, callName, record, offer }).phones.push(...notes);
+      this.stage.joined(record, line.id);
+    } else {
+      const stopped = notes.filter(({ does }) => does !== "answered");
+      const answered = notes.filter(({ does }) => does === "answered");
+      if (stopped.length > 0)
+        this.add({ kind: "silence", actor: line, sentence: silenceWords(stopped), callName, record });
+      // the answer has a row already: that of the command
+      if (stopped.length > 0) this.rows.at(-1)?.phones.push(...stopped);
+      this.cause?.phones.push(...answered);
+    }
+    for (const { endpoint, does } of phones) {
+      const bar = { lane: line.id, kind: "ring" as const, record, endpoint };
+      if (does === "rings") this.stage.open(bar);
+      else this.stage.close(bar, barEnds[does] ?? "left");
+    }
+  }
+
+  /** The name of an event's call, if more than one may be meant. */
+  private callNameFor({ type, data }: PlatformEvent): string | undefined {
+    if ("transcript" in data && !("call" in data)) return this.names.nameOf(data.transcript.callId);
+    if (!("call" in data)) return undefined;
+    const isCallerNamed =
+      type === "call.started" || ("party" in data && data.party.id === data.call.parties[0]?.id);
+    return this.names.nameOf(data.call.id, isCallerNamed);
+  }
+
+  /** The id of the call or conversation that a command names. */
+  private recordIn({ call, conversation, path }: Record<string, unknown>): string | undefined {
+    if (typeof call === "string") return call;
+    if (typeof conversation === "string") return this.platform.conversations.known(conversation)?.id;
+    // a request to the REST API names it in its path
+    const parts = typeof path === "string" ? path.replace(/\?.*$/, "").split("/") : [];
+    return parts.find((part) => this.stage.recordOf(part) >= 0);
+  }
+
+  private partyLane(callId: string, partyId: string): string {
+    const call = this.platform.tables.calls.get(callId);
+    const party = call?.parties.find(({ id }) => id === partyId);
+    return party === undefined ? "" : this.lineOf(party).id;
+  }
+
+  private lineOf(party: CallRecord["parties"][number]): Lifeline {
+    if (party.type === "voicemail") return this.lifelines.platform;
+    return this.lifelines.person(party.entryId ?? party.phoneNumber ?? ANONYMOUS);
+  }
+}
+
+/** The index of the row that caused a row; its own, if it comes by itself. */
+function causeOf({ cause, index }: Row): number {
+  return cause ?? index;
+}
+
+/** The id of an event's record. */
+function aboutOf({ data }: PlatformEvent): string | undefined {
+  if ("call" in data) return data.call.id;
+  if ("conversation" in data) return data.conversation.id;
+  return "transcript" in data ? data.transcript.callId : undefined;
+}
+
+/** Whether an event is the last of a call itself. Events about its recording may follow. */
+function isClosing({ type, data }: PlatformEvent): boolean {
+  return type === "call.ended" || (type === "call.not_answered" && data.call.outcome !== null);
+}

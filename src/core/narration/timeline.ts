@@ -1,0 +1,144 @@
+import { exactDurationText, iso } from "../foundation/instants.ts";
+import { counted } from "../platform/declare/words.ts";
+import { fullName } from "./lifelines.ts";
+import { type CausedRows, type Row, type RunStory, rowsByCause } from "./rows.ts";
+import { oneLine, rowText } from "./words.ts";
+
+/** How a timeline is drawn. `plain` suits any log; a terminal may have colours and finer signs. */
+export interface TimelineStyle {
+  readonly bar: string;
+  readonly dot: string;
+  readonly fold: string;
+  readonly strong: (text: string) => string;
+  readonly faint: (text: string) => string;
+  readonly event: (text: string) => string;
+}
+
+const same = (text: string) => text;
+
+export const plainStyle: TimelineStyle = {
+  bar: "|",
+  dot: "*",
+  fold: ". . .",
+  strong: same,
+  faint: same,
+  event: same,
+};
+
+/** A longer gap between two causes is written out. */
+const FOLD_FROM_MS = 10 * 60_000;
+const INDENT = " ".repeat(12);
+const MARK = `>${INDENT.slice(1)}`;
+const TYPE_WIDTH = 30;
+
+/** Draws a run as text: time on the left, causes before effects, the few important fields beside each event. */
+export function toTimeline(story: RunStory, style: TimelineStyle = plainStyle): string {
+  return [...timelineLines(story, style)].join("");
+}
+
+/** The same timeline line by line, since a long run's is longer than the longest string. */
+export function* timelineLines(story: RunStory, style: TimelineStyle = plainStyle): Generator<string> {
+  const { startMs, sinceMs } = story;
+  yield `${head(story, style)}\n\n`;
+  if (sinceMs !== undefined)
+    yield `${INDENT}${style.faint(`${style.fold} the journal was compacted at ${offsetText(sinceMs - startMs)}: earlier instants are gone ${style.fold}`)}\n`;
+  for (const line of linesByCause(story, sinceMs ?? startMs, rowsByCause(story), style)) yield `${line}\n`;
+  const verdict = story.verdict === undefined ? "" : ` ${story.verdict},`;
+  const duration = exactDurationText(story.endMs - story.startMs);
+  yield `\n${counted(story.eventCount, "event")},${verdict} ${duration} of platform time\n`;
+}
+
+/** How many causes, each with its effects, an excerpt shows before and after its event. */
+const AROUND = 2;
+/** How many more of them it shows at the event's instant, such as requests of the app that follow. */
+const FOLLOWING = 8;
+
+/**
+ * Draws the part of a timeline around an event, which is marked.
+ * @param index the event's index in the whole stream, from 0; for a missing event, the end is shown
+ */
+export function toExcerpt(story: RunStory, index: number, style: TimelineStyle = plainStyle): string {
+  const groups = [...rowsByCause(story)];
+  const found = groups.findIndex(({ cause, effects }) =>
+    [cause, ...effects].some(({ event }) => event?.place === index),
+  );
+  const place = found < 0 ? groups.length - 1 : found;
+  const from = Math.max(0, place - AROUND);
+  const following = groups.findLastIndex(({ cause }) => cause.atMs === groups[place]?.cause.atMs);
+  const end = Math.max(place + AROUND, Math.min(following, place + FOLLOWING)) + 1;
+  const shown = groups.slice(from, end);
+  const before = eventsIn(groups.slice(0, from));
+  const after = eventsIn(groups.slice(end));
+  const left = (count: number, where: string) =>
+    count === 0
+      ? []
+      : [`${INDENT}${style.faint(`${style.fold} ${counted(count, "event")} ${where} ${style.fold}`)}`];
+  return [
+    head(story, style),
+    "",
+    ...left(before, "before"),
+    ...linesByCause(story, groups[from - 1]?.cause.atMs ?? story.startMs, shown, style, index),
+    ...left(after, "after"),
+    "",
+  ].join("\n");
+}
+
+function head({ title, startMs, seed }: RunStory, style: TimelineStyle): string {
+  return `${style.strong(oneLine(title))}   ${style.faint(`${clockText(startMs)} - seed ${seed}`)}`;
+}
+
+function eventsIn(groups: readonly CausedRows[]): number {
+  const events = groups.flatMap(({ effects }) => effects.filter(({ event }) => event !== undefined));
+  return events.length;
+}
+
+/**
+ * @param lastMs when the cause before the first of these was
+ * @param marked the place of the event that is marked
+ */
+function* linesByCause(
+  story: RunStory,
+  lastMs: number,
+  groups: Iterable<CausedRows>,
+  style: TimelineStyle,
+  marked?: number,
+): Generator<string> {
+  let [shownMs, beforeMs]: [number | undefined, number] = [undefined, lastMs];
+  for (const { cause, effects } of groups) {
+    const { atMs } = cause;
+    const gapMs = atMs - beforeMs;
+    const fold = `${INDENT}${style.faint(`${style.fold} ${exactDurationText(gapMs)} ${style.fold}`)}`;
+    const time = atMs === shownMs ? "" : offsetText(atMs - story.startMs);
+    beforeMs = atMs;
+    shownMs = atMs;
+    if (gapMs >= FOLD_FROM_MS) yield fold;
+    const text = oneLine(rowText(cause));
+    const isPlatform = cause.actor.kind === "platform";
+    yield `${style.strong(time.padStart(10))}  ${isPlatform ? style.faint(text) : `${oneLine(fullName(cause.actor))} ${text}`}`;
+    for (const row of effects) yield effectLine(row, style, marked);
+  }
+}
+
+function effectLine(row: Row, style: TimelineStyle, marked: number | undefined): string {
+  const { event, actor } = row;
+  if (event === undefined)
+    return `${INDENT}${style.faint(`${style.bar} ${row.during === undefined ? "" : "  "}${oneLine(`${fullName(actor)}: ${rowText(row)}`)}`)}`;
+  const indent = event.place === marked ? MARK : INDENT;
+  return `${indent}${style.event(`${style.dot} ${event.type.padEnd(TYPE_WIDTH)}`)} ${oneLine(rowText(row))}`;
+}
+
+/** The time since the start of the run: `0:06.000`, `1:06.000`, `2:48:00.000`. */
+function offsetText(ms: number): string {
+  const seconds = Math.floor(ms / 1000);
+  const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  const two = (value: number) => String(value).padStart(2, "0");
+  const clock = h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
+  return `${clock}.${String(ms % 1000).padStart(3, "0")}`;
+}
+
+/** An instant, such as `2026-07-01 09:00:00Z`. */
+function clockText(ms: number): string {
+  return iso(ms)
+    .replace("T", " ")
+    .replace(/\.\d+Z$/, "Z");
+}

@@ -1,0 +1,210 @@
+import { exactDurationText, show } from "../foundation/instants.ts";
+import { printable } from "../foundation/printable.ts";
+import type { EventData, EventType, PlatformEvent } from "../platform/declare/events.ts";
+import { counted, messageText } from "../platform/declare/words.ts";
+import type { CallRecord } from "../records/call.ts";
+import type { ConversationRecord } from "../records/conversation.ts";
+import type { RequestRecord } from "../records/request.ts";
+import { ANONYMOUS } from "../records/withheld.ts";
+import { fullName, type Mentioned, type NamedSentence } from "./lifelines.ts";
+import type { PhoneNote, Row } from "./rows.ts";
+
+/** Commands, timers and events in words. */
+
+/** Makes text safe for one line: spaces replace line breaks, tabs and other control characters. */
+export function oneLine(text: string): string {
+  return printable(text.replace(/[\p{Cc}\u2028\u2029]+/gu, " "));
+}
+
+/** A sentence as a line of text, without who does it: `calls +6495550100 (Alice Ng, 101)`. */
+function sentenceText(sentence: NamedSentence): string {
+  const { subject = "", verb, mention, detail = "", said, attachments = 0, status, why, laterMs } = sentence;
+  const about = typeof subject === "string" ? subject : mentionText(subject);
+  const isBare = mention === undefined && detail === "" && said === undefined;
+  const does = [about, verb, mention === undefined ? "" : mentionText(mention), detail];
+  return [
+    does.filter((each) => each !== "").join(" "),
+    said === undefined && attachments === 0 ? "" : `: ${messageText(said, attachments)}`,
+    status === undefined ? "" : `${isBare ? "" : ":"} ${status}`,
+    why === undefined ? "" : ` (${why})`,
+    laterMs === undefined ? "" : `, ${exactDurationText(laterMs)} later`,
+  ].join("");
+}
+
+/** What a row says beside its actor, or its event's type, with the call's name where it is needed. */
+export function rowText(row: Row): string {
+  const text = sentenceText(row.sentence);
+  if (row.callName === undefined) return text;
+  return row.cause === undefined ? `${text} (${row.callName})` : `${text}, ${row.callName}`;
+}
+
+function mentionText(mentioned: Mentioned): string {
+  switch (mentioned.is) {
+    case "number": {
+      const { number, owner } = mentioned;
+      return owner === undefined ? number : `${number} (${owner.name}, ${owner.extension})`;
+    }
+    case "entry":
+      return `${mentioned.owner.name} (${mentioned.owner.extension})`;
+    case "people":
+      return mentioned.people.map(fullName).join(", ");
+    case "conversation":
+      return `the conversation with ${mentioned.people.map(fullName).join(", ")}`;
+    case "endpoint":
+      return `on ${mentioned.id}`;
+    case "voicemail":
+      return `${mentioned.owner}'s voicemail`;
+    case "unknown":
+      return mentioned.text;
+  }
+}
+
+/** The result of a request, with the endpoint as its actor: `answers 200`, `answers 200 to call.ended, attempt 2`. */
+export function answerWords({
+  answer,
+  failure,
+  subject,
+  why,
+  duplicateOf,
+  isUnrouted,
+}: RequestRecord): NamedSentence {
+  const unrouted = isUnrouted ? NO_ROUTE : undefined;
+  if (why !== "webhook")
+    return answer === null
+      ? { verb: "does not answer", why: failure ?? undefined }
+      : { verb: "answers", status: answer.status, why: unrouted };
+  const attempt = `${subject}${duplicateOf === null ? "" : ", a second time"}`;
+  return answer === null
+    ? { verb: "does not answer", detail: attempt, why: failure ?? undefined }
+    : { verb: `answers ${answer.status} to`, detail: attempt, why: unrouted };
+}
+
+/** An attempt of a delivery with its result: `call.ended, attempt 2 - 200`. */
+export function attemptWords({
+  answer,
+  failure,
+  subject,
+  duplicateOf,
+  isUnrouted,
+}: RequestRecord): NamedSentence {
+  const again = duplicateOf === null ? "" : ", a second time";
+  const why = isUnrouted ? NO_ROUTE : undefined;
+  return { verb: `${subject}${again} - ${answer?.status ?? failure}`, why };
+}
+
+/** What a page says of an attempt without an answer in a row of its own: `lost`, `no answer in 5s`. */
+export function missedWords({ failure, startedTimestamp, endedTimestamp }: RequestRecord): {
+  readonly verb: string;
+  readonly detail: string;
+} {
+  const waited = exactDurationText((endedTimestamp ?? startedTimestamp) - startedTimestamp);
+  if (failure === "timeout") return { verb: "not answered", detail: `in ${waited}` };
+  return { verb: failure === "answer lost" ? "answer lost" : "lost", detail: `no answer in ${waited}` };
+}
+
+/** What a page says of the second arrival of a request in a row of its own. */
+export const secondArrival = { verb: "arrives again", detail: "the network made two of it" } as const;
+
+/** Otherwise someone who misspelt a route would read of a 200 that their app never gave. */
+const NO_ROUTE = "no route: accepted";
+
+/** A deviation of a request in words; undefined if the request's result already shows it. */
+export function deviationWords(subject: string, is: string, by: number): NamedSentence | undefined {
+  if (is === "lost") return { subject, verb: "is lost on its way" };
+  if (is === "never") return { subject, verb: "is lost on its way, and so are all further attempts" };
+  if (is === "outage") return { subject, verb: "is refused, and so is all that is sent during the outage" };
+  if (is === "unanswered") return { subject: `the answer to ${subject}`, verb: "is lost" };
+  if (is === "duplicated") return { subject, verb: "arrives twice" };
+  if (is !== "late") return undefined;
+  return { subject, verb: `arrives late, after ${by === 1 ? "the next one" : `the next ${by}`}` };
+}
+
+/** Phones of one person that stop at once: `mobile, desktop stop (timeout)`. */
+export function silenceWords(phones: readonly PhoneNote[]): NamedSentence {
+  const why = phones[0]?.does === "answeredElsewhere" ? "answered elsewhere" : phones[0]?.does;
+  const names = phones.map(({ endpoint }) => endpoint).join(", ");
+  return { subject: names, verb: phones.length === 1 ? "stops" : "stop", why };
+}
+
+/** What an event carries, by key. */
+type Carried<Key extends PropertyKey> = {
+  [Type in EventType]: Key extends keyof EventData[Type] ? EventData[Type][Key] : never;
+}[EventType];
+/** A method's type, so that the notes of all types of event fit one type. */
+type Note<Of> = { note(of: Of, nameOf: (number: string) => string): string }["note"];
+
+/**
+ * The things that events carry, in words. An event is told by the first of these that it carries, so a new type of event
+ * about any of them needs no words of its own.
+ */
+const things: { readonly [Key in Thing]: Note<Carried<Key>> } = {
+  party: ({ displayName }) => displayName,
+  recording: ({ fileSize, mimeType }) => `${fileSize} bytes of ${mimeType}`,
+  transcript: ({ text }) => show(text),
+  transcripts: ({ length }) => counted(length, "transcript"),
+  contact: ({ name }) => name,
+  contentAnalysis: ({ analyzer }) => analyzer,
+  user: ({ displayName, availability }) => {
+    const { status, notAvailableRule, notAvailableReason } = availability;
+    return withReason(`${displayName} ${status}`, notAvailableRule ?? notAvailableReason);
+  },
+  team: ({ displayName, availability }) => `${displayName}: ${availability.availabilitySummary}`,
+  conversation: (it, nameOf) => `with ${contactsOf(it, nameOf)}`,
+};
+type Thing =
+  | ("party" | "recording" | "transcript" | "transcripts" | "contact" | "contentAnalysis")
+  | ("user" | "team" | "conversation");
+
+/** Types of event that carry none of the things. */
+type Bare = {
+  [Type in EventType]: Extract<keyof EventData[Type], Thing> extends never ? Type : never;
+}[EventType];
+
+/** The events that say more than what they carry. One that carries none of the things does not compile without words. */
+const notes: { readonly [Type in Bare]: Note<EventData[Type]> } & {
+  readonly [Type in EventType]?: Note<EventData[Type]>;
+} = {
+  "call.started": ({ call: { direction, isInternal, contactNumber, companyNumber } }, nameOf) =>
+    isInternal
+      ? `internal, ${companyNumber} to ${contactNumber}`
+      : `${direction} ${direction === "inbound" ? "from" : "to"} ${nameOf(contactNumber ?? ANONYMOUS)}`,
+  "call.answered": ({ call: { parties, waitTimeText } }) => {
+    const answerer = parties.find(({ dials }) => dials.some(({ outcome }) => outcome === "answered"));
+    return `by ${answerer?.displayName}, waited ${waitTimeText}`;
+  },
+  "call.not_answered": ({ call }) => endText(call),
+  "call.ended": ({ call }) => endText(call),
+  "call.tariffed": ({ call: { tariff } }) => `${tariff?.amount} ${tariff?.currency}`,
+  "contact.shared": ({ contact, channel }) => `${contact.name}, on ${channel}`,
+  "conversation.message.created": ({ conversation, message }, nameOf) => {
+    const words = messageText(message.content, message.media.length);
+    const to = message.direction === "inbound" ? "" : ` to ${contactsOf(conversation, nameOf)}`;
+    return `${message.author.displayName}${to}: ${words}`;
+  },
+};
+
+/**
+ * The few important fields of an event.
+ * @param nameOf returns the name of an outside number
+ */
+export function noteOf({ type, data }: PlatformEvent, nameOf: (number: string) => string): string {
+  const own: Note<unknown> | undefined = notes[type];
+  if (own !== undefined) return own(data, nameOf);
+  const carried: Readonly<Record<string, unknown>> = { ...data };
+  for (const [key, note] of Object.entries<Note<unknown>>(things))
+    if (key in carried) return note(carried[key], nameOf);
+  throw new Error(`${type} has no words`);
+}
+
+function endText({ outcome, status, duration, durationText }: CallRecord): string {
+  const end = outcome === null ? status : withReason(outcome.status, outcome.reason);
+  return duration === null ? end : `${end}, ${durationText}`;
+}
+
+function contactsOf({ contactAddresses }: ConversationRecord, nameOf: (number: string) => string): string {
+  return contactAddresses.map(nameOf).join(", ");
+}
+
+function withReason(what: string, reason: string | null): string {
+  return reason === null ? what : `${what} - ${reason}`;
+}

@@ -1,0 +1,79 @@
+import type { Option, UnnumberedPoint } from "../engine/choices.ts";
+import type { RequestRecord } from "../records/request.ts";
+
+/** What may happen to a request to an endpoint outside. Overlapping is decided when the request arrives. */
+export const requestDeviations = [
+  "lost",
+  "unanswered",
+  "duplicated",
+  "late",
+  "refused",
+  "rejected",
+  "overlapping",
+  "never",
+  "outage",
+] as const;
+
+/**
+ * What is explored only where it is named: an integration that only listens cannot survive an event that never arrives.
+ */
+export const namedDeviations: ReadonlySet<string> = new Set(["never", "outage"]);
+
+/** What may happen to a request to the REST API. The platform answers it, in `src/core/platform/rest-traffic`. */
+export const restDeviations = ["503", "429", "slow", "tokenExpired"] as const;
+
+/** How much later the second of two duplicates arrives, if it does not arrive at once, ms. */
+const SECOND_ARRIVAL_MS = 1_000;
+
+/** The options for each request, in the order in which they are explored. */
+const requestOptions: readonly Option[] = Object.freeze([
+  { is: "lost" },
+  { is: "unanswered" },
+  { is: "duplicated" },
+  { is: "duplicated", after: SECOND_ARRIVAL_MS },
+  { is: "late", by: 1 },
+  { is: "late", by: 2 },
+  { is: "late", by: 3 },
+  { is: "refused" },
+  { is: "rejected" },
+]);
+
+/** What may happen to the first attempt of a delivery: all of its attempts are lost. Explored only where it is named. */
+const never: Option = Object.freeze({ is: "never" });
+
+/**
+ * What may happen at an instant at which requests are sent: every request is refused from then on, for as long as
+ * `after` says. Explored only where it is named, and then until each later instant at which something is sent.
+ */
+const outage: Option = Object.freeze({ is: "outage" });
+
+const withNever = Object.freeze([...requestOptions, never]);
+const withOutage = Object.freeze([...requestOptions, outage]);
+const withBoth = Object.freeze([...requestOptions, never, outage]);
+
+/**
+ * The options for a request.
+ * @param isFirstOfInstant whether nothing else was sent at this instant before
+ */
+export function optionsOf(
+  { what, number }: Pick<UnnumberedPoint, "what" | "number">,
+  isFirstOfInstant: boolean,
+): readonly Option[] {
+  const isFirstAttempt = what === "attempt" && number === 1;
+  if (isFirstAttempt) return isFirstOfInstant ? withBoth : withNever;
+  return isFirstOfInstant ? withOutage : requestOptions;
+}
+
+/**
+ * The choice point of a request.
+ * @param at from the start of the run, ms
+ */
+export function placeOf(
+  { to, why, subject }: Pick<RequestRecord, "to" | "why" | "subject">,
+  webhookId: string | undefined,
+  at: number,
+): UnnumberedPoint {
+  if (why !== "webhook") return { what: "request", at, of: why, to };
+  const [of = "", attempt] = subject.split(", attempt ");
+  return { what: "attempt", at, of, webhook: webhookId, number: Number(attempt ?? 1), to };
+}

@@ -1,0 +1,113 @@
+import { InputError } from "../foundation/errors.ts";
+import {
+  type DurationInput,
+  type InstantInput,
+  readDurationMs,
+  readInstantMs,
+  show,
+} from "../foundation/instants.ts";
+import { equalsInConstantTime, sha256HmacInHex } from "./hmac.ts";
+
+/** The largest age of a delivery, ms. Rules: docs/fidelity.md#limits. */
+const TOLERANCE_MS = 300_000;
+
+/** The name of the header with the timestamp, in lower case as all header names are here. */
+export function timestampHeader(serviceName: string): string {
+  return `x-${serviceName.toLowerCase()}-timestamp`;
+}
+
+export function signatureHeader(serviceName: string): string {
+  return `x-${serviceName.toLowerCase()}-signature`;
+}
+
+/**
+ * How a delivery is signed: `sha256=` and the hex digest of HMAC-SHA256, keyed with the webhook's secret, over
+ * `<timestamp>.<body>`. Rules: docs/fidelity.md#webhook-signatures.
+ */
+export function webhookSignature(secret: string, timestamp: string, body: string): string {
+  return `sha256=${sha256HmacInHex(secret, `${timestamp}.${body}`)}`;
+}
+
+/** The parts of a delivery that a receiver verifies. */
+export interface SignedRequest {
+  /** A `Headers` object, or an object of names and values. The case of names does not matter. */
+  readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** The raw body, as text or UTF-8 bytes. A parsed body cannot be verified. */
+  readonly body: string | Uint8Array;
+  /** The webhook's signing secret. */
+  readonly secret: string;
+  /** The receiver's time. In tests, pass `sim.now`. */
+  readonly now: InstantInput;
+  /** The simulator's option `dialect`, or such a module: its `serviceName` is the one in header names. */
+  readonly dialect?: { readonly serviceName?: string | undefined } | undefined;
+  /** The service's name in header names. Default: that of `dialect`, or else `service`. */
+  readonly serviceName?: string;
+  /** The largest age of a delivery. Default 5 minutes. */
+  readonly tolerance?: DurationInput;
+}
+
+/** The result of `verifySignature`: whether the delivery is genuine, and if not, why. */
+export interface Verification {
+  /** Whether the delivery is genuine and recent. */
+  readonly valid: boolean;
+  /** Why the delivery is refused; undefined if it is valid. */
+  readonly reason?:
+    | "missing_timestamp"
+    | "invalid_timestamp"
+    | "missing_signature"
+    | "expired"
+    | "wrong_signature";
+}
+
+/**
+ * Verifies a delivery as a receiver should: the timestamp is at most 5 minutes older than `now`, and the signature is
+ * that of the body. Compares in constant time. Rules: docs/fidelity.md#webhook-signatures.
+ * @param request the delivery as it was received, and what to verify it with
+ * @throws {InputError} if `now` is not an instant, `body` neither text nor bytes, or `secret` not text
+ * @example
+ * const { signingSecret } = sim.webhooks.create({ url: "https://crm.test/", events: ["call.started"] });
+ * sim.network.route("https://crm.test/", ({ headers, body }) => {
+ *   const { valid } = verifySignature({ headers, body, secret: signingSecret, now: sim.now });
+ *   return valid ? 204 : 401;
+ * });
+ * sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+ * sim.advance("PT1S");
+ * sim.network.requests[0]?.answer?.status; // => 204
+ */
+export function verifySignature(request: SignedRequest): Verification {
+  const { headers, secret, now, dialect, tolerance = TOLERANCE_MS } = request;
+  const { serviceName = dialect?.serviceName ?? "service" } = request;
+  const nowMs = readInstantMs(now, ["now"]);
+  const body = rawText(request.body);
+  if (typeof secret !== "string")
+    throw new InputError(["secret"], `expected the webhook's signing secret, got ${show(secret)}`);
+  const timestamp = headerOf(headers, timestampHeader(serviceName));
+  if (timestamp === undefined) return invalid("missing_timestamp");
+  const signature = headerOf(headers, signatureHeader(serviceName));
+  if (signature === undefined) return invalid("missing_signature");
+  if (!/^\d+$/.test(timestamp)) return invalid("invalid_timestamp");
+  if (!equalsInConstantTime(signature, webhookSignature(secret, timestamp, body)))
+    return invalid("wrong_signature");
+  if (nowMs - Number(timestamp) > readDurationMs(tolerance, ["tolerance"])) return invalid("expired");
+  return { valid: true };
+}
+
+function invalid(reason: NonNullable<Verification["reason"]>): Verification {
+  return { valid: false, reason };
+}
+
+/** Returns the raw body as text. A body that a framework has parsed cannot be verified. */
+function rawText(body: unknown): string {
+  if (typeof body === "string") return body;
+  if (ArrayBuffer.isView(body)) return new TextDecoder("utf-8", { ignoreBOM: true }).decode(body);
+  throw new InputError(
+    ["body"],
+    `expected the raw body, text or bytes, got ${show(body)}: verify before it is parsed`,
+  );
+}
+
+function headerOf(headers: SignedRequest["headers"], name: string): string | undefined {
+  if (typeof Headers !== "undefined" && headers instanceof Headers) return headers.get(name) ?? undefined;
+  const found = Object.entries(headers).find(([each]) => each.toLowerCase() === name)?.[1];
+  return typeof found === "string" ? found : found?.[0];
+}

@@ -1,0 +1,271 @@
+import type { CallFact } from "../../../../machines/index.ts";
+import { notFound } from "../../foundation/errors.ts";
+import {
+  type AssignedUser,
+  type CallRecord,
+  endConnections,
+  endDials,
+  isConference,
+  newConnection,
+  type Party,
+  setAnswered,
+  setEnded,
+  setModified,
+} from "../../records/call.ts";
+import type { EntryReference } from "../../records/directory.ts";
+import type { Mutable } from "../../records/table.ts";
+import { capability } from "../declare/module.ts";
+import { type Directory, referenceTo } from "../directory/directory.ts";
+import type { LiveCalls } from "../live/live-calls.ts";
+import { connectionOf, partyById } from "../live/parties.ts";
+import { merge } from "../passthrough/passthrough.ts";
+import type { Base } from "../services/services.ts";
+import { outcomeText, withContactName } from "./summary.ts";
+
+/** What a fact says of a party that joins the bridge. */
+type Joining = Pick<Extract<CallFact, { type: "answered" }>, "party" | "endpoint">;
+type Closing = Extract<CallFact, { type: "closed" }>;
+
+export interface Needs extends Base {
+  readonly live: LiveCalls;
+  readonly directory: Directory;
+}
+
+/** Keeps the records of calls and changes them for each fact. */
+export class CallRecords {
+  constructor(private readonly world: Needs) {}
+
+  /** The record of a call that must be kept. */
+  get(callId: string): CallRecord {
+    return this.world.tables.calls.mustGet(callId);
+  }
+
+  /** @throws {CommandError} `not_found` for a call that is not kept */
+  find(callId: string): CallRecord {
+    const { calls } = this.world.tables;
+    const call = calls.get(callId);
+    if (call === undefined) throw notFound("call", callId, calls);
+    return call;
+  }
+
+  /**
+   * Replaces fields of a call's record, and sets its time of modification. Takes ownership of `changes`.
+   * @param set sets the fields that depend on the instant
+   */
+  change(
+    callId: string,
+    changes: Partial<CallRecord>,
+    set?: (draft: Mutable<CallRecord>, nowMs: number) => void,
+  ): CallRecord {
+    const { engine, tables } = this.world;
+    const draft = tables.calls.draft(callId, changes);
+    setModified(draft, engine.now);
+    set?.(draft, engine.now);
+    // a live call's people are kept up to date as they move
+    if (draft.outcome !== null) Object.assign(draft, this.peopleNow(draft));
+    return tables.calls.replace(draft);
+  }
+
+  /** Shows a user in the live calls as they are now. A closed call follows at its next change. */
+  personChanged(userId: string): void {
+    const { live, tables } = this.world;
+    for (const callId of live.ids()) {
+      const call = this.get(callId);
+      if (call.parties.some(({ entryId }) => entryId === userId)) {
+        const changed = this.peopleNow(call);
+        if (changed !== undefined) tables.calls.patch(callId, changed);
+      }
+    }
+  }
+
+  /** The fields of a call that show its users, as they are now; undefined if it shows them so already. */
+  private peopleNow({ parties, assignedUser }: CallRecord): Partial<CallRecord> | undefined {
+    const { users } = this.world.tables;
+    const placeOf = (id: string | undefined) => (id === undefined ? undefined : users.get(id)?.location);
+    const isOld = ({ location, entryId }: Party) => {
+      const now = placeOf(entryId);
+      return location !== undefined && now !== undefined && location !== now;
+    };
+    const answerer = placeOf(assignedUser?.id);
+    const isAnswererOld =
+      assignedUser !== null && answerer !== undefined && assignedUser.location !== answerer;
+    if (!isAnswererOld && !parties.some(isOld)) return undefined;
+    return {
+      parties: parties.map((party) =>
+        isOld(party) ? { ...party, location: placeOf(party.entryId) ?? null } : party,
+      ),
+      assignedUser: isAnswererOld ? { ...assignedUser, location: answerer } : assignedUser,
+    };
+  }
+
+  /** Adds passthrough parameters to a call. If they would exceed the limit, nothing is added. */
+  mergePassthrough(callId: string, more: unknown): void {
+    if (more === undefined) return;
+    const { passthroughParameters } = this.get(callId);
+    this.change(callId, { passthroughParameters: merge(passthroughParameters, more) });
+  }
+
+  /** Marks a call as offered at its first ring or when it joins a team's queue, and tells its machine. */
+  offered(callId: string, changes: Partial<CallRecord>): void {
+    const isFirst = this.get(callId).status === "started";
+    this.change(callId, isFirst ? { status: "offered", ...changes } : changes);
+    if (isFirst) this.world.machines.send("call", callId, { type: "OFFER" });
+  }
+
+  /** Puts the caller on the bridge. */
+  callerJoined(callId: string, caller: Party, endpoint: string | null): void {
+    const { connections } = this.get(callId);
+    this.change(callId, {
+      connections: [...connections, newConnection(caller.id, endpoint, this.world.engine.now)],
+    });
+  }
+
+  /** Notes the first answer. */
+  answered(callId: string, { party: partyId, endpoint }: Joining): void {
+    const before = this.get(callId);
+    const party = partyById(before, partyId);
+    const changes: Partial<CallRecord> = {
+      status: "accepted",
+      ...this.targetFields(before),
+      ...joinedFromOutside(before, party),
+      assignedUser: this.assignedUser(party),
+      parties: this.withAnswer(before, partyId, endpoint),
+      connections: this.withJoined(before, partyId, endpoint),
+    };
+    this.change(callId, changes, setAnswered);
+  }
+
+  /** Notes that a further party joined. The call has no event for this; the party's availability has. */
+  joined(callId: string, { party: partyId, endpoint }: Joining): void {
+    const before = this.get(callId);
+    const connections = this.withJoined(before, partyId, endpoint);
+    this.change(callId, {
+      connections,
+      isConference: before.isConference || isConference(connections),
+      ...joinedFromOutside(before, partyById(before, partyId)),
+      parties: this.withAnswer(before, partyId, endpoint),
+      ...this.targetFields(before),
+    });
+  }
+
+  /** The call's record with its target and its team, which it usually shows once it is answered or missed. */
+  withTarget(callId: string): CallRecord {
+    const call = this.get(callId);
+    return { ...call, ...this.targetFields(call) };
+  }
+
+  notAnswered(callId: string): void {
+    const before = this.get(callId);
+    const status = before.direction === "outbound" ? "unanswered" : "missed";
+    this.change(callId, { status, ...this.targetFields(before) });
+  }
+
+  /** Puts the voicemail on the bridge, and the caller too unless they are there. */
+  inVoicemail(callId: string, party: Party): void {
+    const call = this.get(callId);
+    const { callerPartyId } = this.world.live.mustGet(callId);
+    // a caller from inside, or someone left by a transfer, is already on the bridge
+    const isFirst = !call.connections.some((each) => each.leftTimestamp === null);
+    const joining = (isFirst ? [callerPartyId, party.id] : [party.id]).map((each) =>
+      newConnection(each, null, this.world.engine.now),
+    );
+    this.change(callId, {
+      parties: [...call.parties, party],
+      connections: [...call.connections, ...joining],
+    });
+  }
+
+  /** Moves a connected user to another endpoint. */
+  moved(callId: string, partyId: string, endpoint: string): void {
+    const nowMs = this.world.engine.now;
+    const { connections } = this.get(callId);
+    this.change(callId, {
+      connections: [...endConnections(connections, nowMs, partyId), newConnection(partyId, endpoint, nowMs)],
+    });
+  }
+
+  left(callId: string, partyId: string): void {
+    const connections = endConnections(this.get(callId).connections, this.world.engine.now, partyId);
+    this.change(callId, { connections });
+  }
+
+  closed(callId: string, closing: Closing): void {
+    const before = this.get(callId);
+    const changes: Partial<CallRecord> = {
+      status: closing.status,
+      outcome: closing.outcome,
+      connections: endConnections(before.connections, this.world.engine.now),
+      ...this.targetFields(before),
+      summary: { ...before.summary, outcome: outcomeText(closing.outcome, answererOf(before)) },
+    };
+    this.change(callId, changes, setEnded);
+  }
+
+  /** The id of the call that a user is on at an endpoint. */
+  connectedAt(userId: string, endpointId: string): string | undefined {
+    const callId = this.world.live.callOf(userId);
+    if (callId === undefined) return undefined;
+    const call = this.get(callId);
+    const party = call.parties.find(
+      (each) => each.entryId === userId && connectionOf(call, each.id)?.endpoint === endpointId,
+    );
+    return party === undefined ? undefined : callId;
+  }
+
+  /** Adds the connection of a party that joins the bridge. The first brings the caller with it. */
+  private withJoined(call: CallRecord, partyId: string, endpoint: string) {
+    const { engine, live } = this.world;
+    const { callerPartyId } = live.mustGet(call.id);
+    const joined = newConnection(partyId, endpoint, engine.now);
+    // usually both join: an array of two; a spread and a push would leave room for 17
+    return call.connections.length > 0
+      ? [...call.connections, joined]
+      : [newConnection(callerPartyId, null, engine.now), joined];
+  }
+
+  /** Returns the parties with the ring of one of them ended by an answer on this endpoint. */
+  private withAnswer(call: CallRecord, partyId: string, endpoint: string) {
+    const outcome = (each: string) => (each === endpoint ? "answered" : "answeredElsewhere");
+    return endDials(call.parties, partyId, outcome, this.world.engine.now);
+  }
+
+  private assignedUser(party: Party): AssignedUser | null {
+    if (party.type !== "user" || party.entryId === undefined) return null;
+    const user = this.world.tables.users.mustGet(party.entryId);
+    const { id, displayName, firstName, lastName, extension, email, manager, location } = user;
+    return { id, type: "user", displayName, firstName, lastName, extension, email, manager, location };
+  }
+
+  /** An inbound call's record names its target once the call is answered or missed. */
+  private targetFields(call: CallRecord): Partial<CallRecord> {
+    if (call.direction === "outbound") return {};
+    const { target, group, teamNames } = this.world.live.mustGet(call.id);
+    return {
+      directoryTarget:
+        call.directoryTarget ?? this.referenceToTarget(call.id, target.id, teamNames.get(target.id)),
+      assignedCallGroup: group,
+    };
+  }
+
+  private referenceToTarget(callId: string, targetId: string, teamName: string | undefined): EntryReference {
+    const entry = this.world.directory.find(targetId);
+    if (entry === undefined) throw new Error(`call ${callId} is for nobody`);
+    return referenceTo(entry, teamName);
+  }
+}
+
+/** What changes if an outside number joins a call that was internal so far: the call has a contact from now on. */
+function joinedFromOutside(call: CallRecord, { displayName, phoneNumber }: Party): Partial<CallRecord> {
+  if (!call.isInternal || phoneNumber === null) return {};
+  const numbers = { contactNumber: phoneNumber, recipient: phoneNumber };
+  const summary = withContactName({ ...call, ...numbers }, displayName);
+  return { isInternal: false, ...numbers, summary };
+}
+
+/** The name of the party that answered. */
+function answererOf(call: CallRecord): string | undefined {
+  return call.parties.find((party) => party.dials.some((dial) => dial.outcome === "answered"))?.displayName;
+}
+
+/** The records of calls. */
+export const callRecords = capability({ make: (world: Needs) => new CallRecords(world) });

@@ -1,0 +1,55 @@
+import { CommandError } from "../../foundation/errors.ts";
+import type { RecordRight } from "../declare/record-guards.ts";
+import { type Entry, endpointsOf } from "../directory/directory.ts";
+
+/** A user or a device who dials. */
+export interface Dialler {
+  readonly entry: Extract<Entry, { kind: "user" | "device" }>;
+  /** The call that they are on. */
+  readonly callId: string | undefined;
+  readonly mayDialOut: boolean;
+}
+
+/** Finds who dials. @throws {CommandError} `not_found` */
+export interface FindsDiallers {
+  dialler(id: string): Dialler;
+}
+
+type DialledBy = RecordRight<FindsDiallers, { readonly from: string }, Dialler>;
+
+/** A user or a device who can begin a call now. */
+export const freeCaller: DialledBy = {
+  on: "dialler",
+  find: (calls, { from }) => calls.dialler(from),
+  refusal: ({ entry, callId }) => {
+    const { id } = entry.record;
+    if (callId !== undefined)
+      return new CommandError("busy", `${id} is on call ${callId}: hang up before beginning another`);
+    if (entry.kind === "user" && entry.record.status !== "active")
+      return new CommandError(
+        "not_allowed",
+        `${id} is ${entry.record.status}: only active users can call; setStatus("active") makes them so`,
+      );
+    return endpointsOf(entry).length > 0
+      ? undefined
+      : new CommandError(
+          "not_allowed",
+          `${id} has no registered endpoint to call from: register one of theirs`,
+        );
+  },
+};
+
+/** The same, if they may dial outside numbers. */
+export const freeCallerOutside: DialledBy = {
+  ...freeCaller,
+  refusal: (dialler) => {
+    const { entry, mayDialOut } = dialler;
+    const refusal = freeCaller.refusal(dialler);
+    return refusal !== undefined || mayDialOut
+      ? refusal
+      : new CommandError(
+          "not_allowed",
+          `${entry.record.id} may not dial outside numbers: set its outboundAllowed to true in the organisation`,
+        );
+  },
+};

@@ -1,0 +1,82 @@
+import { afterCall } from "../after-call/after-call.ts";
+import { analysis } from "../analysis/analysis.ts";
+import { availability } from "../availability/availability.ts";
+import { callRecords } from "../call-record/call-records.ts";
+import { parties } from "../call-record/party-factory.ts";
+import { calls } from "../calls/calls.ts";
+import { followUps } from "../calls/follow-ups.ts";
+import { tokens } from "../clients/tokens.ts";
+import { conversationContacts } from "../conversations/contacts.ts";
+import { conversations } from "../conversations/conversations.ts";
+import { dataActions } from "../data-actions/data-actions.ts";
+import { directory } from "../directory/directory.ts";
+import { flows } from "../flows/flows.ts";
+import { refusals } from "../guards/rejections.ts";
+import { live } from "../live/live-calls.ts";
+import { locations } from "../locations/locations.ts";
+import { network } from "../network/network.ts";
+import { notifications } from "../notifications/notifications.ts";
+import { offering } from "../offering/offering.ts";
+import { teamOffers } from "../offering/team-offers.ts";
+import { people } from "../people/people.ts";
+import { phonebooks } from "../phonebooks/phonebooks.ts";
+import { publishing } from "../publishing/publishing.ts";
+import { redirect } from "../redirect/redirect.ts";
+import { restTraffic } from "../rest-traffic/rest-traffic.ts";
+import { retention } from "../retention/retention.ts";
+import { ringing } from "../ringing/ringing.ts";
+import type { Base } from "../services/services.ts";
+import { teams } from "../teams/teams.ts";
+import { traffic } from "../traffic/traffic.ts";
+import { trunks } from "../trunks/trunks.ts";
+import { voicemail } from "../voicemail/voicemail.ts";
+import { deliveries } from "../webhooks/deliveries.ts";
+import { webhooks } from "../webhooks/webhooks.ts";
+
+/**
+ * Every capability, from the bottom up: each may ask only those above it in this list. This is the order in which
+ * they are made, started and forked.
+ */
+export const capabilities = {
+  live,
+  publishing,
+  directory,
+  network,
+  phonebooks,
+  parties,
+  callRecords,
+  refusals,
+  notifications,
+  retention,
+  tokens,
+  restTraffic,
+  people,
+  availability,
+  teams,
+  dataActions,
+  ringing,
+  teamOffers,
+  offering,
+  calls,
+  followUps,
+  voicemail,
+  redirect,
+  flows,
+  afterCall,
+  analysis,
+  conversations,
+  conversationContacts,
+  webhooks,
+  deliveries,
+  locations,
+  trunks,
+  traffic,
+} as const;
+
+export type Capabilities = typeof capabilities;
+export type CapabilityName = keyof Capabilities;
+
+/** The whole platform: the base and all capabilities. */
+export type World = Base & {
+  readonly [Name in CapabilityName]: ReturnType<Capabilities[Name]["make"]>;
+};

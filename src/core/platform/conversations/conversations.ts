@@ -1,0 +1,470 @@
+import { ForkableList, ForkableMap, GrowingList } from "../../foundation/collections.ts";
+import { CommandError, notFound } from "../../foundation/errors.ts";
+import { durationMs } from "../../foundation/instants.ts";
+import type { Participant } from "../../generated/records.ts";
+import type {
+  ConversationParticipant,
+  KeptConversation,
+  MessageRecord,
+  ReceiveResult,
+  SendResult,
+} from "../../records/conversation.ts";
+import { moment, noMoment } from "../../records/moments.ts";
+import { Newest } from "../../records/newest.ts";
+import { deepFreeze } from "../../records/table.ts";
+import type { DataActions, Said } from "../data-actions/data-actions.ts";
+import { theOutsider, theOwnerFrom, thePlatform, whoeverBy } from "../declare/description.ts";
+import { capability, command, type Tasks } from "../declare/module.ts";
+import { ifAllowed } from "../declare/record-guards.ts";
+import { type Directory, type Entry, referenceTo } from "../directory/directory.ts";
+import type { Notifications } from "../notifications/notifications.ts";
+import { accept, merge } from "../passthrough/passthrough.ts";
+import type { Phonebooks } from "../phonebooks/phonebooks.ts";
+import type { Base } from "../services/services.ts";
+import {
+  type CloseConversationArguments,
+  closeConversationSchema,
+  type ReadConversationArguments,
+  type ReceiveArguments,
+  readConversationSchema,
+  receiveSchema,
+  receiveWords,
+  type SendArguments,
+  type SendMessageArguments,
+  type SendTeamMessageArguments,
+  sendMessageSchema,
+  sendSchema,
+  sendTeamMessageSchema,
+  sendWords,
+  theSender,
+} from "./commands.ts";
+import { hasUnread, usersAmong, withUnread, withUsers } from "./participants.ts";
+import { type OutgoingMessage, type Posting, Postings } from "./posting.ts";
+import {
+  receiveProblems,
+  senderProblem,
+  sendMessageProblems,
+  sendProblems,
+  sendTeamMessageProblems,
+} from "./problems.ts";
+import { anyConversation, liveConversation } from "./rights.ts";
+import { keyOf, type Thread } from "./thread.ts";
+
+export interface Needs extends Base {
+  readonly directory: Directory;
+  readonly phonebooks: Phonebooks;
+  readonly notifications: Notifications;
+  readonly dataActions: DataActions;
+}
+
+/** A posting with the ids of its message. */
+interface Posted extends Posting {
+  readonly messageId: string;
+  readonly vendorMessageId: string;
+}
+
+/**
+ * A conversation that is about to begin, and the messages that wait for it. Replaced, never changed, so forks share
+ * it.
+ */
+interface Beginning {
+  readonly conversationId: string;
+  readonly vendorConversationId: string;
+  readonly thread: Thread;
+  readonly posted: readonly Posted[];
+}
+
+/** The state besides the records. */
+export interface State {
+  /** Conversations that are not closed, by the key of their thread. */
+  readonly open: ForkableMap<string, string>;
+  /** All conversations, by the vendor's id. */
+  readonly byVendorId: ForkableMap<string, string>;
+  /** Conversations that are about to begin, by the key of their thread. */
+  readonly beginnings: Map<string, Beginning>;
+  /** Closed conversations; kept only if `retain` limits them. */
+  readonly closed: ForkableList<string>;
+}
+
+const newState = (): State => ({
+  open: new ForkableMap(),
+  byVendorId: new ForkableMap(),
+  beginnings: new Map(),
+  closed: new ForkableList(),
+});
+
+/** The host where the vendor keeps media. Requests to it go nowhere. */
+const VENDOR_MEDIA = "https://media.ringback.test";
+/** Messages, their conversations, and the conversations' timers. */
+export class Conversations {
+  private readonly postings: Postings;
+  private readonly newest: Newest;
+
+  constructor(
+    private readonly world: Needs,
+    private readonly state: State,
+  ) {
+    this.postings = new Postings(world);
+    this.newest = new Newest(world.settings.keep.conversations, (id) => this.forget(id), state.closed);
+  }
+
+  /** The directory, which the checks of messages use. */
+  get directory(): Directory {
+    return this.world.directory;
+  }
+
+  /** The handlers of its scheduled tasks. */
+  static readonly tasks: Tasks<Conversations> = {
+    "conversation.begin": (it, { data }) => it.begin((data as { key: string }).key),
+  };
+
+  /** `POST /conversationMessages`. */
+  send(body: SendArguments): SendResult {
+    return this.sent(this.postings.ofSend(body));
+  }
+
+  /** `POST /messages`, deprecated. */
+  sendMessage(body: SendMessageArguments): SendResult {
+    return this.sent(this.postings.ofSendMessage(body));
+  }
+
+  /** `POST /teamMessages`, deprecated. */
+  sendTeamMessage(body: SendTeamMessageArguments): SendResult {
+    return this.sent(this.postings.ofSendTeamMessage(body));
+  }
+
+  /** @throws {CommandError} `unknown_number`; `not_allowed` for a number that cannot receive messages */
+  receive(message: ReceiveArguments): ReceiveResult {
+    const { directory } = this.world;
+    const problem = senderProblem(directory, message.to);
+    if (problem !== undefined)
+      throw new CommandError(
+        directory.findOwner(message.to) === undefined ? "unknown_number" : "not_allowed",
+        problem,
+      );
+    const author = this.externalParticipant(message.from, directory.ownerOf(message.to));
+    const { conversationId, posted, isExisting } = this.post(this.postings.ofReceive(message, author));
+    return { conversationId, messageId: posted.messageId, hasExistingConversation: isExisting };
+  }
+
+  /** Closes a conversation that is not closed. @throws {CommandError} `not_found` */
+  close({ conversation }: CloseConversationArguments): void {
+    const { id } = this.find(conversation);
+    this.world.machines.send("conversation", id, { type: "CLOSE" });
+  }
+
+  /** @throws {CommandError} `not_found`, also if it is not assigned to the user */
+  read({ conversation, by }: ReadConversationArguments): void {
+    const { id, participants } = this.find(conversation);
+    const user = this.world.directory.user(by);
+    const users = usersAmong(participants).map((each) => each.id);
+    if (!users.includes(user.id))
+      throw new CommandError(
+        "not_found",
+        `conversation ${id} is not assigned to ${user.id}; assigned to: ${users.join(", ") || "nobody"}`,
+      );
+    this.world.tables.conversations.patch(id, {
+      participants: participants.map((each) =>
+        each.type === "user" && each.id === user.id ? { ...each, unreadCount: 0 } : each,
+      ),
+    });
+  }
+
+  /** Finds a conversation by our id or the vendor's. @throws {CommandError} `not_found` */
+  find(id: string): KeptConversation {
+    const conversation = this.known(id);
+    if (conversation === undefined) throw notFound("conversation", id, this.world.tables.conversations);
+    return conversation;
+  }
+
+  /** A conversation by our id or the vendor's, if it is kept. */
+  known(id: string): KeptConversation | undefined {
+    const { conversations } = this.world.tables;
+    return conversations.get(id) ?? conversations.get(this.state.byVendorId.get(id) ?? "");
+  }
+
+  /** Updates a conversation: it becomes open, and its timers restart. */
+  update(id: string, changes: Partial<KeptConversation>): KeptConversation {
+    const conversation = this.change(id, { ...changes, status: "open" });
+    this.restartTimers(id, conversation.closeTimer);
+    return conversation;
+  }
+
+  /** Shows a user in the conversations that are not closed as they are now. */
+  personChanged(userId: string): void {
+    const { conversations, users } = this.world.tables;
+    const location = users.get(userId)?.location;
+    if (location === undefined) return;
+    for (const { id, status, participants } of [...conversations]) {
+      const isOld = (each: ConversationParticipant) =>
+        each.type === "user" && each.id === userId && each.location !== location;
+      if (status === "closed" || !participants.some(isOld)) continue;
+      const now = participants.map((each) => (isOld(each) ? { ...each, location } : each));
+      conversations.patch(id, { participants: now as readonly ConversationParticipant[] });
+    }
+  }
+
+  /** Whether a thread has an open conversation, or one that begins once the vendor or a data action has answered. */
+  isThere(key: string): boolean {
+    return this.state.open.has(key) || this.state.beginnings.has(key);
+  }
+
+  /** Makes an outside participant, named as the number's owner or the organisation knows them. */
+  externalParticipant(phoneNumber: string, owner: Entry): Extract<Participant, { type: "external" }> {
+    const email = owner.kind === "user" ? owner.record.email : undefined;
+    const displayName = this.world.phonebooks.nameOf(phoneNumber, email);
+    return { type: "external", phoneNumber, displayName };
+  }
+
+  /** Marks a conversation as inactive. */
+  inactive(id: string): void {
+    this.change(id, { status: "inactive" });
+  }
+
+  /** Marks a conversation as closed. The next message of its thread begins another. */
+  closed(id: string): void {
+    const conversation = this.change(id, { status: "closed", ...moment("closed", this.world.engine.now) });
+    const { companyNumber, contactAddresses, channel } = conversation;
+    this.state.open.delete(keyOf(companyNumber, contactAddresses, channel));
+  }
+
+  /** Lets a closed conversation be forgotten once there are enough newer ones. */
+  finish(id: string): void {
+    this.newest.over(id);
+  }
+
+  /** Begins the conversation that waited for the Inbound Conversations data action, whatever it answered. */
+  dataActionAnswered(key: string, said: Said<"inboundConversations"> | undefined): void {
+    this.begin(key, said);
+  }
+
+  private sent(outgoing: OutgoingMessage): SendResult {
+    const { vendorConversationId, posted, isExisting } = this.post(outgoing);
+    const { vendor } = this.world.settings.dialect;
+    const answer = { hasExistingConversation: isExisting, vendor, vendorConversationId };
+    const isNewGroup = !isExisting && outgoing.thread.contactAddresses.length > 1;
+    return isNewGroup ? answer : { ...answer, vendorMessageId: posted.vendorMessageId };
+  }
+
+  /** Takes every message: adds it to its thread's conversation, or begins one. */
+  private post({ thread, posting }: OutgoingMessage) {
+    const { engine, tables } = this.world;
+    const key = keyOf(thread.companyNumber, thread.contactAddresses, thread.channel);
+    const posted: Posted = {
+      messageId: engine.ids.next("message"),
+      vendorMessageId: engine.ids.next("vendor-message"),
+      ...posting,
+    };
+    const existing = this.state.open.get(key);
+    if (existing !== undefined) {
+      this.add(existing, posted, false);
+      const { vendorConversationId } = tables.conversations.mustGet(existing);
+      return { conversationId: existing, vendorConversationId, posted, isExisting: true };
+    }
+    const beginning = this.state.beginnings.get(key);
+    if (beginning !== undefined) {
+      this.state.beginnings.set(key, { ...beginning, posted: [...beginning.posted, posted] });
+      return { ...beginning, posted, isExisting: true };
+    }
+    const conversationId = engine.ids.next("conversation");
+    const vendorConversationId = engine.ids.next("vendor-conversation");
+    const begun: Beginning = { conversationId, vendorConversationId, thread, posted: [posted] };
+    this.state.beginnings.set(key, begun);
+    this.prepare(key, begun, posted);
+    return { conversationId, vendorConversationId, posted, isExisting: false };
+  }
+
+  /**
+   * Begins a conversation, or lets it wait: a new group for the vendor, a message from outside for the data action.
+   */
+  private prepare(
+    key: string,
+    { conversationId, vendorConversationId, thread }: Beginning,
+    first: Posted,
+  ): void {
+    const { dataActions, directory, engine, settings } = this.world;
+    if (first.direction === "inbound" && dataActions.isAsked("inboundConversations")) {
+      const { author, text: content, media, vendorMessageId } = first;
+      dataActions.askInboundConversations(key, {
+        conversationId,
+        ...thread,
+        companyNumberOwner: referenceTo(directory.ownerOf(thread.companyNumber)),
+        vendor: settings.dialect.vendor,
+        vendorConversationId,
+        message: { author, content, media, vendorMessageId },
+      });
+    } else if (first.direction === "outbound" && thread.contactAddresses.length > 1)
+      engine.schedule(
+        settings.timing.groupMessageCreated,
+        "conversation.begin",
+        conversationId,
+        "conversation: group created",
+        { key },
+      );
+    else this.begin(key);
+  }
+
+  /** Begins a conversation with all messages that waited for it. */
+  private begin(key: string, said: Said<"inboundConversations"> = {}): void {
+    const beginning = this.state.beginnings.get(key);
+    const first = beginning?.posted[0];
+    if (beginning === undefined || first === undefined) throw new Error(`no conversation begins as "${key}"`);
+    const { conversationId, vendorConversationId, thread, posted } = beginning;
+    const { directory, engine, settings, tables } = this.world;
+    const owner = directory.ownerOf(thread.companyNumber);
+    this.state.beginnings.delete(key);
+    this.state.open.set(key, conversationId);
+    this.state.byVendorId.set(vendorConversationId, conversationId);
+    tables.conversations.insert({
+      id: conversationId,
+      status: "open",
+      channel: thread.channel,
+      name: first.name ?? null,
+      companyNumber: thread.companyNumber,
+      companyNumberOwner: referenceTo(owner),
+      contactAddresses: thread.contactAddresses,
+      initiatedBy: first.author,
+      participants: thread.contactAddresses.map((number) => this.externalParticipant(number, owner)),
+      vendor: settings.dialect.vendor,
+      vendorConversationId,
+      messages: new GrowingList(),
+      claimRule: said.claimRule ?? first.claimRule ?? null,
+      closeTimer: said.closeTimer ?? null,
+      passthroughParameters: accept(said.passthroughParameters),
+      ...moment("created", engine.now),
+      ...moment("lastModified", engine.now),
+      ...noMoment("closed"),
+    });
+    for (const each of posted) this.add(conversationId, each, each === first);
+  }
+
+  /** Adds a message to a conversation. */
+  private add(id: string, posted: Posted, isFirst: boolean): void {
+    const { tables } = this.world;
+    const before = tables.conversations.mustGet(id);
+    const message = this.newMessage(before, posted);
+    const joining = isFirst || posted.joinsExisting ? posted.assign : [];
+    const assigned = withUsers(
+      before.participants,
+      joining.map((user) => tables.users.mustGet(user)),
+    );
+    const isRead = posted.isRead && !hasUnread(assigned);
+    const conversation = this.update(id, {
+      participants: isRead ? assigned : withUnread(assigned),
+      messages: before.messages.with(message),
+      closeTimer: posted.closeTimer ?? before.closeTimer,
+      passthroughParameters: merge(before.passthroughParameters, posted.passthroughParameters),
+    });
+    this.world.happened("messageAdded", { conversation, message });
+    this.notify(conversation, message, posted, isFirst ? [] : before.participants);
+  }
+
+  private newMessage({ vendorConversationId }: KeptConversation, posted: Posted): MessageRecord {
+    const { engine } = this.world;
+    const media = posted.media.map(({ url, mimeType = null }) => {
+      const id = engine.ids.next("media");
+      const vendorResourceUrl = `${VENDOR_MEDIA}/${vendorConversationId}/${id}`;
+      return { id, url, mimeType, vendorResourceUrl };
+    });
+    return deepFreeze({
+      id: posted.messageId,
+      author: posted.author,
+      direction: posted.direction,
+      content: posted.text,
+      vendorMessageId: posted.vendorMessageId,
+      isApiCreated: posted.direction === "outbound",
+      media,
+      ...moment("created", engine.now),
+    });
+  }
+
+  /** Notifies the users of a conversation, including the one on whose behalf the API sent the message. */
+  private notify(
+    conversation: KeptConversation,
+    message: MessageRecord,
+    { notify }: Posted,
+    before: readonly ConversationParticipant[],
+  ): void {
+    if (notify === "none") return;
+    const recipients = notify === "all" ? conversation.participants : before;
+    for (const user of usersAmong(recipients)) this.world.notifications.message(user, conversation, message);
+  }
+
+  /** Starts or restarts both timers of a conversation. */
+  private restartTimers(id: string, closeTimer: string | null): void {
+    const { machines } = this.world;
+    const closeTimerMs = closeTimer === null ? null : (durationMs(closeTimer) ?? null);
+    if (machines.isRunning("conversation", id)) {
+      machines.send("conversation", id, { type: "UPDATE", closeTimerMs });
+      return;
+    }
+    const inactivityMs = this.world.settings.timing.conversationInactive;
+    machines.start("conversation", id, { recordId: id }, { inactivityMs, closeTimerMs });
+  }
+
+  private forget(id: string): void {
+    const { conversations } = this.world.tables;
+    this.state.byVendorId.delete(conversations.mustGet(id).vendorConversationId);
+    conversations.remove(id);
+  }
+
+  private change(id: string, changes: Partial<KeptConversation>): KeptConversation {
+    const { engine, tables } = this.world;
+    return tables.conversations.patch(id, { ...changes, ...moment("lastModified", engine.now) });
+  }
+}
+
+/** Messages and conversations. */
+export const conversations = capability({
+  begin: newState,
+  make: (world: Needs, state) => new Conversations(world, state),
+  tasks: Conversations.tasks,
+  commands: {
+    sendConversationMessage: command(
+      sendSchema,
+      theSender,
+      sendWords,
+      (it: Conversations, args) => it.send(args),
+      (it, args) => sendProblems(it.directory, it, args),
+    ),
+    sendMessage: command(
+      sendMessageSchema,
+      theOwnerFrom,
+      ({ to, body }) => ({ kind: "message", verb: "writes to", mention: { people: [to] }, said: body }),
+      (it: Conversations, args) => it.sendMessage(args),
+      (it, args) => sendMessageProblems(it.directory, args),
+    ),
+    sendTeamMessage: command(
+      sendTeamMessageSchema,
+      theSender,
+      sendWords,
+      (it: Conversations, args) => it.sendTeamMessage(args),
+      (it, args) => sendTeamMessageProblems(it.directory, it, args),
+    ),
+    receiveMessage: command(
+      receiveSchema,
+      theOutsider,
+      receiveWords,
+      (it: Conversations, args) => it.receive(args),
+      (it, args) => receiveProblems(it, args),
+    ),
+    closeConversation: ifAllowed(
+      liveConversation("closed again"),
+      command(
+        closeConversationSchema,
+        thePlatform,
+        ({ conversation }) => ({ subject: { conversation }, verb: "is closed" }),
+        (it: Conversations, args) => it.close(args),
+      ),
+    ),
+    readConversation: ifAllowed(
+      anyConversation,
+      command(
+        readConversationSchema,
+        whoeverBy,
+        ({ conversation }) => ({ verb: "reads", mention: { conversation } }),
+        (it: Conversations, args) => it.read(args),
+      ),
+    ),
+  },
+});

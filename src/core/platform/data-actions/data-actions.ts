@@ -1,0 +1,289 @@
+import * as v from "valibot";
+import { ForkableList, ForkableMap } from "../../foundation/collections.ts";
+import { InputError } from "../../foundation/errors.ts";
+import { list, oneOf, openObject, readInput, text, wholeNumber } from "../../foundation/input-schemas.ts";
+import type { CallInsightsRecord } from "../../generated/records.ts";
+import type { Network } from "../../network/network.ts";
+import type { RequestOutcome } from "../../network/outcome.ts";
+import { type CallRecord, isOnBridge } from "../../records/call.ts";
+import type { Channel, MessageAuthor } from "../../records/conversation.ts";
+import type { EntryReference } from "../../records/directory.ts";
+import { moment } from "../../records/moments.ts";
+import { contentOf, type RequestRecord } from "../../records/request.ts";
+import { deepFreeze } from "../../records/table.ts";
+import { capability } from "../declare/module.ts";
+import { type Entry, referenceTo } from "../directory/directory.ts";
+import type { LiveCalls, Offer, Ring } from "../live/live-calls.ts";
+import { partyById } from "../live/parties.ts";
+import type { Base } from "../services/services.ts";
+import { inPreferredOrder } from "./cards.ts";
+import { closeTimer } from "./close-timer.ts";
+
+const optional = v.optional;
+
+/** The schemas of the answers. Other keys are ignored, and so are invalid passthrough parameters. */
+const answers = {
+  outboundCall: openObject({
+    action: optional(oneOf(["allow", "block"])),
+    passthroughParameters: optional(v.unknown()),
+  }),
+  teamCall: openObject({
+    passthroughParameters: optional(v.unknown()),
+    priority: optional(wholeNumber(1, 9)),
+    displayName: optional(text()),
+  }),
+  inboundConversations: openObject({
+    passthroughParameters: optional(v.unknown()),
+    claimRule: optional(text()),
+    closeTimer: optional(closeTimer),
+  }),
+  callInsights: v.union(
+    [
+      v.object({ cards: list(v.unknown()), preferences: optional(v.unknown()) }),
+      // the deprecated, older response
+      v.array(v.unknown()),
+    ],
+    "expected { cards, preferences? } or a list of cards",
+  ),
+} as const;
+
+/** The data actions, by the name that a request's `why` has. */
+export type Action = keyof typeof answers;
+/** The answer of an action's endpoint. */
+export type Said<A extends Action> = v.InferOutput<(typeof answers)[A]>;
+
+export interface Needs extends Base {
+  readonly live: LiveCalls;
+  readonly network: Network;
+}
+
+export interface State {
+  readonly insights: ForkableList<CallInsightsRecord>;
+  /** The cards that came while their call was live, by the call's id, and the ids of the users who have seen them. */
+  readonly shown: ForkableMap<
+    string,
+    { readonly insights: CallInsightsRecord; readonly to: readonly string[] }
+  >;
+}
+
+/** What the Inbound Conversations data action gets about the message that begins a conversation. */
+export interface FirstMessage {
+  readonly conversationId: string;
+  readonly channel: Channel;
+  readonly companyNumber: string;
+  readonly companyNumberOwner: EntryReference;
+  readonly contactAddresses: readonly string[];
+  readonly vendor: string;
+  readonly vendorConversationId: string;
+  readonly message: {
+    readonly author: MessageAuthor;
+    readonly content: string;
+    readonly media: readonly { readonly url: string; readonly mimeType?: string | undefined }[];
+    readonly vendorMessageId: string;
+  };
+}
+
+/**
+ * Sends the requests that ask a customer's endpoints how to go on. If there is no valid answer (none at all, a status
+ * other than 2xx, or a body that is not JSON or not valid), the platform goes on without one, and the request says
+ * why. Rules: docs/fidelity.md#data-actions.
+ */
+export class DataActions {
+  constructor(
+    private readonly world: Needs,
+    private readonly state: State,
+  ) {}
+
+  /** Whether there is an endpoint to ask. */
+  isAsked(action: Action): boolean {
+    return this.world.settings.dataActions[action] !== undefined;
+  }
+
+  /** Asks whether an outbound call may be made. */
+  askOutboundCall(call: CallRecord, from: Entry): void {
+    const device = from.kind === "device" ? from.record : undefined;
+    this.get("outboundCall", call, {
+      callerId: call.companyNumber,
+      contactNumber: call.contactNumber ?? undefined,
+      deviceAddress: device?.sipAddress ?? undefined,
+      deviceExtension: device?.extension,
+      deviceId: device?.id,
+      vendorCallId: call.vendorCallId,
+    });
+  }
+
+  /** Asks about a call that is about to be queued for a team. */
+  askTeamCall(offer: Offer): void {
+    const { live, tables } = this.world;
+    const call = tables.calls.mustGet(offer.callId);
+    const team = referenceTo({ kind: "team", record: tables.teams.mustGet(offer.destination.id) });
+    const { priority } = live.mustGet(call.id);
+    const { id, contactNumber, companyNumber, direction, vendor, vendorCallId, passthroughParameters } = call;
+    const body = {
+      callId: id,
+      direction,
+      contactNumber,
+      companyNumber,
+      vendor,
+      vendorCallId,
+      priority,
+      assignedCallGroup: team,
+      // deprecated: `assignedCallGroup` replaces it
+      directoryTarget: team,
+      passthroughParameters,
+    };
+    this.post("teamCall", id, body, offer.id);
+  }
+
+  /**
+   * Asks about a conversation that a message from outside is about to begin.
+   * @param key the key by which the conversation goes on afterwards
+   */
+  askInboundConversations(key: string, message: FirstMessage): void {
+    this.post("inboundConversations", message.conversationId, message, key);
+  }
+
+  /**
+   * Asks for the cards that people see with a call: `precall` when it begins to ring, `callhistory` once it is over.
+   */
+  askCallInsights(call: CallRecord, occasion: "precall" | "callhistory"): void {
+    if (!this.isAsked("callInsights") || call.isInternal) return;
+    const { id: callId, contactNumber, companyNumber, direction, vendorCallId } = call;
+    const origin = `${this.world.settings.dialect.serviceName}.${occasion}`;
+    // a withheld number is left out
+    const number = contactNumber ?? undefined;
+    const query = { callId, companyNumber, contactNumber: number, direction, origin, vendorCallId };
+    this.get("callInsights", call, query, origin);
+  }
+
+  /** Keeps the cards, and shows them to whoever sees the call. The call does not depend on them. */
+  keepInsights({ recordId: callId, context }: RequestRecord, said: Said<"callInsights">): void {
+    const { cards, preferences = null } = Array.isArray(said) ? { cards: said } : said;
+    const { engine, settings } = this.world;
+    const insights: CallInsightsRecord = deepFreeze({
+      callId,
+      origin: context as string,
+      ...inPreferredOrder(cards, preferences),
+      preferences,
+      shownTo: [],
+      ...moment("created", engine.now),
+    });
+    this.state.insights.push(insights);
+    if (this.isLive(insights)) this.state.shown.set(callId, { insights, to: [] });
+    for (let { length } = this.state.insights; length > settings.keep.requests; length--) {
+      const oldest = this.state.insights.at(0);
+      if (oldest !== undefined) this.state.shown.delete(oldest.callId);
+      this.state.insights.dropFirst(length - 1);
+    }
+    if (cards.length === 0) return;
+    const users = this.isLive(insights) ? this.usersOf(callId) : [];
+    for (const userId of users) this.show(callId, userId);
+    if (users.length === 0) this.world.happened("cardsCame", { insights, userId: null });
+  }
+
+  /** Someone begins to ring. Users see the cards of the call, if they are there. */
+  rings({ callId, entryId }: Ring): void {
+    if (this.isAsked("callInsights") && this.world.tables.users.get(entryId) !== undefined)
+      this.show(callId, entryId);
+  }
+
+  /** All answers of the Call Insights data action, in order. */
+  listInsights(): CallInsightsRecord[] {
+    return [...this.state.insights].map((insights) => {
+      const shown = this.state.shown.get(insights.callId);
+      return shown?.insights === insights ? Object.freeze({ ...insights, shownTo: shown.to }) : insights;
+    });
+  }
+
+  private show(callId: string, userId: string): void {
+    const shown = this.state.shown.get(callId);
+    if (shown === undefined || shown.insights.cards.length === 0 || shown.to.includes(userId)) return;
+    this.state.shown.set(callId, { ...shown, to: Object.freeze([...shown.to, userId]) });
+    this.world.happened("cardsCame", { insights: shown.insights, userId });
+  }
+
+  /** Whether cards come while their call is live. Those of the call history never do. */
+  private isLive({ callId }: CallInsightsRecord): boolean {
+    return this.world.live.get(callId) !== undefined;
+  }
+
+  /** The users who are on a call, then those who are rung for it. */
+  private usersOf(callId: string): string[] {
+    const { live, tables } = this.world;
+    const call = tables.calls.mustGet(callId);
+    const onBridge = call.connections
+      .filter(isOnBridge)
+      .map(({ partyId }) => partyById(call, partyId).entryId);
+    const ringing = live.mustGet(callId).rings.map(({ entryId }) => entryId);
+    const ids = [...onBridge, ...ringing].filter((id) => id !== null && id !== undefined);
+    return [...new Set(ids)].filter((id) => tables.users.get(id) !== undefined);
+  }
+
+  /** The call's parameters follow those of the query, flattened. */
+  private get(
+    why: Action,
+    call: CallRecord,
+    query: Readonly<Record<string, string | undefined>>,
+    context: string | null = null,
+  ): void {
+    const to = new URL(this.urlOf(why));
+    for (const [name, value] of Object.entries({ ...query, ...call.passthroughParameters }))
+      if (value !== undefined) to.searchParams.set(name, value);
+    this.world.network.send({
+      to: to.href,
+      method: "GET",
+      why,
+      recordId: call.id,
+      subject: subjects[why],
+      content: getContent,
+      context,
+    });
+  }
+
+  private post(why: Action, recordId: string, body: object, context: string): void {
+    const headers = { accept: "application/json", "content-type": "application/json" };
+    this.world.network.send({
+      to: this.urlOf(why),
+      method: "POST",
+      why,
+      recordId,
+      subject: subjects[why],
+      content: contentOf(headers, () => JSON.stringify(body)),
+      context,
+    });
+  }
+
+  private urlOf(action: Action): string {
+    const url = this.world.settings.dataActions[action];
+    if (url === undefined) throw new Error(`there is no endpoint for ${action}`);
+    return url;
+  }
+
+  /** The valid answer of an action's endpoint, or undefined. */
+  said<A extends Action>(action: A, request: RequestRecord, outcome: RequestOutcome): Said<A> | undefined {
+    if ("failure" in outcome || request.failure !== null) return undefined;
+    try {
+      return readInput(answers[action], JSON.parse(outcome.answer.body));
+    } catch (error) {
+      if (!(error instanceof InputError || error instanceof SyntaxError)) throw error;
+      const problem = error instanceof InputError ? error.message : "the body is not JSON";
+      this.world.network.fail(request.id, problem);
+      return undefined;
+    }
+  }
+}
+
+const subjects = {
+  outboundCall: "outbound call",
+  teamCall: "team call",
+  inboundConversations: "conversation",
+  callInsights: "call insights",
+} as const;
+
+const getContent = contentOf(Object.freeze({ accept: "application/json" }), () => "");
+
+/** The requests that ask a customer's endpoints how to go on. */
+export const dataActions = capability({
+  begin: (): State => ({ insights: new ForkableList(), shown: new ForkableMap() }),
+  make: (world: Needs, state) => new DataActions(world, state),
+});

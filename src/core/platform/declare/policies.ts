@@ -1,0 +1,115 @@
+import * as v from "valibot";
+import { type DrawnMs, drawnDuration } from "../../foundation/distributions.ts";
+import type { Keys } from "../../foundation/errors.ts";
+import { object, oneOf, readInput } from "../../foundation/input-schemas.ts";
+
+/**
+ * Rules that the documentation leaves open, where a reasonable platform may do otherwise. Each has a name, a default
+ * and alternatives: docs/fidelity.md#assumptions. One takes effect only in the score, which chooses a list of lines by
+ * it, or where bodies are written. `docs/assumptions.md` says them in words.
+ */
+
+const optional = v.optional;
+
+/** A time that passes, or none. */
+const time = v.union(
+  [
+    v.pipe(
+      v.literal("none"),
+      v.transform(() => 0),
+    ),
+    drawnDuration,
+  ],
+  'expected "none", a duration or a distribution such as { uniform: ["PT1S", "PT3S"] }',
+);
+
+/** What `createSimulator({ assume })` accepts. */
+export const assumptionsSchema = object({
+  /** For which teams `call.not_answered` comes: `once`, for the last, or `perTeam`. Default `once`. */
+  notAnswered: optional(oneOf(["once", "perTeam"])),
+  /** Whether `call.started` of an inbound call has `directoryTarget`: `absent` or `present`. Default `absent`. */
+  startedTarget: optional(oneOf(["absent", "present"])),
+  /** The call's status in `call.answered`: `accepted` or `started`. Default `accepted`. */
+  answeredStatus: optional(oneOf(["accepted", "started"])),
+  /** Whether ringing makes events of availability: `silent` or `announced`. Default `silent`. */
+  ringingAvailability: optional(oneOf(["silent", "announced"])),
+  /** The time from what happens to its event: `none`, a duration or a distribution. Default `none`. */
+  eventDelay: optional(time),
+  /** The time from a call's offer to the first ring: `none`, a duration or a distribution. Default `none`. */
+  dialLatency: optional(time),
+  /**
+   * The order of events of one step: the `score`'s, `reversed`, the last that may come next first, or `seeded`, drawn
+   * from the seed. Default `score`.
+   */
+  sameInstant: optional(oneOf(["score", "reversed", "seeded"])),
+  /** When those on a call that ends are free again: after their `hangup`, or after `ended`. Default `hangup`. */
+  freedAfter: optional(oneOf(["hangup", "ended"])),
+  /** What closes a call whose caller gives up: `notAnswered` or `ended`. Default `notAnswered`. */
+  abandoned: optional(oneOf(["notAnswered", "ended"])),
+  /** Whether a call that goes to voicemail tells so by `call.not_answered`: `notAnswered` or `silent`. Default `notAnswered`. */
+  voicemailTaken: optional(oneOf(["notAnswered", "silent"])),
+  /** When a team has news: if its `totals` change, or with any change of its `members`. Default `totals`. */
+  teamNews: optional(oneOf(["totals", "members"])),
+  /** The ids of parties in bodies of webhooks: their `own`, or those of their `entry`. Default `own`. */
+  partyIds: optional(oneOf(["own", "entry"])),
+  /** Which instant the timestamp header has: of the `attempt`, or of the `event`. Default `attempt`. */
+  signedAt: optional(oneOf(["attempt", "event"])),
+  /**
+   * What requests to webhooks have that no documentation promises to leave out: `nothing`, an `unknownField`, an
+   * `unknownEvent`, an `unknownValue`, `null` for what is absent, no field (`absent`) for what is null, another `keyOrder`,
+   * `ids` of another form, or instants in whole `seconds`. Default `nothing`.
+   */
+  unspecified: optional(
+    oneOf([
+      "nothing",
+      "unknownField",
+      "unknownEvent",
+      "unknownValue",
+      "null",
+      "absent",
+      "keyOrder",
+      "ids",
+      "seconds",
+    ]),
+  ),
+});
+
+/** What `createSimulator({ assume })` accepts. */
+export type AssumptionsInput = v.InferInput<typeof assumptionsSchema>;
+/** Every assumption with the value that it has, times in ms. */
+export type Assumptions = { readonly [Name in keyof AssumptionsInput]-?: Defined<Read[Name]> };
+type Read = v.InferOutput<typeof assumptionsSchema>;
+type Defined<Value> = Exclude<Value, undefined>;
+export type AssumptionName = keyof Assumptions;
+/** The names of those that choose between words. */
+export type ChoiceName = {
+  [Name in AssumptionName]: Assumptions[Name] extends string ? Name : never;
+}[AssumptionName];
+
+/** What a run assumes unless it says otherwise. */
+export const usualAssumptions: Assumptions = Object.freeze({
+  notAnswered: "once",
+  startedTarget: "absent",
+  answeredStatus: "accepted",
+  ringingAvailability: "silent",
+  eventDelay: 0,
+  dialLatency: 0,
+  sameInstant: "score",
+  freedAfter: "hangup",
+  abandoned: "notAnswered",
+  voicemailTaken: "notAnswered",
+  teamNews: "totals",
+  partyIds: "own",
+  signedAt: "attempt",
+  unspecified: "nothing",
+});
+
+/** Whether something takes no time. */
+export const isNone = (time: DrawnMs): boolean => time === 0;
+
+/** @throws {InputError} naming the assumption and its values */
+export function readAssumptions(input: unknown, root: Keys = []): Assumptions {
+  if (input === undefined) return usualAssumptions;
+  const given = readInput(assumptionsSchema, input, [...root, "assume"]);
+  return { ...usualAssumptions, ...given };
+}

@@ -1,0 +1,101 @@
+import { type AssumptionName, type Assumptions, usualAssumptions } from "./policies.ts";
+
+/** A value of an assumption: the word of a choice, or a time as text. */
+type ValueOf<Name extends AssumptionName> = Assumptions[Name] extends string
+  ? Assumptions[Name]
+  : "none" | "PT2S";
+
+/**
+ * What each value means, as a sentence. The first is the default. A time has one alternative, the one
+ * that explorations try.
+ */
+const words: {
+  readonly [Name in AssumptionName]: { readonly [Value in ValueOf<Name>]: string };
+} = {
+  notAnswered: {
+    once: "`call.not_answered` comes once, when no further offer will be made",
+    perTeam: "`call.not_answered` comes for each team that missed the call, also if the call goes on",
+  },
+  startedTarget: {
+    absent: "`call.started` does not say whom the call is for",
+    present: "`call.started` of an inbound call has `directoryTarget`",
+  },
+  answeredStatus: {
+    accepted: "the call's status in `call.answered` is `accepted`",
+    started: "the call's status in `call.answered` is still `started`",
+  },
+  ringingAvailability: {
+    silent: "ringing does not change a user's availability",
+    announced: "a user who rings is busy in events, by the rule `ringing`",
+  },
+  eventDelay: {
+    none: "an event comes at the instant of the change that it reports",
+    PT2S: "an event comes some time after the change that it reports",
+  },
+  dialLatency: {
+    none: "users who are offered a call ring at once",
+    PT2S: "users who are offered a call ring after a delay",
+  },
+  sameInstant: {
+    score: "events of one instant come in a fixed order",
+    reversed: "events of one instant come in reverse, except that each record's own keep their order",
+    seeded: "events of one instant come in an order that is drawn from the seed",
+  },
+  freedAfter: {
+    hangup: "a user is available again before `call.ended`",
+    ended: "a user is available again after `call.ended`",
+  },
+  abandoned: {
+    notAnswered: "a call whose caller gives up closes with `call.not_answered`",
+    ended: "a call whose caller gives up closes with `call.ended`",
+  },
+  voicemailTaken: {
+    notAnswered: "`call.not_answered` comes when voicemail takes a call",
+    silent: "no event comes when voicemail takes a call",
+  },
+  teamNews: {
+    totals: "a team has an event only if its totals change",
+    members: "a team has an event with any change of a member's availability",
+  },
+  partyIds: {
+    own: "parties in the bodies of webhooks have ids of their own",
+    entry: "parties in the bodies of webhooks have the ids of their users, or their numbers",
+  },
+  signedAt: {
+    attempt: "the timestamp header has the instant of the attempt",
+    event: "the timestamp header has the instant of the event",
+  },
+  unspecified: {
+    nothing: "requests to webhooks have what the documentation names, and nothing else",
+    unknownField: "objects in the bodies of webhooks have a field that the documentation does not name",
+    unknownEvent: "webhooks get events of types that the documentation does not name",
+    unknownValue: "reasons in the bodies of webhooks have a value that the documentation does not name",
+    null: "fields that may be absent from the bodies of webhooks are null instead",
+    absent: "fields that may be null in the bodies of webhooks are absent instead",
+    keyOrder: "objects in the bodies of webhooks have their keys in another order",
+    ids: "ids have another form",
+    seconds: "instants in the bodies of webhooks are whole seconds",
+  },
+};
+
+/** An assumption in words. */
+export interface AssumptionWords {
+  readonly name: AssumptionName;
+  /** The value that holds unless a run says otherwise. */
+  readonly usual: string;
+  /** Other values, as the option `assume` takes them. */
+  readonly others: readonly string[];
+  /** What each value means, as a sentence without its full stop. */
+  readonly means: Readonly<Record<string, string>>;
+}
+
+/** An assumption in words. */
+export function wordsOfAssumption(name: AssumptionName): AssumptionWords {
+  const [usual = "", ...others] = Object.keys(words[name]);
+  return { name, usual, others, means: words[name] };
+}
+
+/** Every assumption in words, in the order of the option. */
+export const assumptionWords: readonly AssumptionWords[] = (
+  Object.keys(usualAssumptions) as AssumptionName[]
+).map(wordsOfAssumption);

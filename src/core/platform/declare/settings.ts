@@ -1,0 +1,204 @@
+import * as v from "valibot";
+import type { Keys } from "../../foundation/errors.ts";
+import {
+  duration,
+  headerToken,
+  list,
+  object,
+  positiveDuration,
+  readInput,
+  text,
+} from "../../foundation/input-schemas.ts";
+import { type DurationInput, show } from "../../foundation/instants.ts";
+import type { PlatformEvent } from "./events.ts";
+
+/** The default durations of the platform in ms, by name. Their sources: docs/fidelity.md. */
+export const defaultTiming = {
+  /** How long a user's or device's endpoints ring. */
+  ringTimeout: 30_000,
+  /** How long a team has for a call, from when it joins the team's queue. */
+  teamTimeout: 60_000,
+  /** How long one tier of a team rings before the next tier rings. */
+  nextOfferTimeout: 20_000,
+  /** How long the greeting of a voicemail is. */
+  voicemailGreeting: 5_000,
+  /** The longest message. */
+  voicemailMaxMessage: 180_000,
+  /** How long nobody may say anything after the tone. Then the platform hangs up, and there is no message. */
+  voicemailSilence: 30_000,
+  /** The shortest message. A shorter one is dropped. */
+  voicemailMinMessage: 1_000,
+  /** From the end of the call to `call.recording.available`. */
+  recordingAvailable: 5_000,
+  /** From the end of the call to `call.transcript.created`. */
+  transcriptCreated: 30_000,
+  /** From the end of the call to `content_analysis.completed`. For a job made through the API, from its creation. */
+  contentAnalysisCompleted: 60_000,
+  /** From the end of the call to `call.tariffed`. */
+  callTariffed: 90_000,
+  /** From the last update of a conversation to `conversation.inactive`. */
+  conversationInactive: 86_400_000,
+  /** From a message that begins a group to its conversation and `conversation.message.created`. */
+  groupMessageCreated: 1_000,
+  /** How long an endpoint may take to answer. An answer exactly at the limit counts. */
+  endpointTimeout: 5_000,
+  /** How long an access token of the REST API is valid. At its last instant it is no longer. */
+  accessTokenLifetime: 3_600_000,
+  /** How long a recording's URL is valid. At its last instant it is no longer. */
+  recordingUrlLifetime: 7 * 86_400_000,
+};
+
+/** The durations that `createSimulator({ timing })` accepts, each in any accepted form. */
+export type Timing = { [Name in keyof typeof defaultTiming]: DurationInput };
+export type TimingMs = Readonly<typeof defaultTiming>;
+
+/** The names of fields on the wire, by their names in this project's records. */
+export type FieldNames = Readonly<Record<string, string>>;
+
+/** The names that the platform uses on the wire. */
+export interface Dialect {
+  /** The service's name, used in header names and in the origins of data actions. */
+  readonly serviceName: string;
+  /** The carrier's name in lower case, used in `vendor` fields and in its header's name. */
+  readonly vendor: string;
+  /**
+   * The secret with which the carrier signs requests. Null: the redirect handler accepts unsigned requests, and the
+   * carrier signs its own requests with a secret made from the seed.
+   */
+  readonly vendorSecret: string | null;
+  /** The `type` of directory entries on the wire. */
+  readonly directoryTypes: Readonly<Record<DirectoryType, string>>;
+  /** The names of fields of REST bodies and webhook deliveries, by their usual names. */
+  readonly fieldNames: FieldNames;
+  /** Types of events that the service has and its documentation does not name. Absent: none. */
+  readonly events?: readonly string[];
+}
+
+/** Writes an event as the service does: returns the body, which is sent as JSON. */
+export type WriteBody = (event: PlatformEvent) => unknown;
+
+const directoryTypeNames = ["user", "team", "device", "trunkUser", "trunkDevice", "trunkGroup"] as const;
+type DirectoryType = (typeof directoryTypeNames)[number];
+
+export const defaultDialect: Dialect = {
+  serviceName: "service",
+  vendor: "vendor",
+  vendorSecret: null,
+  directoryTypes: {
+    user: "userWithAvailability",
+    team: "teamWithAvailability",
+    device: "device",
+    trunkUser: "trunkUser",
+    trunkDevice: "trunkDevice",
+    trunkGroup: "trunkGroup",
+  },
+  fieldNames: {},
+};
+
+const optional = v.optional;
+
+const dialectEntries = {
+  /** The service's name, used in header names and in the origins of data actions. Default `service`. */
+  serviceName: optional(headerToken()),
+  /** The carrier's name in lower case, used in `vendor` fields and in its header's name. Default `vendor`. */
+  vendor: optional(v.pipe(headerToken(), v.toLowerCase())),
+  /** The secret with which the carrier signs requests. Default null: the redirect handler accepts unsigned requests. */
+  vendorSecret: optional(v.nullable(text())),
+  /** The `type` of directory entries on the wire. */
+  directoryTypes: optional(
+    object({
+      /** The type of users. Default `userWithAvailability`. */
+      user: optional(text()),
+      /** The type of teams. Default `teamWithAvailability`. */
+      team: optional(text()),
+      /** The type of devices. Default `device`. */
+      device: optional(text()),
+      /** The type of a trunk's users. Default `trunkUser`. */
+      trunkUser: optional(text()),
+      /** The type of a trunk's devices. Default `trunkDevice`. */
+      trunkDevice: optional(text()),
+      /** The type of a trunk's queues. Default `trunkGroup`. */
+      trunkGroup: optional(text()),
+    }),
+  ),
+  /**
+   * The names of fields of REST bodies and webhook deliveries, by their usual names: `{ contactNumber:
+   * "customerNumber" }`.
+   */
+  fieldNames: optional(
+    v.pipe(
+      v.record(v.string(), text(), "expected an object that maps names to names"),
+      v.check(
+        (names) => new Set(Object.values(names)).size === Object.keys(names).length,
+        "expected a different name for each field",
+      ),
+    ),
+  ),
+  /**
+   * Types of events that the service has and its documentation does not name. Webhooks may ask for them. In a capture
+   * they are drift, and need no explanation.
+   */
+  events: optional(list(text())),
+};
+
+/** A dialect as plain data, as scenarios have it. */
+export const dialectNamesSchema = object(dialectEntries);
+
+export const dialectSchema = object({
+  ...dialectEntries,
+  /** Writes an event as the service does: returns the body, which is sent as JSON. */
+  write: optional(aFunction("a function that writes an event")),
+  /** Reads a body of the service: returns the event as the simulator writes it. */
+  read: optional(aFunction("a function that reads a body")),
+});
+
+function aFunction(what: string) {
+  return v.function((issue) => `expected ${what}, got ${show(issue.input)}`);
+}
+
+/** What `createSimulator({ dialect })` accepts: names as plain data, and functions, which journals do not hold. */
+export interface DialectInput extends Omit<v.InferInput<typeof dialectSchema>, "events" | "write" | "read"> {
+  /** Types of events that the service has and its documentation does not name. Default: none. */
+  readonly events?: readonly string[] | undefined;
+  /** Writes an event as the service does: returns the body, which is sent as JSON. Default: the event in `fieldNames`. */
+  readonly write?: WriteBody | undefined;
+  /** Reads a body of the service, as captures have them: returns the event as the simulator writes it. Default: the body in our names. */
+  readonly read?: ((body: unknown) => unknown) | undefined;
+}
+
+const durationNames = Object.keys(defaultTiming) as (keyof TimingMs)[];
+
+export const timingSchema = object(
+  Object.fromEntries(
+    durationNames.map((name) => [
+      name,
+      optional(name === "nextOfferTimeout" ? positiveDuration() : duration()),
+    ]),
+  ) as Record<keyof TimingMs, v.OptionalSchema<ReturnType<typeof duration>, undefined>>,
+);
+
+/** @throws {InputError} naming the duration */
+export function readTiming(input: unknown, root: Keys = []): TimingMs {
+  if (input === undefined) return defaultTiming;
+  const given = readInput(timingSchema, input ?? {}, [...root, "timing"]);
+  const timing = { ...defaultTiming };
+  for (const name of durationNames) timing[name] = given[name] ?? timing[name];
+  return timing;
+}
+
+/** @throws {InputError} naming the field */
+export function readDialect(input: unknown, root: Keys = []): Dialect {
+  if (input === undefined) return defaultDialect;
+  const given = readInput(dialectSchema, input ?? {}, [...root, "dialect"]);
+  const { serviceName, vendor, vendorSecret, directoryTypes, fieldNames, events } = given;
+  const types = { ...defaultDialect.directoryTypes };
+  for (const name of directoryTypeNames) types[name] = directoryTypes?.[name] ?? types[name];
+  return {
+    serviceName: serviceName ?? defaultDialect.serviceName,
+    vendor: vendor ?? defaultDialect.vendor,
+    vendorSecret: vendorSecret ?? defaultDialect.vendorSecret,
+    directoryTypes: types,
+    fieldNames: fieldNames ?? defaultDialect.fieldNames,
+    ...(events === undefined ? {} : { events }),
+  };
+}

@@ -1,0 +1,46 @@
+import type { DrawnMs } from "../../foundation/distributions.ts";
+import { exactDurationText, show } from "../../foundation/instants.ts";
+
+/** What the words of several commands share. */
+
+/** `1 failure`, `1,200 failures`. */
+export function counted(count: number, what: string): string {
+  return `${count.toLocaleString("en")} ${count === 1 ? what : `${what}s`}`;
+}
+
+export function onText(endpoint: string | undefined): string {
+  return endpoint === undefined ? "" : ` on ${endpoint}`;
+}
+
+export function drawnText(drawn: DrawnMs): string {
+  if (typeof drawn === "number") return exactDurationText(drawn);
+  if ("fixed" in drawn) return exactDurationText(drawn.fixed);
+  if ("exponential" in drawn) return `${exactDurationText(drawn.exponential)} on average`;
+  return drawn.uniform.map(exactDurationText).join(" to ");
+}
+
+/** For how many times, and for how long. */
+export function spanText(times: number | undefined, what: string, forMs: number | undefined): string {
+  const count = times === undefined ? "" : `, ${counted(times, what)}`;
+  return `${count}${forMs === undefined ? "" : `, for ${exactDurationText(forMs)}`}`;
+}
+
+/** What a message says: its text in quotes, and how much is beside it. */
+export function messageText(text: string | undefined, mediaCount: number): string {
+  const media = mediaCount === 0 ? [] : [counted(mediaCount, "attachment")];
+  return [...(text ? [show(text)] : []), ...media].join(" and ");
+}
+
+/** A contact's id, or the name of the contact itself. */
+export function contactName(
+  contact:
+    | string
+    | {
+        readonly name?: string | undefined;
+        readonly firstName?: string | null | undefined;
+        readonly lastName?: string | null | undefined;
+      },
+): string {
+  if (typeof contact === "string") return contact;
+  return contact.name ?? [contact.firstName, contact.lastName].filter(Boolean).join(" ");
+}

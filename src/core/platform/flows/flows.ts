@@ -1,0 +1,190 @@
+import { ForkableMap } from "../../foundation/collections.ts";
+import { CommandError } from "../../foundation/errors.ts";
+import type { ReturnRecord } from "../../generated/records.ts";
+import type { CallRecord } from "../../records/call.ts";
+import { ANONYMOUS } from "../../records/withheld.ts";
+import { theParty, thePlatform } from "../declare/description.ts";
+import { capability, command, type Tasks } from "../declare/module.ts";
+import type { Directory } from "../directory/directory.ts";
+import type { ReturnTo } from "../live/live-calls.ts";
+import type { Redirect } from "../redirect/redirect.ts";
+import type { Base } from "../services/services.ts";
+import {
+  type Decision,
+  decisionProblems,
+  type TakeBackArguments,
+  type TakeBackCallArguments,
+  takeBackCallSchema,
+  takeBackSchema,
+} from "./commands.ts";
+
+export interface Needs extends Base {
+  readonly directory: Directory;
+  readonly redirect: Redirect;
+}
+
+/** What a flow needs to go on with a call that has returned to it. Replaced, never changed, so forks share it. */
+interface Returned {
+  readonly callId: string;
+  readonly vendorCallId: string;
+  readonly from: string;
+  readonly to: string;
+  readonly passthroughParameters: Readonly<Record<string, string>>;
+  /** How often the carrier's call has returned, this time included. */
+  readonly times: number;
+}
+
+export interface State {
+  /** What each flow does with the calls that return to it, by its id. */
+  readonly decisions: ForkableMap<string, Decision>;
+  /** Calls that returned and that no flow has taken back, by their ids. */
+  readonly returned: ForkableMap<string, Returned>;
+  /** How often each call of the carrier has returned. */
+  readonly times: ForkableMap<string, number>;
+}
+
+/** How often a flow redirects one call of the carrier. A flow that sends a call to nobody would do so for ever. */
+const MOST_RETURNS = 10;
+const TAKE_BACK = "flow.takeBack";
+
+/**
+ * The other side of returns to a flow, a task queue or an application: what takes the call back, and what it does with
+ * it. Rules: docs/fidelity.md#returns.
+ */
+export class Flows {
+  /** Functions that decide for flows. They are of this simulator alone: neither journals nor forks have them. */
+  private readonly handlers = new Map<string, (callId: string) => unknown>();
+
+  constructor(
+    private readonly world: Needs,
+    private readonly state: State,
+  ) {}
+
+  /** The handlers of its scheduled tasks. */
+  static readonly tasks: Tasks<Flows> = {
+    [TAKE_BACK]: (it, { data }) => {
+      const { callId, id } = data as { callId: string; id: string };
+      const decision = it.state.decisions.get(id);
+      if (decision !== undefined && it.state.returned.has(callId)) it.decide(callId, decision);
+    },
+  };
+
+  /** Lets a function decide for a flow. Its commands are in the journal. */
+  route(id: string, handler: (callId: string) => unknown): void {
+    this.handlers.set(id, handler);
+  }
+
+  /**
+   * Says what a flow does with the calls that return to it from now on.
+   * @throws {CommandError} `not_found` for an unknown extension
+   */
+  takeBack({ id, redirect, hangup }: TakeBackArguments): void {
+    if (redirect !== undefined) this.world.directory.byExtension(redirect.extension);
+    this.handlers.delete(id);
+    this.state.decisions.set(id, { redirect, hangup });
+  }
+
+  /**
+   * Takes back one call that has returned.
+   * @returns the id of the call that it goes on as; undefined if it was not redirected
+   * @throws {CommandError} `not_found` for an unknown extension; `not_allowed` for a call that did not return to a flow, or was taken back before
+   */
+  takeBackCall({ call: callId, redirect, hangup }: TakeBackCallArguments): string | undefined {
+    if (!this.state.returned.has(callId)) {
+      const waiting = this.world.redirect.returns().filter((each) => this.state.returned.has(each.callId));
+      throw new CommandError(
+        "not_allowed",
+        `call ${callId} has not returned to a flow, or was taken back; waiting: ${waiting.map((each) => each.callId).join(", ") || "none"}`,
+      );
+    }
+    if (redirect !== undefined) this.world.directory.byExtension(redirect.extension);
+    return this.decide(callId, { redirect, hangup });
+  }
+
+  /** A call has returned. Whoever takes it back does so at the same instant, once all else of this step is done. */
+  callReturned(call: CallRecord, { to, id }: ReturnTo): void {
+    if (to === "postEndpoint") return;
+    const { engine } = this.world;
+    const times = (this.state.times.get(call.vendorCallId) ?? 0) + 1;
+    this.state.times.set(call.vendorCallId, times);
+    this.state.returned.set(call.id, {
+      callId: call.id,
+      vendorCallId: call.vendorCallId,
+      from: call.contactNumber ?? ANONYMOUS,
+      to: call.companyNumber,
+      passthroughParameters: call.passthroughParameters,
+      times,
+    });
+    const handler = this.handlers.get(id);
+    if (handler !== undefined) engine.loop.callBack(0, () => handler(call.id));
+    else if (this.state.decisions.has(id))
+      engine.schedule(0, TAKE_BACK, call.id, "flow: takes the call back", { callId: call.id, id });
+  }
+
+  /** Forgets calls whose returns are not kept. A call that is on its way through flows has newer ones. */
+  forget(dropped: readonly ReturnRecord[]): void {
+    for (const { callId, vendorCallId } of dropped) {
+      this.state.returned.delete(callId);
+      if (!this.world.redirect.hasReturned(vendorCallId)) this.state.times.delete(vendorCallId);
+    }
+  }
+
+  private decide(callId: string, { redirect, hangup }: Decision): string | undefined {
+    const returned = this.state.returned.get(callId);
+    if (returned === undefined) throw new Error(`call ${callId} has not returned`);
+    if (redirect === undefined && hangup === undefined) return undefined;
+    this.state.returned.delete(callId);
+    if (redirect === undefined) {
+      this.world.redirect.followed(callId, { takenBack: "hangup", nextCallId: null });
+      return undefined;
+    }
+    const { directory } = this.world;
+    // a flow that keeps sending the call to nobody hangs up in the end, and so does one whose entry was removed
+    if (returned.times > MOST_RETURNS || directory.findByExtension(redirect.extension) === undefined) {
+      this.world.redirect.followed(callId, { takenBack: "hangup", nextCallId: null });
+      return undefined;
+    }
+    const { from, to, vendorCallId, passthroughParameters } = returned;
+    const nextCallId = this.world.redirect.redirect({
+      ...redirect,
+      from,
+      to,
+      vendorCallId,
+      passthroughParameters,
+    });
+    this.world.redirect.followed(callId, { takenBack: "redirect", nextCallId });
+    return nextCallId;
+  }
+}
+
+function decisionWords({ redirect, hangup }: Decision): string {
+  if (redirect !== undefined) return `redirects to ${redirect.extension}`;
+  return hangup === undefined ? "says nothing" : "hangs up";
+}
+
+/** What takes returned calls back. */
+export const flows = capability({
+  begin: (): State => ({
+    decisions: new ForkableMap(),
+    returned: new ForkableMap(),
+    times: new ForkableMap(),
+  }),
+  make: (world: Needs, state) => new Flows(world, state),
+  tasks: Flows.tasks,
+  commands: {
+    takeBack: command(
+      takeBackSchema,
+      thePlatform,
+      (args) => `from now on, ${args.id} takes calls back and ${decisionWords(args)}`,
+      (it: Flows, args) => it.takeBack(args),
+      (_it, args) => decisionProblems(args),
+    ),
+    takeBackCall: command(
+      takeBackCallSchema,
+      theParty,
+      (args) => `is taken back, and the flow ${decisionWords(args)}`,
+      (it: Flows, args) => it.takeBackCall(args),
+      (_it, args) => decisionProblems(args),
+    ),
+  },
+});

@@ -1,0 +1,210 @@
+import { InputError } from "../../foundation/errors.ts";
+import { show } from "../../foundation/instants.ts";
+import type { AnswerInput, NoAnswerInput } from "../../network/answer.ts";
+import type { Conditions, Fault } from "../../network/conditions.ts";
+import type { EndpointRequest } from "../../network/endpoint-request.ts";
+import type { Network } from "../../network/network.ts";
+import type { Moment, OptionalMoment } from "../../records/moments.ts";
+import type { RequestPurpose, RequestRecord } from "../../records/request.ts";
+import type { Base } from "../services/services.ts";
+
+export interface Needs extends Base {
+  readonly network: Network;
+}
+
+/**
+ * The result of an endpoint's handler: a status, an answer, no answer, a `Response`, or a promise of one of these.
+ */
+export type HandlerResult = number | AnswerInput | NoAnswerInput | Response;
+/** A function that answers the platform's requests. */
+export interface EndpointHandler {
+  (request: EndpointRequest): HandlerResult | Promise<HandlerResult>;
+  /** @internal Its answers come in real time, so requests of one instant are sent to it together. Must not throw. */
+  readonly isConcurrent?: boolean;
+}
+
+/** One request, or one attempt of a delivery. */
+export interface NetworkRequest
+  extends Moment<"started">,
+    OptionalMoment<"arrived">,
+    OptionalMoment<"ended"> {
+  /** The request's id. */
+  readonly id: string;
+  /** The URL. */
+  readonly to: string;
+  /** The method, such as `POST`. */
+  readonly method: string;
+  /** Why the platform sent it: a data action, a redirected call that goes back, or a webhook. */
+  readonly why: RequestPurpose;
+  /** The id of the record that it is about: a call, a conversation or a delivery. */
+  readonly recordId: string;
+  /** The headers, with names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The body as text; empty if there is none. */
+  readonly body: string;
+  /** The endpoint's answer, with header names in lower case; null if there is none. */
+  readonly answer: {
+    readonly status: number;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string;
+  } | null;
+  /**
+   * Why the request failed: `timeout`, `refused`, `lost`, `status 500`, or what is wrong with the answer; otherwise
+   * null.
+   */
+  readonly failure: string | null;
+  /**
+   * Why a real endpoint could not be asked, in words: its certificate, its name, a reset connection; otherwise null.
+   */
+  readonly failureReason: string | null;
+  /** Whether the URL has no route and the network itself accepted the request, as `unrouted: "accept"` says. */
+  readonly isUnrouted: boolean;
+  /** The id of the request that this one duplicates; otherwise null. */
+  readonly duplicateOf: string | null;
+  /**
+   * Which of all requests that reached their endpoints it is, counted from 1 in the order of arrival; null if it has not.
+   * A lost or refused request never does, nor one that something in front of the endpoint answers.
+   */
+  readonly arrival: number | null;
+}
+
+/** `sim.network`: the endpoints outside that the platform sends requests to. */
+export class NetworkApi {
+  readonly #world: Needs;
+
+  /** @internal Reached by the simulator. */
+  constructor(world: Needs) {
+    this.#world = world;
+  }
+
+  /**
+   * Answers requests to URLs that start like this. If several routes match, the longest prefix wins, then the latest
+   * route.
+   * @param urlPrefix the start of the URLs
+   * @param handler one answer for all requests, or a function of the request. A function may issue commands, and may
+   * return a promise, which only the `Async` time methods wait for. If it throws, the answer is a 500 and the time
+   * method throws the error.
+   * @throws {InputError} if no URL can start like this, or the handler is missing
+   * @example
+   * sim.network.route("https://crm.test/", ({ body }) => (JSON.parse(body).type === "call.ended" ? 204 : 422));
+   * sim.network.route("https://crm.test/health", 200);
+   */
+  route(urlPrefix: string, handler: EndpointHandler | number | AnswerInput): void {
+    if (!startsUrls(urlPrefix))
+      throw new InputError(
+        ["route"],
+        `expected the start of a URL, such as "https://crm.test/", got ${show(urlPrefix)}`,
+      );
+    if (handler === undefined || handler === null)
+      throw new InputError(
+        ["route"],
+        `expected a function, a status or { status, headers, body, after }, got ${show(handler)}`,
+      );
+    if (typeof handler === "function") {
+      this.#world.engine.registrationLines.keep(handler);
+      this.#world.network.routes.add(urlPrefix, handler);
+      return;
+    }
+    const answer = typeof handler === "number" ? { status: handler } : handler;
+    this.#world.command("route", { url: urlPrefix, ...answer });
+  }
+
+  /**
+   * Removes a function that answers requests to URLs that start like this. Answers given as data stay.
+   * @param urlPrefix the start of the URLs
+   * @example
+   * sim.network.route("https://crm.test/", () => 204);
+   * sim.network.unroute("https://crm.test/");
+   * sim.network.routes; // => []
+   */
+  unroute(urlPrefix: string): void {
+    this.#world.network.routes.remove(urlPrefix);
+  }
+
+  /** The URL prefixes that have a route, sorted. */
+  get routes(): readonly string[] {
+    return this.#world.network.routes.list();
+  }
+
+  /**
+   * Lets endpoints fail: with a status, by refusing the connection, or by never answering.
+   * @param urlPrefix the start of the URLs
+   * @param fault a status (default 503), `refuse` or `timeout`, for a number of requests (`times`) or for a span of
+   * virtual time from now on (`for`). `after` is how long the answer takes. `times: 0` ends the fault.
+   * @example
+   * sim.network.fault("https://crm.test/", 503);
+   * sim.network.fault("https://crm.test/", { status: "timeout", for: "PT10M" });
+   */
+  fault(urlPrefix: string, fault: Fault | Fault["status"]): void {
+    const parts = typeof fault === "object" ? fault : { status: fault };
+    this.#world.command("fault", { url: urlPrefix, ...parts });
+  }
+
+  /**
+   * Sets the network conditions for URLs: `latency` (a duration or a distribution) and the probabilities of `loss`,
+   * `duplicate` and `reorder`, 0 to 1. Replaces earlier conditions; `{}` makes the network perfect again.
+   * @param urlPrefix the start of the URLs
+   * @param conditions what the network does with requests to these URLs
+   * @example
+   * sim.network.conditions("https://crm.test/", { latency: exponential("PT0.2S"), loss: 0.01 });
+   * sim.network.conditions("https://crm.test/", {}); // perfect again
+   */
+  conditions(urlPrefix: string, conditions: Conditions): void {
+    this.#world.command("conditions", { url: urlPrefix, ...conditions });
+  }
+
+  /** @internal For a look ahead on a fork, which must not ask its simulator's endpoints. */
+  replaceHandlers(handler: EndpointHandler): void {
+    this.#world.network.routes.replace(handler);
+  }
+
+  /** Every request and attempt so far, in the order in which they were sent. */
+  get requests(): readonly NetworkRequest[] {
+    return [...this.#world.network.requests()].map(shown);
+  }
+}
+
+/**
+ * Makes a handler of a function that answers a `Request`, such as the `fetch` of a Hono app or of a worker.
+ * @param fetch since it returns a promise, time must be moved by the `Async` methods
+ * @example
+ * const app = async (request: Request) => new Response(null, { status: request.method === "POST" ? 204 : 405 });
+ * sim.network.route("https://crm.test/", fromFetch(app));
+ * sim.webhooks.create({ url: "https://crm.test/hooks", events: ["call.started"] });
+ * sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+ * await sim.advanceAsync("PT1S");
+ * sim.network.requests[0]?.answer?.status; // => 204
+ */
+export function fromFetch(fetch: (request: Request) => Response | Promise<Response>): EndpointHandler {
+  return async ({ url, method, headers, body }) =>
+    fetch(new Request(url, { method, headers: { ...headers }, ...(method === "GET" ? {} : { body }) }));
+}
+
+const views = new WeakMap<RequestRecord, NetworkRequest>();
+
+/** Makes headers and body only when they are read, which is rare. */
+function shown(record: RequestRecord): NetworkRequest {
+  let view = views.get(record);
+  if (view === undefined) {
+    const { content, context: _, subject: __, ...rest } = record;
+    view = Object.freeze({
+      ...rest,
+      get headers() {
+        return content.headers();
+      },
+      get body() {
+        return content.body();
+      },
+    });
+    views.set(record, view);
+  }
+  return view;
+}
+
+/** Whether any http or https URL starts like this. Every URL starts like an empty text. */
+function startsUrls(prefix: string): boolean {
+  return (
+    typeof prefix === "string" &&
+    (/^https?:\/\//.test(prefix) || ["http://", "https://"].some((scheme) => scheme.startsWith(prefix)))
+  );
+}

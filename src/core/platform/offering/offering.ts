@@ -1,0 +1,249 @@
+import { draw } from "../../foundation/distributions.ts";
+import type { DialOutcome } from "../../records/call.ts";
+import type { Availability } from "../availability/availability.ts";
+import type { CallRecords } from "../call-record/call-records.ts";
+import type { DataActions, Said } from "../data-actions/data-actions.ts";
+import type { Destination } from "../declare/destination.ts";
+import { capability, type Tasks } from "../declare/module.ts";
+import { type Directory, endpointsOf } from "../directory/directory.ts";
+import type { LiveCalls, Offer, Ring } from "../live/live-calls.ts";
+import type { Ringing } from "../ringing/ringing.ts";
+import type { Base } from "../services/services.ts";
+import type { Teams } from "../teams/teams.ts";
+import type { TeamOffers } from "./team-offers.ts";
+
+export interface Needs extends Base {
+  readonly directory: Directory;
+  readonly live: LiveCalls;
+  readonly callRecords: CallRecords;
+  readonly availability: Availability;
+  readonly teams: Teams;
+  readonly dataActions: DataActions;
+  readonly ringing: Ringing;
+  readonly teamOffers: TeamOffers;
+}
+
+const DIAL = "offer.dial";
+
+/** How many teams a call is offered to before it closes. */
+const CHAIN_LIMIT = 10;
+
+/**
+ * Why a direct ring that stopped leaves its call unanswered. A ring that stops for another reason leads to nothing.
+ */
+const unansweredReasons: Partial<Record<DialOutcome, string>> = {
+  timeout: "timeout",
+  declined: "declined",
+  failed: "unavailable",
+  withdrawn: "unavailable",
+};
+
+/** The same reasons for a call that someone inside dialled. */
+const outboundReasons: Readonly<Record<string, string>> = {
+  declined: "rejected",
+  unavailable: "busy",
+  noAvailableMembers: "timeout",
+};
+
+/**
+ * Offers calls: to a user, a device or an outside number, which ring directly, or to a team by `team-offers.ts`.
+ * Takes the unanswered step if nobody answers.
+ */
+export class Offering {
+  /** The handlers of its scheduled tasks. */
+  static readonly tasks: Tasks<Offering> = {
+    [DIAL]: (it, { recordId, data }) => {
+      const offer = it.world.live.offer(recordId, data as string);
+      if (offer !== undefined) it.dial(offer);
+    },
+  };
+
+  constructor(private readonly world: Needs) {}
+
+  /**
+   * Begins to offer a call to a destination.
+   * @param offer.reason why its parties are rung; members of a team are rung for the reason `teamOffer`
+   */
+  begin(
+    callId: string,
+    offer: Pick<Offer, "purpose" | "reason" | "destination"> &
+      Partial<Pick<Offer, "teamsTried" | "transferredBy">>,
+  ): void {
+    const { dataActions, engine, live, teamOffers } = this.world;
+    const { purpose, destination, teamsTried = 0, transferredBy = null } = offer;
+    const started: Offer = {
+      id: engine.ids.next("offer"),
+      callId,
+      purpose,
+      reason: destination.kind === "team" ? "teamOffer" : offer.reason,
+      destination,
+      transferredBy,
+      teamsTried: destination.kind === "team" ? teamsTried + 1 : teamsTried,
+      queuePriority: 0,
+      queueSerial: 0,
+    };
+    live.addOffer(started);
+    if (destination.kind === "team") teamOffers.setGroupOf(started);
+    if (started.purpose === "main" && live.mustGet(callId).rules.sendToVoicemail) {
+      this.unanswered(started, "sentToVoicemail");
+      return;
+    }
+    if (destination.kind === "team" && dataActions.isAsked("teamCall")) dataActions.askTeamCall(started);
+    else this.world.happened("offerReady", { offer: started });
+  }
+
+  /** Rings whom a call is offered to, or queues it for their team. */
+  dial(offer: Offer): void {
+    if (offer.destination.kind === "team") this.queue(offer);
+    else this.ringDirectly(offer);
+  }
+
+  /** Does that after the time that dialling takes, unless the offer is over by then. */
+  dialLater({ id, callId }: Offer): void {
+    const { engine, settings } = this.world;
+    const delayMs = draw(settings.assume.dialLatency, () => engine.randomness.uniform("dial latency"));
+    engine.schedule(delayMs, DIAL, callId, "offer: dialling", id);
+  }
+
+  /** Whether a call that a team did not answer goes on to another destination, and not to voicemail. */
+  goesOn(offer: Offer): boolean {
+    const step = this.unansweredStep(offer);
+    return step !== undefined && step.kind !== "voicemail";
+  }
+
+  /** Goes on with an offer to a team after its data action has answered. */
+  dataActionAnswered(callId: string, offerId: string, said: Said<"teamCall"> | undefined): void {
+    const { callRecords, live, teamOffers } = this.world;
+    const offer = live.offer(callId, offerId);
+    if (offer === undefined) return; // hung up meanwhile
+    const { priority, teamNames } = live.mustGet(callId);
+    const { passthroughParameters, displayName } = said ?? {};
+    callRecords.mergePassthrough(callId, passthroughParameters);
+    live.change(callId, {
+      priority: said?.priority ?? priority,
+      teamNames:
+        displayName === undefined
+          ? teamNames
+          : new Map([...teamNames, [offer.destination.id, displayName] as const]),
+    });
+    if (displayName !== undefined) teamOffers.setGroupOf(offer);
+    this.world.happened("offerReady", { offer });
+  }
+
+  /** Ends an offer: nothing rings or waits for it any more. */
+  end(offer: Offer, outcome: "withdrawn" | "answeredElsewhere"): void {
+    this.world.live.removeOffer(offer);
+    this.world.ringing.stop(offer, outcome);
+    if (offer.destination.kind === "team") this.world.teamOffers.end(offer);
+  }
+
+  /** Ends every offer of a call. */
+  endAll(callId: string): void {
+    for (const offer of this.world.live.mustGet(callId).offers) this.end(offer, "withdrawn");
+  }
+
+  /** Ends an offer because the ring was answered. */
+  answered(ring: Ring): void {
+    const offer = this.world.live.offer(ring.callId, ring.offerId);
+    if (offer !== undefined) this.end(offer, "answeredElsewhere");
+  }
+
+  /** A direct offer stopped ringing without an answer. */
+  ringStopped(ring: Ring, outcome: DialOutcome): void {
+    const offer = this.world.live.offer(ring.callId, ring.offerId);
+    const reason = unansweredReasons[outcome];
+    if (offer !== undefined && reason !== undefined) this.unanswered(offer, reason);
+  }
+
+  /** Takes the unanswered step of an offer. */
+  unanswered(offer: Offer, reason: string): void {
+    const { callRecords, engine, live, machines } = this.world;
+    live.removeOffer(offer);
+    // the others go on without this one: it is an addition, or a blind transfer that someone else has answered
+    // meanwhile
+    const goesOn = !machines.can("call", offer.callId, { type: "UNANSWERED", reason, voicemail: null });
+    if (offer.purpose === "addition" || goesOn) return;
+    const step = this.unansweredStep(offer);
+    if (step !== undefined && step.kind !== "voicemail") {
+      this.begin(offer.callId, { ...offer, destination: step.destination });
+      return;
+    }
+    if (step !== undefined) {
+      this.endAll(offer.callId); // a call that voicemail has taken cannot be joined
+      live.change(offer.callId, { voicemail: step.session });
+    }
+    const voicemail = step === undefined ? null : engine.ids.next("party");
+    const isOutbound = callRecords.get(offer.callId).direction === "outbound";
+    const why = this.isChainOver(offer) ? "timeout" : reason;
+    // a caller inside who reaches a voicemail hears the reason of whom they called
+    const said = isOutbound && voicemail === null ? (outboundReasons[why] ?? why) : why;
+    machines.send("call", offer.callId, { type: "UNANSWERED", reason: said, voicemail });
+  }
+
+  private queue(offer: Offer): void {
+    this.world.callRecords.offered(offer.callId, {});
+    this.world.teamOffers.begin(offer);
+  }
+
+  private ringDirectly(offer: Offer): void {
+    const { availability, directory, settings, live, ringing } = this.world;
+    const { destination, callId } = offer;
+    const timeoutMs =
+      (offer.purpose === "main" ? live.mustGet(callId).rules.timeoutMs : null) ?? settings.timing.ringTimeout;
+    if (destination.kind === "number") {
+      // the outside number is engaged: it is the caller's own, or is being rung for this call
+      if (ringing.isEngaged(callId, destination)) this.unanswered(offer, "unavailable");
+      else ringing.begin(offer, destination, ["phone"], timeoutMs);
+      return;
+    }
+    const entry = directory.find(destination.id);
+    if (entry === undefined)
+      throw new Error(`call ${callId} is offered to ${destination.id}, who is unknown`);
+    const endpoints = endpointsOf(entry);
+    if (availability.canRing(entry) && endpoints.length > 0)
+      ringing.begin(offer, destination, endpoints, timeoutMs);
+    else this.unanswered(offer, "unavailable");
+  }
+
+  /** The step after nobody answered an offer: voicemail, another destination, or none. */
+  private unansweredStep(offer: Offer) {
+    const { teams, live } = this.world;
+    const { destination, callId } = offer;
+    const voicemail = {
+      kind: "voicemail",
+      session: { owner: destination, speaks: false, recordingFromMs: null, transcript: null },
+    } as const;
+    const { returnTo, sendToVoicemail } = live.mustGet(callId).rules;
+    if (offer.purpose === "main" && sendToVoicemail)
+      return this.hasVoicemail(destination) ? voicemail : undefined;
+    if (offer.purpose === "main" && returnTo !== null) return undefined;
+    if (destination.kind === "user") return this.hasVoicemail(destination) ? voicemail : undefined;
+    if (destination.kind !== "team") return undefined;
+    const step = teams.rules(destination.id).unanswered;
+    if (step === undefined) return undefined;
+    if ("voicemail" in step) return voicemail;
+    if ("external" in step)
+      return { kind: "number", destination: { kind: "number", id: step.external } } as const;
+    if (this.isChainOver(offer)) return undefined;
+    return { kind: "team", destination: { kind: "team", id: step.team } } as const;
+  }
+
+  /** Whether this is the last of ten teams, which cannot pass the call on. */
+  private isChainOver({ destination, teamsTried }: Offer): boolean {
+    const step = destination.kind === "team" ? this.world.teams.rules(destination.id).unanswered : undefined;
+    return step !== undefined && "team" in step && teamsTried >= CHAIN_LIMIT;
+  }
+
+  /**
+   * Whether a destination has voicemail: every team, and every user unless the organisation says `voicemail: false`.
+   */
+  private hasVoicemail({ kind, id }: Destination): boolean {
+    return kind === "user" ? this.world.tables.users.mustGet(id).hasVoicemail : kind === "team";
+  }
+}
+
+/** Offers of calls, and what follows if nobody answers. */
+export const offering = capability({
+  make: (world: Needs) => new Offering(world),
+  tasks: Offering.tasks,
+});

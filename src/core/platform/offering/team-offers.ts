@@ -1,0 +1,223 @@
+import type { DialOutcome } from "../../records/call.ts";
+import type { Availability } from "../availability/availability.ts";
+import { capability } from "../declare/module.ts";
+import { type Directory, endpointsOf, referenceTo } from "../directory/directory.ts";
+import { type LiveCalls, type Offer, type Ring, usualRules } from "../live/live-calls.ts";
+import type { Ringing } from "../ringing/ringing.ts";
+import type { Base } from "../services/services.ts";
+import type { Teams, Tier } from "../teams/teams.ts";
+import { goesBefore, type Waiting, WaitingQueue } from "./waiting-queue.ts";
+
+export interface Needs extends Base {
+  readonly directory: Directory;
+  readonly live: LiveCalls;
+  readonly availability: Availability;
+  readonly teams: Teams;
+  readonly ringing: Ringing;
+}
+
+export interface State {
+  readonly queue: WaitingQueue;
+  nextSerial: number;
+  /** Members who may have become free in this step, in order. They are offered waiting calls at its end. */
+  readonly freed: string[];
+}
+
+/** Offers calls to teams: tier by tier to the members who are free, with a queue of calls for which nobody is. */
+export class TeamOffers {
+  constructor(
+    private readonly world: Needs,
+    private readonly state: State,
+  ) {}
+
+  /** Notes that this is the last team that the call was offered to. */
+  setGroupOf({ callId, destination }: Offer): void {
+    const { live, tables } = this.world;
+    const record = tables.teams.mustGet(destination.id);
+    const name = live.mustGet(callId).teamNames.get(record.id);
+    live.change(callId, { group: referenceTo({ kind: "team", record }, name) });
+  }
+
+  /** Adds the call to the team's queue and offers it to the first tier. */
+  begin(begun: Offer): void {
+    const { live, machines, settings, teams } = this.world;
+    const { priority, rules: redirected } = live.mustGet(begun.callId);
+    const offer = live.changeOffer(begun, { queuePriority: priority, queueSerial: this.state.nextSerial++ });
+    const rules = teams.rules(offer.destination.id);
+    // a redirect's rules hold for its own target, not for later transfers
+    const said = offer.purpose === "main" ? redirected : usualRules;
+    machines.start(
+      "teamOffer",
+      offer.id,
+      { recordId: offer.callId, offerId: offer.id, teamId: offer.destination.id },
+      {
+        timeoutMs: said.timeoutMs ?? rules.timeout ?? settings.timing.teamTimeout,
+        nextOfferTimeoutMs:
+          said.nextOfferTimeoutMs ?? rules.nextOfferTimeout ?? settings.timing.nextOfferTimeout,
+      },
+    );
+  }
+
+  /** A member's ring stopped without an answer. */
+  ringStopped(ring: Ring, outcome: DialOutcome): void {
+    const { live, machines } = this.world;
+    const offer = live.offer(ring.callId, ring.offerId);
+    if (offer === undefined) return;
+    if (outcome === "declined") {
+      const { declined } = live.mustGet(ring.callId);
+      const decline = { teamId: offer.destination.id, memberId: ring.entryId };
+      live.change(ring.callId, { declined: [...declined, decline] });
+    }
+    if (outcome === "timeout" || live.ringsFor(offer).length > 0) return;
+    machines.send("teamOffer", offer.id, { type: "SILENT" });
+  }
+
+  /** Ends an offer, because the call was answered or is over. */
+  end(offer: Offer): void {
+    const { machines } = this.world;
+    this.leaveQueue(offer);
+    if (machines.isRunning("teamOffer", offer.id)) machines.send("teamOffer", offer.id, { type: "WITHDRAW" });
+  }
+
+  /** Notes that a member may be free. At the end of the step they are offered a waiting call. */
+  memberFreed(memberId: string): void {
+    if (this.world.teams.teamsOf(memberId).length > 0) this.state.freed.push(memberId);
+  }
+
+  /** A member left a team: stops its rings for them, and ends offers that waited only for them. */
+  memberRemoved(teamId: string, memberId: string): void {
+    const { live, machines } = this.world;
+    for (const { offer } of this.state.queue.of(teamId))
+      if (this.isDeclinedByAll(offer)) machines.send("teamOffer", offer.id, { type: "EXHAUST" });
+    for (const ring of live.ringsOf(memberId)) {
+      const offer = live.offer(ring.callId, ring.offerId);
+      if (offer?.destination.kind === "team" && offer.destination.id === teamId)
+        machines.send("ring", ring.id, { type: "WITHDRAW", outcome: "withdrawn" });
+    }
+  }
+
+  /** At the end of a step, offers each member who became free the first call that waits for them. */
+  settle(): void {
+    const { teams } = this.world;
+    const { freed } = this.state;
+    for (let memberId = freed.shift(); memberId !== undefined; memberId = freed.shift()) {
+      if (this.state.queue.isEmpty || !this.isFree(memberId)) continue;
+      const waiting = this.bestFor(memberId);
+      if (waiting === undefined) continue;
+      const { offer } = waiting;
+      const teamId = offer.destination.id;
+      const tier = teams.tierOf(teamId, memberId);
+      if (tier === undefined) continue;
+      // only those who became free in this step can be free in the tier: otherwise the call would not have waited
+      const inTier = new Set([memberId, ...freed.filter((each) => teams.tierOf(teamId, each) === tier)]);
+      const members = inTier.size === 1 ? [...inTier] : tier.members.filter((each) => inTier.has(each));
+      this.ringTier(offer, tier, this.freeAmong(members, offer));
+    }
+  }
+
+  /** The calls that wait for a team, in the order in which they will be offered. */
+  waitingFor(teamId: string): readonly Waiting[] {
+    return this.state.queue.of(teamId);
+  }
+
+  /**
+   * Rings the next tier that has someone to ring, in turns. Otherwise the call waits, or every member has declined.
+   */
+  choose(offer: Offer, after: number | null): void {
+    const { machines } = this.world;
+    if (this.isDeclinedByAll(offer)) {
+      machines.send("teamOffer", offer.id, { type: "EXHAUST" });
+      return;
+    }
+    const tiers = this.tiersOf(offer);
+    const next = tiers.findIndex(({ priority }) => after !== null && priority > after);
+    const first = Math.max(0, next);
+    for (const tier of [...tiers.slice(first), ...tiers.slice(0, first)]) {
+      const members = this.freeAmong(tier.members, offer);
+      if (members.length > 0) {
+        this.ringTier(offer, tier, members);
+        return;
+      }
+    }
+    this.state.queue.add({ offer, ...orderOf(offer) });
+    machines.send("teamOffer", offer.id, { type: "WAIT" });
+  }
+
+  private ringTier(offer: Offer, tier: Tier, members: readonly string[]): void {
+    const { directory, machines, ringing } = this.world;
+    this.leaveQueue(offer);
+    machines.send("teamOffer", offer.id, { type: "RING", tier: tier.priority });
+    for (const id of members) {
+      const entry = directory.find(id);
+      if (entry !== undefined) ringing.begin(offer, { kind: entry.kind, id }, endpointsOf(entry), null);
+    }
+  }
+
+  /** The members to ring for a call: they are free, have not declined it, and no better call waits for them. */
+  private freeAmong(members: readonly string[], offer: Offer): string[] {
+    const order = orderOf(offer);
+    return members.filter((id) => {
+      if (!this.isOpenTo(id, offer) || !this.isFree(id)) return false;
+      const best = this.bestFor(id);
+      return best === undefined || best.offer.id === offer.id || goesBefore(order, best);
+    });
+  }
+
+  private bestFor(memberId: string): Waiting | undefined {
+    return this.state.queue.bestFor(this.world.teams.teamsOf(memberId), (offer) =>
+      this.isOpenTo(memberId, offer),
+    );
+  }
+
+  /**
+   * Whether a member may be rung for a call: they did not decline it or transfer it here, and it does not ring them
+   * already, for example as an addition.
+   */
+  private isOpenTo(memberId: string, offer: Offer): boolean {
+    if (memberId === offer.transferredBy || this.hasDeclined(memberId, offer)) return false;
+    return !this.world.live.ringsOf(memberId).some(({ callId }) => callId === offer.callId);
+  }
+
+  /** Whether a member is available, has an endpoint that can ring, and is not rung by a team. */
+  private isFree(memberId: string): boolean {
+    const { availability, directory, live } = this.world;
+    const entry = directory.find(memberId);
+    if (entry === undefined || !availability.canRing(entry) || endpointsOf(entry).length === 0) return false;
+    return !live
+      .ringsOf(memberId)
+      .some((ring) => live.offer(ring.callId, ring.offerId)?.destination.kind === "team");
+  }
+
+  /** Removes a call from the team's queue. */
+  leaveQueue(offer: Offer): void {
+    this.state.queue.remove({ offer, ...orderOf(offer) });
+  }
+
+  /** Whether everyone who could be rung declined. A team without anyone to ring still has its time. */
+  private isDeclinedByAll(offer: Offer): boolean {
+    const others = this.tiersOf(offer)
+      .flatMap(({ members }) => members)
+      .filter((id) => id !== offer.transferredBy);
+    return others.length > 0 && others.every((id) => this.hasDeclined(id, offer));
+  }
+
+  /** Whether a member declined the call, in this offer or in an earlier one of this team. */
+  private hasDeclined(id: string, { callId, destination }: Offer): boolean {
+    const { declined } = this.world.live.mustGet(callId);
+    return declined.some(({ teamId, memberId }) => memberId === id && teamId === destination.id);
+  }
+
+  private tiersOf(offer: Offer): readonly Tier[] {
+    return this.world.teams.tiersOf(offer.destination.id);
+  }
+}
+
+function orderOf({ queuePriority, queueSerial }: Offer): Pick<Waiting, "priority" | "serial"> {
+  return { priority: queuePriority, serial: queueSerial };
+}
+
+/** Offers of calls to teams, and the calls that wait for a member. */
+export const teamOffers = capability({
+  begin: (): State => ({ queue: new WaitingQueue(), nextSerial: 1, freed: [] }),
+  make: (world: Needs, state) => new TeamOffers(world, state),
+});

@@ -1,0 +1,75 @@
+import type { TeamRecord } from "../../records/directory.ts";
+import type { EntriesApi } from "../directory/devices-api.ts";
+import type { Directory } from "../directory/directory.ts";
+import type { Base } from "../services/services.ts";
+import type { TeamOffers } from "./team-offers.ts";
+
+export interface Needs extends Base {
+  readonly directory: Directory;
+  readonly teamOffers: TeamOffers;
+}
+
+/** One team. */
+export class TeamHandle {
+  readonly #world: Needs;
+
+  /** @internal Reached by the simulator. */
+  constructor(
+    world: Needs,
+    /** The team's id. */
+    readonly id: string,
+  ) {
+    this.#world = world;
+  }
+
+  /** The current record, frozen. */
+  get record(): TeamRecord {
+    return this.#world.tables.teams.mustGet(this.id);
+  }
+
+  /**
+   * The ids of the waiting calls, in the order in which they will be offered.
+   * @example
+   * for (const member of ["bob", "carol"]) sim.users.get(member).setAvailability("busy");
+   * sim.teams.get("sales").removeMember("lobby");
+   * const call = sim.calls.inbound({ from: "+6421555001", to: "+6495550200" });
+   * sim.teams.get("sales").waiting(); // => [call.id]
+   */
+  waiting(): string[] {
+    return this.#world.teamOffers.waitingFor(this.id).map(({ offer }) => offer.callId);
+  }
+
+  /**
+   * Adds a user or a device, or changes their offer priority from the next offer on.
+   * @param member a user's id or e-mail address, or a device's id
+   * @param options.priority 1 (rung first, default) to 100
+   * @throws {CommandError} `not_found`
+   * @example
+   * sim.teams.get("support").setMember("alice", { priority: 2 });
+   * sim.calls.inbound({ from: "+6421555001", to: "+6495550201" });
+   * sim.advance("PT20S"); // Dave did not answer: it is Alice's turn
+   */
+  setMember(member: string, options: { readonly priority?: number } = {}): void {
+    this.#world.command("setTeamMember", { team: this.id, user: member, ...options });
+  }
+
+  /**
+   * Removes a member. The team's rings for them stop.
+   * @param member a user's id or e-mail address, or a device's id
+   * @throws {CommandError} `not_found`
+   * @example
+   * sim.teams.get("sales").removeMember("carol");
+   * sim.teams.get("sales").record.teamMembers.map(({ id }) => id); // => ["bob", "lobby"]
+   */
+  removeMember(member: string): void {
+    this.#world.command("removeTeamMember", { team: this.id, user: member });
+  }
+}
+
+export function teamsApi(world: Needs): EntriesApi<TeamHandle> {
+  const handle = ({ id }: TeamRecord) => new TeamHandle(world, id);
+  return {
+    get: (id) => handle(world.directory.team(id)),
+    list: () => [...world.tables.teams].map(handle),
+  };
+}

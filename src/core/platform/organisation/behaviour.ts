@@ -1,0 +1,113 @@
+import * as v from "valibot";
+import { drawnDuration } from "../../foundation/distributions.ts";
+import { duration, e164, either, object, text, wholeNumber } from "../../foundation/input-schemas.ts";
+import { exactDurationText } from "../../foundation/instants.ts";
+import type { Sentence } from "../declare/description.ts";
+import { drawnText, onText } from "../declare/words.ts";
+
+const optional = v.optional;
+
+/** How a simulated user acts by themselves. Anything left out is done only by commands. */
+export const userBehaviourSchema = object({
+  /** When they answer, counted from the beginning of the ring. */
+  answer: optional(
+    either(
+      [
+        v.literal("never"),
+        object({
+          /** How long they let it ring. */
+          after: drawnDuration,
+          /** The id of the endpoint to answer on, if it still rings; default: the first that rings. */
+          endpoint: optional(text()),
+        }),
+      ],
+      'expected "never" or { after, endpoint? }',
+    ),
+  ),
+  /**
+   * When they decline, counted from the beginning of the ring. If `answer` is also given, the earlier one happens.
+   */
+  decline: optional(
+    object({
+      /** How long they let it ring. */
+      after: drawnDuration,
+    }),
+  ),
+  /** How long they talk before they hang up, from joining a call or from the answer to a call that they dialled. */
+  talk: optional(drawnDuration),
+  /** How long they stay busy after a call. */
+  wrapUp: optional(drawnDuration),
+});
+
+/** How a simulated outside caller acts by themselves. */
+export const callerBehaviourSchema = object({
+  /**
+   * How long they wait before they give up, from the start of the call. An answer, also by voicemail, ends the wait.
+   */
+  patience: optional(drawnDuration),
+  /** How long they talk before they hang up, from the answer. */
+  talk: optional(drawnDuration),
+  /** The message that they leave at the tone. Without one they hang up when voicemail takes the call. */
+  voicemail: optional(
+    either(
+      [
+        v.literal("hangUp"),
+        object({
+          /** How long the message is. */
+          duration: drawnDuration,
+          /** What they say; default: nothing. */
+          transcript: optional(v.string()),
+        }),
+      ],
+      'expected "hangUp" or { duration, transcript? }',
+    ),
+  ),
+});
+
+export const behaveSchema = object({
+  /** The user, by id or e-mail address. */
+  user: text(),
+  /** How they act from now on. An empty behaviour removes the present one. */
+  behaviour: userBehaviourSchema,
+});
+
+export const trafficSchema = object({
+  /** The organisation's number that is called, E.164. */
+  to: e164(),
+  /** The time between two calls. */
+  every: drawnDuration,
+  /** For how long calls begin, from now. */
+  for: duration(),
+  /** How the callers act by themselves. */
+  behaviour: optional(callerBehaviourSchema),
+  /** The first caller's number, E.164. The next callers' numbers count up from it. */
+  from: optional(e164()),
+  /** The priority in a team's queue, 1 (first) to 9; default 5. */
+  priority: optional(wholeNumber(1, 9)),
+});
+
+export type { CallerBehaviour, UserBehaviour } from "../../generated/inputs.ts";
+/** A user's behaviour with every duration in milliseconds. */
+export type UserBehaviourMs = v.InferOutput<typeof userBehaviourSchema>;
+export type CallerBehaviourMs = v.InferOutput<typeof callerBehaviourSchema>;
+export type BehaveArguments = v.InferOutput<typeof behaveSchema>;
+export type TrafficArguments = v.InferOutput<typeof trafficSchema>;
+
+/** `will act by themselves: answers on mobile after 5s, talks for 3m on average`. */
+export function behaveWords({ behaviour: { answer, decline, talk, wrapUp } }: BehaveArguments): string {
+  const acts = [
+    answer === "never" && "never answers",
+    answer !== undefined &&
+      answer !== "never" &&
+      `answers${onText(answer.endpoint)} after ${drawnText(answer.after)}`,
+    decline !== undefined && `declines after ${drawnText(decline.after)}`,
+    talk !== undefined && `talks for ${drawnText(talk)}`,
+    wrapUp !== undefined && `wraps up for ${drawnText(wrapUp)}`,
+  ].filter((each) => each !== false);
+  return acts.length === 0 ? "no longer acts by themselves" : `will act by themselves: ${acts.join(", ")}`;
+}
+
+export function trafficWords({ to, every, for: forMs }: TrafficArguments): Sentence {
+  const verb = `begin every ${drawnText(every)}, for ${exactDurationText(forMs)}`;
+  return { subject: `calls to ${to}`, verb };
+}

@@ -1,0 +1,72 @@
+import * as v from "valibot";
+import { flag, list, object, text } from "../../foundation/input-schemas.ts";
+import { show } from "../../foundation/instants.ts";
+import { type EventType, eventTypes } from "../declare/events.ts";
+
+/** What a webhook may ask for, apart from types that a dialect declares. */
+export const askable: readonly (EventType | "*")[] = [...eventTypes, "*"];
+
+/** A type to ask for. `webhookProblems` knows the dialect, and refuses what neither it nor the documentation names. */
+const askedType = v.pipe(
+  v.custom<EventType | "*" | (string & Record<never, never>)>(
+    (value) => typeof value === "string",
+    (issue) => `expected one of ${askable.join(", ")}, got ${show(issue.input)}`,
+  ),
+  v.metadata({ enum: askable, type: "string" }),
+);
+
+const events = v.pipe(list(askedType), v.nonEmpty("expected at least one event type"));
+
+/** The fields of a webhook. `webhookProblems` checks what their schemas cannot. */
+export const webhookEntries = {
+  /** Where events are sent: an https URL at a public host, unless the option `allowLocal` is set. */
+  url: text(),
+  /** The event types to deliver, or `*` for all; those that the dialect declares are allowed. */
+  events,
+  /** A description; null or left out for none. */
+  description: v.optional(v.nullable(text())),
+  /** Whether events are delivered to it; default true. */
+  enabled: v.optional(flag()),
+  /** The secret with which deliveries are signed; default: a new one, from the seed. */
+  signingSecret: v.optional(text()),
+  /**
+   * The user who creates it, by id or e-mail address. They are notified when it is disabled; default: the first
+   * active user.
+   */
+  createdBy: v.optional(text()),
+};
+
+export const createWebhookSchema = object(webhookEntries);
+export const updateWebhookSchema = object({
+  /** The webhook's id. */
+  webhook: text(),
+  /** Where events are sent from the next attempt on: an https URL at a public host, unless the option `allowLocal` is set. */
+  url: v.optional(text()),
+  /** The event types to deliver from the next event on, or `*` for all; those that the dialect declares are allowed. */
+  events: v.optional(events),
+  /** A description; null for none. */
+  description: webhookEntries.description,
+  /** Whether events are delivered to it. `true` resets the count of failures to 0. */
+  enabled: webhookEntries.enabled,
+});
+export const removeWebhookSchema = object({
+  /** The webhook's id. */
+  webhook: text(),
+});
+
+export type CreateWebhookArguments = v.InferOutput<typeof createWebhookSchema>;
+export type UpdateWebhookArguments = v.InferOutput<typeof updateWebhookSchema>;
+export type RemoveWebhookArguments = v.InferOutput<typeof removeWebhookSchema>;
+
+export function updateWords({ webhook: _, ...changes }: UpdateWebhookArguments): string {
+  const texts = Object.entries(changes).flatMap(([key, value]) =>
+    value === undefined ? [] : [changeText(key, value)],
+  );
+  return texts.join(", ") || "stays as it is";
+}
+
+function changeText(key: string, value: NonNullable<unknown> | null): string {
+  if (key === "enabled") return value === true ? "is enabled" : "is disabled";
+  if (key === "events") return `asks for ${(value as string[]).join(", ")}`;
+  return key === "url" ? `moves to ${value}` : `has the description ${show(value)}`;
+}

@@ -1,0 +1,262 @@
+import type { AgendaItem } from "../../engine/agenda.ts";
+import { ForkableMap } from "../../foundation/collections.ts";
+import { type DrawnMs, draw } from "../../foundation/distributions.ts";
+import { CommandError } from "../../foundation/errors.ts";
+import type { Organisation } from "../../generated/inputs.ts";
+import type { CallRecord, Party } from "../../records/call.ts";
+import type { UserRecord } from "../../records/directory.ts";
+import { theUser } from "../declare/description.ts";
+import { capability, command, type Tasks } from "../declare/module.ts";
+import type { Directory } from "../directory/directory.ts";
+import type { CallerPlan, LiveCalls, Ring } from "../live/live-calls.ts";
+import { connectionOf, partyById, ringingEndpoints } from "../live/parties.ts";
+import {
+  type BehaveArguments,
+  behaveSchema,
+  behaveWords,
+  type CallerBehaviourMs,
+  type UserBehaviourMs,
+} from "../organisation/behaviour.ts";
+import type { Base, CommandInput } from "../services/services.ts";
+import type { Purpose } from "../services/timers.ts";
+
+export interface Needs extends Base {
+  readonly directory: Directory;
+  readonly live: LiveCalls;
+}
+
+/** A command with its arguments. */
+type ActOf<Name extends "answer" | "decline" | "hangup" | "leaveVoicemail"> = {
+  [N in Name]: { readonly command: N; readonly args: CommandInput<N> };
+}[Name];
+
+/** Something that a simulated person will do. It is a command that follows from the state, so it is in no journal. */
+export type Act = ActOf<"answer" | "decline" | "hangup" | "leaveVoicemail">;
+
+/** A scheduled act, as the agenda holds it. */
+interface Scheduled {
+  readonly key: string;
+  readonly act: Act;
+}
+
+const ACT = "behaviour.act";
+
+const ringKey = (ringId: string) => `ring:${ringId}`;
+const talkKey = (partyId: string) => `talk:${partyId}`;
+const patienceKey = (callId: string) => `patience:${callId}`;
+const voicemailKey = (partyId: string) => `voicemail:${partyId}`;
+
+export interface State {
+  /** Behaviours by user. Users without one act only by commands. */
+  readonly users: ForkableMap<string, UserBehaviourMs>;
+  /** Scheduled acts, by the ring, connection or call that must still exist for them. */
+  readonly due: Map<string, { readonly serial: number; readonly by: string }>;
+}
+
+/**
+ * People who act by themselves. An act is scheduled when the event that it counts from happens, and cancelled when it
+ * is no longer possible. Each person has streams of their own, so that one person's acts never shift another's draws.
+ */
+export class People {
+  constructor(
+    private readonly world: Needs,
+    private readonly state: State,
+  ) {}
+
+  /** The handlers of its scheduled tasks. */
+  static readonly tasks: Tasks<People> = { [ACT]: (it, item) => it.act(item) };
+
+  /** Sets the behaviours at the start of a run. */
+  begin(users: Organisation["users"] = []): void {
+    for (const { id, behaviour } of users) if (behaviour !== undefined) this.state.users.set(id, behaviour);
+  }
+
+  /**
+   * Replaces a user's behaviour. It counts from their next ring, answer or end of a call; acts scheduled by the old
+   * one are cancelled.
+   * @throws {CommandError} `not_found` for an unknown user or endpoint
+   */
+  behave({ user: who, behaviour }: BehaveArguments): void {
+    const user = this.world.directory.user(who);
+    checkEndpoint(user, behaviour);
+    for (const [key, { by }] of this.state.due) if (by === user.id) this.callOff(key);
+    if (Object.keys(behaviour).length > 0) this.state.users.set(user.id, behaviour);
+    else this.state.users.delete(user.id);
+  }
+
+  /** Draws what a caller will do. @param who names the caller's streams */
+  plan(behaviour: CallerBehaviourMs, who: string): CallerPlan {
+    const { patience, talk, voicemail } = behaviour;
+    const drawn = (from: DrawnMs | undefined, what: string) =>
+      from === undefined ? null : this.draw(from, `${who}: ${what}`);
+    return {
+      patienceMs: drawn(patience, "patience"),
+      talkMs: drawn(talk, "talk"),
+      voicemail:
+        voicemail === undefined || voicemail === "hangUp"
+          ? (voicemail ?? null)
+          : { ...voicemail, durationMs: this.draw(voicemail.duration, `${who}: voicemail`) },
+    };
+  }
+
+  /** Draws a duration from the stream of its purpose, ms. */
+  draw(from: DrawnMs, purpose: string): number {
+    return draw(from, () => this.world.engine.randomness.uniform(purpose));
+  }
+
+  /** Schedules when the caller of a new call gives up. */
+  began(callId: string): void {
+    const patienceMs = this.world.live.mustGet(callId).plan?.patienceMs ?? null;
+    if (patienceMs === null) return;
+    const act: Act = { command: "hangup", args: { call: callId, by: "caller" } };
+    this.schedule(patienceMs, "caller: gives up", patienceKey(callId), "caller", act);
+  }
+
+  /** Schedules what someone who begins to ring will do. */
+  rings({ id, callId, entryId }: Ring): void {
+    const behaviour = this.state.users.get(entryId);
+    if (behaviour === undefined) return;
+    const { answer, decline } = behaviour;
+    const args = { call: callId, by: entryId };
+    const answerMs =
+      answer === undefined || answer === "never" ? null : this.draw(answer.after, `user ${entryId}: answer`);
+    const declineMs = decline === undefined ? null : this.draw(decline.after, `user ${entryId}: decline`);
+    if (declineMs !== null && (answerMs === null || declineMs < answerMs))
+      this.schedule(declineMs, "user: declines", ringKey(id), entryId, { command: "decline", args });
+    else if (answerMs !== null && answer !== undefined && answer !== "never") {
+      const named = answer.endpoint === undefined ? args : { ...args, endpoint: answer.endpoint };
+      this.schedule(answerMs, "user: answers", ringKey(id), entryId, { command: "answer", args: named });
+    }
+  }
+
+  /** Cancels what they would do, since they no longer ring. */
+  ringOver({ id }: Ring): void {
+    if (this.state.due.size > 0) this.callOff(ringKey(id));
+  }
+
+  /** Schedules the caller's hang-up at the first answer. */
+  answered(call: CallRecord): void {
+    const { callerPartyId, plan } = this.world.live.mustGet(call.id);
+    const caller = partyById(call, callerPartyId);
+    if (plan === null) {
+      this.joined(call.id, caller);
+      return;
+    }
+    this.callOff(patienceKey(call.id));
+    if (plan.talkMs === null) return;
+    const act: Act = { command: "hangup", args: { call: call.id, by: "caller" } };
+    this.schedule(plan.talkMs, "caller: hangs up", talkKey(callerPartyId), "caller", act);
+  }
+
+  /** Schedules the hang-up of someone who joined. */
+  joined(callId: string, { id, entryId }: Party): void {
+    const talk = entryId === undefined ? undefined : this.state.users.get(entryId)?.talk;
+    if (entryId === undefined || talk === undefined) return;
+    const act: Act = { command: "hangup", args: { call: callId, by: entryId } };
+    this.schedule(this.draw(talk, `user ${entryId}: talk`), "user: hangs up", talkKey(id), entryId, act);
+  }
+
+  /** Cancels what they would do, since they left the call. */
+  left({ id }: Party): void {
+    if (this.state.due.size === 0) return;
+    this.callOff(talkKey(id));
+    this.callOff(voicemailKey(id));
+  }
+
+  /**
+   * Schedules what a caller in voicemail will do. Nobody gives up any more, and a caller with a message does not hang
+   * up before its end. If the caller has left and a blind transfer brought someone else here, nothing is scheduled.
+   */
+  inVoicemail(callId: string): void {
+    const { callerPartyId, plan } = this.world.live.mustGet(callId);
+    if (plan === null) return;
+    this.callOff(patienceKey(callId));
+    const { voicemail } = plan;
+    const isCallerThere = connectionOf(this.world.tables.calls.mustGet(callId), callerPartyId) !== undefined;
+    if (voicemail === null || !isCallerThere) return;
+    this.callOff(talkKey(callerPartyId));
+    if (voicemail === "hangUp") {
+      const act: Act = { command: "hangup", args: { call: callId, by: "caller" } };
+      this.schedule(0, "caller: hangs up", voicemailKey(callerPartyId), "caller", act);
+      return;
+    }
+    const { durationMs, transcript } = voicemail;
+    const args = { call: callId, duration: durationMs, ...(transcript === undefined ? {} : { transcript }) };
+    const { voicemailGreeting } = this.world.settings.timing;
+    this.schedule(voicemailGreeting, "caller: leaves a message", voicemailKey(callerPartyId), "caller", {
+      command: "leaveVoicemail",
+      args,
+    });
+  }
+
+  /** Cancels a caller's own message, since they have left another. */
+  spoke(callId: string): void {
+    this.callOff(voicemailKey(this.world.live.mustGet(callId).callerPartyId));
+  }
+
+  /** Cancels what is left of a closed call. */
+  closed(callId: string): void {
+    if (this.state.due.size > 0) this.callOff(patienceKey(callId));
+  }
+
+  /** How long a user stays busy after leaving a call, ms. */
+  wrapUpMs(userId: string): number {
+    const wrapUp = this.state.users.get(userId)?.wrapUp;
+    return wrapUp === undefined ? 0 : this.draw(wrapUp, `user ${userId}: wrapUp`);
+  }
+
+  /** The act that an agenda item will perform, if it is one. */
+  actOf(item: AgendaItem): Act | undefined {
+    if (item.task !== ACT) return undefined;
+    const { act } = item.data as Scheduled;
+    return act.command === "answer" ? { command: "answer", args: this.answerArguments(act.args) } : act;
+  }
+
+  /** Drops the endpoint if it no longer rings: they answer on another. */
+  private answerArguments(args: CommandInput<"answer">): CommandInput<"answer"> {
+    const { live, tables } = this.world;
+    const { call, by, endpoint } = args;
+    const ring = live.ringsOf(by).find((each) => each.callId === call);
+    const ringing =
+      ring === undefined ? [] : ringingEndpoints(partyById(tables.calls.mustGet(call), ring.partyId));
+    return endpoint === undefined || ringing.includes(endpoint) ? args : { call, by };
+  }
+
+  private act(item: AgendaItem): void {
+    this.state.due.delete((item.data as Scheduled).key);
+    const act = this.actOf(item);
+    if (act !== undefined) this.world.perform(act.command, act.args);
+  }
+
+  private schedule(delayMs: number, purpose: Purpose, key: string, by: string, act: Act): void {
+    const scheduled: Scheduled = { key, act };
+    const serial = this.world.engine.schedule(delayMs, ACT, act.args.call, purpose, scheduled);
+    this.state.due.set(key, { serial, by });
+  }
+
+  private callOff(key: string): void {
+    const due = this.state.due.get(key);
+    if (due === undefined) return;
+    this.state.due.delete(key);
+    this.world.engine.cancel(due.serial);
+  }
+}
+
+function checkEndpoint(user: UserRecord, { answer }: UserBehaviourMs): void {
+  if (answer === undefined || answer === "never" || answer.endpoint === undefined) return;
+  const known = user.endpoints.map(({ id }) => id);
+  if (!known.includes(answer.endpoint))
+    throw new CommandError(
+      "not_found",
+      `behave: ${user.id} has no endpoint "${answer.endpoint}"; known: ${known.join(", ") || "none"}`,
+    );
+}
+
+/** People who act by themselves. */
+export const people = capability({
+  begin: (): State => ({ users: new ForkableMap(), due: new Map() }),
+  make: (world: Needs, state) => new People(world, state),
+  start: (it, organisation) => it.begin(organisation.users),
+  tasks: People.tasks,
+  commands: { behave: command(behaveSchema, theUser, behaveWords, (it: People, args) => it.behave(args)) },
+});

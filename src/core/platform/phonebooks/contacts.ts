@@ -1,0 +1,155 @@
+import { ForkableMap } from "../../foundation/collections.ts";
+import type { ContactRecord } from "../../generated/records.ts";
+import { deepFreeze } from "../../records/table.ts";
+
+/**
+ * A contact and its place in the phonebook. Of two contacts with one number, the one that was added first is found.
+ */
+interface Placed {
+  readonly contact: ContactRecord;
+  /** Its numbers that find it, E.164. */
+  readonly numbers: readonly string[];
+  readonly place: number;
+}
+
+/** A contact, and the numbers that find it, E.164. */
+export type FoundContact = Omit<Placed, "place">;
+
+/**
+ * The contacts of all phonebooks, by id and by number. Both indices change contact by contact, so adding one, finding
+ * one and forking cost the same for tens of thousands as for a few.
+ */
+export class Contacts {
+  constructor(
+    private readonly byId = new ForkableMap<string, Placed>(),
+    /** Contacts by number, in the order of their places. */
+    private readonly byNumber = new ForkableMap<string, readonly Placed[]>(),
+    /** Ids by phonebook, in the order of their places. */
+    private readonly ids = new ForkableMap<string, readonly string[]>(),
+  ) {}
+
+  get(phonebookId: string, id: string): FoundContact | undefined {
+    return this.byId.get(keyOf(phonebookId, id));
+  }
+
+  /** Finds the contact with a number. */
+  find(phonebookId: string, number: string): ContactRecord | undefined {
+    return this.byNumber.get(keyOf(phonebookId, number))?.[0]?.contact;
+  }
+
+  list(phonebookId: string): ContactRecord[] {
+    return this.idsOf(phonebookId).map((id) => this.placed(phonebookId, id).contact);
+  }
+
+  /** The contacts after the last one that was read. If another contact now has its place, that one is included. */
+  *after(
+    phonebookId: string,
+    last: { readonly place: number; readonly id: string } | undefined,
+  ): IterableIterator<readonly [place: number, contact: ContactRecord]> {
+    const ids = this.idsOf(phonebookId);
+    for (let index = this.firstFrom(phonebookId, ids, last?.place ?? 0); index < ids.length; index++) {
+      const { contact, place } = this.placed(phonebookId, ids[index] as string);
+      if (place !== last?.place || contact.id !== last.id) yield [place, contact];
+    }
+  }
+
+  count(phonebookId: string): number {
+    return this.idsOf(phonebookId).length;
+  }
+
+  /** Adds contacts at the end. An existing one is replaced in its place. */
+  put(phonebookId: string, contacts: readonly FoundContact[]): void {
+    const ids = this.idsOf(phonebookId);
+    const last = ids.at(-1);
+    let nextPlace = last === undefined ? 0 : this.placed(phonebookId, last).place + 1;
+    const added: string[] = [];
+    for (const { contact, numbers } of contacts) {
+      const before = this.byId.get(keyOf(phonebookId, contact.id));
+      if (before === undefined) added.push(contact.id);
+      else this.removeNumbers(phonebookId, before);
+      this.place(phonebookId, {
+        contact: deepFreeze(contact),
+        numbers: deepFreeze(numbers),
+        place: before?.place ?? nextPlace++,
+      });
+    }
+    if (added.length > 0) this.ids.set(phonebookId, ids.concat(added));
+  }
+
+  remove(phonebookId: string, id: string): void {
+    this.removeNumbers(phonebookId, this.placed(phonebookId, id));
+    this.byId.delete(keyOf(phonebookId, id));
+    this.ids.set(
+      phonebookId,
+      this.idsOf(phonebookId).filter((each) => each !== id),
+    );
+  }
+
+  clear(phonebookId: string): void {
+    for (const id of this.idsOf(phonebookId)) {
+      for (const number of this.placed(phonebookId, id).numbers)
+        this.byNumber.delete(keyOf(phonebookId, number));
+      this.byId.delete(keyOf(phonebookId, id));
+    }
+    this.ids.delete(phonebookId);
+  }
+
+  fork(): Contacts {
+    return new Contacts(this.byId.fork(), this.byNumber.fork(), this.ids.fork());
+  }
+
+  /** The contacts and both indices, for `load`. */
+  save() {
+    return { byId: this.byId.save(), byNumber: this.byNumber.save(), ids: this.ids.save() };
+  }
+
+  /** @returns what was saved */
+  load({ byId, byNumber, ids }: ReturnType<Contacts["save"]>): Contacts {
+    return new Contacts(this.byId.load(byId), this.byNumber.load(byNumber), this.ids.load(ids));
+  }
+
+  private place(phonebookId: string, placed: Placed): void {
+    this.byId.set(keyOf(phonebookId, placed.contact.id), placed);
+    for (const number of new Set(placed.numbers)) {
+      const key = keyOf(phonebookId, number);
+      const sharing = this.byNumber.get(key) ?? [];
+      const at = sharing.findLastIndex((each) => each.place < placed.place) + 1;
+      this.byNumber.set(key, sharing.toSpliced(at, 0, placed));
+    }
+  }
+
+  private removeNumbers(phonebookId: string, { contact, numbers }: Placed): void {
+    for (const number of numbers) {
+      const key = keyOf(phonebookId, number);
+      const others = (this.byNumber.get(key) ?? []).filter((each) => each.contact.id !== contact.id);
+      if (others.length > 0) this.byNumber.set(key, others);
+      else this.byNumber.delete(key);
+    }
+  }
+
+  /** The index of the first contact at a place or after it. */
+  private firstFrom(phonebookId: string, ids: readonly string[], place: number): number {
+    let [low, high] = [0, ids.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.placed(phonebookId, ids[middle] as string).place < place) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  private idsOf(phonebookId: string): readonly string[] {
+    return this.ids.get(phonebookId) ?? [];
+  }
+
+  private placed(phonebookId: string, id: string): Placed {
+    const placed = this.byId.get(keyOf(phonebookId, id));
+    if (placed === undefined) throw new Error(`phonebook ${phonebookId} has no contact ${id}`);
+    return placed;
+  }
+}
+
+/** Joins two texts to one key. The length keeps different pairs apart. */
+function keyOf(phonebookId: string, name: string): string {
+  return `${phonebookId.length}:${phonebookId}${name}`;
+}

@@ -1,0 +1,154 @@
+import type { AgendaItem } from "../engine/agenda.ts";
+import type { Organisation } from "../generated/inputs.ts";
+import { type CapabilityName, capabilities, type World } from "./catalogue/modules.ts";
+import { commands, performCommand, runCommand } from "./catalogue/run-command.ts";
+import { forked, loaded, saved } from "./declare/module.ts";
+import { insertInitialRecords } from "./initial-records.ts";
+import { playFact, playHappening } from "./reactions/reactions.ts";
+import { type Base, newTables, type Settings, type Tables } from "./services/services.ts";
+
+/** A platform on an engine. */
+export interface Platform {
+  readonly world: World;
+  /** Copies the state onto another engine, which must be a fork of this one's. */
+  fork(engine: World["engine"]): Platform;
+  /** The state, for `loadPlatform`. */
+  save(): SavedPlatform;
+}
+
+/** The state of a platform, without that of its engine. */
+export interface SavedPlatform {
+  readonly urls: Settings["urls"];
+  readonly tables: unknown;
+  readonly states: Readonly<Record<string, unknown>>;
+}
+
+/** The capabilities by name. */
+type Parts = Readonly<Record<CapabilityName, unknown>>;
+/** Runs a task of any capability. A method, for the same reason as those below. */
+type RunsTask = { run(it: unknown, item: AgendaItem): void }["run"];
+/** Any capability. Its functions are methods here, so that each may say which state and object it takes: its own. */
+interface AnyCapability {
+  fixed?(organisation: Organisation): unknown;
+  begin?(fixed: unknown): unknown;
+  make(world: World, state: unknown, fixed: unknown): unknown;
+  start?(it: unknown, organisation: Organisation): void;
+  readonly tasks?: Readonly<Record<string, RunsTask>>;
+}
+
+const names = Object.keys(capabilities) as CapabilityName[];
+// this does not compile if a capability needs one that is not in the list
+const every: Readonly<Record<CapabilityName, AnyCapability>> = capabilities;
+
+/**
+ * An object with all names. Spreading it and then setting each takes a third of the time of adding names one by one.
+ */
+const noParts = Object.fromEntries(names.map((name) => [name, undefined])) as Record<CapabilityName, unknown>;
+
+/** An object with everything that a world has. */
+const unmade = Object.fromEntries(
+  [
+    ...["engine", "machines", "tables", "settings", "commands", "happened", "command", "perform", "gives"],
+    ...names,
+  ].map((name): [string, unknown] => [name, undefined]),
+);
+
+/** Who runs each scheduled task, by its name. */
+const tasks = new Map(
+  names.flatMap((name) =>
+    Object.entries(every[name].tasks ?? {}).map(([task, run]) => [task, { name, run }] as const),
+  ),
+);
+
+function partsOf(make: (name: CapabilityName) => unknown): Parts {
+  const parts = { ...noParts };
+  for (const name of names) parts[name] = make(name);
+  return parts;
+}
+
+/** Makes the platform of an organisation, at the start of a run. */
+export function createPlatform(
+  engine: World["engine"],
+  settings: Settings,
+  organisation: Organisation,
+): Platform {
+  const fixed = partsOf((name) => every[name].fixed?.(organisation));
+  const states = partsOf((name) => every[name].begin?.(fixed[name]));
+  const tables = newTables();
+  insertInitialRecords(tables, organisation, settings, engine.now);
+  const platform = raise(engine, settings, tables, fixed, states);
+  for (const name of names) every[name].start?.(platform.world[name], organisation);
+  return platform;
+}
+
+/**
+ * Makes the platform of an organisation as it was saved.
+ * @param engine as it was saved at the same time
+ */
+export function loadPlatform(
+  engine: World["engine"],
+  settings: Settings,
+  organisation: Organisation,
+  { urls, tables, states }: SavedPlatform,
+): Platform {
+  const fixed = partsOf((name) => every[name].fixed?.(organisation));
+  return raise(
+    engine,
+    { ...settings, urls },
+    loaded(newTables(), tables),
+    fixed,
+    partsOf((name) => loaded(every[name].begin?.(fixed[name]), states[name])),
+  );
+}
+
+/** Makes the capabilities with their states. */
+function raise(
+  engine: World["engine"],
+  settings: Settings,
+  tables: Tables,
+  fixed: Parts,
+  states: Parts,
+): Platform {
+  // all names from the start: V8 makes a dictionary of an object whose fields are added later, and everything reads
+  // this one
+  const parts: Record<string, unknown> = { ...unmade };
+  const base: Base = Object.assign(parts, {
+    engine,
+    machines: engine.host,
+    tables,
+    settings,
+    commands,
+    happened: (what, of) => playHappening(world, what, of),
+    command: (name, input) => runCommand(world, name, input),
+    perform: (name, args) => performCommand(world, name, args),
+  } satisfies Base);
+  const world = base as World;
+  for (const name of names) parts[name] = every[name].make(world, states[name], fixed[name]);
+  engine.connect({
+    react: (role, about, fact) => playFact(world, role, about, fact),
+    published: (event) => playHappening(world, "eventPublished", { event }),
+    settle: () => playHappening(world, "stepOver", { nowMs: engine.now }),
+    runTask: (item) => {
+      const task = tasks.get(item.task);
+      if (task === undefined) throw new Error(`nothing runs the task "${item.task}"`);
+      task.run(parts[task.name], item);
+    },
+    outside: world.network,
+  });
+  return {
+    world,
+    fork: (other) =>
+      raise(
+        other,
+        { ...settings },
+        forked(tables),
+        fixed,
+        partsOf((name) => forked(states[name])),
+      ),
+    save: () => ({
+      urls: settings.urls,
+      tables: saved(tables),
+      states: partsOf((name) => saved(states[name])),
+    }),
+  };
+}

@@ -1,0 +1,66 @@
+import { draw } from "../../foundation/distributions.ts";
+import { capability, type Tasks } from "../declare/module.ts";
+import { isNone } from "../declare/policies.ts";
+import type { Base } from "../services/services.ts";
+import { reordered, type Unpublished } from "./event-order.ts";
+
+const CREATE = "event.create";
+
+export interface State {
+  /** Events of this step, if they are put into another order when it is over. */
+  readonly waiting: Unpublished[];
+}
+
+/** Publishes what the lines of the score say: at once, after a while, or in another order than the score's. */
+export class Publishing {
+  /**
+   * Creates an event, or has it created.
+   * @param data the payload, or a function that makes it when it is first read
+   */
+  readonly publish: (type: string, data: object | (() => object)) => void;
+  /** The handlers of its scheduled tasks. */
+  static readonly tasks: Tasks<Publishing> = {
+    [CREATE]: (it, item) => {
+      const { type, data } = item.data as Unpublished;
+      it.world.engine.publish(type, data);
+    },
+  };
+
+  private readonly create: Publishing["publish"];
+
+  constructor(
+    private readonly world: Base,
+    private readonly state: State,
+  ) {
+    const { eventDelay, sameInstant } = world.settings.assume;
+    const { engine } = world;
+    this.create = isNone(eventDelay)
+      ? (type, data) => engine.publish(type, data)
+      : (type, data) => {
+          // a record may change before its event is created: the payload is made now
+          const made = typeof data === "function" ? data() : data;
+          const delayMs = draw(eventDelay, () => engine.randomness.uniform("event delay"));
+          engine.schedule(delayMs, CREATE, "", "event: created", { type, data: made });
+        };
+    this.publish = sameInstant === "score" ? this.create : (type, data) => state.waiting.push({ type, data });
+  }
+
+  /** Publishes the events of this step that wait to be put into another order. */
+  flush(): void {
+    const { waiting } = this.state;
+    if (waiting.length === 0) return;
+    const { engine, settings } = this.world;
+    const choose =
+      settings.assume.sameInstant === "reversed"
+        ? (count: number) => count - 1
+        : (count: number) => Math.floor(engine.randomness.uniform("order of events") * count);
+    for (const { type, data } of reordered(waiting.splice(0), choose)) this.create(type, data);
+  }
+}
+
+/** Publishing events. */
+export const publishing = capability({
+  begin: (): State => ({ waiting: [] }),
+  make: (world: Base, state) => new Publishing(world, state),
+  tasks: Publishing.tasks,
+});

@@ -1,0 +1,46 @@
+import { conversationRecord, type KeptConversation } from "../../records/conversation.ts";
+import type { World } from "../catalogue/modules.ts";
+import { type FactLines, type HappeningLines, publish, publishLater } from "./reaction.ts";
+
+const ofRecord = (p: World, { recordId }: { readonly recordId: string }) =>
+  recordOf(p.tables.conversations.mustGet(recordId));
+/** The record of a conversation as it is now, made when someone reads it. */
+const recordOf = (kept: KeptConversation) => () => ({ conversation: conversationRecord(kept) });
+
+/** What follows from the machine of a conversation. */
+export const conversationFacts: Pick<FactLines, "conversation"> = {
+  conversation: {
+    inactive: [
+      (p, { recordId }) => p.conversations.inactive(recordId),
+      publishLater("conversation.inactive", ofRecord),
+    ],
+    closed: [
+      (p, { recordId }) => p.conversations.closed(recordId),
+      publishLater("conversation.closed", ofRecord),
+      (p, { recordId }) => p.conversations.finish(recordId),
+    ],
+  },
+};
+
+/** What follows from messages, and from contacts of a conversation. */
+export const conversationHappenings = {
+  messageAdded: [
+    publishLater("conversation.message.created", (_p, { conversation, message }) => () => ({
+      conversation: conversationRecord(conversation),
+      message,
+    })),
+  ],
+  conversationContactAssigned: [
+    publishLater("conversation.contact_assigned", (_p, { conversation, contact }) => () => ({
+      conversation: conversationRecord(conversation),
+      contact,
+    })),
+  ],
+  contactShared: [
+    publish("contact.shared", (_p, { contact, conversation: { participants, channel } }) => ({
+      contact,
+      participants,
+      channel,
+    })),
+  ],
+} satisfies Partial<HappeningLines>;

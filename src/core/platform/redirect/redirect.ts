@@ -1,0 +1,271 @@
+import { ForkableList, ForkableMap } from "../../foundation/collections.ts";
+import { CommandError } from "../../foundation/errors.ts";
+import type { DialLinkResult, ReturnRecord } from "../../generated/records.ts";
+import { endpointUrlProblem } from "../../network/endpoint-url.ts";
+import type { Network } from "../../network/network.ts";
+import { vendorSignature } from "../../network/vendor-signature.ts";
+import type { CallRecord } from "../../records/call.ts";
+import { moment } from "../../records/moments.ts";
+import { contentOf, type RequestRecord } from "../../records/request.ts";
+import { ANONYMOUS } from "../../records/withheld.ts";
+import type { Calls } from "../calls/calls.ts";
+import { type Sentence, theUser, whoeverFrom } from "../declare/description.ts";
+import { capability, command } from "../declare/module.ts";
+import type { Directory, Entry } from "../directory/directory.ts";
+import type { OfferRules, ReturnTo } from "../live/live-calls.ts";
+import { fits } from "../passthrough/passthrough.ts";
+import type { Base } from "../services/services.ts";
+import {
+  type ConnectApplicationArguments,
+  connectApplicationSchema,
+  type DialLinkArguments,
+  dialLinkSchema,
+  type RedirectArguments,
+  redirectSchema,
+} from "./commands.ts";
+
+export interface Needs extends Base {
+  readonly directory: Directory;
+  readonly calls: Calls;
+  readonly network: Network;
+}
+
+/** What became of a returned call. */
+type Followed = Pick<ReturnRecord, "takenBack" | "nextCallId">;
+
+export interface State {
+  /** The calls that returned, in order: with `retain.calls`, as many of the newest. */
+  readonly returned: ForkableList<ReturnRecord>;
+  /** How each call that was taken back went on, by the call's id. */
+  readonly followed: ForkableMap<string, Followed>;
+}
+
+const returnKinds: readonly string[] = [
+  "flow",
+  "taskQueue",
+  "postEndpoint",
+  "application",
+] satisfies ReturnTo["to"][];
+
+/** Calls that another voice application hands over, and their returns. Rules: docs/fidelity.md#redirect. */
+export class Redirect {
+  constructor(
+    private readonly world: Needs,
+    private readonly state: State,
+  ) {}
+
+  /** @throws {CommandError} `not_found` for another organisation or an unknown extension */
+  redirect(args: RedirectArguments): string {
+    const { directory, settings, calls } = this.world;
+    if ((args.organisationId ?? settings.organisationId) !== settings.organisationId) {
+      throw new CommandError(
+        "not_found",
+        `organisationId: expected ${settings.organisationId}, got ${args.organisationId}`,
+      );
+    }
+    const entry = directory.byExtension(args.extension);
+    const { from, vendorCallId, passthroughParameters } = args;
+    const priority = priorityOf(args.priority);
+    return calls.fromOutside(
+      { from, vendorCallId, passthroughParameters, priority },
+      entry,
+      args.to,
+      rulesOf(args, entry, settings.allowLocal),
+      "redirect",
+      null,
+    );
+  }
+
+  /** Notes the start of a call that may return. */
+  begin(callId: string, returnTo: ReturnTo): void {
+    const input = { isPosted: returnTo.to === "postEndpoint" };
+    this.world.machines.start("redirectReturn", callId, { recordId: callId, returnTo }, input);
+  }
+
+  /** Ends the return of a call that was answered or is over. */
+  keep(callId: string): void {
+    if (this.isOpen(callId)) this.world.machines.send("redirectReturn", callId, { type: "KEEP" });
+  }
+
+  /** Returns an unanswered call, if it may return. */
+  unanswered(callId: string, reason: string): void {
+    if (this.isOpen(callId))
+      this.world.machines.send("redirectReturn", callId, { type: "UNANSWERED", reason });
+  }
+
+  /** Notes the end of the request for a return. */
+  posted({ recordId, failure }: RequestRecord): void {
+    this.world.machines.send("redirectReturn", recordId, { type: "POSTED", failure });
+  }
+
+  /**
+   * Connects a call to the organisation's application, with application parameters.
+   * @throws {CommandError} `not_found` for another account or an unknown extension
+   */
+  connectApplication(args: ConnectApplicationArguments): string {
+    const { extension, accountId: given, parameters, from, to, vendorCallId } = args;
+    const { accountId = given } = this.world.settings;
+    if (given !== accountId)
+      throw new CommandError("not_found", `accountId: expected ${accountId}, got ${given}`);
+    return this.redirect({ extension, from, to, vendorCallId, passthroughParameters: parameters ?? {} });
+  }
+
+  /** Dials for a user by a deep link. With parameters over the limit it opens the dial pad instead. */
+  dialLink({ user, contactNumber, callerId, passthroughParameters }: DialLinkArguments): DialLinkResult {
+    const from = this.world.directory.user(user).id;
+    if (!fits(passthroughParameters)) return { dialPad: { contactNumber, callerId: callerId ?? null } };
+    return {
+      callId: this.world.perform("outbound", { from, to: contactNumber, callerId, passthroughParameters }),
+    };
+  }
+
+  /** Returns an unanswered call to where it came from. @returns older returns, which are not kept any longer */
+  giveBack(call: CallRecord, { to, id }: ReturnTo, returnReason: string): ReturnRecord[] {
+    const record: ReturnRecord = Object.freeze({
+      callId: call.id,
+      vendorCallId: call.vendorCallId,
+      returnTo: to,
+      returnToId: id,
+      returnReason,
+      takenBack: null,
+      nextCallId: null,
+      ...moment("created", this.world.engine.now),
+    });
+    const { returned, followed } = this.state;
+    returned.push(record);
+    // the newest may still be taken back
+    const keep = Math.max(1, this.world.settings.keep.calls);
+    if (returned.length <= keep) return [];
+    const dropped = [...returned].slice(0, -keep);
+    returned.dropFirst(keep);
+    for (const { callId } of dropped) followed.delete(callId);
+    return dropped;
+  }
+
+  /** Whether a return of a carrier's call is kept. */
+  hasReturned(vendorCallId: string): boolean {
+    return [...this.state.returned].some((record) => record.vendorCallId === vendorCallId);
+  }
+
+  /** Posts the return to the endpoint, in a request signed by the vendor. */
+  post(call: CallRecord, { id: to }: ReturnTo, returnReason: string): void {
+    const { vendorSecret, dialect } = this.world.settings;
+    const form = {
+      from: call.contactNumber ?? ANONYMOUS,
+      parentCallId: call.vendorCallId,
+      returnReason,
+      to: call.companyNumber,
+    };
+    const headers = {
+      "content-type": "application/x-www-form-urlencoded",
+      [`x-${dialect.vendor}-signature`]: vendorSignature(vendorSecret, to, form),
+    };
+    this.world.network.send({
+      to,
+      method: "POST",
+      why: "return",
+      recordId: call.id,
+      subject: "return",
+      content: contentOf(headers, () => new URLSearchParams(form).toString()),
+      context: null,
+    });
+  }
+
+  /** Every call that returned, in order. */
+  returns(): ReturnRecord[] {
+    return [...this.state.returned].map((record) => {
+      const followed = this.state.followed.get(record.callId);
+      return followed === undefined ? record : Object.freeze({ ...record, ...followed });
+    });
+  }
+
+  /** Notes what took a returned call back, and what it did. */
+  followed(callId: string, followed: Followed): void {
+    const { returned } = this.state;
+    const keepsAll = this.world.settings.keep.calls === Number.POSITIVE_INFINITY;
+    if (keepsAll || [...returned].some((record) => record.callId === callId))
+      this.state.followed.set(callId, followed);
+  }
+
+  /** Whether a call may still return, since it has not been answered. */
+  private isOpen(callId: string): boolean {
+    return this.world.machines.isRunning("redirectReturn", callId);
+  }
+}
+
+function rulesOf(args: RedirectArguments, entry: Entry, allowLocal: boolean): OfferRules {
+  return {
+    timeoutMs: secondsWithin(args.timeout, 10, entry.kind === "team" ? 300 : 70),
+    nextOfferTimeoutMs: secondsWithin(args.nextOfferTimeout, 5, 60),
+    sendToVoicemail: String(args.sendToVoicemail) === "true",
+    returnTo: returnToOf(args, allowLocal),
+  };
+}
+
+/** Reads seconds. A value out of range becomes the nearest bound; anything but a number is ignored. */
+function secondsWithin(value: unknown, min: number, max: number): number | null {
+  const seconds = numberOf(value);
+  return seconds === null ? null : Math.round(Math.min(max, Math.max(min, seconds)) * 1000);
+}
+
+/** Reads a priority, an integer from 1 to 9. Anything else becomes the default. */
+function priorityOf(value: unknown): number | undefined {
+  const priority = numberOf(value);
+  return priority !== null && Number.isInteger(priority) && priority >= 1 && priority <= 9
+    ? priority
+    : undefined;
+}
+
+function numberOf(value: unknown): number | null {
+  if (typeof value === "boolean" || value === undefined || String(value).trim() === "") return null;
+  const number = Number(value);
+  return Number.isFinite(number) ? number : null;
+}
+
+/**
+ * Reads where a call returns to. Ignored unless it has both parts, a known kind and, for `postEndpoint`, the URL of a
+ * public host.
+ */
+function returnToOf(
+  { returnTo = "", returnToId = "" }: RedirectArguments,
+  allowLocal: boolean,
+): ReturnTo | null {
+  if (!returnKinds.includes(returnTo)) return null;
+  const id = returnTo === "postEndpoint" ? endpointUrl(returnToId, allowLocal) : returnToId;
+  return id === "" ? null : { to: returnTo as ReturnTo["to"], id };
+}
+
+/** Reads an endpoint's URL, which may be URL-encoded. Empty if it is not a URL. */
+function endpointUrl(given: string, allowLocal: boolean): string {
+  const isEndpoint = (text: string) => endpointUrlProblem(text, allowLocal) === undefined;
+  if (isEndpoint(given)) return given;
+  try {
+    const decoded = decodeURIComponent(given);
+    return isEndpoint(decoded) ? decoded : "";
+  } catch {
+    return ""; // invalid URL encoding
+  }
+}
+
+const redirectWords = ({ extension }: { readonly extension: string }): Sentence => ({
+  verb: "is redirected to",
+  mention: { called: extension },
+});
+
+/** Calls that another voice application hands over, and their way back. */
+export const redirect = capability({
+  begin: (): State => ({ returned: new ForkableList(), followed: new ForkableMap() }),
+  make: (world: Needs, state) => new Redirect(world, state),
+  commands: {
+    redirect: command(redirectSchema, whoeverFrom, redirectWords, (it: Redirect, args) => it.redirect(args)),
+    connectApplication: command(connectApplicationSchema, whoeverFrom, redirectWords, (it: Redirect, args) =>
+      it.connectApplication(args),
+    ),
+    dialLink: command(
+      dialLinkSchema,
+      theUser,
+      ({ contactNumber }) => ({ verb: `dials ${contactNumber}`, detail: "from a link" }),
+      (it: Redirect, args) => it.dialLink(args),
+    ),
+  },
+});

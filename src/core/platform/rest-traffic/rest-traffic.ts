@@ -1,0 +1,299 @@
+import type { Option } from "../../engine/choices.ts";
+import { warnUnlessSoon } from "../../engine/waits.ts";
+import { ForkableList } from "../../foundation/collections.ts";
+import { durationText, iso } from "../../foundation/instants.ts";
+import { theClientBy, thePlatform } from "../declare/description.ts";
+import { capability, command, type Tasks } from "../declare/module.ts";
+import type { Base } from "../services/services.ts";
+import {
+  type RestFaultArguments,
+  type RestServedArguments,
+  restAskedSchema,
+  restAskedWords,
+  restFaultSchema,
+  restFaultWords,
+  restServedSchema,
+  restServedWords,
+} from "./commands.ts";
+
+/** A request to the REST API and its answer. */
+export interface RestRequest {
+  /** The method, such as `GET`. */
+  readonly method: string;
+  /** The path with its query. */
+  readonly path: string;
+  /** The first 16,384 characters of the body, and its length if it was longer. */
+  readonly body: string;
+  /** The status of the answer. */
+  readonly status: number;
+  /** The body of the answer, shortened in the same way; empty if it is not text. */
+  readonly answer: string;
+  /** When it was answered: ISO 8601, UTC. */
+  readonly at: string;
+  /** The same in milliseconds since the Unix epoch. */
+  readonly timestamp: number;
+  /** The client whose access token it had, or that asked for a token; null if unknown. */
+  readonly by: string | null;
+  /** Whether a fault or an explored deviation replaced or delayed the answer. */
+  readonly isFault: boolean;
+  /**
+   * The id of the platform's own request whose handler asked: a delivery to a webhook, or a data action. Null if no
+   * handler was at work. Where handlers cannot be followed through their waits, as in browsers, also null while several wait.
+   */
+  readonly during: string | null;
+}
+
+/** A request that is to be answered. */
+export interface IncomingRequest {
+  readonly method: string;
+  /** The path without the query. */
+  readonly pathname: string;
+  /** The whole URL, as the client knows it. */
+  readonly url: string;
+  /** Whether it is for the API itself, not for a token or a redirect. */
+  readonly isApi: boolean;
+  /** Whether its access token is valid. */
+  readonly isAuthorised: boolean;
+  /** Aborted when the client is gone. */
+  readonly signal: AbortSignal;
+}
+
+/** What happens to a request instead of its usual answer. */
+export interface AnswerOverride {
+  /** The status to answer; undefined: the platform's own answer. */
+  readonly status: number | undefined;
+  readonly retryAfterMs: number | undefined;
+  /** How much later the answer comes. */
+  readonly afterMs: number;
+  /** The number of the fault; undefined for a deviation. */
+  readonly fault?: number;
+  /** The chosen deviation; undefined for a fault. */
+  readonly deviation?: string;
+}
+
+interface RestFault extends AnswerOverride {
+  readonly fault: number;
+  readonly path: string | undefined;
+  readonly method: string | undefined;
+  readonly untilMs: number;
+  readonly timesLeft: number;
+}
+
+export interface State {
+  readonly requests: ForkableList<RestRequest>;
+  /** Faults, oldest first. The newest that matches wins. */
+  readonly faults: RestFault[];
+  /** How many faults and held answers there were in all, to number them. */
+  readonly counts: { faults: number; held: number; asked: number };
+}
+
+const HELD = "rest.held";
+
+/** How long an explored 429 tells a client to wait, ms. */
+const RETRY_AFTER_MS = 30_000;
+
+/**
+ * How late a slow answer comes, ms: after anything that happens within a second, or after the platform has given up a
+ * webhook's request.
+ */
+const SLOW_MS = 1_000;
+const VERY_SLOW_MS = 10_000;
+
+/** What an exploration can do to a request, in the order in which it is explored. */
+const refusals: readonly Option[] = [{ is: "503" }, { is: "429", after: RETRY_AFTER_MS }];
+const delays: readonly Option[] = [
+  { is: "slow", after: SLOW_MS },
+  { is: "slow", after: VERY_SLOW_MS },
+];
+const expiry: Option = { is: "tokenExpired" };
+
+/** The requests to the REST API and their faults. */
+export class RestTraffic {
+  /** The handlers of its scheduled tasks. */
+  static readonly tasks: Tasks<RestTraffic> = { [HELD]: (it, { data }) => it.release(data as number) };
+  /**
+   * Those who wait for a held answer, by its number. Not part of the state, since nobody waits in a fork or a replay.
+   */
+  private readonly waiting = new Map<number, () => void>();
+  /** Called when another answer is held. */
+  private onHeld: (() => void)[] = [];
+  /**
+   * How many requests each fault applies to that are not answered yet. Two at once must not both take a fault's last
+   * turn.
+   */
+  private readonly unansweredByFault = new Map<number, number>();
+
+  constructor(
+    private readonly world: Base,
+    private readonly state: State,
+  ) {}
+
+  fault(args: RestFaultArguments): void {
+    const { path, method, status, retryAfter, times, for: forMs, after = 0 } = args;
+    const { faults, counts } = this.state;
+    if (times === 0) {
+      const others = faults.filter((each) => each.path !== path || each.method !== method);
+      faults.splice(0, faults.length, ...others);
+      return;
+    }
+    const isLateOnly = status === undefined && after > 0;
+    faults.push({
+      fault: ++counts.faults,
+      path,
+      method,
+      status: isLateOnly ? undefined : (status ?? 503),
+      retryAfterMs: retryAfter,
+      afterMs: after,
+      untilMs: forMs === undefined ? Number.POSITIVE_INFINITY : this.world.engine.now + forMs,
+      timesLeft: times ?? Number.POSITIVE_INFINITY,
+    });
+  }
+
+  /** What happens to a request: the deviation at its choice point, otherwise the newest matching fault. */
+  overrideOf(asked: IncomingRequest): AnswerOverride | undefined {
+    const deviation = this.deviationOf(asked);
+    if (deviation !== undefined) return deviation;
+    const fault = this.state.faults.findLast((each) => this.hits(each, asked));
+    if (fault !== undefined) this.unansweredByFault.set(fault.fault, this.unansweredOf(fault) + 1);
+    return fault;
+  }
+
+  /** Counts the requests that give commands. @returns the number of this one */
+  asked(): number {
+    return ++this.state.counts.asked;
+  }
+
+  /** Records a request and its answer. @returns the number to pass to `held` if the answer comes later */
+  keep(args: RestServedArguments): number | undefined {
+    const { engine, settings } = this.world;
+    const { method, path, body, status, answer, by, fault, deviation, after = 0, during = null } = args;
+    if (fault !== undefined) this.count(fault);
+    const { requests, counts } = this.state;
+    const at = engine.now + after;
+    const isFault = fault !== undefined || deviation !== undefined;
+    requests.push(
+      Object.freeze({
+        method,
+        path,
+        body,
+        status,
+        answer,
+        at: iso(at),
+        timestamp: at,
+        by: by ?? null,
+        isFault,
+        during,
+      }),
+    );
+    if (requests.length > settings.keep.requests) requests.dropFirst(settings.keep.requests);
+    if (after === 0) return undefined;
+    engine.schedule(after, HELD, path, `the late answer to ${method} ${path}`, ++counts.held);
+    return counts.held;
+  }
+
+  /**
+   * Waits until a held answer is due in virtual time, or the client is gone.
+   * @throws the reason of the aborted signal
+   */
+  async held(number: number, { method, pathname, signal }: IncomingRequest, afterMs: number): Promise<void> {
+    const callOff = warnUnlessSoon(
+      () =>
+        `somebody has waited for the answer to ${method} ${pathname}, which a fault holds back for ${durationText(afterMs)} of virtual time. It comes as time passes: do not await it before you \`advance\`.`,
+    );
+    const { timeWaits } = this.world.engine.loop;
+    await new Promise<void>((resolve) => {
+      this.waiting.set(number, () => {
+        timeWaits.end(resolve);
+        resolve();
+      });
+      timeWaits.begin(resolve);
+      signal.addEventListener("abort", () => this.release(number), { once: true });
+      for (const hear of this.onHeld.splice(0)) hear();
+    });
+    callOff();
+    signal.throwIfAborted();
+  }
+
+  /** How many clients wait for a held answer. */
+  get heldCount(): number {
+    return this.waiting.size;
+  }
+
+  /** Resolves when another client waits for a held answer. */
+  nextHeld(): Promise<void> {
+    return new Promise((resolve) => this.onHeld.push(resolve));
+  }
+
+  requests(): RestRequest[] {
+    return [...this.state.requests];
+  }
+
+  /** Returns undefined while nobody watches and nothing is planned. */
+  private deviationOf({ method, pathname, url, isAuthorised }: IncomingRequest): AnswerOverride | undefined {
+    const { choices, loop, now, options: start } = this.world.engine;
+    if (!choices.isActive) return undefined;
+    const at = now - start.startMs;
+    const point = choices.pointAt({ what: "rest", at, of: `${method} ${pathname}`, to: url });
+    // if nobody moves time, a subject under exploration would wait for ever
+    const mayBeSlow = loop.isMoving || !choices.isExplored;
+    const options = [...refusals, ...(mayBeSlow ? delays : []), ...(isAuthorised ? [expiry] : [])];
+    const chosen = choices.deviationAt(point, options);
+    if (chosen === undefined) return undefined;
+    const { is, after } = chosen;
+    const status = is === "503" || is === "429" ? Number(is) : undefined;
+    return {
+      status,
+      retryAfterMs: is === "429" ? (after ?? RETRY_AFTER_MS) : undefined,
+      afterMs: is === "slow" ? (after ?? VERY_SLOW_MS) : 0,
+      deviation: is,
+    };
+  }
+
+  private release(number: number): void {
+    this.waiting.get(number)?.();
+    this.waiting.delete(number);
+  }
+
+  private hits(fault: RestFault, { method, pathname, isApi }: IncomingRequest): boolean {
+    if (this.world.engine.now >= fault.untilMs || fault.timesLeft <= this.unansweredOf(fault)) return false;
+    if (fault.method !== undefined && fault.method !== method) return false;
+    if (fault.path === undefined) return isApi;
+    return pathname === fault.path || pathname.startsWith(`${fault.path.replace(/\/$/, "")}/`);
+  }
+
+  private unansweredOf({ fault }: RestFault): number {
+    return this.unansweredByFault.get(fault) ?? 0;
+  }
+
+  private count(number: number): void {
+    const { faults } = this.state;
+    const unanswered = this.unansweredByFault.get(number) ?? 0;
+    if (unanswered > 1) this.unansweredByFault.set(number, unanswered - 1);
+    else this.unansweredByFault.delete(number);
+    const index = faults.findIndex((each) => each.fault === number);
+    const fault = faults[index];
+    if (fault === undefined) return; // the fault was ended meanwhile
+    if (fault.timesLeft <= 1) faults.splice(index, 1);
+    else faults[index] = { ...fault, timesLeft: fault.timesLeft - 1 };
+  }
+}
+
+/** The requests to the REST API and their faults. */
+export const restTraffic = capability({
+  begin: (): State => ({
+    requests: new ForkableList(),
+    faults: [],
+    counts: { faults: 0, held: 0, asked: 0 },
+  }),
+  make: (world: Base, state) => new RestTraffic(world, state),
+  tasks: RestTraffic.tasks,
+  commands: {
+    restFault: command(restFaultSchema, thePlatform, restFaultWords, (it: RestTraffic, args) =>
+      it.fault(args),
+    ),
+    restAsked: command(restAskedSchema, theClientBy, restAskedWords, (it: RestTraffic): number => it.asked()),
+    restServed: command(restServedSchema, theClientBy, restServedWords, (it: RestTraffic, args) =>
+      it.keep(args),
+    ),
+  },
+});

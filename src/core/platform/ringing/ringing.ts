@@ -1,0 +1,114 @@
+import {
+  type CallRecord,
+  type DialOutcome,
+  type DialReason,
+  endDials,
+  newDial,
+  type Party,
+  withDials,
+} from "../../records/call.ts";
+import type { CallRecords } from "../call-record/call-records.ts";
+import type { PartyFactory } from "../call-record/party-factory.ts";
+import type { Destination } from "../declare/destination.ts";
+import { capability } from "../declare/module.ts";
+import type { Directory } from "../directory/directory.ts";
+import type { LiveCalls, Offer, Ring } from "../live/live-calls.ts";
+import { connectionOf, partyById, ringingEndpoints } from "../live/parties.ts";
+import type { Base } from "../services/services.ts";
+
+export interface Needs extends Base {
+  readonly directory: Directory;
+  readonly live: LiveCalls;
+  readonly callRecords: CallRecords;
+  readonly parties: PartyFactory;
+}
+
+/** Rings users, devices and outside numbers for offers, and stops their rings. */
+export class Ringing {
+  constructor(private readonly world: Needs) {}
+
+  /**
+   * Rings a destination for an offer.
+   * @param timeoutMs when the ring stops by itself; null if the offer decides
+   */
+  begin(offer: Offer, to: Destination, endpoints: readonly string[], timeoutMs: number | null): void {
+    const { callRecords, live, machines } = this.world;
+    const { callId, reason } = offer;
+    const call = callRecords.get(callId);
+    // whoever was rung earlier, by another tier or team, keeps their party
+    const known = call.parties.find((each) => isParty(each, to) && connectionOf(call, each.id) === undefined);
+    const party = known ?? this.newParty(to, call);
+    const rung = withDials(party, [...party.dials, ...this.newDials(reason, endpoints)]);
+    const parties =
+      known === undefined
+        ? [...call.parties, rung]
+        : call.parties.map((each) => (each === known ? rung : each));
+    callRecords.offered(callId, { parties });
+    const id = `${offer.id}:${party.id}`;
+    const ring: Ring = { id, callId, offerId: offer.id, partyId: party.id, entryId: to.id };
+    live.addRing(ring);
+    machines.start("ring", id, { recordId: callId, ring }, { endpoints, timeoutMs });
+  }
+
+  /** Stops the rings of an offer. */
+  stop(offer: Offer, outcome: "withdrawn" | "answeredElsewhere" | "timeout"): void {
+    for (const { id } of this.world.live.ringsFor(offer))
+      this.world.machines.send("ring", id, { type: "WITHDRAW", outcome });
+  }
+
+  /** Stops the rings of a user or device that is no longer available. */
+  withdrawFrom(entryId: string): void {
+    for (const { id } of this.world.live.ringsOf(entryId))
+      this.world.machines.send("ring", id, { type: "WITHDRAW", outcome: "withdrawn" });
+  }
+
+  /** Stops an endpoint's ring because it is no longer registered. */
+  loseEndpoint(userId: string, endpointId: string): void {
+    const { callRecords, live, machines } = this.world;
+    for (const ring of live.ringsOf(userId)) {
+      const party = partyById(callRecords.get(ring.callId), ring.partyId);
+      if (ringingEndpoints(party).includes(endpointId))
+        machines.send("ring", ring.id, { type: "LOSE", endpoint: endpointId });
+    }
+  }
+
+  /** Ends the dials of a ring that have an outcome. */
+  endDials(ring: Ring, outcomeOf: (endpoint: string) => DialOutcome | undefined): void {
+    const { callRecords, engine } = this.world;
+    const { parties } = callRecords.get(ring.callId);
+    callRecords.change(ring.callId, { parties: endDials(parties, ring.partyId, outcomeOf, engine.now) });
+  }
+
+  /** Whether an outside number takes part in the call now: as its caller, ringing, or on the bridge. */
+  isEngaged(callId: string, number: Destination): boolean {
+    const call = this.world.callRecords.get(callId);
+    const { callerPartyId, rings } = this.world.live.mustGet(callId);
+    return call.parties.some(
+      (party) =>
+        isParty(party, number) &&
+        (connectionOf(call, party.id) !== undefined ||
+          rings.some(({ partyId }) => partyId === party.id) ||
+          (party.id === callerPartyId && call.answeredTimestamp === null)),
+    );
+  }
+
+  private newDials(reason: DialReason, endpoints: readonly string[]): CallRecord["parties"][number]["dials"] {
+    const { engine } = this.world;
+    return endpoints.map((endpoint) => newDial(reason, endpoint, engine.ids.next("vendor-call"), engine.now));
+  }
+
+  private newParty(to: Destination, call: CallRecord): Party {
+    const { directory, parties } = this.world;
+    const entry = to.kind === "number" ? undefined : directory.find(to.id);
+    if (entry !== undefined) return parties.internal(entry);
+    // named as the person who dialled knows them
+    return parties.external(to.id, call.parties[0]?.email ?? undefined);
+  }
+}
+
+function isParty(party: Party, to: Destination): boolean {
+  return to.kind === "number" ? party.phoneNumber === to.id : party.entryId === to.id;
+}
+
+/** Rings: who is rung for which call, on which endpoints. */
+export const ringing = capability({ make: (world: Needs) => new Ringing(world) });

@@ -1,0 +1,160 @@
+import type { StateMachine, StateValueFrom } from "xstate";
+import type {
+  AnalysisEvent,
+  AnalysisFact,
+  AnalysisInput,
+  AvailabilityEvent,
+  AvailabilityFact,
+  AvailabilityInput,
+  CallEvent,
+  CallFact,
+  CallInput,
+  ConversationEvent,
+  ConversationFact,
+  ConversationInput,
+  DeliveryEvent,
+  DeliveryFact,
+  DeliveryInput,
+  machines,
+  RedirectReturnEvent,
+  RedirectReturnFact,
+  RedirectReturnInput,
+  RingEvent,
+  RingFact,
+  RingInput,
+  TeamOfferEvent,
+  TeamOfferFact,
+  TeamOfferInput,
+  VoicemailEvent,
+  VoicemailFact,
+  VoicemailInput,
+  WebhookEvent,
+  WebhookFact,
+  WebhookInput,
+} from "../../../../machines/index.ts";
+import type { Appended } from "../../engine/event-log.ts";
+import type { About } from "../../engine/host.ts";
+import type {
+  CallInsightsRecord,
+  ContactRecord,
+  Participant,
+  TranscriptRecord,
+} from "../../generated/records.ts";
+import type { RequestOutcome } from "../../network/outcome.ts";
+import type { CallRecord, Party, Recording } from "../../records/call.ts";
+import type { KeptConversation, MessageRecord } from "../../records/conversation.ts";
+import type { TeamRecord } from "../../records/directory.ts";
+import type { RequestRecord } from "../../records/request.ts";
+import type { Offer, ReturnTo, Ring } from "../live/live-calls.ts";
+
+/** The types of a role: the input, events and facts of its machine, and what an instance stands for. */
+interface Role<Input, Event, Fact, Of extends About = About> {
+  readonly input: Input;
+  readonly event: Event;
+  readonly fact: Fact;
+  readonly about: Of;
+}
+
+/** The machines by role. `about.recordId` is the id of the record that an instance belongs to. */
+export interface Cast {
+  call: Role<CallInput, CallEvent, CallFact>;
+  ring: Role<RingInput, RingEvent, RingFact, About & { readonly ring: Ring }>;
+  teamOffer: Role<
+    TeamOfferInput,
+    TeamOfferEvent,
+    TeamOfferFact,
+    About & { readonly offerId: string; readonly teamId: string }
+  >;
+  voicemail: Role<VoicemailInput, VoicemailEvent, VoicemailFact>;
+  redirectReturn: Role<
+    RedirectReturnInput,
+    RedirectReturnEvent,
+    RedirectReturnFact,
+    About & { readonly returnTo: ReturnTo }
+  >;
+  availability: Role<AvailabilityInput, AvailabilityEvent, AvailabilityFact>;
+  conversation: Role<ConversationInput, ConversationEvent, ConversationFact>;
+  analysis: Role<AnalysisInput, AnalysisEvent, AnalysisFact>;
+  webhook: Role<WebhookInput, WebhookEvent, WebhookFact>;
+  delivery: Role<DeliveryInput, DeliveryEvent, DeliveryFact>;
+}
+
+export type RoleName = keyof Cast;
+
+type MachineOf<R extends RoleName> = (typeof machines)[`${R}Machine`];
+/** The states of a machine. */
+export type StateOf<R extends RoleName> = Extract<StateValueFrom<MachineOf<R>>, string>;
+
+/** The names of a machine's delays. */
+type DelayOf<R extends RoleName> =
+  MachineOf<R> extends StateMachine<
+    infer _Context,
+    infer _Event,
+    infer _Children,
+    infer _Actor,
+    infer _Action,
+    infer _Guard,
+    infer Delay,
+    infer _Value,
+    infer _Tag,
+    infer _Input,
+    infer _Output,
+    infer _Emitted,
+    infer _Meta,
+    infer _Schema
+  >
+    ? Delay
+    : never;
+/** Events that a machine raises for itself after a while: unlike those that it is sent, they are not in capitals. */
+type RaisedLater<Event extends string> = Event extends Uppercase<Event> ? never : Event;
+type TimerOf<R extends RoleName> = `${R}: ${DelayOf<R> | RaisedLater<Cast[R]["event"]["type"]>}`;
+/** What the timers of machines are for, as items of the agenda say it: `ring: ringTimeout`. */
+export type MachineTimer = { readonly [R in RoleName]: TimerOf<R> }[RoleName];
+
+/** Things that happen without a machine to tell them. The score says what follows from each. */
+export interface Happenings {
+  /** A call now has its record and its machine. */
+  callBegan: { readonly callId: string };
+  /** Someone inside dialled and comes onto the bridge. */
+  callerJoined: { readonly callId: string; readonly party: Party };
+  /** A caller in voicemail has begun a message. */
+  callerSpoke: { readonly callId: string };
+  /** `wasKnown`: the call showed a contact's name before, or would have shown one to this user. */
+  callContactAssigned: {
+    readonly call: CallRecord;
+    readonly contact: ContactRecord;
+    readonly participants: readonly Participant[];
+    readonly wasKnown: boolean;
+  };
+  /** The record of a user or a device changed, but whether they are free did not. */
+  entryChanged: { readonly entryId: string };
+  /** An endpoint of a user is no longer registered. */
+  endpointLost: { readonly userId: string; readonly endpointId: string };
+  /** A user or a device joined a team, or changed its priority in it. */
+  memberSet: { readonly memberId: string };
+  memberRemoved: { readonly teamId: string; readonly memberId: string };
+  /** The number of a team's members, or of those who are free, changed. */
+  teamTotalsChanged: { readonly team: TeamRecord };
+  /** A team's member changed, but not the team's totals. */
+  teamMemberChanged: { readonly team: TeamRecord };
+  /** A call is about to ring those to whom it is offered. */
+  offerReady: { readonly offer: Offer };
+  messageAdded: { readonly conversation: KeptConversation; readonly message: MessageRecord };
+  conversationContactAssigned: { readonly conversation: KeptConversation; readonly contact: ContactRecord };
+  /** A contact was shared from a conversation. */
+  contactShared: { readonly conversation: KeptConversation; readonly contact: ContactRecord };
+  /** A webhook accepted an event. */
+  delivered: { readonly webhookId: string };
+  recordingAvailable: { readonly call: CallRecord; readonly recording: Recording };
+  transcriptCreated: { readonly call: CallRecord; readonly transcript: TranscriptRecord };
+  /** All transcripts of a call are there. */
+  transcriptionCompleted: { readonly call: CallRecord; readonly transcripts: readonly TranscriptRecord[] };
+  callTariffed: { readonly call: CallRecord };
+  eventPublished: { readonly event: Appended };
+  /** Cards about a call come to a user, or to nobody: nobody is rung, or the call is over. */
+  cardsCame: { readonly insights: CallInsightsRecord; readonly userId: string | null };
+  /** A request to an endpoint outside is over. */
+  requestOver: { readonly request: RequestRecord; readonly outcome: RequestOutcome };
+  /** A command or an agenda item has run, and the listeners have not been told yet. */
+  stepOver: { readonly nowMs: number };
+}

@@ -1,0 +1,130 @@
+import type { Engine } from "../../engine/engine.ts";
+import type { Host } from "../../engine/host.ts";
+import type { CommandInputs, CommandResults, Organisation } from "../../generated/inputs.ts";
+import type {
+  AnalysisRecord,
+  PhonebookHead,
+  TranscriptRecord,
+  TranscriptSegment,
+} from "../../generated/records.ts";
+import type { NetworkPorts } from "../../network/network.ts";
+import { type CallRecord, copyCall, type Recording } from "../../records/call.ts";
+import type { KeptConversation } from "../../records/conversation.ts";
+import {
+  copyUser,
+  type DeviceRecord,
+  type LocationRecord,
+  type TeamRecord,
+  type UserRecord,
+} from "../../records/directory.ts";
+import { Table } from "../../records/table.ts";
+import type { TrunkKind, TrunkRecord, TrunkRecords } from "../../records/trunk.ts";
+import type { AnyCommands } from "../declare/module.ts";
+import type { Assumptions } from "../declare/policies.ts";
+import type { Dialect, TimingMs, WriteBody } from "../declare/settings.ts";
+import type { Urls } from "../declare/urls.ts";
+import type { WebhookSettings } from "../declare/webhook-settings.ts";
+import type { Client } from "../organisation/clients.ts";
+import type { PhoneNumberReader } from "../organisation/contact-numbers.ts";
+import type { Cast, Happenings } from "./machine-types.ts";
+import type { Purpose } from "./timers.ts";
+
+/** The names of all commands, as `sim.command`, scenarios and journals use them. */
+export type CommandName = keyof CommandInputs;
+/** The arguments of a command, as its method and a scenario's step take them. */
+export type CommandInput<Name extends CommandName> = CommandInputs[Name];
+/** The result of a command: the id of what it makes, if it makes anything. */
+export type CommandResult<Name extends CommandName> = CommandResults[Name];
+
+/** What never changes during a run. */
+export interface Settings {
+  readonly organisationId: string;
+  /** The account from which an application's calls come; undefined if any is taken. */
+  readonly accountId: string | undefined;
+  /** The country of contacts' local numbers, if their phonebook has none. */
+  readonly countryIso: string | undefined;
+  /** Reads contacts' numbers that are not E.164; undefined if nobody does. */
+  readonly phoneNumbers: PhoneNumberReader | undefined;
+  readonly timing: TimingMs;
+  /** What the platform does where the documentation is silent. */
+  readonly assume: Assumptions;
+  readonly dialect: Dialect;
+  /** Writes the bodies of webhooks instead of the usual way; undefined if nobody does. */
+  readonly writeBody: WriteBody | undefined;
+  readonly features: Required<NonNullable<Organisation["features"]>>;
+  readonly tariff: Organisation["tariff"];
+  readonly dataActions: NonNullable<Organisation["dataActions"]>;
+  readonly network: Pick<NetworkPorts, "unrouted" | "latency" | "order">;
+  readonly webhooks: WebhookSettings;
+  /** Whether endpoints may be at local and private hosts. */
+  readonly allowLocal: boolean;
+  /** What happens to a key that a body of the REST API may not have. */
+  readonly unknownKeys: "refuse" | "ignore";
+  /** The secret with which the carrier signs its requests. */
+  readonly vendorSecret: string;
+  /** What URLs in answers begin with. It changes only when a server moves the platform to its own address. */
+  urls: Urls;
+  /** The clients that may ask for access tokens. */
+  readonly clients: readonly Client[];
+  /** How many finished records of each kind to keep; the oldest are dropped first. As many deliveries as requests. */
+  readonly keep: Readonly<
+    Record<"calls" | "conversations" | "analyses" | "notifications" | "requests", number>
+  >;
+}
+
+/** The tables that several capabilities read. A table that only one of them reads is in its own state. */
+export interface Tables {
+  readonly calls: Table<CallRecord>;
+  readonly users: Table<UserRecord>;
+  readonly teams: Table<TeamRecord>;
+  readonly devices: Table<DeviceRecord>;
+  readonly locations: Table<LocationRecord>;
+  readonly phonebooks: Table<PhonebookHead>;
+  readonly trunks: Table<TrunkRecord>;
+  /** Empty without `features.pbx`. */
+  readonly trunkEntries: { readonly [K in TrunkKind]: Table<TrunkRecords[K]> };
+  readonly recordings: Table<Recording>;
+  readonly transcripts: Table<TranscriptRecord>;
+  /** By the transcript's id. */
+  readonly segments: Table<{ readonly id: string; readonly segments: readonly TranscriptSegment[] }>;
+  readonly analysis: Table<AnalysisRecord>;
+  readonly conversations: Table<KeptConversation>;
+}
+
+export const newTables = (): Tables => ({
+  calls: new Table(copyCall),
+  users: new Table(copyUser),
+  teams: new Table(),
+  devices: new Table(),
+  locations: new Table(),
+  phonebooks: new Table(),
+  trunks: new Table(),
+  trunkEntries: { device: new Table(), queue: new Table(), user: new Table() },
+  recordings: new Table(),
+  transcripts: new Table(),
+  segments: new Table(),
+  analysis: new Table(),
+  conversations: new Table(),
+});
+
+/** What every capability gets. Its `Needs` also names the capabilities below it that it asks. */
+export interface Base {
+  readonly engine: Engine<Cast, Purpose>;
+  /** The running machines, by role and id. The score says what follows from their facts. */
+  readonly machines: Host<Cast>;
+  readonly tables: Tables;
+  readonly settings: Settings;
+  /** Every command, as its capability declares it. */
+  readonly commands: AnyCommands;
+  /** Says what happened without a machine to tell it. The score says what follows, which has happened on return. */
+  happened<What extends keyof Happenings>(what: What, of: Happenings[What]): void;
+  /**
+   * Runs a command as a step of its own, like a command from outside.
+   * @throws {CommandError} if its arguments are wrong or the state does not allow it; nothing has changed
+   */
+  command<Name extends CommandName>(name: Name, input: CommandInput<Name>): CommandResult<Name>;
+  /** Runs a command inside the current step, with arguments that are already read: durations are in ms. */
+  perform<Name extends CommandName>(name: Name, args: CommandInput<Name>): CommandResult<Name>;
+  /** Called before each command that is given here, with the arguments that were read. */
+  readonly gives?: ((name: string, args: unknown) => void) | undefined;
+}

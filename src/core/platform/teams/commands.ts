@@ -1,0 +1,20 @@
+import * as v from "valibot";
+import { object, text, wholeNumber } from "../../foundation/input-schemas.ts";
+
+export const setTeamMemberSchema = object({
+  /** The team's id. */
+  team: text(),
+  /** A user's id or e-mail address, or a device's id. */
+  user: text(),
+  /** The offer priority, 1 to 100; 1 is rung first. Default 1. */
+  priority: v.optional(wholeNumber(1, 100)),
+});
+export type SetTeamMemberArguments = v.InferOutput<typeof setTeamMemberSchema>;
+
+export const removeTeamMemberSchema = object({
+  /** The team's id. */
+  team: text(),
+  /** A user's id or e-mail address, or a device's id. */
+  user: text(),
+});
+export type RemoveTeamMemberArguments = v.InferOutput<typeof removeTeamMemberSchema>;

@@ -1,0 +1,260 @@
+import { ForkableMap } from "../../foundation/collections.ts";
+import { CommandError, notFound } from "../../foundation/errors.ts";
+import type { Organisation } from "../../generated/inputs.ts";
+import type { TeamMember, TeamRecord } from "../../records/directory.ts";
+import { theUser } from "../declare/description.ts";
+import { capability, command } from "../declare/module.ts";
+import { type Directory, referenceTo } from "../directory/directory.ts";
+import type { LiveCalls } from "../live/live-calls.ts";
+import type { Base } from "../services/services.ts";
+import {
+  type RemoveTeamMemberArguments,
+  removeTeamMemberSchema,
+  type SetTeamMemberArguments,
+  setTeamMemberSchema,
+} from "./commands.ts";
+
+export interface Needs extends Base {
+  readonly directory: Directory;
+  readonly live: LiveCalls;
+}
+
+type TeamInput = NonNullable<Organisation["teams"]>[number];
+
+/** How a team is offered calls, and what happens to those it does not answer. */
+export interface TeamRules {
+  /** In ms; undefined for `timing.teamTimeout`. */
+  readonly timeout: number | undefined;
+  /** In ms; undefined for `timing.nextOfferTimeout`. */
+  readonly nextOfferTimeout: number | undefined;
+  readonly unanswered: TeamInput["unanswered"];
+}
+
+/** The members of one offer priority, by id. They ring together. */
+export interface Tier {
+  readonly priority: number;
+  readonly members: readonly string[];
+}
+
+/** Whether a team counts a member as available. A user who is not active is offline. */
+export function isAvailable(member: TeamMember): boolean {
+  return "availability" in member ? member.availability.status === "available" : member.isAvailable;
+}
+
+/** A team's availability: it is available if any member is. */
+export function teamAvailability(totalMembers: number, totalAvailable: number): TeamRecord["availability"] {
+  return {
+    status: totalAvailable > 0 ? "available" : "busy",
+    totalMembers,
+    totalAvailable,
+    availabilitySummary: `${totalAvailable} of ${totalMembers} available`,
+  };
+}
+
+export interface State {
+  /** The teams of each member, in the order of the organisation. */
+  readonly teamsOf: ForkableMap<string, readonly string[]>;
+}
+
+function rulesOf({ teams = [] }: Organisation): ReadonlyMap<string, TeamRules> {
+  const ruleOf = (input: TeamInput): TeamRules => ({
+    timeout: input.timeout,
+    nextOfferTimeout: input.nextOfferTimeout,
+    unanswered: input.unanswered,
+  });
+  return new Map(teams.map((input) => [input.id, ruleOf(input)]));
+}
+
+/** Teams, their members and their totals. */
+export class Teams {
+  /** Tiers by team. Dropped when the membership changes. */
+  private readonly tiers = new Map<string, readonly Tier[]>();
+  private readonly tiersByMember = new Map<string, ReadonlyMap<string, Tier>>();
+
+  constructor(
+    private readonly world: Needs,
+    private readonly state: State,
+    private readonly rulesByTeam: ReadonlyMap<string, TeamRules>,
+  ) {}
+
+  /** Sets up the membership at the start of a run. */
+  begin(): void {
+    const byMember = new Map<string, string[]>();
+    for (const team of this.world.tables.teams)
+      for (const { id } of team.teamMembers) {
+        const others = byMember.get(id);
+        if (others === undefined) byMember.set(id, [team.id]);
+        else others.push(team.id);
+      }
+    for (const [id, teamIds] of byMember) this.state.teamsOf.set(id, teamIds);
+  }
+
+  rules(teamId: string): TeamRules {
+    return this.rulesByTeam.get(teamId) ?? noRules;
+  }
+
+  /** The teams of a member, in the order of the organisation. */
+  teamsOf(memberId: string): readonly string[] {
+    return this.state.teamsOf.get(memberId) ?? [];
+  }
+
+  /** A team's tiers, highest offer priority (1) first. */
+  tiersOf(teamId: string): readonly Tier[] {
+    let tiers = this.tiers.get(teamId);
+    if (tiers === undefined) {
+      const { teamMembers } = this.world.tables.teams.mustGet(teamId);
+      const priorities = [...new Set(teamMembers.map((member) => member.priority))].sort((a, b) => a - b);
+      tiers = priorities.map((priority) => ({
+        priority,
+        members: teamMembers.filter((member) => member.priority === priority).map(({ id }) => id),
+      }));
+      this.tiers.set(teamId, tiers);
+    }
+    return tiers;
+  }
+
+  /** A member's tier in a team. */
+  tierOf(teamId: string, memberId: string): Tier | undefined {
+    let byMember = this.tiersByMember.get(teamId);
+    if (byMember === undefined) {
+      byMember = new Map(this.tiersOf(teamId).flatMap((tier) => tier.members.map((id) => [id, tier])));
+      this.tiersByMember.set(teamId, byMember);
+    }
+    return byMember.get(memberId);
+  }
+
+  /** A member became free or not: tells of each of their teams whose totals change. */
+  memberChanged(memberId: string, isFree: boolean): void {
+    for (const teamId of this.teamsOf(memberId)) {
+      const team = this.world.tables.teams.mustGet(teamId);
+      const index = team.teamMembers.findIndex((member) => member.id === memberId);
+      const before = team.teamMembers[index];
+      if (before === undefined) continue;
+      const member = this.memberOf(memberId, before.priority, isFree);
+      const { totalMembers, totalAvailable } = team.availability;
+      const more = Number(isAvailable(member)) - Number(isAvailable(before));
+      const changed = this.world.tables.teams.patch(teamId, {
+        teamMembers: team.teamMembers.with(index, member),
+        ...(more === 0 ? {} : { availability: teamAvailability(totalMembers, totalAvailable + more) }),
+      });
+      this.world.happened(more === 0 ? "teamMemberChanged" : "teamTotalsChanged", { team: changed });
+    }
+  }
+
+  /** A user's or device's record changed, but not whether they are free: updates the copies in their teams. */
+  recordChanged(memberId: string): void {
+    const { teams } = this.world.tables;
+    for (const teamId of this.teamsOf(memberId)) {
+      const { teamMembers } = teams.mustGet(teamId);
+      const index = teamMembers.findIndex((member) => member.id === memberId);
+      const before = teamMembers[index];
+      if (before === undefined) continue;
+      const isFree = "availability" in before || before.isAvailable;
+      teams.patch(teamId, {
+        teamMembers: teamMembers.with(index, this.memberOf(memberId, before.priority, isFree)),
+      });
+    }
+  }
+
+  /**
+   * Adds a user or a device to a team, or changes their offer priority from the next offer on.
+   * @throws {CommandError} `not_found`
+   */
+  setMember({ team: teamId, user: who, priority = 1 }: SetTeamMemberArguments): void {
+    const { directory, live } = this.world;
+    const team = directory.team(teamId);
+    const entry = directory.find(who);
+    if (entry?.kind !== "user" && entry?.kind !== "device")
+      throw notFound("user or device", who, directory.usersAndDevices());
+    const { id } = entry.record;
+    const member = this.memberOf(id, priority, live.callOf(id) === undefined);
+    const index = team.teamMembers.findIndex((each) => each.id === id);
+    this.changeMembers(
+      team,
+      id,
+      index < 0 ? [...team.teamMembers, member] : team.teamMembers.with(index, member),
+    );
+    this.world.happened("memberSet", { memberId: id });
+  }
+
+  /** Removes a member from a team. The team's rings for them stop. @throws {CommandError} `not_found` */
+  removeMember({ team: teamId, user: who }: RemoveTeamMemberArguments): void {
+    const { directory } = this.world;
+    const team = directory.team(teamId);
+    const memberId = directory.find(who)?.record.id ?? who;
+    const members = team.teamMembers.filter((member) => member.id !== memberId);
+    if (members.length === team.teamMembers.length) {
+      const known = team.teamMembers.map((member) => member.id).join(", ");
+      throw new CommandError("not_found", `${who} is not a member of ${teamId}; members: ${known || "none"}`);
+    }
+    this.changeMembers(team, memberId, members);
+    this.world.happened("memberRemoved", { teamId, memberId });
+  }
+
+  private changeMembers(team: TeamRecord, memberId: string, teamMembers: readonly TeamMember[]): void {
+    const { tables } = this.world;
+    tables.teams.patch(team.id, {
+      teamMembers,
+      availability: teamAvailability(teamMembers.length, teamMembers.filter(isAvailable).length),
+    });
+    this.tiers.delete(team.id);
+    this.tiersByMember.delete(team.id);
+    const theirs = [...tables.teams].filter((each) => each.teamMembers.some(({ id }) => id === memberId));
+    this.state.teamsOf.set(
+      memberId,
+      theirs.map(({ id }) => id),
+    );
+    this.showTeams(memberId);
+    const changed = tables.teams.mustGet(team.id);
+    const { totalMembers, totalAvailable } = team.availability;
+    const { availability } = changed;
+    if (totalMembers !== availability.totalMembers || totalAvailable !== availability.totalAvailable)
+      this.world.happened("teamTotalsChanged", { team: changed });
+  }
+
+  /** Writes a user's teams into their record. */
+  private showTeams(memberId: string): void {
+    const { users, teams } = this.world.tables;
+    if (users.get(memberId) === undefined) return;
+    const records = this.teamsOf(memberId).map((id) => teams.mustGet(id));
+    users.patch(memberId, { teams: records.map((record) => referenceTo({ kind: "team", record })) });
+    this.recordChanged(memberId);
+  }
+
+  /** Describes a user or a device as a member of a team. */
+  private memberOf(id: string, priority: number, isFree: boolean): TeamMember {
+    const { users, devices } = this.world.tables;
+    const user = users.get(id);
+    return user === undefined
+      ? { ...devices.mustGet(id), priority, isAvailable: isFree }
+      : { ...user, priority };
+  }
+}
+
+const noRules: TeamRules = {
+  timeout: undefined,
+  nextOfferTimeout: undefined,
+  unanswered: undefined,
+};
+
+/** Teams, their members, tiers and totals. */
+export const teams = capability({
+  fixed: rulesOf,
+  begin: (): State => ({ teamsOf: new ForkableMap() }),
+  make: (world: Needs, state, rules) => new Teams(world, state, rules),
+  start: (it) => it.begin(),
+  commands: {
+    setTeamMember: command(
+      setTeamMemberSchema,
+      theUser,
+      ({ team, priority }) => `joins ${team} with offer priority ${priority ?? 1}`,
+      (it: Teams, args) => it.setMember(args),
+    ),
+    removeTeamMember: command(
+      removeTeamMemberSchema,
+      theUser,
+      ({ team }) => `leaves ${team}`,
+      (it: Teams, args) => it.removeMember(args),
+    ),
+  },
+});

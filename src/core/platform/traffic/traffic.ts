@@ -1,0 +1,105 @@
+import type { AgendaItem } from "../../engine/agenda.ts";
+import { longestOf } from "../../foundation/distributions.ts";
+import { CommandError } from "../../foundation/errors.ts";
+import type { Calls } from "../calls/calls.ts";
+import type { InboundArguments } from "../calls/commands.ts";
+import { thePlatform } from "../declare/description.ts";
+import { capability, command, type Tasks } from "../declare/module.ts";
+import type { Directory } from "../directory/directory.ts";
+import { type TrafficArguments, trafficSchema, trafficWords } from "../organisation/behaviour.ts";
+import type { People } from "../people/people.ts";
+import type { Base } from "../services/services.ts";
+
+export interface Needs extends Base {
+  readonly directory: Directory;
+  readonly people: People;
+  readonly calls: Calls;
+}
+
+export interface State {
+  /** How many traffics were started. */
+  count: number;
+}
+
+/** The next call of a traffic, as the agenda holds it. */
+interface Scheduled {
+  /** Which traffic of the run it is, from 1. Its streams are named after it. */
+  readonly serial: number;
+  readonly args: TrafficArguments;
+  readonly untilMs: number;
+  /** Which call of the traffic is next, from 0. */
+  readonly index: number;
+}
+
+const NEXT_CALL = "traffic.call";
+
+/** Load: calls from outside at drawn intervals. They follow from one command, so they are in no journal. */
+export class Traffic {
+  constructor(
+    private readonly world: Needs,
+    private readonly state: State,
+  ) {}
+
+  /** The handlers of its scheduled tasks. */
+  static readonly tasks: Tasks<Traffic> = { [NEXT_CALL]: (it, item) => it.call(item) };
+
+  /**
+   * Starts a traffic. The first call begins after one interval, the last by the end of the whole time.
+   * @throws {CommandError} `unknown_number`; `invalid_argument` for an interval that is always 0
+   */
+  begin(args: TrafficArguments): void {
+    const { directory, engine } = this.world;
+    directory.ownerOf(args.to);
+    if (longestOf(args.every) === 0)
+      throw new CommandError(
+        "invalid_argument",
+        "traffic: every: expected a duration above 0, or a distribution of such: with 0, calls begin for ever at one instant",
+      );
+    this.state.count++;
+    this.scheduleNext({ serial: this.state.count, args, untilMs: engine.now + args.for, index: 0 });
+  }
+
+  /** The call that an agenda item begins, if it begins one. */
+  callOf(item: AgendaItem): InboundArguments | undefined {
+    if (item.task !== NEXT_CALL) return undefined;
+    const { serial, args, index } = item.data as Scheduled;
+    const { to, from, behaviour, priority } = args;
+    return { from: callerNumber(from, serial, index), to, behaviour, priority };
+  }
+
+  private call(item: AgendaItem): void {
+    const next = item.data as Scheduled;
+    const args = this.callOf(item);
+    if (args !== undefined) this.world.calls.inbound(args, streamsOf(next));
+    this.scheduleNext({ ...next, index: next.index + 1 });
+  }
+
+  private scheduleNext(next: Scheduled): void {
+    const { people, directory, engine } = this.world;
+    const delayMs = people.draw(next.args.every, `${streamsOf(next)}: every`);
+    if (engine.now + delayMs > next.untilMs) return;
+    const { id } = directory.ownerOf(next.args.to).record;
+    engine.schedule(delayMs, NEXT_CALL, id, "traffic: next call", next);
+  }
+}
+
+const streamsOf = ({ serial }: Scheduled) => `traffic ${serial}`;
+
+/**
+ * The number of a caller: counted up from the given one, or made of +999, which the numbering plan keeps in reserve,
+ * the traffic's serial number and the call's.
+ */
+function callerNumber(first: string | undefined, serial: number, index: number): string {
+  if (first !== undefined) return `+${Number(first.slice(1)) + index}`;
+  return `+999${String(serial).padStart(4, "0")}${String(index + 1).padStart(8, "0")}`;
+}
+
+/** Load: calls from outside at drawn intervals. */
+export const traffic = capability({
+  begin: (): State => ({ count: 0 }),
+  make: (world: Needs, state) => new Traffic(world, state),
+  tasks: Traffic.tasks,
+  commands: {
+    traffic: command(trafficSchema, thePlatform, trafficWords, (it: Traffic, args) => it.begin(args)),
+  },
+});

@@ -1,0 +1,186 @@
+import { CommandError, notFound } from "../../foundation/errors.ts";
+import type { UserReference } from "../../records/directory.ts";
+import { moment } from "../../records/moments.ts";
+import type { Table } from "../../records/table.ts";
+import type { TrunkKind, TrunkRecord, TrunkRecords } from "../../records/trunk.ts";
+import { thePlatform } from "../declare/description.ts";
+import { capability, command } from "../declare/module.ts";
+import { ifAllowed, type RecordRight } from "../declare/record-guards.ts";
+import type { Directory } from "../directory/directory.ts";
+import { newId } from "../directory/new-id.ts";
+import type { LiveCalls } from "../live/live-calls.ts";
+import type { Base } from "../services/services.ts";
+import {
+  type AddTrunkEntryArguments,
+  addTrunkEntrySchema,
+  type RemoveTrunkEntryArguments,
+  removeTrunkEntrySchema,
+  type TrunkFields,
+  type UpdateTrunkEntryArguments,
+  updateTrunkEntrySchema,
+} from "./commands.ts";
+import { newTrunkEntry, type TrunkEntryMaking } from "./trunk-records.ts";
+
+export interface Needs extends Base {
+  readonly directory: Directory;
+  readonly live: LiveCalls;
+}
+
+/**
+ * Trunks to other phone systems. Their devices, queues and users are entries of the directory. All methods need
+ * `features.pbx`. Rules: docs/fidelity.md#trunks.
+ */
+export class Trunks {
+  constructor(private readonly world: Needs) {}
+
+  list(): TrunkRecord[] {
+    this.mustHavePbx();
+    return [...this.world.tables.trunks];
+  }
+
+  /** @throws {CommandError} `not_found`, `not_allowed` */
+  get(id: string): TrunkRecord {
+    this.mustHavePbx();
+    const { trunks } = this.world.tables;
+    const trunk = trunks.get(id);
+    if (trunk === undefined) throw notFound("trunk", id, trunks);
+    return trunk;
+  }
+
+  /** The entries of one kind, in the order in which they were added. @throws {CommandError} as `get` */
+  entries<K extends TrunkKind>(trunkId: string, kind: K): TrunkRecords[K][] {
+    const { id } = this.get(trunkId);
+    return [...this.table(kind)].filter((entry) => entry.trunkId === id);
+  }
+
+  /** @throws {CommandError} as `get` */
+  entry<K extends TrunkKind>(trunkId: string, kind: K, id: string): TrunkRecords[K] {
+    const trunk = this.get(trunkId);
+    const entry = this.table(kind).get(id);
+    if (entry?.trunkId === trunk.id) return entry;
+    throw notFound(`${kind} of trunk ${trunk.id}`, id, this.entries(trunk.id, kind));
+  }
+
+  /**
+   * Adds an entry.
+   * @throws {CommandError} `conflict` if the id or the extension is in use, `not_found`, `not_allowed`
+   * @returns its id
+   */
+  add({ trunk: trunkId, kind, id: wanted, ...fields }: AddTrunkEntryArguments): string {
+    const { directory, engine } = this.world;
+    const trunk = this.get(trunkId);
+    const isTaken = (id: string) => directory.find(id) !== undefined;
+    if (wanted !== undefined && isTaken(wanted))
+      throw new CommandError(
+        "conflict",
+        `the directory has an entry with the id "${wanted}" already: choose another`,
+      );
+    this.mustBeFree(fields.extension);
+    const make = (id: string) =>
+      newTrunkEntry(kind, fields as TrunkFields[typeof kind], this.making(id, trunk.id));
+    // checks come before an id is drawn, since a refused command must not draw one
+    const entry = { ...make(wanted ?? ""), id: wanted ?? newId(engine.ids, `trunk-${kind}`, isTaken) };
+    this.table(kind).insert(entry);
+    directory.setExtension(entry.extension, entry.id);
+    return entry.id;
+  }
+
+  /** Changes the given fields. @throws {CommandError} as `add` */
+  update({ trunk: trunkId, kind, id, ...changes }: UpdateTrunkEntryArguments): void {
+    const { directory } = this.world;
+    const before = this.entry(trunkId, kind, id);
+    const fields = { ...fieldsOf(before), ...changes } as TrunkFields[typeof kind];
+    this.mustBeFree(fields.extension, id);
+    const entry = newTrunkEntry(kind, fields, this.making(id, before.trunkId));
+    this.table(kind).patch(id, { ...entry, ...moment("created", before.createdTimestamp) });
+    if (entry.extension === before.extension) return;
+    directory.removeExtension(before.extension);
+    directory.setExtension(entry.extension, id);
+  }
+
+  /** An entry, and the call that rings or connects it. @throws {CommandError} `not_found`, `not_allowed` */
+  entryInUse({ trunk, kind, id }: RemoveTrunkEntryArguments) {
+    const { live } = this.world;
+    const entry = this.entry(trunk, kind, id);
+    return { id: entry.id, call: live.callOf(id) ?? live.ringsOf(id)[0]?.callId };
+  }
+
+  /** @throws {CommandError} `not_found`, `not_allowed` */
+  remove({ trunk: trunkId, kind, id }: RemoveTrunkEntryArguments): void {
+    const { directory } = this.world;
+    const entry = this.entry(trunkId, kind, id);
+    this.table(kind).remove(id);
+    directory.removeExtension(entry.extension);
+  }
+
+  private mustHavePbx(): void {
+    if (this.world.settings.features.pbx) return;
+    throw new CommandError(
+      "not_allowed",
+      "trunks need the PBX augmentation feature: set features.pbx to true in the organisation",
+    );
+  }
+
+  private mustBeFree(extension: string, except?: string): void {
+    const owner = this.world.directory.ownerOfExtension(extension);
+    if (owner !== undefined && owner !== except)
+      throw new CommandError("conflict", `the extension ${extension} is ${owner}'s: choose another`);
+  }
+
+  private making(id: string, trunkId: string): TrunkEntryMaking {
+    const { directory, engine, settings } = this.world;
+    const { dialect, organisationId, urls } = settings;
+    const userOf = (who: string): UserReference => {
+      const { id: userId, displayName, email } = directory.user(who);
+      return { id: userId, displayName, email };
+    };
+    return { id, trunkId, organisationId, dialect, urls, nowMs: engine.now, userOf };
+  }
+
+  private table<K extends TrunkKind>(kind: K): Table<TrunkRecords[K]> {
+    return this.world.tables.trunkEntries[kind];
+  }
+}
+
+/** The fields from which a record was made. */
+function fieldsOf(record: TrunkRecords[TrunkKind]): object {
+  return "user" in record ? { ...record, user: record.user?.id } : record;
+}
+
+/** The right to remove an entry that no call rings or connects. */
+const unusedEntry: RecordRight<Trunks, RemoveTrunkEntryArguments, ReturnType<Trunks["entryInUse"]>> = {
+  on: "trunk entry",
+  find: (it, args) => it.entryInUse(args),
+  refusal: ({ id, call }) =>
+    call === undefined
+      ? undefined
+      : new CommandError("busy", `${id} is rung for or on call ${call}: remove it when that is over`),
+};
+
+/** Trunks to other phone systems. They need `features.pbx`. */
+export const trunks = capability({
+  make: (world: Needs) => new Trunks(world),
+  commands: {
+    addTrunkEntry: command(
+      addTrunkEntrySchema,
+      thePlatform,
+      ({ displayName, extension, trunk }) => `adds ${displayName} (${extension}) to the trunk ${trunk}`,
+      (it: Trunks, args) => it.add(args),
+    ),
+    updateTrunkEntry: command(
+      updateTrunkEntrySchema,
+      thePlatform,
+      ({ id, trunk }) => `changes ${id} of the trunk ${trunk}`,
+      (it: Trunks, args) => it.update(args),
+    ),
+    removeTrunkEntry: ifAllowed(
+      unusedEntry,
+      command(
+        removeTrunkEntrySchema,
+        thePlatform,
+        ({ id, trunk }) => `removes ${id} from the trunk ${trunk}`,
+        (it: Trunks, args) => it.remove(args),
+      ),
+    ),
+  },
+});

@@ -1,0 +1,151 @@
+import { durationText, exactDurationText } from "../../foundation/instants.ts";
+import type { CallRecord, Party } from "../../records/call.ts";
+import { moment } from "../../records/moments.ts";
+import type { CallRecords } from "../call-record/call-records.ts";
+import { capability } from "../declare/module.ts";
+import { recordingUrl } from "../declare/urls.ts";
+import type { Directory } from "../directory/directory.ts";
+import { type Actor, callerInVoicemail, methodsOf, onCall } from "../guards/call-guards.ts";
+import type { LiveCalls, VoicemailSession } from "../live/live-calls.ts";
+import type { Base } from "../services/services.ts";
+import { type LeaveVoicemailArguments, leaveVoicemailSchema } from "./commands.ts";
+
+export interface Needs extends Base {
+  readonly directory: Directory;
+  readonly live: LiveCalls;
+  readonly callRecords: CallRecords;
+}
+
+/** Callers in voicemail and their messages. */
+export class Voicemail {
+  constructor(private readonly world: Needs) {}
+
+  /** Puts the caller on the bridge with voicemail. */
+  join(callId: string, partyId: string): void {
+    const { directory, callRecords } = this.world;
+    const { owner } = this.sessionOf(callId);
+    const party: Party = {
+      id: partyId,
+      type: "voicemail",
+      isInternal: true,
+      displayName: `Voicemail of ${directory.find(owner.id)?.record.displayName}`,
+      phoneNumber: null,
+      extension: null,
+      email: null,
+      tariff: null,
+      dials: [],
+    };
+    callRecords.inVoicemail(callId, party);
+  }
+
+  /** Plays the greeting. */
+  begin(callId: string): void {
+    const { machines, settings } = this.world;
+    const {
+      voicemailGreeting: greetingMs,
+      voicemailMaxMessage: maxMessageMs,
+      voicemailSilence: silenceMs,
+    } = settings.timing;
+    machines.start("voicemail", callId, { recordId: callId }, { greetingMs, maxMessageMs, silenceMs });
+  }
+
+  /**
+   * Lets a caller in voicemail leave a message of this length, from the tone or from now if it has sounded, and hang
+   * up at its end. `timing.voicemailMaxMessage` is the longest.
+   * @throws {CommandError} `not_found`, `not_in_voicemail`; `not_allowed` for a second message
+   */
+  leaveVoicemail(
+    { call: callId, duration: messageMs, transcript }: LeaveVoicemailArguments,
+    { has: session }: Actor<VoicemailSession>,
+  ): void {
+    const { engine, live, machines } = this.world;
+    this.world.happened("callerSpoke", { callId });
+    const recordingFromMs = machines.state("voicemail", callId) === "greeting" ? null : engine.now;
+    live.change(callId, {
+      voicemail: { owner: session.owner, speaks: true, recordingFromMs, transcript: transcript ?? null },
+    });
+    machines.send("voicemail", callId, { type: "SPEAK", messageMs });
+  }
+
+  /** The tone sounded: a caller who has begun to speak is recorded from now on. Silence is no message. */
+  recordFromNow(callId: string): void {
+    const session = this.sessionOf(callId);
+    if (!session.speaks) return;
+    const { owner, speaks, transcript } = session;
+    const recordingFromMs = this.world.engine.now;
+    this.world.live.change(callId, { voicemail: { owner, speaks, recordingFromMs, transcript } });
+  }
+
+  /** The caller has left: keeps the message, if there is one. */
+  over(callId: string): void {
+    const messageMs = this.messageMs(this.sessionOf(callId));
+    if (messageMs > 0) this.keepMessage(callId, messageMs);
+    this.world.machines.send("call", callId, { type: "VOICEMAIL_ENDED", message: messageMs > 0 });
+  }
+
+  /** The recording of a message. */
+  recording(call: CallRecord, session: VoicemailSession) {
+    const durationMs = this.messageMs(session);
+    const text = session.transcript ?? "";
+    const outside = call.parties.find((party) => party.type === "external");
+    const speaker = (outside ?? call.parties[0])?.displayName ?? "caller";
+    const speech = { type: "SPEECH" as const, speaker, text, startOffset: 0, endOffset: durationMs };
+    return {
+      callId: call.id,
+      recordingId: call.voicemail?.id ?? "",
+      durationMs,
+      channels: 1,
+      owner: session.owner,
+      segments: [speech],
+    };
+  }
+
+  private sessionOf(callId: string): VoicemailSession {
+    const { voicemail } = this.world.live.mustGet(callId);
+    if (voicemail === null) throw new Error(`call ${callId} is in nobody's voicemail`);
+    return voicemail;
+  }
+
+  private keepMessage(callId: string, messageMs: number): void {
+    const { engine, settings } = this.world;
+    const id = engine.ids.next("recording");
+    this.world.callRecords.change(callId, {
+      voicemail: {
+        id,
+        duration: Math.floor(messageMs / 1000),
+        durationText: durationText(messageMs),
+        recordingUrl: recordingUrl(settings.urls, callId, id),
+        // no date can be later than this
+        ...moment(
+          "recordingUrlExpires",
+          Math.min(8.64e15, engine.now + settings.timing.recordingUrlLifetime),
+        ),
+        transcription: null,
+      },
+    });
+  }
+
+  /** The length of the message so far, ms; 0 if it is too short to keep. */
+  private messageMs(session: VoicemailSession): number {
+    if (session.recordingFromMs === null) return 0;
+    const ms = this.world.engine.now - session.recordingFromMs;
+    return ms < this.world.settings.timing.voicemailMinMessage ? 0 : ms;
+  }
+}
+
+/** Callers in voicemail and their messages. */
+export const voicemail = capability({
+  make: (world: Needs) => new Voicemail(world),
+  commands: methodsOf(Voicemail, {
+    leaveVoicemail: onCall(
+      callerInVoicemail,
+      leaveVoicemailSchema,
+      ({ duration, transcript }) => ({
+        kind: "voicemail",
+        verb: `has a message of ${exactDurationText(duration)}`,
+        aside: transcript === undefined ? undefined : `“${transcript}”`,
+      }),
+      "leave a message",
+    ),
+  }),
+});

@@ -1,0 +1,217 @@
+import type { WebhookEvent } from "../../../../machines/index.ts";
+import { notFound } from "../../foundation/errors.ts";
+import { toHex } from "../../network/hmac.ts";
+import { moment, noMoment } from "../../records/moments.ts";
+import { Table } from "../../records/table.ts";
+import type { WebhookRecord } from "../../records/webhook.ts";
+import { theNewWebhook, theWebhook } from "../declare/description.ts";
+import { capability, command } from "../declare/module.ts";
+import type { Directory } from "../directory/directory.ts";
+import {
+  type CreateWebhookArguments,
+  createWebhookSchema,
+  type RemoveWebhookArguments,
+  removeWebhookSchema,
+  type UpdateWebhookArguments,
+  updateWebhookSchema,
+  updateWords,
+} from "../organisation/webhook.ts";
+import { webhookProblems } from "../organisation/webhook-problems.ts";
+import type { Base } from "../services/services.ts";
+
+const SECRET_BYTES = 32;
+/** A webhook's signing secret, which is not in its record. */
+interface Secret {
+  readonly id: string;
+  readonly secret: string;
+}
+
+export interface Needs extends Base {
+  readonly directory: Directory;
+}
+
+export interface State {
+  readonly webhooks: Table<WebhookRecord>;
+  readonly secrets: Table<Secret>;
+}
+
+/** Webhooks, and the events that each receives. */
+export class Webhooks {
+  /** The webhooks that receive each event type, in the order of their creation. Dropped when a webhook changes. */
+  private receivers = new Map<string, readonly string[]>();
+
+  constructor(
+    private readonly world: Needs,
+    private readonly state: State,
+  ) {}
+
+  create(args: CreateWebhookArguments): string {
+    const { url, events, description, enabled, signingSecret } = args;
+    const { engine, directory } = this.world;
+    const createdBy = args.createdBy === undefined ? null : directory.user(args.createdBy).id;
+    const id = engine.ids.next("webhook");
+    this.state.webhooks.insert({
+      id,
+      url,
+      description: description ?? null,
+      events: [...new Set(events)],
+      enabled: enabled ?? true,
+      consecutiveFailures: 0,
+      createdBy,
+      ...moment("created", engine.now),
+      ...moment("lastModified", engine.now),
+      ...(enabled === false ? moment("disabled", engine.now) : noMoment("disabled")),
+    });
+    const secret = signingSecret ?? toHex(engine.randomness.bytes("webhook secret", SECRET_BYTES));
+    this.state.secrets.insert({ id, secret });
+    this.receivers.clear();
+    return id;
+  }
+
+  /**
+   * Changes the given fields. Pending deliveries go to the new URL from their next attempt on. Disabling drops them;
+   * enabling resets the count of failures.
+   * @throws {CommandError} `not_found`
+   */
+  update({ webhook: id, enabled, url, events, description }: UpdateWebhookArguments): void {
+    const webhook = this.get(id);
+    this.change(id, {
+      url: url ?? webhook.url,
+      events: events === undefined ? webhook.events : [...new Set(events)],
+      description: description === undefined ? webhook.description : description,
+    });
+    // also if it is enabled already: the count is reset
+    if (enabled === true) this.send(id, { type: webhook.enabled ? "DELIVERED" : "ENABLE" });
+    else if (enabled === false && webhook.enabled) this.send(id, { type: "DISABLE" });
+  }
+
+  /** Deletes a webhook and drops its pending deliveries. @throws {CommandError} `not_found` */
+  remove({ webhook: id }: RemoveWebhookArguments): void {
+    this.get(id);
+    this.send(id, { type: "REMOVE" });
+  }
+
+  /** @throws {CommandError} `not_found` */
+  get(id: string): WebhookRecord {
+    const webhook = this.state.webhooks.get(id);
+    if (webhook !== undefined) return webhook;
+    throw notFound("webhook", id, this.state.webhooks);
+  }
+
+  find(id: string): WebhookRecord | undefined {
+    return this.state.webhooks.get(id);
+  }
+
+  get table(): Table<WebhookRecord> {
+    return this.state.webhooks;
+  }
+
+  /** All webhooks, oldest first. */
+  list(): WebhookRecord[] {
+    return [...this.state.webhooks];
+  }
+
+  secretOf(id: string): string {
+    return this.state.secrets.mustGet(id).secret;
+  }
+
+  /** Whether webhooks may be at local and private hosts. */
+  get allowsLocal(): boolean {
+    return this.world.settings.allowLocal;
+  }
+
+  /** The types of events that the dialect declares. The simulator sends none of them. */
+  get declaredTypes(): readonly string[] {
+    return this.world.settings.dialect.events ?? [];
+  }
+
+  /** The enabled webhooks that receive an event type, in the order of their creation. */
+  receiversOf(type: string): readonly string[] {
+    let receivers = this.receivers.get(type);
+    if (receivers === undefined) {
+      const receives = ({ enabled, events }: WebhookRecord) =>
+        enabled && events.some((each) => each === type || each === "*");
+      receivers = this.list()
+        .filter(receives)
+        .map(({ id }) => id);
+      this.receivers.set(type, receivers);
+    }
+    return receivers;
+  }
+
+  /** An event was delivered to a webhook: resets its count of failures. */
+  delivered(id: string): void {
+    // the count is nearly always 0 already
+    if ((this.state.webhooks.get(id)?.consecutiveFailures ?? 0) > 0) this.send(id, { type: "DELIVERED" });
+  }
+
+  /** A delivery to a webhook failed. */
+  givenUp(id: string): void {
+    this.send(id, { type: "GIVEN_UP" });
+  }
+
+  counted(id: string, consecutiveFailures: number): void {
+    this.state.webhooks.patch(id, { consecutiveFailures });
+  }
+
+  enabled(id: string): void {
+    this.change(id, { enabled: true, ...noMoment("disabled") });
+  }
+
+  disabled(id: string): void {
+    this.change(id, { enabled: false, ...moment("disabled", this.world.engine.now) });
+  }
+
+  removed(id: string): void {
+    this.state.webhooks.remove(id);
+    this.state.secrets.remove(id);
+    this.receivers.clear();
+  }
+
+  private change(id: string, changes: Partial<WebhookRecord>): WebhookRecord {
+    this.receivers.clear();
+    return this.state.webhooks.patch(id, { ...changes, ...moment("lastModified", this.world.engine.now) });
+  }
+
+  private send(id: string, event: WebhookEvent): void {
+    const { machines, settings } = this.world;
+    // started at first use, which most webhooks never have
+    if (!machines.isRunning("webhook", id)) {
+      const isEnabled = this.state.webhooks.mustGet(id).enabled;
+      const input = { isEnabled, failureLimit: settings.webhooks.failureLimit };
+      machines.start("webhook", id, { recordId: id }, input);
+    }
+    machines.send("webhook", id, event);
+  }
+}
+
+/** Webhooks, and the events that each receives. */
+export const webhooks = capability({
+  begin: (): State => ({ webhooks: new Table(), secrets: new Table() }),
+  make: (world: Needs, state) => new Webhooks(world, state),
+  start: (it, organisation) => {
+    for (const webhook of organisation.webhooks ?? []) it.create(webhook);
+  },
+  commands: {
+    createWebhook: command(
+      createWebhookSchema,
+      theNewWebhook,
+      ({ url, events }) => ({ verb: "asks for", detail: events.join(", "), aside: url }),
+      (it: Webhooks, args) => it.create(args),
+      (it, args) => webhookProblems(it, args),
+    ),
+    updateWebhook: command(
+      updateWebhookSchema,
+      theWebhook,
+      updateWords,
+      (it: Webhooks, args) => it.update(args),
+      (it, args) => webhookProblems(it, args),
+    ),
+    removeWebhook: command(
+      removeWebhookSchema,
+      theWebhook,
+      () => "is deleted",
+      (it: Webhooks, args) => it.remove(args),
+    ),
+  },
+});

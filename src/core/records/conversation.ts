@@ -1,0 +1,65 @@
+import type { GrowingList } from "../foundation/collections.ts";
+import type { ConversationRecord, MessageRecord } from "../generated/records.ts";
+import type { Every } from "./table.ts";
+
+export type {
+  AssignedParticipant,
+  Channel,
+  ConversationParticipant,
+  ConversationRecord,
+  ConversationStatus,
+  MessageAuthor,
+  MessageMedia,
+  MessageRecord,
+  ReceiveResult,
+  SendResult,
+} from "../generated/records.ts";
+
+export const channels = ["sms", "whatsApp"] as const;
+
+/**
+ * A version of a conversation as it is kept. Every message makes a new version. If each had its own list of messages,
+ * the ten thousandth message would cost five times as much as the thousandth, nearly all of it garbage collection.
+ */
+export interface KeptConversation extends Omit<ConversationRecord, "messages"> {
+  readonly messages: GrowingList<MessageRecord>;
+}
+
+/** The records made of versions, so that each version gives the same object. */
+const read = new WeakMap<KeptConversation, ConversationRecord>();
+
+/** Makes the public record of a version. The first time takes as long as it has messages. */
+export function conversationRecord(kept: KeptConversation): ConversationRecord {
+  let record = read.get(kept);
+  if (record === undefined) {
+    record = Object.freeze(written(kept));
+    read.set(kept, record);
+  }
+  return record;
+}
+
+function written(kept: KeptConversation): Every<ConversationRecord> {
+  return {
+    id: kept.id,
+    status: kept.status,
+    channel: kept.channel,
+    name: kept.name,
+    companyNumber: kept.companyNumber,
+    companyNumberOwner: kept.companyNumberOwner,
+    contactAddresses: kept.contactAddresses,
+    initiatedBy: kept.initiatedBy,
+    participants: kept.participants,
+    vendor: kept.vendor,
+    vendorConversationId: kept.vendorConversationId,
+    messages: kept.messages.array,
+    claimRule: kept.claimRule,
+    closeTimer: kept.closeTimer,
+    passthroughParameters: kept.passthroughParameters,
+    createdAt: kept.createdAt,
+    createdTimestamp: kept.createdTimestamp,
+    lastModifiedAt: kept.lastModifiedAt,
+    lastModifiedTimestamp: kept.lastModifiedTimestamp,
+    closedAt: kept.closedAt,
+    closedTimestamp: kept.closedTimestamp,
+  };
+}

@@ -1,0 +1,31 @@
+import { iso, shared, shareInstants } from "../foundation/instants.ts";
+import { datePairs } from "../generated/records.ts";
+
+/** The two fields of every date: `startedAt` (ISO 8601, UTC) and `startedTimestamp` (ms since the epoch). */
+export type Moment<Name extends string> = { readonly [K in `${Name}At`]: string } & {
+  readonly [K in `${Name}Timestamp`]: number;
+};
+
+/** The two fields of a date that is null until it is set. */
+export type OptionalMoment<Name extends string> = { readonly [K in `${Name}At`]: string | null } & {
+  readonly [K in `${Name}Timestamp`]: number | null;
+};
+
+type Name = keyof typeof datePairs;
+interface Pair<N extends Name> {
+  (at: string, timestamp: number): Moment<N>;
+  (at: null, timestamp: null): OptionalMoment<N>;
+}
+const pairs: { readonly [N in Name]: Pair<N> } = datePairs;
+
+/** Makes the two fields of an instant. */
+export function moment<const N extends Name>(name: N, ms: number): Moment<N> {
+  return pairs[name](iso(ms), shared(ms));
+}
+
+/** Makes the two fields of a date that is not set. */
+export function noMoment<const N extends Name>(name: N): OptionalMoment<N> {
+  return pairs[name](null, null);
+}
+
+for (const pair of Object.values(datePairs)) shareInstants((nothing) => pair(nothing, nothing));

@@ -1,0 +1,25 @@
+import { ForkableList } from "../foundation/collections.ts";
+
+/** Keeps only the newest of the records that are over. Without a limit it does nothing. */
+export class Newest {
+  constructor(
+    private readonly keep: number,
+    private readonly forget: (id: string) => void,
+    /** The records that are over, oldest first. */
+    private readonly ids = new ForkableList<string>(),
+  ) {}
+
+  /** Notes that a record is over. It is forgotten once `keep` others are over too. */
+  over(id: string): void {
+    if (this.keep === Number.POSITIVE_INFINITY) return;
+    this.ids.push(id);
+    for (
+      let oldest = this.ids.at(0);
+      oldest !== undefined && this.ids.length > this.keep;
+      oldest = this.ids.at(0)
+    ) {
+      this.forget(oldest);
+      this.ids.dropFirst(this.ids.length - 1);
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import { ForkableList, ForkableMap } from "../foundation/collections.ts";
+
+/** Places that stay empty since their records were removed. */
+interface Gap {
+  /** The index of the id that it stands before, among the ids as they were when it was noted. */
+  readonly index: number;
+  readonly count: number;
+}
+
+const none: readonly Gap[] = [];
+
+/** As many removed ids are kept at least, so that a short list is not made anew for each. */
+const FEW = 4;
+
+/**
+ * The ids of records, oldest first, with their places: how many were added before. A place is never given twice, whatever is
+ * removed. Ids that were removed take no room for long, also behind one that stays.
+ */
+export class Places {
+  constructor(
+    /** They include those in `removed`. */
+    private ids = new ForkableList<string>(),
+    private removed = new ForkableMap<string, true>(),
+    private removedCount = 0,
+    /** The place of the first id, but for gaps before it. */
+    public start = 0,
+    private gaps: readonly Gap[] = none,
+    /** How many ids were dropped since the gaps were noted. */
+    private shift = 0,
+  ) {}
+
+  /**
+   * @param start the place of the first
+   * @param items ids, and how many places are empty between them
+   */
+  static of(start: number, items: Iterable<string | number>): Places {
+    const ids = new ForkableList<string>();
+    const gaps: Gap[] = [];
+    for (const item of items)
+      if (typeof item === "string") ids.push(item);
+      else gaps.push({ index: ids.length, count: item });
+    return new Places(ids, undefined, 0, start, gaps);
+  }
+
+  add(id: string): void {
+    // one that is added again comes last
+    if (this.removed.has(id)) this.compact();
+    this.ids.push(id);
+  }
+
+  remove(id: string): void {
+    // the oldest is dropped at once, with those after it that were removed before; usually nothing else is left to do
+    if (this.ids.at(0) === id) {
+      this.dropFirst();
+      for (let next = this.ids.at(0); next !== undefined && this.removed.has(next); next = this.ids.at(0)) {
+        this.removed.delete(next);
+        this.removedCount--;
+        this.dropFirst();
+      }
+      return;
+    }
+    if (this.removed.has(id)) return;
+    this.removed.set(id, true);
+    if (++this.removedCount > FEW && 2 * this.removedCount > this.ids.length) this.compact();
+  }
+
+  /** The ids, and perhaps some that were removed. */
+  [Symbol.iterator](): IterableIterator<string> {
+    return this.ids[Symbol.iterator]();
+  }
+
+  /**
+   * The ids with their places, forwards or backwards from a place, and perhaps some that were removed.
+   * @param from default: the first, or the last if backwards
+   */
+  *from(from: number | undefined, direction: 1 | -1): IterableIterator<readonly [place: number, id: string]> {
+    const { ids, gaps, shift } = this;
+    const { length } = ids;
+    const last = from === undefined ? length : Math.min(this.indexFrom(from + 1), length);
+    let index = direction === 1 ? this.indexFrom(from ?? 0) : last - 1;
+    let place = this.placeAt(index);
+    let passed = gaps.filter((gap) => gap.index - shift <= index).length;
+    for (; index >= 0 && index < length; index += direction) {
+      yield [place, ids.at(index) as string];
+      place += direction;
+      const gap = gaps[direction === 1 ? passed : passed - 1];
+      if (gap === undefined || gap.index - shift !== (direction === 1 ? index + 1 : index)) continue;
+      place += direction * gap.count;
+      passed += direction;
+    }
+  }
+
+  /** The ids, and how many places are empty between and behind them, for `of`. */
+  *items(): IterableIterator<string | number> {
+    let next = this.start;
+    for (const [place, id] of this.from(undefined, 1)) {
+      if (this.removed.has(id)) continue;
+      if (place > next) yield place - next;
+      yield id;
+      next = place + 1;
+    }
+    const end = this.placeAt(this.ids.length);
+    if (end > next) yield end - next;
+  }
+
+  fork(): Places {
+    const { ids, removed, removedCount, start, gaps, shift } = this;
+    return new Places(ids.fork(), removed.fork(), removedCount, start, gaps, shift);
+  }
+
+  private dropFirst(): void {
+    this.ids.dropFirst(this.ids.length - 1);
+    this.start++;
+    this.shift++;
+  }
+
+  private placeAt(index: number): number {
+    let place = this.start + index;
+    for (const gap of this.gaps) if (gap.index - this.shift <= index) place += gap.count;
+    return place;
+  }
+
+  /** The index of the first id at a place or behind it. */
+  private indexFrom(place: number): number {
+    let index = place - this.start;
+    for (const gap of this.gaps) {
+      const at = gap.index - this.shift;
+      if (index < at) break;
+      index = Math.max(at, index - gap.count);
+    }
+    return Math.max(0, index);
+  }
+
+  /** Makes the list anew, without those that were removed. */
+  private compact(): void {
+    const { ids, removed, gaps } = Places.of(this.start, this.items());
+    Object.assign(this, { ids, removed, removedCount: 0, gaps, shift: 0 });
+  }
+}

@@ -1,0 +1,150 @@
+import { iso, shared, shareInstants } from "../foundation/instants.ts";
+import type { Moment, OptionalMoment } from "./moments.ts";
+
+/** Why the platform sends a request. */
+export type RequestPurpose =
+  | "outboundCall"
+  | "callInsights"
+  | "teamCall"
+  | "inboundConversations"
+  | "return"
+  | "webhook";
+
+/** The content of a request. Each part is made when it is first read, since most never are. Frozen. */
+export interface RequestContent {
+  headers(): Readonly<Record<string, string>>;
+  body(): string;
+}
+
+/**
+ * Makes the content of a request whose headers are known.
+ * @param makeBody called once, when the body is first read
+ */
+export function contentOf(headers: Readonly<Record<string, string>>, makeBody: () => string): RequestContent {
+  let body: string | undefined;
+  return Object.freeze({
+    headers: () => headers,
+    body: () => {
+      body ??= makeBody();
+      return body;
+    },
+  });
+}
+
+/** A request of the platform to an endpoint outside, from sending to its end. */
+export interface RequestRecord extends Moment<"started">, OptionalMoment<"arrived">, OptionalMoment<"ended"> {
+  readonly id: string;
+  readonly to: string;
+  readonly method: "GET" | "POST";
+  readonly why: RequestPurpose;
+  /** The id of the record that it is about: a call, a conversation or a delivery. */
+  readonly recordId: string;
+  /** What it is about, in words: the event's type and the number of the attempt. */
+  readonly subject: string;
+  readonly content: RequestContent;
+  readonly answer: {
+    readonly status: number;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string;
+  } | null;
+  /** Why it failed: `timeout`, `refused`, `lost`, `status 500`, or what is wrong with the answer; otherwise null. */
+  readonly failure: string | null;
+  /**
+   * Why a real endpoint could not be asked, in words: its certificate, its name, a reset connection; otherwise null.
+   */
+  readonly failureReason: string | null;
+  /** Whether its URL has no route and the network itself accepted it. */
+  readonly isUnrouted: boolean;
+  /** The id of the request that this one duplicates; otherwise null. */
+  readonly duplicateOf: string | null;
+  /** Which of all requests that reached their endpoints it is, from 1; null if it has not. */
+  readonly arrival: number | null;
+  /** Text that the sender gets back with the answer. */
+  readonly context: string | null;
+}
+
+/** What a sender says of its request. */
+export type NewRequest = Pick<
+  RequestRecord,
+  "to" | "method" | "why" | "recordId" | "subject" | "content" | "context"
+>;
+
+/** The record of a request that has just been sent. */
+export function sentRequest(
+  id: string,
+  { to, method, why, recordId, subject, content, context }: NewRequest,
+  duplicateOf: string | null,
+  nowMs: number,
+): RequestRecord {
+  return {
+    id,
+    to,
+    method,
+    why,
+    recordId,
+    subject,
+    content,
+    context,
+    duplicateOf,
+    startedAt: iso(nowMs),
+    startedTimestamp: shared(nowMs),
+    arrivedAt: null,
+    arrivedTimestamp: null,
+    arrival: null,
+    endedAt: null,
+    endedTimestamp: null,
+    answer: null,
+    failure: null,
+    failureReason: null,
+    isUnrouted: false,
+  };
+}
+
+/**
+ * The record of a request that reaches its endpoint now.
+ * @param arrival which of all requests that did it is, from 1
+ */
+export function arrivedRequest(sent: RequestRecord, nowMs: number, arrival: number): RequestRecord {
+  return { ...sent, arrivedAt: iso(nowMs), arrivedTimestamp: nowMs, arrival };
+}
+
+/**
+ * The record of a request that is over now. Written out: a spread with changes costs several times a literal.
+ * @param arrival set if it reaches its endpoint only now, as in `arrivedRequest`
+ */
+export function endedRequest(
+  sent: RequestRecord,
+  nowMs: number,
+  outcome: Pick<RequestRecord, "answer" | "failure" | "failureReason" | "isUnrouted">,
+  arrival: number | undefined,
+): RequestRecord {
+  const arrivesNow = arrival !== undefined;
+  return {
+    id: sent.id,
+    to: sent.to,
+    method: sent.method,
+    why: sent.why,
+    recordId: sent.recordId,
+    subject: sent.subject,
+    content: sent.content,
+    context: sent.context,
+    duplicateOf: sent.duplicateOf,
+    startedAt: sent.startedAt,
+    startedTimestamp: sent.startedTimestamp,
+    arrivedAt: arrivesNow ? iso(nowMs) : sent.arrivedAt,
+    arrivedTimestamp: arrivesNow ? shared(nowMs) : sent.arrivedTimestamp,
+    arrival: arrivesNow ? arrival : sent.arrival,
+    endedAt: iso(nowMs),
+    endedTimestamp: shared(nowMs),
+    answer: outcome.answer,
+    failure: outcome.failure,
+    failureReason: outcome.failureReason,
+    isUnrouted: outcome.isUnrouted,
+  };
+}
+
+shareInstants((nothing) => {
+  const what = { to: "", method: "POST", why: "webhook", recordId: "", subject: "", context: null } as const;
+  const sent = sentRequest("", { ...what, content: contentOf({}, () => "") }, null, nothing);
+  return endedRequest(sent, nothing, sent, 0);
+});

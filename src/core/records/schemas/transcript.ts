@@ -1,0 +1,99 @@
+import * as v from "valibot";
+import { anyObject } from "../../foundation/input-schemas.ts";
+import { userReference } from "./directory.ts";
+import { many, moment, nullable, nullableText, one, optionalMoment, record, text, whole } from "./fields.ts";
+
+export const transcript = record(
+  { type: "TranscriptRecord", component: "Transcript" },
+  "What was said in a recording. Its segments are read separately.",
+  {
+    id: text("The transcript's id."),
+    callId: text("The call that it is of."),
+    recordingId: text("The recording that it is of."),
+    text: text("What was said, one line a segment: `JOIN Alice Ng`, or the words."),
+    ...moment("created", "When it was made"),
+  },
+);
+
+export const transcriptSegment = record(
+  { type: "TranscriptSegment", component: "TranscriptSegment" },
+  "One stretch of a transcript.",
+  {
+    type: v.pipe(
+      v.picklist(["JOIN", "LEAVE", "SPEECH"]),
+      v.description("Whether someone joined, left or spoke."),
+    ),
+    speaker: text("Who joined, left or spoke."),
+    text: text("What they said; empty for who joined or left."),
+    startOffset: whole("When it begins, ms from the start of the recording."),
+    endOffset: whole("When it ends, ms from the start of the recording."),
+  },
+);
+
+export const analysisArtifact = record({ type: "AnalysisArtifact" }, "Something that an analysis found.", {
+  type: text("What kind of finding it is, such as `summary`."),
+  content: text("The finding in words."),
+  usage: v.pipe(
+    v.strictObject({
+      inputTokens: whole("Tokens that the model read."),
+      outputTokens: whole("Tokens that the model wrote."),
+    }),
+    v.description("What the analysis took."),
+  ),
+});
+
+export const analysisContent = record({ type: "AnalysisContent" }, "Recordings to analyse.", {
+  recordings: many(
+    v.strictObject({
+      id: text("The recording's id."),
+      transcriptionModel: nullableText("The model to transcribe it with; null for the default."),
+    }),
+    "The recordings.",
+  ),
+});
+
+export const aggregatedContent = record(
+  { type: "AggregatedContent" },
+  "Scorecards of one agent to aggregate: those of other content analysis jobs.",
+  {
+    agent: one(userReference, "The agent whose scorecards they are."),
+    contentAnalysis: many(
+      v.strictObject({ id: text("The content analysis's id.") }),
+      "The content analyses to aggregate.",
+    ),
+  },
+);
+
+export const contentAnalysis = record(
+  { type: "AnalysisRecord", component: "ContentAnalysis" },
+  "A content analysis job.",
+  {
+    id: text("The job's id."),
+    analyzer: text("The name of the analyzer that does it."),
+    status: v.pipe(v.picklist(["pending", "completed"]), v.description("Whether it is done.")),
+    callId: nullableText("The call that the service made it for; null for jobs made through the API."),
+    request: nullable(
+      v.strictObject({
+        source: v.pipe(
+          v.strictObject({
+            type: v.pipe(v.literal("call"), v.description("Always `call`.")),
+            id: text("The call's id."),
+          }),
+          v.description("What the job was made from."),
+        ),
+      }),
+      "What had the service make the job; null for jobs made through the API.",
+    ),
+    content: v.pipe(
+      v.union([analysisContent, aggregatedContent]),
+      v.description("What is analysed: recordings, or the scorecards of one agent."),
+    ),
+    artifacts: many(analysisArtifact, "What was found; empty until it is done."),
+    passthroughParameters: v.pipe(
+      anyObject(),
+      v.description("As submitted; those of the call for a job that the service made."),
+    ),
+    ...moment("created", "When the job was made"),
+    ...optionalMoment("completed", "When the job was done"),
+  },
+);

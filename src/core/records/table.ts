@@ -1,0 +1,242 @@
+import { type Draft, Immer } from "immer";
+import { ForkableMap } from "../foundation/collections.ts";
+import { Places } from "./places.ts";
+
+/** Our own instance: `setAutoFreeze` of the shared one belongs to the consumer. */
+const immer = new Immer({ autoFreeze: true });
+
+/** How many of the newest records are looked for one by one. */
+const NEAR = 8;
+
+/** A record that is being made, whose fields may be set. */
+export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** All fields of a record, optional ones included, so that a literal of this type cannot omit any. */
+export type Every<T> = { -readonly [K in keyof Required<T>]: T[K] };
+
+/**
+ * Copies a record for its next version, with its fields in the same order.
+ * @param changes the fields that will be set, which may be fields that the record does not have yet
+ */
+type Copier<T> = { copy(record: T, changes: Partial<T>): Mutable<T> }["copy"];
+
+/**
+ * Frozen records by id, in the order of their insertion. Each is produced by itself, not as part of one Immer tree.
+ */
+export class Table<T extends { readonly id: string }> {
+  /**
+   * The newest records, oldest first, which are neither in the map nor among the places yet. Most change only right after
+   * they were added, and are never asked for again: a map of tens of thousands costs more than everything else here.
+   */
+  private fresh: T[] | undefined;
+  /** Whether a fork has the same map and places. Whoever writes first makes their own: most forks write few tables. */
+  private isShared = false;
+
+  /**
+   * @param copy for records that change often. A literal of a call's 36 fields takes 0.05 µs; a spread takes 0.7 µs,
+   * since V8 clones frozen objects slowly
+   * @param plain makes what a snapshot holds of a record, where records are kept otherwise
+   */
+  constructor(
+    private readonly copy: Copier<T> = (record) => ({ ...record }),
+    private readonly plain: (record: T) => T = (record) => record,
+    private records = new ForkableMap<string, T>(),
+    private order = new Places(),
+  ) {}
+
+  get(id: string): T | undefined {
+    const { fresh } = this;
+    if (fresh !== undefined) {
+      const place = placeNear(fresh, id);
+      if (place >= 0) return fresh[place];
+      if (fresh.length > NEAR) this.index();
+    }
+    return this.records.get(id);
+  }
+
+  /** The record of an id that must exist. */
+  mustGet(id: string): T {
+    const record = this.get(id);
+    if (record === undefined) throw new Error(`no record has the id ${id}`);
+    return record;
+  }
+
+  insert(record: T): T {
+    this.add(deepFreeze(record));
+    return record;
+  }
+
+  /** Adds a record whose parts are all frozen already. Checking each part takes as long as everything else. */
+  add(record: T): void {
+    this.fresh ??= [];
+    this.fresh.push(Object.freeze(record));
+  }
+
+  /** Makes the next version of a record, for nested changes. It shares unchanged parts with the last version. */
+  update(id: string, recipe: (draft: Draft<T>) => void): T {
+    const next = immer.produce(this.mustGet(id), (draft) => {
+      recipe(draft);
+    });
+    this.store(next);
+    return next;
+  }
+
+  /** Replaces fields of a record. Takes a tenth of the time of `update`. */
+  patch(id: string, changes: Partial<T>): T {
+    return this.replace(this.draft(id, changes));
+  }
+
+  /**
+   * Returns the next version without storing it, so that further fields with frozen values can be set before
+   * `replace`.
+   */
+  draft(id: string, changes: Partial<T>): Mutable<T> {
+    const next = this.copy(this.mustGet(id), changes);
+    for (const key in changes) freezePart(changes[key]);
+    return Object.assign(next, changes);
+  }
+
+  /** Stores a record's next version, whose parts are all frozen. The fastest change. */
+  replace(record: T): T {
+    const frozen = Object.freeze(record);
+    this.store(frozen);
+    return frozen;
+  }
+
+  private store(record: T): void {
+    const { fresh } = this;
+    if (fresh !== undefined) {
+      const place = placeNear(fresh, record.id);
+      if (place >= 0) {
+        fresh[place] = record;
+        return;
+      }
+      if (fresh.length > NEAR) this.index();
+    }
+    this.own();
+    this.records.set(record.id, record);
+  }
+
+  /** Ends sharing before something is written. */
+  private own(): void {
+    if (!this.isShared) return;
+    this.isShared = false;
+    this.records = this.records.fork();
+    this.order = this.order.fork();
+  }
+
+  /** Moves all records into the map, and gives them their places. */
+  private index(): void {
+    const { fresh } = this;
+    if (fresh === undefined) return;
+    this.fresh = undefined;
+    this.own();
+    const { records, order } = this;
+    for (const record of fresh) {
+      records.set(record.id, record);
+      order.add(record.id);
+    }
+  }
+
+  remove(id: string): void {
+    const { fresh } = this;
+    if (fresh !== undefined && (fresh.length > NEAR || placeNear(fresh, id) >= 0)) this.index();
+    this.own();
+    this.records.delete(id);
+    this.order.remove(id);
+  }
+
+  /** Every record, oldest first. */
+  *[Symbol.iterator](): IterableIterator<T> {
+    this.index();
+    let { order } = this;
+    let ids = order[Symbol.iterator]();
+    let place = order.start;
+    for (let next = ids.next(); next.done !== true; next = ids.next()) {
+      place++;
+      const record = this.get(next.value);
+      if (record !== undefined) yield record;
+      this.index(); // what was added meanwhile comes too
+      if (order === this.order) continue;
+      order = this.order;
+      ids = order[Symbol.iterator]();
+      for (let skip = place - order.start; skip > 0; skip--) ids.next();
+    }
+  }
+
+  /**
+   * Records with their places, forwards or backwards from a place. A record keeps its place whatever is added or
+   * removed. Starting anywhere costs the same.
+   * @param from default: the first, or the last if backwards
+   */
+  *places(
+    from: number | undefined,
+    direction: 1 | -1,
+  ): IterableIterator<readonly [place: number, record: T]> {
+    this.index();
+    for (const [place, id] of this.order.from(from, direction)) {
+      const record = this.get(id);
+      if (record !== undefined) yield [place, record];
+    }
+  }
+
+  fork(): Table<T> {
+    this.index();
+    const fork = new Table(this.copy, this.plain, this.records, this.order);
+    this.isShared = true;
+    fork.isShared = true;
+    return fork;
+  }
+
+  /** What is at each place, for `load`; where records were removed, how many. */
+  save() {
+    this.index();
+    const { order } = this;
+    const records = Array.from(order.items(), (item) =>
+      typeof item === "number" ? item : this.plain(this.mustGet(item)),
+    );
+    return { dropped: order.start, records };
+  }
+
+  /** @returns a table with what was saved, each record at its place */
+  load({ dropped, records }: ReturnType<Table<T>["save"]>): Table<T> {
+    const items = records.map((item) => (typeof item === "number" ? item : item.id));
+    const loaded = new Table<T>(this.copy, this.plain, undefined, Places.of(dropped, items));
+    for (const item of records)
+      if (typeof item !== "number") loaded.records.set(item.id, Object.freeze(item));
+    return loaded;
+  }
+}
+
+/** Where the record of an id is among the newest; -1 if it is not there. */
+function placeNear(records: readonly { readonly id: string }[], id: string): number {
+  const first = Math.max(0, records.length - NEAR);
+  for (let place = records.length - 1; place >= first; place--) if (records[place]?.id === id) return place;
+  return -1;
+}
+
+/**
+ * Freezes everything that is not frozen yet. Immer's own function also handles maps and drafts, and takes several
+ * times as long.
+ */
+export function deepFreeze<T extends object>(value: T): T {
+  Object.freeze(value);
+  // by index: `for in` over a list doubles the total time, and `for of` over a frozen one allocates
+  if (Array.isArray(value)) for (let place = 0; place < value.length; place++) freezePart(value[place]);
+  else for (const key in value) freezePart(value[key]);
+  return value;
+}
+
+function freezePart(part: unknown): void {
+  if (typeof part === "object" && part !== null && !Object.isFrozen(part)) deepFreeze(part);
+}
+
+/** Whether nothing in a value can change: it is frozen at every level and has no getters. */
+export function isDeepFrozen(value: object): boolean {
+  if (!Object.isFrozen(value)) return false;
+  return Object.values(Object.getOwnPropertyDescriptors(value)).every(
+    (field) =>
+      "value" in field &&
+      (typeof field.value !== "object" || field.value === null || isDeepFrozen(field.value)),
+  );
+}

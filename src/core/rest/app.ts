@@ -1,0 +1,155 @@
+import { type Context, Hono } from "hono";
+import * as v from "valibot";
+import { readInput, withoutUnknownKeys } from "../foundation/input-schemas.ts";
+import type { World } from "../platform/catalogue/modules.ts";
+import { fromWire, toWire, wireName } from "../platform/declare/wire-names.ts";
+import { readJson } from "./body.ts";
+import { RestError, restErrorOf } from "./errors.ts";
+import type { Operation, OperationAnswer } from "./operation.ts";
+import { operations } from "./operations.ts";
+import { withCursor } from "./paging.ts";
+import { TextResponse } from "./text-response.ts";
+
+type Env = { Bindings: { readonly platform: World } };
+
+/** Since when the deprecated paths are deprecated, as RFC 9745 writes it: the date of the API's version. */
+export const DEPRECATED_SINCE = "@1782864000";
+
+/** Every operation, on Hono. One app for all simulators; each request brings its simulator. */
+export const app = new Hono<Env>({ strict: true });
+for (const each of inRoutingOrder(operations)) route(each);
+app.notFound((c) => errorAnswer(c.env.platform, unknownRoute(c.req.method, c.req.path)));
+// an error that is not the request's fault goes to the caller, not into an answer
+app.onError((error) => {
+  throw error;
+});
+
+/** Puts a path with a word before one with a parameter there, since the first that fits is taken. `{` follows all letters. */
+export function inRoutingOrder<Each extends Pick<Operation, "path">>(all: readonly Each[]): readonly Each[] {
+  return [...all].sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** Makes an error answer in the simulator's dialect. */
+export function errorAnswer(
+  platform: World,
+  error: RestError,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  const { fieldNames } = platform.settings.dialect;
+  const { details, ...body } = error.body;
+  const named = details?.map(({ path, message }) => ({
+    path: path.replaceAll(/[^.[\]]+/g, (name) => wireName(name, fieldNames)),
+    message,
+  }));
+  const answer = toWire({ ...body, ...(named && { details: named }) }, fieldNames);
+  return json(error.status, answer, { ...headers, ...error.more.headers });
+}
+
+export function json(status: number, body: unknown, headers: Record<string, string> = {}): Response {
+  return new TextResponse(JSON.stringify(body), {
+    status,
+    headers: { "content-type": "application/json", ...headers },
+  });
+}
+
+/** The text of an answer's body. Audio has none. */
+export async function textOf(answered: Response): Promise<string> {
+  if (answered instanceof TextResponse) return answered.written;
+  const type = answered.headers.get("content-type") ?? "";
+  return type.startsWith("audio/") ? "" : answered.clone().text();
+}
+
+function route(definition: Operation): void {
+  const { method, path } = definition;
+  const honoPath = path.replaceAll(/\{(\w+)\}/g, ":$1");
+  const parameters = v.object(
+    Object.fromEntries(Object.entries(definition.query).map(([name, { schema }]) => [name, schema])),
+  );
+  app.on(method.toUpperCase(), honoPath, (c) => serve({ definition, parameters }, c));
+}
+
+/** An operation, with the schema of its whole query. */
+interface Route {
+  readonly definition: Operation;
+  readonly parameters: v.GenericSchema<unknown, Readonly<Record<string, unknown>>>;
+}
+
+async function serve(way: Route, c: Context<Env>): Promise<Response> {
+  const { definition } = way;
+  const { platform } = c.env;
+  const headers: Readonly<Record<string, string>> =
+    definition.isDeprecated === true ? { deprecation: DEPRECATED_SINCE } : {};
+  try {
+    const { status, body } = await carryOut(way, c);
+    if (body === undefined) return new Response(null, { status, headers });
+    return json(status, toWire(body, platform.settings.dialect.fieldNames), headers);
+  } catch (error) {
+    return errorAnswer(platform, restErrorOf(error), headers);
+  }
+}
+
+/** Reads a request, then carries it out. */
+async function carryOut({ definition, parameters }: Route, c: Context<Env>): Promise<OperationAnswer> {
+  const { platform } = c.env;
+  definition.guard?.(platform);
+  const params = c.req.param() as Record<string, string>;
+  const path = definition.replacedBy ?? definition.path;
+  const list = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => JSON.stringify(params[name]));
+  const search = c.req.url.indexOf("?");
+  const given = new URLSearchParams(search < 0 ? "" : c.req.url.slice(search).split("#", 1)[0]);
+  const read = readQuery(definition, parameters, given);
+  const { query, after } = withCursor({ platform, list }, read, new Set(given.keys()));
+  const body = await readBody(definition, platform, c.req.raw);
+  return definition.handle({ platform, list, params, query, after, body });
+}
+
+function readQuery(
+  { query }: Operation,
+  parameters: Route["parameters"],
+  given: URLSearchParams,
+): Readonly<Record<string, unknown>> {
+  const names = Object.keys(query);
+  if (names.length === 0) return {};
+  const values = names.map((name) => {
+    const all = given.getAll(name);
+    return [name, all.length > 1 ? all : all[0]] as const;
+  });
+  return readInput(parameters, Object.fromEntries(values.filter(([, value]) => value !== undefined)));
+}
+
+async function readBody(
+  { body: schema, isBodyOptional, isReadByCommand, check }: Operation,
+  platform: World,
+  request: Request,
+): Promise<unknown> {
+  if (schema === undefined) return undefined;
+  const body = await readJson(request);
+  if (body === undefined && isBodyOptional !== true)
+    throw new RestError("bad_request", "expected a body of JSON, got none");
+  const { dialect, unknownKeys } = platform.settings;
+  const given = fromWire(body === undefined ? {} : body, dialect.fieldNames);
+  const own = unknownKeys === "ignore" ? withoutUnknownKeys(schema, given) : given;
+  if (isReadByCommand === true) return own;
+  return readInput(schema, own, [], check && ((wellFormed) => check(platform, wellFormed)));
+}
+
+/** 405 for a known path, otherwise 404. */
+function unknownRoute(method: string, path: string): RestError {
+  const segments = path.split("/");
+  const methods = operations
+    .filter((each) => {
+      const pattern = each.path.split("/");
+      return (
+        pattern.length === segments.length &&
+        pattern.every(
+          (part, index) => part === segments[index] || (part.startsWith("{") && segments[index] !== ""),
+        )
+      );
+    })
+    .map((each) => each.method.toUpperCase());
+  if (methods.length === 0)
+    return new RestError("not_found", `there is nothing at ${path}; the OpenAPI document lists the paths`);
+  const allow = [...new Set(methods.includes("GET") ? [...methods, "HEAD"] : methods)].join(", ");
+  const message = `${path} does not take ${method}; it takes ${allow}`;
+  return new RestError("method_not_allowed", message, { headers: { allow } });
+}

@@ -1,0 +1,98 @@
+import { CommandError, type CommandErrorCode, type ErrorDetail, InputError } from "../foundation/errors.ts";
+import { commands } from "../platform/catalogue/run-command.ts";
+
+/** The codes of error answers, with their status. */
+export const errorStatuses = {
+  bad_request: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  // only faults answer these: the simulator has no limit of its own, and no faults of its own
+  too_many_requests: 429,
+  internal_error: 500,
+  bad_gateway: 502,
+  service_unavailable: 503,
+  gateway_timeout: 504,
+} as const;
+
+/** The code of an answer by a fault with another status. */
+export const OTHER_FAULT = "fault";
+
+/** The `code` of an error answer of the REST API. */
+export type RestErrorCode = keyof typeof errorStatuses | typeof OTHER_FAULT;
+
+/** The body of every error answer, except those of the token endpoint. */
+export interface RestErrorBody {
+  /** The kind of error, for programs. */
+  readonly code: RestErrorCode;
+  /** What is wrong, in words. */
+  readonly message: string;
+  /** One entry for each wrong field of the request. */
+  readonly details?: readonly ErrorDetail[];
+}
+
+/** A request that is refused. It changed nothing. */
+export class RestError extends Error {
+  override readonly name = "RestError";
+
+  constructor(
+    readonly code: Exclude<RestErrorCode, typeof OTHER_FAULT>,
+    message: string,
+    readonly more: {
+      readonly details?: readonly ErrorDetail[];
+      readonly headers?: Record<string, string>;
+    } = {},
+  ) {
+    super(message);
+  }
+
+  get status(): number {
+    return errorStatuses[this.code];
+  }
+
+  get body(): RestErrorBody {
+    const { code, message } = this;
+    const { details = [] } = this.more;
+    return { code, message, ...(details.length === 0 ? {} : { details }) };
+  }
+}
+
+/** The REST code of each refused command. */
+const codes: Readonly<Record<Exclude<CommandErrorCode, "disposed">, RestError["code"]>> = {
+  invalid_argument: "bad_request",
+  unknown_number: "bad_request",
+  not_found: "not_found",
+  not_allowed: "forbidden",
+  busy: "conflict",
+  call_closed: "conflict",
+  conflict: "conflict",
+  conversation_closed: "conflict",
+  not_connected: "conflict",
+  not_in_voicemail: "conflict",
+  not_ringing: "conflict",
+};
+
+/**
+ * Makes the error of what was thrown while a request was served.
+ * @throws an error that is not the request's fault
+ */
+export function restErrorOf(thrown: unknown): RestError {
+  if (thrown instanceof RestError) return thrown;
+  if (thrown instanceof InputError) {
+    const details = thrown.problems.map(({ path, message }) => ({ path, message }));
+    return new RestError("bad_request", thrown.message, { details });
+  }
+  if (thrown instanceof CommandError && thrown.code !== "disposed")
+    return new RestError(codes[thrown.code], withoutCommand(thrown.message), { details: thrown.details });
+  throw thrown;
+}
+
+/** Removes the command's name from a message, since clients of the REST API do not know it. */
+function withoutCommand(message: string): string {
+  const [, name = "", rest = ""] = /^(\w+): (.*)$/s.exec(message) ?? [];
+  return Object.hasOwn(commands, name) ? rest : message;
+}

@@ -1,0 +1,160 @@
+import { equalsInConstantTime } from "../network/hmac.ts";
+import type { World } from "../platform/catalogue/modules.ts";
+import { DEPRECATED_SINCE, json } from "./app.ts";
+import { mediaTypeOf, readText } from "./body.ts";
+import { RestError } from "./errors.ts";
+
+/** The errors of RFC 6749, section 5.2, that can occur. */
+type OAuthErrorCode = "invalid_request" | "invalid_client" | "unsupported_grant_type";
+
+class OAuthError extends Error {
+  override readonly name = "OAuthError";
+
+  constructor(
+    readonly code: OAuthErrorCode,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** What the token endpoint answers. */
+export interface TokenResponse {
+  /** The token, to be sent as `authorization: Bearer …`. */
+  readonly access_token: string;
+  /** Always `Bearer`. */
+  readonly token_type: "Bearer";
+  /** Seconds. */
+  readonly expires_in: number;
+}
+
+const noStore = { "cache-control": "no-store", pragma: "no-cache" };
+
+/**
+ * `POST /oauth/token`: client credentials as a form or, deprecated, as JSON. The client may also authenticate by HTTP
+ * Basic. Rules: docs/fidelity.md#access-tokens; errors by RFC 6749, section 5.2.
+ */
+export async function answerToken(platform: World, request: Request): Promise<Response> {
+  const isJson = mediaTypeOf(request) === "application/json";
+  const headers = isJson ? { ...noStore, deprecation: DEPRECATED_SINCE } : noStore;
+  try {
+    const parameters = isJson ? await jsonOf(request) : await formOf(request);
+    const client = clientOf(platform, request, parameters);
+    const grantType = parameters.get("grant_type");
+    if (grantType === undefined)
+      throw new OAuthError("invalid_request", "grant_type: missing, expected client_credentials");
+    if (grantType !== "client_credentials")
+      throw new OAuthError("unsupported_grant_type", "grant_type: expected client_credentials");
+    const token = platform.command("issueToken", { client });
+    const expiresIn = platform.settings.timing.accessTokenLifetime / 1000;
+    const answer: TokenResponse = { access_token: token, token_type: "Bearer", expires_in: expiresIn };
+    return json(200, answer, headers);
+  } catch (error) {
+    if (!(error instanceof OAuthError)) throw error;
+    const isUnauthorized = error.code === "invalid_client";
+    return json(
+      isUnauthorized ? 401 : 400,
+      { error: error.code, error_description: error.message },
+      { ...headers, ...(isUnauthorized ? { "www-authenticate": 'Basic realm="token"' } : {}) },
+    );
+  }
+}
+
+/** The access token of a request, valid or not. */
+export function tokenOf({ headers }: Request): string | undefined {
+  return /^bearer +(\S+) *$/i.exec(headers.get("authorization") ?? "")?.[1];
+}
+
+/**
+ * @throws {RestError} `unauthorized` if the request has no valid access token; `forbidden` if it changes something
+ * and its client may only read
+ */
+export function mustBeAuthorised(platform: World, request: Request): void {
+  const token = tokenOf(request);
+  if (token !== undefined && platform.tokens.isValid(token)) {
+    if (/^(GET|HEAD)$/.test(request.method) || platform.tokens.mayWrite(token)) return;
+    const client = platform.tokens.clientOf(token);
+    throw new RestError("forbidden", `the client ${client} may only read: its scopes lack "write"`);
+  }
+  if (token === undefined)
+    throw new RestError(
+      "unauthorized",
+      "expected the header Authorization: Bearer <access token>; POST /oauth/token gives one",
+      { headers: { "www-authenticate": "Bearer" } },
+    );
+  throw new RestError(
+    "unauthorized",
+    "the access token is unknown or expired: ask the token endpoint for another",
+    { headers: { "www-authenticate": 'Bearer error="invalid_token"' } },
+  );
+}
+
+type OAuthParameters = ReadonlyMap<string, string>;
+
+async function formOf(request: Request): Promise<OAuthParameters> {
+  const type = mediaTypeOf(request);
+  if (type !== "application/x-www-form-urlencoded")
+    throw new OAuthError(
+      "invalid_request",
+      `expected a body of content type application/x-www-form-urlencoded, got ${type || "none"}`,
+    );
+  const parameters = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(await textOf(request))) {
+    if (parameters.has(name)) throw new OAuthError("invalid_request", `${name}: given more than once`);
+    // RFC 6749, section 3.2: a parameter without a value counts as omitted
+    if (value !== "") parameters.set(name, value);
+  }
+  return parameters;
+}
+
+async function jsonOf(request: Request): Promise<OAuthParameters> {
+  const body = parsed(await textOf(request));
+  if (typeof body !== "object" || body === null)
+    throw new OAuthError("invalid_request", "expected a JSON object");
+  const parameters = Object.entries(body).filter(([, value]) => typeof value === "string" && value !== "");
+  return new Map(parameters as [string, string][]);
+}
+
+async function textOf(request: Request): Promise<string> {
+  try {
+    return await readText(request);
+  } catch (error) {
+    throw error instanceof RestError ? new OAuthError("invalid_request", error.message) : error;
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new OAuthError("invalid_request", "expected JSON");
+  }
+}
+
+/** Finds the client of a request by its credentials. */
+function clientOf(platform: World, request: Request, parameters: OAuthParameters): string {
+  const given = request.headers.get("authorization");
+  const isInBody = parameters.has("client_secret");
+  // a client may send its old access token with every request, which does not authenticate it here
+  const header = isInBody && !/^basic /i.test(given ?? "") ? null : given;
+  if (header !== null && isInBody)
+    throw new OAuthError("invalid_request", "expected the client's credentials in one place");
+  const [id, secret] =
+    header === null ? [parameters.get("client_id"), parameters.get("client_secret")] : basicOf(header);
+  if (header === null && (id === undefined || secret === undefined))
+    throw new OAuthError("invalid_request", `${id === undefined ? "client_id" : "client_secret"}: missing`);
+  const client = platform.tokens.clients.find((each) => each.id === id);
+  if (client === undefined || !equalsInConstantTime(client.secret, secret ?? ""))
+    throw new OAuthError("invalid_client", "unknown client or wrong secret");
+  return client.id;
+}
+
+function basicOf(header: string): (string | undefined)[] {
+  const [, encoded = ""] = /^basic +(\S+) *$/i.exec(header) ?? [];
+  try {
+    const [, id, secret] = /^([^:]*):(.*)$/s.exec(atob(encoded)) ?? [];
+    return [id, secret].map((part) => part && decodeURIComponent(part.replaceAll("+", " ")));
+  } catch {
+    return []; // neither Base64 nor form-encoded, so no client
+  }
+}

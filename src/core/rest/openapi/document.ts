@@ -1,0 +1,210 @@
+import type { JsonSchema } from "@valibot/to-json-schema";
+import { bodyDescriptions } from "../../generated/descriptions.ts";
+import type { EventType } from "../../generated/records.ts";
+import { signatureHeader, timestampHeader } from "../../network/webhook-signature.ts";
+import type { Dialect } from "../../platform/declare/settings.ts";
+import type { Urls } from "../../platform/declare/urls.ts";
+import { toWire, wireName } from "../../platform/declare/wire-names.ts";
+import { eventData, eventSchema } from "../../records/schemas/events.ts";
+import { isDeprecated } from "../../records/schemas/fields.ts";
+import type { Tag } from "../operation.ts";
+import { operations } from "../operations.ts";
+import { describe } from "./described.ts";
+import type { ExampleSimulator, MakeSimulator } from "./example-simulator.ts";
+import { type ExampleWorld, exampleEvents, exampleSimulator, playExample, playForms } from "./examples.ts";
+import { jsonSchemasOf } from "./json-schema.ts";
+import { otherPaths } from "./other-paths.ts";
+import { errorResponses, pathsOf, schemasOf } from "./paths.ts";
+import type { OpenApiDocument } from "./types.ts";
+
+/** The API's version. Rules: docs/fidelity.md#versioning. */
+const VERSION = "2026-07-01";
+
+/** The tags of what is no operation. */
+const otherTags: readonly Tag[] = [
+  { name: "Authentication", description: "Access tokens" },
+  { name: "Redirect", description: "Calls that another voice application hands over" },
+  { name: "Events", description: "What webhooks deliver" },
+];
+
+/** What the document describes. */
+export interface Served {
+  readonly dialect: Dialect;
+  readonly urls: Urls;
+  /**
+   * The simulator whose state the examples show. Operations without anything in it have no example. Default: one made
+   * for the examples.
+   */
+  readonly world?: ExampleSimulator;
+  /** Makes the default simulator. */
+  readonly make: MakeSimulator;
+  /** Whether the simulator's own secrets may appear in examples. Default true. */
+  readonly showsSecrets?: boolean;
+}
+
+/** Makes the document of exactly what `fetch` serves. Its examples are played in forks. */
+export async function documentOf(served: Served): Promise<OpenApiDocument> {
+  const { dialect, urls, world, make, showsSecrets = true } = served;
+  const events = Object.entries(eventData).map(([type, data]) => ({
+    type: type as EventType,
+    schema: eventSchema(type, data),
+    isDeprecated: isDeprecated(data),
+  }));
+  const schemas = jsonSchemasOf([...schemasOf(operations), ...events.map(({ schema }) => schema)]);
+  for (const { id, body, bodyRules } of operations) {
+    const known = bodyDescriptions[id];
+    if (known !== undefined && body !== undefined) describe(schemas.shared(body), known, schemas.refersTo);
+    if (bodyRules !== undefined && body !== undefined) Object.assign(schemas.shared(body), bodyRules);
+  }
+  for (const schema of Object.values(schemas.components)) addDeclared(schema, dialect);
+  const document: Mutable = {
+    openapi: "3.1.0",
+    info: {
+      title: "Business Phone Platform",
+      version: VERSION,
+      description: "The developer API of a cloud business-phone platform, as ringback simulates it.",
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: urls.api }],
+    security: [{ clientCredentials: [] }],
+    tags: [...new Set([...operations.map(({ tag }) => tag), ...otherTags])].map((tag) => ({ ...tag })),
+    paths: pathsOf(operations, schemas) as Mutable["paths"],
+    components: {
+      responses: errorResponses(schemas),
+      securitySchemes: {
+        clientCredentials: {
+          type: "oauth2",
+          flows: { clientCredentials: { tokenUrl: `${urls.auth}/oauth/token`, scopes: {} } },
+        },
+      },
+      schemas: schemas.components,
+    },
+    webhooks: Object.fromEntries(
+      events.map((event) => [event.type, { post: delivery(event, schemas.of(event.schema), dialect) }]),
+    ),
+  };
+  const sim = world ?? exampleSimulator(make, dialect, urls);
+  const played = { sim, isReal: world !== undefined, showsSecrets };
+  await addExamples(document, dialect, played);
+  addEventExamples(document, exampleEvents(make, dialect, urls), dialect);
+  renameFields(document, dialect);
+  // cloned, since the content is changed below
+  Object.assign(document.paths, structuredClone(otherPaths(dialect, urls)));
+  await addFormExamples(document, played);
+  return document as OpenApiDocument;
+}
+
+/** Adds the types of events that a dialect declares to those that a webhook may ask for. */
+function addDeclared({ properties }: JsonSchema, { events = [] }: Dialect): void {
+  const asked = (properties?.events as JsonSchema | undefined)?.items;
+  if (typeof asked === "object" && "enum" in asked)
+    asked.enum = [...new Set([...(asked.enum ?? []), ...events])];
+}
+
+/** Describes an event as the request that a webhook receives. */
+function delivery(
+  { type, isDeprecated }: { readonly type: EventType; readonly isDeprecated: boolean },
+  schema: unknown,
+  { serviceName }: Dialect,
+): MutableOperation {
+  const headers = [
+    [timestampHeader(serviceName), "When this attempt was made, ms since the epoch"],
+    [signatureHeader(serviceName), "`sha256=` and the HMAC of `<timestamp>.<body>`, in hex"],
+  ] as const;
+  return {
+    operationId: `on ${type}`.replaceAll(/[ ._](\w)/g, (_, letter: string) => letter.toUpperCase()),
+    summary: `${type} happened`,
+    tags: ["Events"],
+    ...(isDeprecated ? { deprecated: true } : {}),
+    parameters: headers.map(([name, description]) => ({
+      name,
+      in: "header",
+      description,
+      schema: { type: "string" },
+    })),
+    requestBody: { required: true, content: { "application/json": { schema } } },
+    responses: {
+      "2XX": { description: "Taken. Anything else, or nothing within 5 s, is a failed attempt." },
+      "4XX": { description: "Refused. Only 408 and 429 are attempted again." },
+    },
+  };
+}
+
+interface Content {
+  readonly [part: string]: unknown;
+  content?: Record<string, { schema?: unknown; example?: unknown }>;
+}
+
+interface Mutable {
+  readonly [part: string]: unknown;
+  paths: Record<string, Record<string, MutableOperation>>;
+  webhooks?: Record<string, { post: MutableOperation }>;
+  components: Record<string, unknown>;
+}
+
+interface MutableOperation {
+  readonly [part: string]: unknown;
+  parameters?: { name: string; in: string; example?: unknown }[];
+  requestBody?: Content;
+  responses: Record<string, Content>;
+}
+
+async function addExamples({ paths }: Mutable, dialect: Dialect, world: ExampleWorld): Promise<void> {
+  for (const operation of operations) {
+    const described = paths[operation.path]?.[operation.method];
+    if (described === undefined) throw new Error(`${operation.method} ${operation.path} is not described`);
+    const played = await playExample(world, operation, dialect);
+    if (played === undefined) continue;
+    const { query = {} } = operation.example;
+    for (const parameter of described.parameters ?? []) {
+      const example = (parameter.in === "path" ? played.params : query)[parameter.name];
+      if (example !== undefined) parameter.example = example;
+    }
+    setExample(described.requestBody, played.requestBody);
+    setExample(described.responses[played.status], played.answer);
+  }
+}
+
+function addEventExamples(
+  { webhooks = {} }: Mutable,
+  events: ReturnType<typeof exampleEvents>,
+  dialect: Dialect,
+): void {
+  for (const [type, event] of events)
+    setExample(webhooks[type]?.post.requestBody, toWire(event, dialect.fieldNames));
+}
+
+async function addFormExamples({ paths }: Mutable, world: ExampleWorld): Promise<void> {
+  for (const { path, query = {}, form, answer } of await playForms(world)) {
+    const {
+      parameters = [],
+      requestBody,
+      responses,
+    } = (paths[path] as Record<string, MutableOperation>).post as MutableOperation;
+    for (const parameter of parameters)
+      if (query[parameter.name] !== undefined) parameter.example = query[parameter.name];
+    const [sent] = Object.values(requestBody?.content ?? {});
+    const [answered] = Object.values(responses[200]?.content ?? {});
+    if (sent !== undefined) sent.example = form;
+    if (answered !== undefined) answered.example = answer;
+  }
+}
+
+function setExample(described: Content | undefined, example: unknown): void {
+  const json = described?.content?.["application/json"];
+  if (json !== undefined && example !== undefined) json.example = example;
+}
+
+/** Renames the fields of every schema to their names on the wire. */
+function renameFields(part: unknown, dialect: Dialect): void {
+  if (typeof part !== "object" || part === null) return;
+  const schema = part as { properties?: Record<string, unknown>; required?: unknown };
+  const { fieldNames } = dialect;
+  if (schema.properties !== undefined) {
+    const entries = Object.entries(schema.properties);
+    schema.properties = Object.fromEntries(entries.map(([name, each]) => [wireName(name, fieldNames), each]));
+  }
+  if (Array.isArray(schema.required))
+    schema.required = schema.required.map((name: string) => wireName(name, fieldNames));
+  for (const [key, each] of Object.entries(part)) if (key !== "example") renameFields(each, dialect);
+}

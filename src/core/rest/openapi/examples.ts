@@ -1,0 +1,202 @@
+import type { EventType, PlatformEvent } from "../../platform/declare/events.ts";
+import type { Dialect } from "../../platform/declare/settings.ts";
+import { defaultUrls, type Urls } from "../../platform/declare/urls.ts";
+import { toWire } from "../../platform/declare/wire-names.ts";
+import { demoOrganisation } from "../../platform/organisation/demo.ts";
+import type { OrganisationInput } from "../../platform/organisation/schema.ts";
+import type { Operation } from "../operation.ts";
+import type { ExampleSimulator, MakeSimulator } from "./example-simulator.ts";
+
+/** The demo organisation with all that it can have. */
+const organisation = {
+  ...demoOrganisation,
+  features: { recording: true, transcription: true, analysis: true, tariff: true, pbx: true },
+  tariff: { currency: "NZD", routes: [{ prefix: "+64", perMinute: 0.05 }] },
+  trunks: [
+    {
+      id: "warehouse-pbx",
+      name: "Warehouse PBX",
+      devices: [{ id: "device-1", displayName: "Gate phone", extension: "6001", model: "T31" }],
+      queues: [{ id: "queue-1", displayName: "Returns", extension: "6002" }],
+      users: [{ id: "user-1", displayName: "Hemi Rua", extension: "6003", user: "dave" }],
+    },
+  ],
+  webhooks: [{ url: "https://crm.acme.test/all", events: ["*"] }],
+} satisfies OrganisationInput;
+
+const contact = "+6421555001";
+
+/** What the examples of the document happen in: a call with all that comes of it, and a conversation. */
+export function exampleSimulator<Sim extends ExampleSimulator>(
+  make: MakeSimulator<Sim>,
+  dialect: Dialect,
+  urls: Urls = defaultUrls,
+): Sim {
+  // examples do not show the vendor's secret
+  const shown = { ...dialect, vendorSecret: null };
+  const sim = make({ ids: "counter", organisation, dialect: shown, urls });
+  const call = sim.calls.inbound({
+    from: contact,
+    to: "+6495550100",
+    vendorCallId: "CA1",
+    passthroughParameters: { "x-order": "42" },
+  });
+  sim.advance("PT6S");
+  call.answer("alice", { endpoint: "desktop" });
+  sim.advance("PT1M");
+  call.hangup("caller");
+  call.note("Wants 40 of them by Friday.", { by: "alice" });
+  sim.conversations.receive({ from: contact, to: "+6495550100", text: "Is my order on its way?" });
+  sim.advance("PT2M");
+  return sim;
+}
+
+/** An event of every type, as it happens after that. */
+export function exampleEvents(
+  make: MakeSimulator,
+  dialect: Dialect,
+  urls: Urls,
+): ReadonlyMap<EventType, PlatformEvent> {
+  const sim = exampleSimulator(make, dialect, urls);
+  const call = sim.calls.get("call-1");
+  call.assignContact("jane", { by: "alice" });
+  call.assignContact({ name: "Jo Park", phoneNumbers: [contact] }, { by: "alice" });
+  const unanswered = sim.calls.inbound({ from: "+6421555009", to: "+6495550103" });
+  unanswered.decline("carol");
+  sim.calls.inbound({ from: "+6421555009", to: "+6495550200" }).answer("bob");
+  unanswered.assignContact({ name: "Ana Lee", phoneNumbers: ["+6421555009"] }, { by: "carol" });
+  const { id } = sim.conversations.list()[0] ?? { id: "" };
+  sim.conversations.assignContact(id, "jane");
+  sim.advance("P2D");
+  sim.conversations.close(id);
+  const events = new Map<EventType, PlatformEvent>();
+  for (const event of sim.events) if (!events.has(event.type)) events.set(event.type, event);
+  return events;
+}
+
+/** Where examples are played. */
+export interface ExampleWorld {
+  readonly sim: ExampleSimulator;
+  /** It is someone's own simulator, which goes on afterwards: examples must not show random values that it will draw. */
+  readonly isReal: boolean;
+  /** Whether its client's secret may be shown. */
+  readonly showsSecrets: boolean;
+}
+
+/** What the token endpoint and the redirect handler are sent, and what they answer. */
+export interface FormExample {
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly form: Readonly<Record<string, string>>;
+  readonly answer: unknown;
+}
+
+/** Both played in forks. A vendor's signature is not among the examples: where one is asked for, there is no example. */
+export async function playForms({
+  sim,
+  isReal,
+  showsSecrets,
+}: ExampleWorld): Promise<readonly FormExample[]> {
+  const { credentials, options, urls } = sim;
+  const { clientId, clientSecret } = credentials;
+  const token = { client_id: clientId, client_secret: clientSecret, grant_type: "client_credentials" };
+  const [entry] = sim.directory.list();
+  const extension = sim.directory.list().find((each) => each.extension === "200") ?? entry;
+  const query = {
+    extension: extension?.extension ?? "200",
+    organisationId: options.organisation.id,
+    timeout: "30",
+  };
+  const call = { from: contact, parentCallId: "CA2", to: "+6495550200" };
+  const post = async (url: string, form: Record<string, string>) => {
+    const response = await sim.fork().fetch(url, { method: "POST", body: new URLSearchParams(form) });
+    return { isTaken: response.ok, text: await response.text() };
+  };
+  const [tokenPath, redirectPath] = ["/oauth/token", "/telephony/redirect"];
+  const issued = await post(`${urls.auth}${tokenPath}`, token);
+  const redirected = await post(`${urls.redirect}${redirectPath}?${new URLSearchParams(query)}`, call);
+  return [
+    ...(showsSecrets ? [{ path: tokenPath, form: token, answer: read(issued.text, isReal) }] : []),
+    ...(redirected.isTaken ? [{ path: redirectPath, query, form: call, answer: redirected.text }] : []),
+  ];
+}
+
+/** One operation's own example: what is sent, and what this simulator answers. */
+export interface PlayedExample {
+  readonly params: Readonly<Record<string, string>>;
+  readonly status: number;
+  /** On the wire; undefined without one. */
+  readonly requestBody: unknown;
+  readonly answer: unknown;
+}
+
+/**
+ * Plays the example of an operation in a fork, so that none disturbs another: as it was written, or with the ids of what
+ * there is in this simulator. Undefined when it has nothing that the operation could be about.
+ */
+export async function playExample(
+  world: ExampleWorld,
+  operation: Operation,
+  dialect: Dialect,
+): Promise<PlayedExample | undefined> {
+  const written = await playAsWritten(world, operation, dialect);
+  if (written.status < 300) return written;
+  const fitting = await play(world, operation, fittingParams(world.sim, operation), dialect);
+  return fitting.status < 300 ? fitting : undefined;
+}
+
+/** The same as it was written, and also if it is refused. */
+export function playAsWritten(
+  world: ExampleWorld,
+  operation: Operation,
+  dialect: Dialect,
+): Promise<PlayedExample> {
+  return play(world, operation, writtenParams(operation), dialect);
+}
+
+async function play(
+  { sim, isReal }: ExampleWorld,
+  { method, path, example }: Operation,
+  params: Readonly<Record<string, string>>,
+  dialect: Dialect,
+): Promise<PlayedExample> {
+  const fork = sim.fork();
+  if (!isReal) example.before?.(fork);
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? ""));
+  const url = new URL(`${sim.urls.api}${filled}`);
+  for (const [name, value] of Object.entries(example.query ?? {})) url.searchParams.set(name, String(value));
+  const requestBody = toWire(example.body, dialect.fieldNames);
+  const response = await fork.fetch(url, {
+    method: method.toUpperCase(),
+    headers: { authorization: `Bearer ${fork.token()}`, "content-type": "application/json" },
+    ...(requestBody === undefined ? {} : { body: JSON.stringify(requestBody) }),
+  });
+  const text = await response.text();
+  const answer = text === "" ? undefined : read(text, isReal);
+  return { params, status: response.status, requestBody, answer };
+}
+
+/** A fork draws what its original will draw next: a real one's token and secret would soon be good. */
+function read(text: string, isReal: boolean): unknown {
+  return JSON.parse(text, (key, value) => (isReal && secretFields.has(key) ? "0".repeat(64) : value));
+}
+
+const secretFields: ReadonlySet<string> = new Set(["access_token", "signingSecret"]);
+
+/** The parameters of an operation's example. */
+function writtenParams({ params, example }: Operation): Record<string, string> {
+  const usual = Object.entries(params).map(([name, { example }]) => [name, example]);
+  return { ...Object.fromEntries(usual), ...example.params };
+}
+
+/** The same with the ids of what there is in a simulator. */
+function fittingParams(sim: ExampleSimulator, operation: Operation): Record<string, string> {
+  const params = writtenParams(operation);
+  const chosen: Record<string, string> = {};
+  for (const [name, { among }] of Object.entries(operation.params)) {
+    const [found] = among?.(sim, chosen) ?? [];
+    if (found === undefined) return params;
+    params[name] = chosen[name] = found.id;
+  }
+  return params;
+}

@@ -1,0 +1,146 @@
+import { sha256HmacInHex, toBase64 } from "../network/hmac.ts";
+import type { World } from "../platform/catalogue/modules.ts";
+import type { Table } from "../records/table.ts";
+import { RestError } from "./errors.ts";
+import { type QueryParameter, queryOptionalWholeNumber, queryText, queryWholeNumber } from "./query.ts";
+
+const DEFAULT_LIMIT = 100;
+const MAX_LIMIT = 1000;
+const MAC_CHARACTERS = 20;
+
+/** The query parameters of every paged list. Rules: docs/fidelity.md#paging. */
+export const pagingQuery = {
+  limit: queryWholeNumber("The most to answer with.", { min: 0, max: MAX_LIMIT, default: DEFAULT_LIMIT }),
+  next: queryText(
+    "`meta.next` of the page before. Alone it goes on as that began. `limit` may change beside it; another parameter must say the same.",
+  ),
+} satisfies Record<string, QueryParameter>;
+
+/** The query parameters of lists that come whole unless the client asks for pages. */
+export const pagingIfAskedQuery = {
+  limit: queryOptionalWholeNumber("The most to answer with. Without it, the list comes whole.", {
+    min: 0,
+    max: MAX_LIMIT,
+  }),
+  next: pagingQuery.next,
+} satisfies Record<string, QueryParameter>;
+
+/** The list and parameters of a page. A cursor is valid only for the same list and parameters. */
+export interface ListRequest {
+  readonly platform: World;
+  /** The path with its parameters. */
+  readonly list: string;
+  readonly query: Readonly<Record<string, unknown>>;
+  /** Where the previous page ended; undefined for the first page. */
+  readonly after: string | undefined;
+}
+
+export interface Page<T> {
+  readonly items: T[];
+  readonly meta: { readonly next: string };
+}
+
+/** The page of a list that is not paged: all of it. */
+export function unpaged<T>(items: T[]): Page<T> {
+  return { items, meta: { next: "" } };
+}
+
+/** Makes a page of a table. A record's place never changes, so changes of other records never repeat or hide one. */
+export function pageOf<R extends { readonly id: string }>(
+  request: ListRequest,
+  table: Table<R>,
+  options: { readonly isListed?: (record: R) => boolean; readonly direction?: 1 | -1 } = {},
+): Page<R> {
+  const { isListed = () => true, direction = 1 } = options;
+  const from = request.after === undefined ? undefined : Number(request.after) + direction;
+  return nextPage(request, table.places(from, direction), (place) => String(place), isListed);
+}
+
+/** Makes the next page, and looks only as far ahead as needed. */
+export function nextPage<P, R>(
+  request: ListRequest,
+  following: Iterable<readonly [place: P, record: R]>,
+  positionOf: (place: P, record: R) => string,
+  isListed: (record: R) => boolean = () => true,
+): Page<R> {
+  const { limit = Number.POSITIVE_INFINITY } = request.query as { limit?: number };
+  const items: R[] = [];
+  let position = request.after;
+  for (const [place, record] of following) {
+    if (!isListed(record)) continue;
+    if (items.length === limit) return { items, meta: { next: cursor(request, position ?? "") } };
+    items.push(record);
+    position = positionOf(place, record);
+  }
+  return { items, meta: { next: "" } };
+}
+
+/** The content of a cursor: where the page ended, and the parameters of the list. */
+interface Cursor {
+  readonly position: string;
+  readonly query: Readonly<Record<string, unknown>>;
+}
+
+function cursor({ platform, list, query }: ListRequest, position: string): string {
+  const { next: _, limit, ...filters } = query;
+  // a limit of 0 is not carried, since nobody wants further pages of nothing
+  const carried = { ...filters, ...(limit === 0 ? {} : { limit }) };
+  const text = JSON.stringify({ position, query: carried } satisfies Cursor);
+  const bytes = new TextEncoder().encode(`${macOf(platform, list, text)}${text}`);
+  return toBase64(bytes).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+/**
+ * Adds a cursor's parameters to the query of a request.
+ * @param read the whole query, with defaults for missing parameters
+ * @param given the names of the parameters in the request
+ * @throws {RestError} `bad_request` for another list's cursor, or a filter or an order that differs from the cursor's
+ */
+export function withCursor<Query extends Readonly<Record<string, unknown>>>(
+  { platform, list }: Pick<ListRequest, "platform" | "list">,
+  read: Query,
+  given: ReadonlySet<string>,
+): { readonly query: Query; readonly after: string | undefined } {
+  const { next } = read;
+  if (typeof next !== "string" || next === "") return { query: read, after: undefined };
+  const { position, query } = readCursor(platform, list, next);
+  for (const [name, value] of Object.entries(read)) {
+    if (name === "next" || name === "limit" || !given.has(name)) continue;
+    if (value !== query[name])
+      throw wrongCursor(
+        `the list began with ${name}=${query[name] ?? "(none)"}, not ${value}: leave it out, or start again without \`next\``,
+      );
+  }
+  return { query: { ...read, ...withoutGiven(query, given) }, after: position || undefined };
+}
+
+function withoutGiven(query: Cursor["query"], given: ReadonlySet<string>): Cursor["query"] {
+  return Object.fromEntries(Object.entries(query).filter(([name]) => !given.has(name)));
+}
+
+function readCursor(platform: World, list: string, given: string): Cursor {
+  const signed = decoded(given) ?? "";
+  const text = signed.slice(MAC_CHARACTERS);
+  if (signed.slice(0, MAC_CHARACTERS) === macOf(platform, list, text)) return JSON.parse(text) as Cursor;
+  throw wrongCursor("not a cursor of this list: start again without `next`");
+}
+
+function wrongCursor(message: string): RestError {
+  return new RestError("bad_request", `next: ${message}`, { details: [{ path: "next", message }] });
+}
+
+function decoded(given: string): string | undefined {
+  try {
+    const binary = atob(given.replaceAll("-", "+").replaceAll("_", "/"));
+    return new TextDecoder().decode(Uint8Array.from(binary, (character) => character.charCodeAt(0)));
+  } catch {
+    return undefined; // atob says only in this way that text is not Base64
+  }
+}
+
+/** A code that only this simulator can have written for this list. */
+function macOf({ engine }: World, list: string, text: string): string {
+  const { seed, startMs, organisationId } = engine.options;
+  const key = `cursor ${organisationId} ${startMs} ${seed}`;
+  return sha256HmacInHex(key, JSON.stringify([list, text])).slice(0, MAC_CHARACTERS);
+}

@@ -1,0 +1,96 @@
+import * as v from "valibot";
+import { e164, senderNumber } from "../foundation/input-schemas.ts";
+
+/** A parameter of a query: how its text is read, and its description in the document. */
+export interface QueryParameter<Output = unknown> {
+  readonly schema: v.GenericSchema<unknown, Output>;
+  readonly description: string;
+  readonly jsonSchema: Readonly<Record<string, unknown>>;
+}
+
+export type QueryOf<Q extends Record<string, QueryParameter>> = {
+  readonly [Name in keyof Q]: Q[Name] extends QueryParameter<infer Output> ? Output : never;
+};
+
+export function queryText(description: string): QueryParameter<string | undefined> {
+  return { schema: v.optional(v.string("expected one value")), description, jsonSchema: { type: "string" } };
+}
+
+export function queryNumber(description: string): QueryParameter<string | undefined> {
+  const schema = v.optional(
+    v.pipe(v.string("expected one value"), e164()) as v.GenericSchema<unknown, string>,
+  );
+  return { schema, description, jsonSchema: { type: "string", pattern: "^\\+[1-9]\\d{1,14}$" } };
+}
+
+/** The number of someone who calls: as `queryNumber`, or a short code. */
+export function queryCaller(description: string): QueryParameter<string | undefined> {
+  const schema = v.optional(
+    v.pipe(v.string("expected one value"), senderNumber()) as v.GenericSchema<unknown, string>,
+  );
+  return { schema, description, jsonSchema: { type: "string", pattern: "^(\\+[1-9]\\d{1,14}|\\d{3,8})$" } };
+}
+
+export function queryFlag(description: string): QueryParameter<boolean> {
+  const schema = v.optional(
+    v.pipe(
+      v.picklist(["true", "false"], "expected true or false"),
+      v.transform((text) => text === "true"),
+    ),
+    "false",
+  );
+  return { schema, description, jsonSchema: { type: "boolean", default: false } };
+}
+
+/**
+ * One of several words; the first is the default.
+ * @param aliases other spellings of some of them
+ */
+export function queryOneOf<const T extends readonly [string, ...string[]]>(
+  description: string,
+  words: T,
+  aliases: Readonly<Record<string, T[number]>> = {},
+): QueryParameter<T[number]> {
+  const values: string[] = [...words, ...Object.keys(aliases)];
+  const schema = v.pipe(
+    v.optional(v.picklist(values, `expected one of ${values.join(", ")}`), words[0]),
+    v.transform((word): T[number] => aliases[word] ?? word),
+  );
+  return { schema, description, jsonSchema: { type: "string", enum: values, default: words[0] } };
+}
+
+export function queryWholeNumber(
+  description: string,
+  range: { readonly min: number; readonly max: number; readonly default: number },
+): QueryParameter<number> {
+  const { min, max, default: missing } = range;
+  const schema = v.optional(wholeNumberText(min, max), String(missing));
+  const jsonSchema = { type: "integer", minimum: min, maximum: max, default: missing };
+  return { schema, description, jsonSchema };
+}
+
+/** A whole number that may be left out. */
+export function queryOptionalWholeNumber(
+  description: string,
+  { min, max }: { readonly min: number; readonly max: number },
+): QueryParameter<number | undefined> {
+  const schema = v.optional(wholeNumberText(min, max));
+  return { schema, description, jsonSchema: { type: "integer", minimum: min, maximum: max } };
+}
+
+/** An instant as integer milliseconds since the epoch. */
+export function queryTimestamp(description: string): QueryParameter<number | undefined> {
+  const schema = v.optional(wholeNumberText(-8.64e15, 8.64e15));
+  return { schema, description, jsonSchema: { type: "integer", format: "int64" } };
+}
+
+function wholeNumberText(min: number, max: number) {
+  const expected = `expected a whole number from ${min} to ${max}`;
+  return v.pipe(
+    v.string(expected),
+    v.regex(/^-?\d{1,16}$/, expected),
+    v.transform(Number),
+    v.minValue(min, expected),
+    v.maxValue(max, expected),
+  );
+}

@@ -1,0 +1,135 @@
+import { equalsInConstantTime } from "../network/hmac.ts";
+import { vendorSignature } from "../network/vendor-signature.ts";
+import type { World } from "../platform/catalogue/modules.ts";
+import type { CommandInput } from "../platform/services/services.ts";
+import { mediaTypeOf, readText } from "./body.ts";
+import { RestError } from "./errors.ts";
+
+/** The names in the query that are not passthrough parameters. Other names are ignored. */
+const queryNames = [
+  "extension",
+  "nextOfferTimeout",
+  "organisationId",
+  "priority",
+  "returnTo",
+  "returnToId",
+  "sendToVoicemail",
+  "timeout",
+] as const;
+
+/** The vendor's names of its form parameters. A request without a form may have them in the query. */
+const formNames = {
+  vendorCallId: ["parentCallId", "ParentCallSid", "CallSid"],
+  from: ["from", "From"],
+  to: ["to", "To"],
+} as const;
+
+/** The caller of a request that names none. Carriers send it for a withheld number: `ANONYMOUS` on a keypad. */
+const WITHHELD = "+266696687";
+
+/**
+ * `POST /telephony/redirect`: another voice application hands a call over. The answer tells the vendor to join its
+ * call to the conference named after ours. Rules: docs/fidelity.md#the-redirect-handler.
+ */
+export async function answerRedirect(platform: World, request: Request): Promise<Response> {
+  const text = await readText(request);
+  const query = [...new URL(request.url).searchParams];
+  const form = Object.fromEntries(new URLSearchParams(text));
+  mustBeSorted(query.map(([name]) => name));
+  mustBeSigned(platform, request, form);
+  if (text !== "" && mediaTypeOf(request) !== "application/x-www-form-urlencoded")
+    throw new RestError(
+      "unsupported_media_type",
+      "expected a body of content type application/x-www-form-urlencoded",
+    );
+  mustHaveAll(new Map(query), text === "" ? undefined : form);
+  const call = text === "" ? withDefaults(platform, Object.fromEntries(query)) : form;
+  const callId = platform.command("redirect", argumentsOf(query, call));
+  return new Response(joining(callId), { headers: { "content-type": "text/xml; charset=utf-8" } });
+}
+
+function mustHaveAll(
+  query: ReadonlyMap<string, string>,
+  form: Readonly<Record<string, string>> | undefined,
+): void {
+  const missing = [
+    ...["extension", "organisationId"].filter((name) => !query.get(name)),
+    ...Object.values(form === undefined ? {} : formNames).flatMap((names) =>
+      names.some((name) => form?.[name]) ? [] : [names[0]],
+    ),
+  ];
+  if (missing.length === 0) return;
+  const details = missing.map((path) => ({ path, message: "missing" }));
+  throw new RestError("bad_request", `missing: ${missing.join(", ")}`, { details });
+}
+
+/** The vendor's parameters of a request that has all of them in its query. A plain `vendorRedirectUrl` has none. */
+function withDefaults(
+  platform: World,
+  query: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const given = (names: readonly string[]) => names.map((name) => query[name]).find(Boolean);
+  const { directory } = platform;
+  const vendorCallId = given(formNames.vendorCallId);
+  return {
+    from: given(formNames.from) ?? WITHHELD,
+    to: given(formNames.to) ?? directory.numberOf(query.extension ?? "") ?? WITHHELD,
+    ...(vendorCallId === undefined ? {} : { parentCallId: vendorCallId }),
+  };
+}
+
+function argumentsOf(
+  query: readonly [string, string][],
+  call: Readonly<Record<string, string>>,
+): CommandInput<"redirect"> {
+  const isKnown = (name: string) => name.startsWith("x-") || (queryNames as readonly string[]).includes(name);
+  const parameters = query.filter(([name, value]) => isKnown(name) && value !== "");
+  const vendor = Object.entries(formNames).flatMap(([name, names]) => {
+    const value = names.map((each) => call[each]).find(Boolean);
+    return value === undefined ? [] : [[name, value]];
+  });
+  return Object.fromEntries([...parameters, ...vendor]);
+}
+
+/** The parameters must be in the order over which they are signed. */
+function mustBeSorted(names: readonly string[]): void {
+  const sorted = [...names].sort();
+  if (names.every((name, index) => name === sorted[index])) return;
+  throw new RestError(
+    "forbidden",
+    `expected the query parameters in alphabetical order: ${sorted.join(", ")}; got ${names.join(", ")}`,
+  );
+}
+
+function mustBeSigned(platform: World, request: Request, form: Readonly<Record<string, string>>): void {
+  const { vendor, vendorSecret } = platform.settings.dialect;
+  if (vendorSecret === null) return;
+  const name = `x-${vendor}-signature`;
+  const signature = request.headers.get(name) ?? "";
+  const urls = signedUrls(platform, request);
+  if (urls.some((url) => equalsInConstantTime(signature, vendorSignature(vendorSecret, url, form)))) return;
+  throw new RestError(
+    "forbidden",
+    `the header ${name} is not the signature of this request by dialect.vendorSecret`,
+  );
+}
+
+/**
+ * The URLs that the vendor may have signed: the one that was handed out, which a proxy may have changed, and the one
+ * of this request, with the name in its `host` header.
+ */
+function signedUrls({ settings }: World, request: Request): string[] {
+  const url = new URL(request.url);
+  const handedOut = `${settings.urls.redirect}/telephony/redirect${url.search}`;
+  const host = request.headers.get("host");
+  if (host !== null) {
+    url.port = ""; // kept if the host names no port
+    url.host = host;
+  }
+  return [handedOut, url.href];
+}
+
+/** The instruction that tells the vendor to join its call to a conference. */
+function joining(callId: string): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<Response><Dial><Conference>${callId}</Conference></Dial></Response>\n`;
+}

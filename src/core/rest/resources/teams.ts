@@ -1,0 +1,53 @@
+import { object } from "../../foundation/input-schemas.ts";
+import { runRead } from "../../platform/catalogue/run-command.ts";
+import { setTeamMemberSchema } from "../../platform/teams/commands.ts";
+import { team } from "../../records/schemas/directory.ts";
+import { noContent, type Operation, ok, operation } from "../operation.ts";
+import { bodyOf } from "../schemas.ts";
+import { teamsTag, userParameter } from "./directory.ts";
+
+const params: Operation["params"] = {
+  teamId: {
+    description: "The team's id.",
+    example: "sales",
+    among: ({ teams }) => teams.list().map(({ record }) => record),
+  },
+  userId: userParameter,
+};
+
+const { team: _, user: __, ...memberEntries } = setTeamMemberSchema.entries;
+
+export const teamOperations = [
+  operation({
+    method: "put",
+    path: "/teams/{teamId}/users/{userId}",
+    id: "putTeamMember",
+    tag: teamsTag,
+    summary: "Add a user to a team, or change their offer priority",
+    description: "Offer priority 1 is the highest, and the default. It counts from the next offer on.",
+    params,
+    body: bodyOf("TeamMembership", object(memberEntries)),
+    isBodyOptional: true,
+    answers: { 200: team },
+    example: { body: { priority: 2 } },
+    handle({ platform, params: { teamId = "", userId = "" }, body: { priority } }) {
+      runRead(platform, "setTeamMember", { team: teamId, user: userId, priority });
+      return ok(platform.directory.team(teamId));
+    },
+  }),
+  operation({
+    method: "delete",
+    path: "/teams/{teamId}/users/{userId}",
+    id: "deleteTeamMember",
+    tag: teamsTag,
+    summary: "Remove a user from a team",
+    description: "The user stops ringing for the team's calls at once. Calls that they talk on go on.",
+    params,
+    answers: { 204: null },
+    example: { params: { userId: "bob" } },
+    handle({ platform, params: { teamId = "", userId = "" } }) {
+      platform.command("removeTeamMember", { team: teamId, user: userId });
+      return noContent;
+    },
+  }),
+];

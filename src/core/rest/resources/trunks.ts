@@ -1,0 +1,184 @@
+import * as v from "valibot";
+import { object, text } from "../../foundation/input-schemas.ts";
+import type { World } from "../../platform/catalogue/modules.ts";
+import { type CommandArguments, runRead } from "../../platform/catalogue/run-command.ts";
+import { trunkEntries } from "../../platform/organisation/schema.ts";
+import { trunk, trunkEntries as trunkEntrySchemas } from "../../records/schemas/directory.ts";
+import type { TrunkKind } from "../../records/trunk.ts";
+import { created, listed, noContent, type Operation, ok, operation, type Tag } from "../operation.ts";
+import { pageOf, pagingQuery } from "../paging.ts";
+import { bodyOf, listOf } from "../schemas.ts";
+
+const tag: Tag = {
+  name: "Trunks",
+  description: "Entries of trunks to other phone systems, with PBX augmentation",
+};
+const params: Operation["params"] = { trunkId: { description: "The trunk's id.", example: "warehouse-pbx" } };
+
+/** Without PBX augmentation every trunk operation answers 403. */
+function guard(platform: World): void {
+  platform.trunks.list();
+}
+
+const withId = {
+  /** The entry's id, unique in the directory; default: one is made. */
+  id: v.optional(text()),
+};
+const trunkBodies = {
+  device: bodyOf("NewTrunkDevice", object({ ...withId, ...trunkEntries.device })),
+  queue: bodyOf("NewTrunkQueue", object({ ...withId, ...trunkEntries.queue })),
+  user: bodyOf("NewTrunkUser", object({ ...withId, ...trunkEntries.user })),
+} satisfies Record<TrunkKind, v.GenericSchema>;
+
+const trunkChanges = {
+  device: bodyOf("TrunkDeviceChanges", object(v.partial(v.object(trunkEntries.device)).entries)),
+  queue: bodyOf("TrunkQueueChanges", object(v.partial(v.object(trunkEntries.queue)).entries)),
+  user: bodyOf("TrunkUserChanges", object(v.partial(v.object(trunkEntries.user)).entries)),
+} satisfies Record<TrunkKind, v.GenericSchema>;
+
+const names = { device: "trunkDevices", queue: "trunkQueues", user: "trunkUsers" } as const;
+const examples = {
+  device: { displayName: "Loading dock", extension: "6101", model: "T46", product: "Yealink" },
+  queue: { displayName: "Dispatch", extension: "6201", description: "The old dispatch queue" },
+  user: {
+    displayName: "Wiremu Cole",
+    extension: "6301",
+    user: "carol@acme.test",
+    phoneNumbers: ["+6495550190"],
+  },
+} as const;
+
+export const trunkOperations = [
+  operation({
+    method: "get",
+    path: "/trunks",
+    id: "listTrunks",
+    tag,
+    summary: "List trunks",
+    description:
+      "The SIP trunks to other phone systems. They are made in the account portal, and only with the PBX feature.",
+    query: pagingQuery,
+    guard,
+    answers: { 200: listOf("trunks", trunk) },
+    handle: (request) => listed("trunks", pageOf(request, request.platform.tables.trunks)),
+  }),
+  ...entryOperations("device"),
+  ...entryOperations("queue"),
+  ...entryOperations("user"),
+];
+
+function entryOperations<const K extends TrunkKind>(kind: K) {
+  return [...readingOf(kind), ...writingOf(kind)];
+}
+
+/** What the operations of each kind of entry have in common. */
+function partsOf<const K extends TrunkKind>(kind: K) {
+  const name = names[kind];
+  return {
+    name,
+    title: `Trunk${kind[0]?.toUpperCase()}${kind.slice(1)}` as `Trunk${Capitalize<K>}`,
+    collection: `/trunks/{trunkId}/${name}`,
+    entryParams: { ...params, id: { description: "The entry's id.", example: `${kind}-1` } },
+    schema: trunkEntrySchemas[kind] as v.GenericSchema,
+    get: (platform: World, { trunkId = "", id = "" }: Readonly<Record<string, string>>) =>
+      platform.trunks.entry(trunkId, kind, id),
+  };
+}
+
+function readingOf<const K extends TrunkKind>(kind: K) {
+  const { name, title, collection, entryParams, schema, get } = partsOf(kind);
+  return [
+    operation({
+      method: "get",
+      path: collection,
+      id: `list${title}s`,
+      tag,
+      summary: `List the ${kind}s of a trunk`,
+      description: "Page by page, in the order in which they were added.",
+      params,
+      query: pagingQuery,
+      guard,
+      answers: { 200: listOf(name, schema) },
+      handle(request) {
+        const { id } = request.platform.trunks.get(request.params.trunkId ?? "");
+        const isListed = (entry: { readonly trunkId: string }) => entry.trunkId === id;
+        return listed(name, pageOf(request, request.platform.tables.trunkEntries[kind], { isListed }));
+      },
+    }),
+    operation({
+      method: "get",
+      path: `${collection}/{id}`,
+      id: `get${title}`,
+      tag,
+      summary: `Read a ${kind} of a trunk`,
+      description: "With the `vendorRedirectUrl` that connects a call to it.",
+      params: entryParams,
+      guard,
+      answers: { 200: schema },
+      handle: (request) => ok(get(request.platform, request.params)),
+    }),
+  ];
+}
+
+function writingOf<const K extends TrunkKind>(kind: K) {
+  const { title, collection, entryParams, schema, get } = partsOf(kind);
+  return [
+    operation({
+      method: "post",
+      path: collection,
+      id: `create${title}`,
+      tag,
+      summary: `Add a ${kind} to a trunk`,
+      description: "Its extension must be nobody else's.",
+      params,
+      guard,
+      body: trunkBodies[kind],
+      answers: { 201: schema },
+      example: { body: examples[kind] },
+      handle({ platform, params: { trunkId = "" }, body }) {
+        const args = { ...(body as object), trunk: trunkId, kind } as CommandArguments<"addTrunkEntry">;
+        const id = runRead(platform, "addTrunkEntry", args);
+        return created(get(platform, { trunkId, id }));
+      },
+    }),
+    operation({
+      method: "put",
+      path: `${collection}/{id}`,
+      id: `update${title}`,
+      tag,
+      summary: `Change a ${kind} of a trunk`,
+      description: "What is left out stays as it is.",
+      params: entryParams,
+      guard,
+      body: trunkChanges[kind],
+      answers: { 200: schema },
+      example: { body: { displayName: "Renamed" } },
+      handle({ platform, params: given, body }) {
+        const { trunkId = "", id = "" } = given;
+        const args = {
+          ...(body as object),
+          trunk: trunkId,
+          kind,
+          id,
+        } as CommandArguments<"updateTrunkEntry">;
+        runRead(platform, "updateTrunkEntry", args);
+        return ok(get(platform, given));
+      },
+    }),
+    operation({
+      method: "delete",
+      path: `${collection}/{id}`,
+      id: `delete${title}`,
+      tag,
+      summary: `Remove a ${kind} from a trunk`,
+      description: "A call that rings or talks there goes on.",
+      params: entryParams,
+      guard,
+      answers: { 204: null },
+      handle({ platform, params: { trunkId = "", id = "" } }) {
+        platform.command("removeTrunkEntry", { trunk: trunkId, kind, id });
+        return noContent;
+      },
+    }),
+  ];
+}

@@ -1,0 +1,97 @@
+import { object } from "../../foundation/input-schemas.ts";
+import { runRead } from "../../platform/catalogue/run-command.ts";
+import { updateWebhookSchema, webhookEntries } from "../../platform/organisation/webhook.ts";
+import { webhookProblems } from "../../platform/organisation/webhook-problems.ts";
+import { createdWebhook, webhook } from "../../records/schemas/webhook.ts";
+import { created, listed, noContent, type Operation, ok, operation, type Tag } from "../operation.ts";
+import { pageOf, pagingQuery } from "../paging.ts";
+import { bodyOf, listOf } from "../schemas.ts";
+
+const tag: Tag = { name: "Webhooks", description: "Who is told of which events" };
+const params: Operation["params"] = {
+  id: {
+    description: "The webhook's id.",
+    example: "webhook-1",
+    among: ({ webhooks }) => webhooks.list(),
+  },
+};
+
+const { signingSecret: _, createdBy: ___, ...newWebhookEntries } = webhookEntries;
+const { webhook: __, ...changedEntries } = updateWebhookSchema.entries;
+
+export const webhookOperations = [
+  operation({
+    method: "get",
+    path: "/webhooks",
+    id: "listWebhooks",
+    tag,
+    summary: "List webhooks, oldest first",
+    description:
+      "Each with its URL, its types of events and whether it is enabled. The signing secret is not shown again.",
+    query: pagingQuery,
+    answers: { 200: listOf("webhooks", webhook) },
+    handle: (request) => listed("webhooks", pageOf(request, request.platform.webhooks.table)),
+  }),
+  operation({
+    method: "post",
+    path: "/webhooks",
+    id: "createWebhook",
+    tag,
+    summary: "Create a webhook",
+    description:
+      "Only this answer has `signingSecret`, which deliveries are signed with. The URL must be https, at a public host; `*` stands for all events.",
+    body: bodyOf("NewWebhook", object(newWebhookEntries)),
+    check: ({ webhooks }, body) => webhookProblems(webhooks, body),
+    answers: { 201: createdWebhook },
+    example: { body: { url: "https://crm.acme.test/hooks", events: ["call.started", "call.ended"] } },
+    handle({ platform, body }) {
+      const id = runRead(platform, "createWebhook", body);
+      const { webhooks } = platform;
+      return created({ ...webhooks.get(id), signingSecret: webhooks.secretOf(id) });
+    },
+  }),
+  operation({
+    method: "get",
+    path: "/webhooks/{id}",
+    id: "getWebhook",
+    tag,
+    summary: "Read a webhook",
+    description:
+      "Its URL, its types of events and whether it is enabled. The signing secret is not shown again.",
+    params,
+    answers: { 200: webhook },
+    handle: ({ platform, params: { id = "" } }) => ok(platform.webhooks.get(id)),
+  }),
+  operation({
+    method: "put",
+    path: "/webhooks/{id}",
+    id: "updateWebhook",
+    tag,
+    summary: "Change a webhook",
+    description:
+      "What is left out stays as it is. Disabling drops what is pending; enabling begins the count of failures anew.",
+    params,
+    body: bodyOf("WebhookChanges", object(changedEntries)),
+    check: ({ webhooks }, body) => webhookProblems(webhooks, body),
+    answers: { 200: webhook },
+    example: { body: { events: ["*"], description: "Everything" } },
+    handle({ platform, params: { id = "" }, body }) {
+      runRead(platform, "updateWebhook", { ...body, webhook: id });
+      return ok(platform.webhooks.get(id));
+    },
+  }),
+  operation({
+    method: "delete",
+    path: "/webhooks/{id}",
+    id: "deleteWebhook",
+    tag,
+    summary: "Delete a webhook; what is pending is dropped",
+    description: "No further event goes to it, and deliveries that wait for another attempt are not made.",
+    params,
+    answers: { 204: null },
+    handle({ platform, params: { id = "" } }) {
+      platform.command("removeWebhook", { webhook: id });
+      return noContent;
+    },
+  }),
+];

@@ -1,0 +1,269 @@
+import type { World } from "../platform/catalogue/modules.ts";
+import { type CommandArguments, runCommand, runRead } from "../platform/catalogue/run-command.ts";
+import type { Urls } from "../platform/declare/urls.ts";
+import type { AnswerOverride, IncomingRequest } from "../platform/rest-traffic/rest-traffic.ts";
+import type { Mutable } from "../records/table.ts";
+import { app, errorAnswer, json, textOf } from "./app.ts";
+import { answerAudio, audioAt } from "./audio.ts";
+import { bodyText } from "./body.ts";
+import { errorStatuses, OTHER_FAULT, RestError, restErrorOf } from "./errors.ts";
+import { answerToken, mustBeAuthorised, tokenOf } from "./oauth.ts";
+import { answerRedirect } from "./redirect-handler.ts";
+
+const TOKEN_PATH = "/oauth/token";
+const REDIRECT_PATH = "/telephony/redirect";
+
+type Service = keyof Urls;
+
+/**
+ * Answers a request to the REST API, the token endpoint or the redirect handler. Each is found by its address; if
+ * they share one, and at any host of this machine, by its path. Hosts of this machine may be asked by http. Problems
+ * of the request are in the answer. Each request is recorded with its answer. A fault, or a deviation of an
+ * exploration, may replace the answer, delay it, or expire tokens first.
+ * @param during the platform's own request whose handler asks, if one does
+ * @throws an error that is not the request's fault, such as that of an event handler
+ */
+export async function answer(
+  platform: World,
+  request: Request,
+  during: string | undefined,
+): Promise<Response> {
+  request.signal.throwIfAborted();
+  const done = platform.engine.loop.timeWaits.answer();
+  try {
+    const { answered, held } = await answerNow(platform, request, during);
+    if (held === undefined) return answered;
+    done();
+    await held();
+    return answered;
+  } finally {
+    done();
+  }
+}
+
+/** The answer, and how to wait for it if it comes later. */
+async function answerNow(
+  platform: World,
+  request: Request,
+  during: string | undefined,
+): Promise<{ readonly answered: Response; readonly held?: () => Promise<void> }> {
+  const address = addressOf(platform, request);
+  const asked = askedOf(platform, request, address);
+  const override = platform.restTraffic.overrideOf(asked);
+  if (override?.deviation === "tokenExpired") platform.command("expireTokens", {});
+  const path = asked.pathname + asked.search;
+  let number: number | undefined;
+  const giving = beforeCommands(platform, (name, args) => {
+    if (number !== undefined) return;
+    const by =
+      name === "issueToken"
+        ? (args as CommandArguments<"issueToken">).client
+        : clientOf(platform, request, "");
+    const asks: Mutable<CommandArguments<"restAsked">> = { method: asked.method, path };
+    if (by !== undefined) asks.by = by;
+    if (during !== undefined) asks.during = during;
+    number = runRead(platform, "restAsked", asks);
+  });
+  const [answered, read] =
+    override?.status === undefined
+      ? await usualAnswer(giving, request, address)
+      : [overridingAnswer(override, asked), request];
+  const [body, text] = [kept(await bodyText(read)), await textOf(answered)];
+  if (platform.engine.isDisposed) return { answered }; // its journal is closed
+  const by = clientOf(platform, request, text);
+  const served: Mutable<CommandArguments<"restServed">> = {
+    method: asked.method,
+    path,
+    body,
+    status: answered.status,
+    answer: kept(text),
+  };
+  if (by !== undefined) served.by = by;
+  if (during !== undefined) served.during = during;
+  if (number !== undefined) served.asked = number;
+  if (override !== undefined) Object.assign(served, overrideArguments(override));
+  const held = runRead(platform, "restServed", served);
+  if (held === undefined) return { answered };
+  return { answered, held: () => platform.restTraffic.held(held, asked, override?.afterMs ?? 0) };
+}
+
+/**
+ * The platform, which calls back before each command that it is given. A copy, since V8 makes a dictionary of an object
+ * that others inherit from.
+ */
+function beforeCommands(platform: World, gives: World["gives"]): World {
+  const giving: World = {
+    ...platform,
+    gives,
+    command: (name, args) => runCommand(giving, name, args),
+  };
+  return giving;
+}
+
+/** What the record of a request says about its fault or deviation. */
+function overrideArguments(override: AnswerOverride): Partial<CommandArguments<"restServed">> {
+  const { fault, deviation, afterMs: after } = override;
+  const late = after === 0 ? {} : { after };
+  if (deviation !== undefined) return { deviation, ...late };
+  return { ...(fault === undefined ? {} : { fault }), ...late };
+}
+
+/**
+ * How many characters of a body are recorded. Clients that ask for long lists again and again would fill the journal.
+ */
+const LONGEST_KEPT = 16_384;
+
+function kept(body: string): string {
+  const { length } = body;
+  if (length <= LONGEST_KEPT) return body;
+  // cloned: V8 makes a slice a view, which would keep the whole body
+  return `${structuredClone(body.slice(0, LONGEST_KEPT))}… (${length} characters)`;
+}
+
+/** The answer without faults, and the request as it was read. */
+async function usualAnswer(
+  platform: World,
+  request: Request,
+  address: Address,
+): Promise<readonly [answered: Response, asked: Request]> {
+  let asked = request;
+  try {
+    if ("refusal" in address) throw address.refusal;
+    const { service, url } = address;
+    if (service === "auth") {
+      mustBePost(request, url, TOKEN_PATH);
+      return [await answerToken(platform, request), asked];
+    }
+    if (service === "redirect") {
+      mustBePost(request, url, REDIRECT_PATH);
+      return [await answerRedirect(platform, request), asked];
+    }
+    const audio = audioAt(url.pathname);
+    if (audio !== undefined) return [answerAudio(platform, request, audio), asked];
+    mustBeAuthorised(platform, request);
+    mustBeDecodable(url);
+    if (url.href !== request.url) asked = new Request(url, request);
+    return [await app.fetch(asked, { platform }), asked];
+  } catch (error) {
+    const refused = errorAnswer(platform, restErrorOf(error));
+    return [request.method === "HEAD" ? new Response(null, refused) : refused, asked];
+  }
+}
+
+/** Describes a request by the service's own path. */
+function askedOf(
+  platform: World,
+  request: Request,
+  address: Address,
+): IncomingRequest & { readonly search: string } {
+  const { method, url, signal } = request;
+  const { pathname, search } = address.url;
+  const isAuthorised = platform.tokens.isValid(tokenOf(request) ?? "");
+  const isApi = "service" in address && address.service === "api";
+  return { method, url, pathname, search, signal, isApi, isAuthorised };
+}
+
+const faultCodes = new Map<number, string>(
+  Object.entries(errorStatuses).map(([code, status]) => [status, code]),
+);
+
+function overridingAnswer(
+  { status = 503, retryAfterMs, deviation }: AnswerOverride,
+  { pathname }: IncomingRequest,
+): Response {
+  const who = deviation === undefined ? "a fault of sim.rest.fault" : "a deviation of the explored world";
+  const message = `${who} answers instead of the platform`;
+  const headers: Record<string, string> =
+    retryAfterMs === undefined ? {} : { "retry-after": String(Math.ceil(retryAfterMs / 1000)) };
+  const body =
+    pathname === "/oauth/token"
+      ? { error: "temporarily_unavailable", error_description: message }
+      : { code: faultCodes.get(status) ?? OTHER_FAULT, message };
+  return json(status, body, headers);
+}
+
+/** The client whose token a request has, or was issued. */
+function clientOf(platform: World, request: Request, answered: string): string | undefined {
+  return platform.tokens.clientOf(tokenOf(request) ?? givenToken(answered) ?? "");
+}
+
+function givenToken(answered: string): string | undefined {
+  return /"access_token":"([^"]+)"/.exec(answered)?.[1];
+}
+
+/** The service that a URL leads to and the path there, or why it leads to none. */
+type Address =
+  | { readonly service: Service; readonly url: URL }
+  | { readonly refusal: RestError; readonly url: URL };
+
+function addressOf({ settings }: World, request: Request): Address {
+  const url = new URL(request.url);
+  try {
+    return addressed(settings.urls, url);
+  } catch (refusal) {
+    if (refusal instanceof RestError) return { refusal, url };
+    throw refusal;
+  }
+}
+
+/** Addresses that were read, since each request compares with all. */
+const basesBefore = new WeakMap<Urls, readonly (readonly [service: Service, base: URL])[]>();
+
+function basesOf(urls: Urls): readonly (readonly [service: Service, base: URL])[] {
+  const before = basesBefore.get(urls);
+  if (before !== undefined) return before;
+  const bases = Object.entries(urls).map(([service, base]) => [service as Service, new URL(base)] as const);
+  basesBefore.set(urls, bases);
+  return bases;
+}
+
+/** Finds the service of a URL, and removes the path of the service's own address from it. */
+function addressed(urls: Urls, url: URL): { readonly service: Service; readonly url: URL } {
+  const here = basesOf(urls).filter(([, base]) => base.host === url.host && isUnder(base, url));
+  const [only, ...others] = here;
+  if (only !== undefined) {
+    const [service, base] = only;
+    if (base.protocol === "https:" && url.protocol !== "https:")
+      throw new RestError("forbidden", "expected https: plain http is refused");
+    const prefix = prefixOf(base);
+    const under = prefix === "" ? url : new URL(url);
+    if (prefix !== "") under.pathname = url.pathname.slice(prefix.length);
+    return { service: others.length === 0 ? service : serviceByPath(under), url: under };
+  }
+  if (/^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)) return { service: serviceByPath(url), url };
+  const known = [...new Set(Object.values(urls))].map((each) => each.replace(/^https?:\/\//, ""));
+  throw new RestError("not_found", `nothing is served at ${url.host}; known: ${known.join(", ")}`);
+}
+
+/** The path of an address, without a slash at the end. */
+function prefixOf({ pathname }: URL): string {
+  return pathname === "/" ? "" : pathname;
+}
+
+function isUnder(base: URL, { pathname }: URL): boolean {
+  return pathname.startsWith(`${prefixOf(base)}/`);
+}
+
+function serviceByPath({ pathname }: URL): Service {
+  if (pathname === TOKEN_PATH) return "auth";
+  return pathname === REDIRECT_PATH ? "redirect" : "api";
+}
+
+function mustBePost({ method }: Request, { pathname }: URL, path: string): void {
+  if (pathname !== path)
+    throw new RestError("not_found", `there is nothing at ${pathname}; there is: ${path}`);
+  if (method === "POST") return;
+  const message = `${path} does not take ${method}; it takes POST`;
+  throw new RestError("method_not_allowed", message, { headers: { allow: "POST" } });
+}
+
+/** Refuses invalid percent-encoding in the path and the query. */
+function mustBeDecodable({ href, pathname, search }: URL): void {
+  if (!href.includes("%")) return;
+  try {
+    decodeURIComponent(pathname);
+    decodeURIComponent(search);
+  } catch {
+    throw new RestError("bad_request", "the percent-encoding of the URL is malformed");
+  }
+}

@@ -1,0 +1,239 @@
+import type * as v from "valibot";
+import { InputError, type Keys } from "../foundation/errors.ts";
+import { object, readInput } from "../foundation/input-schemas.ts";
+import { show } from "../foundation/instants.ts";
+import { readAssumptions } from "../platform/declare/policies.ts";
+import { readDialect, readTiming } from "../platform/declare/settings.ts";
+import type { PhoneNumberReader } from "../platform/organisation/contact-numbers.ts";
+import { demoOrganisation } from "../platform/organisation/demo.ts";
+import { readOrganisation } from "../platform/organisation/organisation.ts";
+import type { Organisation } from "../platform/organisation/schema.ts";
+import { mustFollowRules } from "../simulator/compatibility.ts";
+import { readOptions, type SimulatorOptions } from "../simulator/options.ts";
+import { readDeviation } from "./deviations.ts";
+import { located, Problems } from "./problems.ts";
+import {
+  type ExpectedAttempt,
+  type ExpectedEvent,
+  problemText,
+  type Scenario,
+  type ScenarioDeviation,
+  ScenarioError,
+} from "./scenario.ts";
+import { attemptLine, headEntries, readEventLine } from "./schema.ts";
+import { Source } from "./source.ts";
+import { readSteps } from "./steps.ts";
+
+/** The options of `parseScenario`. */
+export interface ParseOptions {
+  /**
+   * Organisations that a scenario may name besides `acme`, the demo organisation: the texts of YAML files, by name.
+   */
+  readonly organisations?: Readonly<Record<string, string>>;
+  /** Whether webhooks, data actions and returns may be at local and private hosts, by http too. Default false. */
+  readonly allowLocal?: boolean;
+  /** Reads contacts' numbers that are not E.164, as the option of `createSimulator` does. Default: nothing does. */
+  readonly phoneNumbers?: PhoneNumberReader | undefined;
+}
+
+const headSchema = object(headEntries);
+type Head = v.InferOutput<typeof headSchema>;
+
+/**
+ * Reads a scenario from YAML or JSON.
+ * @param text the text of a scenario file
+ * @param options organisations that the scenario may name, and whether hosts may be local
+ * @throws {ScenarioError} with every problem: its place in the text, what was expected, and what was probably meant
+ * @example
+ * const scenario = parseScenario(`
+ * scenario: Nobody answers
+ * steps:
+ *   - { at: PT0S, inbound: { from: "+6421555001", to: "+6495550103" } }
+ * `);
+ * scenario.steps.length; // => 1
+ */
+export function parseScenario(
+  text: string,
+  { organisations = {}, allowLocal = false, phoneNumbers }: ParseOptions = {},
+): Scenario {
+  const source = new Source(text);
+  const problems = new Problems();
+  const scenario = problems.attempt(() =>
+    readScenario({ source, problems, organisations, allowLocal, phoneNumbers }),
+  );
+  const [first, ...more] = located(problems.found, source);
+  if (first !== undefined) throw new ScenarioError(first, ...more);
+  sources.set(scenario as Scenario, { text, organisations, allowLocal });
+  return scenario as Scenario;
+}
+
+/** The text and the options that a scenario was read from. */
+export interface ScenarioSource extends Required<Omit<ParseOptions, "phoneNumbers">> {
+  readonly text: string;
+}
+
+const sources = new WeakMap<Scenario, ScenarioSource>();
+
+/** Returns the text and options that a scenario was read from; undefined for a scenario made in another way. */
+export function sourceOf(scenario: Scenario): ScenarioSource | undefined {
+  return sources.get(scenario);
+}
+
+interface Reading {
+  readonly source: Source;
+  readonly problems: Problems;
+  readonly organisations: Readonly<Record<string, string>>;
+  readonly allowLocal: boolean;
+  readonly phoneNumbers: PhoneNumberReader | undefined;
+}
+
+function readScenario(reading: Reading): Scenario | undefined {
+  const { value } = reading.source;
+  // without a value there is nothing to read: the source's own problems say why
+  if (value === undefined) return undefined;
+  if (value === null) throw new InputError([], "the file is empty, expected { scenario, steps, ... }");
+  if (Array.isArray(value)) throw new InputError([], `expected { scenario, steps, ... }, got ${show(value)}`);
+  let scenario: Scenario | undefined;
+  // the rest is read even if a key of the head is wrong
+  readInput(headSchema, value, [], (head) => {
+    scenario = readParts(head, reading);
+    return [];
+  });
+  return scenario;
+}
+
+/** Reads the parts of a scenario whose keys in the head are right. */
+function readParts(head: Partial<Head>, reading: Reading): Scenario {
+  const { source, problems } = reading;
+  problems.attempt(() => {
+    if (head.rules !== undefined) mustFollowRules(head.rules, "scenario", ["rules"]);
+  });
+  // read before what it allows, and not again if it is wrong
+  const dialect = problems.attempt(() => readDialect(head.dialect));
+  const declaredTypes = dialect?.events ?? [];
+  const organisation = problems.attempt(() => organisationOf(head, declaredTypes, reading));
+  const names = dialect === undefined ? undefined : head.dialect;
+  const options = problems.attempt(() => optionsOf({ ...head, dialect: names }, organisation, reading));
+  const rangeOf = (keys: Keys) => source.rangeOf(keys);
+  return {
+    title: (head.scenario ?? "").trim().replaceAll(/\s+/g, " "),
+    description: head.description ?? "",
+    options: options ?? {},
+    untilMs: head.until,
+    steps: readSteps(head.steps ?? [], { problems, organisation, declaredTypes, rangeOf }),
+    deviations: readDeviations(head.deviations ?? [], reading),
+    ...readExpected(head.expect, reading, webhookNames(head.steps ?? [])),
+  };
+}
+
+function readDeviations(items: readonly unknown[], { source, problems }: Reading): ScenarioDeviation[] {
+  return items.flatMap((item, index) => {
+    const keys: Keys = ["deviations", index];
+    const deviation = problems.attempt(() => readDeviation(item, keys));
+    return deviation === undefined ? [] : [{ deviation, position: source.rangeOf(keys) }];
+  });
+}
+
+function optionsOf(
+  { ids = "counter", seed, start, timing, assume, network, dialect, webhooks }: Partial<Head>,
+  organisation: Organisation | undefined,
+  { problems, allowLocal, phoneNumbers }: Reading,
+): SimulatorOptions {
+  // read here, since `readOptions` reads it only if everything before it is right
+  const read = problems.attempt(() => readTiming(timing));
+  const assumed = problems.attempt(() => readAssumptions(assume));
+  const options = readOptions({
+    ids,
+    seed,
+    start,
+    network,
+    dialect,
+    webhooks,
+    timing: read === undefined ? undefined : timing,
+    assume: assumed === undefined ? undefined : assume,
+    organisation,
+    allowLocal,
+    phoneNumbers,
+  });
+  return phoneNumbers === undefined ? options : { ...options, phoneNumbers };
+}
+
+/** The organisation written here, in a named file, or the demo organisation. */
+function organisationOf(
+  head: Partial<Head>,
+  declaredTypes: readonly string[],
+  { organisations, allowLocal }: Reading,
+): Organisation {
+  const named = head.organisation === undefined ? demoOrganisation.id : head.organisation;
+  const keys: Keys = ["organisation"];
+  const rules = { allowLocal, declaredTypes };
+  if (typeof named !== "string") return readOrganisation(named, keys, rules);
+  if (!Object.hasOwn(organisations, named)) {
+    if (named === demoOrganisation.id) return readOrganisation(demoOrganisation);
+    const choices = [...new Set([demoOrganisation.id, ...Object.keys(organisations)])];
+    const message = `no organisation is named "${named}"; known: ${choices.join(", ")}; or write it out here`;
+    throw new InputError(keys, message, [], { choices });
+  }
+  const file = new Source(organisations[named] ?? "");
+  const problems = new Problems();
+  const organisation = problems.attempt(() => readOrganisation(file.value, [], rules));
+  const [first, ...more] = located(problems.found, file).map((problem) => ({
+    keys,
+    message: `in "${named}", line ${problem.line}, column ${problem.column}: ${problemText(problem)}`,
+  }));
+  if (first !== undefined) throw new InputError(keys, first.message, more);
+  return organisation as Organisation;
+}
+
+/** Reads the expected events and attempts. A kind without any line is not compared. */
+function readExpected(
+  lines: readonly unknown[] | undefined,
+  { source, problems }: Reading,
+  webhooks: readonly string[],
+): Pick<Scenario, "expect" | "expectAttempts"> {
+  const events: ExpectedEvent[] = [];
+  const attempts: ExpectedAttempt[] = [];
+  for (const [index, line] of (lines ?? []).entries()) {
+    const keys: Keys = ["expect", index];
+    const position = source.rangeOf(keys);
+    problems.attempt(() => {
+      if (typeof line === "object" && line !== null && "attempt" in line)
+        attempts.push({ ...readAttempt(line, keys, webhooks), position });
+      else events.push({ ...readEventLine(line, keys), position });
+    });
+  }
+  const hasEvents = events.length > 0 || lines?.length === 0;
+  return {
+    expect: hasEvents ? events : undefined,
+    expectAttempts: attempts.length > 0 ? attempts : undefined,
+  };
+}
+
+function readAttempt(
+  line: unknown,
+  keys: Keys,
+  webhooks: readonly string[],
+): Omit<ExpectedAttempt, "position"> {
+  const { attempt, number, status, failure, ended, duplicate, state, reason, webhook } = readInput(
+    attemptLine,
+    line,
+    keys,
+    ({ webhook: name }) => {
+      if (name === undefined || webhooks.includes(name)) return [];
+      const message = `unknown webhook "${name}"; named by \`as\`: ${webhooks.join(", ") || "none"}`;
+      return [{ keys: ["webhook"], message, choices: webhooks }];
+    },
+  );
+  return {
+    ...attempt,
+    ...{ webhook, number, status, failure, endedMs: ended, isDuplicate: duplicate, state, reason },
+  };
+}
+
+/** The names that steps give to webhooks, even steps with mistakes. */
+function webhookNames(items: readonly unknown[]): string[] {
+  return items.flatMap((item) => {
+    const as = (item as { createWebhook?: { as?: unknown } } | null)?.createWebhook?.as;
+    return typeof as === "string" ? [as] : [];
+  });
+}

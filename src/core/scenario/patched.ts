@@ -1,0 +1,37 @@
+import { isCollection, parseDocument } from "yaml";
+import { InputError } from "../foundation/errors.ts";
+
+/** One change of a scenario's text, as RFC 6902 (JSON Patch) writes it. */
+export interface PatchOperation {
+  readonly op: "add" | "remove" | "replace";
+  /** The place, such as `/steps/1/at`. */
+  readonly path: string;
+  /** The new value, unless it is removed. */
+  readonly value?: unknown;
+}
+
+/**
+ * Applies a patch to a scenario's text. What the scenario expects is left out, since the run is another one, and so is its
+ * description.
+ * @throws {InputError} naming an operation whose place does not exist
+ */
+export function patched(text: string, patch: readonly PatchOperation[]): string {
+  const document = parseDocument(text, { logLevel: "error" });
+  for (const key of ["expect", "description"]) document.delete(key);
+  for (const [index, { op, path, value }] of patch.entries()) {
+    const keys = path.split("/").slice(1).map(keyOf);
+    const last = keys.at(-1);
+    const parent = document.getIn(keys.slice(0, -1), true);
+    const isThere = document.hasIn(keys);
+    if (!isCollection(parent) || (op !== "add" && !isThere))
+      throw new InputError(["patch", index, "path"], `expected a place in the scenario, got ${path}`);
+    const node = document.createNode(value, { flow: true });
+    if (op === "remove") document.deleteIn(keys);
+    else if (op === "add" && typeof last === "number") parent.items.splice(last, 0, node);
+    else document.setIn(keys, node);
+  }
+  return document.toString({ lineWidth: 0 });
+}
+
+/** A key of a map, or a place in a list. */
+const keyOf = (part: string): string | number => (/^\d+$/.test(part) ? Number(part) : part);

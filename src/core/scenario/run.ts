@@ -1,0 +1,356 @@
+import * as v from "valibot";
+import { type ChoicePoint, type Deviation, isOrder, type Option } from "../engine/choices.ts";
+import { CommandError, InputError } from "../foundation/errors.ts";
+import { duration, object, oneOf, readInput } from "../foundation/input-schemas.ts";
+import { type DurationInput, iso } from "../foundation/instants.ts";
+import type { CommandArguments } from "../platform/catalogue/run-command.ts";
+import type { PlatformEvent } from "../platform/declare/events.ts";
+import type { RingingEndpoint } from "../platform/live/parties.ts";
+import type { CommandInput, CommandName } from "../platform/services/services.ts";
+import { noteSkipped } from "../simulator/replay.ts";
+import { createSimulator, type Simulator } from "../simulator/simulator.ts";
+import { type AttemptsContext, attemptsOf, compareAttempts } from "./attempts.ts";
+import { type ComparedRow, compare, type Mismatch, mismatchesIn } from "./compare.ts";
+import { placeText } from "./deviations.ts";
+import { mismatchReport } from "./report.ts";
+import {
+  type ExpectedAttempt,
+  type ExpectedEvent,
+  namedKinds,
+  type Scenario,
+  ScenarioError,
+  type Step,
+} from "./scenario.ts";
+import { isShaped } from "./steps.ts";
+import { TiedSteps } from "./tied-steps.ts";
+
+/** The options of `runScenario`. */
+export interface RunOptions {
+  /**
+   * How far to play, from the scenario's start. Default: the scenario's own `until`, otherwise until nothing is
+   * scheduled.
+   */
+  readonly until?: DurationInput;
+  /**
+   * What to do with a step that the state does not allow. `throw` (default) ends the run; `collect` leaves the step out
+   * and lists it in `refused`.
+   */
+  readonly refused?: "throw" | "collect";
+}
+
+/** A step that was left out, since the state did not allow it. */
+export interface RefusedStep {
+  /** The step. */
+  readonly step: Step;
+  /** Its place among the scenario's steps, from 0. */
+  readonly index: number;
+  /** When it was to be played, ms since the Unix epoch. */
+  readonly timestamp: number;
+  /** Why it is not allowed. */
+  readonly error: CommandError | InputError;
+}
+
+const runOptionsSchema = object({
+  until: v.optional(duration()),
+  refused: v.optional(oneOf(["throw", "collect"])),
+});
+
+/** The result of playing a scenario. */
+export interface ScenarioRun {
+  /**
+   * The simulator at the end of the run. It can be inspected or run further: steps after `until` are played when its time
+   * reaches them, though not in its forks.
+   */
+  readonly simulator: Simulator;
+  /** The whole event stream. */
+  readonly events: readonly PlatformEvent[];
+  /**
+   * The differences between what happened and what the scenario expects, up to the point where it was played. Empty
+   * if the scenario expects nothing.
+   */
+  readonly mismatches: readonly Mismatch[];
+  /** A text that shows expected and actual streams side by side around the differences. Empty without differences. */
+  readonly report: string;
+  /**
+   * The steps that were left out, in the order in which they were to be played: with `refused: "collect"`, and in a
+   * scenario with deviations. Steps that are played later are added when they are refused.
+   */
+  readonly refused: readonly RefusedStep[];
+}
+
+/**
+ * Plays a scenario, and compares its event stream and the attempts of its deliveries with what it expects.
+ * @param scenario the scenario, as `parseScenario` returns it
+ * @param options how far to play, and what to do with a step that the state does not allow
+ * @throws {ScenarioError} for a step that the state does not allow: which step, when, and who was ringing
+ * @throws {InputError} if `options` is not an object
+ * @example
+ * const scenario = parseScenario(`
+ * scenario: Nobody answers
+ * steps:
+ *   - { at: PT0S, inbound: { from: "+6421555001", to: "+6495550103" } }
+ * expect: [PT0S call.started, PT30S call.not_answered]
+ * `);
+ * runScenario(scenario).mismatches; // => []
+ */
+export function runScenario(scenario: Scenario, options: RunOptions = {}): ScenarioRun {
+  return playOn(createSimulator(scenario.options), scenario, options);
+}
+
+/**
+ * Like `runScenario`, on a given simulator, which someone may be watching.
+ * @param simulator at its start, with the scenario's options
+ */
+export function playOn(simulator: Simulator, scenario: Scenario, options: RunOptions = {}): ScenarioRun {
+  const { until, refused: atRefusal } = readInput(runOptionsSchema, options);
+  const startMs = simulator.timestamp;
+  const untilMs = until ?? scenario.untilMs;
+  const named = new Map<string, string>();
+  const refused: RefusedStep[] = [];
+  const mayLeaveOut = atRefusal === "collect" || scenario.deviations.length > 0;
+  const play = (step: Step, index: number) => {
+    const refusal = playStep(scenario, simulator, step, index, named, mayLeaveOut);
+    if (refusal !== undefined) refused.push(refusal);
+    tied.played();
+  };
+  const tied = new TiedSteps(simulator, scenario, named, play);
+  const points = beginDeviating(scenario, simulator);
+  playSteps(simulator, scenario.steps, { tied, play, untilMs });
+  if (untilMs === undefined) simulator.runUntilIdle();
+  else simulator.advanceTo(startMs + untilMs);
+  const vain = tied.missing(startMs);
+  if (untilMs === undefined) tied.end();
+  // a scenario that ends before its last expected line is wrong; a run that is stopped early is not
+  const reached = <T extends { readonly atMs: number }>(lines: readonly T[] | undefined) =>
+    lines?.filter((line) => until === undefined || line.atMs <= until);
+  const isPartial = until !== undefined;
+  if (!isPartial) mustHaveDeviated(scenario, simulator, points, named);
+  return {
+    simulator,
+    events: simulator.events,
+    refused,
+    ...compared(
+      scenario,
+      simulator,
+      { events: reached(scenario.expect), attempts: reached(scenario.expectAttempts) },
+      { startMs, named, isPartial },
+      isPartial || scenario.deviations.length > 0 ? [] : vain,
+    ),
+  };
+}
+
+/** Plays the steps in the order of the file. Those that are due after `untilMs` are played when time goes on. */
+function playSteps(
+  simulator: Simulator,
+  steps: readonly Step[],
+  {
+    tied,
+    play,
+    untilMs,
+  }: {
+    readonly tied: TiedSteps;
+    readonly play: (step: Step, index: number) => void;
+    readonly untilMs: number | undefined;
+  },
+): void {
+  const startMs = simulator.timestamp;
+  const playTimed = (step: Step, index: number) => {
+    tied.begin();
+    play(step, index);
+  };
+  const playFrom = (first: number): void => {
+    for (let index = first; index < steps.length; index++) {
+      const step = steps[index] as Step;
+      if (step.atMs === undefined) {
+        tied.stepReached(step, index);
+        continue;
+      }
+      if (untilMs !== undefined && step.atMs > untilMs) {
+        simulator.schedule(startMs + step.atMs - simulator.timestamp, () => {
+          playTimed(step, index);
+          playFrom(index + 1);
+        });
+        return;
+      }
+      simulator.advanceTo(startMs + step.atMs);
+      playTimed(step, index);
+    }
+  };
+  playFrom(0);
+}
+
+/**
+ * Compares a whole run with what its scenario expects.
+ * @param named the ids of what steps named
+ */
+export function compareRun(
+  scenario: Scenario,
+  simulator: Simulator,
+  named: ReadonlyMap<string, string>,
+): Pick<ScenarioRun, "mismatches" | "report"> {
+  const expected = { events: scenario.expect, attempts: scenario.expectAttempts };
+  const context = { startMs: simulator.startTimestamp, named, isPartial: false };
+  return compared(scenario, simulator, expected, context, []);
+}
+
+/** Compares events and attempts, each only if the scenario has expectations for it. */
+function compared(
+  { title, options }: Scenario,
+  simulator: Simulator,
+  expected: {
+    readonly events: readonly ExpectedEvent[] | undefined;
+    readonly attempts: readonly ExpectedAttempt[] | undefined;
+  },
+  context: AttemptsContext,
+  vain: ComparedRow[],
+): Pick<ScenarioRun, "mismatches" | "report"> {
+  const comparisons: ComparedRow[][] = [vain];
+  if (expected.events !== undefined)
+    comparisons.push(compare(expected.events, simulator.events, context.startMs));
+  if (expected.attempts !== undefined)
+    comparisons.push(compareAttempts(expected.attempts, attemptsOf(simulator), context));
+  const report = mismatchReport({ title, seed: options.seed ?? 1, comparisons });
+  return { mismatches: comparisons.flatMap(mismatchesIn), report };
+}
+
+/**
+ * Plans the scenario's deviations, except those of webhooks that a later step creates. Returns the points that the
+ * run meets.
+ */
+function beginDeviating({ deviations, steps }: Scenario, simulator: Simulator): readonly ChoicePoint[] {
+  const points: ChoicePoint[] = [];
+  if (deviations.length === 0) return points;
+  simulator.inside.engine.choices.watch((point, options) => points.push(...placesOf(point, options)));
+  planOwn({ deviations, steps }, simulator);
+  return points;
+}
+
+/**
+ * The places by which deviations name a choice point. For timers and answers there is one for each that may go first.
+ */
+function placesOf(point: ChoicePoint, options: readonly Option[]): ChoicePoint[] {
+  return isOrder(point.what) ? options.map(({ of = point.of }) => ({ ...point, of })) : [point];
+}
+
+/** Plans the scenario's deviations, except those of webhooks that a later step creates. */
+export function planOwn(
+  {
+    deviations,
+    steps,
+  }: { readonly deviations: readonly { readonly deviation: Deviation }[]; readonly steps: readonly Step[] },
+  simulator: Simulator,
+): void {
+  const names = steps.map(({ as }) => as);
+  for (const { deviation } of deviations)
+    if (deviation.webhook === undefined || !names.includes(deviation.webhook)) plan(simulator, deviation);
+}
+
+/** Plans one deviation. */
+function plan(simulator: Simulator, deviation: Deviation): void {
+  simulator.command("deviate", deviation as CommandInput<"deviate">);
+}
+
+/** @throws {ScenarioError} for a deviation whose place the run did not reach */
+function mustHaveDeviated(
+  { deviations }: Scenario,
+  simulator: Simulator,
+  points: readonly ChoicePoint[],
+  named: ReadonlyMap<string, string>,
+): void {
+  const { unmet } = simulator.inside.engine.choices;
+  const missed = deviations.find(({ deviation }) => unmet.some((each) => isSame(each, deviation, named)));
+  if (missed === undefined) return;
+  const names = new Map([...named].map(([name, id]) => [id, name]));
+  const places = points.map((point) => placeText(point, (id) => names.get(id) ?? id));
+  const known = places.length === 0 ? "there were none" : `there were: ${[...new Set(places)].join("; ")}`;
+  const message = `the run never gets to this: ${placeText(missed.deviation, (id) => id)}; ${known}`;
+  throw new ScenarioError({ message, path: "deviations", ...missed.position });
+}
+
+function isSame(
+  planned: Deviation,
+  { webhook, ...rest }: Deviation,
+  named: ReadonlyMap<string, string>,
+): boolean {
+  const id = webhook === undefined ? undefined : (named.get(webhook) ?? webhook);
+  const keys = ["what", "at", "of", "number", "nth", "is", "after", "by"] as const;
+  return planned.webhook === id && keys.every((key) => planned[key] === rest[key]);
+}
+
+/**
+ * Plays one step.
+ * @param named the ids of what steps have named
+ * @param mayLeaveOut whether to leave out a step that the state does not allow, as in a run that differs from the one
+ * that the scenario was written for
+ * @returns the step, if it was left out
+ */
+export function playStep(
+  { deviations }: Pick<Scenario, "deviations">,
+  simulator: Simulator,
+  step: Step,
+  index: number,
+  named: Map<string, string>,
+  mayLeaveOut = deviations.length > 0,
+): RefusedStep | undefined {
+  const { args, command, as, position } = step;
+  try {
+    const given = withIds(args, named);
+    const made = isShaped(step)
+      ? simulator.commandShaped(command, given as CommandArguments<CommandName>)
+      : simulator.command(command, given as CommandInput<CommandName>);
+    const id = madeId(made);
+    if (as === undefined || id === undefined) return undefined;
+    named.set(as, id);
+    for (const { deviation } of deviations)
+      if (deviation.webhook === as && command === "createWebhook")
+        plan(simulator, { ...deviation, webhook: id });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof CommandError || error instanceof InputError)) throw error;
+    if (mayLeaveOut) {
+      noteSkipped(simulator.inside, command, error.message);
+      return { step, index, timestamp: simulator.timestamp, error };
+    }
+    const when = `at PT${(simulator.timestamp - simulator.startTimestamp) / 1000}S (${iso(simulator.timestamp)})`;
+    // a refused `answer` already names who rings
+    const isOfRinging = args.call !== undefined && command !== "answer";
+    const ringing = isOfRinging ? `. Ringing then: ${ringingText(simulator)}` : "";
+    const message = `step ${index + 1} (${command}) ${when}: ${error.message}${ringing}`;
+    throw new ScenarioError({ message, path: "", ...position });
+  }
+}
+
+/** Replaces names in a step's arguments by ids. @throws {InputError} for a name that no step has given yet */
+function withIds(args: Step["args"], named: ReadonlyMap<string, string>): Step["args"] {
+  const given = { ...args };
+  for (const key of namedKinds) {
+    const name = args[key];
+    if (typeof name !== "string") continue;
+    const id = named.get(name);
+    if (id === undefined)
+      throw new InputError([key], `"${name}" is made by a step that has not been played yet`);
+    given[key] = id;
+  }
+  return given;
+}
+
+/** The id of the call, webhook or conversation that a command made or wrote to. */
+function madeId(made: ReturnType<Simulator["command"]>): string | undefined {
+  if (typeof made !== "object") return made as string | undefined;
+  if ("callId" in made) return made.callId;
+  if ("conversationId" in made) return made.conversationId;
+  return "vendorConversationId" in made ? made.vendorConversationId : undefined;
+}
+
+/** Lists who rings, as in `alice on mobile (call-1), alice on desktop (call-1)`. */
+function ringingText(simulator: Simulator): string {
+  const ringing = simulator.calls
+    .live()
+    .flatMap((call) => call.ringing().map((each) => `${whoIsRung(each)} on ${each.endpoint} (${call.id})`));
+  return ringing.join(", ") || "nothing";
+}
+
+function whoIsRung(ringing: RingingEndpoint): string {
+  if ("user" in ringing) return ringing.user;
+  return "device" in ringing ? ringing.device : ringing.number;
+}

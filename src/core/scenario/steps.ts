@@ -1,0 +1,235 @@
+import type { Keys, Problem } from "../foundation/errors.ts";
+import { readInput } from "../foundation/input-schemas.ts";
+import { show } from "../foundation/instants.ts";
+import { isRecord } from "../foundation/values.ts";
+import type { Organisation } from "../platform/organisation/schema.ts";
+import { typeProblems } from "../platform/organisation/webhook-problems.ts";
+import type { CommandName } from "../platform/services/services.ts";
+import type { Problems } from "./problems.ts";
+import { namedKinds, type Step, type TextRange } from "./scenario.ts";
+import {
+  argumentKeys,
+  argumentsOf,
+  commandOfStep,
+  headEntries,
+  type StepName,
+  stepNames,
+  whenSchema,
+} from "./schema.ts";
+
+/** What steps are read with. */
+interface StepsContext {
+  readonly problems: Problems;
+  /** Undefined if the organisation is wrong itself; then its ids are not checked. */
+  readonly organisation: Organisation | undefined;
+  /** The types of events that the scenario's dialect declares. */
+  readonly declaredTypes: readonly string[];
+  rangeOf(keys: Keys): TextRange;
+}
+
+/** A step of a file whose values have not been read. */
+type Given = Readonly<Record<string, unknown>>;
+
+/** The keys that say when a step is played. */
+const whenKeys = Object.keys(whenSchema.entries);
+
+/** Arguments that were read here. They are not read again when they are played. */
+const shaped = new WeakSet<object>();
+
+interface AskedTypes {
+  readonly events?: readonly string[];
+}
+
+/** Whether a command says which types of events a webhook asks for. */
+const isAsking = (command: CommandName) => command === "createWebhook" || command === "updateWebhook";
+
+/** Whether a step's arguments were read by the schema of its command. Those of a step built in code were not. */
+export function isShaped({ args }: Step): boolean {
+  return shaped.has(args);
+}
+
+/** Reads every step, even if others are wrong. */
+export function readSteps(
+  items: readonly unknown[],
+  { problems, organisation, declaredTypes, rangeOf }: StepsContext,
+): Step[] {
+  const known: KnownNames = { named: new Map(), organisation, added: new Set() };
+  let lastMs = 0;
+  return items.flatMap((item, index): Step[] => {
+    const keys: Keys = ["steps", index];
+    if (!isRecord(item)) {
+      problems.add(
+        keys,
+        `expected a step such as { at: PT6S, answer: { call: c1, by: alice } }, got ${show(item)}`,
+      );
+      return [];
+    }
+    const when = problems.attempt(() => whenOf(item, keys, lastMs, known));
+    lastMs = when?.atMs ?? lastMs;
+    const name = nameOf(item, keys, problems);
+    if (name === undefined) return [];
+    const command = commandOfStep[name];
+    const read = problems.attempt(() =>
+      readInput(argumentsOf(command), item[name], [...keys, name], (args) => [
+        ...nameProblems(args, known),
+        ...(isAsking(command) ? typeProblems(declaredTypes, (args as AskedTypes).events) : []),
+      ]),
+    );
+    const { as, id, from } = (isRecord(item[name]) ? item[name] : {}) as Given;
+    if (typeof as === "string") known.named.set(as, kindMadeBy(command));
+    if (command === "addTrunkEntry") known.added.add(String(id));
+    // a short code, or "anonymous"
+    if (command === "inbound" && typeof from === "string" && !from.startsWith("+")) known.added.add(from);
+    if (read === undefined || when === undefined) return [];
+    const { as: _, ...given } = read as Given;
+    const args = Object.freeze(given);
+    shaped.add(args);
+    const made = typeof as === "string" ? as : undefined;
+    return [{ ...when, command, args, as: made, position: rangeOf(keys) }];
+  });
+}
+
+/**
+ * Reads when a step is played.
+ * @throws {InputError} listing every problem
+ */
+function whenOf(item: Given, keys: Keys, lastMs: number, known: KnownNames): Pick<Step, "atMs" | "on"> {
+  const given = Object.fromEntries(Object.entries(item).filter(([key]) => whenKeys.includes(key)));
+  const { at, on, of, nth, plus } = readInput(whenSchema, given, keys, (when) => [
+    ...whenProblems(given, when.at, lastMs),
+    ...(when.of === undefined ? [] : subjectProblems(when.of, known)),
+  ]);
+  if (on === undefined) return { atMs: at, on: undefined };
+  return { atMs: undefined, on: { type: on, of, nth: nth ?? 1, plusMs: plus ?? 0 } };
+}
+
+function whenProblems(given: Given, atMs: number | undefined, lastMs: number): Problem[] {
+  if (given.on !== undefined)
+    return given.at === undefined
+      ? []
+      : [{ keys: ["at"], message: "expected either `at`, a time, or `on`, an event to wait for, got both" }];
+  const alone = ["of", "nth", "plus"].filter((key) => given[key] !== undefined);
+  if (alone.length > 0)
+    return alone.map((key) => ({
+      keys: [key],
+      message: `expected \`on\` beside "${key}": the event to wait for`,
+    }));
+  if (given.at === undefined) return [{ keys: ["at"], message: "missing" }];
+  return atMs !== undefined && atMs < lastMs
+    ? [{ keys: ["at"], message: `time goes backwards: the step before is at PT${lastMs / 1000}S` }]
+    : [];
+}
+
+/**
+ * Checks that the `of` of an event is known: a call or a conversation that an earlier step names, a user or a team.
+ */
+function subjectProblems(of: string, { named, organisation }: KnownNames): Problem[] {
+  if (named.get(of) === "webhook")
+    return [{ keys: ["of"], message: `"${of}" is a webhook: events are about calls and conversations` }];
+  if (named.has(of) || organisation === undefined) return [];
+  const { users = [], teams = [] } = organisation;
+  const emails = users.map((user) => user.email.toLowerCase());
+  const choices = [
+    ...[...named].filter(([, kind]) => kind !== "webhook").map(([name]) => name),
+    ...[...users, ...teams].map(({ id }) => id),
+  ];
+  if (choices.includes(of) || emails.includes(of.toLowerCase())) return [];
+  return [{ keys: ["of"], message: `unknown name "${of}"; known: ${choices.join(", ") || "none"}`, choices }];
+}
+
+/** Finds the one key of a step that names its command, and notes problems with its keys. */
+function nameOf(item: Given, keys: Keys, problems: Problems): StepName | undefined {
+  const others = Object.keys(item).filter((key) => !whenKeys.includes(key));
+  const names = others.filter(isStepName);
+  const [name] = names;
+  if (name === undefined && others.length === 0)
+    problems.add(keys, "expected a command, such as inbound, answer or hangup, and what it takes", stepNames);
+  if (names.length > 1)
+    problems.add(keys, `expected one command in a step, got ${names.length}: ${names.join(", ")}`);
+  for (const key of others) {
+    if (isStepName(key)) continue;
+    const misplaced = whereKeyBelongs(key, name);
+    if (misplaced !== undefined) problems.add([...keys, key], `wrong indentation: ${misplaced}`);
+    else
+      problems.add([...keys, key], `unknown step "${key}", expected a command: ${stepNames.join(", ")}`, [
+        ...whenKeys,
+        ...stepNames,
+      ]);
+  }
+  // the arguments stand beside the command instead of inside it
+  const isHollow = name !== undefined && item[name] === null && others.length > 1;
+  return names.length > 1 || isHollow ? undefined : name;
+}
+
+/** Says where a misplaced key belongs; undefined if no part of a scenario has such a key. */
+function whereKeyBelongs(key: string, name: StepName | undefined): string | undefined {
+  if (name !== undefined && argumentKeys(name).includes(key))
+    return `"${key}" is an argument of "${name}" and stands beside it, where it must stand below it and further in`;
+  if (Object.hasOwn(headEntries, key))
+    return `"${key}" belongs to the scenario and not to a step: it must begin in the same column as "steps"`;
+  return undefined;
+}
+
+const isStepName = (key: string): key is StepName => Object.hasOwn(commandOfStep, key);
+
+/** The kinds of things that `as` can name. */
+type Named = (typeof namedKinds)[number];
+
+const messageSteps: ReadonlySet<CommandName> = new Set([
+  "receiveMessage",
+  "sendConversationMessage",
+  "sendMessage",
+  "sendTeamMessage",
+]);
+
+function kindMadeBy(command: CommandName): Named {
+  if (command === "createWebhook") return "webhook";
+  return messageSteps.has(command) ? "conversation" : "call";
+}
+
+/** The names that the organisation and the steps above have given. */
+interface KnownNames {
+  readonly named: Map<string, Named>;
+  readonly organisation: Organisation | undefined;
+  /** Trunk entries that steps above add, and numbers that call in them. */
+  readonly added: Set<string>;
+}
+
+/** Checks that the names in a step exist, and that the name it gives is new. */
+function nameProblems(args: Given, { named, organisation, added }: KnownNames): Problem[] {
+  const problems: Problem[] = [];
+  const missing = (key: string, what: string, words: string, choices: readonly string[]) =>
+    problems.push({
+      keys: [key],
+      message: `unknown ${what} "${args[key]}"; ${words}: ${choices.join(", ") || "none"}`,
+      choices,
+    });
+  for (const kind of namedKinds) {
+    const name = args[kind];
+    if (typeof name !== "string" || named.get(name) === kind) continue;
+    const ofKind = [...named].filter(([, each]) => each === kind).map(([each]) => each);
+    missing(kind, kind, "named by `as` before", ofKind);
+  }
+  const other = typeof args.as === "string" ? named.get(args.as) : undefined;
+  if (other !== undefined)
+    problems.push({ keys: ["as"], message: `another ${other} is named "${args.as}" already` });
+  if (organisation === undefined) return problems;
+  const { users = [], devices = [], trunks = [] } = organisation;
+  const emails = users.map((user) => user.email.toLowerCase());
+  const check = (key: string, known: readonly string[], what: string) => {
+    const name = args[key];
+    if (typeof name !== "string" || known.includes(name) || emails.includes(name.toLowerCase())) return;
+    missing(key, what, "known", [...known, ...emails]);
+  };
+  const ids = users.map((user) => user.id);
+  const deviceIds = devices.map(({ id }) => id);
+  // members of a team may be users or devices
+  check("user", args.team === undefined ? ids : [...ids, ...deviceIds], "user");
+  // `by` may be any outside number
+  if (typeof args.by === "string" && args.by.startsWith("+")) return problems;
+  const trunkIds = trunks.flatMap((trunk) =>
+    [trunk.devices, trunk.queues, trunk.users].flatMap((entries) => (entries ?? []).map(({ id }) => id)),
+  );
+  check("by", ["caller", "callee", ...ids, ...deviceIds, ...trunkIds, ...added], "party");
+  return problems;
+}

@@ -1,0 +1,156 @@
+import type { PlatformEvent } from "../platform/declare/events.ts";
+import type { Simulator } from "../simulator/simulator.ts";
+import type { ComparedRow } from "./compare.ts";
+import type { Scenario, Step, StepTrigger } from "./scenario.ts";
+
+/** A step that waits for an event, or for the time it adds after that event. */
+interface Waiting {
+  readonly step: Step & { readonly on: StepTrigger };
+  readonly index: number;
+  /** How many more events must match. */
+  left: number;
+  /** Events that came before the call that the step means was known. */
+  unjudged: PlatformEvent[];
+  /** Set once the event has come. Calling it cancels the step. */
+  callOff: (() => void) | undefined;
+  /** When the event came, ms since the epoch. */
+  cameMs: number | undefined;
+}
+
+/**
+ * Plays the steps that are tied to events. If such a step names a call or a conversation, it sees its events from its
+ * beginning. Otherwise it sees events from the nearest step with a time above it in the file on, including those of
+ * that step. It does not wait for other tied steps.
+ */
+export class TiedSteps {
+  private readonly waiting = new Set<Waiting>();
+  /** The events since the last step with a time began. */
+  private recent: PlatformEvent[] = [];
+  /** The names that steps give. */
+  private readonly made: ReadonlySet<string>;
+  /** The ids of users and teams, by id and by e-mail address. */
+  private readonly directory = new Map<string, string>();
+  private readonly hear = (_: unknown, event: PlatformEvent) => {
+    this.recent.push(event);
+    for (const each of this.waiting) this.judge(each, event);
+  };
+
+  /**
+   * @param named the ids of what steps have named
+   * @param play plays a step that is due; the `Async` time methods await what it returns
+   */
+  constructor(
+    private readonly simulator: Simulator,
+    { options: { organisation }, steps }: Scenario,
+    private readonly named: ReadonlyMap<string, string>,
+    private readonly play: (step: Step, index: number) => unknown,
+  ) {
+    const { users = [], teams = [] } = organisation ?? { id: "" };
+    for (const { id, email } of users) this.directory.set(id, id).set(email.toLowerCase(), id);
+    for (const { id } of teams) this.directory.set(id, id);
+    this.made = new Set(steps.flatMap(({ as }) => as ?? []));
+    for (const [index, step] of steps.entries())
+      if (step.on?.of !== undefined && this.made.has(step.on.of)) this.listen(step, index);
+    simulator.on("*", this.hear);
+  }
+
+  /** Called before a step with a time is played. */
+  begin(): void {
+    this.recent = [];
+  }
+
+  /** Called when all steps above this one have been played or are listening. */
+  stepReached(step: Step, index: number): void {
+    if (step.on?.of === undefined || !this.made.has(step.on.of)) this.listen(step, index);
+  }
+
+  private listen(step: Step, index: number): void {
+    if (step.on === undefined) return;
+    const { on } = step;
+    const waiting: Waiting = {
+      step: { ...step, on },
+      ...{ index, left: on.nth, unjudged: [], callOff: undefined, cameMs: undefined },
+    };
+    this.waiting.add(waiting);
+    for (const event of this.recent) this.judge(waiting, event);
+  }
+
+  /** Called after a step was played and what it made has its name. */
+  played(): void {
+    for (const each of this.waiting) {
+      const { unjudged } = each;
+      each.unjudged = [];
+      for (const event of unjudged) this.judge(each, event);
+    }
+  }
+
+  /**
+   * A row for each step whose event has not come.
+   * @param startMs the start of the run, ms since the epoch
+   */
+  missing(startMs: number): ComparedRow[] {
+    return [...this.waiting].flatMap((each) =>
+      each.cameMs === undefined ? [this.rowOf(each, startMs)] : [],
+    );
+  }
+
+  /** Stops listening. */
+  end(): void {
+    this.simulator.off("*", this.hear);
+    for (const each of this.waiting) each.callOff?.();
+    this.waiting.clear();
+  }
+
+  private judge(each: Waiting, event: PlatformEvent): void {
+    const { type, of, plusMs } = each.step.on;
+    if (each.cameMs !== undefined || event.type !== type) return;
+    if (of !== undefined && this.idOf(of) === undefined) each.unjudged.push(event);
+    else if ((of === undefined || carries(event, this.idOf(of))) && --each.left === 0) {
+      each.cameMs = this.simulator.timestamp;
+      each.callOff = this.simulator.schedule(plusMs, () => {
+        this.waiting.delete(each);
+        return this.play(each.step, each.index);
+      });
+    }
+  }
+
+  /** The id of what a step named, or of a user or a team; undefined for what no step has made yet. */
+  private idOf(of: string): string | undefined {
+    if (this.made.has(of)) return this.named.get(of);
+    return this.directory.get(of) ?? this.directory.get(of.toLowerCase());
+  }
+
+  private rowOf({ step, index, left }: Waiting, startMs: number): ComparedRow {
+    const { type, of, nth } = step.on;
+    const id = of === undefined ? undefined : this.idOf(of);
+    const expected = `${step.command} on ${type}${of === undefined ? "" : ` of ${of}`}${nth > 1 ? `, nth ${nth}` : ""}`;
+    const line = step.position.line;
+    return {
+      of: "steps",
+      index,
+      line,
+      expected,
+      actual: undefined,
+      problem: this.why(of, id, nth - left, startMs),
+    };
+  }
+
+  /** Says why an event never came, by listing those that did. */
+  private why(of: string | undefined, id: string | undefined, came: number, startMs: number): string {
+    if (of !== undefined && id === undefined) return `never came: no step has made ${of}`;
+    const before = came === 0 ? "never came" : `came ${came === 1 ? "once" : `${came} times`}`;
+    if (of === undefined) return before;
+    const seen = this.simulator.events
+      .filter((event) => carries(event, id))
+      .map((event) => `PT${(event.createdTimestamp - startMs) / 1000}S ${event.type}`);
+    const some = seen.length > SHOWN ? [...seen.slice(0, SHOWN), "..."] : seen;
+    return `${before}; of ${of} there were: ${some.join(", ") || "none"}`;
+  }
+}
+
+/** How many events a mismatch lists. */
+const SHOWN = 10;
+
+function carries({ data }: PlatformEvent, id: string | undefined): boolean {
+  return Object.values(data).some((record) => (record as { readonly id?: string }).id === id);
+}

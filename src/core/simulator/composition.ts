@@ -1,0 +1,88 @@
+import { machines } from "../../../machines/index.ts";
+import { Engine, type EngineOptions } from "../engine/engine.ts";
+import type { IdStyle } from "../foundation/ids.ts";
+import { readInstantMs } from "../foundation/instants.ts";
+import { createPlatform, loadPlatform, type Platform, type SavedPlatform } from "../platform/platform.ts";
+import type { Cast } from "../platform/services/machine-types.ts";
+import type { Purpose } from "../platform/services/timers.ts";
+import { type CompleteOptions, type GivenFunctions, vendorSecretOf } from "./options.ts";
+
+const engineMachines = Object.fromEntries(Object.values(machines).map((machine) => [machine.id, machine]));
+
+const noFeatures = {
+  recording: false,
+  transcription: false,
+  analysis: false,
+  tariff: false,
+  pbx: false,
+  excludeEmployeePhoneNumbers: false,
+};
+
+/** Ids that look otherwise, for integrations that should not look at them. */
+const otherStyle = (style: IdStyle): IdStyle => (style === "uuid" ? "nanoid" : "uuid");
+
+/** The parts of a simulator. */
+interface Parts {
+  readonly engine: Engine<Cast, Purpose>;
+  readonly platform: Platform;
+}
+
+/** The state of a run. */
+export interface SavedRun {
+  readonly engine: ReturnType<Parts["engine"]["save"]>;
+  readonly platform: SavedPlatform;
+}
+
+/**
+ * The engine and the platform of a simulator.
+ * @param saved the state with which they begin; default: that of the start of a run
+ */
+export function build(
+  options: CompleteOptions,
+  { phoneNumbers, writeBody }: GivenFunctions,
+  saved: SavedRun | undefined,
+): Parts {
+  const { organisation, retain } = options;
+  const ofEngine: EngineOptions = {
+    startMs: readInstantMs(options.start, ["start"]),
+    seed: options.seed,
+    idStyle: options.assume.unspecified === "ids" ? otherStyle(options.ids) : options.ids,
+    organisationId: organisation.id,
+    keepEvents: retain.events ?? Number.POSITIVE_INFINITY,
+    keepJournal: retain.journal ?? true,
+    machines: engineMachines,
+  };
+  const settings = {
+    organisationId: organisation.id,
+    accountId: organisation.accountId,
+    countryIso: organisation.countryIso,
+    phoneNumbers,
+    timing: options.timing,
+    assume: options.assume,
+    dialect: options.dialect,
+    writeBody,
+    features: { ...noFeatures, ...organisation.features },
+    tariff: organisation.tariff,
+    dataActions: organisation.dataActions ?? {},
+    webhooks: options.webhooks,
+    allowLocal: options.allowLocal,
+    unknownKeys: options.rest.unknownKeys,
+    vendorSecret: vendorSecretOf(options),
+    urls: options.urls,
+    network: options.network,
+    clients: options.clients,
+    keep: {
+      calls: retain.calls ?? Number.POSITIVE_INFINITY,
+      conversations: retain.conversations ?? Number.POSITIVE_INFINITY,
+      analyses: retain.analyses ?? Number.POSITIVE_INFINITY,
+      notifications: retain.notifications ?? Number.POSITIVE_INFINITY,
+      requests: retain.requests ?? Number.POSITIVE_INFINITY,
+    },
+  };
+  if (saved === undefined) {
+    const engine = new Engine<Cast, Purpose>(ofEngine);
+    return { engine, platform: createPlatform(engine, settings, organisation) };
+  }
+  const engine = Engine.load<Cast, Purpose>(ofEngine, saved.engine);
+  return { engine, platform: loadPlatform(engine, settings, organisation, saved.platform) };
+}

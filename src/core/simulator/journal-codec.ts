@@ -1,0 +1,184 @@
+import crc32 from "crc-32";
+import type { JournalEnd } from "../engine/journal.ts";
+import { InputError } from "../foundation/errors.ts";
+
+/**
+ * A journal that is written line by line during a run: the options, then entries and positions of the run. After a
+ * reset, a new journal follows in the same file. Each line ends in its number and a checksum over the line and the
+ * checksum before, so a line that is lost, doubled, moved or changed is noticed.
+ */
+
+/** The longest file that is read again, bytes: more than a journal that can be replayed. */
+export const LONGEST_JOURNAL_BYTES = 256 << 20;
+
+/** Where the lines of a file end: what the next line continues. */
+export interface Seal {
+  /** The number of the last line; 0 if there is none. */
+  readonly n: number;
+  /** The checksum of the last line, in hex; empty if there is none. */
+  readonly crc: string;
+}
+
+/** The seal of an empty file. */
+export const noSeal: Seal = { n: 0, crc: "" };
+
+/** One line of a journal file as text, without its line end, and the seal that it ends in. */
+export function sealedLine(line: object, before: Seal): { readonly text: string; readonly seal: Seal } {
+  const body = JSON.stringify(line);
+  const seal = sealOf(body, before);
+  return { text: `${body.slice(0, -1)},"n":${seal.n},"crc":"${seal.crc}"}`, seal };
+}
+
+function sealOf(body: string, before: Seal): Seal {
+  const n = before.n + 1;
+  const crc = (crc32.str(`${before.crc}\n${n}\n${body}`) >>> 0).toString(16).padStart(8, "0");
+  return { n, crc };
+}
+
+/** The first line of a journal file that is not as it was written. */
+export interface Damage {
+  /** Counted from 1. */
+  readonly line: number;
+  /** What is wrong with it, as the predicate of a sentence about the line. */
+  readonly problem: string;
+}
+
+/** What a journal file holds. */
+export interface JournalLines {
+  /** The whole lines before the damage, in order, as text. */
+  readonly texts: readonly string[];
+  /** The same lines, parsed, without number and checksum. */
+  readonly parts: readonly Readonly<Record<string, unknown>>[];
+  /** Where the whole lines end. */
+  readonly seal: Seal;
+  /** The first line that is damaged; undefined if none is. */
+  readonly damage: Damage | undefined;
+  /** How many lines follow the whole ones, the damaged one included. */
+  readonly lost: number;
+  /** How many characters stand after the last line's end: a line that was being written when the process was killed. */
+  readonly torn: number;
+}
+
+/** Whether a text is a journal, damaged or not: by how it begins, or by the checksum of a line. */
+export function isJournalText(text: string): boolean {
+  return /^\s*\{\s*"ringback"\s*:/.test(text) || hasSeals(text);
+}
+
+/** Whether any line ends in a checksum, even if the first one is damaged or gone. */
+function hasSeals(text: string): boolean {
+  return /,"n":\d{1,15},"crc":"[0-9a-f]{8}"\}\r?$/m.test(text);
+}
+
+/**
+ * Reads a journal file as far as it is whole.
+ * @returns undefined if the text is not a journal in lines
+ */
+export function journalLines(text: string): JournalLines | undefined {
+  const end = text.lastIndexOf("\n") + 1;
+  if (!isJournalText(text) || end === 0) return undefined;
+  // a copy by an editor or by Git on Windows may begin or end its lines otherwise than they were written
+  const all = text
+    .slice(0, end)
+    .replace(/^\ufeff/, "")
+    .split(/\r?\n/)
+    .slice(0, -1);
+  const head = objectIn(all[0] ?? "");
+  if (!hasSeals(text) && (head === undefined || !("options" in head) || "entries" in head)) return undefined;
+  const parts: Record<string, unknown>[] = [];
+  let seal = noSeal;
+  let damage: Damage | undefined;
+  for (const [index, line] of all.entries()) {
+    const read = unseal(line, seal, all);
+    if ("problem" in read) {
+      damage = { line: index + 1, problem: read.problem };
+      break;
+    }
+    parts.push(read.part);
+    seal = read.seal;
+  }
+  return {
+    texts: all.slice(0, parts.length),
+    parts,
+    seal,
+    damage,
+    lost: all.length - parts.length,
+    torn: text.length - end,
+  };
+}
+
+type Read = { readonly part: Record<string, unknown>; readonly seal: Seal };
+type Problem = { readonly problem: string };
+
+const SEALED = /^(.*),"n":(\d{1,15}),"crc":"([0-9a-f]{8})"\}$/s;
+
+function unseal(line: string, before: Seal, all: readonly string[]): Read | Problem {
+  const [, body, digits, crc] = SEALED.exec(line) ?? [];
+  const part = body === undefined ? undefined : objectIn(`${body}}`);
+  if (body === undefined || part === undefined)
+    return { problem: objectIn(line) === undefined ? "is not JSON" : "has no checksum" };
+  const [n, expected] = [Number(digits), before.n + 1];
+  if (n < expected) return { problem: `repeats line ${n}` };
+  if (n > expected) {
+    const isLater = all.some((other) => SEALED.exec(other)?.[2] === `${expected}`);
+    const missing = n === expected + 1 ? `line ${expected} is` : `lines ${expected} to ${n - 1} are`;
+    return {
+      problem: `was written as line ${n}: ${isLater ? `line ${expected} stands below it` : `${missing} missing`}`,
+    };
+  }
+  const seal = sealOf(`${body}}`, before);
+  return seal.crc === crc ? { part, seal } : { problem: "is not as it was written: its checksum differs" };
+}
+
+function objectIn(line: string): Record<string, unknown> | undefined {
+  try {
+    const part: unknown = JSON.parse(line);
+    return typeof part === "object" && part !== null ? (part as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined; // the caller says what is wrong with the line
+  }
+}
+
+/**
+ * Reads a journal that was written line by line. After a reset, the last journal is read. A last line that is cut off
+ * was being written when the process was killed, and is dropped.
+ * @returns the document that `journal()` would have returned; undefined if the text is not such a journal
+ * @throws {InputError} naming the first line that is damaged
+ */
+export function readJournalLines(text: string): object | undefined {
+  const lines = journalLines(text);
+  if (lines === undefined) return undefined;
+  if (lines.damage !== undefined) throw new InputError(["journal"], damageText(lines.damage));
+  return lastRun(lines.parts);
+}
+
+/** What is wrong, and what helps. */
+function damageText({ line, problem }: Damage): string {
+  const help = ". `ringback journal salvage <file> -o <file>` keeps the lines before it";
+  return `line ${line} ${problem}${line === 1 ? "" : help}`;
+}
+
+/** The last run of a file: its head, its entries and where it stood. */
+export function lastRun(parts: readonly Readonly<Record<string, unknown>>[]): object {
+  const head = parts.findLastIndex((part) => "ringback" in part);
+  const entries: object[] = [];
+  let end: unknown = beginningIn(parts[head] ?? {});
+  for (const part of parts.slice(head + 1)) {
+    if ("end" in part) end = part.end;
+    else {
+      entries.push(part);
+      const { atMs, step } = part as Partial<JournalEnd>;
+      end = { atMs, step };
+    }
+  }
+  return { ...parts[head], entries, end };
+}
+
+/** Where a run begins by its first line. A server that is killed at once writes no other. */
+function beginningIn(head: Readonly<Record<string, unknown>>): JournalEnd | undefined {
+  const { options, snapshot } = head as {
+    readonly options?: { readonly start?: unknown };
+    readonly snapshot?: JournalEnd;
+  };
+  const atMs = snapshot?.atMs ?? Date.parse(String(options?.start));
+  return Number.isNaN(atMs) ? undefined : { atMs, step: snapshot?.step ?? 0 };
+}

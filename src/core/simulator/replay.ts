@@ -1,0 +1,84 @@
+import type { JournalEnd, JournalEntry } from "../engine/journal.ts";
+import { CommandError, InputError, type Keys } from "../foundation/errors.ts";
+import { iso } from "../foundation/instants.ts";
+import { ANSWER_ENTRY } from "../network/network.ts";
+import type { World } from "../platform/catalogue/modules.ts";
+import { commands } from "../platform/catalogue/run-command.ts";
+import { replayMove, URLS_ENTRY } from "../platform/move.ts";
+import { expectAnswer } from "../platform/network/commands.ts";
+import type { CommandInput, CommandName } from "../platform/services/services.ts";
+import type { JournalDocument } from "./options.ts";
+
+/** The name in a journal of a step that was left out. */
+const SKIPPED_ENTRY = "scenario.skipped";
+
+/**
+ * Plays the rest of a journal step by step. Yields after each step, where the run may be forked, the place of the entry
+ * that comes next: with it, a fork goes on by itself.
+ * @param from the place of the first entry to play
+ * @throws {InputError} if the run so far does not lead to an entry, or its command is refused
+ */
+export function* resume(world: World, journal: JournalDocument, from = 0): Generator<number, void> {
+  const { engine } = world;
+  for (const [index, entry] of journal.entries.entries()) {
+    if (index < from) continue;
+    while (engine.loop.replayStep(entry.step)) yield index;
+    replayEntry(world, entry, index);
+    if (entry.command !== ANSWER_ENTRY) yield index + 1;
+  }
+  while (engine.loop.replayStep(journal.end.step)) yield journal.entries.length;
+  replayTo(world, journal.end, ["journal", "end"]);
+}
+
+/** Plays a whole journal, to its end. @throws {InputError} as `resume` */
+export function replayAll(world: World, { entries, end }: JournalDocument): void {
+  replayEntries(world, entries);
+  replayTo(world, end, ["journal", "end"]);
+}
+
+/** Plays entries of a journal, and stands where the last one did. @throws {InputError} as `resume` */
+export function replayEntries(world: World, entries: readonly JournalEntry[]): void {
+  for (const [index, entry] of entries.entries()) replayEntry(world, entry, index);
+}
+
+/** Notes in the journal that a step of a scenario was left out, since the state did not allow it. */
+export function noteSkipped({ engine }: World, command: string, why: string): void {
+  engine.journal.record(engine.position, SKIPPED_ENTRY, { command, why });
+  engine.tracer?.command(SKIPPED_ENTRY, { command, why });
+}
+
+function replayEntry(world: World, { atMs, step, command, args }: JournalEntry, index: number): void {
+  const keys = ["journal", "entries", index];
+  const isOther = command === ANSWER_ENTRY || command === URLS_ENTRY || command === SKIPPED_ENTRY;
+  if (!isOther && !isCommand(command))
+    throw new InputError(
+      [...keys, "command"],
+      `no command is named "${command}"; was the journal written by a later version?`,
+    );
+  replayTo(world, { atMs, step }, keys);
+  if (command === ANSWER_ENTRY) expectAnswer(world.network, args, [...keys, "args"]);
+  else if (command === URLS_ENTRY) replayMove(world, args, [...keys, "args"]);
+  else if (command === SKIPPED_ENTRY) world.engine.tracer?.command(SKIPPED_ENTRY, args);
+  else if (isCommand(command)) replayCommand(world, command, args, keys);
+}
+
+function replayCommand(world: World, command: CommandName, args: unknown, keys: Keys): void {
+  try {
+    world.command(command, args as CommandInput<CommandName>);
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    throw new InputError(keys, error.message);
+  }
+}
+
+function isCommand(command: string): command is CommandName {
+  return Object.hasOwn(commands, command);
+}
+
+function replayTo({ engine }: World, { atMs, step }: JournalEnd, keys: Keys): void {
+  if (engine.loop.replayTo({ atMs, step })) return;
+  throw new InputError(
+    keys,
+    `the run so far does not lead to ${iso(atMs)} after ${step} timers: replay the journal with the version that wrote it, and unchanged`,
+  );
+}

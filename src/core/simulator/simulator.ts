@@ -1,0 +1,593 @@
+import type { Engine } from "../engine/engine.ts";
+import type { Tracer } from "../engine/tracer.ts";
+import { CommandError, InputError } from "../foundation/errors.ts";
+import { mustBeFunction } from "../foundation/input-schemas.ts";
+import { type InstantInput, iso, readInstantMs } from "../foundation/instants.ts";
+import { AppStates } from "../narration/app-state.ts";
+import { toMermaid } from "../narration/mermaid.ts";
+import type { RunStory } from "../narration/rows.ts";
+import { beginStory, type Telling } from "../narration/story.ts";
+import { toTimeline } from "../narration/timeline.ts";
+import { type RecordingsApi, recordingsApi } from "../platform/after-call/recordings-api.ts";
+import { type TranscriptsApi, transcriptsApi } from "../platform/after-call/transcripts-api.ts";
+import { type AnalysisApi, analysisApi } from "../platform/analysis/analysis-api.ts";
+import { CallsApi } from "../platform/calls/calls-api.ts";
+import type { World } from "../platform/catalogue/modules.ts";
+import { type CommandArguments, commands, runShaped } from "../platform/catalogue/run-command.ts";
+import { type ConversationsApi, conversationsApi } from "../platform/conversations/conversations-api.ts";
+import { type EventStream, viewOf } from "../platform/declare/event-stream.ts";
+import { type EventType, mustBeEventType, type PlatformEvent } from "../platform/declare/events.ts";
+import type { Urls } from "../platform/declare/urls.ts";
+import { counted } from "../platform/declare/words.ts";
+import { type DeviceHandle, devicesApi, type EntriesApi } from "../platform/directory/devices-api.ts";
+import { type DirectoryApi, directoryApi } from "../platform/directory/listing.ts";
+import { FlowsApi } from "../platform/flows/flows-api.ts";
+import { LocationsApi } from "../platform/locations/locations-api.ts";
+import { NetworkApi } from "../platform/network/network-api.ts";
+import type { Notification } from "../platform/notifications/notifications.ts";
+import { type TeamHandle, teamsApi } from "../platform/offering/teams-api.ts";
+import type { Client, Credentials } from "../platform/organisation/clients.ts";
+import { UsersApi } from "../platform/people/users-api.ts";
+import { PhonebooksApi } from "../platform/phonebooks/phonebooks-api.ts";
+import type { Platform } from "../platform/platform.ts";
+import { RestApi } from "../platform/rest-traffic/rest-api.ts";
+import type { Cast } from "../platform/services/machine-types.ts";
+import type { CommandInput, CommandName, CommandResult } from "../platform/services/services.ts";
+import type { Purpose } from "../platform/services/timers.ts";
+import { TrunksApi } from "../platform/trunks/trunks-api.ts";
+import { WebhooksApi } from "../platform/webhooks/webhooks-api.ts";
+import type { OpenApiDocument, OpenApiOptions } from "../rest/openapi/types.ts";
+import { RULES } from "./compatibility.ts";
+import { build, type SavedRun } from "./composition.ts";
+import {
+  type CompleteOptions,
+  functionsOf,
+  type GivenFunctions,
+  type JournalDocument,
+  type ReplayOptions,
+  readJournal,
+  readOptions,
+  type SimulatorOptions,
+} from "./options.ts";
+import { replayAll, replayEntries } from "./replay.ts";
+import { type Serving, servingOf } from "./server-port.ts";
+import { type RunSnapshot, readSnapshot, snapshotOf } from "./snapshot.ts";
+import { begin } from "./start-cache.ts";
+import { watching } from "./tracing.ts";
+import { VirtualTime } from "./virtual-time.ts";
+
+/** What `sim.on` calls with each event of a type. Only the `Async` time methods await what it returns. */
+export type EventHandler<Type extends EventType = EventType> = (event: PlatformEvent<Type>) => unknown;
+/** What `sim.on("*", …)` calls with each event of any type. */
+export type AnyEventHandler = (type: EventType, event: PlatformEvent) => unknown;
+
+/** Node's `util.inspect.custom`, by which `console.log` asks for words. */
+const inspectSymbol: unique symbol = Symbol.for("nodejs.util.inspect.custom");
+
+/** Kept: to import it again would take as long as an answer. */
+let restLoaded: Promise<typeof import("../rest/rest.ts")> | undefined;
+
+const noJournal = "journal() needs the journal, which `retain: { journal: false }` switches off";
+
+/** Where a test framework's adapter says that it wants to hear of what tests make. */
+const hearsOfMade: unique symbol = Symbol.for("ringback.made");
+
+/** `Symbol.dispose`, also where the runtime does not have it yet. */
+const disposeSymbol: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for("Symbol.dispose");
+
+/**
+ * A simulated organisation on a virtual clock, made by `createSimulator`. Nothing happens until a command is given or
+ * a time method lets time pass.
+ */
+export class Simulator extends VirtualTime {
+  /** Makes calls, and finds them. */
+  readonly calls: CallsApi;
+  /** Takes back the calls that return to a flow, a task queue or an application. */
+  readonly flows: FlowsApi;
+  /** The people of the organisation, with their availability, endpoints and behaviour. */
+  readonly users: UsersApi;
+  /** Teams, to which calls are offered tier by tier. */
+  readonly teams: EntriesApi<TeamHandle>;
+  /** Devices that nobody in particular answers, such as the phone in the lobby. */
+  readonly devices: EntriesApi<DeviceHandle>;
+  /** Everyone and everything that has an extension. */
+  readonly directory: DirectoryApi;
+  /** Where people are. */
+  readonly locations: LocationsApi;
+  /** Contacts, which give callers their names. */
+  readonly phonebooks: PhonebooksApi;
+  /** Trunks to other phone systems, and their entries; needs `features.pbx`. */
+  readonly trunks: TrunksApi;
+  /** Content analysis jobs. */
+  readonly analysis: AnalysisApi;
+  /** Recordings of calls; made with `features.recording`. */
+  readonly recordings: RecordingsApi;
+  /** Transcripts of recordings; made with `features.transcription`. */
+  readonly transcripts: TranscriptsApi;
+  /** Messages, and the conversations that they belong to. */
+  readonly conversations: ConversationsApi;
+  /** The endpoints to which the platform sends requests, and the network on the way to them. */
+  readonly network: NetworkApi;
+  /** Webhooks and their deliveries. */
+  readonly webhooks: WebhooksApi;
+  /** What clients asked of the REST API, and ways to make it fail. */
+  readonly rest: RestApi;
+  readonly #engine: Engine<Cast, Purpose>;
+  readonly #platform: Platform;
+  readonly #world: World;
+  readonly #options: CompleteOptions;
+  /** What the journal begins with, if it does not begin with the start of the run. */
+  #snapshot: RunSnapshot | undefined;
+  #events: EventStream | undefined;
+  #telling: Telling | undefined;
+  #appStates: AppStates | undefined;
+
+  /** @internal Use `createSimulator`. */
+  constructor(
+    options: CompleteOptions,
+    engine: Engine<Cast, Purpose>,
+    platform: Platform,
+    snapshot: RunSnapshot | undefined,
+  ) {
+    super(engine);
+    const { world } = platform;
+    this.#options = options;
+    this.#snapshot = snapshot;
+    this.#engine = engine;
+    this.#platform = platform;
+    this.#world = world;
+    this.calls = new CallsApi(world);
+    this.flows = new FlowsApi(world);
+    this.users = new UsersApi(world);
+    this.teams = teamsApi(world);
+    this.devices = devicesApi(world);
+    this.directory = directoryApi(world);
+    this.locations = new LocationsApi(world);
+    this.phonebooks = new PhonebooksApi(world);
+    this.trunks = new TrunksApi(world);
+    this.analysis = analysisApi(world);
+    this.recordings = recordingsApi(world);
+    this.transcripts = transcriptsApi(world);
+    this.conversations = conversationsApi(world);
+    this.network = new NetworkApi(world);
+    this.webhooks = new WebhooksApi(world);
+    this.rest = new RestApi(world);
+  }
+
+  /** Every event so far. */
+  get events(): EventStream {
+    // made when first asked for: it copies what the log has, and a fork must not pay for that
+    this.#events ??= viewOf(this.#engine.log, this.#engine.options.keepEvents, {
+      toTimeline: () => toTimeline(this.story()),
+      toMermaid: () => toMermaid(this.story()),
+    });
+    return this.#events;
+  }
+
+  /** The seed, from which all chance follows. */
+  get seed(): string | number {
+    return this.#options.seed;
+  }
+
+  /** The notifications and e-mails that people would have got, in order. */
+  get notifications(): readonly Notification[] {
+    this.noteRead("records");
+    return this.#world.notifications.list();
+  }
+
+  /**
+   * Calls the handler with every event of a type, or of all types with `*` (then with the type first). Handlers get
+   * events in log order, after the step that emitted them, and may issue commands, which run at once. What a handler
+   * throws comes out of the command or time method that led to it, once all handlers have heard.
+   * @param type the type of events, or `*` for all
+   * @param handler gets each event
+   * @throws {TypeError} if `type` is not a known event type
+   * @throws {InputError} without a handler
+   * @example
+   * const numbers: string[] = [];
+   * sim.on("call.started", ({ data }) => numbers.push(data.call.contactNumber ?? "withheld"));
+   * sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+   * numbers; // => ["+6421555001"]
+   */
+  on<Type extends EventType>(type: Type, handler: EventHandler<Type>): void;
+  on(type: "*", handler: AnyEventHandler): void;
+  on(type: EventType | "*", handler: EventHandler<never> | AnyEventHandler): void {
+    this.#engine.assertOpen();
+    if (type !== "*") mustBeEventType(type, "on");
+    mustBeFunction(handler, "on");
+    this.#engine.registrationLines.keep(handler);
+    this.#engine.log.on(type, handler);
+  }
+
+  /**
+   * Removes a handler; without `handler`, all handlers of the type.
+   * @param type the type of events, or `*`
+   * @param handler the handler to remove
+   * @example
+   * const log = (type: string) => console.log(type);
+   * sim.on("*", log);
+   * sim.off("*", log);
+   */
+  off<Type extends EventType>(type: Type, handler?: EventHandler<Type>): void;
+  off(type: "*", handler?: AnyEventHandler): void;
+  off(type: EventType | "*", handler?: EventHandler<never> | AnyEventHandler): void {
+    this.#engine.log.off(type, handler);
+  }
+
+  /**
+   * Says what the state of your app is. A failing test prints its last state, and pages of the run show each change. It is
+   * read after each command and each step of time. A fork has none.
+   * @param state returns the state: plain data, of which up to 2,000 characters are kept
+   * @throws {InputError} if it is not a function
+   * @example
+   * const missed: string[] = [];
+   * sim.on("call.not_answered", ({ data }) => missed.push(data.call.contactNumber ?? "withheld"));
+   * sim.show(() => ({ missed }));
+   */
+  show(state: () => unknown): void {
+    this.#engine.assertOpen();
+    mustBeFunction(state, "show");
+    const { options, loop } = this.#engine;
+    const states = new AppStates(state, () => this.#engine.now - options.startMs);
+    this.#appStates = states;
+    loop.looked = states.look.bind(states);
+  }
+
+  /** @internal The states of the app, if `show` says what they are. */
+  get appStates(): AppStates | undefined {
+    return this.#appStates;
+  }
+
+  /**
+   * Issues a command by name, as scenarios and journals do: `sim.command("answer", { call, by })`.
+   * @param name the command's name
+   * @param args the command's arguments
+   * @returns the id of what the command makes, if it makes anything
+   * @throws {CommandError} `not_found` if no command has the name; other codes if its arguments are wrong or the state does
+   *   not allow it. Nothing has changed
+   * @example
+   * const call = sim.command("inbound", { from: "+6421555001", to: "+6495550100" });
+   * sim.command("answer", { call, by: "alice" });
+   */
+  command<Name extends CommandName>(name: Name, args: CommandInput<Name>): CommandResult<Name> {
+    if (!Object.hasOwn(commands, name))
+      throw new CommandError(
+        "not_found",
+        `no command is named "${name}"; there are: ${this.commandNames.join(", ")}`,
+      );
+    return this.#world.command(name, args);
+  }
+
+  /** @internal The same with arguments that the command's schema has read. */
+  commandShaped<Name extends CommandName>(name: Name, args: CommandArguments<Name>): CommandResult<Name> {
+    return runShaped(this.#world, name, args);
+  }
+
+  /** The names that `command` knows. */
+  get commandNames(): readonly CommandName[] {
+    return Object.keys(commands) as CommandName[];
+  }
+
+  /**
+   * Lets calls from outside begin at drawn intervals, for as long as `for` says. Each comes from
+   * another number, counted up from `from` if that is given. They follow from this one command: the journal does not
+   * hold them.
+   * @param traffic `to`: the number that is called. `every`: the time between two calls. `for`: how long calls begin.
+   *   `behaviour`: how the callers act
+   * @throws {CommandError} `unknown_number` if nobody has the number `to`; `invalid_argument` for an interval of 0
+   * @example
+   * sim.traffic({ to: "+6495550200", every: exponential("PT2M"), for: "PT8H" });
+   * sim.runUntilIdle();
+   * sim.calls.list().length > 100; // => true
+   */
+  traffic(traffic: CommandInput<"traffic">): void {
+    this.#world.command("traffic", traffic);
+  }
+
+  /** The public addresses: of the REST API, of the token endpoint, and of the redirect handler. */
+  get urls(): Urls {
+    return this.#world.settings.urls;
+  }
+
+  /** @internal What a server may do with it besides the public methods. */
+  get serving(): Serving {
+    return servingOf(this.#world);
+  }
+
+  /**
+   * The id and secret of the first client of the option `clients`, which asks for tokens, and the secret of the carrier,
+   * with which it signs its requests.
+   */
+  get credentials(): Credentials {
+    const { id, secret } = this.#options.clients[0] as Client;
+    return { clientId: id, clientSecret: secret, vendorSecret: this.#world.settings.vendorSecret };
+  }
+
+  /**
+   * An access token for `Authorization: Bearer …`, valid for at least five more minutes of virtual time (or for
+   * `timing.accessTokenLifetime`, if that is shorter). Returns the same token until then; a token expires after an hour.
+   * @example
+   * const headers = { authorization: `Bearer ${sim.token()}` };
+   * (await sim.fetch("/users", { headers })).status; // => 200
+   */
+  token(): string {
+    const { clientId } = this.credentials;
+    return this.#world.tokens.lasting(clientId) ?? this.#world.command("issueToken", { client: clientId });
+  }
+
+  /**
+   * Answers for the REST API, the token endpoint and the redirect handler, in process. No time passes; a request may cause
+   * events. If a request is wrong, the answer says so; if an event handler throws, the promise is rejected.
+   * @param input a `Request` or a URL; a path alone is one of the REST API
+   * @example
+   * const headers = { authorization: `Bearer ${sim.token()}` };
+   * const answer = await sim.fetch("/users/alice", { headers });
+   * ((await answer.json()) as { email: string }).email; // => "alice@acme.test"
+   */
+  readonly fetch = (input: string | URL | Request, init?: RequestInit): Promise<Response> =>
+    this.answer(() => {
+      // a request of a request costs more than its answer; one without a body can be read as it is
+      if (input instanceof Request && init === undefined && input.body === null) return input;
+      const isPath = typeof input === "string" && !/^https?:\/\//i.test(input);
+      return new Request(isPath ? new URL(input, `${this.urls.api}/`) : input, init);
+    });
+
+  /** @internal As `fetch`, for a request that is made for it and read by nobody else. */
+  async answer(made: () => Request): Promise<Response> {
+    this.#engine.assertOpen();
+    // read before anything is awaited: other handlers may run meanwhile
+    const during = this.#world.network.handlers.current;
+    const { answer } = await this.loadRest();
+    return answer(this.#world, made(), during);
+  }
+
+  /** @internal Loads what `fetch` needs, which is not loaded before, so that a request later takes no real time. */
+  loadRest() {
+    restLoaded ??= import("../rest/rest.ts");
+    return restLoaded;
+  }
+
+  /**
+   * The OpenAPI 3.1 document of exactly what `fetch` serves, in this simulator's dialect.
+   * @param options.examples `example` (default): those of an organisation that has everything; `here`: what this simulator
+   *   holds now, if it holds something to show
+   * @param options.secrets whether the example of a token request may have the secret of the client. Default true.
+   * @example
+   * const document = await sim.openapi();
+   * document.openapi; // => "3.1.0"
+   */
+  async openapi({ examples = "example", secrets = true }: OpenApiOptions = {}): Promise<OpenApiDocument> {
+    const { documentOf } = await import("../rest/openapi/document.ts");
+    const { dialect, urls } = this.#world.settings;
+    return documentOf({
+      dialect,
+      urls,
+      make: createSimulator,
+      ...(examples === "here" ? { world: this, showsSecrets: secrets } : {}),
+    });
+  }
+
+  /** @internal Loads what the document of a server's control plane is made of. */
+  async loadDocumentParts() {
+    return { ...(await import("../rest/openapi/parts.ts")), createSimulator };
+  }
+
+  /** @internal What a journal that is written as the run goes begins with: all there is of it. */
+  journalHead(): JournalDocument {
+    return {
+      ringback: 1,
+      rules: RULES,
+      options: structuredClone(this.#options),
+      ...(this.#snapshot === undefined ? {} : { snapshot: this.#snapshot }),
+      entries: this.#engine.journal.list(),
+      end: this.#engine.position,
+    };
+  }
+
+  /**
+   * JSON of the options and of everything that came from outside, with its instant.
+   * @example
+   * const call = sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+   * replay(sim.journal()).calls.get(call.id).status; // => "offered"
+   */
+  journal(): JournalDocument {
+    this.noteRead("records");
+    if (!this.#engine.journal.keeps) throw new CommandError("not_allowed", noJournal);
+    const head = this.journalHead();
+    return { ...head, entries: structuredClone(head.entries) };
+  }
+
+  /** @internal Lets the journal begin with a snapshot of the present. @returns it; undefined while a step or a listener is at work */
+  compact(): JournalDocument | undefined {
+    const { isAtWork, isDisposed, journal } = this.#engine;
+    if (isAtWork || isDisposed) return undefined;
+    const snapshot = snapshotOf({ engine: this.#engine.save(), platform: this.#platform.save() });
+    journal.clear();
+    if (journal.keeps) this.#snapshot = snapshot;
+    return { ...this.journalHead(), snapshot };
+  }
+
+  /**
+   * An independent simulator in the same state, without the event handlers. Its cost does not depend on how long this
+   * one has run.
+   * @example
+   * const call = sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+   * const whatIf = sim.fork();
+   * whatIf.calls.get(call.id).answer("alice");
+   * call.status; // => "offered"
+   */
+  fork(): Simulator {
+    this.noteRead("records");
+    const engine = this.#engine.fork();
+    return new Simulator(this.#options, engine, this.#platform.fork(engine), this.#snapshot);
+  }
+
+  /**
+   * A simulator at its start, with the options of this one and the given changes. Event handlers and
+   * routes that are functions are not copied.
+   * @param changes the options that differ
+   * @throws {InputError} as `createSimulator`
+   * @example
+   * const other = sim.restart({ seed: 2 });
+   * other.events.length; // => 0
+   */
+  restart(changes: SimulatorOptions = {}): Simulator {
+    const { phoneNumbers, writeBody } = this.#world.settings;
+    const functions = functionsOf({ phoneNumbers, dialect: { write: writeBody }, ...changes });
+    return made(readOptions({ ...this.#options, phoneNumbers, ...changes }), functions);
+  }
+
+  /** A copy of the options with all defaults filled in, the durations of `timing` in ms. */
+  get options(): CompleteOptions {
+    return structuredClone(this.#options);
+  }
+
+  /**
+   * A fork at an earlier instant: everything up to and at this instant has happened, nothing after it. Takes as long as a
+   * replay.
+   * @param instant the instant to return to
+   * @throws {InputError} for the future, before the start, or before the snapshot with which the journal begins
+   * @example
+   * const call = sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+   * sim.advance("PT1M");
+   * sim.at("2026-07-01T00:00:10Z").calls.get(call.id).status; // => "offered"
+   */
+  at(instant: InstantInput): Simulator {
+    const atMs = readInstantMs(instant, ["at"]);
+    const fromMs = this.#snapshot?.atMs ?? this.startTimestamp;
+    if (atMs > this.timestamp || atMs < fromMs) {
+      const gone = this.#snapshot && ": the journal was compacted there, and earlier instants are gone";
+      throw new InputError(
+        ["at"],
+        `expected an instant from ${iso(fromMs)} to ${iso(this.timestamp)}, got ${iso(atMs)}${gone ?? ""}`,
+      );
+    }
+    if (atMs === this.timestamp) return this.fork();
+    const journal = this.journal();
+    const simulator = this.#beginningOf(journal);
+    replayEntries(
+      simulator.#world,
+      journal.entries.filter((entry) => entry.atMs <= atMs),
+    );
+    simulator.#engine.loop.runTo(atMs);
+    return simulator;
+  }
+
+  /**
+   * Ends the simulator: nothing is scheduled any more, and every command throws.
+   * @example
+   * sim.dispose();
+   * expect(() => sim.advance(1)).toThrow();
+   */
+  dispose(): void {
+    this.#engine.dispose();
+  }
+
+  /**
+   * As `dispose`, for `using sim = createSimulator()`.
+   * @example
+   * using sim = createSimulator();
+   * sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+   */
+  [disposeSymbol](): void {
+    this.dispose();
+  }
+
+  /** @internal What `console.log` prints: where the run stands, instead of everything that it is made of. */
+  [inspectSymbol](): string {
+    const { name, id } = this.#options.organisation;
+    const scheduled = this.pending().filter(({ isBackground }) => isBackground !== true);
+    const [next] = scheduled;
+    return [
+      `Simulator of ${name ?? id} at ${iso(this.timestamp)}, seed ${JSON.stringify(this.seed)}`,
+      `${counted(this.#engine.log.total, "event")}, ${counted(this.calls.live().length, "live call")}, ${scheduled.length} scheduled`,
+      ...(next === undefined ? [] : [`next at ${next.dueAt}: ${next.purpose} of ${next.recordId}`]),
+      ...(this.#engine.isDisposed ? ["disposed"] : []),
+    ].join("; ");
+  }
+
+  /** @internal The run told step by step, for the renderings: played again from the journal with someone watching. */
+  story(): RunStory {
+    if (this.#telling !== undefined) return this.#telling.story();
+    const journal = this.journal();
+    const simulator = this.#beginningOf(journal);
+    const telling = simulator.tellFromStart();
+    replayEntries(simulator.#world, journal.entries);
+    simulator.#engine.loop.replayTo(journal.end);
+    return telling.story();
+  }
+
+  /** A simulator where a journal of this one begins, with the functions of this one. */
+  #beginningOf({ options, snapshot }: JournalDocument): Simulator {
+    return made(options, this.#world.settings, snapshot);
+  }
+
+  /** @internal Tells the run as it goes, from where its journal begins, so that `story` need not play it again. A fork is not told. */
+  tellFromStart(): Telling {
+    const { seed, organisation } = this.#options;
+    const title = organisation.name ?? organisation.id;
+    const sinceMs = this.#snapshot?.atMs;
+    this.#telling = beginStory(this.#world, { title, startMs: this.startTimestamp, sinceMs, seed });
+    this.#engine.tracer = this.#telling.tracer;
+    return this.#telling;
+  }
+
+  /** @internal The parts, for scenarios, explorations and the inspector. */
+  get inside(): World {
+    return this.#world;
+  }
+
+  /** @internal Lets a tracer watch the run from here on. Acts of simulated people are told as the commands they are. */
+  watch(tracer: Tracer<Cast>): void {
+    this.#engine.tracer = watching(this.#world, tracer);
+  }
+}
+
+/**
+ * Makes a simulator.
+ * @param options the organisation and everything that may differ from the defaults
+ * @throws {InputError} naming the option, or the path inside the organisation, and what was expected
+ * @example
+ * const office = createSimulator({ seed: 7, start: "2026-07-01T09:00:00Z", ids: "counter" });
+ * office.now.toISO(); // => "2026-07-01T09:00:00.000Z"
+ */
+export function createSimulator(options: SimulatorOptions = {}): Simulator {
+  return announced(createUnannounced(options));
+}
+
+/** The same without a test framework's adapter hearing of it: an exploration makes thousands, and tells which of them failed. */
+export function createUnannounced(options: SimulatorOptions): Simulator {
+  return begin(readOptions(options), functionsOf(options), made);
+}
+
+/** A test framework's adapter hears of what tests make, to show it when they fail. */
+function announced(simulator: Simulator): Simulator {
+  (globalThis as { [hearsOfMade]?: (simulator: Simulator) => void })[hearsOfMade]?.(simulator);
+  return simulator;
+}
+
+/**
+ * Runs a journal again. Returns a simulator with an identical event stream, at the instant where the first one ended.
+ * @param journal what `journal()` returned, or its JSON text
+ * @param options what the run may go on with
+ * @throws {InputError} when it is not a journal
+ * @example
+ * sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+ * const file = JSON.stringify(sim.journal());
+ * replay(file).events.toJSONL() === sim.events.toJSONL(); // => true
+ */
+export function replay(journal: JournalDocument | string, options: ReplayOptions = {}): Simulator {
+  const document = readJournal(journal);
+  const simulator = made(document.options, functionsOf(options), document.snapshot);
+  replayAll(simulator.inside, document);
+  return announced(simulator);
+}
+
+/** A simulator at the start of its run, or at the snapshot with which its journal begins. */
+function made(options: CompleteOptions, functions: GivenFunctions, snapshot?: RunSnapshot) {
+  const begun = (saved?: SavedRun) => {
+    const { engine, platform } = build(options, functions, saved);
+    return new Simulator(options, engine, platform, snapshot);
+  };
+  return snapshot === undefined ? begun() : readSnapshot(snapshot, begun);
+}

@@ -1,0 +1,26 @@
+import type { Tracer } from "../engine/tracer.ts";
+import type { World } from "../platform/catalogue/modules.ts";
+import type { Cast } from "../platform/services/machine-types.ts";
+
+/** A tracer for a run that tells acts of simulated people to another as the commands they are. */
+export function watching(world: World, tracer: Tracer<Cast>): Tracer<Cast> {
+  const { people, traffic } = world;
+  return {
+    command: (name, args) => tracer.command(name, args),
+    refused: () => tracer.refused?.(),
+    fact: (machine, about, fact) => tracer.fact(machine, about, fact),
+    event: (event) => tracer.event(event),
+    requestOver: (request) => tracer.requestOver(request),
+    requestDeviates: (request, deviation) => tracer.requestDeviates(request, deviation),
+    timerDeviates: (first, before, atMs) => tracer.timerDeviates?.(first, before, atMs),
+    happened: (what, of) => tracer.happened?.(what, of),
+    machine: (step) => tracer.machine?.(step),
+    item: (item) => {
+      const act = people.actOf(item);
+      const call = traffic.callOf(item);
+      if (act !== undefined) tracer.command(act.command, act.args);
+      else if (call !== undefined) tracer.command("inbound", call);
+      else tracer.item(item);
+    },
+  };
+}

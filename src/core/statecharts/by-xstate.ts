@@ -1,0 +1,125 @@
+import {
+  type AnyActorScope,
+  type AnyEventObject,
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  createActor,
+  createMachine,
+  getNextTransitions,
+} from "xstate";
+import { isObject } from "../foundation/values.ts";
+import type { Chart, Effect, Step } from "./chart.ts";
+import { isReserved, matches } from "./descriptors.ts";
+import { asEvent, fieldOf } from "./shape.ts";
+
+interface ExecutableAction {
+  readonly type: string;
+  readonly params: unknown;
+}
+
+/**
+ * Any machine, run by XState itself as pure functions: `machine.transition(snapshot, event, scope)` with one inert
+ * scope, which is reused. Several times slower than a compiled machine.
+ */
+export class XStateChart implements Chart {
+  private collected: ExecutableAction[] = [];
+  private readonly scope = inertScope((action) => this.collected.push(action));
+
+  constructor(private readonly machine: AnyStateMachine) {}
+
+  initial(input: unknown): Step {
+    this.collected = [];
+    return this.step(this.machine.getInitialSnapshot(this.scope, input), true);
+  }
+
+  transition(snapshot: AnyMachineSnapshot, event: AnyEventObject): Step {
+    if (snapshot.status !== "active")
+      throw new Error(`the ${this.machine.id} machine is over and takes no ${event.type}`);
+    if (isReserved(event.type))
+      throw new Error(
+        `the ${this.machine.id} machine cannot be told ${event.type}: XState keeps that type for itself`,
+      );
+    const isTaken = snapshot.can(event);
+    this.collected = [];
+    return this.step(this.machine.transition(snapshot, event, this.scope), isTaken);
+  }
+
+  can(snapshot: AnyMachineSnapshot, event: AnyEventObject): boolean {
+    return snapshot.status === "active" && !isReserved(event.type) && snapshot.can(event);
+  }
+
+  allowedEvents(snapshot: AnyMachineSnapshot): string[] {
+    if (snapshot.status !== "active") return [];
+    const all = getNextTransitions(snapshot);
+    const isShadowed = (one: Transition, index: number) =>
+      all.some(
+        (other, place) =>
+          other.guard === undefined &&
+          matches(other.eventType, one.eventType) &&
+          (other.source === one.source
+            ? place < index && other.eventType === one.eventType
+            : isInside(other.source, one.source)),
+      );
+    const allowed = all.filter(
+      (one, index) =>
+        one.eventType !== "" &&
+        !one.eventType.startsWith("xstate.") &&
+        (one.target !== undefined || one.actions.length > 0) &&
+        !isShadowed(one, index),
+    );
+    return [...new Set(allowed.map(({ eventType }): string => eventType))];
+  }
+
+  private step(snapshot: AnyMachineSnapshot, isTaken: boolean): Step {
+    if (snapshot.status === "error") throw snapshot.error;
+    const effects = this.collected.flatMap(effectOf);
+    for (const id of Object.keys(snapshot.children))
+      effects.push({ type: "other", action: `spawn of ${id}` });
+    return { snapshot, effects, isTaken };
+  }
+}
+
+type Transition = ReturnType<typeof getNextTransitions>[number];
+
+function isInside(inner: Transition["source"], outer: Transition["source"]): boolean {
+  return inner.path.length > outer.path.length && outer.path.every((key, at) => inner.path[at] === key);
+}
+
+/** XState has already taken an event that was raised without a delay, so that is no effect. */
+function effectOf({ type, params }: ExecutableAction): Effect[] {
+  const of = (name: string) => (isObject(params) ? fieldOf(params, name) : undefined);
+  switch (type) {
+    case "xstate.emit":
+      return [{ type: "emit", event: asEvent(of("event"), "an emit") }];
+    case "xstate.raise": {
+      const event = asEvent(of("event"), "a raise");
+      const [id, delayMs] = [of("id"), of("delay")];
+      if (delayMs === undefined && !event.type.startsWith("xstate.after.")) return [];
+      return [{ type: "delay", event, id: id === undefined ? undefined : String(id), delayMs }];
+    }
+    case "xstate.cancel":
+      return [{ type: "cancel", id: String(of("sendId")) }];
+    default:
+      return [{ type: "other", action: type }];
+  }
+}
+
+/**
+ * The scope in which a transition is computed. `self` must come from a trivial machine: an actor of the real machine
+ * would evaluate its initial state without input. The actor is never started.
+ */
+function inertScope(actionExecutor: (action: ExecutableAction) => void): AnyActorScope {
+  const self = createActor(createMachine({}));
+  const nothing = () => {};
+  return {
+    self,
+    id: "ringback",
+    sessionId: "ringback",
+    system: self.system,
+    logger: nothing,
+    defer: nothing,
+    emit: nothing,
+    stopChild: nothing,
+    actionExecutor,
+  };
+}

@@ -1,0 +1,52 @@
+import type { EventObject } from "xstate";
+import { isObject } from "../foundation/values.ts";
+
+/**
+ * The compiler reads parts of a machine that are private to XState and may change in another release. So it checks
+ * the shape of everything that it reads, and refuses any shape that it does not know.
+ */
+
+/** The compiler does not know a part of the machine. The message names the part. */
+export class Unknown extends Error {
+  override readonly name = "Unknown";
+}
+
+/** A function of a machine. It gets the context, the event and more. */
+export type MachineFunction = (args: object, params: unknown) => unknown;
+
+export function isFunction(value: unknown): value is MachineFunction {
+  return typeof value === "function";
+}
+
+/** Reads a field by name, even if XState does not declare it. */
+export function fieldOf(value: object, name: string): unknown {
+  return Reflect.get(value, name);
+}
+
+/** @throws {Unknown} if the value is not an object with a type */
+export function asEvent(event: unknown, where: string): EventObject {
+  if (!isEvent(event)) throw new Unknown(`${where}: ${JSON.stringify(event)} is not an event`);
+  return event;
+}
+
+function isEvent(value: unknown): value is EventObject {
+  return isObject(value) && typeof fieldOf(value, "type") === "string";
+}
+
+/**
+ * Refuses an object that lacks a known field or has any other.
+ * @param where the object's place in the machine
+ * @param optional fields that it may have
+ */
+export function expectFields(
+  where: string,
+  value: object,
+  known: readonly string[],
+  optional: readonly string[] = [],
+): void {
+  const names = Object.keys(value);
+  const more = names.find((name) => !known.includes(name) && !optional.includes(name));
+  if (more !== undefined) throw new Unknown(`${where}: the field "${more}"`);
+  const missing = known.find((name) => !names.includes(name));
+  if (missing !== undefined) throw new Unknown(`${where}: without the field "${missing}"`);
+}

@@ -1,0 +1,284 @@
+import type { AnyEventObject, AnyStateMachine } from "xstate";
+import { isObject } from "../foundation/values.ts";
+import { type Act, Actions } from "./actions.ts";
+import type { Transition } from "./chart.ts";
+import { inOrder, isReserved, isWildcard } from "./descriptors.ts";
+import { Guards, type Test } from "./guards.ts";
+import { expectFields, fieldOf, isFunction, Unknown } from "./shape.ts";
+import { noActor, type Work } from "./work.ts";
+
+type StateNode = AnyStateMachine["root"];
+type Definition = NonNullable<StateNode["always"]>[number];
+
+/** A transition of a state. The root's transitions are compiled once for each state that they leave. */
+export interface Candidate extends Transition {
+  /**
+   * The name is the same in each state that it leaves: `ringing: SILENT`, `any state: LEAVE_CALL [wrapsUp]`,
+   * `ringing: after nextOffer`.
+   */
+  readonly name: string;
+  readonly eventType: string;
+  readonly guard: Test | undefined;
+  /** Undefined if the machine stays in its state. */
+  readonly target: State | undefined;
+  /** The actions of leaving, of the transition itself, and of entering. */
+  readonly acts: readonly Act[];
+  /** It has neither target nor actions, so it forbids the event. */
+  readonly isInert: boolean;
+}
+
+/** A compiled state. Its candidates are in the order in which they are tried; the root's come last. */
+export interface State {
+  readonly value: string;
+  readonly always: readonly Candidate[];
+  /** Candidates by the type of their event. */
+  readonly candidates: ReadonlyMap<string, readonly Candidate[]>;
+  /** Candidates for several types, used for events that `candidates` does not name. */
+  readonly wildcards: readonly Candidate[];
+  /** Set if the machine is done in this state. */
+  readonly end: End | undefined;
+  /** The types of events that the state takes if their guards hold. */
+  allowed(): readonly string[];
+}
+
+interface End {
+  outputOf(work: Work): unknown;
+  /** The actions of leaving the last state and the root. */
+  readonly acts: readonly Act[];
+}
+
+/** A compiled machine. */
+export interface Tables {
+  readonly states: ReadonlyMap<string, State>;
+  readonly first: State;
+  /** The actions of entering the root and the first state. */
+  readonly start: readonly Act[];
+  contextOf(input: unknown): object;
+  /** How many steps the machine may take by itself. More are taken for an endless loop. */
+  readonly stepLimit: number;
+}
+
+/** Far above what any machine of one level needs. */
+const STEP_LIMIT = 10_000;
+
+/**
+ * Compiles a machine of one level: a root with atomic and final states.
+ * @throws {Unknown} if the machine has a part that the compiler does not know
+ */
+export function tablesOf(machine: AnyStateMachine): Tables {
+  return new Compiler(machine).tables();
+}
+
+/** A state whose candidates are being compiled. Candidates may lead to states that are not complete yet. */
+type Draft = { -readonly [K in keyof State]: State[K] };
+
+/** What a transition is in each state that it leaves. */
+type Common = Pick<Candidate, "name" | "eventType" | "guard" | "acts">;
+
+class Compiler {
+  private readonly root: StateNode;
+  private readonly actions: Actions;
+  private readonly guards: Guards;
+  private readonly drafts = new Map<unknown, Draft>();
+  private readonly common = new Map<Definition, Common>();
+
+  constructor(private readonly machine: AnyStateMachine) {
+    this.root = machine.root;
+    this.guards = new Guards(machine.implementations.guards);
+    this.actions = new Actions(machine.implementations, this.guards);
+  }
+
+  tables(): Tables {
+    const { machine, root } = this;
+    expectFields("the machine", machine, machineFields);
+    expectNode(root, "compound", rootConfig);
+    const nodes: StateNode[] = Object.values(root.states);
+    for (const node of nodes) this.drafts.set(node, this.draft(node));
+    for (const node of nodes) this.complete(node);
+    const [first, ...more] = root.initial.target;
+    const draft = this.drafts.get(first);
+    if (draft === undefined || first === undefined || more.length > 0)
+      throw new Unknown("the root: an initial state that is not one of its own");
+    expectFields("the root: its initial transition", root.initial, initialFields);
+    return {
+      states: new Map([...this.drafts.values()].map((state) => [state.value, state])),
+      first: draft,
+      start: [
+        ...this.actsOf(root.entry, root),
+        ...this.actsOf(root.initial.actions, root),
+        ...this.actsOf(first.entry, first),
+      ],
+      contextOf: contextMaker(machine),
+      stepLimit: stepLimit(machine),
+    };
+  }
+
+  private draft(node: StateNode): Draft {
+    expectNode(node, node.type === "final" ? "final" : "atomic", stateConfig);
+    const { value, end } = { value: node.key, end: node.type === "final" ? this.end(node) : undefined };
+    return { value, end, always: [], candidates: new Map(), wildcards: [], allowed: () => [] };
+  }
+
+  /** Completes a state, once every state has a draft. */
+  private complete(node: StateNode): void {
+    const draft = this.drafts.get(node);
+    if (draft === undefined) throw new Unknown(`${node.key}: not a state of the root`);
+    const own = this.candidatesOf([...node.transitions.values()].flat(), node);
+    const roots = this.candidatesOf([...this.root.transitions.values()].flat(), node);
+    const of = (type: string) => [...inOrder(own, type), ...inOrder(roots, type)];
+    const types = new Set([...own, ...roots].map(({ eventType }) => eventType));
+    const isWild = ({ eventType }: Candidate) => isWildcard(eventType);
+    const byLength = (a: Candidate, b: Candidate) => b.eventType.length - a.eventType.length;
+    draft.candidates = new Map(
+      [...types].filter((type) => !isWildcard(type)).map((type) => [type, of(type)]),
+    );
+    draft.wildcards = [...own.filter(isWild).sort(byLength), ...roots.filter(isWild).sort(byLength)];
+    draft.always = this.candidatesOf([...(node.always ?? []), ...(this.root.always ?? [])], node);
+    let allowed: readonly string[] | undefined;
+    draft.allowed = () => {
+      allowed ??= [...types].filter((type) => !type.startsWith("xstate.") && isAllowed(type, of(type)));
+      return allowed;
+    };
+  }
+
+  private candidatesOf(definitions: readonly Definition[], from: StateNode): Candidate[] {
+    return definitions.map((definition) => this.candidate(definition, from));
+  }
+
+  private candidate(definition: Definition, from: StateNode): Candidate {
+    const { source, reenter } = definition;
+    const { name, eventType, guard, acts: own } = this.commonOf(definition);
+    const isInert = definition.target === undefined && own.length === 0;
+    if (definition.target === undefined)
+      return { name, eventType, guard, target: undefined, acts: own, isInert };
+    const [node, ...more] = definition.target;
+    const target = this.drafts.get(node);
+    if (node === undefined || target === undefined || more.length > 0)
+      throw new Unknown(`${whereOf(definition)}: a target that is not one state of the root`);
+    if (source === node && !reenter) return { name, eventType, guard, target: undefined, acts: own, isInert };
+    // a reentering transition of the root leaves and enters the root too, but not its initial state
+    const isOfRoot = source === this.root && reenter;
+    const left = isOfRoot ? [from, this.root] : [from];
+    const entered = isOfRoot ? [this.root, node] : [node];
+    const acts = [
+      ...left.flatMap((each) => this.actsOf(each.exit, each)),
+      ...own,
+      ...entered.flatMap((each) => this.actsOf(each.entry, each)),
+    ];
+    return { name, eventType, guard, target, acts, isInert };
+  }
+
+  /** The root's transitions leave many states, and are compiled once. */
+  private commonOf(definition: Definition): Common {
+    let common = this.common.get(definition);
+    if (common === undefined) {
+      const eventType: string = definition.eventType;
+      const where = whereOf(definition);
+      expectFields(where, definition, transitionFields, moreTransitionFields);
+      if (isReserved(eventType) && eventType !== "*") throw new Unknown(where);
+      const guard = definition.guard === undefined ? undefined : this.guards.testOf(definition.guard, where);
+      const acts = this.actions.actsOf(definition.actions, where);
+      const name = nameOf(definition, definition.source === this.root ? "any state" : definition.source.key);
+      common = { name, eventType, guard, acts };
+      this.common.set(definition, common);
+    }
+    return common;
+  }
+
+  private end(node: StateNode): End {
+    const { root } = this;
+    const acts = [...this.actsOf(node.exit, node), ...this.actsOf(root.exit, root)];
+    const outputOf = ({ context, event }: Work) => {
+      if (root.output === undefined) return undefined;
+      const output = resolve(node.output, context, event);
+      return resolve(root.output, context, { type: `xstate.done.state.${node.id}`, output });
+    };
+    return { outputOf, acts };
+  }
+
+  private actsOf(actions: readonly unknown[], node: StateNode): Act[] {
+    return this.actions.actsOf(actions, node.key);
+  }
+}
+
+function whereOf({ source, eventType }: Definition): string {
+  return `${source.key}: the transition at "${eventType}"`;
+}
+
+/** Whether an event can be taken. A candidate without a guard hides those after it. */
+function isAllowed(type: string, candidates: readonly Candidate[]): boolean {
+  for (const { eventType, guard, isInert } of candidates) {
+    if (eventType === type && !isInert) return true;
+    if (guard === undefined) return false;
+  }
+  return false;
+}
+
+/** @param from the state that the transition leaves */
+function nameOf({ eventType, guard }: Definition, from: string): string {
+  const [, , delay] = eventType.startsWith("xstate.after.") ? eventType.split(".") : [];
+  const on = delay === undefined ? eventType || "always" : `after ${delay}`;
+  if (guard === undefined) return `${from}: ${on}`;
+  const named = isObject(guard) ? fieldOf(guard, "type") : guard;
+  return `${from}: ${on} [${typeof named === "string" ? named : "condition"}]`;
+}
+
+function resolve(output: unknown, context: object, event: AnyEventObject): unknown {
+  return isFunction(output) ? output({ context, event }, undefined) : output;
+}
+
+function contextMaker(machine: AnyStateMachine): (input: unknown) => object {
+  const context: unknown = machine.config.context;
+  if (isFunction(context))
+    return (input) => {
+      const made = context(new ContextArgs(input), undefined);
+      return Object.assign({}, made);
+    };
+  if (context !== undefined && !isObject(context)) throw new Unknown("the root: a context that is no object");
+  const fixed = context ?? {};
+  return () => fixed;
+}
+
+class ContextArgs {
+  constructor(readonly input: unknown) {}
+
+  get self(): never {
+    throw noActor("self");
+  }
+
+  get spawn(): never {
+    throw noActor("spawn");
+  }
+}
+
+function stepLimit(machine: AnyStateMachine): number {
+  expectFields("the machine's options", machine.options, ["maxIterations"]);
+  return Math.min(machine.options.maxIterations ?? STEP_LIMIT, STEP_LIMIT);
+}
+
+function expectNode(node: StateNode, type: "compound" | "atomic" | "final", config: readonly string[]): void {
+  const where = type === "compound" ? "the root" : node.key;
+  if (node.type !== type) throw new Unknown(`${where}: of the type "${node.type}"`);
+  expectFields(where, node, nodeFields);
+  expectFields(`${where}: its definition`, node.config, [], config);
+}
+
+// The fields that XState 5.33 gives a definition, and those that are compiled.
+const machineFields = [
+  ...["config", "version", "schemas", "implementations", "options", "__xstatenode", "idMap", "root"],
+  ...["id", "states", "events", "transition", "getInitialSnapshot", "getPersistedSnapshot"],
+  ...["restoreSnapshot", "start"],
+];
+const nodeFields = [
+  ...["config", "key", "id", "type", "path", "states", "history", "entry", "exit", "parent", "machine"],
+  ...["meta", "output", "order", "description", "tags", "transitions", "always"],
+];
+const transitionFields = ["target", "actions", "guard", "source", "reenter", "eventType", "toJSON"];
+const moreTransitionFields = ["description", "meta", "event", "delay"];
+const initialFields = [
+  ...["source", "actions", "eventType", "reenter", "target", "meta", "description", "toJSON"],
+];
+const stateConfig = [
+  ...["id", "type", "description", "meta", "tags", "on", "after", "always", "entry", "exit", "output"],
+];
+const rootConfig = [...stateConfig, "context", "initial", "states", "types", "version", "schemas", "options"];

@@ -1,0 +1,96 @@
+import { InputError } from "../../core/foundation/errors.ts";
+import { nodeModule } from "../../core/foundation/node-module.ts";
+
+/** What is used of Node's `http` and `https`. */
+type Http = Pick<typeof import("node:http"), "Agent" | "request">;
+type Agent = import("node:http").Agent;
+type ClientRequest = import("node:http").ClientRequest;
+
+/** A request to a server. */
+export interface Sent {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Empty for none. */
+  readonly body: string;
+}
+
+/** The answer of a server, read to its end. */
+export interface HttpAnswer {
+  readonly status: number;
+  /** By name in lower case. Values of a name that comes several times are joined. */
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+/** After so long without a request a connection is closed, ms. Servers close theirs later, so none breaks in use. */
+const IDLE_MS = 1_000;
+
+/** Sends requests to one server over connections that stay open. */
+export class HttpClient {
+  private readonly http: Http;
+  private readonly agent: Agent;
+  /** The requests that have no answer. */
+  private readonly open = new Set<ClientRequest>();
+
+  /** @throws {InputError} if this is not Node */
+  constructor(private readonly base: string) {
+    this.http = neededModule<Http>(new URL(base).protocol === "https:" ? "node:https" : "node:http");
+    this.agent = new this.http.Agent({ keepAlive: true, timeout: IDLE_MS });
+  }
+
+  /** @throws what the connection fails with, and a `TypeError` for a header that cannot be sent */
+  send(path: string, { method, headers, body }: Sent): Promise<HttpAnswer> {
+    const { pathname, search } = new URL(path, this.base);
+    const length =
+      body === "" && (method === "GET" || method === "HEAD")
+        ? {}
+        : { "content-length": Buffer.byteLength(body) };
+    const options = {
+      agent: this.agent,
+      path: `${pathname}${search}`,
+      method,
+      headers: { ...headers, ...length },
+    };
+    return new Promise((resolve, reject) => {
+      const request = this.http.request(this.base, options, (response) => {
+        let text = "";
+        response.setEncoding("utf8");
+        response.on("data", (chunk: string) => {
+          text += chunk;
+        });
+        response.on("error", () => reject(new Error("the connection broke in the middle of an answer")));
+        response.on("end", () => {
+          const { statusCode = 0, headersDistinct } = response;
+          resolve({ status: statusCode, headers: joined(headersDistinct), body: text });
+        });
+      });
+      this.open.add(request);
+      request.on("close", () => this.open.delete(request));
+      request.on("error", (error) => reject(worded(error)));
+      request.end(body);
+    });
+  }
+
+  /** Breaks off every request that has no answer. */
+  abort(): void {
+    for (const request of this.open) request.destroy(new Error("the world is over"));
+    this.open.clear();
+  }
+}
+
+/** An answer that Node cannot parse is reported with the reason and not as "Parse Error". */
+function worded(error: Error & { readonly code?: string; readonly reason?: string }): Error {
+  const isUnparsed = error.code?.startsWith("HPE_") === true;
+  return isUnparsed ? new Error(`its answer is not valid HTTP: ${error.reason}`) : error;
+}
+
+function joined(headers: NodeJS.Dict<string[]>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, values = []]) => [name, values.join(", ")]));
+}
+
+/** A module of Node. Looked up at run time, since the rest of the explorer also runs in browsers. @throws {InputError} */
+export function neededModule<T>(name: string): T {
+  const found = nodeModule<T>(name);
+  if (found === undefined) throw new InputError(["subject"], "a running server can be explored only on Node");
+  return found;
+}

@@ -1,0 +1,370 @@
+import { untilStill } from "../../core/engine/quiet.ts";
+import { InputError, messageOf } from "../../core/foundation/errors.ts";
+import { type DurationInput, durationMs, iso, show } from "../../core/foundation/instants.ts";
+import type { EndpointRequest } from "../../core/network/endpoint-request.ts";
+import { toWire } from "../../core/platform/declare/wire-names.ts";
+import type { Simulator } from "../../core/simulator/simulator.ts";
+import { realTimeMs, untilRealTime } from "../../findings/real-time.ts";
+import { type HttpAnswer, HttpClient } from "./http-client.ts";
+import { Settling } from "./quiescence.ts";
+import { RestAddress } from "./rest-address.ts";
+import { truthOf } from "./state-oracle.ts";
+
+/** The address of a running server, and how to talk to it. */
+export interface HttpSubjectOptions {
+  /**
+   * The server's base URL, such as `http://127.0.0.1:8000`. Several URLs are instances of the same server that share
+   * nothing: each runs a world of its own, side by side.
+   */
+  readonly url: string | readonly string[];
+  /**
+   * The path that is posted to before each world, upon which the server forgets everything. The body is
+   * `{ "now": …, "api": …, "clientId": …, "clientSecret": … }`: the virtual time in ISO 8601, for a server that checks how
+   * old a request is; the base URL of the world's REST API; and the credentials for `/oauth/token` there.
+   */
+  readonly reset: string;
+  /**
+   * A path that answers 2xx to GET while everything that the server does waits for answers of the platform, and
+   * something else while it is busy. A body `{ "waiting": 2 }` says how many answers it waits for. With it, requests that
+   * the server has open at the same time are answered in any order, and it may go on working after it has answered a
+   * request. Default: such requests are answered one after the other.
+   */
+  readonly idle?: string;
+  /**
+   * Instead of `idle`: after how much wall-clock time without a request of the server everything that it does is taken to
+   * wait for the platform. Each of its requests then takes as long.
+   */
+  readonly silence?: DurationInput;
+  /** Requests to URLs that start like one of these go to the server, with the same path and query. Default: all. */
+  readonly on?: readonly string[];
+  /** Headers of every request to the server. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The options after they were read. */
+interface Wiring extends Pick<HttpSubjectOptions, "reset" | "idle" | "on" | "headers"> {
+  readonly silenceMs: number | undefined;
+}
+
+const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.for("Symbol.asyncDispose");
+const json = { "content-type": "application/json" };
+
+/** How long to wait for a server that ended, ms, and how long between two looks. */
+const BACK_MS = 5_000;
+const AGAIN_MS = 50;
+
+/** One instance of the server. It runs one world at a time. */
+class Instance {
+  readonly client: HttpClient;
+  readonly rest = new RestAddress();
+  /** The request at which its connection broke, while it has not answered again. */
+  brokeAt: string | undefined;
+
+  constructor(readonly url: string) {
+    this.client = new HttpClient(url);
+  }
+
+  /** Waits until a server that ended is there again, as one is that something else starts again; not for ever. */
+  async isBack(reset: string): Promise<void> {
+    for (const endMs = realTimeMs() + BACK_MS; this.brokeAt !== undefined && realTimeMs() < endMs; ) {
+      try {
+        await this.client.send(reset, { method: "POST", headers: json, body: "{}" });
+        this.brokeAt = undefined;
+      } catch {
+        await untilRealTime(AGAIN_MS); // it is not there yet
+      }
+    }
+  }
+}
+
+/** The server, as the subject of one world. */
+export class HttpSubject {
+  private isOver = false;
+  /** How many requests the server is handling. */
+  private handling = 0;
+  private readonly settling: Settling | undefined;
+
+  constructor(
+    private readonly wiring: Wiring,
+    private readonly simulator: Simulator,
+    private readonly instance: Instance,
+    release: () => void,
+  ) {
+    const { timeWaits } = simulator.inside.engine.loop;
+    const { idle, silenceMs, on = ["https://", "http://"] } = wiring;
+    if (idle !== undefined || silenceMs !== undefined) {
+      const isIdle = async () => isIdleAnswer(await this.send(idle ?? "/", "GET"));
+      this.settling = new Settling(
+        simulator,
+        idle === undefined ? { silenceMs: silenceMs ?? 0 } : { isIdle },
+      );
+    }
+    const { settling } = this;
+    // the server needs real time for everything
+    timeWaits.grace = settling === undefined ? untilStill : () => settling.settle();
+    if (settling !== undefined) timeWaits.quiet = () => settling.settle();
+    for (const prefix of on) simulator.network.route(prefix, (request) => this.receive(request));
+    // nothing of a world may reach the next
+    const end = async () => {
+      this.isOver = true;
+      settling?.end();
+      instance.rest.end();
+      instance.client.abort();
+      release();
+    };
+    Object.defineProperty(this, asyncDispose, { value: end });
+  }
+
+  /**
+   * Sends a request to the server, for use in properties. Redirects are not followed.
+   * @param path the path on the server
+   * @param init the method, headers and body, as for the global `fetch`; the body as text
+   * @example
+   * const answer = await server.fetch("/wallboard");
+   * answer.status; // => 200
+   */
+  async fetch(
+    path: string,
+    init: Pick<RequestInit, "method" | "headers"> & { body?: string } = {},
+  ): Promise<Response> {
+    const { method = "GET", headers, body } = init;
+    const { body: text, ...answer } = await this.send(
+      path,
+      method,
+      Object.fromEntries(new Headers(headers)),
+      body,
+    );
+    const hasNoBody = answer.status === 204 || answer.status === 205 || answer.status === 304;
+    return new Response(hasNoBody ? null : text, answer);
+  }
+
+  /**
+   * Checks that a path answers 2xx to GET, for use in properties.
+   * @param path the path on the server
+   * @throws with the actual answer
+   * @example
+   * await server.mustAnswer("/health");
+   */
+  async mustAnswer(path: string): Promise<void> {
+    mustBeGood(`GET ${path}`, await this.send(path, "GET"));
+  }
+
+  /**
+   * Posts the platform's live calls, totals, users and conversations to a path, which must answer 2xx if the server has
+   * the same. For use in properties.
+   * @param path the path on the server; the body of the request is a `PlatformTruth` as JSON
+   * @throws with the actual answer
+   * @example
+   * await server.mustConfirm("/compare"); // it answers 409 if it knows of other calls
+   */
+  async mustConfirm(path: string): Promise<void> {
+    const { fieldNames } = this.simulator.inside.settings.dialect;
+    const body = JSON.stringify(toWire(truthOf(this.simulator), fieldNames));
+    mustBeGood(`POST ${path}`, await this.send(path, "POST", json, body));
+  }
+
+  /**
+   * Lets the server forget everything, as it does before each world.
+   * @throws {InputError} if the server does not answer or refuses
+   * @example
+   * await server.reset();
+   */
+  async reset(): Promise<void> {
+    const { reset, idle } = this.wiring;
+    const { clientId, clientSecret } = this.simulator.credentials;
+    const api = await this.instance.rest.begin((request) => this.ask(request));
+    const now = iso(this.simulator.timestamp);
+    const body = JSON.stringify({ now, api, clientId, clientSecret });
+    await this.mustTake("reset", reset, () => this.send(reset, "POST", json, body));
+    if (idle !== undefined) await this.mustTake("idle", idle, () => this.send(idle, "GET"));
+  }
+
+  private async mustTake(key: string, path: string, send: () => Promise<HttpAnswer>): Promise<void> {
+    let answer: HttpAnswer;
+    const { brokeAt } = this.instance;
+    try {
+      answer = await send();
+    } catch (error) {
+      const since =
+        brokeAt === undefined ? "" : `. Its connection broke at ${brokeAt} of an earlier world: ${ADVICE}`;
+      throw new InputError(["server"], `${messageOf(error)}${since}`);
+    }
+    try {
+      mustBeGood(`${key === "idle" ? "GET" : "POST"} ${path}`, answer);
+    } catch (error) {
+      throw new InputError([key], (error as Error).message);
+    }
+  }
+
+  private async send(
+    path: string,
+    method: string,
+    headers: Readonly<Record<string, string>> = {},
+    body = "",
+  ): Promise<HttpAnswer> {
+    const { client, url } = this.instance;
+    try {
+      return await client.send(path, { method, headers: { ...headers, ...this.wiring.headers }, body });
+    } catch (error) {
+      const { message } = error as Error;
+      if (!this.isOver) this.instance.brokeAt ??= `${method} ${path}`;
+      throw new Error(`${method} ${path}: the server at ${url} cannot be reached: ${message}`);
+    }
+  }
+
+  /** Resolves when the REST API may serve the next request, where requests are served one after the other. */
+  private turn = Promise.resolve();
+
+  /**
+   * Passes a request of the server on to the REST API. Requests that are open at the same time may arrive in a different
+   * order in each run. Only with `idle` or `silence` is it known which ones those are; otherwise they are answered one
+   * after the other, unless an answer is held back.
+   */
+  private async ask(request: Request): Promise<Response> {
+    if (this.settling !== undefined) return this.settling.ask(request);
+    const before = this.turn;
+    let next = () => {};
+    this.turn = new Promise((resolve) => {
+      next = resolve;
+    });
+    await before;
+    void this.simulator.inside.restTraffic.nextHeld().then(next);
+    try {
+      return await this.simulator.fetch(request);
+    } finally {
+      next();
+    }
+  }
+
+  /** Passes a request of the platform on to the server. */
+  private async receive({ url, method, headers, body }: EndpointRequest): Promise<HttpAnswer> {
+    // two requests at once could arrive in either order
+    if (this.handling > 0) await this.settling?.settle();
+    this.handling++;
+    try {
+      const { pathname, search } = new URL(url);
+      // this header belongs to another connection
+      const { host: _, "content-length": __, ...others } = headers;
+      const answer = await this.send(`${pathname}${search}`, method, others, body);
+      if (!this.isOver) await this.settling?.drain();
+      return answer;
+    } finally {
+      this.handling--;
+    }
+  }
+}
+
+/**
+ * Makes a running server, in any language, the subject of an exploration. `reset` is posted to before each world.
+ * A server can be in only one world at a time; several instances run as many worlds side by side.
+ * @param options where the server is, and how to reset it
+ * @throws {InputError} for options that are wrong
+ * @example
+ * import { once } from "node:events";
+ * import { createServer } from "node:http";
+ * import { httpSubject } from "ringback/explore";
+ *
+ * let calls = 0; // what your own server keeps, in any language
+ * const server = createServer((request, response) => {
+ *   calls = request.url === "/reset" ? 0 : calls + 1;
+ *   response.writeHead(204).end();
+ * }).listen(0, "127.0.0.1");
+ * await once(server, "listening");
+ * const { port } = server.address() as { port: number };
+ * const { failures } = await exploreReport({
+ *   subject: httpSubject({ url: `http://127.0.0.1:${port}`, reset: "/reset" }),
+ *   scenario(sim) {
+ *     sim.webhooks.create({ url: "https://crm.test/", events: ["call.started"] });
+ *     sim.calls.inbound({ from: "+6421555001", to: "+6495550103" });
+ *   },
+ *   eventually: { "a call counts once": () => calls === 1 },
+ * });
+ * failures.map(({ property }) => property); // => ["a call counts once"]
+ * server.close();
+ */
+export function httpSubject(options: HttpSubjectOptions): ServerSubject {
+  const { reset, idle, on, headers, silence } = options;
+  const wiring: Wiring = { reset, idle, on, headers, silenceMs: silenceMsOf(silence) };
+  if (idle !== undefined && silence !== undefined)
+    throw new InputError(["silence"], "expected only one of `idle` and `silence`");
+  const urls = [options.url].flat();
+  if (urls.length === 0) throw new InputError(["url"], "expected the address of at least one server");
+  for (const [index, url] of urls.entries()) {
+    mustBeAddress(url);
+    if (urls.indexOf(url) !== index)
+      throw new InputError(["url"], `${url} is given twice: a server can be in only one world at a time`);
+  }
+  const free = urls.map((url) => new Instance(url));
+  const waiting: (() => void)[] = [];
+  const take = async (): Promise<Instance> => {
+    const instance = free.shift();
+    if (instance !== undefined) return instance;
+    await new Promise<void>((resolve) => void waiting.push(resolve));
+    return take();
+  };
+  const subject = async (simulator: Simulator) => {
+    const instance = await take();
+    const release = () => {
+      free.push(instance);
+      waiting.shift()?.();
+    };
+    const server = new HttpSubject(wiring, simulator, instance, release);
+    try {
+      await server.reset();
+    } catch (error) {
+      release();
+      throw error;
+    }
+    return server;
+  };
+  const instances = [...free];
+  const isBack = async () => {
+    for (const each of instances) if (each.brokeAt !== undefined) await each.isBack(reset);
+  };
+  return Object.assign(subject, { instances: urls.length, isBack });
+}
+
+/** A running server as a subject. */
+export interface ServerSubject {
+  (simulator: Simulator): Promise<HttpSubject>;
+  /** How many worlds can run side by side. */
+  readonly instances: number;
+  /** @internal Resolves when a server that broke a connection answers again, or does not for some seconds. */
+  isBack(): Promise<void>;
+}
+
+function silenceMsOf(silence: DurationInput | undefined): number | undefined {
+  const ms = silence === undefined ? undefined : durationMs(silence);
+  if (silence !== undefined && ms === undefined)
+    throw new InputError(["silence"], `expected a duration such as PT0.02S, got ${show(silence)}`);
+  return ms;
+}
+
+function mustBeAddress(url: string): void {
+  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return;
+  throw new InputError(["url"], `expected the address of a server such as http://127.0.0.1:8000, got ${url}`);
+}
+
+/** What helps an exploration of a server that ends in a world. */
+const ADVICE = "have something start the server again when it ends, and the other worlds are run";
+
+/** How many characters of an answer a message shows. */
+const LONGEST = 1_000;
+
+/** @throws with the answer, unless it is 2xx */
+function mustBeGood(request: string, { status, body }: HttpAnswer): void {
+  if (status >= 200 && status < 300) return;
+  const text = body.trim().slice(0, LONGEST);
+  throw new Error(`${request} answered ${status}, expected 2xx${text === "" ? "" : `: ${text}`}`);
+}
+
+/** How many answers a server says that it waits for; undefined if it is busy. */
+function isIdleAnswer({ status, body }: HttpAnswer): { readonly waiting: number } | undefined {
+  if (status < 200 || status >= 300) return undefined;
+  try {
+    const { waiting } = JSON.parse(body) as { readonly waiting?: unknown };
+    return { waiting: typeof waiting === "number" ? waiting : 0 };
+  } catch {
+    return { waiting: 0 }; // a body is optional, and may say other things
+  }
+}

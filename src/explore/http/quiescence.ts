@@ -1,0 +1,113 @@
+import { untilQuiet } from "../../core/engine/quiet.ts";
+import type { Simulator } from "../../core/simulator/simulator.ts";
+import { untilRealTime } from "../../findings/real-time.ts";
+
+/** How to learn that a server only waits for answers. */
+export type Handshake =
+  /** Asks the server. Returns how many answers it waits for, or undefined while it is busy. */
+  | { readonly isIdle: () => Promise<{ readonly waiting: number } | undefined> }
+  /** How long it must send nothing, in wall-clock ms. */
+  | { readonly silenceMs: number };
+
+/** A request of the server that the REST API has not served. */
+interface Arrived {
+  readonly request: Request;
+  /** Orders requests that arrived at the same time. */
+  readonly key: string;
+  serve(): void;
+}
+
+/** How long to wait until a busy server is asked again, in wall-clock ms. */
+const AGAIN_MS = 1;
+/**
+ * Silence is waited for in so many parts. If the machine stops this process for a while, what the server sent meanwhile is
+ * not read yet, so that while counts as one part.
+ */
+const PARTS_OF_SILENCE = 5;
+
+/**
+ * Holds the requests of a server to the REST API until the server only waits for answers. Then all of them have
+ * arrived, and are served in an order that does not depend on which was faster.
+ */
+export class Settling {
+  private arrived: Arrived[] = [];
+  /** How many requests of the server have no answer. */
+  private open = 0;
+  /** Whether the server may have begun something since it last said that it waits. */
+  private isChanged = true;
+  private isOver = false;
+  private running: Promise<void> | undefined;
+
+  constructor(
+    private readonly simulator: Simulator,
+    private readonly handshake: Handshake,
+  ) {}
+
+  /** Ends with the world. */
+  end(): void {
+    this.isOver = true;
+    this.arrived = [];
+  }
+
+  /** Serves a request of the server, once all that it sends at the same time have arrived. */
+  async ask(request: Request): Promise<Response> {
+    this.open++;
+    this.isChanged = true;
+    const body = await request.clone().text();
+    const key = `${request.method} ${new URL(request.url).pathname} ${new URL(request.url).search} ${body}`;
+    const answer = await new Promise<Response>((resolve, reject) => {
+      this.arrived.push({
+        request,
+        key,
+        serve: () => void this.simulator.fetch(request).then(resolve, reject),
+      });
+      void this.settle();
+    });
+    this.open--;
+    this.isChanged = true;
+    return answer;
+  }
+
+  /** Resolves when the server only waits for answers, and every request of it has been served. */
+  settle(): Promise<void> {
+    this.running ??= this.settleNow().finally(() => {
+      this.running = undefined;
+    });
+    return this.running;
+  }
+
+  /** Resolves when the server has also received every answer that time need not pass for. */
+  async drain(): Promise<void> {
+    this.isChanged = true;
+    do await this.settle();
+    while (!this.isOver && this.open > this.simulator.inside.restTraffic.heldCount);
+  }
+
+  private async settleNow(): Promise<void> {
+    await untilQuiet();
+    while (!this.isOver && this.isChanged) {
+      this.isChanged = false;
+      await this.untilIdle();
+      const arrived = this.arrived.sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)));
+      this.arrived = [];
+      for (const { serve } of arrived) serve();
+    }
+  }
+
+  private async untilIdle(): Promise<void> {
+    const { handshake } = this;
+    if ("silenceMs" in handshake) {
+      for (let parts = 0; parts < PARTS_OF_SILENCE && !this.isOver; parts++) {
+        await untilRealTime(handshake.silenceMs / PARTS_OF_SILENCE);
+        if (this.isChanged) [this.isChanged, parts] = [false, -1];
+      }
+      return;
+    }
+    while (!this.isOver) {
+      const idle = await handshake.isIdle();
+      // a request that it sent may still be on its way
+      if (idle !== undefined && idle.waiting <= this.open) return;
+      await untilRealTime(AGAIN_MS);
+    }
+  }
+}

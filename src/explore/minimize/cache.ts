@@ -1,0 +1,154 @@
+import type { Deviation, ReachedPoint } from "../../core/engine/choices.ts";
+import type { PhoneNumberReader } from "../../core/platform/organisation/contact-numbers.ts";
+import { ScenarioError } from "../../core/scenario/scenario.ts";
+import type { Broken } from "../../findings/failure.ts";
+import type { Wanted, WorldRun } from "../run/execution.ts";
+import type { ScenarioText } from "../run/files.ts";
+import { type Prepared, preparedText } from "../run/prepare.ts";
+import type { EditableScenario } from "../run/write-scenario.ts";
+import { keyOf } from "./minimal-cause.ts";
+
+/** What shrinking needs to know of a world. */
+export interface TriedWorld {
+  /** Whether all its steps can be played, and it comes to all its deviations. */
+  readonly isPlayed: boolean;
+  readonly failures: readonly Broken[];
+  /** Whether the subject received anything. */
+  readonly isTouched: boolean;
+  /** Where it could have more deviations; undefined if a step cannot be played. */
+  readonly points: readonly ReachedPoint[] | undefined;
+}
+
+/** A scenario that was made smaller. */
+export interface Smaller {
+  readonly scenario: EditableScenario;
+  readonly prepared: Prepared;
+}
+
+/** How many changed scenarios are remembered. Each has a simulator at its beginning. */
+const KEPT = 200;
+
+const cannotBePlayed: TriedWorld = { isPlayed: false, failures: [], isTouched: false, points: undefined };
+
+/**
+ * Remembers smaller scenarios, and what happened in their worlds. The failures of an exploration come to many of the
+ * same ones.
+ */
+export class TriedWorlds {
+  /** By the change and the text of the scenario that it changed; undefined if that scenario is wrong. */
+  private readonly changed = new Map<string, Smaller | undefined>();
+  /** By text. */
+  private readonly prepared = new Map<string, Prepared | ScenarioError>();
+  /** What the texts were read with. */
+  private with: Pick<ScenarioText, "organisations" | "allowLocal"> | undefined;
+  /** By deviations. */
+  private readonly worlds = new WeakMap<Prepared, Map<string, TriedWorld>>();
+
+  /** @param run runs a world */
+  constructor(
+    private readonly run: (
+      prepared: Prepared,
+      deviations: readonly Deviation[],
+      wanted: Wanted,
+    ) => Promise<WorldRun>,
+  ) {}
+
+  /**
+   * Changes a scenario. Parts of the organisation that refer to what was removed go too.
+   * @param change what tells the change from others of this scenario
+   * @returns undefined if the changed scenario is wrong
+   */
+  smaller(
+    { scenario, prepared: { source, phoneNumbers } }: Smaller,
+    change: string,
+    make: (scenario: EditableScenario) => EditableScenario,
+  ): Smaller | undefined {
+    if (source === undefined) return undefined;
+    if (!this.isReadWith(source) || this.changed.size === KEPT) this.forget(source);
+    const key = `${change}\n${scenario.text}`;
+    if (this.changed.has(key)) return this.changed.get(key);
+    const smaller = this.read(make(scenario), source, phoneNumbers);
+    this.changed.set(key, smaller);
+    return smaller;
+  }
+
+  private read(
+    scenario: EditableScenario,
+    source: ScenarioText,
+    phoneNumbers: PhoneNumberReader | undefined,
+  ): Smaller | undefined {
+    for (let each: EditableScenario | undefined = scenario; each !== undefined; ) {
+      const prepared = this.preparedOf({ ...source, text: each.text }, phoneNumbers);
+      if (!(prepared instanceof ScenarioError)) return { scenario: each, prepared };
+      each = each.mended(prepared.problems.map(({ path }) => path));
+    }
+    return undefined;
+  }
+
+  private preparedOf(
+    source: ScenarioText,
+    phoneNumbers: PhoneNumberReader | undefined,
+  ): Prepared | ScenarioError {
+    const known = this.prepared.get(source.text);
+    if (known !== undefined) return known;
+    const prepared = preparedOrWrong(source, phoneNumbers);
+    this.prepared.set(source.text, prepared);
+    return prepared;
+  }
+
+  private isReadWith({ organisations, allowLocal }: ScenarioText): boolean {
+    return this.with?.organisations === organisations && this.with.allowLocal === allowLocal;
+  }
+
+  private forget(source: ScenarioText): void {
+    this.changed.clear();
+    this.prepared.clear();
+    this.with = source;
+  }
+
+  /** What happened in a world, if it was run before. */
+  known(prepared: Prepared, key: string): TriedWorld | undefined {
+    return this.worlds.get(prepared)?.get(key);
+  }
+
+  /** Runs a world. @param key tells its deviations from others */
+  async play(prepared: Prepared, deviations: readonly Deviation[], key: string): Promise<TriedWorld> {
+    const worlds = this.worlds.get(prepared) ?? new Map<string, TriedWorld>();
+    this.worlds.set(prepared, worlds);
+    const run = await this.runOf(prepared, deviations);
+    if (run === undefined) {
+      worlds.set(key, cannotBePlayed);
+      return cannotBePlayed;
+    }
+    const { failures, isTouched, points, unmet, skipped } = run;
+    const tried = { isPlayed: unmet.length === 0, failures, isTouched, points };
+    worlds.set(key, tried);
+    // what a world does not come to changes nothing in it, unless steps may be left out because of it
+    const unmetKeys = unmet.map((each) => keyOf([each]));
+    const met = deviations.filter((each) => !unmetKeys.includes(keyOf([each])));
+    if (skipped.length === 0 && unmet.length > 0 && met.length === deviations.length - unmet.length)
+      worlds.set(keyOf(met), { ...tried, isPlayed: true });
+    return tried;
+  }
+
+  private async runOf(prepared: Prepared, deviations: readonly Deviation[]): Promise<WorldRun | undefined> {
+    try {
+      return await this.run(prepared, deviations, { points: true });
+    } catch (error) {
+      if (error instanceof ScenarioError) return undefined; // a step cannot be played without one that was removed
+      throw error;
+    }
+  }
+}
+
+function preparedOrWrong(
+  source: ScenarioText,
+  phoneNumbers: PhoneNumberReader | undefined,
+): Prepared | ScenarioError {
+  try {
+    return preparedText(source, phoneNumbers);
+  } catch (error) {
+    if (error instanceof ScenarioError) return error;
+    throw error;
+  }
+}

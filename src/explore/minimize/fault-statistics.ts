@@ -1,0 +1,140 @@
+import type { Deviation } from "../../core/engine/choices.ts";
+import { kindOf } from "../../findings/bound.ts";
+import type { WorldOutcome } from "../run/outcome.ts";
+
+/** Deviations of one kind that are about the same, and how many worlds had one. */
+export interface Tried {
+  /** The kind, as the option `kinds` names it. */
+  readonly kind: string;
+  /** What they are about: an event's type, a timer, or a REST request without ids. */
+  readonly of: string;
+  /** How many worlds had such a deviation. */
+  readonly worlds: number;
+}
+
+/** A property that such deviations break. */
+export interface Breaks extends Tried {
+  /** The name of the property. */
+  readonly property: string;
+  /** In how many worlds such a deviation is a cause of the property's failure. */
+  readonly worlds: number;
+}
+
+/** What the report says about both. */
+interface Counts {
+  readonly tried: readonly Tried[];
+  readonly breaks: readonly Breaks[];
+}
+
+/** A kind of deviation and what it is about. */
+type About = Pick<Tried, "kind" | "of">;
+
+interface Keyed {
+  readonly key: string;
+  readonly about: About;
+}
+
+/** Counts which deviations break which properties. */
+export class BreakCount {
+  private readonly tried: Counted<Tried> = new Map();
+  private readonly breaks: Counted<Breaks> = new Map();
+  /** What deviations are about. Most worlds have deviations of others. */
+  private readonly known = new WeakMap<Deviation, Keyed>();
+
+  add({ deviations, failures }: Pick<WorldOutcome, "deviations" | "failures">): void {
+    for (const { key, about } of this.distinct(deviations))
+      count(this.tried, key, 1, () => ({ ...about, worlds: 0 }));
+    for (const { cause, property } of failures)
+      for (const { about } of this.distinct(cause))
+        count(this.breaks, keyOf({ property, ...about }), 1, () => ({ property, ...about, worlds: 0 }));
+  }
+
+  /** Each kind of deviation once, without ids in what it is about. */
+  private distinct(deviations: readonly Deviation[]): readonly Keyed[] {
+    const found: Keyed[] = [];
+    for (const deviation of deviations) {
+      const about = this.aboutOf(deviation);
+      if (!found.some(({ key }) => key === about.key)) found.push(about);
+    }
+    return found;
+  }
+
+  private aboutOf(deviation: Deviation): Keyed {
+    const before = this.known.get(deviation);
+    if (before !== undefined) return before;
+    const { what, is, of } = deviation;
+    const about = { kind: kindOf(what, { is }), of: withoutIds(what, of) };
+    const found = { key: keyOf(about), about };
+    this.known.set(deviation, found);
+    return found;
+  }
+
+  get counts(): Counts {
+    return { tried: sorted(this.tried), breaks: sorted(this.breaks) };
+  }
+}
+
+/** Adds up the counts of shards. */
+export function mergeBreaks(parts: readonly Counts[]): Counts {
+  const tried: Counted<Tried> = new Map();
+  const breaks: Counted<Breaks> = new Map();
+  for (const part of parts) {
+    for (const each of part.tried) count(tried, keyOf(each), each.worlds, () => each);
+    for (const each of part.breaks) count(breaks, keyOf(each), each.worlds, () => each);
+  }
+  return { tried: sorted(tried), breaks: sorted(breaks) };
+}
+
+/** Counts by key. The number of worlds in each is replaced in the end. */
+type Counted<T> = Map<string, { readonly each: T; worlds: number }>;
+
+function count<T>(counts: Counted<T>, key: string, more: number, each: () => T): void {
+  const before = counts.get(key);
+  if (before === undefined) counts.set(key, { each: each(), worlds: more });
+  else before.worlds += more;
+}
+
+/** The key by which counts are sorted, so that they do not depend on the order of shards. */
+function keyOf({ property = "", of, kind }: About & { readonly property?: string }): string {
+  return JSON.stringify([property, of, kind]);
+}
+
+function sorted<T extends Tried>(counts: Counted<T>): T[] {
+  return [...counts]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, { each, worlds }]) => ({ ...each, worlds }));
+}
+
+function withoutIds(what: string, of: string): string {
+  if (what === "timer") return of.replace(/ of \S+$/, "");
+  return of.includes("/") ? of.replaceAll(/\/[^/]*\d[^/]*/g, "/{id}") : of;
+}
+
+/** The table: for each property, in how many worlds a kind of deviation breaks it, of how many that have it. */
+export function breaksText({ tried, breaks }: Counts): string[] {
+  if (breaks.length === 0) return [];
+  const kinds = [...new Set(breaks.map(({ kind }) => kind))].sort();
+  const triedIn = new Map(tried.map((each) => [keyOf(each), each.worlds]));
+  const rows: string[][] = [["", ...kinds]];
+  for (const property of new Set(breaks.map((each) => each.property))) {
+    rows.push([`  ${property}`]);
+    const own = breaks.filter((each) => each.property === property);
+    for (const of of new Set(own.map((each) => each.of))) {
+      const cells = kinds.map((kind) => {
+        const all = triedIn.get(keyOf({ kind, of }));
+        const failing = own.find((each) => each.of === of && each.kind === kind)?.worlds ?? 0;
+        return all === undefined ? "-" : `${failing} of ${all}`;
+      });
+      rows.push([`    ${of}`, ...cells]);
+    }
+  }
+  const widths = ["", ...kinds].map((_, column) =>
+    Math.max(...rows.filter(({ length }) => length > 1).map((row) => row[column]?.length ?? 0)),
+  );
+  const line = (row: readonly string[]) =>
+    row
+      .map((cell, column) => cell.padEnd(row.length > 1 ? (widths[column] ?? 0) : 0))
+      .join("  ")
+      .trimEnd();
+  return ["", "what breaks, in how many of the worlds with that deviation:", ...rows.map(line)];
+}

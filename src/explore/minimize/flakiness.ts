@@ -1,0 +1,85 @@
+import type { ChoicePoint, Chooser, Deviation, Option } from "../../core/engine/choices.ts";
+import { Randomness } from "../../core/foundation/random.ts";
+import { type Broken, identityOf } from "../../findings/failure.ts";
+import type { Wanted, WorldRun } from "../run/execution.ts";
+import type { Prepared } from "../run/prepare.ts";
+
+/** How often a world fails that begins like the smallest one and then goes on by chance. */
+export interface SinceWhen {
+  /** Up to when it is like the smallest one, ms from the start; undefined for a world without any of its deviations. */
+  readonly at: number | undefined;
+  /** The deviation at that time. */
+  readonly deviation: Deviation | undefined;
+  /** How many worlds were drawn. */
+  readonly worlds: number;
+  /** How many of them failed. */
+  readonly failing: number;
+  /** The share of failing worlds lies between these, with 95 % confidence. */
+  readonly between: readonly [number, number];
+}
+
+/** A failure, and how to run worlds. */
+interface Failing {
+  readonly failure: Broken;
+  runIn(prepared: Prepared, deviations: readonly Deviation[], wanted: Wanted): Promise<WorldRun>;
+}
+
+/** How many worlds are drawn for each beginning. */
+const DRAWN = 200;
+/** How likely something else happens at each choice point behind the beginning. */
+const RATE = 0.1;
+
+/**
+ * Draws worlds that begin like a failing one: without its deviations, with the first, with the first two, and so on.
+ * Where the share of failing worlds jumps, the failure is decided.
+ */
+export async function sinceWhen(
+  { failure, runIn }: Failing,
+  prepared: Prepared,
+  deviations: readonly Deviation[],
+): Promise<SinceWhen[]> {
+  const found: SinceWhen[] = [];
+  for (let size = 0; size <= deviations.length; size++) {
+    const beginning = deviations.slice(0, size);
+    let failing = 0;
+    for (let draw = 0; draw < DRAWN; draw++) {
+      const chooser = drawBehind(beginning, new Randomness(`${size} ${draw}`));
+      const { failures } = await runIn(prepared, beginning, { chooser });
+      if (failures.some((each) => identityOf(each) === identityOf(failure))) failing++;
+    }
+    const deviation = beginning.at(-1);
+    found.push({ at: deviation?.at, deviation, worlds: DRAWN, failing, between: interval(failing, DRAWN) });
+  }
+  return found;
+}
+
+/** Draws at every choice point behind the last of some deviations. */
+function drawBehind(beginning: readonly Deviation[], randomness: Randomness): Chooser {
+  const fromMs = Math.max(-1, ...beginning.map(({ at }) => at));
+  return ({ at }: ChoicePoint, options: readonly Option[]) => {
+    if (at <= fromMs || randomness.uniform("explain whether") >= RATE) return undefined;
+    return options[Math.floor(randomness.uniform("explain which") * options.length)];
+  };
+}
+
+/** Wilson's interval for a share, with 95 % confidence. */
+function interval(count: number, of: number): [number, number] {
+  const z = 1.96;
+  const share = count / of;
+  const middle = (share + z ** 2 / (2 * of)) / (1 + z ** 2 / of);
+  const half = (z / (1 + z ** 2 / of)) * Math.sqrt((share * (1 - share)) / of + z ** 2 / (4 * of ** 2));
+  return [Math.max(0, middle - half), Math.min(1, middle + half)];
+}
+
+/** `fails from here on: start 0 % → PT215S 3 % → PT225S 100 %`, and what the shares are of. */
+export function sinceText(since: readonly SinceWhen[]): string {
+  const parts = since.map(({ at, failing, worlds, between: [low, high] }) => {
+    const when = at === undefined ? "start" : `PT${at / 1_000}S`;
+    return `${when} ${percent(failing / worlds)} (${percent(low)} to ${percent(high)})`;
+  });
+  return `fails from here on: ${parts.join(" → ")}, of ${DRAWN} drawn worlds each`;
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)} %`;
+}

@@ -1,0 +1,121 @@
+import type { Deviation } from "../../core/engine/choices.ts";
+import { ScenarioError } from "../../core/scenario/scenario.ts";
+import { type Broken, identityOf } from "../../findings/failure.ts";
+import type { WorldRun } from "../run/execution.ts";
+
+/** What a world broke: the identities of its failures. */
+export type Identities = readonly string[];
+
+/** Up to this many deviations, every subset is tried. Of more, one after the other is left out. */
+const ALL_PARTS = 4;
+
+/**
+ * Finds the deviations of a world that cause a failure: a part of them with which the world fails, and without any one
+ * of which it does not. The smallest part is found first; of parts of one size, the one that comes first.
+ * @param deviations those of a world that fails
+ * @param breaks whether a world with some of them fails alike
+ */
+export async function causeIn(
+  deviations: readonly Deviation[],
+  breaks: (some: readonly Deviation[]) => Promise<boolean>,
+): Promise<readonly Deviation[]> {
+  if (deviations.length > ALL_PARTS) return reduced(deviations, breaks);
+  for (let size = 0; size < deviations.length; size++)
+    for (const some of partsOf(deviations, size)) if (await breaks(some)) return some;
+  return deviations;
+}
+
+/** Leaves out one deviation after the other, as long as the world fails. */
+async function reduced(
+  deviations: readonly Deviation[],
+  breaks: (some: readonly Deviation[]) => Promise<boolean>,
+): Promise<readonly Deviation[]> {
+  if (await breaks([])) return [];
+  let best = deviations;
+  for (let before: readonly Deviation[] | undefined; before !== best; ) {
+    before = best;
+    for (let index = best.length - 1; index >= 0; index--) {
+      const fewer = best.filter((_, each) => each !== index);
+      if (fewer.length > 0 && (await breaks(fewer))) best = fewer;
+    }
+  }
+  return best;
+}
+
+/** All parts of a list with so many items, in order. */
+export function partsOf<T>(list: readonly T[], size: number): T[][] {
+  if (size === 0) return [[]];
+  return list.flatMap((first, index) =>
+    partsOf(list.slice(index + 1), size - 1).map((rest) => [first, ...rest]),
+  );
+}
+
+/** How many worlds are remembered. */
+const KEPT = 20_000;
+
+/** Remembers what worlds broke, to find the cause of failures in worlds with more deviations. */
+export class KnownWorlds {
+  /** By the numbers of their deviations. Texts of the deviations themselves took 33 MB for 20,000 worlds. */
+  private readonly known = new Map<string, Identities>();
+  private readonly numbers = new Map<string, number>();
+  private readonly numberOf = new WeakMap<Deviation, number>();
+
+  /** @param run runs a world of the same scenario */
+  constructor(private readonly run: (deviations: readonly Deviation[]) => Promise<WorldRun>) {}
+
+  /** Notes what a world broke. */
+  note(deviations: readonly Deviation[], failures: readonly Broken[]): void {
+    if (this.known.size < KEPT)
+      this.known.set(this.nameOf(deviations), failures.length === 0 ? none : failures.map(identityOf));
+  }
+
+  /** What tells a world from all others of its scenario. */
+  private nameOf(deviations: readonly Deviation[]): string {
+    return deviations.map((each) => this.numbered(each)).join();
+  }
+
+  private numbered(deviation: Deviation): number {
+    const before = this.numberOf.get(deviation);
+    if (before !== undefined) return before;
+    const key = keyOf([deviation]);
+    const number = this.numbers.get(key) ?? this.numbers.size;
+    this.numbers.set(key, number);
+    this.numberOf.set(deviation, number);
+    return number;
+  }
+
+  /** The deviations that cause a failure in a world. */
+  causeOf(broken: Broken, deviations: readonly Deviation[]): Promise<readonly Deviation[]> {
+    const identity = identityOf(broken);
+    return causeIn(deviations, async (some) => (await this.brokenIn(some)).includes(identity));
+  }
+
+  private async brokenIn(deviations: readonly Deviation[]): Promise<Identities> {
+    const known = this.known.get(this.nameOf(deviations));
+    if (known !== undefined) return known;
+    const found = await this.failuresIn(deviations);
+    this.note(deviations, found);
+    return found.map(identityOf);
+  }
+
+  private async failuresIn(deviations: readonly Deviation[]): Promise<readonly Broken[]> {
+    try {
+      const { failures, unmet } = await this.run(deviations);
+      // a deviation that is not reached alone does not cause anything alone
+      return unmet.length > 0 ? [] : failures;
+    } catch (error) {
+      if (error instanceof ScenarioError) return []; // its steps can only be played with the others
+      throw error;
+    }
+  }
+}
+
+const none: Identities = [];
+
+/** What tells a world from all others of its scenario. */
+export function keyOf(deviations: readonly Deviation[]): string {
+  let key = "";
+  for (const { what, at, of, webhook, number, nth, is, after, by } of deviations)
+    key += `${what} ${at} ${of} ${webhook} ${number ?? 1} ${nth ?? 1} ${is} ${after} ${by}\n`;
+  return key;
+}

@@ -1,0 +1,482 @@
+import type { Deviation } from "../../core/engine/choices.ts";
+import type { JournalDocument } from "../../core/simulator/options.ts";
+import { firstDifference, type NearestWorld, type Received, storyOf } from "../../findings/explain.ts";
+import { type Broken, identityOf, shapeOf, subjectDefects } from "../../findings/failure.ts";
+import { realTimeMs } from "../../findings/real-time.ts";
+import { titleOf } from "../../findings/wording.ts";
+import type { Wanted, WorldRun } from "../run/execution.ts";
+import type { ScenarioText } from "../run/files.ts";
+import type { CausedFailure } from "../run/outcome.ts";
+import type { Prepared } from "../run/prepare.ts";
+import { EditableScenario, type PartKeys } from "../run/write-scenario.ts";
+import type { TriedWorld, TriedWorlds } from "./cache.ts";
+import { type SinceWhen, sinceWhen } from "./flakiness.ts";
+import { causeIn, keyOf } from "./minimal-cause.ts";
+
+/** A world that breaks a property. */
+export interface FailingWorld {
+  readonly prepared: Prepared;
+  readonly failure: CausedFailure;
+  /** How much wall-clock time shrinking may take, ms. */
+  readonly forMs: number;
+  /** Whether to find out since when the failure is certain. */
+  readonly explains: boolean;
+  /** The worlds that were run to shrink other failures. */
+  readonly tried: TriedWorlds;
+  runIn(prepared: Prepared, deviations: readonly Deviation[], wanted: Wanted): Promise<WorldRun>;
+}
+
+/** The smallest world that breaks it for the same reason. */
+export interface Shrunk {
+  readonly broken: Broken;
+  readonly deviations: readonly Deviation[];
+  readonly text: string | undefined;
+  readonly journal: JournalDocument;
+  /** Whether nothing single can go; false if the time was over before. */
+  readonly isMinimal: boolean;
+  /** How many worlds it took. Some may have been run for another failure. */
+  readonly runs: number;
+  readonly received: readonly Received[];
+  readonly nearest: NearestWorld | undefined;
+  readonly story: string;
+  /** From which deviation on the failure is certain, if that was asked for. */
+  readonly since: readonly SinceWhen[] | undefined;
+}
+
+interface Candidate {
+  readonly scenario: EditableScenario | undefined;
+  readonly prepared: Prepared;
+  readonly deviations: readonly Deviation[];
+}
+
+/**
+ * Shrinks a failing world: removes deviations, steps and parts of the organisation as long as the same failure has the
+ * same cause, and rounds times. At the end, nothing single can go.
+ *
+ * A smaller world counts if it breaks the property with its deviations, and no longer when any one of them is taken
+ * away. One without deviations counts only if the message keeps its shape. If the subject received something in the
+ * original, it must in each smaller world.
+ */
+export async function shrink(world: FailingWorld): Promise<Shrunk> {
+  return new Shrinker(world, await world.prepared.text()).run();
+}
+
+/** Thrown when the time for shrinking is over. */
+class TimeIsOver extends Error {
+  override readonly name = "TimeIsOver";
+}
+
+/** Thrown when a world that failed holds. */
+class HeldAgain extends Error {
+  override readonly name = "HeldAgain";
+}
+
+class Shrinker {
+  private readonly identity: string;
+  private readonly endMs: number;
+  private best: Candidate;
+  private shape = "";
+  private isTouched = false;
+  /** The worlds that were asked for, by their deviations. */
+  private readonly asked = new Map<Prepared, Set<string>>();
+
+  constructor(
+    private readonly world: FailingWorld,
+    private readonly source: ScenarioText | undefined,
+  ) {
+    const { failure, prepared, forMs } = world;
+    this.identity = identityOf(failure);
+    this.endMs = realTimeMs() + forMs;
+    this.best = { scenario: undefined, prepared, deviations: failure.cause };
+  }
+
+  async run(): Promise<Shrunk> {
+    const { failure } = this.world;
+    try {
+      return await this.smallest();
+    } catch (error) {
+      if (!(error instanceof HeldAgain)) throw error;
+      return this.asItIs({
+        property: subjectDefects.unsteady,
+        message: `"${failure.property}" failed in this world, and held when it was run again: ${failure.message}`,
+      });
+    }
+  }
+
+  private async smallest(): Promise<Shrunk> {
+    await this.begin();
+    const isMinimal = await this.minimise();
+    const { deviations, prepared } = this.best;
+    const { broken, journal, trace, unseen } = await this.shown();
+    const nearest = unseen === undefined ? await this.nearest(trace) : undefined;
+    return {
+      ...{ broken, journal, deviations, isMinimal, nearest },
+      runs: this.runs,
+      text: this.finalText(broken),
+      received: trace,
+      story: [storyOf(broken, deviations, trace, nearest?.received), unseen ?? []].flat().join(" "),
+      since: this.world.explains ? await sinceWhen(this.world, prepared, deviations) : undefined,
+    };
+  }
+
+  /** The smallest world, with the app's states. To show these may change what happens: then without them, and with why. */
+  private async shown() {
+    const { deviations, prepared } = this.best;
+    for (const trace of [true, false]) {
+      const run = await this.world.runIn(prepared, deviations, { journal: true, trace });
+      const { failures, journal } = run;
+      const broken = failures.find((each) => identityOf(each) === this.identity);
+      if (journal === undefined) throw new Error("a world was asked for its journal, and has none");
+      if (broken === undefined) continue;
+      const unseen = trace ? undefined : "The app's states are left out: to show them changes what happens.";
+      return { broken, journal, trace: run.trace, unseen };
+    }
+    throw new HeldAgain();
+  }
+
+  /** The world as it was found, for what does not show when it is run again. */
+  private async asItIs(broken: Broken): Promise<Shrunk> {
+    const { failure, prepared } = this.world;
+    const deviations = failure.cause;
+    const { journal, trace } = await this.world.runIn(prepared, deviations, { journal: true, trace: true });
+    if (journal === undefined) throw new Error("a world was asked for its journal, and has none");
+    const text =
+      this.source && EditableScenario.of(this.source.text).withOwnOrganisation(this.source.organisations);
+    this.best = { scenario: text, prepared, deviations };
+    return {
+      ...{ broken, journal, deviations, isMinimal: false, nearest: undefined, since: undefined },
+      ...{ runs: this.runs, text: this.finalText(broken), received: trace },
+      story: storyOf(broken, deviations, trace, undefined),
+    };
+  }
+
+  /** The smallest world without its last deviation, in which the property holds. */
+  private async nearest(fails: readonly Received[]): Promise<NearestWorld | undefined> {
+    const { prepared, deviations } = this.best;
+    const without = deviations.at(-1);
+    if (without === undefined) return undefined;
+    const fewer = deviations.slice(0, -1);
+    const { trace, journal } = await this.world.runIn(prepared, fewer, { trace: true, journal: true });
+    if (journal === undefined) throw new Error("a world was run without its journal");
+    const difference = firstDifference(trace, fails);
+    return { deviations: fewer, without, difference, received: trace, journal };
+  }
+
+  private get runs(): number {
+    return [...this.asked.values()].reduce((runs, { size }) => runs + size, 0);
+  }
+
+  /** @returns false if the time was over before nothing more could go */
+  private async minimise(): Promise<boolean> {
+    try {
+      do await this.cutDown();
+      while (await this.cutWithOtherDeviations());
+      return true;
+    } catch (error) {
+      if (error instanceof TimeIsOver) return false;
+      throw error;
+    }
+  }
+
+  /** Begins with the scenario of the failure. One that was made from a function may not show it. */
+  private async begin(): Promise<void> {
+    const { prepared, failure } = this.world;
+    const original = await this.worldOf(this.best, this.best.deviations, true);
+    const broken = this.brokenIn(original);
+    if (broken === undefined) throw new HeldAgain();
+    this.shape = shapeOf(broken.message);
+    this.isTouched = original.isTouched;
+    if (this.source === undefined) return;
+    const { source } = this;
+    const given = { scenario: EditableScenario.of(source.text), prepared: { ...prepared, source } };
+    const candidate = this.world.tried.smaller(given, "bare", (scenario) =>
+      scenario.withoutExpectations().withOwnOrganisation(source.organisations),
+    );
+    if (candidate === undefined) return;
+    const breaks = async (some: readonly Deviation[]) =>
+      this.brokenIn(await this.worldOf(candidate, some, true)) !== undefined;
+    const deviations = [...prepared.script.own, ...failure.cause];
+    if (!(await breaks(deviations))) return;
+    // the scenario's own deviations may have nothing to do with it
+    this.best = { ...candidate, deviations: await causeIn(deviations, breaks) };
+  }
+
+  /** Cuts until nothing goes any more. */
+  private async cutDown(): Promise<void> {
+    for (let before: Candidate | undefined; before !== this.best; ) {
+      before = this.best;
+      await this.cutSteps();
+      await this.cutParts();
+      await this.cutSettings();
+      await this.roundTimes();
+    }
+  }
+
+  /** Delta debugging: removes halves first, then smaller parts, then single steps. */
+  private async cutSteps(): Promise<void> {
+    const count = () => this.best.scenario?.stepCount ?? 0;
+    for (let size = count(); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2))
+      for (let start = count() - size; start > -size; start -= size)
+        await this.try(...withoutSteps(indexes(start, size)));
+  }
+
+  /** Removes entries of the organisation's long lists, halves first, and then every part that can go. */
+  private async cutParts(): Promise<void> {
+    for (const list of this.best.scenario?.longLists ?? []) {
+      const count = () => this.best.scenario?.countIn(list) ?? 0;
+      for (let size = Math.ceil(count() / 2); size > 1; size = Math.ceil(size / 2))
+        for (let start = count() - size; start > -size; start -= size)
+          await this.try(`entries ${list.join(".")} ${start} ${size}`, (scenario) =>
+            scenario.withoutEntries(list, indexes(start, size)),
+          );
+    }
+    for (let index = 0; index < this.parts.length; ) {
+      const isGone = await this.try(...withoutPart(this.parts[index] ?? []));
+      if (!isGone) index++;
+    }
+  }
+
+  private get parts(): readonly PartKeys[] {
+    return this.best.scenario?.parts ?? [];
+  }
+
+  /** Takes the defaults instead of the scenario's own settings. */
+  private async cutSettings(): Promise<void> {
+    for (const key of this.best.scenario?.settings ?? []) await this.try(...withoutPart([key]));
+  }
+
+  /**
+   * Rounds times to minutes, tens of seconds or seconds, as long as the failure stays. Steps about the same call stay
+   * apart.
+   */
+  private async roundTimes(): Promise<void> {
+    for (const { index } of timedSteps(this.best.scenario)) {
+      const steps = timedSteps(this.best.scenario);
+      const step = steps.find((each) => each.index === index);
+      if (step === undefined) continue;
+      for (const unitMs of [60_000, 10_000, 1_000]) {
+        if (step.atMs % unitMs === 0) break;
+        const roundedMs = Math.round(step.atMs / unitMs) * unitMs;
+        if (!keepsApart(steps, step, roundedMs)) continue;
+        const at = `PT${roundedMs / 1_000}S`;
+        if (await this.try(`step ${index} at ${at}`, (scenario) => scenario.withStepAt(index, at))) break;
+      }
+    }
+  }
+
+  /**
+   * Removes one step or part with any other deviation of the same kind in place of one that there is.
+   * @returns whether anything went
+   */
+  private async cutWithOtherDeviations(): Promise<boolean> {
+    const { scenario } = this.best;
+    if (scenario === undefined || this.best.deviations.length === 0) return false;
+    const steps = Array.from({ length: scenario.stepCount }, (_, index) => withoutSteps(new Set([index])));
+    for (const change of [...steps.reverse(), ...scenario.parts.map(withoutPart)]) {
+      const candidate = this.candidate(...change);
+      if (candidate !== undefined && (await this.failsWithAnother(candidate))) return true;
+    }
+    return false;
+  }
+
+  /** Whether a candidate fails with another deviation in place of one of its own. */
+  private async failsWithAnother(candidate: Candidate): Promise<boolean> {
+    const { deviations } = candidate;
+    for (const [index, deviation] of deviations.entries()) {
+      const earlier = await this.moved(this.best, candidate, deviations.slice(0, index));
+      if (earlier === undefined) continue;
+      const others = (await this.possibleIn(candidate, earlier)) ?? [];
+      for (const other of others.filter(({ what, is }) => what === deviation.what && is === deviation.is)) {
+        const placed = [...earlier, { ...other, webhook: deviation.webhook && other.webhook }];
+        const rest = await this.moved(this.best, candidate, deviations.slice(index + 1), placed);
+        if (rest !== undefined && (await this.take(candidate, [...placed, ...rest]))) return true;
+      }
+    }
+    return false;
+  }
+
+  /** Takes a changed scenario, with the deviations at their places in it, if it fails for the same reason. */
+  private async try(...change: Change): Promise<boolean> {
+    const candidate = this.candidate(...change);
+    if (candidate === undefined) return false;
+    const { deviations } = candidate;
+    if (await this.take(candidate, deviations)) return true;
+    if (deviations.length === 0) return false;
+    const moved = await this.moved(this.best, candidate, deviations);
+    if (moved !== undefined) return this.take(candidate, moved);
+    // what was removed may have been all that one of them was about
+    for (const fewer of fewerOf(deviations)) {
+      const placed = await this.moved(this.best, candidate, fewer);
+      if (placed !== undefined && (await this.take(candidate, placed))) return true;
+    }
+    return false;
+  }
+
+  /** Takes a candidate if it fails for the same reason: with all of the deviations, or else with some of them. */
+  private async take(of: Candidate, deviations: readonly Deviation[]): Promise<boolean> {
+    const candidate = { ...of, deviations };
+    if (await this.counts(candidate)) {
+      this.best = candidate;
+      return true;
+    }
+    if (deviations.length < 2 || this.brokenIn(await this.worldOf(candidate, deviations)) === undefined)
+      return false;
+    for (const fewer of fewerOf(deviations)) if (await this.take(of, fewer)) return true;
+    return false;
+  }
+
+  /** A changed scenario with the same deviations; undefined if it is wrong, or the change leaves it as it is. */
+  private candidate(...[change, make]: Change): Candidate | undefined {
+    const { scenario, prepared, deviations } = this.best;
+    if (scenario === undefined) return undefined;
+    const smaller = this.world.tried.smaller({ scenario, prepared }, change, make);
+    if (smaller === undefined || smaller.scenario.text === scenario.text) return undefined;
+    return { ...smaller, deviations };
+  }
+
+  /** Finds the deviations' places in another scenario, where their events may have other times and ids. */
+  private async moved(
+    from: Candidate,
+    to: Candidate,
+    deviations: readonly Deviation[],
+    placed: readonly Deviation[] = [],
+  ): Promise<Deviation[] | undefined> {
+    const moved: Deviation[] = [];
+    for (const [index, deviation] of deviations.entries()) {
+      const first = from.deviations.indexOf(deviation);
+      const before = await this.possibleIn(from, from.deviations.slice(0, first < 0 ? index : first));
+      const after = await this.possibleIn(to, [...placed, ...moved]);
+      if (before === undefined || after === undefined) return undefined;
+      const isLike = (other: Deviation) => isSameKind(other, deviation);
+      const place = before
+        .filter(isLike)
+        .findIndex(
+          ({ at, nth, of }) => at === deviation.at && nth === (deviation.nth ?? 1) && of === deviation.of,
+        );
+      const there = after.filter(isLike)[place];
+      if (there === undefined) return undefined;
+      const { webhook } = deviation;
+      moved.push({ ...there, webhook: webhook === undefined ? undefined : there.webhook });
+    }
+    return moved;
+  }
+
+  /** All deviations that a world could also have; undefined if it cannot be played. */
+  private async possibleIn(
+    candidate: Candidate,
+    deviations: readonly Deviation[],
+  ): Promise<Deviation[] | undefined> {
+    const { points } = await this.worldOf(candidate, deviations);
+    return points?.flatMap(({ point: { to: _, ...place }, options }) =>
+      options.map((option) => ({ ...place, ...option })),
+    );
+  }
+
+  /**
+   * Whether a candidate fails for the reason of the original: with its deviations, and no longer without any one of
+   * them. Without deviations, the message must keep its shape.
+   */
+  private async counts(candidate: Candidate): Promise<boolean> {
+    const { deviations } = candidate;
+    const world = await this.worldOf(candidate, deviations);
+    const broken = this.brokenIn(world);
+    if (broken === undefined || (this.isTouched && !world.isTouched)) return false;
+    if (deviations.length === 0) return shapeOf(broken.message) === this.shape;
+    for (const each of deviations) {
+      const others = deviations.filter((other) => other !== each);
+      if (this.brokenIn(await this.worldOf(candidate, others)) !== undefined) return false;
+    }
+    return true;
+  }
+
+  /** The failure of a world, if it is the one that is shrunk. */
+  private brokenIn({ isPlayed, failures }: TriedWorld): Broken | undefined {
+    return isPlayed ? failures.find((each) => identityOf(each) === this.identity) : undefined;
+  }
+
+  /** Runs a world, unless it was run before. @param isFirst whether it is run even if no time is left */
+  private async worldOf(
+    { prepared }: Pick<Candidate, "prepared">,
+    deviations: readonly Deviation[],
+    isFirst = false,
+  ): Promise<TriedWorld> {
+    const { tried } = this.world;
+    const key = keyOf(deviations);
+    const known = tried.known(prepared, key);
+    if (known === undefined && !isFirst && realTimeMs() >= this.endMs) throw new TimeIsOver();
+    const asked = this.asked.get(prepared) ?? new Set();
+    this.asked.set(prepared, asked.add(key));
+    return known ?? tried.play(prepared, deviations, key);
+  }
+
+  private finalText({ property, message }: Broken): string | undefined {
+    const { scenario, prepared, deviations } = this.best;
+    return scenario?.finished({
+      title: titleOf(property, deviations),
+      description: message,
+      deviations,
+      nameOf: (id) => prepared.script.nameOf(id),
+    }).text;
+  }
+}
+
+/** A change of a scenario: what tells it from others, and how to make it. */
+type Change = readonly [name: string, make: (scenario: EditableScenario) => EditableScenario];
+
+function withoutSteps(gone: ReadonlySet<number>): Change {
+  return [`steps ${[...gone].join()}`, (scenario) => scenario.withoutSteps(gone)];
+}
+
+function withoutPart(keys: PartKeys): Change {
+  return [`part ${keys.join(".")}`, (scenario) => scenario.withoutPart(keys)];
+}
+
+/** The lists with one of the items left out, but not an empty one. */
+function fewerOf<T>(list: readonly T[]): readonly T[][] {
+  return list.length < 2 ? [] : list.map((each) => list.filter((other) => other !== each));
+}
+
+/** So many indexes from one on, those below 0 left out. */
+function indexes(start: number, count: number): Set<number> {
+  return new Set(Array.from({ length: count }, (_, index) => start + index).filter((each) => each >= 0));
+}
+
+/** A step with a time. */
+interface TimedStep {
+  readonly index: number;
+  readonly atMs: number;
+  /** The names of what it makes and uses. */
+  readonly names: readonly string[];
+}
+
+/** The steps that do not wait for an event. */
+function timedSteps(scenario: EditableScenario | undefined): TimedStep[] {
+  return Array.from({ length: scenario?.stepCount ?? 0 }, (_, index) => index).flatMap((index) => {
+    const atMs = scenario?.stepAtMs(index);
+    return scenario === undefined || atMs === undefined
+      ? []
+      : [{ index, atMs, names: scenario.namesIn(index) }];
+  });
+}
+
+/** Whether a step keeps its order at another time, and stays apart from other steps about the same call. */
+function keepsApart(steps: readonly TimedStep[], step: TimedStep, toMs: number): boolean {
+  return steps.every(({ index, atMs, names }) => {
+    if (index === step.index) return true;
+    const [before, after] = [Math.sign(atMs - step.atMs), Math.sign(atMs - toMs)];
+    return before === after || (after === 0 && !names.some((name) => step.names.includes(name)));
+  });
+}
+
+/** Whether both do the same to the same kind of thing. Ids may differ. */
+function isSameKind(a: Deviation, b: Deviation): boolean {
+  const withoutIds = (of: string) => of.replaceAll(/\d+/g, "#");
+  return (
+    a.what === b.what &&
+    a.is === b.is &&
+    (a.after ?? 0) === (b.after ?? 0) &&
+    (a.by ?? 1) === (b.by ?? 1) &&
+    (a.number ?? 1) === (b.number ?? 1) &&
+    withoutIds(a.of) === withoutIds(b.of)
+  );
+}

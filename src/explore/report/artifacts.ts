@@ -1,0 +1,70 @@
+import { quoted } from "../../findings/quoted.ts";
+import { runningTest } from "../../findings/test-runner.ts";
+import { headlineOf } from "../../inspector/report.ts";
+import { writeFailurePage } from "../../testing/failure-page.ts";
+import { EditableScenario } from "../run/write-scenario.ts";
+import { type ExploreFailure, ExploreReport } from "./report.ts";
+import type { AboutTest, Again } from "./reproduce.ts";
+
+/**
+ * Leaves the smallest world of each failure in `ringback-results/`, as a scenario, a journal, a page and a test.
+ * @param played the kept scenario's file, if one was played: it has its test, and is not written again
+ * @returns the report, which names the files and the command that runs each of them again
+ */
+export function withFiles(
+  report: ExploreReport,
+  again: Again | undefined,
+  played?: string | undefined,
+): ExploreReport {
+  return withFailures(report, (failure) => left(failure, again, played));
+}
+
+/** The report of a world that is played again from its file. It names the command that plays it. */
+export function playedAgain(report: ExploreReport, again: Again | undefined, file: string): ExploreReport {
+  return withFailures(report, (failure) => ({ ...failure, replay: again?.command(file) ?? failure.replay }));
+}
+
+function withFailures(
+  report: ExploreReport,
+  change: (failure: ExploreFailure) => ExploreFailure,
+): ExploreReport {
+  if (report.failures.length === 0) return report;
+  return new ExploreReport({ ...report.result, failures: report.failures.map(change) });
+}
+
+function left(failure: ExploreFailure, again: Again | undefined, played: string | undefined): ExploreFailure {
+  const { property, smallest } = failure;
+  const running = runningTest();
+  // node:test does not tell a test's name
+  const title = running?.names?.join(" > ") || property;
+  const run = { journal: () => smallest.journal, world: worldOf(failure, again, played) };
+  try {
+    const problem = headlineOf(failure);
+    const files = writeFailurePage({ title, file: running?.file, problem, counterexample: failure }, run);
+    if (files === undefined) return failure;
+    const { journal, page, scenario, test, replay } = files;
+    return { ...failure, files: { journal, page, scenario, test }, replay };
+  } catch (error) {
+    // a full disk must not hide the failure
+    const why = `its files could not be written: ${(error as Error).message}`;
+    return { ...failure, replay: `${failure.replay} (${why})` };
+  }
+}
+
+/** The world as a scenario; undefined for a function that no scenario can express. */
+function worldOf(
+  { property, smallest, story, kept }: ExploreFailure,
+  again: Again | undefined,
+  played: string | undefined,
+) {
+  if (smallest.scenario === undefined) return undefined;
+  const { text } = EditableScenario.of(smallest.scenario).withRules();
+  const about = (scenario: string): AboutTest => ({ title: property, story, scenario });
+  const testOf = again?.test;
+  const command = (path: string) =>
+    again?.command(kept ?? path) ?? `npx ringback run ${quoted(kept ?? path)}`;
+  return {
+    ...{ scenario: text, file: played, command },
+    test: testOf && ((scenario: string) => testOf(about(scenario))),
+  };
+}

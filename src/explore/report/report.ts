@@ -1,0 +1,353 @@
+import type { Deviation } from "../../core/engine/choices.ts";
+import { counted } from "../../core/platform/declare/words.ts";
+import { deviationText } from "../../core/scenario/deviations.ts";
+import type { JournalDocument } from "../../core/simulator/options.ts";
+import { explanationLines, type NearestWorld, type Received } from "../../findings/explain.ts";
+import type { ValueDifference } from "../../findings/failure.ts";
+import { type Breaks, breaksText, type Tried } from "../minimize/fault-statistics.ts";
+import { type SinceWhen, sinceText } from "../minimize/flakiness.ts";
+import { type Coverage, coverageText } from "../run/coverage.ts";
+import { type Mutant, mutantsText } from "../run/mutants.ts";
+
+/** The smallest world that breaks a property. */
+export interface SmallestWorld {
+  /** The world as YAML, with its `deviations`; undefined for a function that no scenario can express. */
+  readonly scenario: string | undefined;
+  /** The deviations of the world. */
+  readonly deviations: readonly Deviation[];
+  /** The world's journal, including the subject's commands and answers. `replay` takes it. */
+  readonly journal: JournalDocument;
+  /**
+   * Whether no single deviation, step, or part of the organisation can go: without it the property holds, with these
+   * deviations and with any other one of their kind. False if `shrinkFor` or `for` ended the search.
+   */
+  readonly isMinimal: boolean;
+  /** How many worlds were run to find it. */
+  readonly runs: number;
+  /** What the subject received, and the app's state after each. */
+  readonly received: readonly Received[];
+}
+
+/** All worlds that break the same property for the same reason. */
+export interface ExploreFailure {
+  /** The property's name, or the subject's defect, such as `the subject hangs`. */
+  readonly property: string;
+  /** What the property threw in the smallest world. */
+  readonly message: string;
+  /** What an assertion of the property expected and received in the smallest world, if it says so. */
+  readonly difference: ValueDifference | undefined;
+  /** The property, and for a subject that throws, the error's name and code. The message does not count. */
+  readonly identity: string;
+  /** The key that groups failing worlds before they are shrunk: the identity, and the families of deviations that cause it. */
+  readonly fingerprint: string;
+  /** How many worlds fail like this. */
+  readonly worlds: number;
+  /** The place of the first of them in the order of all worlds. */
+  readonly order: readonly number[];
+  /** The smallest world that fails like this. */
+  readonly smallest: SmallestWorld;
+  /** What happens in the smallest world, in one sentence. */
+  readonly story: string;
+  /**
+   * What the property depends on although the documentation does not promise it, in plain words: one entry for each
+   * assumption that the smallest world changes.
+   */
+  readonly dependsOn: readonly string[];
+  /** The passing world that is nearest to the smallest; undefined if that has no deviations. */
+  readonly nearest: NearestWorld | undefined;
+  /** From which deviation on the failure is certain; undefined without the option `explain`. */
+  readonly since: readonly SinceWhen[] | undefined;
+  /** Other deviations with which the same smallest scenario breaks the property. */
+  readonly also: readonly (readonly Deviation[])[];
+  /** The file in the corpus that holds the smallest scenario; undefined without a corpus. */
+  readonly kept: string | undefined;
+  /** The files of the smallest world in `ringback-results/`; undefined if none were written. */
+  readonly files: FailureFiles | undefined;
+  /** The command that replays the smallest world. If its scenario is in no file yet, it says where to save it first. */
+  readonly replay: string;
+}
+
+/** The files of a failure. Paths are relative to the folder in which the program runs. */
+export interface FailureFiles {
+  /** The journal of the smallest world. `ringback replay` runs it again. */
+  readonly journal: string;
+  /** The inspector's page; undefined in a clone of ringback where the page is not built. */
+  readonly page: string | undefined;
+  /** The smallest scenario; undefined for a function that no scenario can express. */
+  readonly scenario: string | undefined;
+  /** A test that plays the smallest scenario with the integration. Copy both to keep them. */
+  readonly test: string | undefined;
+}
+
+/** A world that took many steps. */
+export interface LongWorld {
+  /** The world's place in the order of all worlds. */
+  readonly order: readonly number[];
+  /** The deviations of the world. */
+  readonly deviations: readonly Deviation[];
+  /** How many steps the simulator took. More steps make a world slower. */
+  readonly steps: number;
+}
+
+/** The report as plain data. */
+export interface ExploreResult {
+  /** The scenario's title, or the function's name. */
+  readonly title: string;
+  /** The scenario's seed. */
+  readonly seed: string | number;
+  /** How many deviations a world had at most. */
+  readonly atMost: number;
+  /** The seeds from which the worlds were drawn; undefined if all worlds up to the bound were explored. */
+  readonly seeds: { readonly from: number; readonly to: number } | undefined;
+  /** How many properties were given. Without any, only defects of the subject can be found. */
+  readonly properties: number;
+  /** How many worlds were run. */
+  readonly worlds: number;
+  /** How many further worlds were left out, because the subject would have seen the same as in one that was run. */
+  readonly alike: number;
+  /** Whether every world of the bound was run or left out as alike. */
+  readonly complete: boolean;
+  /** Why not all worlds were run; undefined if all were. */
+  readonly leftOut: string | undefined;
+  /** Which of how many shards this is, from 1; 1 of 1 for a whole exploration. */
+  readonly shard: { readonly index: number; readonly count: number };
+  /** The failures, one of each kind, in the order in which they were found. */
+  readonly failures: readonly ExploreFailure[];
+  /** The properties of `sometimes` that held in no world. */
+  readonly neverHeld: readonly string[];
+  /** How many scenarios of the corpus were played first; they are not counted as worlds. */
+  readonly corpus: number;
+  /** Scenarios of the corpus that no longer reach their deviations, with the reason. */
+  readonly outdated: readonly string[];
+  /** The worlds with the most steps, the longest first. */
+  readonly longest: readonly LongWorld[];
+  /** How many worlds reached each state and transition of the platform's machines. */
+  readonly coverage: Coverage;
+  /** The deviations that worlds had, by kind and by what they were about, and in how many worlds. */
+  readonly tried: readonly Tried[];
+  /** The properties that deviations broke, and in how many worlds. */
+  readonly breaks: readonly Breaks[];
+  /** How many requests the integration received in all worlds, plus how many of its own were answered. */
+  readonly requests: number;
+  /** The URLs of requests for which the integration had no route, so that it never saw them. */
+  readonly unrouted: readonly string[];
+  /** Platforms that were each changed in one way, and what noticed; undefined without the option `mutants`. */
+  readonly mutants: readonly Mutant[] | undefined;
+}
+
+/** The report of an exploration. */
+export class ExploreReport {
+  constructor(
+    /** The report as plain data. */
+    readonly result: ExploreResult,
+  ) {}
+
+  /** How many worlds were run. */
+  get worlds(): number {
+    return this.result.worlds;
+  }
+
+  /** Whether every world up to the bound was run, or left out because the subject would have seen the same. */
+  get complete(): boolean {
+    return this.result.complete;
+  }
+
+  /** How many worlds were left out, because the subject would have seen the same as in one that was run. */
+  get skipped(): number {
+    return this.result.alike;
+  }
+
+  /** The failures, one of each kind, in the order in which they were found. */
+  get failures(): readonly ExploreFailure[] {
+    return this.result.failures;
+  }
+
+  /** The properties of `sometimes` that held in no world. Their situations were never tested. */
+  get neverHeld(): readonly string[] {
+    return this.result.neverHeld;
+  }
+
+  /** How many worlds reached each state and transition of the platform's machines. Those with 0 were not tested. */
+  get coverage(): Coverage {
+    return this.result.coverage;
+  }
+
+  /** Platforms that were each changed in one way, and which property noticed. Empty without the option `mutants`. */
+  get mutants(): readonly Mutant[] {
+    return this.result.mutants ?? [];
+  }
+
+  /**
+   * Whether nothing failed, every property of `sometimes` held, and a budget left time for at least one world. One of
+   * several shards ignores `sometimes`, of which only all together can tell.
+   */
+  get passed(): boolean {
+    return this.failures.length === 0 && !this.isEmpty && (this.isPart || this.neverHeld.length === 0);
+  }
+
+  /** @internal Whether the exploration ended before its first world. A shard that has none is complete. */
+  get isEmpty(): boolean {
+    return this.worlds === 0 && !this.complete;
+  }
+
+  private get isPart(): boolean {
+    return this.result.shard.count > 1;
+  }
+
+  /**
+   * The report as plain data.
+   * @example
+   * import { exploreReport } from "ringback/explore";
+   *
+   * const report = await exploreReport({
+   *   scenario: (sim) => void sim.calls.inbound({ from: "+6421555001", to: "+6495550103" }),
+   *   subject: () => ({}),
+   *   eventually: { "nobody is missed": (sim) => sim.events.ofType("call.not_answered").length === 0 },
+   * });
+   * JSON.parse(JSON.stringify(report)).failures.length; // => 1
+   */
+  toJSON(): ExploreResult {
+    return this.result;
+  }
+
+  /** Warnings about what limits the exploration's meaning. */
+  private get unseen(): string[] {
+    const { requests, unrouted } = this.result;
+    if (unrouted.length > 0)
+      return ["", `requests to ${unrouted.join(", ")} had no route of the integration, which never saw them`];
+    return requests === 0
+      ? ["", "no request came to the integration, and it sent none: so the network could do nothing to it"]
+      : [];
+  }
+
+  private get whatHolds(): string {
+    return this.result.properties === 0
+      ? "no property was given: only that the integration does not throw, hang or leave a request behind holds in each of these worlds"
+      : "every property holds in each of these worlds";
+  }
+
+  /**
+   * The report as text, with the smallest scenario of each failure.
+   * @example
+   * import { exploreReport } from "ringback/explore";
+   *
+   * const report = await exploreReport({
+   *   scenario: (sim) => void sim.calls.inbound({ from: "+6421555001", to: "+6495550103" }),
+   *   subject: () => ({}),
+   *   eventually: { "nobody is missed": (sim) => sim.events.ofType("call.not_answered").length === 0 },
+   * });
+   * report.toText().includes("FAILS in 1 world: nobody is missed"); // => true
+   */
+  toText(): string {
+    const { failures, neverHeld } = this;
+    const { corpus, longest, outdated, title } = this.result;
+    const lines = [`${title}: ${boundText(this.result)}`];
+    if (corpus > 0) lines.push(`first ${counted(corpus, "scenario")} of the corpus`);
+    for (const each of outdated) lines.push(`out of date: ${each}`);
+    for (const failure of failures) lines.push("", failureText(failure));
+    for (const name of neverHeld)
+      lines.push(
+        "",
+        this.isPart
+          ? `"${name}" held in none of these worlds: \`ringback merge\` tells whether it did in others`
+          : `"${name}" held in no world: that situation was never tested. Add steps that lead to it`,
+      );
+    lines.push(...breaksText(this.result));
+    if (longest.length > 0)
+      lines.push(
+        "",
+        "longest worlds:",
+        ...longest.map(
+          ({ deviations, steps }) => `  ${counted(steps, "step")}: ${deviationsText(deviations)}`,
+        ),
+      );
+    lines.push("", coverageText(this.coverage));
+    if (this.result.mutants !== undefined) lines.push("", ...mutantsText(this.result.mutants));
+    lines.push(...this.unseen);
+    if (this.isEmpty) lines.push("", NO_WORLD);
+    if (this.passed) lines.push("", this.whatHolds, ...beyondText(this.result));
+    return `${lines.join("\n")}\n`;
+  }
+}
+
+/** What is said of an exploration that ended before its first world. */
+export const NO_WORLD = "no world was run, so nothing is proven";
+
+/** Describes the bound: `1,284 worlds with at most 2 deviations, all of them (seed 1)`. */
+function boundText(result: ExploreResult): string {
+  const { worlds, alike, atMost, seeds, complete, leftOut, seed, shard } = result;
+  const bound = `with at most ${counted(atMost, "deviation")}`;
+  const of = seeds === undefined ? bound : `of the seeds ${seeds.from} to ${seeds.to}, ${bound}`;
+  const part = shard.count === 1 ? "" : `, part ${shard.index} of ${shard.count}`;
+  const all = complete ? "all of them" : `not all of them: ${leftOut}`;
+  const same = alike === 0 ? "" : `; ${alike.toLocaleString("en")} more would look the same to the subject`;
+  return `${counted(worlds, "world")} ${of}${part}, ${all}${same}${seeds === undefined ? ` (seed ${seed})` : ""}`;
+}
+
+/** A failure that was missed is said to be rarer than this, with a probability of all but this. */
+const MISSED = 0.05;
+
+/** Says how common a failure may be that drawn worlds did not show: each missed it with one minus its share. */
+function beyondText({ seeds, worlds }: ExploreResult): string[] {
+  if (seeds === undefined || worlds === 0) return [];
+  const share = 1 - MISSED ** (1 / worlds);
+  const percent = (share * 100).toPrecision(2);
+  return [
+    `a failure that at least ${percent} % of worlds drawn like these have would have been missed with a probability of at most ${MISSED * 100} %`,
+  ];
+}
+
+/** Describes deviations: `lost(PT0S call.started) and late(PT6S call.answered)`. */
+function deviationsText(deviations: readonly Deviation[]): string {
+  return deviations.length === 0 ? "without any deviation" : deviations.map(deviationText).join(" and ");
+}
+
+function failureText(failure: ExploreFailure): string {
+  const { property, message, worlds, smallest, story, dependsOn } = failure;
+  const { nearest, since, also, kept, files, replay } = failure;
+  const { deviations, scenario, isMinimal, runs } = smallest;
+  const indent = (text: string) => text.trimEnd().replaceAll(/^/gm, "    ");
+  return [
+    `FAILS in ${counted(worlds, "world")}: ${property}`,
+    indent(message),
+    `  ${story}`,
+    `  smallest: ${deviationsText(deviations)}`,
+    ...(also.length === 0 ? [] : [`  also: ${also.map(deviationsText).join(", ")}`]),
+    ...dependsOn.map((each) => `  depends on: ${each}`),
+    ...(isMinimal ? [] : [`  not smallest: stopped after ${counted(runs, "run")}`]),
+    ...(scenario === undefined ? [] : [indent(scenario)]),
+    ...explanationLines(nearest),
+    ...(since === undefined ? [] : [`  ${sinceText(since)}`]),
+    ...(kept === undefined ? [] : [`  kept in: ${kept}`]),
+    `  replay: ${replay}`,
+    ...(files?.page === undefined ? [] : [`  page: ${files.page}`]),
+    ...(files?.test === undefined ? [] : [`  test: ${files.test}`]),
+  ].join("\n");
+}
+
+/**
+ * Thrown by `explore` when nothing fails, but the time of the test, or `within`, was over before all worlds were run,
+ * and neither `for` nor `worlds` says that fewer will do. None at all will never do.
+ */
+export class IncompleteError extends Error {
+  override readonly name = "IncompleteError";
+
+  constructor(
+    /** The report, with what was explored. */
+    readonly report: ExploreReport,
+  ) {
+    super(`not all worlds were run, so nothing is proven\n${report.toText()}`);
+  }
+}
+
+/** Thrown by `explore` when a property fails. */
+export class CounterexampleError extends Error {
+  override readonly name = "CounterexampleError";
+
+  constructor(
+    /** The report, with what was explored and what failed. */
+    readonly report: ExploreReport,
+  ) {
+    super(report.toText());
+  }
+}

@@ -1,0 +1,241 @@
+import { InputError } from "../../core/foundation/errors.ts";
+import { nodeModule } from "../../core/foundation/node-module.ts";
+import { sourceOf } from "../../core/scenario/parse.ts";
+import { quoted, system } from "../../findings/quoted.ts";
+import { type RunningTest, runningTest } from "../../findings/test-runner.ts";
+import { readFiles, rulesIn } from "../run/files.ts";
+import { isOfModule } from "../search/limits.ts";
+import type { ExploreModuleOptions, ExploreOptions } from "../search/options.ts";
+
+/** How a failing world is run again. */
+export interface Again {
+  /** The command that runs it. @param file the scenario's file */
+  command(file: string): string;
+  /** Writes the file of a test that plays it; undefined if there is no way to. */
+  readonly test: ((about: AboutTest) => string) | undefined;
+}
+
+/** What the file of a regression test says. */
+export interface AboutTest {
+  readonly title: string;
+  /** What happens in the world, in one sentence. */
+  readonly story: string;
+  /** The name of the scenario's file, which is beside the test. */
+  readonly scenario: string;
+}
+
+/** The test runner for which a regression test is written. */
+export type Runner = RunningTest["runner"];
+
+/** The environment variable that names a scenario to be played in place of an exploration. */
+const WORLD = "RINGBACK_WORLD";
+
+/** The parts of Node's process that are used. */
+interface Process {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly argv: readonly string[];
+  readonly execArgv: readonly string[];
+  cwd(): string;
+}
+
+/** The parts of Node's `path` that are used. */
+interface Paths {
+  readonly sep: string;
+  isAbsolute(path: string): boolean;
+  relative(from: string, to: string): string;
+  resolve(...paths: string[]): string;
+}
+
+/**
+ * The options with the scenario that `RINGBACK_WORLD` names in place of an exploration; unchanged if it names none.
+ * @throws {InputError} if there is no such file
+ */
+export function inNamedWorld<T>(
+  options: ExploreOptions<T> | ExploreModuleOptions,
+): ExploreOptions<T> | ExploreModuleOptions {
+  const scenario = namedWorld();
+  if (scenario === undefined) return options;
+  const fs = nodeModule<{ existsSync(path: string): boolean }>("node:fs");
+  if (fs?.existsSync(scenario) === false)
+    throw new InputError(["scenario"], `there is no file ${scenario}, which ${WORLD} names`);
+  const { seeds: _, vary: __, shard: ___, corpus: ____, mutants: _____, ...more } = options;
+  return { ...more, scenario, deviations: 0, allowLocal: isLocalAllowed(options) };
+}
+
+/** The scenario's file that is played in place of each exploration. */
+export function namedWorld(): string | undefined {
+  return nodeModule<Process>("node:process")?.env[WORLD] || undefined;
+}
+
+/**
+ * The scenario's file, if it is played alone and an earlier failure wrote it. A failure in it has its scenario and its
+ * test already: if they were written once more, each run would add tests.
+ */
+export function keptWorld<T>(options: ExploreOptions<T> | ExploreModuleOptions): string | undefined {
+  const { scenario, deviations, seeds } = options;
+  if (typeof scenario !== "string" || deviations !== 0 || seeds !== undefined) return undefined;
+  return rulesIn(readFiles(scenario, false).text) === undefined ? undefined : fromHere(scenario);
+}
+
+/** How the worlds of an exploration in code are run again; undefined if nothing tells which program this is. */
+export function againOf<T>(options: ExploreOptions<T> | ExploreModuleOptions): Again | undefined {
+  const process = nodeModule<Process>("node:process");
+  if (process === undefined) return undefined;
+  const running = runningTest();
+  const runner = running?.runner ?? "node:test";
+  if (isOfModule(options)) return againWithModule(options.with, runner, isLocalAllowed(options));
+  const words = programWords(process, running);
+  if (words === undefined) return undefined;
+  const more = loadingOptions(process, runner);
+  return {
+    command: (world) => withVariables({ [WORLD]: world, ...more }, words),
+    test: (about) => testByCommand(about, runner, words),
+  };
+}
+
+/** How worlds are run again with an integration in a module. */
+export function againWithModule(module: string, runner: Runner, isLocal: boolean): Again {
+  const file = fromHere(module);
+  return {
+    command: (world) => {
+      const words = ["npx", "ringback", "run", world, "--with", file, ...(isLocal ? ["--allow-local"] : [])];
+      const process = nodeModule<Process>("node:process");
+      return withVariables(process === undefined ? {} : loadingOptions(process, undefined), words);
+    },
+    test: (about) => testByExploring(about, runner, [`with: ${JSON.stringify(file)},`], isLocal),
+  };
+}
+
+function isLocalAllowed<T>({ scenario, allowLocal }: ExploreOptions<T> | ExploreModuleOptions): boolean {
+  if (allowLocal !== undefined) return allowLocal;
+  return typeof scenario === "object" && sourceOf(scenario)?.allowLocal === true;
+}
+
+/**
+ * A file as seen from the folder in which the program runs, if it is there.
+ * @param path the functions of the operating system @param here the folder
+ */
+export function fromHere(
+  file: string,
+  path = nodeModule<Paths>("node:path"),
+  here = nodeModule<Process>("node:process")?.cwd(),
+): string {
+  if (path === undefined || here === undefined) return file;
+  const relative = path.relative(here, path.resolve(here, file));
+  // what is on another drive has no relative path
+  return relative.startsWith("..") || path.isAbsolute(relative)
+    ? file
+    : `./${relative.replaceAll(path.sep, "/")}`;
+}
+
+/**
+ * A command with variables of the environment.
+ * @param on the operating system; on Windows the command is one of cmd
+ */
+export function withVariables(
+  variables: Readonly<Record<string, string>>,
+  words: readonly string[],
+  on = system,
+): string {
+  const given = Object.entries(variables).map(([name, value]) =>
+    on === "win32" ? `set "${name}=${value}" && ` : `${name}=${quoted(value, on)} `,
+  );
+  return given.join("") + words.map((word) => quoted(word, on)).join(" ");
+}
+
+/** Options of Node that decide how code is loaded: without them, a command may not load what this process did. */
+const loading = /(?:^|\s)(?:-r|--import|--require|--loader|--experimental-(?:loader|vm-modules))(?:\s|=|$)/;
+const VM_MODULES = "--experimental-vm-modules";
+
+/**
+ * `NODE_OPTIONS`, if a command needs it too. Who pastes a command may not have exported it.
+ * @param runner the test runner that the command starts
+ */
+export function loadingOptions(
+  { env: { NODE_OPTIONS = "" }, execArgv }: Pick<Process, "env" | "execArgv">,
+  runner: Runner | undefined,
+): { readonly NODE_OPTIONS?: string } {
+  if (loading.test(NODE_OPTIONS)) return { NODE_OPTIONS };
+  return runner === "jest" && execArgv.includes(VM_MODULES) ? { NODE_OPTIONS: VM_MODULES } : {};
+}
+
+/** The words of the command that runs this test, or this program, again. */
+function programWords(
+  { argv, execArgv }: Process,
+  running: RunningTest | undefined,
+): readonly string[] | undefined {
+  const file = running?.file ?? argv[1];
+  if (file === undefined) return undefined;
+  const own = fromHere(file).replace(/^\.\//, "");
+  const only = running?.names === undefined ? [] : ["-t", `^${running.names.map(escaped).join(" ")}$`];
+  if (running?.runner === "vitest") return ["npx", "vitest", "run", own, ...only];
+  if (running?.runner === "jest") return ["npx", "jest", "--runTestsByPath", own, ...only];
+  const flags = execArgv.filter((flag) => !flag.startsWith("--test"));
+  return ["node", ...flags, ...(running === undefined ? [own, ...argv.slice(2)] : ["--test", own])];
+}
+
+/** A text as a regular expression that matches it. cmd has no way to quote `"` and `%`, so any character stands for them. */
+function escaped(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&").replaceAll(/["%]/g, ".");
+}
+
+const imports: Readonly<Record<Runner, string>> = {
+  vitest: 'import { test } from "vitest";',
+  jest: 'import { test } from "@jest/globals";',
+  "node:test": 'import { test } from "node:test";',
+};
+
+/** @param options the lines that name the integration @param more further names to import from `ringback/explore` */
+export function testByExploring(
+  { title, story, scenario }: AboutTest,
+  runner: Runner,
+  options: readonly string[],
+  isLocal: boolean,
+  more: readonly string[] = [],
+): string {
+  return `${comment(story)}
+import { fileURLToPath } from "node:url";
+import { ${["explore", ...more].join(", ")} } from "ringback/explore";
+${imports[runner]}
+
+test(${JSON.stringify(title)}, () =>
+  explore({
+    scenario: fileURLToPath(new URL(${JSON.stringify(scenario)}, import.meta.url)),
+    ${options.join("\n    ")}
+    deviations: 0,${isLocal ? "\n    allowLocal: true," : ""}
+  }));
+`;
+}
+
+/** How long the program may take that a regression test starts, ms. */
+const PROGRAM_MS = 120_000;
+
+/** A test that starts the program which has the integration, since nothing else can reach a function in it. */
+function testByCommand(
+  { title, story, scenario }: AboutTest,
+  runner: Runner,
+  [program = "", ...words]: readonly string[],
+): string {
+  const body = `() => {
+  const { NODE_TEST_CONTEXT: _, VITEST: __, ...inherited } = process.env;
+  const env = { ...inherited, ${WORLD}: fileURLToPath(new URL(${JSON.stringify(scenario)}, import.meta.url)) };
+  // npx is a batch file on Windows, which only a shell starts, and a shell needs quotes
+  const shell = process.platform === "win32";
+  const words = ${JSON.stringify(words)}.map((word) => (shell ? \`"\${word}"\` : word));
+  const { status, stdout, stderr } = spawnSync(${JSON.stringify(program)}, words, { env, encoding: "utf8", shell });
+  assert.equal(status, 0, stdout + stderr);
+}`;
+  const timeout = runner === "node:test" ? "" : `, ${PROGRAM_MS}`;
+  return `${comment(story)}
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+${imports[runner]}
+
+test(${JSON.stringify(title)}, ${body}${timeout});
+`;
+}
+
+function comment(text: string): string {
+  return text.replaceAll(/^/gm, "// ").replaceAll(/ +$/gm, "");
+}

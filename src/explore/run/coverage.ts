@@ -1,0 +1,149 @@
+import { machines } from "../../../machines/index.ts";
+import type { Simulator } from "../../core/simulator/simulator.ts";
+import type { Transition } from "../../core/statecharts/chart.ts";
+import { chartOf } from "../../core/statecharts/chart-of.ts";
+import { CompiledChart } from "../../core/statecharts/compiled.ts";
+import type { State } from "../../core/statecharts/tables.ts";
+
+/** How many worlds reached each state and transition of a machine; 0 if none did. */
+export interface MachineCoverage {
+  /** How many worlds reached each state, by name. */
+  readonly states: Readonly<Record<string, number>>;
+  /** Counts by name, such as `ringing: after nextOffer` or `any state: LEAVE_CALL [wrapsUp]`. */
+  readonly transitions: Readonly<Record<string, number>>;
+}
+
+/** The coverage of all machines, by their name in docs/machines.md. */
+export type Coverage = Readonly<Record<string, MachineCoverage>>;
+
+/** A state or a transition. */
+interface Place {
+  readonly machine: string;
+  readonly kind: keyof MachineCoverage;
+  readonly name: string;
+}
+
+/** A machine, and the indices of its states among all places. */
+interface Chart {
+  readonly first: State;
+  readonly states: ReadonlyMap<unknown, number>;
+  /** What it reaches that begins in a state, by its value. Filled as machines begin. */
+  readonly beginnings: Map<unknown, readonly number[]>;
+}
+
+const nowhere: readonly number[] = [];
+
+const places: Place[] = [];
+/** Of each transition, its own place and that of the state that it leads to. */
+const transitions = new Map<Transition, readonly number[]>();
+const charts = new Map(Object.values(machines).map((machine) => [machine.id, read(machine)]));
+
+/** @throws where the compiler does not know how to compile a machine: XState tells of no transitions */
+function read(machine: (typeof machines)[keyof typeof machines]): Chart {
+  const chart = chartOf(machine);
+  if (!(chart instanceof CompiledChart)) throw new Error(`the ${machine.id} machine is not compiled`);
+  const { tables } = chart;
+  const all = [...tables.states.values()];
+  const placeOf = (kind: Place["kind"], name: string): number => {
+    const at = places.findIndex(
+      (each) => each.machine === machine.id && each.kind === kind && each.name === name,
+    );
+    return at >= 0 ? at : places.push({ machine: machine.id, kind, name }) - 1;
+  };
+  const states = new Map<unknown, number>(all.map(({ value }) => [value, placeOf("states", value)]));
+  for (const { always, candidates, wildcards } of all)
+    for (const each of [...always, ...[...candidates.values()].flat(), ...wildcards]) {
+      const target = each.target === undefined ? [] : [placeOf("states", each.target.value)];
+      transitions.set(each, [placeOf("transitions", each.name), ...target]);
+    }
+  return { first: tables.first, states, beginnings: new Map() };
+}
+
+/** What a machine reaches that starts, and is in its first state or has gone on by itself. */
+function beginningIn({ first, states }: Chart, value: unknown): readonly number[] {
+  const taken = first.always.find(({ target }) => target?.value === value);
+  const on = taken === undefined ? nowhere : (transitions.get(taken) ?? nowhere);
+  return [states.get(first.value) ?? -1, states.get(value) ?? -1, ...on];
+}
+
+/** Notes the states and transitions that a run reaches. */
+export class CoverageWatch {
+  private readonly reached = new Set<number>();
+
+  /** @param simulator only the present states of its machines are known, not how they came there */
+  constructor(simulator: Simulator) {
+    const { host } = simulator.inside.engine;
+    for (const { machine, value } of host.places()) this.begins(machine, value);
+    host.began = this.begins;
+    host.took = this.took;
+  }
+
+  /** The places that were reached, in order. */
+  get places(): readonly number[] {
+    return [...this.reached];
+  }
+
+  /** A machine started. */
+  private readonly begins = (machine: string, value: unknown): void => {
+    const chart = charts.get(machine);
+    if (chart === undefined) return;
+    let reached = chart.beginnings.get(value);
+    if (reached === undefined) {
+      reached = beginningIn(chart, value);
+      chart.beginnings.set(value, reached);
+    }
+    this.reach(reached);
+  };
+
+  private readonly took = (transition: Transition): void =>
+    this.reach(transitions.get(transition) ?? nowhere);
+
+  private reach(reached: readonly number[]): void {
+    for (const place of reached) this.reached.add(place);
+  }
+}
+
+/** Adds up the coverage of worlds. */
+export class CoverageCount {
+  private readonly counts = places.map(() => 0);
+
+  add(reached: readonly number[]): void {
+    for (const place of reached) this.counts[place] = (this.counts[place] ?? 0) + 1;
+  }
+
+  get coverage(): Coverage {
+    const coverage: Record<string, Record<Place["kind"], Record<string, number>>> = {};
+    for (const [at, { machine, kind, name }] of places.entries()) {
+      coverage[machine] ??= { states: {}, transitions: {} };
+      coverage[machine][kind][name] = this.counts[at] ?? 0;
+    }
+    return coverage;
+  }
+}
+
+/** Adds up the coverage of explorations. */
+export function mergeCoverage(parts: readonly Coverage[]): Coverage {
+  const sum = new CoverageCount().coverage;
+  const add = (kind: Place["kind"], machine: string, name: string) =>
+    parts.reduce((total, part) => total + (part[machine]?.[kind][name] ?? 0), 0);
+  return Object.fromEntries(
+    Object.entries(sum).map(([machine, { states, transitions }]) => [
+      machine,
+      {
+        states: Object.fromEntries(Object.keys(states).map((name) => [name, add("states", machine, name)])),
+        transitions: Object.fromEntries(
+          Object.keys(transitions).map((name) => [name, add("transitions", machine, name)]),
+        ),
+      },
+    ]),
+  );
+}
+
+/** Describes coverage: `machines: 31 of 53 states and 40 of 126 transitions reached`. */
+export function coverageText(coverage: Coverage): string {
+  const of = (kind: Place["kind"]) => {
+    const counts = Object.values(coverage).flatMap((each) => Object.values(each[kind]));
+    return `${counts.filter((count) => count > 0).length} of ${counts.length} ${kind}`;
+  };
+  return `machines: ${of("states")} and ${of("transitions")} reached, of the platform and by this scenario`;
+}

@@ -1,0 +1,36 @@
+import {
+  CommandError,
+  InputError,
+  isMisuseOfTime,
+  LimitError,
+  RunawayError,
+  wasPassedOn,
+} from "../../core/foundation/errors.ts";
+import { AnswerError } from "../../core/network/answer.ts";
+import { ScenarioError } from "../../core/scenario/scenario.ts";
+import {
+  type Broken,
+  errorOf,
+  subjectDefects,
+  usageErrorOf,
+  WorldBroken,
+  wordsOf,
+} from "../../findings/failure.ts";
+
+/** The defect of the subject that what ended a world shows. @throws what was thrown, if the options or the scenario are wrong */
+export function defectIn(thrown: unknown): Broken {
+  if (thrown instanceof WorldBroken) return { property: thrown.property, message: thrown.message };
+  if (thrown instanceof AnswerError) return { property: subjectDefects.impossible, message: wordsOf(thrown) };
+  if (isMisuseOfTime(thrown)) throw usageErrorOf(thrown);
+  // one that a handler threw says nothing of the options: the integration used the simulator wrongly
+  const isWrongInput = thrown instanceof InputError && !wasPassedOn(thrown);
+  if (isWrongInput || thrown instanceof ScenarioError) throw thrown;
+  if (thrown instanceof RunawayError || thrown instanceof LimitError)
+    return { property: subjectDefects.restless, message: wordsOf(thrown) };
+  if (thrown instanceof AggregateError) {
+    const own = thrown.errors.find((each) => each instanceof WorldBroken);
+    if (own !== undefined) return defectIn(own);
+  }
+  const code = thrown instanceof CommandError ? `${thrown.code}: ` : "";
+  return { property: subjectDefects.threw, message: code + wordsOf(thrown), error: errorOf(thrown) };
+}

@@ -1,0 +1,522 @@
+import {
+  type Alikeness,
+  type Chooser,
+  type Deviation,
+  isOfWholeRun,
+  type ReachedPoint,
+} from "../../core/engine/choices.ts";
+import { untilStill } from "../../core/engine/quiet.ts";
+import { InputError, isMisuseOfTime } from "../../core/foundation/errors.ts";
+import { show } from "../../core/foundation/instants.ts";
+import { isPromise } from "../../core/foundation/values.ts";
+import { stateOf } from "../../core/narration/app-state.ts";
+import type { RequestRecord } from "../../core/records/request.ts";
+import type { JournalDocument } from "../../core/simulator/options.ts";
+import type { Simulator } from "../../core/simulator/simulator.ts";
+import type { Received } from "../../findings/explain.ts";
+import {
+  type Broken,
+  differenceOf,
+  isDefect,
+  subjectDefects,
+  usageErrorOf,
+  WorldBroken,
+  wordsOf,
+} from "../../findings/failure.ts";
+import { assumptionsIn } from "../../findings/policies.ts";
+import type { Patience } from "../../findings/real-time.ts";
+import { turn } from "../sandbox/open-timers.ts";
+import { isEndedByDeath, noteProgress } from "../sandbox/supervision.ts";
+import { CoverageWatch } from "./coverage.ts";
+import { defectIn } from "./defect.ts";
+import { disposed } from "./disposing.ts";
+import { FakeTime } from "./fake-time.ts";
+import type { Check, Integration } from "./integration.ts";
+import { type Mutation, mutate, typeOf } from "./mutants.ts";
+import { PlatformReads } from "./platform-reads.ts";
+import type { Playing, Script } from "./recorded-run.ts";
+import { RestGate } from "./rest-interceptor.ts";
+
+/** What is the same for all worlds. */
+export interface Setup<T> extends Integration<T> {
+  readonly script: Script;
+  /** Waits for promises of the subject. */
+  readonly patience: Patience;
+  /** How many steps a world may take. */
+  readonly steps: number;
+}
+
+/** The result of a world. */
+export interface WorldRun {
+  /** The first failure of each property, in the order of the run. A defect of the subject ends the world, so it is last. */
+  readonly failures: readonly Broken[];
+  /** The choice points, in the order of the run. */
+  readonly points: readonly ReachedPoint[];
+  /** For each deviation, whether other forms of it would have shown the subject the same. */
+  readonly alikeness: readonly Alikeness[];
+  /**
+   * Whether a property read what may differ in worlds in which the subject sees the same. They must then be judged
+   * themselves.
+   */
+  readonly readsPlatform: boolean;
+  /** The deviations that the chooser took. */
+  readonly chosen: readonly Deviation[];
+  /** The steps of the scenario that the run did not allow. */
+  readonly skipped: readonly number[];
+  /** Deviations whose choice point the run did not reach. */
+  readonly unmet: readonly Deviation[];
+  /** The properties of `sometimes` that held. */
+  readonly held: readonly string[];
+  /** The requests that the subject received: when and what. */
+  readonly received: readonly string[];
+  /** What the subject received, and the app's states, if they were asked for. */
+  readonly trace: readonly Received[];
+  /** The app's state once it was built, if the trace was asked for and it can be shown. */
+  readonly firstState: string | undefined;
+  /** The app's state in the end, if the trace was asked for and it can be shown. */
+  readonly state: string | undefined;
+  /** The subject's own requests to the REST API, such as `GET /calls`, if the trace was asked for. */
+  readonly asked: readonly string[];
+  /** The world's journal, if it was asked for. */
+  readonly journal: JournalDocument | undefined;
+  /** How many steps the simulator took, including those of the script. */
+  readonly steps: number;
+  /** How many requests the subject received, plus how many of its own were answered. */
+  readonly requests: number;
+  /** Whether the subject received anything: a request, an answer, an event or a callback. */
+  readonly isTouched: boolean;
+  /** The URLs of requests without a route. */
+  readonly unrouted: readonly string[];
+  /** The event types that webhooks delivered to the subject, if they were asked for. */
+  readonly told: readonly string[];
+  /**
+   * The states and transitions of machines that the world reached, as `CoverageCount` counts them; empty for an
+   * unjudged run.
+   */
+  readonly reached: readonly number[];
+}
+
+/** What a run is to return. */
+export interface Wanted {
+  /** The choice points. */
+  readonly points?: boolean;
+  /** Without checking properties or coverage. */
+  readonly unjudged?: boolean;
+  /** The event types that webhooks deliver to the subject. */
+  readonly told?: boolean;
+  readonly received?: boolean;
+  /** What the subject receives, and the app's states. */
+  readonly trace?: boolean;
+  readonly journal?: boolean;
+  /** The change of the platform. */
+  readonly mutation?: Mutation;
+  /** Decides at choice points for which nothing is planned. */
+  readonly chooser?: Chooser;
+}
+
+/** The message of a property that returned false, as those of `sometimes` do. */
+const RETURNED_FALSE = "returned false; throw, or use `expect`, to say why";
+
+/** After how many turns of the event loop the subject is taken to wait for something outside itself. */
+const MANY_TURNS = 100;
+
+/** One run of the script, with a subject of its own. */
+export class World<T> {
+  private readonly simulator: Simulator;
+  private readonly gate: RestGate;
+  private readonly coverage: CoverageWatch | undefined;
+  /** Set for a world with deviations, which may stand for others. */
+  private readonly reads: PlatformReads | undefined;
+  /** Set if fake timers are on. */
+  private readonly fakeTime: FakeTime | undefined;
+  /** The deviations that do not hold for the whole world. */
+  private readonly planned: readonly Deviation[];
+  private readonly points: ReachedPoint[] = [];
+  private readonly received: string[] = [];
+  private readonly trace: Received[] = [];
+  /** What the subject has received since the app's state was last noted. */
+  private untraced: Omit<Received, "state">[] = [];
+  /** The steps of the scenario that the run did not allow. */
+  private readonly skipped: number[] = [];
+  private readonly held = new Set<string>();
+  private readonly failures = new Map<string, Broken>();
+  private readonly told = new Set<string>();
+  private subject: T | undefined;
+  private isBuilt = false;
+  private firstState: string | undefined;
+  /** Whether nothing is left to do. */
+  private isOver = false;
+  /** How many requests and callbacks the subject has received. */
+  private count = 0;
+  private checkedCount = 0;
+  /** The count when the properties of `settled` were last checked. */
+  private settledCount = 0;
+  private readonly hasSettled: boolean;
+  /** When the script's next step is played. */
+  private nextStepMs = Number.NEGATIVE_INFINITY;
+  private requests = 0;
+  private steps = 0;
+  /** How many turns of the event loop a handler was waited for since the last step. */
+  private turns = 0;
+  /** The property that is being checked. */
+  private lookedAt: string | undefined;
+
+  constructor(
+    private readonly setup: Setup<T>,
+    private readonly deviations: readonly Deviation[],
+    private readonly wanted: Wanted,
+  ) {
+    const { assume, others } = assumptionsIn(deviations);
+    this.planned = others;
+    this.simulator = setup.script.begin(assume);
+    this.hasSettled = Object.keys(setup.settled).length > 0;
+    this.coverage = wanted.unjudged === true ? undefined : new CoverageWatch(this.simulator);
+    if (deviations.length > 0 && wanted.unjudged !== true) this.reads = new PlatformReads(this.simulator);
+    const { engine, network } = this.simulator.inside;
+    if (wanted.points === true)
+      engine.choices.watch((point, options) => this.points.push({ point, options }));
+    if (wanted.chooser !== undefined) engine.choices.decideBy(wanted.chooser);
+    // the report says it instead
+    engine.loop.waitQuietly();
+    setup.script.plan(this.simulator, others);
+    this.gate = new RestGate(this.simulator, engine.choices);
+    if (wanted.mutation !== undefined) mutate(this.simulator, wanted.mutation);
+    network.asked = this.asked;
+    this.fakeTime = FakeTime.begin(this.simulator);
+    engine.loop.timeWaits.grace = this.grace;
+    engine.loop.timeWaits.quiet = turn;
+    engine.loop.afterItem = this.afterAgendaItem;
+  }
+
+  // Fields, since V8 puts a function that is written where it is assigned to an object's field among old objects: until
+  // those are collected, it would keep this world, and with it all that the world made.
+
+  /** What a subject does at an instant takes no real time; but a real server must not be polled without end. */
+  private readonly grace = () => (this.turns++ < MANY_TURNS ? turn() : untilStill());
+
+  /** Called when the subject receives a request. */
+  private readonly asked = (request: RequestRecord): void => {
+    const { wanted } = this;
+    const { engine } = this.simulator.inside;
+    this.count++;
+    this.requests++;
+    const type = wanted.told === true ? typeOf(request) : undefined;
+    if (type !== undefined) this.told.add(type);
+    if (wanted.trace === true) this.untraced.push(receivedOf(request, engine.now - engine.options.startMs));
+    if (wanted.received === true)
+      this.received.push(
+        `${engine.now} ${request.to} ${request.subject} ${request.recordId} ${request.duplicateOf === null}`,
+      );
+    // last, since it throws where the subject died in another thread: there, the subject had received this
+    noteProgress();
+  };
+
+  private readonly afterAgendaItem = (isCallback: boolean) => {
+    if (isCallback) this.count++;
+    this.turns = 0;
+    this.fakeTime?.look(isCallback);
+    return this.afterItem();
+  };
+
+  async run(): Promise<WorldRun> {
+    await this.play();
+    const { choices, isDisposed } = this.simulator.inside.engine;
+    if (isDisposed) this.failByDisposing();
+    const run = {
+      points: this.points,
+      alikeness: this.deviations.map((each) =>
+        isOfWholeRun(each) ? "no" : choices.alikeness(this.planned.indexOf(each)),
+      ),
+      readsPlatform: this.reads?.isRead === true,
+      chosen: choices.chosen,
+      skipped: this.skipped,
+      unmet: choices.unmet,
+      held: [...this.held],
+      received: this.received,
+      trace: this.trace,
+      firstState: this.firstState,
+      state: this.wanted.trace === true ? await this.stateInTheEnd() : undefined,
+      asked: this.wanted.trace === true ? askedIn(this.simulator) : [],
+      journal: this.wanted.journal === true ? this.simulator.journal() : undefined,
+      steps: this.steps,
+      requests: this.requests + this.gate.given,
+      isTouched: this.countReceived > 0,
+      unrouted: unroutedIn(this.simulator.inside.network.requests()),
+      told: [...this.told],
+      reached: this.coverage?.places ?? [],
+    };
+    await this.dispose();
+    return { ...run, failures: [...this.failures.values()] };
+  }
+
+  /** The app's state in the end. What shows it may not return. */
+  private async stateInTheEnd(): Promise<string | undefined> {
+    if (isEndedByDeath()) return undefined;
+    const { patience } = this.setup;
+    const outcome = await patience.waitFor(
+      Promise.resolve().then(() => this.stateNow()),
+      () => 0,
+    );
+    if (outcome === "nothing happened") return undefined; // it is not asynchronous
+    if ("value" in outcome) return outcome.value;
+    this.fail(defectIn(outcome.thrown));
+    return undefined;
+  }
+
+  /** Says that the subject disposed of the simulator. */
+  private failByDisposing(): void {
+    this.fail({
+      property: subjectDefects.disposes,
+      message: "it calls dispose() of the simulator that the exploration gave it",
+    });
+  }
+
+  private async play(): Promise<void> {
+    try {
+      // from an empty stack: all that is on it ends when a loop is terminated
+      await this.patiently(Promise.resolve().then(() => this.playThrough()));
+    } catch (thrown) {
+      // what follows from that says nothing
+      if (!this.simulator.inside.engine.isDisposed) this.fail(defectIn(thrown));
+    }
+  }
+
+  /** Notes a failure. Each property keeps its first. */
+  private fail(broken: Broken): void {
+    if (!this.failures.has(broken.property)) this.failures.set(broken.property, broken);
+  }
+
+  private async playThrough(): Promise<void> {
+    const { setup, simulator, deviations, wanted } = this;
+    noteProgress();
+    this.subject = await setup.subject(simulator);
+    this.isBuilt = true;
+    // only a world that is explained needs its states
+    simulator.inside.engine.loop.looked = undefined;
+    if (wanted.trace === true) this.firstState = this.stateNow();
+    this.fakeTime?.look(false);
+    const playing: Playing = {
+      isDeviating: deviations.length + setup.script.own.length > 0 || wanted.chooser !== undefined,
+      afterStep: () => {
+        this.fakeTime?.look(false);
+        return this.afterItem();
+      },
+      skipped: (index) => this.skipped.push(index),
+      nextStep: (atMs) => {
+        this.nextStepMs = atMs;
+      },
+    };
+    await setup.script.play(simulator, playing);
+    this.nextStepMs = Number.POSITIVE_INFINITY;
+    await simulator.runUntilIdleAsync();
+    this.mustHaveNothingOpen();
+    if (wanted.unjudged === true) return;
+    if (this.hasSettled) await this.checkSettled();
+    this.isOver = true;
+    // nothing reached the subject, so nobody has asked yet
+    if (this.checkedCount === 0) await this.check({ ...setup.always, ...setup.settled });
+    await this.check(setup.eventually);
+    this.checkSometimes();
+    // a subject that dies while it is disposed of dies behind all that was judged
+    noteProgress();
+  }
+
+  /** Waits as long as something happens. A step that never ends is a failure. */
+  private async patiently(going: Promise<void>): Promise<void> {
+    const { patience } = this.setup;
+    const outcome = await patience.waitFor(going, () => this.steps + this.gate.given);
+    if (outcome === "nothing happened")
+      throw new WorldBroken(
+        subjectDefects.hangs,
+        `nothing happened for ${patience.ms} ms${this.whatItWaitsFor()}`,
+      );
+    if ("thrown" in outcome) throw outcome.thrown;
+  }
+
+  private whatItWaitsFor(): string {
+    if (!this.isBuilt) return " while the subject was being built";
+    if (this.lookedAt !== undefined) return ` while "${this.lookedAt}" was looked at`;
+    const [request] = this.simulator.network.requests.filter(({ endedAt }) => endedAt === null);
+    return request === undefined ? "" : ` while the subject was handling ${request.method} ${request.to}`;
+  }
+
+  /** Called after each item of the agenda and each step of the script. */
+  private afterItem(): void | Promise<void> {
+    noteProgress();
+    if (++this.steps > this.setup.steps)
+      throw new WorldBroken(
+        subjectDefects.restless,
+        `the world took more than ${this.setup.steps.toLocaleString("en")} steps, as many as \`steps\` allows`,
+      );
+    const given = this.gate.untilGiven();
+    return given === undefined ? this.look() : given.then(() => this.look());
+  }
+
+  /** How much the subject has received: requests, answers, callbacks, and events that its handlers may have heard. */
+  private get countReceived(): number {
+    const { log } = this.simulator.inside.engine;
+    return this.count + this.gate.given + (log.isHeard ? log.total : 0);
+  }
+
+  /** Checks properties, if the subject received something. */
+  private look(): void | Promise<void> {
+    if (!this.isBuilt) return;
+    const count = this.countReceived;
+    if (this.untraced.length > 0) this.noteState();
+    if (count === this.checkedCount) return this.hasSettled ? this.checkSettled() : undefined;
+    this.checkedCount = count;
+    // another handler may still wait for its answers
+    if (!this.simulator.inside.engine.loop.isAnsweredAhead) this.mustHaveNothingOpen();
+    if (this.wanted.unjudged === true) return;
+    this.checkSometimes();
+    const waits = this.check(this.setup.always);
+    if (!this.hasSettled) return waits;
+    return waits === undefined ? this.checkSettled() : waits.then(() => this.checkSettled());
+  }
+
+  /**
+   * Checks the properties of `settled`: the subject received something since the last time, nothing more is due at this
+   * instant, and none of its handlers is busy.
+   */
+  private checkSettled(): void | Promise<void> {
+    const { now, loop } = this.simulator.inside.engine;
+    if (this.settledCount === this.checkedCount || this.wanted.unjudged === true) return;
+    if (loop.nextDueMs <= now || this.nextStepMs <= now || loop.isAnsweredAhead) return;
+    this.settledCount = this.checkedCount;
+    return this.check(this.setup.settled);
+  }
+
+  /** Notes the app's state behind what it received. */
+  private noteState(): void {
+    const state = this.stateNow();
+    for (const each of this.untraced) this.trace.push({ state, ...each });
+    this.untraced = [];
+  }
+
+  /** The app's state: as the options show it, or else as the subject does by `sim.show`. */
+  private stateNow(): string | undefined {
+    return stateOf(this.subject as T, this.setup.show ?? this.simulator.appStates?.show);
+  }
+
+  private mustHaveNothingOpen(): void {
+    const [label] = this.gate.waiting;
+    if (label !== undefined)
+      throw new WorldBroken(
+        subjectDefects.leavesPromise,
+        `the subject was done, but nobody had waited for the answer to its ${label}`,
+      );
+  }
+
+  /** Checks properties one after another, those that failed before left out. Returns a promise only if a property does. */
+  private check(properties: Readonly<Record<string, Check<T>>>): void | Promise<void> {
+    let waits: Promise<void> | undefined;
+    for (const name in properties) {
+      if (this.failures.has(name)) continue;
+      const judge = () => this.judge(name, properties[name] as Check<T>);
+      if (waits !== undefined) waits = waits.then(judge);
+      else waits = judge();
+    }
+    if (waits === undefined) this.lookedAt = undefined;
+    return waits?.then(() => {
+      this.lookedAt = undefined;
+    });
+  }
+
+  /** Checks one property, and notes whether it holds. It fails by throwing or by returning false. */
+  private judge(name: string, check: Check<T>): Promise<void> | undefined {
+    this.lookedAt = name;
+    const { reads } = this;
+    if (reads !== undefined) reads.checking = this.isOver ? "at the end" : "during";
+    const settles = (result: unknown) => {
+      if (reads !== undefined) reads.checking = "nothing";
+      if (result === false) this.fail({ property: name, message: RETURNED_FALSE });
+    };
+    const throws = (thrown: unknown) => {
+      if (reads !== undefined) reads.checking = "nothing";
+      this.failProperty(name, thrown);
+    };
+    try {
+      const result = check(this.simulator, this.subject as T);
+      if (isPromise(result)) return Promise.resolve(result).then(settles, throws);
+      settles(result);
+    } catch (thrown) {
+      throws(thrown);
+    }
+    return undefined;
+  }
+
+  /** Notes that a property threw. @throws what says something else */
+  private failProperty(name: string, thrown: unknown): void {
+    if (isMisuseOfTime(thrown)) throw usageErrorOf(thrown);
+    // it ended the process, say: the subject's defect, which is no failure of the property too
+    if (thrown instanceof WorldBroken) throw thrown;
+    this.fail({ property: name, message: wordsOf(thrown), difference: differenceOf(thrown) });
+  }
+
+  private checkSometimes(): void {
+    const { held, failures } = this;
+    if (this.reads !== undefined) this.reads.checking = this.isOver ? "at the end" : "during";
+    for (const name in this.setup.sometimes)
+      if (!held.has(name) && !failures.has(name)) this.lookWhetherHeld(name);
+    if (this.reads !== undefined) this.reads.checking = "nothing";
+  }
+
+  /** Notes whether a property of `sometimes` holds now. @throws {InputError} if it does not say so by a boolean */
+  private lookWhetherHeld(name: string): void {
+    let holds: unknown;
+    this.lookedAt = name;
+    try {
+      holds = this.setup.sometimes[name]?.(this.simulator, this.subject as T);
+    } catch (thrown) {
+      this.failProperty(name, thrown);
+    }
+    this.lookedAt = undefined;
+    if (holds === true) this.held.add(name);
+    else if (holds) {
+      const got = isPromise(holds) ? "a promise" : show(holds);
+      throw new InputError(["sometimes", name], `expected a function that returns a boolean, got ${got}`);
+    }
+  }
+
+  /** Ends the subject. If it cannot be ended, that is a failure, unless one of its defects ended the world before. */
+  private async endSubject(): Promise<void> {
+    if (isEndedByDeath()) return;
+    const { patience } = this.setup;
+    const outcome = await disposed(this.subject, patience);
+    if (outcome === undefined || [...this.failures.keys()].some(isDefect)) return;
+    if (outcome !== "nothing happened") return this.fail(defectIn(outcome.thrown));
+    const message = `nothing happened for ${patience.ms} ms while the subject was disposed of`;
+    this.fail({ property: subjectDefects.hangs, message });
+  }
+
+  private async dispose(): Promise<void> {
+    const { engine, network } = this.simulator.inside;
+    engine.loop.afterItem = undefined;
+    network.asked = undefined;
+    network.between = undefined;
+    this.gate.close();
+    await this.endSubject();
+    this.fakeTime?.end();
+    this.simulator.dispose();
+  }
+}
+
+/** What a request is about, for a trace: `call.started` and its attempt, or the name of a data action. */
+function receivedOf(request: RequestRecord, at: number): Omit<Received, "state"> {
+  const [of = "", attempt] = request.subject.split(", attempt ");
+  return { at, of, attempt: attempt === undefined ? undefined : Number(attempt) };
+}
+
+/** The requests that were made to the REST API, without ids and parameters. */
+function askedIn({ rest }: Simulator): string[] {
+  return rest.requests.map(
+    ({ method, path }) => `${method} ${path.replace(/\?.*/, "").replaceAll(/\/[^/]*\d[^/]*/g, "/…")}`,
+  );
+}
+
+/** The URLs of requests without a route, each once. */
+function unroutedIn(requests: Iterable<RequestRecord>): string[] {
+  const addresses: string[] = [];
+  for (const { to, isUnrouted } of requests) if (isUnrouted) addresses.push(to.replace(/\?.*/, ""));
+  return addresses.length === 0 ? addresses : [...new Set(addresses)];
+}

@@ -1,0 +1,121 @@
+import { InputError, lineOf, type Problem } from "../../core/foundation/errors.ts";
+import { show } from "../../core/foundation/instants.ts";
+import { nearest } from "../../core/foundation/suggestions.ts";
+import type { Simulator } from "../../core/simulator/simulator.ts";
+import { type Broken, errorOf, isDefect, plain, WorldBroken } from "../../findings/failure.ts";
+import type { ServerSubject } from "../http/http-subject.ts";
+import { moduleUrl } from "./files.ts";
+
+/** A property that must hold. It throws or returns `false` if it does not. */
+export type Check<T> = (simulator: Simulator, subject: T) => unknown;
+/** A property that must hold in at least one world. */
+export type SometimesCheck<T> = (simulator: Simulator, subject: T) => boolean;
+
+/** The consumer's code and its properties. */
+export interface Integration<T> {
+  subject(simulator: Simulator): T | Promise<T>;
+  /** Resolves when the subject can be built again; undefined if it always can. */
+  readonly isBack?: (() => Promise<void>) | undefined;
+  readonly always: Readonly<Record<string, Check<T>>>;
+  readonly settled: Readonly<Record<string, Check<T>>>;
+  readonly eventually: Readonly<Record<string, Check<T>>>;
+  readonly sometimes: Readonly<Record<string, SometimesCheck<T>>>;
+  /** Returns the app's state, for explanations; undefined to show the subject itself. */
+  readonly show?: ((subject: T) => unknown) | undefined;
+}
+
+/** An integration whose properties may be missing, as options and modules have it. */
+export type GivenIntegration<T> = Pick<Integration<T>, "subject"> & Partial<Integration<T>>;
+
+/** Completes an integration, and drops everything else that its object has. */
+export function integrationOf<T>(given: GivenIntegration<T>): Integration<T> {
+  const { always, settled, eventually, sometimes, show } = given;
+  return {
+    subject: (simulator) => given.subject(simulator),
+    isBack: (given.subject as Partial<ServerSubject>).isBack,
+    ...{ always: plainlyNamed(always), settled: plainlyNamed(settled) },
+    ...{ eventually: plainlyNamed(eventually), sometimes: plainlyNamed(sometimes), show },
+  };
+}
+
+/** Properties by names without anything that a terminal obeys. */
+function plainlyNamed<C>(properties: Readonly<Record<string, C>> = {}): Readonly<Record<string, C>> {
+  return Object.fromEntries(Object.entries(properties).map(([name, check]) => [plain(name), check]));
+}
+
+/** The groups of properties. */
+const groups = ["always", "settled", "eventually", "sometimes"] as const;
+
+/** An integration that cannot be loaded without harm. Each world fails in the same way. */
+export function brokenIntegration({ property, message }: Broken): Integration<unknown> {
+  const subject = (): unknown => {
+    throw new WorldBroken(property, message);
+  };
+  return integrationOf({ subject });
+}
+
+/** Finds problems of the given properties: each group must hold functions by name. */
+export function propertyProblems(
+  given: { readonly [Group in (typeof groups)[number]]?: unknown },
+): Problem[] {
+  return groups.flatMap((group): Problem[] => {
+    const properties = given[group];
+    if (properties === undefined) return [];
+    if (typeof properties !== "object" || properties === null || Array.isArray(properties))
+      return [{ keys: [group], message: `expected functions by name, got ${show(properties)}` }];
+    return Object.entries(properties).flatMap(([name, check]): Problem[] => {
+      if (typeof check !== "function")
+        return [{ keys: [group, name], message: `expected a function, got ${show(check)}` }];
+      const message = "expected another name: `explore` itself reports this of any subject";
+      return isDefect(plain(name)) ? [{ keys: [group, name], message }] : [];
+    });
+  });
+}
+
+/** Counts properties. */
+export function propertyCount(integration: { readonly [Group in (typeof groups)[number]]: object }): number {
+  return groups.reduce((count, group) => count + Object.keys(integration[group]).length, 0);
+}
+
+/**
+ * Loads a module that exports `subject` and, optionally, `always`, `settled`, `eventually` and `sometimes`, by name or
+ * as its default.
+ * @throws {InputError} if there is no such module, or its exports are wrong
+ */
+export async function loadIntegration(file: string): Promise<Integration<unknown>> {
+  const loaded = (await load(file)) as { readonly default?: unknown };
+  const { default: own } = loaded;
+  const exported = "subject" in loaded || typeof own !== "object" || own === null ? loaded : own;
+  const { subject, show, ...properties } = exported as Partial<Integration<unknown>>;
+  mustBeWellNamed(file, exported);
+  if (typeof subject !== "function")
+    throw new InputError(["with"], `${file} must export \`subject\`, a function of the simulator`);
+  if (show !== undefined && typeof show !== "function")
+    throw new InputError(["with"], `${file} exports \`show\`: expected a function of the subject`);
+  const [problem] = propertyProblems(properties);
+  if (problem !== undefined) throw new InputError(["with"], `${file}: ${lineOf(problem)}`);
+  return integrationOf({ ...properties, subject, show });
+}
+
+/** A module may have other exports, but a misspelt property would never be checked. @throws {InputError} */
+function mustBeWellNamed(file: string, exported: object): void {
+  const missing = ["subject", ...groups].filter((name) => !(name in exported));
+  for (const name of Object.keys(exported)) {
+    const meant = ["subject", ...groups].includes(name) ? undefined : nearest(name, missing);
+    if (meant !== undefined)
+      throw new InputError(["with"], `${file} exports \`${name}\`; did you mean \`${meant}\`?`);
+  }
+}
+
+async function load(file: string): Promise<object> {
+  const url = moduleUrl(file);
+  try {
+    return (await import(/* @vite-ignore */ url)) as object;
+  } catch (error) {
+    if (errorOf(error).code !== "ERR_UNKNOWN_FILE_EXTENSION") throw error;
+    throw new InputError(
+      ["with"],
+      `this Node cannot load ${file} as it is: set NODE_OPTIONS="--import tsx" for TypeScript`,
+    );
+  }
+}

@@ -1,0 +1,94 @@
+import { type Deviation, isOfWholeRun } from "../../core/engine/choices.ts";
+import { type Broken, identityOf } from "../../findings/failure.ts";
+import type { WorldRun } from "./execution.ts";
+import type { ScenarioText } from "./files.ts";
+
+/** A failure of a world, and the deviations that cause it. */
+export interface CausedFailure extends Broken {
+  readonly cause: readonly Deviation[];
+  /** The key that groups failing worlds before they are shrunk. */
+  readonly group: string;
+}
+
+/** The outcome of a world. Plain data, since it comes from other threads and is written into files. */
+export interface WorldOutcome {
+  /** The world's place in the order of all worlds, compared number by number. */
+  readonly order: readonly number[];
+  readonly deviations: readonly Deviation[];
+  readonly failures: readonly CausedFailure[];
+  /** The properties of `sometimes` that held. */
+  readonly held: readonly string[];
+  /** How many steps the simulator took. */
+  readonly steps: number;
+  /** The states and transitions of machines that the world reached. */
+  readonly reached: readonly number[];
+  /** How many requests the subject received, plus how many of its own were answered. */
+  readonly requests: number;
+  /** The URLs of requests without a route. */
+  readonly unrouted: readonly string[];
+  /** How many worlds were left out since the one before, because the subject would have seen the same. */
+  readonly alike: number;
+  /** The scenario of a failing world, if it is not the one that is explored. */
+  readonly scenario?: ScenarioText | undefined;
+  /** The file of a corpus scenario that does not reach its deviations, and why. */
+  readonly outdated?: string | undefined;
+}
+
+/** The place of the corpus, before all other worlds. */
+export const CORPUS_ORDER = -1;
+
+/** Whether a world is a scenario of the corpus. */
+export function isOfCorpus({ order }: Pick<WorldOutcome, "order">): boolean {
+  return order[0] === CORPUS_ORDER;
+}
+
+/** @param order the world's place among all worlds */
+export function worldOutcome(
+  order: readonly number[],
+  deviations: readonly Deviation[],
+  { held, steps, reached, requests, unrouted }: WorldRun,
+  alike: number,
+  failures: readonly CausedFailure[],
+): WorldOutcome {
+  return { order, deviations, failures, held, steps, reached, requests, unrouted, alike };
+}
+
+/** What happens to a request, in words, by kinds of deviation that a subject can hardly tell apart. */
+const families: Readonly<Record<string, string>> = {
+  lost: "not received",
+  refused: "not received",
+  rejected: "not received",
+  unanswered: "received twice",
+  duplicated: "received twice",
+  late: "received late",
+};
+
+/** The name of a deviation's family. Kinds that are like no other are a family of their own. */
+function familyOf(deviation: Deviation): string {
+  const { what, is } = deviation;
+  if (isOfWholeRun(deviation)) return `${deviation.of}: ${is}`;
+  if (what === "timer" || what === "answer") return `another ${what} first`;
+  return families[is] ?? is;
+}
+
+/** A failure with its cause. @param own the deviations that the scenario has already */
+export function caused(
+  broken: Broken,
+  cause: readonly Deviation[],
+  own: readonly Deviation[] = [],
+): CausedFailure {
+  const names = [...new Set([...own, ...cause].map(familyOf))].sort();
+  const identity = identityOf(broken);
+  const { property, message, error, difference } = broken;
+  const group = names.length === 0 ? identity : `${identity} (${names.join(", ")})`;
+  return { property, message, error, difference, cause, group };
+}
+
+/** Compares the places of two worlds. */
+export function byOrder(
+  { order: a }: Pick<WorldOutcome, "order">,
+  { order: b }: Pick<WorldOutcome, "order">,
+): number {
+  const index = a.findIndex((each, at) => each !== b[at]);
+  return index < 0 ? 0 : (a[index] ?? 0) - (b[index] ?? 0);
+}

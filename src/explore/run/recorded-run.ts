@@ -1,0 +1,220 @@
+import type { Deviation } from "../../core/engine/choices.ts";
+import {
+  CommandError,
+  InputError,
+  isMisuseOfTime,
+  LimitError,
+  RunawayError,
+  wasPassedOn,
+} from "../../core/foundation/errors.ts";
+import { isPromise } from "../../core/foundation/values.ts";
+import type { CommandArguments } from "../../core/platform/catalogue/run-command.ts";
+import type { AssumptionsInput } from "../../core/platform/declare/policies.ts";
+import type { PhoneNumberReader } from "../../core/platform/organisation/contact-numbers.ts";
+import { planOwn, playStep } from "../../core/scenario/run.ts";
+import type { Scenario, Step } from "../../core/scenario/scenario.ts";
+import { TiedSteps } from "../../core/scenario/tied-steps.ts";
+import { noteSkipped } from "../../core/simulator/replay.ts";
+import { createUnannounced, type Simulator } from "../../core/simulator/simulator.ts";
+import { subjectDefects, WorldBroken, wordsOf } from "../../findings/failure.ts";
+
+/** What happens in every world: a scenario, or a function that issues commands and moves time. */
+export interface Script {
+  /** Makes a simulator at the start of the run. @param assume what the run assumes besides its own assumptions */
+  begin(assume?: AssumptionsInput): Simulator;
+  /** What every world assumes. */
+  readonly assumes: AssumptionsInput;
+  /** The scenario's own deviations, which every world has. */
+  readonly own: readonly Deviation[];
+  /** The scenario's name for a webhook, or the webhook's id if it has none. */
+  nameOf(webhookId: string): string;
+  /** The ids of what the scenario's steps named when it was last played. */
+  named(): ReadonlyMap<string, string>;
+  /**
+   * Plans deviations, including the scenario's own. Called before the subject is built, since building may reach
+   * some.
+   */
+  plan(simulator: Simulator, deviations: readonly Deviation[]): void;
+  /** Plays the script. Returns nothing if it is over at once. */
+  play(simulator: Simulator, playing: Playing): Promise<void> | void;
+}
+
+/** How to play a script. */
+export interface Playing {
+  /** Whether to leave out steps that the run does not allow. */
+  readonly isDeviating: boolean;
+  /** Called after each step. A promise is awaited. */
+  afterStep(): void | Promise<void>;
+  /** Called when a step was left out. @param index its index in the scenario */
+  skipped?(index: number): void;
+  /** Called when it is known when the next step is played, in virtual ms; `Infinity` if none follows. */
+  nextStep?(atMs: number): void;
+}
+
+/** The simulator of which every world with the same assumptions is a fork. */
+interface Beginning {
+  readonly base: Simulator;
+  /** The ids of what the scenario's first steps named. */
+  readonly given: ReadonlyMap<string, string>;
+  /** The scenario's own deviations. */
+  readonly own: readonly Deviation[];
+}
+
+/** How many beginnings are kept. Worlds with one assumption, and most of those with two, need fewer. */
+const BEGINNINGS_KEPT = 100;
+
+/**
+ * A scenario as a script. Every world with the same assumptions is a fork of the same beginning, which already has the
+ * webhooks of the scenario's first steps, since nothing can deviate before.
+ */
+export function scenarioScript(scenario: Scenario): Script {
+  const isGiven = ({ command, atMs }: Step) => command === "createWebhook" && atMs === 0;
+  const firstOther = scenario.steps.findIndex((step) => !isGiven(step));
+  const lead = scenario.steps.slice(0, firstOther < 0 ? undefined : firstOther);
+  const steps = scenario.steps.slice(lead.length);
+  const begun = (assume: AssumptionsInput): Beginning => {
+    const base = createUnannounced({ ...scenario.options, assume });
+    const given = new Map<string, string>();
+    for (const [index, step] of lead.entries()) playStep(withoutDeviations, base, step, index, given);
+    const own = scenario.deviations.map(({ deviation }) => {
+      const { webhook } = deviation;
+      return { ...deviation, webhook: webhook === undefined ? undefined : (given.get(webhook) ?? webhook) };
+    });
+    return { base, given, own };
+  };
+  const assumes = scenario.options.assume ?? {};
+  const usual = begun(assumes);
+  const others = new Map<string, Beginning>();
+  const beginningOf = (assume: AssumptionsInput): Beginning => {
+    const key = JSON.stringify(assume);
+    const known = others.get(key);
+    if (known !== undefined) return known;
+    if (others.size === BEGINNINGS_KEPT) others.clear();
+    const beginning = begun({ ...assumes, ...assume });
+    others.set(key, beginning);
+    return beginning;
+  };
+  const beginnings = new WeakMap<Simulator, Beginning>();
+  const startMs = usual.base.timestamp;
+  const times = timesFrom(steps, startMs);
+  const hasTied = steps.some(({ on }) => on !== undefined);
+  let named = usual.given;
+  return {
+    begin(assume) {
+      const beginning = assume === undefined ? usual : beginningOf(assume);
+      const simulator = beginning.base.fork();
+      if (beginning !== usual) beginnings.set(simulator, beginning);
+      return simulator;
+    },
+    assumes,
+    own: usual.own,
+    nameOf: (id) => [...named].find(([, each]) => each === id)?.[0] ?? id,
+    named: () => named,
+    plan(simulator, deviations) {
+      planAll(simulator, deviations);
+      const { own } = beginnings.get(simulator) ?? usual;
+      planOwn({ steps, deviations: own.map((deviation) => ({ deviation })) }, simulator);
+    },
+    async play(simulator, { isDeviating, afterStep, skipped, nextStep }) {
+      const names = new Map((beginnings.get(simulator) ?? usual).given);
+      named = names;
+      const playNow = (step: Step, index: number) => {
+        if (playStep(scenario, simulator, step, index, names, isDeviating) !== undefined) skipped?.(index);
+        tied?.played();
+      };
+      const tied = hasTied ? new TiedSteps(simulator, scenario, names, playNow) : undefined;
+      nextStep?.(times[0] ?? Number.POSITIVE_INFINITY);
+      for (const [index, step] of steps.entries()) {
+        if (step.atMs === undefined) {
+          tied?.stepReached(step, lead.length + index);
+          continue;
+        }
+        if (scenario.untilMs !== undefined && step.atMs > scenario.untilMs) break;
+        const atMs = startMs + step.atMs;
+        const { nextDueMs } = simulator.inside.engine.loop;
+        if (atMs > simulator.timestamp || nextDueMs <= atMs) await simulator.advanceToAsync(atMs);
+        tied?.begin();
+        nextStep?.(times[index + 1] ?? Number.POSITIVE_INFINITY);
+        playNow(step, lead.length + index);
+        const waits = afterStep();
+        if (waits !== undefined) await waits;
+      }
+      if (scenario.untilMs !== undefined) await simulator.advanceToAsync(startMs + scenario.untilMs);
+    },
+  };
+}
+
+/** For each step, when it is played, or when the next one with a time is. */
+function timesFrom(steps: readonly Step[], startMs: number): number[] {
+  let next = Number.POSITIVE_INFINITY;
+  return steps
+    .map(({ atMs }) => atMs)
+    .reverse()
+    .map((atMs) => {
+      if (atMs !== undefined) next = startMs + atMs;
+      return next;
+    })
+    .reverse();
+}
+
+const withoutDeviations = { deviations: [] };
+
+/** Has a run take deviations that choice points offered: they need not be read. */
+function planAll(simulator: Simulator, deviations: readonly Deviation[]): void {
+  for (const deviation of deviations)
+    simulator.commandShaped("deviate", deviation as CommandArguments<"deviate">);
+}
+
+/** A function as a script, on a simulator with default options. */
+export function functionScript(
+  run: (simulator: Simulator) => void | Promise<void>,
+  allowLocal: boolean,
+  phoneNumbers: PhoneNumberReader | undefined,
+): Script {
+  const base = createUnannounced({
+    ...{ ids: "counter", allowLocal },
+    ...(phoneNumbers === undefined ? {} : { phoneNumbers }),
+  });
+  return {
+    begin: (assume) =>
+      assume === undefined ? base.fork() : createUnannounced({ ids: "counter", allowLocal, assume }),
+    assumes: {},
+    own: [],
+    nameOf: (id) => id,
+    named: () => new Map(),
+    plan(simulator, deviations) {
+      planAll(simulator, deviations);
+    },
+    play(simulator, { isDeviating }) {
+      const throws = (thrown: unknown) => endOf(thrown, isDeviating, simulator);
+      try {
+        // an arrow function returns what its last call does, such as the handle of a call
+        const going: unknown = run(simulator);
+        return isPromise(going) ? Promise.resolve(going).then(() => {}, throws) : undefined;
+      } catch (thrown) {
+        return throws(thrown);
+      }
+    },
+  };
+}
+
+/**
+ * Judges what ended a function. In a world with deviations it may end by a command that the state does not allow there.
+ * @throws what the subject threw; what shows that the function is wrong, as `InputError` or as a failure of this world
+ */
+function endOf(thrown: unknown, isDeviating: boolean, simulator: Simulator): void {
+  const isOfSubject =
+    wasPassedOn(thrown) ||
+    [InputError, WorldBroken, RunawayError, LimitError].some((kind) => thrown instanceof kind) ||
+    isMisuseOfTime(thrown);
+  if (isOfSubject) throw thrown;
+  if (!isDeviating) {
+    const advice = thrown instanceof CommandError ? "" : ". Put what must hold into a property";
+    throw new InputError(
+      ["scenario"],
+      `the function throws without any deviation: ${wordsOf(thrown)}${advice}`,
+    );
+  }
+  if (!(thrown instanceof CommandError)) throw new WorldBroken(subjectDefects.scripted, wordsOf(thrown));
+  noteSkipped(simulator.inside, "the rest of the function", thrown.message);
+}

@@ -1,0 +1,131 @@
+import type { Choices } from "../../core/engine/choices.ts";
+import type { Simulator } from "../../core/simulator/simulator.ts";
+
+/** A REST request of the subject that has no answer yet. */
+interface OpenRequest {
+  readonly label: string;
+  isServed: boolean;
+  /** Passes the answer to the subject. */
+  give: () => void;
+  /** Tells that the subject has the answer. */
+  done: () => void;
+}
+
+const nothing: readonly string[] = [];
+
+/**
+ * Stands between the subject and the REST API. Each request is served when it is sent. The answers of requests that
+ * are open at the same time are passed on one by one, in the order of sending or in another that is chosen.
+ */
+export class RestGate {
+  private open: OpenRequest[] = [];
+  private isGiving = false;
+  private isHearing = false;
+  private isClosed = false;
+  /** How many answers were held at the last look. */
+  private heldBefore = 0;
+  /** How many answers were passed on. */
+  given = 0;
+
+  constructor(
+    private readonly simulator: Simulator,
+    private readonly choices: Choices,
+  ) {
+    // assigned, not defined: V8 makes a dictionary of an object whose property descriptors change
+    Object.assign(simulator, { fetch: this.fetch });
+  }
+
+  /** A held answer does not block others. */
+  private hearOfHeld(): void {
+    this.isHearing = true;
+    void this.simulator.inside.restTraffic.nextHeld().then(() => {
+      if (this.isClosed) return;
+      this.hearOfHeld();
+      void this.giveAnswers();
+    });
+  }
+
+  /** Ends the gate with its world. Requests without an answer get neither an answer nor an error. */
+  close(): void {
+    this.isClosed = true;
+  }
+
+  /** How many answers wait for virtual time. */
+  private get heldCount(): number {
+    return this.simulator.inside.restTraffic.heldCount;
+  }
+
+  /** The subject's requests that could be answered without any time passing. */
+  get waiting(): readonly string[] {
+    if (this.open.length === 0) return nothing;
+    return this.open.map(({ label }) => label).slice(this.heldCount);
+  }
+
+  /** If held answers are due now, resolves when the subject has them; otherwise returns undefined. */
+  untilGiven(): Promise<void> | undefined {
+    const before = this.heldBefore;
+    this.heldBefore = this.heldCount;
+    return this.heldBefore < before ? this.giveHeld() : undefined;
+  }
+
+  private async giveHeld(): Promise<void> {
+    const { timeWaits } = this.simulator.inside.engine.loop;
+    while (this.waiting.length > 0) await timeWaits.quiet();
+    await timeWaits.quiet();
+    this.heldBefore = this.heldCount;
+  }
+
+  private readonly fetch: Simulator["fetch"] = (input, init) => {
+    const request = new Request(
+      typeof input === "string" ? new URL(input, this.simulator.urls.api) : input,
+      init,
+    );
+    const label = `${request.method} ${new URL(request.url).pathname}`;
+    if (!this.isHearing) this.hearOfHeld();
+    const served = this.simulator.answer(() => request);
+    const entry: OpenRequest = { label, isServed: false, give: () => {}, done: () => {} };
+    this.open.push(entry);
+    return new Promise((resolve, reject) => {
+      const ready = (give: () => void) => {
+        entry.done = this.simulator.inside.engine.loop.timeWaits.answer();
+        entry.isServed = true;
+        entry.give = give;
+        void this.giveAnswers();
+      };
+      served.then(
+        (answer) => ready(() => resolve(answer)),
+        (thrown: unknown) => ready(() => reject(thrown)),
+      );
+    });
+  };
+
+  /** Passes on one answer whenever the subject can do nothing more without one. */
+  private async giveAnswers(): Promise<void> {
+    if (this.isGiving) return;
+    this.isGiving = true;
+    try {
+      for (;;) {
+        await this.simulator.inside.engine.loop.timeWaits.quiet();
+        const served = this.open.filter(({ isServed }) => isServed);
+        const areOthersHeld = this.open.length - served.length <= this.heldCount;
+        if (this.isClosed || served.length === 0 || !areOthersHeld) return;
+        const chosen = served[this.chosen(served)];
+        this.open = this.open.filter((each) => each !== chosen);
+        this.given++;
+        chosen?.give();
+        chosen?.done();
+      }
+    } finally {
+      this.isGiving = false;
+    }
+  }
+
+  private chosen([first, ...others]: readonly OpenRequest[]): number {
+    // returns the first while nobody watches and nothing is planned
+    if (first === undefined || others.length === 0 || !this.choices.isActive) return 0;
+    const options = others.map(({ label }, index) => ({ is: "first", by: index + 1, of: label }));
+    const at = this.simulator.timestamp - this.simulator.startTimestamp;
+    const point = this.choices.pointAt({ what: "answer", at, of: first.label });
+    return Math.min(this.choices.deviationAt(point, options)?.by ?? 0, others.length);
+  }
+}

@@ -1,0 +1,318 @@
+import { type Document, isMap, isScalar, isSeq, parseDocument, stringify } from "yaml";
+
+import type { Deviation } from "../../core/engine/choices.ts";
+import { durationMs } from "../../core/foundation/instants.ts";
+import { demoOrganisation } from "../../core/platform/organisation/demo.ts";
+import { deviationItem } from "../../core/scenario/deviations.ts";
+import { layOut } from "../../core/scenario/lay-out.ts";
+import { notSteps } from "../../core/scenario/schema.ts";
+import { RULES } from "../../core/simulator/compatibility.ts";
+import type { Simulator } from "../../core/simulator/simulator.ts";
+import { assumptionsIn } from "../../findings/policies.ts";
+import type { Script } from "./recorded-run.ts";
+
+/** The keys and indices that lead to a part of a scenario. */
+export type PartKeys = readonly (string | number)[];
+
+/** What a finished scenario says. */
+interface Finish {
+  readonly title: string;
+  readonly description: string;
+  readonly deviations: readonly Deviation[];
+  /** The scenario's name for a webhook. */
+  nameOf(webhookId: string): string;
+}
+
+/** A list of at least this length is cut in halves first. */
+const LONG = 4;
+
+/** The keys of a scenario's settings. */
+const settingKeys = ["seed", "start", "ids", "timing", "assume", "network", "dialect", "webhooks", "until"];
+
+/** A scenario's text that can be cut down. Each change returns a new one. */
+export class EditableScenario {
+  private written: string | undefined;
+
+  private constructor(private readonly document: Document) {}
+
+  static of(text: string): EditableScenario {
+    return new EditableScenario(parseDocument(text));
+  }
+
+  get text(): string {
+    this.written ??= this.document.toString({ lineWidth: 0, flowCollectionPadding: true });
+    return this.written;
+  }
+
+  get stepCount(): number {
+    return this.countIn(["steps"]);
+  }
+
+  withSeed(seed: number): EditableScenario {
+    return this.changed((document) => insertSecond(document, "seed", seed));
+  }
+
+  /** Says by which rules it was found, as files of a corpus must. */
+  withRules(): EditableScenario {
+    return this.changed((document) => insertSecond(document, "rules", RULES));
+  }
+
+  /** Adds steps, each behind all that are played no later. Steps that wait for an event stay where they are. */
+  withFurtherSteps(further: readonly (readonly [atMs: number, command: object])[]): EditableScenario {
+    return this.changed((document) => {
+      const list = document.get("steps");
+      if (!isSeq(list)) return;
+      for (const [atMs, command] of further) {
+        const later = list.items.findIndex((_, index) => (atMsIn(document, index) ?? -1) > atMs);
+        const item = document.createNode({ at: `PT${atMs / 1_000}S`, ...command });
+        if (isMap(item)) item.flow = true;
+        list.items.splice(later < 0 ? list.items.length : later, 0, item);
+      }
+    });
+  }
+
+  /**
+   * Writes the named organisation into the scenario, so that it is complete and people can be removed. The demo
+   * organisation is left out, since every reader of a scenario has it.
+   * @param organisations the texts of the organisations that it may name
+   */
+  withOwnOrganisation(organisations: Readonly<Record<string, string>>): EditableScenario {
+    const name = this.document.get("organisation");
+    const text = typeof name === "string" ? organisations[name] : undefined;
+    if (text === undefined || (name === demoOrganisation.id && isDemo(text))) return this;
+    return this.changed((document) => document.set("organisation", parseDocument(text).contents));
+  }
+
+  /** When a step is played, ms from the start; undefined if it waits for an event. */
+  stepAtMs(index: number): number | undefined {
+    return atMsIn(this.document, index);
+  }
+
+  /** The names of what a step makes and uses. */
+  namesIn(index: number): string[] {
+    const { steps = [] } = this.document.toJS() as { readonly steps?: readonly unknown[] };
+    const { as, call, conversation, webhook } = commandOf(steps[index]);
+    return [as, call, conversation, webhook].filter((name) => typeof name === "string");
+  }
+
+  withStepAt(index: number, at: string): EditableScenario {
+    return this.changed((document) => document.setIn(["steps", index, "at"], at));
+  }
+
+  /**
+   * Every part of the organisation that is written out, the outer ones first: keys, and entries of lists. Without the
+   * organisation's id.
+   */
+  get parts(): PartKeys[] {
+    return partsBelow(this.document.get("organisation"), ["organisation"]);
+  }
+
+  /** The lists of the organisation with so many entries that it pays to remove several at once. */
+  get longLists(): PartKeys[] {
+    return this.parts.filter((keys) => this.countIn(keys) >= LONG);
+  }
+
+  /** The keys of the scenario's own settings, which all have a default. */
+  get settings(): string[] {
+    return settingKeys.filter((key) => this.document.has(key));
+  }
+
+  withoutPart(keys: PartKeys): EditableScenario {
+    return this.changed((document) => document.deleteIn(keys));
+  }
+
+  withoutEntries(list: PartKeys, indexes: ReadonlySet<number>): EditableScenario {
+    return this.changed((document) => {
+      for (const index of [...indexes].sort((a, b) => b - a)) document.deleteIn([...list, index]);
+    });
+  }
+
+  /**
+   * Removes the parts of the organisation that are wrong, such as a number whose owner was removed: the key that is
+   * wrong, or, if that is gone or needed, the entry that it belongs to.
+   * @param paths the paths of the problems, such as `organisation.numbers[0].owner`
+   * @returns undefined if something else is wrong
+   */
+  mended(paths: readonly string[]): EditableScenario | undefined {
+    const found = new Map<string, PartKeys>();
+    for (const path of paths) {
+      const keys = this.wrongPart(path);
+      if (keys === undefined) return undefined;
+      found.set(JSON.stringify(keys), keys);
+    }
+    // the last entry of a list first, so that the others keep their places
+    const parts = [...found.values()].reverse();
+    return this.changed((document) => {
+      for (const keys of parts) document.deleteIn(keys);
+    });
+  }
+
+  private wrongPart(path: string): PartKeys | undefined {
+    const keys = (path.match(/[^.[\]]+/g) ?? []).map((key) => (/^\d+$/.test(key) ? Number(key) : key));
+    if (keys[0] !== "organisation" || keys.length < 3) return undefined;
+    if (this.document.hasIn(keys)) return keys;
+    const entry = keys.findLastIndex((key) => typeof key === "number");
+    return entry < 0 ? undefined : keys.slice(0, entry + 1);
+  }
+
+  /** Removes only the given steps. */
+  withoutTheSteps(indexes: readonly number[]): EditableScenario {
+    return this.changed((document) => {
+      for (const index of [...indexes].sort((a, b) => b - a)) document.deleteIn(["steps", index]);
+    });
+  }
+
+  /** Removes steps, and those that use what they named. */
+  withoutSteps(indexes: ReadonlySet<number>): EditableScenario {
+    const gone = new Set(indexes);
+    const names = new Set<string>();
+    const steps = (this.document.toJS() as { steps?: unknown[] }).steps ?? [];
+    for (const [index, step] of steps.entries()) {
+      const { as, ...uses } = commandOf(step);
+      if (
+        !gone.has(index) &&
+        Object.values(uses).some((value) => typeof value === "string" && names.has(value))
+      )
+        gone.add(index);
+      if (gone.has(index) && typeof as === "string") names.add(as);
+    }
+    return this.withoutTheSteps([...gone]);
+  }
+
+  /** Removes expectations, which hold only for the original world. */
+  withoutWhatWasExpected(): EditableScenario {
+    return this.changed((document) => document.delete("expect"));
+  }
+
+  /** Removes expectations and the scenario's own deviations. */
+  withoutExpectations(): EditableScenario {
+    return this.withoutWhatWasExpected().changed((document) => document.delete("deviations"));
+  }
+
+  /** Removes what says what the scenario is about: title, description and deviations. */
+  withoutHeading(): EditableScenario {
+    return this.changed((document) => {
+      for (const key of ["scenario", "description", "deviations"]) document.delete(key);
+    });
+  }
+
+  /** Writes the scenario as a person would. */
+  finished({ title, description, deviations, nameOf }: Finish): EditableScenario {
+    return this.changed((document) => {
+      document.set("scenario", title);
+      insertSecond(document, "description", document.createNode(description));
+      const { assume, others } = assumptionsIn(deviations);
+      if (assume !== undefined) document.set("assume", { ...assumedIn(document), ...assume });
+      if (others.length > 0)
+        document.set("deviations", document.createNode(others.map((each) => deviationItem(each, nameOf))));
+      layOut(document);
+    });
+  }
+
+  private changed(change: (document: Document) => unknown): EditableScenario {
+    const document = this.document.clone();
+    change(document);
+    return new EditableScenario(document);
+  }
+
+  countIn(keys: PartKeys): number {
+    const node = this.document.getIn(keys);
+    return isSeq(node) ? node.items.length : 0;
+  }
+}
+
+/** What a scenario assumes. */
+function assumedIn(document: Document): object {
+  const { assume } = document.toJS() as { readonly assume?: object };
+  return assume ?? {};
+}
+
+/** Puts a key of the head behind the title. */
+function insertSecond(document: Document, key: string, value: unknown): void {
+  document.delete(key);
+  const { contents } = document;
+  if (isMap(contents)) contents.items.splice(1, 0, document.createPair(key, value));
+}
+
+function partsBelow(node: unknown, keys: PartKeys): PartKeys[] {
+  const below = (value: unknown, key: string | number): PartKeys[] => {
+    const own = [...keys, key];
+    return [own, ...partsBelow(value, own)];
+  };
+  if (isSeq(node)) return node.items.flatMap((item, index) => below(item, index));
+  if (!isMap(node)) return [];
+  return node.items.flatMap(({ key, value }) => {
+    const name = String(isScalar(key) ? key.value : key);
+    return keys.length === 1 && name === "id" ? [] : below(value, name);
+  });
+}
+
+/** The arguments of a step's command. */
+function commandOf(step: unknown): Readonly<Record<string, unknown>> {
+  const { at: _, on: __, of: ___, plus: ____, ...command } = (step ?? {}) as Record<string, unknown>;
+  return (Object.values(command)[0] ?? {}) as Readonly<Record<string, unknown>>;
+}
+
+/** The commands that make something with a name, and the kind of what they make. */
+const makers: Readonly<Record<string, string>> = {
+  inbound: "c",
+  outbound: "c",
+  internal: "c",
+  redirect: "c",
+  connectApplication: "c",
+  createWebhook: "w",
+};
+
+/**
+ * Writes a function as a scenario: it is run without a subject, and each of its commands becomes a step. Undefined if
+ * it cannot run without a subject.
+ */
+export async function scenarioOfFunction(script: Script): Promise<string | undefined> {
+  const simulator = script.begin();
+  const steps: Record<string, unknown>[] = [];
+  const names = new Map<string, string>();
+  recordCommands(simulator, (name, args, result) => {
+    const named = Object.fromEntries(
+      Object.entries(args).map(([key, value]) => [key, names.get(String(value)) ?? value]),
+    );
+    const prefix = makers[name];
+    const before = [...names.values()].filter((each) => each[0] === prefix).length;
+    const as = prefix !== undefined && typeof result === "string" ? `${prefix}${before + 1}` : undefined;
+    if (as !== undefined) names.set(result as string, as);
+    const at = `PT${(simulator.timestamp - simulator.startTimestamp) / 1_000}S`;
+    steps.push({ at, [name]: as === undefined ? named : { as, ...named } });
+  });
+  try {
+    await script.play(simulator, { isDeviating: false, afterStep: () => {} });
+  } catch {
+    return undefined; // it needs its subject, so the failure is reported without a scenario
+  }
+  const document = parseDocument(stringify({ scenario: "The script", steps }));
+  const list = document.get("steps");
+  if (isSeq(list)) for (const item of list.items) if (isMap(item)) item.flow = true;
+  return document.toString({ lineWidth: 0 });
+}
+
+function recordCommands(
+  simulator: Simulator,
+  record: (name: string, args: Readonly<Record<string, unknown>>, result: unknown) => void,
+): void {
+  const { engine } = simulator.inside;
+  const issue = engine.command.bind(engine);
+  engine.command = (name, args, act) => {
+    const result = issue(name, args, act);
+    // the effects of REST requests are commands of their own
+    if (!notSteps.includes(name)) record(name, args as Readonly<Record<string, unknown>>, result);
+    return result;
+  };
+}
+
+/** Whether an organisation's text is only the demo organisation. */
+function isDemo(text: string): boolean {
+  return JSON.stringify(parseDocument(text).toJS()) === JSON.stringify(demoOrganisation);
+}
+
+function atMsIn(document: Document, index: number): number | undefined {
+  const at = document.getIn(["steps", index, "at"]);
+  return typeof at === "string" || typeof at === "number" ? durationMs(at) : undefined;
+}

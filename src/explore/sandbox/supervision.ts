@@ -1,0 +1,409 @@
+import { type InputError, isMisuseOfTime } from "../../core/foundation/errors.ts";
+import {
+  type Broken,
+  type Death,
+  errorOf,
+  identityOf,
+  subjectDefects,
+  usageErrorOf,
+  WorldBroken,
+  wordsOf,
+} from "../../findings/failure.ts";
+import { Patience, realTimeMs } from "../../findings/real-time.ts";
+import {
+  beginTimers,
+  endTimers,
+  everyMs,
+  followTimers,
+  hasTimers,
+  stopTimers,
+  turn,
+  unfollowTimers,
+} from "./open-timers.ts";
+import { catchStrays, releaseStrays, type StrayListener, strayListener } from "./unhandled-errors.ts";
+import { canBeWatched, LOOK_MS, MEMORY_MB, progressSlots, type Stopped, startWatchdog } from "./watchdog.ts";
+
+/** After a hang, the limit is no shorter than this, ms. */
+const LEAST_PATIENCE_MS = 100;
+/** … and no shorter than this many times the slowest world that passed. */
+const TIMES_THE_SLOWEST = 10;
+/** The least that the limit of steps becomes. */
+const LEAST_STEPS = 1_000;
+
+/** How long a subject may take, as the options say. */
+export interface GivenLimits {
+  /** How long nothing may happen, ms. */
+  readonly patienceMs: number;
+  /** How many steps a world may take. */
+  readonly steps: number;
+  /** When all must be over, as `realTimeMs` counts; undefined for no limit. */
+  readonly untilMs?: number | undefined;
+}
+
+/** A subject that hangs may take this part of the time that is left, so that what it did can still be reported. */
+export const HANGING_PART = 1 / 4;
+
+/** How long a subject may take. Both limits adapt, since each further world of a subject that hangs would cost as much. */
+export class SubjectLimits {
+  readonly patience: Patience;
+  /** How many steps a world may take. */
+  steps: number;
+  private slowestMs = 0;
+  private longest = 0;
+  private adaptedMs: number;
+  private adaptedSteps: number;
+
+  /** @param given the limits as long as no subject reaches them */
+  constructor(private readonly given: GivenLimits) {
+    this.patience = new Patience(given.patienceMs);
+    this.steps = given.steps;
+    this.adaptedMs = given.patienceMs;
+    this.adaptedSteps = given.steps;
+  }
+
+  /** Begins a world. @param isFinal whether it is shown to the user, and so has the limit that was given */
+  begin(isFinal: boolean): void {
+    this.patience.ms = this.withinTime(isFinal ? this.given.patienceMs : this.adaptedMs);
+    this.steps = isFinal ? this.given.steps : this.adaptedSteps;
+  }
+
+  /** The part of some time that a subject that hangs may take of what is left, ms. */
+  withinTime(ms: number, part = HANGING_PART): number {
+    const { untilMs = Number.POSITIVE_INFINITY } = this.given;
+    return Math.min(ms, Math.max(LEAST_PATIENCE_MS, Math.ceil((untilMs - realTimeMs()) * part)));
+  }
+
+  /** Notes a world. */
+  note(failures: readonly Broken[], ms: number, steps: number): void {
+    const has = (...defects: string[]) => failures.some(({ property }) => defects.includes(property));
+    if (has(subjectDefects.hangs, subjectDefects.loops)) {
+      const least = Math.max(LEAST_PATIENCE_MS, Math.ceil(this.slowestMs * TIMES_THE_SLOWEST));
+      this.adaptedMs = Math.min(this.adaptedMs, least);
+    } else if (has(subjectDefects.restless)) {
+      this.adaptedSteps = Math.min(
+        this.adaptedSteps,
+        Math.max(LEAST_STEPS, this.longest * TIMES_THE_SLOWEST),
+      );
+    } else if (failures.length === 0) {
+      this.slowestMs = Math.max(this.slowestMs, ms);
+      this.longest = Math.max(this.longest, steps);
+    }
+  }
+}
+
+/** Loading code may take so many times longer than a step, and as many looks at it if it waits. */
+const TIMES_LONGER_TO_LOAD = 4;
+
+function leftTimer(timer: string): Broken {
+  return {
+    property: subjectDefects.leavesTimer,
+    message: `${timer}; it runs in real time, for which no world waits. With fake timers it runs at its instant`,
+  };
+}
+
+/** The first of each failure. */
+function firstOfEach(failures: readonly Broken[]): Broken[] {
+  const known = new Set<string>();
+  return failures.filter((each) => !known.has(identityOf(each)) && known.add(identityOf(each)));
+}
+
+/** Shared with the thread that watches this one. */
+let shared = new SharedArrayBuffer(progressSlots.length * Int32Array.BYTES_PER_ELEMENT);
+let memory: Int32Array = new Int32Array(shared);
+/** Those that explore now. There is one, unless a program explores several things at the same time. */
+const active = new Set<Supervision>();
+/** Why the code of modules cannot be loaded that did not return. Node would wait for them for ever. */
+const stoppedModules = new Map<string, Broken>();
+
+/** The exploration whose world goes on now, or which loads its module; several only of one exploration. */
+let holder: object | undefined;
+let holders = 0;
+const waiting: { readonly group: object; begin(): void }[] = [];
+
+/** Waits until no other exploration runs the code of its subject: what happens is to be known as its own. */
+function alone(group: object): Promise<void> | undefined {
+  if (holder !== undefined && holder !== group)
+    return new Promise((begin) => void waiting.push({ group, begin }));
+  holder = group;
+  holders++;
+  return undefined;
+}
+
+/** Ends what `alone` began. */
+function letOthers(): void {
+  if (--holders > 0) return;
+  const next = waiting.shift();
+  holder = next?.group;
+  holders = next === undefined ? 0 : 1;
+  next?.begin();
+}
+/** The one whose world goes on now. */
+let current: Supervision | undefined;
+let stopWatchdog: (() => Promise<void> | undefined) | undefined;
+/** How often the watchdog has told that it stopped the subject. */
+let stopsTold = 0;
+
+/** A turn of the event loop. If the watchdog stopped the subject in it, this waits until it has told so. */
+async function wholeTurn(): Promise<void> {
+  do await turn();
+  while (Atomics.load(memory, progressSlots.stops) !== stopsTold);
+}
+
+function beginWatch(): void {
+  const stopTurns = everyMs(LOOK_MS, () => {
+    memory[progressSlots.turns] = (memory[progressSlots.turns] ?? 0) + 1;
+  });
+  // the pool watches its threads itself
+  stopsTold = Atomics.load(memory, progressSlots.stops);
+  const told = (stopped: Stopped) => {
+    stopsTold++;
+    current?.stopped(stopped);
+  };
+  const stop = canBeWatched ? startWatchdog(shared, told) : undefined;
+  stopWatchdog = () => {
+    stopTurns();
+    return stop?.();
+  };
+}
+
+/** Whether this is a thread of the pool, in whose place another comes if it dies. */
+let isReplaced = false;
+
+/** Says from now on in this memory how the thread gets on. */
+export function useSharedMemory(given: SharedArrayBuffer): void {
+  shared = given;
+  memory = new Int32Array(given);
+  isReplaced = true;
+}
+
+/** A number for a text, from 0 to 2^31 − 1. */
+function numberOf(text: string): number {
+  let number = 0;
+  for (let index = 0; index < text.length; index++)
+    number = (Math.imul(number, 31) + text.charCodeAt(index)) | 0;
+  return number & 0x7fffffff;
+}
+
+/** Says that something happens in a world, and so that the subject returns. @throws what it died of here before */
+export function noteProgress(): void {
+  memory[progressSlots.count] = (memory[progressSlots.count] ?? 0) + 1;
+  memory[progressSlots.inWorld] = (memory[progressSlots.inWorld] ?? 0) + 1;
+  current?.mustNotBeDead(memory[progressSlots.inWorld] ?? 0);
+}
+
+/** Whether the world was ended where a thread died in it before: what it would do next may have killed that. */
+export function isEndedByDeath(): boolean {
+  return current?.isEndedByDeath === true;
+}
+
+/**
+ * Keeps one exploration going, whatever its subject does: a loop, taking all memory, ending the process, throwing where
+ * nothing catches it. Each becomes a failure of the world in which it happens.
+ */
+export class Supervision implements StrayListener {
+  private strays: Broken[] = [];
+  /** Set when nobody awaited that time passes. */
+  private misuse: InputError | undefined;
+
+  readonly limits: SubjectLimits;
+  /** Whether the subject's code could be loaded without harm. */
+  isLoaded = true;
+  /** What earlier threads died of in this task. */
+  private deaths: readonly Death[] = [];
+  /** How many worlds of this task drew what happens. They are run in the same order each time. */
+  drawn = 0;
+  /** Whether the world was ended where one of them died. */
+  isEndedByDeath = false;
+  /** Where one of them died in this run. */
+  private death: Death | undefined;
+
+  /** @param group those of one exploration have the same: they run worlds at the same time */
+  constructor(
+    given: GivenLimits,
+    readonly group: object = {},
+  ) {
+    this.limits = new SubjectLimits(given);
+  }
+
+  private get patience(): Patience {
+    return this.limits.patience;
+  }
+
+  begin(): void {
+    if (active.size === 0) beginWatch();
+    active.add(this);
+    catchStrays();
+    followTimers();
+  }
+
+  /** Returns a promise if the watchdog is to rest, which resolves when it does. */
+  end(): Promise<void> | undefined {
+    if (!active.delete(this)) return undefined;
+    unfollowTimers();
+    releaseStrays();
+    if (active.size > 0) return undefined;
+    const stop = stopWatchdog;
+    stopWatchdog = undefined;
+    return stop?.();
+  }
+
+  /**
+   * Runs a world.
+   * @param name tells the world and how it is run from others
+   * @param isFinal whether it is shown to the user, and so has the limits that were given
+   * @returns its failures, and what the subject did besides
+   */
+  async run<R extends { readonly failures: readonly Broken[]; readonly steps: number }>(
+    name: () => string,
+    world: (limits: SubjectLimits) => Promise<R>,
+    isFinal: boolean,
+  ): Promise<R> {
+    const wait = alone(this.group);
+    if (wait !== undefined) await wait;
+    this.limits.begin(isFinal);
+    if (isReplaced) this.noteWorld(numberOf(name()));
+    this.enter(this.patience.ms);
+    const startedMs = realTimeMs();
+    try {
+      const run = await world(this.limits);
+      const ms = realTimeMs() - startedMs;
+      await wholeTurn();
+      // few worlds start any, and each await of nothing takes time
+      if (hasTimers()) {
+        const [timer] = await stopTimers();
+        await wholeTurn();
+        if (timer !== undefined) this.strays.push(leftTimer(timer));
+      }
+      if (this.misuse !== undefined) throw this.misuse;
+      const all =
+        this.strays.length === 0 ? run : { ...run, failures: firstOfEach([...run.failures, ...this.strays]) };
+      this.limits.note(all.failures, ms, run.steps);
+      return all;
+    } catch (error) {
+      // what the world left behind must not come when nobody expects it any more
+      await wholeTurn();
+      throw error;
+    } finally {
+      this.leave();
+    }
+  }
+
+  /**
+   * Loads the subject's code. Without it, every world fails as loading does.
+   * @param module the name of its file
+   * @throws what loading throws, unless the code ends the process or does not return
+   */
+  async load<R>(module: string, loading: () => Promise<R>, broken: (why: Broken) => R): Promise<R> {
+    const before = stoppedModules.get(module);
+    if (before !== undefined) return this.cannotLoad(broken, before);
+    const wait = alone(this.group);
+    if (wait !== undefined) await wait;
+    this.enter(this.limits.withinTime(this.patience.ms * TIMES_LONGER_TO_LOAD, 2 * HANGING_PART));
+    try {
+      let looks = 0;
+      const loaded = await this.patience.waitFor(
+        // from an empty stack: all that is on it ends when a loop is terminated
+        Promise.resolve().then(loading),
+        () => Math.min(looks++, TIMES_LONGER_TO_LOAD),
+      );
+      await wholeTurn();
+      const [stray] = this.strays;
+      if (stray !== undefined) return this.cannotLoad(broken, stray);
+      if (loaded === "nothing happened")
+        return this.cannotLoad(broken, {
+          property: subjectDefects.hangs,
+          message: "what its module awaits when it is loaded stays open",
+        });
+      if ("value" in loaded) return loaded.value;
+      if (!(loaded.thrown instanceof WorldBroken)) throw loaded.thrown;
+      if (loaded.thrown.property !== subjectDefects.exits) stoppedModules.set(module, loaded.thrown);
+      return this.cannotLoad(broken, loaded.thrown);
+    } finally {
+      this.leave();
+    }
+  }
+
+  private cannotLoad<R>(broken: (why: Broken) => R, why: Broken): R {
+    this.isLoaded = false;
+    return broken(why);
+  }
+
+  private enter(limitMs: number): void {
+    current = this;
+    this.strays = [];
+    this.isEndedByDeath = false;
+    beginTimers();
+    strayListener(this);
+    memory[progressSlots.limitMs] = limitMs;
+    memory[progressSlots.inWorld] = 0;
+    Atomics.store(memory, progressSlots.isRunning, 1);
+  }
+
+  /** Says which world is run, and where an earlier thread died in it: at the first place, if it did several times. */
+  private noteWorld(world: number): void {
+    Atomics.store(memory, progressSlots.world, world);
+    const deaths = this.deaths.filter((each) => each.world === world);
+    this.death = deaths.sort((a, b) => a.progress - b.progress)[0];
+  }
+
+  /** Begins a task. @param deaths what earlier threads died of in it */
+  expect(deaths: readonly Death[]): void {
+    this.deaths = deaths;
+    this.drawn = 0;
+  }
+
+  /** @throws what an earlier thread died of, if it died here */
+  mustNotBeDead(happened: number): void {
+    if (this.death === undefined || happened < this.death.progress) return;
+    const { property, message } = this.death.broken;
+    const error = new WorldBroken(property, message);
+    this.isEndedByDeath = true;
+    this.breakOff(error);
+    throw error;
+  }
+
+  /** Ends the world. If it is over already, it fails nevertheless. */
+  private breakOff(error: WorldBroken): void {
+    const { property, message } = error;
+    if (!this.patience.breakOff(error)) this.strays.push({ property, message });
+  }
+
+  private leave(): void {
+    Atomics.store(memory, progressSlots.isRunning, 0);
+    endTimers();
+    strayListener(undefined);
+    letOthers();
+  }
+
+  thrown(error: unknown): void {
+    if (error instanceof WorldBroken) return; // it has broken off the world
+    this.strays.push({ property: subjectDefects.throwsLate, message: wordsOf(error), error: errorOf(error) });
+  }
+
+  rejected(reason: unknown): void {
+    if (isMisuseOfTime(reason)) {
+      this.misuse = usageErrorOf(reason);
+      return;
+    }
+    if (reason instanceof WorldBroken) return; // it has broken off the world
+    this.strays.push({ property: subjectDefects.rejects, message: wordsOf(reason), error: errorOf(reason) });
+  }
+
+  exits(words: string): Error {
+    const error = new WorldBroken(subjectDefects.exits, words);
+    this.breakOff(error);
+    return error;
+  }
+
+  /** Called when the watchdog stopped the subject. */
+  stopped({ why, place, ms, megabytes }: Stopped): void {
+    this.breakOff(
+      why === "loop"
+        ? new WorldBroken(subjectDefects.loops, `${place} ran for ${ms} ms`)
+        : new WorldBroken(
+            subjectDefects.memory,
+            `${place} took ${megabytes} MB, and may take ${MEMORY_MB} MB`,
+          ),
+    );
+  }
+}

@@ -1,0 +1,94 @@
+import type { EventEmitter } from "node:events";
+import { nodeModule } from "../../core/foundation/node-module.ts";
+import { placeIn } from "../../findings/code-place.ts";
+
+/** What happens to a process that a subject runs in. */
+export interface StrayListener {
+  /** Something was thrown that nothing catches. */
+  thrown(error: unknown): void;
+  /** A promise was rejected, and nothing handles it. */
+  rejected(reason: unknown): void;
+  /** The subject wants to end the process. @returns what to throw instead */
+  exits(words: string): Error;
+}
+
+/** What this needs of Node's process. In a test runner's sandbox, the global one may be a copy. */
+interface NodeProcess extends Pick<EventEmitter, "on" | "off" | "listeners" | "removeAllListeners" | "emit"> {
+  exit: (code?: number | string | null) => never;
+  /** What `exit` calls in the end. Internal to Node, so it may be missing. */
+  reallyExit?: (code?: number | string | null) => never;
+}
+
+const node = nodeModule<NodeProcess>("node:process");
+const sandboxed = (globalThis as { process?: NodeProcess }).process;
+
+type Listener = (...given: unknown[]) => void;
+
+/** The events by which Node says that nothing caught an error. */
+const events = ["uncaughtException", "unhandledRejection"] as const;
+
+/** The functions that end a process: the second is what the first calls, without asking anyone. */
+const exits = ["exit", "reallyExit"] as const;
+
+let listening: StrayListener | undefined;
+let users = 0;
+let undo: (() => void)[] = [];
+
+/** Keeps a process alive that a subject would end. A listener gets what it hears of while one is set. */
+export function catchStrays(): void {
+  if (node === undefined || users++ > 0) return;
+  for (const event of events) keepOthersOut(node, event);
+  for (const place of new Set([node, sandboxed])) {
+    if (place === undefined) continue;
+    for (const name of exits) keepFromEnding(place, name);
+  }
+}
+
+function keepFromEnding(process: NodeProcess, name: (typeof exits)[number]): void {
+  const { [name]: exit } = process;
+  if (exit === undefined) return;
+  process[name] = (code) => {
+    if (listening === undefined) return exit.call(process, code);
+    const at = placeIn(new Error("exits").stack);
+    throw listening.exits(`process.${name}(${code ?? ""})${at === undefined ? "" : ` at ${at}`}`);
+  };
+  undo.push(() => {
+    process[name] = exit;
+  });
+}
+
+/** Ends what `catchStrays` began. */
+export function releaseStrays(): void {
+  if (node === undefined || --users > 0) return;
+  for (const each of undo) each();
+  undo = [];
+  listening = undefined;
+}
+
+/** Says who hears of what is thrown from now on; undefined outside worlds. */
+export function strayListener(listener: StrayListener | undefined): void {
+  listening = listener;
+}
+
+/** Says that something was thrown where nothing catches it. @throws it, outside worlds */
+export function strayThrown(error: unknown): void {
+  if (listening === undefined) throw error;
+  listening.thrown(error);
+}
+
+/** Takes the place of all other listeners of an event. Outside worlds they get it. */
+function keepOthersOut(process: NodeProcess, event: (typeof events)[number]): void {
+  const others = process.listeners(event) as Listener[];
+  process.removeAllListeners(event);
+  const own: Listener = (error, ...more) => {
+    if (listening !== undefined)
+      return event === "uncaughtException" ? listening.thrown(error) : listening.rejected(error);
+    if (others.length === 0) throw error;
+    for (const other of others) other.call(process, error, ...more);
+  };
+  process.on(event, own);
+  undo.push(() => {
+    process.off(event, own);
+    for (const other of others) process.on(event, other);
+  });
+}

@@ -1,0 +1,121 @@
+import type { ChoicePoint, Chooser, Option } from "../../core/engine/choices.ts";
+import { Randomness } from "../../core/foundation/random.ts";
+import type { Scenario } from "../../core/scenario/scenario.ts";
+import { type Bound, isIn, kindOf } from "../../findings/bound.ts";
+import type { ScenarioText } from "../run/files.ts";
+import { EditableScenario } from "../run/write-scenario.ts";
+import type { Seeds } from "./limits.ts";
+
+/** What a seed drew: a scenario, and a chooser for its choice points. */
+export interface Drawn {
+  readonly source: ScenarioText;
+  readonly chooser: Chooser;
+}
+
+/**
+ * How likely each kind of variation is to be enabled. Worlds in which few kinds meet show failures that many would
+ * hide.
+ */
+const ENABLED = 0.5;
+const SECOND = 1_000;
+
+/** Draws a world. Each thing has a stream of its own, so that one more draw for one does not change another. */
+export class Draw {
+  private readonly randomness: Randomness;
+
+  constructor(
+    private readonly seed: number,
+    private readonly seeds: Seeds,
+  ) {
+    this.randomness = new Randomness(seed);
+  }
+
+  /** Draws a world: the scenario's steps and what this seed adds to them, all written out. */
+  world(scenario: Scenario, given: ScenarioText, bound: Bound): Drawn {
+    const further = [...this.behaviours(scenario), ...this.traffic(scenario)].sort(([a], [b]) => a - b);
+    const written = EditableScenario.of(given.text)
+      .withoutWhatWasExpected()
+      .withSeed(this.seed)
+      .withFurtherSteps(further);
+    return { source: { ...given, text: written.text }, chooser: this.chooser(bound) };
+  }
+
+  /** People who act by themselves from the start. */
+  private behaviours({ options: { organisation } }: Scenario): [atMs: number, command: object][] {
+    const { users = this.idsOf(organisation) } = this.seeds;
+    return users
+      .filter((user) => this.isSo(`who acts: ${user}`, ENABLED))
+      .map((user) => {
+        const [answers, declines] = [0.7, 0.2].map((share, index) => this.isSo(`${user} ${index}`, share));
+        const answer = answers ? { after: this.seconds(`${user} answers`, 1, 25) } : "never";
+        const decline = declines ? { decline: { after: this.seconds(`${user} declines`, 1, 25) } } : {};
+        const talk = { talk: this.seconds(`${user} talks`, 2, 120) };
+        return [0, { behave: { user, behaviour: { answer, ...decline, ...talk } } }];
+      });
+  }
+
+  /** Calls from outside, whose callers act by themselves. */
+  private traffic({ options: { organisation } }: Scenario): [atMs: number, command: object][] {
+    const numbers = (organisation?.numbers ?? []).map(({ number }) => number);
+    const { calls, withinMs } = this.seeds;
+    const count = numbers.length === 0 || !this.isSo("traffic", ENABLED) ? 0 : this.upTo("calls", calls + 1);
+    return Array.from({ length: count }, (_, index) => {
+      const of = `call ${index + 1}`;
+      const to = numbers[this.upTo(`${of}: to`, numbers.length)];
+      const behaviour = {
+        patience: this.seconds(`${of}: patience`, 3, 90),
+        talk: this.seconds(`${of}: talk`, 2, 120),
+        voicemail: this.isSo(`${of}: message`, 0.5)
+          ? { duration: this.seconds(`${of}: message`, 2, 60) }
+          : "hangUp",
+      };
+      const from = `+999${String(index + 1).padStart(10, "0")}`;
+      const atMs = this.upTo(`${of}: at`, Math.floor(withinMs / SECOND) + 1) * SECOND;
+      return [atMs, { inbound: { from, to, behaviour } }];
+    });
+  }
+
+  private idsOf(organisation: Scenario["options"]["organisation"]): readonly string[] {
+    return (organisation?.users ?? []).map(({ id }) => id);
+  }
+
+  /** Swarm testing: some kinds of deviation are possible in this world, each with its own rate. */
+  private chooser(bound: Bound): Chooser {
+    const rates = new Map<string, number>();
+    let left = bound.atMost;
+    const rateOf = (kind: string) => {
+      let rate = rates.get(kind);
+      if (rate === undefined) {
+        rate = this.isSo(`kind ${kind}`, ENABLED) ? this.seeds.rate * this.drawn(`rate of ${kind}`) : 0;
+        rates.set(kind, rate);
+      }
+      return rate;
+    };
+    return (point: ChoicePoint, options: readonly Option[]) => {
+      if (left === 0) return undefined;
+      const possible = options.filter(
+        (option) => isIn(bound, point, option) && rateOf(kindOf(point.what, option)) > 0,
+      );
+      const option = possible[this.upTo("which", possible.length)];
+      if (option === undefined || !this.isSo("choice", rateOf(kindOf(point.what, option)))) return undefined;
+      left--;
+      return option;
+    };
+  }
+
+  private drawn(purpose: string): number {
+    return this.randomness.uniform(`explore ${purpose}`);
+  }
+
+  private isSo(purpose: string, share: number): boolean {
+    return this.drawn(purpose) < share;
+  }
+
+  private upTo(purpose: string, end: number): number {
+    return Math.floor(this.drawn(purpose) * end);
+  }
+
+  private seconds(purpose: string, from: number, to: number): string {
+    return `PT${from + this.upTo(`${purpose} for`, to - from + 1)}S`;
+  }
+}

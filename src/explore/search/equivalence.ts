@@ -1,0 +1,60 @@
+import type { Alikeness } from "../../core/engine/choices.ts";
+import type { Choice } from "./fault-point.ts";
+
+/** The names of worlds in which the subject sees the same as in one that was run. */
+export function alikeNames(path: readonly Choice[], alikeness: readonly Alikeness[]): (number | string)[] {
+  if (path.every((choice, index) => isAlone(choice, alikeness[index]))) return [];
+  const forms = path.map((choice, index) => formsOf(choice, alikeness[index]));
+  let lists: Choice[][] = [[]];
+  for (const same of forms) lists = lists.flatMap((list) => same.map((each) => [...list, each]));
+  const alike = lists.slice(1);
+  const together = alikeness.includes("together")
+    ? alike.filter((list) => areTogether(list, alikeness))
+    : alike;
+  return together.map(nameOf);
+}
+
+/** Whether no later choice of its point would have shown the subject the same. */
+function isAlone({ deviation, all, index, kin }: Choice, alikeness: Alikeness | undefined): boolean {
+  // refused and rejected differ only in the platform's own records
+  if (deviation.is !== "refused" && alikeness === "no") return true;
+  return all[index + 1]?.kin !== kin;
+}
+
+/** A choice, and those of its point that come later in the order and would have shown the subject the same. */
+function formsOf(choice: Choice, alikeness: Alikeness | undefined): readonly Choice[] {
+  if (isAlone(choice, alikeness)) return [choice];
+  const { all, index, kin } = choice;
+  return all.slice(index).filter((other) => other.kin === kin);
+}
+
+/** Whether those that are alike only together take the same form at each instant. */
+function areTogether(list: readonly Choice[], alikeness: readonly Alikeness[]): boolean {
+  return list.every(({ deviation: { is, at } }, index) => {
+    if (alikeness[index] !== "together" || is === "lost") return true;
+    return list.every(({ deviation: other }) => other.at !== at || other.is !== "lost");
+  });
+}
+
+/** How many bits of a number are exact. */
+const BITS = 53;
+
+/**
+ * What tells a world from all others with as many deviations: a number where that is exact, which takes a quarter of the
+ * memory of a text.
+ */
+export function nameOf(path: readonly Choice[]): number | string {
+  const base = 2 ** Math.floor(BITS / path.length);
+  let name = 0;
+  for (const { id } of path) {
+    if (id === 0 || id >= base) return keysOf(path);
+    name = name * base + id;
+  }
+  return name;
+}
+
+export function keysOf(path: readonly Choice[]): string {
+  let keys = "";
+  for (const { key } of path) keys += key;
+  return keys;
+}

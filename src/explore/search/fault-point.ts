@@ -1,0 +1,94 @@
+import type { ChoicePoint, Deviation, Option, ReachedPoint } from "../../core/engine/choices.ts";
+import { type Bound, isIn } from "../../findings/bound.ts";
+
+/** A deviation at its choice point. */
+export interface Choice {
+  readonly deviation: Deviation;
+  /** What tells it from all others. */
+  readonly key: string;
+  /** The same as a number from 1 on; 0 where there are too many. */
+  readonly id: number;
+  /** What it has in common with those of its point that may look the same to the subject. */
+  readonly kin: string;
+  /** Its index in `all`. */
+  readonly index: number;
+  /** All that are explored at this point, in order. Those that may look the same are next to each other. */
+  readonly all: readonly Choice[];
+}
+
+/** How many choice points are remembered. A hundred thousand worlds of a plain call come to a hundred. */
+const POINTS_KEPT = 1_000;
+
+/** Makes the choices at a point. Most worlds come to the same points, so they are made once. */
+export class ChoicesAt {
+  private readonly made = new Map<string, readonly Choice[]>();
+  private readonly keys = new WeakMap<readonly Option[], string>();
+  private ids = 0;
+
+  constructor(private readonly bound: Bound) {}
+
+  at(reached: ReachedPoint): readonly Choice[] {
+    const key = `${pointKey(reached.point)} ${reached.point.to}\n${this.keyOf(reached.options)}`;
+    const before = this.made.get(key);
+    if (before !== undefined) return before;
+    const isKept = this.made.size < POINTS_KEPT;
+    const choices = this.make(reached, isKept);
+    if (isKept) this.made.set(key, choices);
+    return choices;
+  }
+
+  private make({ point, options }: ReachedPoint, isKept: boolean): readonly Choice[] {
+    const { to: _, ...place } = point;
+    const key = pointKey(point);
+    const all: Choice[] = [];
+    for (const option of kinTogether(point.what, options))
+      if (isIn(this.bound, point, option))
+        all.push({
+          deviation: { ...place, ...option },
+          key: `${key} ${optionKey(option)}\n`,
+          id: isKept ? ++this.ids : 0,
+          kin: `${key} ${kinOf(point.what, option)}\n`,
+          index: all.length,
+          all,
+        });
+    return all;
+  }
+
+  /** The options of most points are the same list. */
+  private keyOf(options: readonly Option[]): string {
+    let key = this.keys.get(options);
+    if (key === undefined) {
+      key = options.map(optionKey).join();
+      this.keys.set(options, key);
+    }
+    return key;
+  }
+}
+
+const failures: readonly string[] = ["lost", "refused", "rejected"];
+
+/** What an option has in common with those with which the subject may see the same. A run shows whether it does. */
+function kinOf(what: string, option: Option): string {
+  if (option.is === "late") return "late";
+  return what === "attempt" && failures.includes(option.is) ? "fails" : optionKey(option);
+}
+
+/** Options in order, each followed by those with which the subject may see the same. */
+function kinTogether(what: string, options: readonly Option[]): readonly Option[] {
+  const byKin = new Map<string, Option[]>();
+  for (const option of options) {
+    const kin = kinOf(what, option);
+    const others = byKin.get(kin);
+    if (others === undefined) byKin.set(kin, [option]);
+    else others.push(option);
+  }
+  return [...byKin.values()].flat();
+}
+
+function pointKey({ what, at, of, webhook, number, nth }: ChoicePoint): string {
+  return `${what} ${at} ${of} ${webhook} ${number} ${nth}`;
+}
+
+function optionKey({ is, after, by, of }: Option): string {
+  return `${is} ${after} ${by} ${of}`;
+}

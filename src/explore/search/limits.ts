@@ -1,0 +1,228 @@
+import * as v from "valibot";
+import { InputError } from "../../core/foundation/errors.ts";
+import {
+  anyObject,
+  duration,
+  either,
+  flag,
+  list,
+  object,
+  oneOf,
+  readInput,
+  text,
+  wholeNumber,
+} from "../../core/foundation/input-schemas.ts";
+import { exactDurationText, show } from "../../core/foundation/instants.ts";
+import type { Bound } from "../../findings/bound.ts";
+import { realTimeMs } from "../../findings/real-time.ts";
+import { type RunningTest, runningTest } from "../../findings/test-runner.ts";
+import { propertyProblems } from "../run/integration.ts";
+import { HANGING_PART } from "../sandbox/supervision.ts";
+import { deviationKinds, type ExploreModuleOptions, type ExploreOptions } from "./options.ts";
+import type { Share } from "./sharding.ts";
+
+/** The options after they were read. */
+export interface Limits {
+  readonly bound: Bound;
+  readonly worlds: number;
+  readonly forMs: number;
+  /** Why exploring ends after that time, for the report. */
+  readonly whyUntil: string;
+  /** When the test must be over in which this runs, as `realTimeMs` counts; `Infinity` outside of tests. */
+  readonly untilMs: number;
+  readonly shrinkForMs: number;
+  readonly explains: boolean;
+  readonly patienceMs: number;
+  /** How many steps a world may take. */
+  readonly steps: number;
+  readonly share: Share;
+  readonly workers: number;
+  readonly seeds: Seeds | undefined;
+}
+
+/** The seeds of an exploration, and what varies with them. */
+export interface Seeds {
+  readonly from: number;
+  readonly to: number;
+  /** The largest share of choice points at which something happens. */
+  readonly rate: number;
+  /** How many further calls; 0 for none. */
+  readonly calls: number;
+  readonly withinMs: number;
+  /** The users who act by themselves; undefined for all. */
+  readonly users: readonly string[] | undefined;
+}
+
+/** How many deviations a seed's world has at most, by default. */
+const DEVIATIONS_OF_A_SEED = 10;
+
+const optional = v.optional;
+
+/** A number, or an object that says more. */
+function countOr<const E extends v.ObjectEntries>(least: number, entries: E) {
+  const keys = Object.keys(entries).join(", ");
+  const say = (issue: { input: unknown }) =>
+    `expected a whole number from ${least} on, or { ${keys} }, got ${show(issue.input)}`;
+  return either([wholeNumber(least), object(entries)], say);
+}
+
+/** Whether something varies, or how. */
+function varying<const E extends v.ObjectEntries>(entries: E) {
+  const keys = Object.keys(entries).join(", ");
+  const say = (issue: { input: unknown }) => `expected true, false or { ${keys} }, got ${show(issue.input)}`;
+  return optional(either([flag(), object(entries)], say));
+}
+
+const aFunction = v.function((issue) => `expected a function, got ${show(issue.input)}`);
+
+const sayRate = (issue: { input: unknown }) => `expected a number from 0 to 1, got ${show(issue.input)}`;
+const rate = v.pipe(v.number(sayRate), v.minValue(0, sayRate), v.maxValue(1, sayRate));
+
+const sayScenario = (issue: { input: unknown }) =>
+  `expected the path of a file, what parseScenario returns, or a function, got ${show(issue.input)}`;
+
+/** The options that say what to explore, and how far. */
+const boundsEntries = {
+  scenario: either([text(), aFunction, anyObject()], sayScenario),
+  deviations: optional(
+    countOr(0, {
+      atMost: optional(wholeNumber(0)),
+      kinds: optional(list(oneOf(deviationKinds))),
+      on: optional(list(text())),
+    }),
+  ),
+  seeds: optional(countOr(1, { from: wholeNumber(0), to: wholeNumber(0) })),
+  vary: optional(
+    object({
+      conditions: varying({ rate: optional(rate) }),
+      traffic: varying({ calls: optional(wholeNumber(0)), within: optional(duration()) }),
+      behaviour: varying({ users: optional(list(text())) }),
+    }),
+  ),
+  worlds: optional(wholeNumber(1)),
+  for: optional(duration()),
+  within: optional(duration()),
+  shrinkFor: optional(duration()),
+  patience: optional(duration()),
+  steps: optional(wholeNumber(1)),
+  workers: optional(wholeNumber(1)),
+  shard: optional(object({ index: wholeNumber(1), count: wholeNumber(1) })),
+  corpus: optional(text()),
+  mutants: optional(flag()),
+  explain: optional(flag()),
+  allowLocal: optional(flag()),
+  phoneNumbers: optional(aFunction),
+  replay: optional(text()),
+};
+
+/** checked by `readInput`, through `propertyProblems` */
+const properties = optional(v.unknown());
+
+const functionsSchema = object({
+  ...{ subject: aFunction, always: properties, settled: properties },
+  ...{ eventually: properties, sometimes: properties, show: optional(aFunction) },
+  ...boundsEntries,
+});
+
+const ofTheModule = optional(v.undefined("expected nothing: it stands in the module that `with` names"));
+
+const moduleSchema = object({
+  ...{
+    with: text(),
+    subject: ofTheModule,
+    always: ofTheModule,
+    settled: ofTheModule,
+    eventually: ofTheModule,
+    sometimes: ofTheModule,
+    show: ofTheModule,
+  },
+  ...boundsEntries,
+});
+
+type Bounds = v.InferOutput<typeof functionsSchema> | v.InferOutput<typeof moduleSchema>;
+
+/** Of the time that a test has left, worlds begin within this part; shrinking and the files of failures take the rest. */
+const EXPLORING_PART = 0.7;
+
+/** When exploring and everything ends because of the test in which it runs. */
+function testLimits(
+  within: number | undefined,
+  test: RunningTest | undefined = runningTest(),
+): Pick<Limits, "forMs" | "untilMs" | "whyUntil"> & { readonly leftMs: number } {
+  const { leftMs, timeoutMs } =
+    within === undefined ? (test ?? endless) : { leftMs: within, timeoutMs: within };
+  const says =
+    within === undefined
+      ? `the test may take ${exactDurationText(Math.round(timeoutMs))}`
+      : "`within` says so";
+  return {
+    // whole milliseconds, as durations are
+    forMs: leftMs === Number.POSITIVE_INFINITY ? leftMs : Math.ceil(leftMs * EXPLORING_PART),
+    untilMs: realTimeMs() + leftMs,
+    leftMs,
+    whyUntil: `because ${says}; for more, raise that time, and if so many will do, give \`worlds\` or \`for\``,
+  };
+}
+
+const endless = { leftMs: Number.POSITIVE_INFINITY, timeoutMs: Number.POSITIVE_INFINITY };
+
+/** @throws {InputError} naming the wrong options, and what was expected */
+export function readLimits<T>(options: ExploreOptions<T> | ExploreModuleOptions): Limits {
+  const read: Bounds = isOfModule(options)
+    ? readInput(moduleSchema, options)
+    : readInput(functionsSchema, options, [], (given) => propertyProblems(given));
+  const { patience = 5_000, steps = 10_000, shrinkFor = 30_000, workers = 1, worlds, shard } = read;
+  if (shard !== undefined && shard.index > shard.count)
+    throw new InputError(["shard", "index"], `expected 1 to ${shard.count}, got ${shard.index}`);
+  const forMs = read.for ?? Number.POSITIVE_INFINITY;
+  const test = testLimits(read.within);
+  return {
+    bound: boundOf(read),
+    worlds: worlds ?? Number.POSITIVE_INFINITY,
+    untilMs: test.untilMs,
+    // with another reason to stop first
+    ...(forMs <= test.forMs
+      ? { forMs, whyUntil: "as `for` says" }
+      : { forMs: test.forMs, whyUntil: test.whyUntil }),
+    shrinkForMs: shrinkFor,
+    explains: read.explain === true,
+    patienceMs: Math.min(patience, Math.ceil(test.leftMs * HANGING_PART)),
+    steps,
+    share: shard ?? { index: 1, count: 1 },
+    workers,
+    seeds: seedsOf(read),
+  };
+}
+
+/** Whether the options name a module. */
+export function isOfModule<T>(
+  options: ExploreOptions<T> | ExploreModuleOptions,
+): options is ExploreModuleOptions {
+  return typeof options === "object" && options !== null && "with" in options;
+}
+
+function boundOf({ deviations = {}, seeds }: Bounds): Bound {
+  const given = typeof deviations === "number" ? { atMost: deviations } : deviations;
+  const { atMost = seeds === undefined ? 1 : DEVIATIONS_OF_A_SEED, kinds, on } = given;
+  return { atMost, kinds: kinds && new Set(kinds), on };
+}
+
+function seedsOf({
+  seeds,
+  vary = { conditions: true, traffic: true, behaviour: true },
+}: Bounds): Seeds | undefined {
+  if (seeds === undefined) return undefined;
+  const { from, to } = typeof seeds === "number" ? { from: 1, to: seeds } : seeds;
+  if (to < from)
+    throw new InputError(["seeds", "to"], `expected a whole number from ${from} on, got ${show(to)}`);
+  const { rate: most = 0.3 } = given(vary.conditions) ?? { rate: 0 };
+  const { calls = 5, within = 300_000 } = given(vary.traffic) ?? { calls: 0 };
+  const { users } = given(vary.behaviour) ?? { users: [] };
+  return { from, to, rate: most, calls, withinMs: within, users };
+}
+
+/** The options of a part that varies; undefined if it does not. */
+function given<T extends object>(part: boolean | T | undefined): Partial<T> | undefined {
+  if (part === undefined || part === false) return undefined;
+  return part === true ? {} : part;
+}

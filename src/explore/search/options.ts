@@ -1,0 +1,190 @@
+import type { DurationInput } from "../../core/foundation/instants.ts";
+import { restDeviations } from "../../core/network/deviations.ts";
+import type { PhoneNumberReader } from "../../core/platform/organisation/contact-numbers.ts";
+import type { Scenario } from "../../core/scenario/scenario.ts";
+import type { Simulator } from "../../core/simulator/simulator.ts";
+import type { Check, SometimesCheck } from "../run/integration.ts";
+import type { Share } from "./sharding.ts";
+
+/** The kinds of deviations that a world may have, as `kinds` names them. */
+export const deviationKinds = [
+  "lost",
+  "unanswered",
+  "duplicated",
+  "late",
+  "overlapping",
+  "refused",
+  "rejected",
+  "timers",
+  ...restDeviations,
+  "answers",
+  "never",
+  "outage",
+  "assumption",
+  "unspecified",
+] as const;
+
+/** The name of one kind of deviation. */
+export type DeviationKind = (typeof deviationKinds)[number];
+
+/** Which deviations an exploration tries. */
+export interface DeviationBound {
+  /** How many deviations a world may have at most. Default 1. */
+  readonly atMost?: number;
+  /**
+   * The kinds of deviations. Default: all but `never`, `outage`, `assumption` and `unspecified`, which happen only where
+   * they are named.
+   */
+  readonly kinds?: readonly DeviationKind[];
+  /** The starts of URLs; only requests to these deviate. Default: all. */
+  readonly on?: readonly string[];
+}
+
+/** What varies with the seed. Omitted parts stay as the scenario has them; without `vary`, all of them vary. */
+export interface Variation {
+  /**
+   * Whether, or how, the network and the REST API vary: each seed draws which kinds of deviations happen, and how
+   * often.
+   */
+  readonly conditions?: boolean | ConditionsVariation;
+  /** Whether, or how, further calls from outside come to the organisation's numbers. */
+  readonly traffic?: boolean | TrafficVariation;
+  /** Whether, or how, people act by themselves: whether and when they answer, decline or hang up. */
+  readonly behaviour?: boolean | BehaviourVariation;
+}
+
+/** How the network and the REST API vary. `deviations` says which kinds and URLs. */
+export interface ConditionsVariation {
+  /** The largest share of choice points at which something happens, 0 to 1. Default 0.3. */
+  readonly rate?: number;
+}
+
+/** How traffic varies. */
+export interface TrafficVariation {
+  /** How many further calls there are at most. Default 5. */
+  readonly calls?: number;
+  /** Within which time from the start the calls begin. Default `PT5M`. */
+  readonly within?: DurationInput;
+}
+
+/** How people vary. */
+export interface BehaviourVariation {
+  /** The ids or e-mail addresses of the users who act by themselves. Default: all. */
+  readonly users?: readonly string[];
+}
+
+/** What to explore, and how far. */
+export interface ExploreBounds {
+  /** What happens in each world: a scenario, the path of its file, or a function that gives commands and lets time pass. */
+  readonly scenario: string | Scenario | ((simulator: Simulator) => void | Promise<void>);
+  /** How many deviations a world has at most, or a bound that says more. Default 1. */
+  readonly deviations?: number | DeviationBound;
+  /**
+   * Draws one world from each of these seeds, instead of running all worlds up to a bound. A number means the seeds
+   * from 1. `deviations` is then how many a world has at most, default 10.
+   */
+  readonly seeds?: number | { readonly from: number; readonly to: number };
+  /** What varies with the seed. Default: everything. */
+  readonly vary?: Variation;
+  /** How many worlds are run at most. Default: no limit. */
+  readonly worlds?: number;
+  /**
+   * After how much wall-clock time no further world begins. Shrinking ends then too, but may take a fifth of this time
+   * in any case. Default: no limit.
+   */
+  readonly for?: DurationInput;
+  /**
+   * How much wall-clock time there is for everything, shrinking included. Worlds begin within 70 % of it. If not all
+   * are run by then, and neither `for` nor `worlds` is given, `explore` throws an `IncompleteError`. Default: what the
+   * test has left, in Vitest and Jest; elsewhere no limit.
+   */
+  readonly within?: DurationInput;
+  /**
+   * How much wall-clock time it may take to find the smallest world of one failure. Then the smallest one so far is
+   * reported. Default PT30S.
+   */
+  readonly shrinkFor?: DurationInput;
+  /**
+   * Whether to also find out since when a failure is certain: from each deviation of its smallest world on, further
+   * deviations are drawn many times. Default false.
+   */
+  readonly explain?: boolean;
+  /**
+   * How long the subject may take without anything happening, in wall-clock time: a promise that stays open, a loop.
+   * Default 5 s. Once a subject has taken so long, further worlds have ten times as long as the slowest that passed, at
+   * least 100 ms. Never longer than a quarter of what is left of the test's time or of `within`.
+   */
+  readonly patience?: DurationInput;
+  /**
+   * How many steps a world may take: items of the agenda and steps of the scenario. A subject that schedules without
+   * end reaches it. Default 10,000.
+   */
+  readonly steps?: number;
+  /**
+   * How many threads may run worlds: they start once they save time, if other work leaves them a core each. The report is the
+   * same for any number. Default 1: the calling thread. Functions cannot be passed to other threads, so with more than one the
+   * integration must be a module, named by `with`.
+   */
+  readonly workers?: number;
+  /** Runs one of several shares of the worlds, which together are all of them. */
+  readonly shard?: Share;
+  /**
+   * A folder of scenarios that failed before. They are played first, and the smallest scenario of each failure is
+   * written there.
+   */
+  readonly corpus?: string;
+  /**
+   * Whether to play the scenario also on platforms that drop, duplicate or delay every event of one type, and report
+   * which of them no property noticed. Default false.
+   */
+  readonly mutants?: boolean;
+  /**
+   * Whether webhooks, data actions and returns of scenarios read from files may be at local and private hosts, by
+   * http too. A parsed scenario was read with its own option. Default false.
+   */
+  readonly allowLocal?: boolean;
+  /**
+   * Reads contacts' numbers that are not E.164, as the option of `createSimulator` does. With several `workers` it must be
+   * `readPhoneNumber` of `ringback/phone-numbers`, which every thread loads by itself. A parsed scenario has its own. Default:
+   * nothing reads them.
+   */
+  readonly phoneNumbers?: PhoneNumberReader;
+  /** The command that the report names to replay a failure. `FILE` stands for the scenario's file. */
+  readonly replay?: string;
+}
+
+/** The options of `explore`, with the integration as functions. */
+export interface ExploreOptions<T> extends ExploreBounds {
+  /**
+   * Builds the integration, anew for each world. If it has `Symbol.dispose` or `Symbol.asyncDispose`, it is disposed
+   * after its world.
+   * @param simulator the simulator of the world
+   */
+  subject(simulator: Simulator): T | Promise<T>;
+  /**
+   * Properties that must hold after each step in which the subject received something, and at the end of a world in which
+   * it received nothing. A property fails by returning `false` or by throwing, as `expect` does.
+   */
+  readonly always?: Readonly<Record<string, Check<T>>>;
+  /**
+   * Properties that must hold whenever the subject received something, nothing more is due at that instant, and none of
+   * its handlers is busy; and at the end of a world in which it received nothing. They fail like those of `always`.
+   */
+  readonly settled?: Readonly<Record<string, Check<T>>>;
+  /** Properties that must hold when nothing is left to do, retries included. They fail like those of `always`. */
+  readonly eventually?: Readonly<Record<string, Check<T>>>;
+  /** Properties that must hold in at least one world. If one never does, its situation was never tested. */
+  readonly sometimes?: Readonly<Record<string, SometimesCheck<T>>>;
+  /**
+   * Returns the app's state, which explanations of failures show. Default: the subject itself, if `structuredClone` can
+   * clone it. At most 2,000 characters of it are shown.
+   * @param subject what `subject` returned in this world
+   */
+  show?(subject: T): unknown;
+}
+
+/** The options of `explore`, with the integration in a module that other threads can load. */
+export interface ExploreModuleOptions extends ExploreBounds {
+  /** The path of a module that exports `subject` and, optionally, `always`, `settled`, `eventually`, `sometimes` and `show`. */
+  readonly with: string;
+}

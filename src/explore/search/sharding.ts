@@ -1,0 +1,217 @@
+import type { ReachedPoint } from "../../core/engine/choices.ts";
+import { Randomness } from "../../core/foundation/random.ts";
+import type { WorldRun } from "../run/execution.ts";
+import { alikeNames, nameOf } from "./equivalence.ts";
+import type { Choice, ChoicesAt } from "./fault-point.ts";
+
+/** One of several shares of the work. */
+export interface Share {
+  /** Which of the shares, from 1. */
+  readonly index: number;
+  /** How many shares there are. */
+  readonly count: number;
+}
+
+/**
+ * The worlds of one shard, by what their choices begin with. Plain data, since threads get it. A beginning is the
+ * `kin` of each choice, so worlds that may look the same to the subject are in the same shard.
+ */
+export interface Holding {
+  /** Beginnings that are divided further: a longer one says whose a world is. */
+  readonly divided: ReadonlySet<string>;
+  /** The shard's beginnings. Of one that is divided, the shard has only the world that goes no further. */
+  readonly own: ReadonlySet<string>;
+}
+
+/** The beginning of the world without deviations. */
+export const PLAIN = "";
+
+/** What the division has to know of the worlds. */
+export interface Divisible {
+  readonly choices: ChoicesAt;
+  /** How many deviations a world may have at most. */
+  readonly atMost: number;
+  /** Runs a world for its choice points. */
+  look(path: readonly Choice[]): Promise<Pick<WorldRun, "points" | "alikeness">>;
+  /** Keeps the choice points of a world, which is run again otherwise. */
+  keep(path: readonly Choice[], points: readonly ReachedPoint[]): void;
+}
+
+/** Worlds with the same beginning. */
+interface Beginning {
+  readonly key: string;
+  readonly depth: number;
+  /** The kind of deviation that comes last in it. */
+  readonly kind: string;
+  /** The ways in which a world can begin like this. */
+  readonly ways: Way[];
+}
+
+/** A way in which worlds begin. */
+interface Way {
+  readonly path: readonly Choice[];
+  /** The index of the first choice point behind its last choice. */
+  readonly from: number;
+  /** How many choices each point behind its last choice has; undefined if the worlds look the same as others. */
+  readonly behind: readonly number[] | undefined;
+}
+
+/** No beginning has more than this part of a shard's worlds, if that can be reached. */
+const OF_A_SHARD = 1 / 8;
+/** Finding out how the worlds divide costs each shard no more than this part of its own worlds. */
+const FOR_DIVIDING = 1 / 2;
+
+/**
+ * Divides the worlds among shards. Beginnings with many worlds are divided further. The heaviest goes first, each to
+ * the shard that has least so far; of equals, a stable hash says which goes first. Every shard comes to the same
+ * result by itself.
+ */
+export async function divide(worlds: Divisible, { index, count }: Share): Promise<Holding> {
+  const { divided, beginnings } = await new Dividing(worlds, count).run();
+  const order = new Randomness("shards");
+  const sorted = beginnings
+    .map((each) => ({ ...each, draw: order.uniform(each.key) }))
+    .sort((a, b) => b.weight - a.weight || a.draw - b.draw);
+  const loads = Array.from({ length: count }, () => 0);
+  const own = new Set<string>();
+  for (const { key, weight } of sorted) {
+    const least = loads.indexOf(Math.min(...loads));
+    loads[least] = (loads[least] ?? 0) + weight;
+    if (least === index - 1) own.add(key);
+  }
+  return { divided, own };
+}
+
+/** A beginning, and about how many worlds it has. */
+interface Weighed {
+  readonly key: string;
+  readonly weight: number;
+}
+
+/** Divides the heaviest beginnings until all are light enough. */
+class Dividing {
+  private readonly divided = new Set<string>();
+  /** How many choices a world has more behind a deviation: a request that fails is attempted again. */
+  private readonly growths = new Means(0);
+  /** How many forms of a deviation look different to the subject. */
+  private readonly forms = new Means(1);
+  private runs = 0;
+
+  constructor(
+    private readonly worlds: Divisible,
+    private readonly count: number,
+  ) {}
+
+  async run(): Promise<{ readonly divided: ReadonlySet<string>; readonly beginnings: readonly Weighed[] }> {
+    const ways = [{ path: [], from: 0, behind: [] }];
+    let open: Beginning[] = await this.divide({ key: PLAIN, depth: 0, kind: PLAIN, ways });
+    for (;;) {
+      const weighed = open.map((each) => ({ ...each, weight: this.weigh(each) }));
+      const heaviest = weighed.reduce((most, each) => (most.weight >= each.weight ? most : each), NOTHING);
+      const share = weighed.reduce((sum, { weight }) => sum + weight, this.divided.size) / this.count;
+      if (heaviest.weight <= Math.max(1, share * OF_A_SHARD) || this.runs >= share * FOR_DIVIDING) {
+        const alone = [...this.divided].map((key) => ({ key, weight: 1 }));
+        return { divided: this.divided, beginnings: [...alone, ...weighed] };
+      }
+      open = [...open.filter(({ key }) => key !== heaviest.key), ...(await this.divide(heaviest))];
+    }
+  }
+
+  /** Divides a beginning by its next choice. */
+  private async divide({ key, kind, depth, ways }: Beginning): Promise<Beginning[]> {
+    const { choices, look, keep } = this.worlds;
+    const parts = new Map<string, Beginning>();
+    const alike = new Map<number | string, readonly ReachedPoint[]>();
+    this.divided.add(key);
+    const runsBefore = this.runs;
+    for (const { path, from, behind } of ways) {
+      const known = alike.get(nameOf(path));
+      let points = known;
+      if (points === undefined) {
+        const run = await look(path);
+        points = run.points;
+        for (const name of alikeNames(path, run.alikeness)) alike.set(name, points);
+        this.runs++;
+      }
+      keep(path, points);
+      const counts = points.map((each) => choices.at(each).filter(isFirstOfKin).length);
+      if (behind !== undefined && depth > 0) this.growths.note(kind, sum(counts.slice(from)) - sum(behind));
+      for (let at = from; at < points.length; at++)
+        for (const choice of choices.at(points[at] as ReachedPoint)) {
+          const longer = key + choice.kin;
+          let part = parts.get(longer);
+          if (part === undefined) {
+            part = { key: longer, kind: kindOf(choice), depth: depth + 1, ways: [] };
+            parts.set(longer, part);
+          }
+          // those that look the same are left out
+          const counted = known === undefined && isFirstOfKin(choice) ? counts.slice(at + 1) : undefined;
+          part.ways.push({ path: [...path, choice], from: at + 1, behind: counted });
+        }
+    }
+    if (depth > 0)
+      this.forms.note(
+        kind,
+        (this.runs - runsBefore) / ways.filter(({ behind }) => behind !== undefined).length,
+      );
+    return [...parts.values()];
+  }
+
+  /** About how many worlds there are: each has at most so many further deviations, each at a later point. */
+  private weigh({ kind, depth, ways }: Beginning): number {
+    const further = this.worlds.atMost - depth;
+    const each = sum(
+      ways.map(({ behind }) => {
+        if (behind === undefined) return 0;
+        return sum(waysToChooseUpTo(further, [...behind, this.growths.of(kind)]));
+      }),
+    );
+    return each * this.forms.of(kind);
+  }
+}
+
+/** In how many ways so many points can be taken, with one choice of each. @param counts how many choices each point has */
+export function waysToChoose(points: number, counts: readonly number[]): number {
+  return waysToChooseUpTo(points, counts)[points] ?? 0;
+}
+
+/** The same for each number of points, from none on. */
+function waysToChooseUpTo(most: number, counts: readonly number[]): number[] {
+  let ways = [1, ...Array.from({ length: most }, () => 0)];
+  for (const count of counts)
+    ways = ways.map((each, points) => each + (points === 0 ? 0 : count * (ways[points - 1] ?? 0)));
+  return ways;
+}
+
+const NOTHING = { key: "", kind: "", depth: 0, ways: [], weight: 0 };
+
+/** Means of what was seen so far, by kind of deviation. */
+class Means {
+  private readonly noted = new Map<string, { readonly total: number; readonly count: number }>();
+
+  /** @param first the mean as long as nothing was seen */
+  constructor(private readonly first: number) {}
+
+  note(kind: string, value: number): void {
+    const { total, count } = this.noted.get(kind) ?? { total: 0, count: 0 };
+    this.noted.set(kind, { total: total + value, count: count + 1 });
+  }
+
+  of(kind: string): number {
+    const noted = this.noted.get(kind);
+    return noted === undefined ? this.first : Math.max(0, noted.total / noted.count);
+  }
+}
+
+function kindOf({ deviation: { what, is } }: Choice): string {
+  return `${what} ${is}`;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
+}
+
+/** Whether no choice before it at its point may look the same to the subject. */
+export function isFirstOfKin({ kin, index, all }: Choice): boolean {
+  return index === 0 || all[index - 1]?.kin !== kin;
+}

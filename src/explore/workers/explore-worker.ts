@@ -1,0 +1,46 @@
+import { nodeModule } from "../../core/foundation/node-module.ts";
+import type { Shrunk } from "../minimize/shrink.ts";
+import { brokenIntegration, loadIntegration } from "../run/integration.ts";
+import { preparedText } from "../run/prepare.ts";
+import { Supervision, useSharedMemory } from "../sandbox/supervision.ts";
+import { WorldRunner } from "../search/runner.ts";
+import type { PartResult, Task, WorkerAnswer, WorkerData, WorkerTask } from "./worker-messages.ts";
+
+/** The start of an exploring thread: it loads the integration once, then does one task after the other. */
+
+interface Threads {
+  readonly workerData: WorkerData;
+  readonly parentPort: {
+    on(event: "message", listener: (task: WorkerTask) => void): void;
+    postMessage(answer: WorkerAnswer): void;
+  };
+}
+
+const { workerData, parentPort } = nodeModule<Threads>("node:worker_threads") as Threads;
+const { module, scenario, readsNumbers, patienceMs, steps, shared, ...given } = workerData;
+useSharedMemory(shared);
+const supervision = new Supervision({ patienceMs, steps });
+supervision.begin();
+const runner = begin();
+runner.catch(() => {}); // each task says so
+parentPort.on("message", async ({ task, deaths }) => {
+  try {
+    const own = await runner;
+    supervision.expect(deaths);
+    parentPort.postMessage({ result: await work(own, task) });
+  } catch (error) {
+    parentPort.postMessage({ error });
+  }
+});
+
+async function begin(): Promise<WorldRunner<unknown>> {
+  // the first request would load this, and so take other turns of the event loop than later ones
+  await import("../../core/rest/rest.ts");
+  const reader = readsNumbers ? (await import("../../phone-numbers/index.ts")).readPhoneNumber : undefined;
+  const integration = await supervision.load(module, () => loadIntegration(module), brokenIntegration);
+  return new WorldRunner(integration, { prepared: preparedText(scenario, reader), ...given }, supervision);
+}
+
+async function work(own: WorldRunner<unknown>, task: Task): Promise<PartResult | Shrunk> {
+  return "failing" in task ? own.shrink(task.failing) : own.outcomesOf(task.part, task.allowance);
+}

@@ -1,0 +1,31 @@
+import type { WorldRunner } from "../search/runner.ts";
+import { laterWork, type Workers } from "./worker-pool.ts";
+
+/**
+ * Runs parts on this thread side by side, each with a runner of its own. It pays where a world mostly waits: for one of
+ * several instances of a server.
+ */
+export function sideBySide<T>(runners: readonly WorldRunner<T>[], end: () => void): Workers {
+  const free = [...runners];
+  const waiting: (() => void)[] = [];
+  const withRunner = async <R>(run: (runner: WorldRunner<T>) => Promise<R>): Promise<R> => {
+    let runner = free.shift();
+    while (runner === undefined) {
+      await new Promise<void>((resolve) => void waiting.push(resolve));
+      runner = free.shift();
+    }
+    try {
+      return await run(runner);
+    } finally {
+      free.push(runner);
+      waiting.shift()?.();
+    }
+  };
+  return {
+    // each runner has the next part at hand when it ends one
+    atOnce: runners.length * 2,
+    begin: (part, allowance) => laterWork(withRunner((runner) => runner.outcomesOf(part, allowance))),
+    shrink: (failing) => withRunner((runner) => runner.shrink(failing)),
+    close: async () => end(),
+  };
+}

@@ -1,0 +1,44 @@
+import type { Bound } from "../../findings/bound.ts";
+import type { Death } from "../../findings/failure.ts";
+import type { Shrunk } from "../minimize/shrink.ts";
+import type { CorpusFile, ScenarioText } from "../run/files.ts";
+import type { WorldOutcome } from "../run/outcome.ts";
+import type { Allowance } from "../search/budget.ts";
+import type { PartEnd } from "../search/frontier.ts";
+import type { Seeds } from "../search/limits.ts";
+import type { Failing, Part } from "../search/runner.ts";
+import type { Holding } from "../search/sharding.ts";
+
+/** What every thread gets once: everything that differs between explorations. */
+export interface WorkerData {
+  readonly module: string;
+  readonly scenario: ScenarioText;
+  /** Whether the thread reads contacts' numbers with `readPhoneNumber`: a function cannot be handed to it. */
+  readonly readsNumbers: boolean;
+  readonly corpus: readonly CorpusFile[];
+  readonly bound: Bound;
+  readonly seeds: Seeds | undefined;
+  readonly patienceMs: number;
+  readonly steps: number;
+  readonly holding: Holding | undefined;
+  /** Where the thread says how it gets on, as `progressSlots` in watchdog.ts says. */
+  readonly shared: SharedArrayBuffer;
+}
+
+/** What a thread is to do. */
+export type Task = { readonly part: Part; readonly allowance: Allowance } | { readonly failing: Failing };
+
+/** A task, and what earlier threads died of that had it. */
+export interface WorkerTask {
+  readonly task: Task;
+  readonly deaths: readonly Death[];
+}
+
+/** All outcomes of a part. */
+export interface PartResult {
+  readonly outcomes: readonly WorldOutcome[];
+  readonly end: PartEnd;
+}
+
+/** What a thread answers. An error loses its class on the way. */
+export type WorkerAnswer = { readonly result: PartResult | Shrunk } | { readonly error: unknown };

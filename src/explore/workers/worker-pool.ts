@@ -1,0 +1,264 @@
+import { nodeModule } from "../../core/foundation/node-module.ts";
+import { type Death, subjectDefects } from "../../findings/failure.ts";
+import type { Shrunk } from "../minimize/shrink.ts";
+import { everyMs } from "../sandbox/open-timers.ts";
+import { canBeWatched, LOOK_MS, MEMORY_MB, progressSlots } from "../sandbox/watchdog.ts";
+import type { Allowance } from "../search/budget.ts";
+import type { PartEnd } from "../search/frontier.ts";
+import type { Failing, Part, Taker, WorldRunner } from "../search/runner.ts";
+import type { PartResult, Task, WorkerAnswer, WorkerData, WorkerTask } from "./worker-messages.ts";
+
+/** A part that is running or about to run. */
+export interface Work {
+  /** Passes its outcomes to the taker in order, until all are passed or the taker wants no more. */
+  finish(taker: Taker): Promise<PartEnd>;
+}
+
+/** Runs parts, on this thread or on several others. */
+export interface Workers {
+  /** How many parts are started before the first of them is finished. */
+  readonly atOnce: number;
+  begin(part: Part, allowance: Allowance): Work;
+  shrink(failing: Failing): Promise<Shrunk>;
+  close(): Promise<void>;
+}
+
+/** Runs parts on this thread, each when its outcomes are wanted. */
+export function thisThread<T>(runner: WorldRunner<T>): Workers {
+  return {
+    atOnce: 1,
+    begin: (part) => ({ finish: (taker) => runner.run(part, taker) }),
+    shrink: (failing) => runner.shrink(failing),
+    close: async () => {},
+  };
+}
+
+/** What ends a thread. */
+const killing: readonly string[] = [subjectDefects.loops, subjectDefects.memory];
+
+/** A thread of Node. */
+interface Thread {
+  on(event: "message", listener: (answer: WorkerAnswer) => void): void;
+  on(event: "error", listener: (error: Error & { readonly code?: string }) => void): void;
+  on(event: "exit", listener: (code: number) => void): void;
+  postMessage(task: WorkerTask): void;
+  terminate(): Promise<unknown>;
+}
+
+interface Threads {
+  readonly Worker: new (file: URL | string, options: object) => Thread;
+}
+
+/** A task that a thread has, or will have. */
+interface Job {
+  readonly task: Task;
+  readonly deaths: Death[];
+  resolve(result: PartResult | Shrunk): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Starts threads, which each load the integration.
+ * @param runner runs worlds on this thread: only here it can be seen where a loop is
+ */
+export function startThreads<T>(
+  count: number,
+  data: Omit<WorkerData, "shared">,
+  runner: WorldRunner<T>,
+): Workers {
+  const pool = new WorkerPool(count, data);
+  return {
+    // each thread has the next part at hand when it ends one
+    atOnce: count * 2,
+    begin: (part, allowance) => laterWork(pool.run({ part, allowance }) as Promise<PartResult>),
+    shrink: (failing) =>
+      canBeWatched && killing.includes(failing.failure.property)
+        ? runner.shrink(failing)
+        : (pool.run({ failing }) as Promise<Shrunk>),
+    close: () => pool.close(),
+  };
+}
+
+/** A part whose outcomes come all at once, when it has been run. */
+export function laterWork(running: Promise<PartResult>): Work {
+  running.catch(() => {}); // handled where it is awaited
+  return {
+    async finish(taker) {
+      const { outcomes, end } = await running;
+      for (const outcome of outcomes) {
+        // worlds that ran in time count, even if they are taken too late
+        if (taker.isFull()) return { leftOut: taker.whyToStop(), alike: outcome.alike };
+        taker.take(outcome);
+      }
+      // who ran it knows only its own allowance
+      return end.leftOut === undefined ? end : { ...end, leftOut: taker.whyToStop() ?? end.leftOut };
+    },
+  };
+}
+
+/** Threads that take one task after the other. One that dies is replaced, and what killed it becomes a failure. */
+class WorkerPool {
+  private readonly waiting: Job[] = [];
+  private readonly workers: PoolWorker[] = [];
+
+  constructor(
+    count: number,
+    private readonly data: Omit<WorkerData, "shared">,
+  ) {
+    for (let index = 0; index < count; index++)
+      this.workers.push(new PoolWorker(this.data, () => this.waiting.shift()));
+  }
+
+  run(task: Task): Promise<PartResult | Shrunk> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ task, deaths: [], resolve, reject });
+      this.workers.find(({ isIdle }) => isIdle)?.takeNext();
+    });
+  }
+
+  async close(): Promise<void> {
+    this.waiting.length = 0;
+    await Promise.all(this.workers.map((each) => each.close()));
+  }
+}
+
+/** One thread of the pool, and those that take its place. */
+class PoolWorker {
+  private thread: Thread | undefined;
+  private memory: Int32Array = new Int32Array(0);
+  private job: Job | undefined;
+  private stopLooking: (() => void) | undefined;
+  private isClosed = false;
+
+  constructor(
+    private readonly data: Omit<WorkerData, "shared">,
+    private readonly next: () => Job | undefined,
+  ) {}
+
+  get isIdle(): boolean {
+    return this.job === undefined;
+  }
+
+  /** Takes the next task, if there is one. */
+  takeNext(): void {
+    this.job ??= this.next();
+    if (this.job === undefined || this.isClosed) return;
+    this.thread ??= this.start();
+    Atomics.store(this.memory, progressSlots.world, -1);
+    this.thread.postMessage({ task: this.job.task, deaths: this.job.deaths });
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    await this.end();
+  }
+
+  private start(): Thread {
+    const threads = nodeModule<Threads>("node:worker_threads");
+    if (threads === undefined) throw new Error("there are threads on Node alone");
+    const shared = new SharedArrayBuffer(progressSlots.length * Int32Array.BYTES_PER_ELEMENT);
+    this.memory = new Int32Array(shared);
+    const thread = new threads.Worker(workerFile(), {
+      workerData: { ...this.data, shared },
+      resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+    });
+    const isCurrent = () => this.thread === thread;
+    thread.on("message", (answer) => isCurrent() && this.answered(answer));
+    thread.on("error", (error) => isCurrent() && this.failed(error));
+    thread.on(
+      "exit",
+      (code) => isCurrent() && this.died(subjectDefects.exits, `the thread ended with code ${code}`),
+    );
+    this.stopLooking = this.watch();
+    return thread;
+  }
+
+  private answered(answer: WorkerAnswer): void {
+    const { job } = this;
+    this.job = undefined;
+    if ("error" in answer) job?.reject(answer.error);
+    else job?.resolve(answer.result);
+    this.takeNext();
+  }
+
+  private failed(error: Error & { readonly code?: string }): void {
+    if (error.code === "ERR_WORKER_OUT_OF_MEMORY") {
+      this.died(subjectDefects.memory, `it may take ${MEMORY_MB} MB`);
+      return;
+    }
+    const { job } = this;
+    this.job = undefined;
+    void this.end();
+    job?.reject(error);
+    this.takeNext();
+  }
+
+  /** Ends a thread whose subject does not return. */
+  private watch(): () => void {
+    let [count, turns, looks] = [-1, -1, 0];
+    return everyMs(LOOK_MS, () => {
+      const read = (at: number) => Atomics.load(this.memory, at);
+      if (
+        read(progressSlots.isRunning) === 0 ||
+        read(progressSlots.count) !== count ||
+        read(progressSlots.turns) !== turns
+      ) {
+        [count, turns, looks] = [read(progressSlots.count), read(progressSlots.turns), 0];
+        return;
+      }
+      // counted in looks, so that a busy machine gets more time
+      const limitMs = read(progressSlots.limitMs);
+      if (++looks * LOOK_MS < limitMs) return;
+      looks = 0;
+      this.died(subjectDefects.loops, `it ran for ${limitMs} ms`);
+    });
+  }
+
+  /** Has another thread do the task again, up to the place at which this one died, and go on behind it. */
+  private died(property: string, message: string): void {
+    const world = Atomics.load(this.memory, progressSlots.world);
+    const happened = Atomics.load(this.memory, progressSlots.inWorld);
+    void this.end();
+    const { job } = this;
+    if (world >= 0 && job?.deaths.some((each) => each.world === world && each.progress === 0)) {
+      this.job = undefined;
+      job.reject(new Error(`each thread ends in a world, wherever that is ended: ${property}: ${message}`));
+    } else if (world >= 0) {
+      const progress = placeOfDeath(job?.deaths ?? [], world, happened);
+      job?.deaths.push({ world, progress, broken: { property, message } });
+    } else {
+      // this thread loads the module well, so another would end like this one
+      this.job = undefined;
+      job?.reject(new Error(`a thread ended before its first world: ${property}: ${message}`));
+    }
+    this.takeNext();
+  }
+
+  private async end(): Promise<void> {
+    const { thread } = this;
+    this.thread = undefined;
+    this.stopLooking?.();
+    await thread?.terminate();
+  }
+}
+
+/**
+ * Where a world is to be ended in which threads died.
+ * @param happened how much had happened in it when this one died
+ */
+function placeOfDeath(deaths: readonly Death[], world: number, happened: number): number {
+  const places = deaths.filter((each) => each.world === world).map(({ progress }) => progress);
+  const first = Math.min(...places);
+  if (happened < first) return happened;
+  // a loop of microtasks goes on beside the world, so it began before: each time further
+  return Math.max(0, first - 2 ** (places.length - 1));
+}
+
+/** The file of the threads, which is beside this one in the sources and in each build. */
+function workerFile(): URL | string {
+  const own = typeof __filename === "string" ? __filename : import.meta.url;
+  const [, folder = "", ending = "js"] = /^(.*[/\\]).*\.(\w+)$/.exec(own) ?? [];
+  // the CommonJS build has it as an ES module too
+  const file = `${folder}explore-worker.${ending === "cjs" ? "js" : ending}`;
+  return file.startsWith("file:") ? new URL(file) : file;
+}

@@ -1,0 +1,26 @@
+import { type ChoiceKind, type ChoicePoint, isOfWholeRun, type Option } from "../core/engine/choices.ts";
+import { namedDeviations } from "../core/network/deviations.ts";
+
+/** The bound of an exploration. */
+export interface Bound {
+  /** How many deviations a world may have at most. */
+  readonly atMost: number;
+  /** The kinds of deviations; undefined for all. */
+  readonly kinds: ReadonlySet<string> | undefined;
+  /** The starts of URLs whose requests may deviate; undefined for all. */
+  readonly on: readonly string[] | undefined;
+}
+
+/** Whether a bound contains a deviation. */
+export function isIn({ kinds, on }: Bound, { to, what }: ChoicePoint, option: Option): boolean {
+  if (on !== undefined && to !== undefined && !on.some((prefix) => to.startsWith(prefix))) return false;
+  const kind = kindOf(what, option);
+  return kinds === undefined ? !namedDeviations.has(kind) : kinds.has(kind);
+}
+
+/** The name of a deviation's kind in the option `kinds`. */
+export function kindOf(what: ChoiceKind, { is }: Option): string {
+  if (what === "timer") return "timers";
+  if (isOfWholeRun({ what })) return what;
+  return what === "answer" ? "answers" : is;
+}

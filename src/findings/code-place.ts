@@ -1,0 +1,35 @@
+/** Where in a program something happens. */
+
+/** `at f (/app.mjs:1:2)` or `at /app.mjs:1:2`. A folder may have parentheses in its name, as Windows has one. */
+const FRAME = /(?:\(|^at (?:async )?)((?:file:|node:|\/|[A-Za-z]:[\\/])(?:(?!\), ).)*?):(\d+):\d+\)?$/;
+
+/** The file and line of a stack's first frame that is not the simulator's or Node's own: `app.mjs:12`. */
+export function placeIn(stack: string | undefined): string | undefined {
+  for (const line of (stack ?? "").split("\n").slice(1)) {
+    const [, url = "", number = ""] = FRAME.exec(line.trim()) ?? [];
+    if (url !== "" && !isOwn(url)) return `${fileName(url)}:${number}`;
+  }
+  return undefined;
+}
+
+/** The folder of the simulator: that of the sources, or of the build. */
+export const ownFolder: string = folderOf(new Error("where").stack ?? "");
+
+function folderOf(stack: string): string {
+  const [, url = ""] = FRAME.exec((stack.split("\n")[1] ?? "").trim()) ?? [];
+  return pathOf(url)
+    .replace(/[^/\\]*$/, "")
+    .replace(/([/\\])findings[/\\]$/, "$1");
+}
+
+function pathOf(url: string): string {
+  return url.replace(/^file:\/\//, "");
+}
+
+function isOwn(url: string): boolean {
+  return url.startsWith("node:") || (ownFolder !== "" && pathOf(url).startsWith(ownFolder));
+}
+
+function fileName(url: string): string {
+  return url.replace(/[?#].*$/, "").replace(/^.*[/\\]/, "");
+}

@@ -1,0 +1,158 @@
+import { InputError, messageOf } from "../core/foundation/errors.ts";
+import { printableLines } from "../core/foundation/printable.ts";
+import { textOf } from "../core/narration/app-state.ts";
+
+/** The error that a subject threw, as far as it tells one failure from another. */
+export interface ThrownError {
+  readonly name: string;
+  /** Its `code`, such as `ECONNREFUSED`; undefined if it has none. */
+  readonly code: string | undefined;
+}
+
+/** A property that does not hold in a world, or a defect of the subject. */
+export interface Broken {
+  /** The property's name, or the defect, such as `the subject hangs`. */
+  readonly property: string;
+  readonly message: string;
+  /** The error, if the subject threw one. */
+  readonly error?: ThrownError | undefined;
+  /** What an assertion expected and what it received, if it says so. */
+  readonly difference?: ValueDifference | undefined;
+}
+
+/** What an assertion expected and what it received, as texts of at most 2,000 characters. */
+export interface ValueDifference {
+  /** What it expected. */
+  readonly expected: string;
+  /** What it received. */
+  readonly received: string;
+}
+
+/** Where a thread died. The next one that has the task comes to the same place, and goes on behind it. */
+export interface Death {
+  /** The number of the world, which is made of its name. */
+  readonly world: number;
+  /** How much had happened in that run. */
+  readonly progress: number;
+  readonly broken: Broken;
+}
+
+/** Thrown inside a world to end it. */
+export class WorldBroken extends Error implements Broken {
+  override readonly name = "WorldBroken";
+
+  constructor(
+    readonly property: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Defects of a subject, in the place of a property's name. */
+export const subjectDefects = {
+  threw: "the subject throws",
+  hangs: "the subject hangs",
+  leavesPromise: "the subject leaves a promise behind",
+  restless: "the subject never comes to rest",
+  loops: "the subject does not return",
+  memory: "the subject takes too much memory",
+  exits: "the subject ends the process",
+  throwsLate: "the subject throws where nothing catches it",
+  rejects: "the subject leaves a rejected promise behind",
+  leavesTimer: "the subject leaves a timer running",
+  disposes: "the subject disposes of the simulator",
+  impossible: "the subject gives an impossible answer",
+  scripted: "the scenario throws",
+  unsteady: "the subject is not deterministic",
+} as const;
+
+const defects: ReadonlySet<string> = new Set(Object.values(subjectDefects));
+
+/** Whether a failure is a defect, named after what happens, or a broken property, named after what should hold. */
+export function isDefect(property: string): boolean {
+  return defects.has(property);
+}
+
+/** The message of what was thrown, without anything that a terminal obeys. */
+export function wordsOf(thrown: unknown): string {
+  return plain(messageOf(thrown));
+}
+
+/** A text without anything that a terminal obeys. */
+export function plain(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: what a terminal obeys begins with one
+  const uncoloured = text.replace(/\u001b\[[\d;?]*[A-Za-z]/g, "");
+  return printableLines(uncoloured);
+}
+
+/** What an assertion expected and received: as Vitest, chai and node:assert say it, or as Jest does. */
+export function differenceOf(thrown: unknown): ValueDifference | undefined {
+  if (typeof thrown !== "object" || thrown === null) return undefined;
+  try {
+    return differenceIn(thrown);
+  } catch {
+    return undefined; // what was compared does not let itself be read: the message says what fails
+  }
+}
+
+function differenceIn(thrown: object): ValueDifference | undefined {
+  const { matcherResult } = thrown as { readonly matcherResult?: { expected?: unknown; received?: unknown } };
+  if (matcherResult !== undefined && "expected" in matcherResult && "received" in matcherResult)
+    return { expected: textOf(matcherResult.expected), received: textOf(matcherResult.received) };
+  if (!("expected" in thrown && "actual" in thrown)) return undefined;
+  return { expected: textOf(thrown.expected), received: textOf(thrown.actual) };
+}
+
+/** The name and the code of what a subject threw. */
+export function errorOf(thrown: unknown): ThrownError {
+  try {
+    const { name, code } = (typeof thrown === "object" && thrown !== null ? thrown : {}) as {
+      readonly name?: unknown;
+      readonly code?: unknown;
+    };
+    const text = typeof code === "string" || typeof code === "number" ? String(code) : undefined;
+    return { name: typeof name === "string" ? name : typeof thrown, code: text };
+  } catch {
+    return { name: typeof thrown, code: undefined }; // an object that does not let itself be read
+  }
+}
+
+/**
+ * What makes two failures the same: the property, and for a subject that throws, the error's name and code. Never the
+ * message, which changes with what the world contains.
+ */
+export function identityOf({ property, error }: Broken): string {
+  if (error === undefined) return property;
+  return `${property}: ${error.name}${error.code === undefined ? "" : ` ${error.code}`}`;
+}
+
+/**
+ * The first line of a message with `#` in place of numbers, quoted texts and the contents of lists. An object with only
+ * quoted keys, such as ids, counts as a list.
+ */
+export function shapeOf(message: string): string {
+  const [line = ""] = message.split("\n");
+  let shape = line
+    .replace(/'[^']*'|"[^"]*"|`[^`]*`/g, "#")
+    .replace(/((?<![\w-])[-+])?\d+(\.\d+)?/g, "#")
+    .replace(/\s+/g, " ")
+    .trim();
+  for (let before = ""; before !== shape; ) {
+    before = shape;
+    // the innermost list first, until none contains another
+    shape = shape
+      .replace(/\[[^[\]]*\]/g, "<#>")
+      .replace(/\b(Set|Map)\s*\{[^{}]*\}/g, "$1<#>")
+      .replace(/\{(\s*(#:[^{},]*|…\(#\)),?)+\s*\}/g, "{#}");
+  }
+  return shape;
+}
+
+/** The error of an exploration in which time was asked to pass as it cannot. It says nothing of the integration. */
+export function usageErrorOf({ message }: Error): InputError {
+  return new InputError(
+    ["scenario"],
+    `${message}. This is no defect of the integration: mend how time passes`,
+  );
+}

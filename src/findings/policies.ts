@@ -1,0 +1,92 @@
+import { type Chooser, type Deviation, isOfWholeRun, type ReachedPoint } from "../core/engine/choices.ts";
+import {
+  type AssumptionName,
+  type AssumptionsInput,
+  usualAssumptions,
+} from "../core/platform/declare/policies.ts";
+import { wordsOfAssumption } from "../core/platform/declare/policy-words.ts";
+import type { Bound } from "./bound.ts";
+
+/**
+ * Deviations that hold for a whole world: the platform does otherwise where its documentation is silent. Their choice
+ * points come before all others, and each costs one world a value.
+ */
+
+/** The kinds of such deviations. `unspecified` is one assumption with a kind of its own. */
+const kinds = ["assumption", "unspecified"] as const;
+
+/** The kind of deviation that an assumption belongs to. */
+function kindOfName(name: string): (typeof kinds)[number] {
+  return name === "unspecified" ? name : "assumption";
+}
+
+/** The choice points of the kinds that a bound names. @param own what every world assumes already */
+export function assumptionPoints({ kinds: named }: Bound, own: AssumptionsInput): readonly ReachedPoint[] {
+  if (named === undefined || !kinds.some((kind) => named.has(kind))) return [];
+  return (Object.keys(usualAssumptions) as AssumptionName[])
+    .filter((of) => named.has(kindOfName(of)))
+    .map((of) => {
+      const { usual, others } = wordsOfAssumption(of);
+      const now = textOf(own[of] ?? usual);
+      return {
+        point: { what: kindOfName(of), at: 0, of, nth: 1 },
+        options: [usual, ...others].filter((value) => value !== now).map((is) => ({ is })),
+      };
+    });
+}
+
+/** A value as the words have it. A time was read, so it is a number of ms. */
+function textOf(value: unknown): unknown {
+  if (typeof value !== "number") return value;
+  return value === 0 ? "none" : `PT${value / 1_000}S`;
+}
+
+/**
+ * Puts the choice points of assumptions before those of a run. In a world with ids of another form they stand alone: what
+ * happens to a request is told by ids too.
+ */
+export function withAssumptions(
+  points: readonly ReachedPoint[],
+  assumptions: readonly ReachedPoint[],
+  deviations: readonly Deviation[],
+): readonly ReachedPoint[] {
+  if (assumptions.length === 0) return points;
+  return deviations.some((each) => isOfWholeRun(each) && each.is === "ids")
+    ? assumptions
+    : [...assumptions, ...points];
+}
+
+/** Has a chooser decide at the choice points of assumptions. */
+export function chosenAssumptions(assumptions: readonly ReachedPoint[], chooser: Chooser): Deviation[] {
+  return assumptions.flatMap(({ point: { to: _, ...place }, options }) => {
+    const option = chooser(place, options);
+    return option === undefined ? [] : [{ ...place, ...option }];
+  });
+}
+
+/** Splits a world's deviations into its assumptions and the others. */
+export function assumptionsIn(deviations: readonly Deviation[]): {
+  readonly assume: AssumptionsInput | undefined;
+  readonly others: readonly Deviation[];
+} {
+  if (!deviations.some(isOfWholeRun)) return { assume: undefined, others: deviations };
+  const assume = Object.fromEntries(deviations.filter(isOfWholeRun).map(({ of, is }) => [of, is]));
+  return { assume, others: deviations.filter((each) => !isOfWholeRun(each)) };
+}
+
+/** What a failure depends on: for each assumption of its world, what holds with the usual value, in plain words. */
+export function dependsOn(deviations: readonly Deviation[]): string[] {
+  return deviations.filter(isOfWholeRun).map(({ of }) => {
+    const { usual, means } = wordsOfAssumption(of as AssumptionName);
+    return plain(means[usual]);
+  });
+}
+
+/** What an assumption means, as a clause. */
+export function assumptionClause({ of, is }: Deviation): string {
+  return plain(wordsOfAssumption(of as AssumptionName).means[is]);
+}
+
+function plain(words = ""): string {
+  return words.replaceAll("`", "");
+}

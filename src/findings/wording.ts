@@ -1,0 +1,46 @@
+import { type Deviation, isOfWholeRun } from "../core/engine/choices.ts";
+import { ordinal } from "../core/scenario/deviations.ts";
+import { isDefect } from "./failure.ts";
+import { assumptionClause } from "./policies.ts";
+
+/** What the platform or the network does, by the kind of a deviation. `of` is what the deviation is about. */
+const clauses: Readonly<Record<string, (of: string, deviation: Deviation) => string>> = {
+  lost: (of) => `${of} is lost`,
+  unanswered: (of) => `the answer to ${of} is lost`,
+  duplicated: (of, { after = 0 }) =>
+    after === 0 ? `${of} arrives twice` : `${of} arrives again ${secondsText(after)} later`,
+  late: (of, { by = 1 }) =>
+    by === 1 ? `${of} arrives after the next request` : `${of} arrives after the next ${by} requests`,
+  overlapping: (of) => `${of} arrives while another request is handled`,
+  refused: (of) => `the connection for ${of} is refused`,
+  rejected: (of) => `${of} is answered 503 on its way`,
+  slow: (of, { after = 10_000 }) => `the answer to ${of} takes ${secondsText(after)}`,
+  tokenExpired: (of) => `the token expires before ${of}`,
+  never: (of) => `${of} never arrives`,
+  outage: (of, { after = 0 }) => `everything is refused for ${secondsText(after)} from ${of} on`,
+};
+
+/** What a deviation does, as a clause: `the answer to call.not_answered is lost`. */
+export function clauseOf(deviation: Deviation): string {
+  const { what, is, of, number = 1, nth = 1 } = deviation;
+  if (isOfWholeRun(deviation)) return assumptionClause(deviation);
+  if (what === "timer") return `the timer ${of.replace(/^\w+: /, "")} runs first`;
+  if (what === "answer") return `the answer to ${of} comes first`;
+  const which = [number > 1 && `the ${ordinal(number)} attempt of`, nth > 1 && `the ${ordinal(nth)}`];
+  const about = [...which.filter((each) => each !== false), of].join(" ");
+  return clauses[is]?.(about, deviation) ?? `${about} is answered ${is}`;
+}
+
+/** A title that is true of a failing world. */
+export function titleOf(property: string, deviations: readonly Deviation[]): string {
+  const when = deviations.map(clauseOf).join(", and ");
+  const breaks = isDefect(property)
+    ? property.replace(/^./, (first) => first.toUpperCase())
+    : `Breaks "${property}"`;
+  return when === "" ? `${breaks} without any deviation` : `${breaks} when ${when}`;
+}
+
+/** A duration in words: `a second`, `169.08 seconds`. */
+export function secondsText(ms: number): string {
+  return ms === 1_000 ? "a second" : `${ms / 1_000} seconds`;
+}

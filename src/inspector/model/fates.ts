@@ -1,0 +1,65 @@
+import type { Deviation } from "../../core/engine/choices.ts";
+import { placeOf } from "../../core/network/deviations.ts";
+import type { RequestRecord } from "../../core/records/request.ts";
+import { InputError, type Simulator } from "../../index.ts";
+
+/** What may become of a request. */
+export type RequestFate = "lost" | "unanswered" | "duplicated";
+
+/** What may become of a request to the REST API for an app that runs. */
+export type RestFate = "503" | "429" | "slow" | "tokenExpired";
+
+/** A request, as the page shows it: an attempt of a delivery, another to the app, or the row of one to the REST API. */
+export type ForkableRequest =
+  | { readonly delivery: string; readonly attempt: number }
+  | { readonly request: string }
+  | { readonly restRow: number };
+
+/**
+ * Why something may not become of a request to the REST API; undefined if it may.
+ * @param reads whether it changes nothing at the platform
+ */
+export function whyNotRest(reads: boolean, is: RequestFate): string | undefined {
+  if (reads) return "it changes nothing at the platform, so without your app nothing would be different";
+  if (is === "unanswered")
+    return "the platform has done it all the same, and only your app would notice that its answer is lost";
+  return undefined;
+}
+
+/** The record of a request to the app. @throws {InputError} if the run has none like it */
+export function recordOf(
+  run: Simulator,
+  asked: Exclude<ForkableRequest, { restRow: number }>,
+): RequestRecord {
+  const id =
+    "request" in asked
+      ? asked.request
+      : run.webhooks.delivery(asked.delivery).attempts[asked.attempt - 1]?.requestId;
+  const request = run.inside.network.request(id ?? "");
+  if (request === undefined) throw new InputError(["request"], "the run has no such request");
+  if (request.duplicateOf !== null)
+    throw new InputError(["request"], "it is the second of two copies: choose what becomes of the first");
+  return request;
+}
+
+/** Where a deviation of a request stands. */
+export function placeOfRequest(
+  run: Simulator,
+  request: RequestRecord,
+): Omit<Deviation, "is"> & { nth: number } {
+  const { to: _, ...place } = placeIn(run, request);
+  const isAlike = (each: RequestRecord) =>
+    each.startedTimestamp === request.startedTimestamp && keyOf(placeIn(run, each)) === keyOf(place);
+  const alike = [...run.inside.network.requests()].filter(
+    (each) => each.duplicateOf === null && isAlike(each),
+  );
+  return { ...place, nth: alike.findIndex(({ id }) => id === request.id) + 1 };
+}
+
+function placeIn(run: Simulator, request: RequestRecord) {
+  const { recordId, startedTimestamp, why } = request;
+  const webhook = why === "webhook" ? run.webhooks.delivery(recordId).webhookId : undefined;
+  return placeOf(request, webhook, startedTimestamp - run.startTimestamp);
+}
+
+const keyOf = ({ what, of, webhook, number }: Omit<Deviation, "is">) => `${what} ${of} ${webhook} ${number}`;

@@ -1,0 +1,197 @@
+import type { Deviation } from "../../core/engine/choices.ts";
+import { ANSWER_ENTRY } from "../../core/network/network.ts";
+import type { RestServedArguments } from "../../core/platform/rest-traffic/commands.ts";
+import { beginningOf } from "../../core/simulator/options.ts";
+import { resume } from "../../core/simulator/replay.ts";
+import {
+  CommandError,
+  type CommandInput,
+  type CommandName,
+  InputError,
+  type JournalDocument,
+  replay,
+  type Simulator,
+} from "../../index.ts";
+import type { Act } from "./acts.ts";
+import { type ForkableRequest, placeOfRequest, type RequestFate, recordOf, whyNotRest } from "./fates.ts";
+import { answerAsRecorded } from "./recorded-answers.ts";
+import { Recording } from "./recording.ts";
+import { restGroups } from "./rest-groups.ts";
+
+type JournalEntry = JournalDocument["entries"][number];
+
+/** What is read of a recorded run that is played on. */
+type Recorded = Pick<Recording, "journal" | "shape" | "simulator">;
+
+/** A run that left a recorded one, and the commands that it did not allow. */
+interface Forked {
+  readonly simulator: Simulator;
+  readonly skipped: string[];
+}
+
+/** Makes a run that leaves a recorded one after a row, where something else is done. */
+export function forkOf(recording: Recording, row: number, act: Act): Recording {
+  const { simulator, skipped } = playFork(recording, row, act);
+  return Recording.of(simulator.journal(), { title: act.label, skipped });
+}
+
+/**
+ * Plays the rest of a run after something else was done. Commands and answers still come at their instants. Those
+ * that the state no longer allows are skipped and listed.
+ */
+export function playFork(recording: Recording, row: number, act: Act): Forked {
+  const { simulator, nextEntry } = recording.at(recording.rows[row]?.step ?? 0);
+  const before = () => simulator.command(act.command, act.args as CommandInput<CommandName>);
+  return playOn(recording, simulator, recording.journal.entries.slice(nextEntry), before);
+}
+
+/**
+ * Makes a run in which one request of a recorded one is lost, its answer is lost, or it comes twice. What happened to
+ * it in the recorded run does not happen.
+ * @throws {InputError} if that cannot happen to this request
+ */
+export function deviatingRun(recording: Recording, request: ForkableRequest, is: RequestFate): Recording {
+  if ("restRow" in request) return restRun(recording, request.restRow, is);
+  const { journal, simulator: recorded } = recording;
+  const sent = recordOf(recorded, request);
+  const place = placeOfRequest(recorded, sent);
+  const entries = journal.entries.filter((entry) => !isDeviationAt(entry, place));
+  const removed = journal.entries.length - entries.length;
+  const steps = recording.stepsUntil((run) => run.inside.network.request(sent.id) !== undefined) - removed;
+  const begun = beginningOfRun(journal);
+  begun.command("deviate", { ...place, is } as CommandInput<"deviate">);
+  const played = playFrom({ ...recording, journal: { ...journal, entries } }, begun, (made) => made >= steps);
+  const { unmet } = played.simulator.inside.engine.choices;
+  if (unmet.some(({ of, is: each }) => of === place.of && each === is))
+    throw new InputError(["request"], `this request cannot be ${is}: it is not sent at this instant`);
+  return Recording.of(played.simulator.journal(), { title: place.of, skipped: played.skipped });
+}
+
+/**
+ * Makes a run in which a request to the REST API is lost, so that what it did does not happen, or in which it does it
+ * twice.
+ */
+function restRun(recording: Recording, row: number, is: RequestFate): Recording {
+  const { journal } = recording;
+  const group = restGroupAt(recording, row);
+  const [first, last] = [group[0], group.at(-1)] as [JournalEntry, JournalEntry];
+  const { method, path, during } = last.args as RestServedArguments;
+  const why = whyNotRest(group.length === 1, is);
+  if (why !== undefined) throw new InputError(["request"], `${method} ${path}: ${why}`);
+  const entries =
+    is === "lost"
+      ? journal.entries.filter((entry) => !group.includes(entry))
+      : journal.entries.flatMap((entry) => (entry === last ? [entry, ...group] : [entry]));
+  const place = journal.entries.indexOf(first);
+  // a handler asks again when its own request comes again
+  const steps =
+    during === undefined
+      ? Number.POSITIVE_INFINITY
+      : recording.stepsUntil((run) => run.inside.network.request(during) !== undefined);
+  const changed = { ...recording, journal: { ...journal, entries } };
+  const isThere = (made: number, next: number) => made >= steps || next >= place;
+  const { simulator, skipped } = playFrom(changed, beginningOfRun(journal), isThere);
+  return Recording.of(simulator.journal(), { title: `${method} ${path}`, skipped });
+}
+
+/** Where a deviation of a request stands. @throws {InputError} if the run has no such request */
+export function placeIn(recording: Recording, request: ForkableRequest): Omit<Deviation, "is"> {
+  const { simulator, journal } = recording;
+  if (!("restRow" in request)) return placeOfRequest(simulator, recordOf(simulator, request));
+  const nameOf = ({ args }: JournalEntry) => {
+    const { method, path } = args as RestServedArguments;
+    return `${method} ${path.replace(/\?.*/, "")}`;
+  };
+  const own = restGroupAt(recording, request.restRow).at(-1) as JournalEntry;
+  const alike = journal.entries.filter(
+    (entry) => entry.command === "restServed" && entry.atMs === own.atMs && nameOf(entry) === nameOf(own),
+  );
+  const at = own.atMs - simulator.startTimestamp;
+  return { what: "rest", at, of: nameOf(own), nth: alike.indexOf(own) + 1 };
+}
+
+/** The entries of the request to the REST API whose answer a row shows. */
+function restGroupAt({ rows, journal }: Recording, row: number): readonly JournalEntry[] {
+  const isAnswer = (name: string | undefined) => name === "restServed";
+  if (!isAnswer(rows[row]?.command?.name))
+    throw new InputError(["request"], `expected the row of an answer of the REST API, got row ${row}`);
+  const nth = rows.slice(0, row).filter(({ command }) => isAnswer(command?.name)).length;
+  const group = restGroups(journal.entries)[nth];
+  if (group === undefined) throw new Error(`the journal has no request ${nth} to the REST API`);
+  return group;
+}
+
+function beginningOfRun(journal: JournalDocument): Simulator {
+  return replay({ ...journal, entries: [], end: beginningOf(journal) });
+}
+
+/**
+ * Plays a run as it was recorded until it is somewhere, and then on with the recorded commands and answers.
+ * @param isThere whether it is, after so many steps and with this entry next
+ */
+function playFrom(
+  recording: Recorded,
+  simulator: Simulator,
+  isThere: (steps: number, nextEntry: number) => boolean,
+): Forked {
+  const { journal, simulator: recorded } = recording;
+  let [steps, next] = [0, 0];
+  const resuming = resume(simulator.inside, journal);
+  while (!isThere(steps, next)) {
+    const made = resuming.next();
+    if (made.done === true) break;
+    next = made.value;
+    steps++;
+  }
+  const played = playOn(recording, simulator, journal.entries.slice(next), () => undefined);
+  if (recorded.pending().length === 0) simulator.runUntilIdle();
+  return played;
+}
+
+function isDeviationAt({ command, args }: JournalEntry, place: Omit<Deviation, "is">): boolean {
+  if (command !== "deviate") return false;
+  const {
+    what,
+    at,
+    of,
+    number = place.number,
+    nth = 1,
+    webhook = place.webhook,
+  } = args as Partial<Deviation>;
+  return (
+    what === place.what &&
+    at === place.at &&
+    of === place.of &&
+    number === place.number &&
+    nth === place.nth &&
+    webhook === place.webhook
+  );
+}
+
+/** Plays the rest of a recorded run on another, in which something else happens. */
+function playOn(
+  recording: Recorded,
+  simulator: Simulator,
+  entries: readonly JournalEntry[],
+  begin: () => unknown,
+): Forked {
+  const { journal, shape } = recording;
+  const skipped: string[] = [];
+  const refused = ({ atMs, command }: JournalEntry, error: Error) =>
+    skipped.push(`${(atMs - shape.startMs) / 1000} s: ${command}: ${error.message}`);
+  const given = answerAsRecorded(simulator, recording, refused);
+  begin();
+  for (const entry of entries) {
+    const { atMs, command, args } = entry;
+    if (command === ANSWER_ENTRY || given.has(entry)) continue;
+    simulator.advanceTo(Math.max(atMs, simulator.timestamp));
+    try {
+      simulator.command(command as CommandName, args as CommandInput<CommandName>);
+    } catch (error) {
+      if (!(error instanceof CommandError || error instanceof InputError)) throw error;
+      refused(entry, error);
+    }
+  }
+  simulator.advanceTo(Math.max(journal.end.atMs, simulator.timestamp));
+  return { simulator, skipped };
+}

@@ -1,0 +1,73 @@
+import type { MachineStep } from "../../core/engine/tracer.ts";
+
+/** One step of a machine, and its place in the run. */
+export interface LoggedStep {
+  /** The index of its row. */
+  row: number;
+  readonly atMs: number;
+  /** The event; undefined when the machine started. */
+  readonly event: MachineStep["event"];
+  readonly before: MachineStep["before"];
+  readonly after: MachineStep["after"];
+  /** The facts that it emitted. */
+  readonly emitted: string[];
+}
+
+/** One instance of a machine, with all its steps. */
+export interface Instance {
+  readonly machine: string;
+  readonly id: string;
+  /** The id of its record. */
+  readonly recordId: string;
+  readonly about: MachineStep["about"];
+  readonly steps: LoggedStep[];
+}
+
+/** What the machines of a run did. States are kept without copying, since they never change. */
+export class MachineLog {
+  private readonly byKey = new Map<string, Instance>();
+  /** The latest instance for each object. */
+  private readonly last = new WeakMap<object, Instance>();
+  private readonly byRecord = new Map<string, Instance[]>();
+
+  add({ machine, id, about, event, before, after }: MachineStep, row: number, atMs: number): Instance {
+    const key = `${machine} ${id}`;
+    let instance = this.byKey.get(key);
+    if (instance === undefined || before === undefined) {
+      instance = { machine, id, recordId: about.recordId, about, steps: [] };
+      this.byKey.set(key, instance);
+      const ofRecord = this.byRecord.get(about.recordId);
+      if (ofRecord === undefined) this.byRecord.set(about.recordId, [instance]);
+      else ofRecord.push(instance);
+    }
+    instance.steps.push({ row, atMs, event, before, after, emitted: [] });
+    this.last.set(about, instance);
+    return instance;
+  }
+
+  /** Notes a fact that a machine emitted. */
+  told(about: object, fact: string): void {
+    this.last.get(about)?.steps.at(-1)?.emitted.push(fact);
+  }
+
+  /** Once the rows are drawn, the steps know theirs. @param places the index of the row that each row of the story is in */
+  place(places: readonly number[]): void {
+    for (const { steps } of [...this.byRecord.values()].flat())
+      for (const step of steps) step.row = places[step.row] ?? places.at(-1) ?? -1;
+  }
+
+  /** The machines of a record, in the order in which they started. */
+  of(recordId: string): readonly Instance[] {
+    return this.byRecord.get(recordId) ?? [];
+  }
+}
+
+/** The last step of a machine at a row. */
+export function lastStep(instance: Instance, row: number): LoggedStep | undefined {
+  let found: LoggedStep | undefined;
+  for (const step of instance.steps) {
+    if (step.row > row) break;
+    found = step;
+  }
+  return found;
+}

@@ -1,0 +1,172 @@
+import { beginningOf } from "../../core/simulator/options.ts";
+import { resume } from "../../core/simulator/replay.ts";
+import { type JournalDocument, replay, type Simulator } from "../../index.ts";
+import type { CaptureSource, StateAt } from "../data.ts";
+import { Recorder } from "./recorder.ts";
+import type { Row, RunShape } from "./types.ts";
+
+/** A fork from which the run can be played on, and the next entry of the journal. */
+interface Checkpoint {
+  /** How many steps the run had made. */
+  readonly step: number;
+  readonly simulator: Simulator;
+  readonly nextEntry: number;
+}
+
+/** How many checkpoints are kept at most. With more, every second is dropped. */
+const MAX_CHECKPOINTS = 64;
+
+/** How a run is recorded. */
+export interface RecordingOptions {
+  readonly title?: string | undefined;
+  readonly problems?: readonly string[] | undefined;
+  /** The text of the scenario that was played. */
+  readonly scenario?: string | undefined;
+  /** What the run was imported from. */
+  readonly capture?: CaptureSource | undefined;
+  /** The states of the app, in order. */
+  readonly states?: readonly StateAt[] | undefined;
+  /** Commands that this fork did not allow. */
+  readonly skipped?: readonly string[] | undefined;
+  /** Called from time to time with the part of the journal that has been played, 0 to 1. */
+  readonly progress?: (part: number) => void;
+}
+
+/**
+ * A journal that was played again under observation. Holds what the page shows, and answers its questions about the
+ * run.
+ */
+export class Recording {
+  readonly rows: readonly Row[];
+  readonly shape: RunShape;
+
+  private constructor(
+    readonly journal: JournalDocument,
+    /** The run at its end. */
+    readonly simulator: Simulator,
+    readonly recorder: Recorder,
+    private readonly checkpoints: readonly Checkpoint[],
+    /** The text of the scenario that was played, if it is known. */
+    readonly scenario: string | undefined,
+    about: Pick<RunShape, "title" | "problems" | "skipped" | "capture">,
+  ) {
+    this.rows = recorder.rows;
+    this.shape = shapeOf(journal, simulator, recorder, about);
+  }
+
+  /** @throws {InputError} if the value is not a journal of this version */
+  static of(
+    given: JournalDocument,
+    { title, problems = [], skipped = [], scenario, capture, states, progress }: RecordingOptions = {},
+  ): Recording {
+    const journal = keepingAll(given);
+    const simulator = replay({ ...journal, entries: [], end: beginningOf(journal) });
+    const name = nameOf(journal);
+    const recorder = new Recorder(simulator, simulator.tellFromStart());
+    simulator.watch(recorder);
+    const checkpoints = new Checkpoints();
+    let steps = 0;
+    checkpoints.add({ step: 0, simulator: simulator.fork(), nextEntry: 0 });
+    for (const nextEntry of resume(simulator.inside, journal)) {
+      steps++;
+      recorder.flush();
+      checkpoints.offer(steps, () => ({ step: steps, simulator: simulator.fork(), nextEntry }));
+      if (steps % 2_000 === 0) progress?.(nextEntry / Math.max(1, journal.entries.length));
+    }
+    recorder.end(capture, states);
+    return new Recording(journal, simulator, recorder, checkpoints.list, scenario, {
+      title: title ?? name,
+      problems,
+      skipped,
+      capture,
+    });
+  }
+
+  /** The run as it stood after a step: a new simulator, and the next entry of the journal. */
+  at(step: number): { simulator: Simulator; nextEntry: number } {
+    const from = this.checkpoints.findLast((each) => each.step <= step);
+    if (from === undefined) throw new Error(`the run has no step ${step}`);
+    const simulator = from.simulator.fork();
+    let { nextEntry } = from;
+    let reached = from.step;
+    const rest = resume(simulator.inside, this.journal, from.nextEntry);
+    while (reached < step) {
+      const next = rest.next();
+      if (next.done === true) break;
+      nextEntry = next.value;
+      reached++;
+    }
+    return { simulator, nextEntry };
+  }
+
+  /** How many steps the run makes before the one after which something holds, and goes on to hold. */
+  stepsUntil(holds: (run: Simulator) => boolean): number {
+    const from = this.checkpoints.findLast(({ simulator }) => !holds(simulator));
+    if (from === undefined) return 0;
+    const simulator = from.simulator.fork();
+    let { step } = from;
+    for (const _ of resume(simulator.inside, this.journal, from.nextEntry)) {
+      if (holds(simulator)) return step;
+      step++;
+    }
+    throw new Error("this never holds in the run");
+  }
+}
+
+/** Keeps forks at even distances in a run of any length. */
+class Checkpoints {
+  list: Checkpoint[] = [];
+  private every = 64;
+
+  add(checkpoint: Checkpoint): void {
+    this.list.push(checkpoint);
+  }
+
+  offer(step: number, make: () => Checkpoint): void {
+    if (step % this.every !== 0) return;
+    this.list.push(make());
+    if (this.list.length <= MAX_CHECKPOINTS) return;
+    this.list = this.list.filter((_, index) => index % 2 === 0);
+    this.every *= 2;
+  }
+}
+
+/** Shows everything, even what the run itself would drop to limit memory. */
+function keepingAll(journal: JournalDocument): JournalDocument {
+  return { ...journal, options: { ...journal.options, retain: {} } };
+}
+
+function nameOf({ options: { organisation } }: JournalDocument): string {
+  return organisation.name ?? organisation.id;
+}
+
+/** What a compacted journal lacks, in a sentence. */
+function goneBefore({ snapshot }: JournalDocument): string | undefined {
+  if (snapshot === undefined) return undefined;
+  return `The journal was compacted at ${new Date(snapshot.atMs).toISOString()}: earlier instants are gone.`;
+}
+
+function shapeOf(
+  journal: JournalDocument,
+  simulator: Simulator,
+  recorder: Recorder,
+  about: Pick<RunShape, "title" | "problems" | "skipped" | "capture">,
+): RunShape {
+  const { bars, holds, records } = recorder;
+  const startMs = simulator.startTimestamp;
+  return {
+    ...about,
+    seed: journal.options.seed,
+    start: journal.options.start,
+    startMs,
+    endMs: simulator.timestamp - startMs,
+    eventCount: recorder.events.length,
+    journalBytes: JSON.stringify(journal).length,
+    lanes: recorder.lanes.list(),
+    teams: recorder.lanes.teamNames(),
+    records,
+    bars,
+    holds,
+    gone: goneBefore(journal),
+  };
+}

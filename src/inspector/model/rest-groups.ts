@@ -1,0 +1,21 @@
+import { ANSWER_ENTRY } from "../../core/network/network.ts";
+import type { JournalDocument } from "../../core/simulator/options.ts";
+
+type Entry = JournalDocument["entries"][number];
+
+/** The entries of each request to the REST API, in the order of the answers: that it asked, what it did, its answer. */
+export function restGroups(entries: JournalDocument["entries"]): (readonly Entry[])[] {
+  const groups: Entry[][] = [];
+  let asking: Entry[] = [];
+  for (const entry of entries) {
+    const { command, atMs, args } = entry;
+    const isOfAsking = asking[0]?.atMs === atMs;
+    if (command === "restAsked") asking = [entry];
+    else if (command === "restServed") {
+      const hasAsked = (args as { readonly asked?: number }).asked !== undefined;
+      groups.push(hasAsked && isOfAsking ? [...asking, entry] : [entry]);
+      if (hasAsked) asking = [];
+    } else if (isOfAsking && command !== ANSWER_ENTRY) asking.push(entry);
+  }
+  return groups;
+}

@@ -1,0 +1,63 @@
+import type { Cast } from "../../core/platform/services/machine-types.ts";
+import type { Instance, LoggedStep } from "./machine-log.ts";
+import type { Recording } from "./recording.ts";
+
+type RingAbout = Cast["ring"]["about"];
+type TeamOfferAbout = Cast["teamOffer"]["about"];
+
+const ringEnds: Readonly<Record<string, string>> = {
+  timedOut: "nobody answered in time",
+  declined: "the call was declined",
+  lost: "none of the phones could ring any more",
+  answered: "the call was answered",
+};
+
+/**
+ * How a ring ended, as a clause.
+ * @param all the machines of its call
+ */
+export function ringEnd(
+  lanes: Recording["recorder"]["lanes"],
+  ring: Instance,
+  last: LoggedStep,
+  all: readonly Instance[],
+): string {
+  const state = String(last.after.value);
+  if (state === "withdrawn") return stopCause(lanes, ring, last, all);
+  return ringEnds[state] ?? `the ring ended as ${state}`;
+}
+
+/**
+ * Why a ring was stopped: whose turn or time was over, by what the machines of its team and call did in the same
+ * step.
+ */
+function stopCause(
+  lanes: Recording["recorder"]["lanes"],
+  { about }: Instance,
+  { row, event }: LoggedStep,
+  all: readonly Instance[],
+): string {
+  const { offerId } = (about as RingAbout).ring;
+  const team = all.find((each) => each.machine === "teamOffer" && offerOf(each) === offerId);
+  const at = team?.steps.findIndex((step) => step.row === row && step.before?.value === "ringing") ?? -1;
+  const step = team?.steps[at];
+  const why = step?.event?.type ?? "";
+  if (team !== undefined && why.startsWith("xstate.after.teamTimeout"))
+    return `then the time of ${lanes.name((team.about as TeamOfferAbout).teamId)} was over`;
+  if (why.startsWith("xstate.after.nextOffer")) {
+    const next = team?.steps[at + 1]?.event;
+    const isSame = next?.type === "RING" && "tier" in next && next.tier === tierOf(step?.before);
+    return isSame ? "then their turn was over, and came again" : "then it was the next tier's turn";
+  }
+  const outcome = event !== undefined && "outcome" in event ? event.outcome : undefined;
+  if (outcome === "answeredElsewhere") return "then someone else answered";
+  if (outcome === "timeout") return "then their time was over";
+  const isOver = all.some(({ machine, steps }) => machine === "call" && steps.at(-1)?.row === row);
+  return isOver ? "then the call was over" : "then they were stopped";
+}
+
+const offerOf = ({ about }: Instance) => (about as TeamOfferAbout).offerId;
+
+function tierOf(before: LoggedStep["before"]): unknown {
+  return (before?.context as { tier?: number | null } | undefined)?.tier;
+}

@@ -1,0 +1,62 @@
+import type { Offer } from "../../core/narration/rows.ts";
+import { oneLine } from "../../core/narration/words.ts";
+import type { Lanes } from "./lanes.ts";
+import type { EndpointNote, Row } from "./types.ts";
+
+/** Rings and their ends, in words. */
+
+/** Who rings, and on which endpoints or for which team: `Bob ×3, Carol` `ring` `Sales tier 1`. */
+export function ringText(
+  row: Row,
+  lanes: Lanes,
+  offer: Offer | undefined,
+): Pick<Row, "subject" | "verb" | "detail"> {
+  const who = new Set(row.endpoints.map(({ lane }) => lane));
+  const phones = row.endpoints.map(({ endpoint }) => oneLine(endpoint)).join(", ");
+  return {
+    subject: counted(row.endpoints, lanes),
+    verb: row.endpoints.length === 1 ? "rings" : "ring",
+    detail:
+      offer === undefined
+        ? who.size === 1
+          ? phones
+          : ""
+        : `${offer.team} tier ${offer.tier}${offer.isAgain ? " again" : ""}`,
+  };
+}
+
+/** Who stopped ringing with a row: `on mobile; desktop and desk stop; Carol stops`; empty if nobody did. */
+export function stoppedText(row: Row, lanes: Lanes): string {
+  const isDecline = row.command?.name === "decline";
+  const stopped = row.endpoints.filter(
+    ({ does, lane }) =>
+      does !== "rings" && does !== "answered" && !(does === "declined" && lane === row.from),
+  );
+  const mine = stopped.filter(({ lane }) => lane === row.from);
+  const others = stopped.filter(({ lane }) => lane !== row.from);
+  const texts: string[] = [];
+  if (mine.length > 0)
+    texts.push(
+      `${mine.map(({ endpoint }) => oneLine(endpoint)).join(" and ")} ${mine.length === 1 ? "stops" : "stop"}`,
+    );
+  if (others.length > 0) texts.push(`${counted(others, lanes)} ${others.length === 1 ? "stops" : "stop"}`);
+  if (isDecline) {
+    const declined = row.endpoints.filter(({ does }) => does === "declined");
+    const { endpoint: given } = (row.command?.args ?? {}) as { endpoint?: string };
+    if (given === undefined && declined.length > 0)
+      texts.unshift(`on ${declined.map(({ endpoint }) => oneLine(endpoint)).join(", ")}`);
+  }
+  const answered = row.endpoints.find(({ does }) => does === "answered");
+  if (answered !== undefined && !row.detail.startsWith("on "))
+    texts.unshift(`on ${oneLine(answered.endpoint)}`);
+  return texts.join("; ");
+}
+
+/** `Bob ×2, Carol`. */
+function counted(notes: readonly EndpointNote[], lanes: Lanes): string {
+  const counts = new Map<string, number>();
+  for (const { lane } of notes) counts.set(lane, (counts.get(lane) ?? 0) + 1);
+  return [...counts]
+    .map(([lane, count]) => `${oneLine(lanes.name(lane))}${count > 1 ? ` ×${count}` : ""}`)
+    .join(", ");
+}

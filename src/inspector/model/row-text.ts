@@ -1,0 +1,84 @@
+import { exactDurationText } from "../../core/foundation/instants.ts";
+import { type Lifeline, type Mentioned, shortName } from "../../core/narration/lifelines.ts";
+import type { Row } from "../../core/narration/rows.ts";
+import { noteOf, oneLine } from "../../core/narration/words.ts";
+import type { PlatformEvent } from "../../core/platform/declare/events.ts";
+import { counted } from "../../core/platform/declare/words.ts";
+import type { Lanes } from "./lanes.ts";
+
+/** A row's text: its subject in bold, its verb, and its detail fainter. */
+export interface RowText {
+  readonly subject: string;
+  readonly verb: string;
+  readonly detail: string;
+}
+
+/** A row of the story as a page says it: by short names, with more detail than a line of text has room for. */
+export function textOf({ kind, actor, sentence }: Row, lanes: Lanes): RowText {
+  const { subject, verb, mention, detail, said, attachments = 0, why, laterMs, aside } = sentence;
+  const about = typeof subject === "object" ? short(subject, lanes) : subject;
+  const details = [
+    detail,
+    mention && (kind === "message" ? undefined : beside(mention)),
+    said === undefined ? undefined : `“${said}”`,
+    attachments === 0 ? undefined : counted(attachments, "attachment"),
+    why,
+    laterMs === undefined || laterMs === 0 ? undefined : `answered ${exactDurationText(laterMs)} later`,
+    aside,
+  ].filter((each) => each !== undefined && each !== "");
+  const does = [verb, mention && short(mention, lanes)].filter((each) => each !== undefined && each !== "");
+  const isTitle = does.length === 0 && details.length > 0;
+  return {
+    subject: oneLine(`${about ?? nameIn(actor, lanes)}${isTitle ? ":" : ""}`),
+    verb: oneLine(does.join(" ")),
+    detail: oneLine(details.join(", ")),
+  };
+}
+
+/** Whom or what a row mentions, beside its verb. */
+function short(mentioned: Mentioned, lanes: Lanes): string {
+  switch (mentioned.is) {
+    case "number":
+      return mentioned.owner === undefined ? mentioned.number : shortName(mentioned.owner.name);
+    case "entry":
+      return shortName(mentioned.owner.name);
+    case "people":
+      return mentioned.people.map((each) => nameIn(each, lanes)).join(", ");
+    case "conversation":
+      return `the conversation with ${mentioned.people.map((each) => nameIn(each, lanes)).join(", ")}`;
+    case "voicemail":
+      return `${shortName(mentioned.owner)}'s voicemail`;
+    case "endpoint":
+      return "";
+    case "unknown":
+      return mentioned.text;
+  }
+}
+
+/** What is said of it in the detail. */
+function beside(mentioned: Mentioned): string | undefined {
+  if (mentioned.is === "endpoint") return `on ${mentioned.id}`;
+  if (mentioned.is === "entry") return `ext. ${mentioned.owner.extension}`;
+  if (mentioned.is !== "number" || mentioned.owner === undefined) return undefined;
+  return `${mentioned.number}, ext. ${mentioned.owner.extension}`;
+}
+
+/** A lifeline's name as its lane has it; a client's own, since all clients share a lane. */
+function nameIn(line: Lifeline, lanes: Lanes): string {
+  if (line.isClient === true) return line.name;
+  if (line.kind === "outside") return line.name;
+  return lanes.name(lanes.of(line));
+}
+
+/** A sentence's subject with a capital at the start; names and types of event stay as they are. */
+export function capital(subject: string, { sentence, event }: Row): string {
+  const isOwn = typeof sentence.subject === "string" && event === undefined && !/^\S*[._\d-]/.test(subject);
+  return isOwn ? `${subject.slice(0, 1).toUpperCase()}${subject.slice(1)}` : subject;
+}
+
+/** The note of an event. A call's own row already says who called whom. */
+export function shortNote(event: PlatformEvent, nameOf: (number: string) => string): string {
+  if (event.type === "call.started")
+    return event.data.call.isInternal ? "internal" : event.data.call.direction;
+  return oneLine(noteOf(event, nameOf)).replace(" - ", ", ");
+}

@@ -1,0 +1,154 @@
+import { parse, stringify } from "yaml";
+import { iso } from "../../core/foundation/instants.ts";
+import { ANSWER_ENTRY } from "../../core/network/network.ts";
+import { notSteps } from "../../core/scenario/schema.ts";
+import { beginningOf } from "../../core/simulator/options.ts";
+import { resume } from "../../core/simulator/replay.ts";
+import { demoOrganisation, InputError, type JournalDocument, replay } from "../../index.ts";
+
+interface Step {
+  readonly name: string;
+  readonly args: unknown;
+  /** From the start of the run, ms. */
+  readonly atMs: number;
+}
+
+/** The things that a command can make, each with the letter of its names. */
+const kinds = { call: "c", conversation: "m", webhook: "w" } as const;
+
+/** What a journal holds besides commands: answers of endpoints, and of the REST API to clients. They follow from the rest. */
+const answers: readonly string[] = [ANSWER_ENTRY, ...notSteps];
+
+/**
+ * Writes a command as a scenario's step; undefined if no step is like it. What it refers to has the names of the
+ * scenario that was played; without one, those that `toScenarioText` gives.
+ */
+export function stepText(
+  journal: JournalDocument,
+  step: Step,
+  scenario: string | undefined,
+): string | undefined {
+  return answers.includes(step.name) ? undefined : stepLine(step, namesIn(journal, namedSteps(scenario)));
+}
+
+/** A step of a scenario's text that names what it makes. */
+interface NamedStep {
+  readonly as: string;
+  readonly command: string;
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
+/** The steps with a name. A text that cannot be read has none: its run is shown all the same. */
+function namedSteps(scenario: string | undefined): NamedStep[] {
+  if (scenario === undefined) return [];
+  const { steps = [] } = (parse(scenario, { logLevel: "silent" }) ?? {}) as { steps?: readonly object[] };
+  return steps.flatMap((step) =>
+    Object.entries(step).flatMap(([command, body]): NamedStep[] => {
+      const { as, ...args } = (body ?? {}) as Record<string, unknown>;
+      return typeof as === "string" ? [{ as, command, args }] : [];
+    }),
+  );
+}
+
+/** The name that the scenario gives to what a command makes. A name is given once. */
+function nameOf(given: NamedStep[], command: string, args: unknown): string | undefined {
+  const same = (step: NamedStep) =>
+    step.command === command &&
+    ["from", "to", "url"].every((key) => step.args[key] === (args as Record<string, unknown>)[key]);
+  const place = given.findIndex(same);
+  return place < 0 ? undefined : given.splice(place, 1)[0]?.as;
+}
+
+/**
+ * Writes a journal as a scenario that does the same, for the editor. Answers of endpoints are left out.
+ * @throws {InputError} for a journal that was compacted
+ */
+export function toScenarioText(journal: JournalDocument, title: string): string {
+  const { options, entries, snapshot } = journal;
+  if (snapshot !== undefined)
+    throw new InputError(
+      ["journal"],
+      `was compacted at ${iso(snapshot.atMs)}: a scenario of what came after would begin in another state`,
+    );
+  const startMs = Date.parse(options.start);
+  const names = namesIn(journal);
+  const isDemo = options.organisation.id === demoOrganisation.id;
+  const head = stringify({
+    scenario: title,
+    ...(isDemo ? { organisation: options.organisation.id } : {}),
+    seed: options.seed,
+    start: options.start,
+    until: isoDuration(journal.end.atMs - startMs),
+  });
+  const steps = entries
+    .filter(({ command }) => !answers.includes(command))
+    .map(({ atMs, command, args }) => stepLine({ name: command, args, atMs: atMs - startMs }, names));
+  return `${head}steps:${steps.length === 0 ? " []" : ""}\n${steps.join("")}`;
+}
+
+function stepLine({ name, args, atMs }: Step, names: ReadonlyMap<string, string>): string {
+  const given = Object.entries(args as object).filter(([, value]) => value !== undefined);
+  const made = [...names].find(([id]) => id === `made ${name} ${JSON.stringify(args)} ${atMs}`)?.[1];
+  const own = given.map(([key, value]): [string, unknown] => {
+    if (typeof value === "string" && names.has(value) && key in kinds) return [key, names.get(value)];
+    return [key, isDuration(key) && typeof value === "number" ? isoDuration(value) : value];
+  });
+  const body = Object.fromEntries([
+    ...(made === undefined ? [] : [["as", made] as [string, unknown]]),
+    ...own,
+  ]);
+  const text = stringify([{ at: isoDuration(atMs), [name]: body }], {
+    collectionStyle: "flow",
+    lineWidth: 0,
+  });
+  // the only item of a list, without the brackets
+  return `  - ${text.trim().replace(/^\[\s*|\s*\]$/g, "")}\n`;
+}
+
+const isDuration = (key: string) => ["duration", "after", "for", "latency"].includes(key);
+
+function isoDuration(ms: number): string {
+  return `PT${ms / 1000}S`;
+}
+
+/**
+ * Names for what a journal's commands make, by its id and by the command that made it.
+ * @param given the scenario's steps that name what they make
+ */
+function namesIn(journal: JournalDocument, given: NamedStep[] = []): Map<string, string> {
+  const names = new Map<string, string>();
+  const startMs = Date.parse(journal.options.start);
+  const counts = { call: 0, conversation: 0, webhook: 0 };
+  const simulator = replay({ ...journal, entries: [], end: beginningOf(journal) });
+  let current: { command: string; args: unknown; atMs: number } | undefined;
+  const made = (kind: keyof typeof kinds, id: string) => {
+    if (names.has(id) || current === undefined) return;
+    const { command, args } = current;
+    const name = nameOf(given, command, args) ?? `${kinds[kind]}${++counts[kind]}`;
+    names.set(id, name);
+    names.set(`made ${current.command} ${JSON.stringify(current.args)} ${current.atMs}`, name);
+  };
+  simulator.watch({
+    command: (command, args) => {
+      current = { command, args, atMs: simulator.timestamp - startMs };
+    },
+    item: () => {
+      current = undefined;
+    },
+    fact: () => {},
+    event: () => {},
+    requestOver: () => {},
+    requestDeviates: () => {},
+    machine: ({ machine, before, about }) => {
+      if (before === undefined && (machine === "call" || machine === "conversation"))
+        made(machine, about.recordId);
+    },
+  });
+  let known = simulator.webhooks.list().length;
+  for (const _ of resume(simulator.inside, journal)) {
+    const webhooks = simulator.webhooks.list();
+    if (webhooks.length > known) made("webhook", webhooks.at(-1)?.id ?? "");
+    known = webhooks.length;
+  }
+  return names;
+}

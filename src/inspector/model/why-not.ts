@@ -1,0 +1,394 @@
+import type { Cast } from "../../core/platform/services/machine-types.ts";
+import type { PlatformEvent, Simulator, UserRecord } from "../../index.ts";
+import { type Act, nameOf, ringingActs } from "./acts.ts";
+import { clock } from "./clock.ts";
+import { guardsAsked, machineOf } from "./guards.ts";
+import type { Instance, LoggedStep } from "./machine-log.ts";
+import type { Recording } from "./recording.ts";
+import { ringEnd } from "./ring-end.ts";
+import { tryOut } from "./try-out.ts";
+import type { RunRecord } from "./types.ts";
+import type { Cause, WhyAnswer, WhyQuestion } from "./why-answer.ts";
+import { answerThen, isOfInstant, questionsThen } from "./why-then.ts";
+
+type RingAbout = Cast["ring"]["about"];
+type TeamOfferAbout = Cast["teamOffer"]["about"];
+
+/** The kinds of questions about a whole run. Those about an instant are in `why-then.ts`. */
+type Kind = "answered" | "notAnswered" | "voicemail" | "rings" | "delivered";
+
+/** The things that did not happen in a run, those of the row's record first. */
+export function whyQuestions(recording: Recording, index: number): WhyQuestion[] {
+  const { records } = recording.recorder;
+  const chosen = records[recording.rows[index]?.record ?? -1];
+  const calls = [...(chosen === undefined ? [] : [chosen]), ...records.filter((each) => each !== chosen)]
+    .filter(({ kind }) => kind === "call")
+    .slice(0, 20);
+  const ofRun = [
+    ...calls.flatMap((call) => questionsOfCall(recording, call)),
+    ...questionsOfDeliveries(recording, index),
+  ];
+  return [
+    ...ofRun.map((each) => ({ ...each, group: "In the whole run" })),
+    ...questionsThen(recording, index),
+  ];
+}
+
+function questionsOfCall({ recorder, simulator }: Recording, call: RunRecord): Omit<WhyQuestion, "group">[] {
+  const types = new Set(eventsOf(recorder.events, call.id).map(({ type }) => type));
+  const hadVoicemail = call.spans.some(({ kind }) => kind === "voicemail");
+  const rang = new Set(call.people);
+  const silent = simulator.directory
+    .list({ includeSuspendedUsers: true })
+    .filter((entry) => ("endpoints" in entry || "sipAddress" in entry) && !rang.has(entry.id))
+    .slice(0, 12);
+  const of = `for call ${call.label}`;
+  return [
+    ...(types.has("call.answered") ? [] : [{ id: `answered ${call.id}`, text: `call.answered, ${of}` }]),
+    ...(types.has("call.not_answered")
+      ? []
+      : [{ id: `notAnswered ${call.id}`, text: `call.not_answered, ${of}` }]),
+    ...(hadVoicemail ? [] : [{ id: `voicemail ${call.id}`, text: `Voicemail, ${of}` }]),
+    ...silent.map(({ id, displayName }) => ({
+      id: `rings ${call.id} ${id}`,
+      text: `${displayName} rings, ${of}`,
+    })),
+  ];
+}
+
+function questionsOfDeliveries(
+  { simulator, recorder, rows }: Recording,
+  index: number,
+): Omit<WhyQuestion, "group">[] {
+  const own = rows[index]?.deliveries.map(({ id }) => id) ?? [];
+  const all = simulator.webhooks
+    .list()
+    .flatMap(({ id }) => simulator.webhooks.deliveries(id))
+    .filter(
+      (each) => each.state !== "delivered" || each.attempts[0]?.status !== each.attempts.at(-1)?.status,
+    );
+  const sorted = [...all.filter(({ id }) => own.includes(id)), ...all.filter(({ id }) => !own.includes(id))];
+  return sorted.slice(0, 20).map(({ id, event, webhookId }) => {
+    const url = simulator.webhooks.list().find((each) => each.id === webhookId)?.url;
+    const host = url === undefined ? "a webhook" : recorder.lanes.name(recorder.lanes.host(url));
+    return { id: `delivered ${id}`, text: `${event.type} delivered to ${host} at once` };
+  });
+}
+
+/**
+ * Why something did not happen, and what would have made it happen.
+ * @param row the instant, for a question about one
+ * @param question the id of one of `whyQuestions`
+ */
+export function whyAnswer(recording: Recording, row: number, question: string): WhyAnswer {
+  const [asked = "", id = "", who = ""] = question.split(" ");
+  if (isOfInstant(asked)) return answerThen(recording, row, asked, id);
+  const kind = asked as Kind;
+  if (kind === "delivered") return undelivered(recording, id);
+  const call = recording.recorder.records.find((each) => each.id === id);
+  if (call === undefined) throw new Error(`the run has no call ${id}`);
+  if (kind === "rings") return silence(recording, call, who);
+  const causes =
+    kind === "answered"
+      ? unansweredCauses(recording, call)
+      : kind === "voicemail"
+        ? voicemailCauses(recording, call)
+        : [
+            {
+              kind: "answer" as const,
+              title: "The call was answered",
+              text: "call.not_answered comes only when nobody answers.",
+              row: rowOfEvent(recording, call, "call.answered"),
+            },
+          ];
+  const wanted = (event: PlatformEvent) =>
+    event.type === (kind === "answered" ? "call.answered" : "call.not_answered");
+  if (kind === "answered") {
+    const acts = answersDuring(recording, call);
+    return {
+      causes,
+      ...tryOut(recording, acts, (simulator) => eventsOf(simulator.events, call.id).some(wanted)),
+    };
+  }
+  return { causes, enough: [], tried: 0 };
+}
+
+/** One cause for each offer that ended without an answer, in the machines' own words. */
+function unansweredCauses(recording: Recording, call: RunRecord): Cause[] {
+  const { machines, lanes } = recording.recorder;
+  const causes: Cause[] = [];
+  const all = machines.of(call.id);
+  for (const instance of all) {
+    const last = instance.steps.at(-1);
+    if (last?.event === undefined) continue;
+    if (instance.machine === "ring") causes.push(ringCause(recording, instance, last, all));
+    else if (instance.machine === "teamOffer") {
+      const team = lanes.name((instance.about as TeamOfferAbout).teamId);
+      causes.push({
+        kind: "timer",
+        ...offerEnd(team, String(last.after.value), clock(last.atMs)),
+        row: last.row,
+      });
+    }
+  }
+  const guard = decision(recording, call);
+  return [...withoutRepeats(causes), ...(guard === undefined ? [] : [guard])];
+}
+
+/** How an offer to a team ended, by the final state of its machine. */
+function offerEnd(team: string, state: string, at: string): Pick<Cause, "title" | "text"> {
+  const told: Readonly<Record<string, [string, string]>> = {
+    timedOut: [`${team} was out of time`, `Nobody of ${team} answered until ${at}, so the call went on.`],
+    exhausted: [
+      `Nobody of ${team} was left`,
+      `All who could ring had declined by ${at}, so the call went on.`,
+    ],
+    withdrawn: [`${team} lost the call`, `At ${at} the call was taken from ${team}.`],
+  };
+  const [title, text] = told[state] ?? [`${team}: ${state}`, `So the offer ended at ${at}.`];
+  return { title, text };
+}
+
+function ringCause(
+  { recorder, rows }: Recording,
+  instance: Instance,
+  last: LoggedStep,
+  all: readonly Instance[],
+): Cause {
+  const { entryId } = (instance.about as RingAbout).ring;
+  const name = recorder.lanes.name(entryId);
+  const from = clock(rows[instance.steps[0]?.row ?? 0]?.atMs ?? 0);
+  const state = String(last.after.value);
+  const declined = state === "declined";
+  return {
+    kind: declined ? "failed" : "ring",
+    title: declined ? `${name} declined` : `Nobody answered ${name}'s phones`,
+    text: `They rang from ${from} to ${clock(last.atMs)}; ${ringEnd(recorder.lanes, instance, last, all)}.`,
+    row: last.row,
+  };
+}
+
+/** How many times are listed. Of more, only the number is given. */
+const MAX_TOLD = 5;
+
+/** Merges the causes of a tier that rings again and again. */
+function withoutRepeats(causes: readonly Cause[]): Cause[] {
+  const byTitle = new Map<string, [Cause, ...Cause[]]>();
+  for (const cause of causes) {
+    const known = byTitle.get(cause.title);
+    if (known === undefined) byTitle.set(cause.title, [cause]);
+    else known.push(cause);
+  }
+  return [...byTitle.values()].map((alike) => {
+    const told = alike.slice(0, MAX_TOLD);
+    const texts = told.map(({ text }) => text);
+    const more = alike.length > told.length ? ` And so on, ${alike.length} times in all.` : "";
+    return {
+      ...alike[0],
+      text: `${texts.join(" ")}${more}`,
+      again: told.slice(1).flatMap(({ row }) => row ?? []),
+    };
+  });
+}
+
+/** What the call's machine decided when no offer was left, and by which guards. */
+function decision({ recorder }: Recording, call: RunRecord): Cause | undefined {
+  const [instance] = recorder.machines.of(call.id).filter(({ machine }) => machine === "call");
+  const step = instance?.steps.find(({ event }) => event?.type === "UNANSWERED" || event?.type === "HANGUP");
+  const machine = machineOf("call");
+  if (step?.event === undefined || step.before === undefined || machine === undefined) return undefined;
+  const { guards } = guardsAsked(machine, String(step.before.value), step.before.context, step.event);
+  const said = guards.map(({ name, holds }) => `${name} was ${holds}`).join(", ");
+  return {
+    kind: "timer",
+    title: `${step.event.type} led to ${String(step.after.value)}`,
+    text: said === "" ? "No guard was asked." : `Guards: ${said}.`,
+    row: step.row,
+  };
+}
+
+function voicemailCauses(recording: Recording, call: RunRecord): Cause[] {
+  const answered = rowOfEvent(recording, call, "call.answered");
+  if (answered !== undefined)
+    return [
+      {
+        kind: "answer",
+        title: "The call was answered",
+        text: "Voicemail takes a call only when nobody does.",
+        row: answered,
+      },
+    ];
+  const cause = decision(recording, call);
+  const text = "Voicemail takes the call when the last offer is over and whoever it was for has one.";
+  return cause === undefined
+    ? [{ kind: "timer", title: "The call was still being offered", text, row: call.toRow }]
+    : [{ ...cause, text: `${cause.text} ${text}` }];
+}
+
+/** Why a person or a device did not ring, by the directory at the start of the call. */
+function silence(recording: Recording, call: RunRecord, who: string): WhyAnswer {
+  const { recorder, rows } = recording;
+  const before = recording.at(Math.max(0, (rows[call.fromRow]?.step ?? 1) - 1)).simulator;
+  const entry = before.directory.list({ includeSuspendedUsers: true }).find(({ id }) => id === who);
+  const name = entry?.displayName ?? who;
+  const causes: Cause[] = [];
+  const teams = recorder.holds
+    .filter(({ record }) => recorder.records[record] === call)
+    .map(({ team }) => team);
+  const member = teams.find((team) => before.teams.get(team).record.teamMembers.some(({ id }) => id === who));
+  const owner = recorder.events.find(
+    (event) => event.type === "call.started" && event.data.call.id === call.id,
+  );
+  const number = owner?.type === "call.started" ? owner.data.call.companyNumber : "";
+  const isCalled = recorder.lanes.ownerOf(number)?.id === who;
+  if (member === undefined && !isCalled) {
+    const offered = [...new Set(teams)].map((team) => recorder.lanes.name(team)).join(", ");
+    causes.push({
+      kind: "command",
+      title: `The call was not for ${name}`,
+      text:
+        offered === ""
+          ? `Only whom the call is for rings.`
+          : `It was offered to ${offered}, of which ${name} is no member.`,
+      row: call.fromRow,
+    });
+  }
+  if (entry !== undefined && "availability" in entry && "endpoints" in entry)
+    causes.push(...userCauses(entry, call));
+  if (causes.length === 0)
+    causes.push({
+      kind: "timer",
+      title: `${name}'s turn did not come`,
+      text: `${recorder.lanes.name(member ?? "")} rings tier after tier, and the call was over before.`,
+      row: call.toRow,
+    });
+  const act: Act = {
+    label: `${name} is available`,
+    hint: "setAvailability",
+    kind: "event",
+    command: "setAvailability",
+    args: { user: who, status: "available" },
+  };
+  const acts =
+    entry !== undefined && "endpoints" in entry && call.fromRow > 0 ? [{ row: call.fromRow - 1, act }] : [];
+  return {
+    causes,
+    ...tryOut(recording, acts, (simulator) =>
+      simulator.calls
+        .get(call.id)
+        .record.parties.some(({ entryId, dials }) => entryId === who && dials.length > 0),
+    ),
+  };
+}
+
+function userCauses({ displayName, status, availability, endpoints }: UserRecord, call: RunRecord): Cause[] {
+  const causes: Cause[] = [];
+  const row = call.fromRow;
+  if (status !== "active")
+    causes.push({
+      kind: "failed",
+      title: `${displayName} is ${status}`,
+      text: "Only active users ring.",
+      row,
+    });
+  else if (availability.status !== "available") {
+    const why = availability.notAvailableRule ?? availability.notAvailableReason;
+    causes.push({
+      kind: "failed",
+      title: `${displayName} was ${availability.status}`,
+      text: why === null ? "Only available users ring." : `The rule is ${why}.`,
+      row,
+    });
+  }
+  if (endpoints.every(({ registered }) => !registered))
+    causes.push({
+      kind: "failed",
+      title: `${displayName} has no phone that is registered`,
+      text: "Only registered endpoints ring.",
+      row,
+    });
+  return causes;
+}
+
+function undelivered(recording: Recording, id: string): WhyAnswer {
+  const { simulator, rows, shape } = recording;
+  const delivery = simulator.webhooks.delivery(id);
+  const rowOf = (attempt: number) =>
+    rows.find(
+      ({ deliveries, kind }) =>
+        kind !== "lost" && deliveries.some((each) => each.id === id && each.attempt === attempt),
+    )?.index;
+  const causes = delivery.attempts
+    .filter(({ failure }) => failure !== null)
+    .map(
+      ({ number, status, failure, startedTimestamp }): Cause => ({
+        kind: status === null ? "lost" : "failed",
+        title: `Attempt ${number}: ${status ?? failure}`,
+        text: `At ${clock(startedTimestamp - shape.startMs)}. ${status === null ? "The endpoint did not answer." : `The endpoint answered ${status}.`}`,
+        row: rowOf(number),
+      }),
+    );
+  if (delivery.state === "givenUp")
+    causes.push({
+      kind: "failed",
+      title: `Given up: ${delivery.reason}`,
+      text:
+        delivery.reason === "rejected"
+          ? "An answer from 400 to 499 is not tried again."
+          : "No attempt is left.",
+      row: rowOf(delivery.attempts.length),
+    });
+  if (delivery.nextAttemptTimestamp !== null)
+    causes.push({
+      kind: "retry",
+      title: `Attempt ${delivery.attempts.length + 1} is still to come`,
+      text: `At ${clock(delivery.nextAttemptTimestamp - shape.startMs)}.`,
+      row: undefined,
+    });
+  const event = rows.find((row) => row.kind === "event" && row.deliveries.some((each) => each.id === id));
+  const url = simulator.webhooks.list().find((each) => each.id === delivery.webhookId)?.url;
+  if (event === undefined || url === undefined || event.index === 0) return { causes, enough: [], tried: 0 };
+  const act: Act = {
+    label: "The endpoint works",
+    hint: "fault, times 0",
+    kind: "event",
+    command: "fault",
+    args: { url: new URL(url).origin, status: 503, times: 0 },
+  };
+  const before = rows.findLast(({ step }) => step < event.step)?.index;
+  if (before === undefined) return { causes, enough: [], tried: 0 };
+  const isDelivered = (fork: Simulator) =>
+    fork.webhooks
+      .deliveries(delivery.webhookId)
+      .some((each) => each.event.id === delivery.event.id && each.attempts[0]?.failure === null);
+  return { causes, ...tryOut(recording, [{ row: before, act }], isDelivered) };
+}
+
+/** Answers of everyone who rings, a while after the ring began. */
+function answersDuring(recording: Recording, call: RunRecord): { row: number; act: Act }[] {
+  return recording.rows
+    .filter(({ kind, record }) => kind === "ring" && recording.recorder.records[record] === call)
+    .slice(0, 6)
+    .flatMap(({ index, step }) => {
+      const { simulator } = recording.at(step);
+      const acts = ringingActs(simulator, recording).filter(
+        ({ command, args }) => command === "answer" && args.call === call.id,
+      );
+      const each = new Map(acts.map((act) => [String(act.args.by), act]));
+      return [...each.values()].map((act) => ({
+        row: index,
+        act: { ...act, label: `${nameOf(simulator, String(act.args.by))} answers` },
+      }));
+    });
+}
+
+function eventsOf(events: readonly PlatformEvent[], callId: string): PlatformEvent[] {
+  return events.filter(({ data }) => "call" in data && data.call.id === callId);
+}
+
+function rowOfEvent({ rows, recorder }: Recording, call: RunRecord, type: string): number | undefined {
+  return rows.find(
+    ({ event, record }) =>
+      event !== undefined && recorder.events[event]?.type === type && recorder.records[record] === call,
+  )?.index;
+}

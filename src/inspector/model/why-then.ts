@@ -1,0 +1,388 @@
+import type { Cast } from "../../core/platform/services/machine-types.ts";
+import type { EventType, Simulator } from "../../index.ts";
+import { type Act, actsAt, nameOf } from "./acts.ts";
+import { clock } from "./clock.ts";
+import { machineOf } from "./guards.ts";
+import { type Instance, type LoggedStep, lastStep } from "./machine-log.ts";
+import type { Recording } from "./recording.ts";
+import { ringEnd } from "./ring-end.ts";
+import { stateWords } from "./state-words.ts";
+import { tryOut } from "./try-out.ts";
+import type { RunRecord } from "./types.ts";
+import type { Cause, WhyAnswer, WhyQuestion } from "./why-answer.ts";
+
+/** What may have done nothing at an instant. */
+type Subject = "person" | "phone" | "event" | "webhook";
+
+/** How many people and webhooks are asked about. */
+const MAX_LISTED = 12;
+
+/** Questions about the instant of a row: why somebody did not ring then, an event did not come, a webhook got nothing. */
+export function questionsThen(recording: Recording, index: number): WhyQuestion[] {
+  const row = recording.rows[index];
+  if (row === undefined) return [];
+  const { simulator } = recording.at(row.step);
+  const group = `At ${clock(row.atMs)}`;
+  const ask = (subject: Subject, id: string, text: string) => ({ id: `${subject} ${id}`, text, group });
+  const ringing = new Set(simulator.calls.live().flatMap((call) => call.ringing().map(nameRinging)));
+  const users = simulator.users.list().slice(0, MAX_LISTED);
+  const people = users
+    .filter(({ id }) => ![...ringing].some((each) => each.startsWith(`${id}/`)))
+    .map(({ id }) => ask("person", id, `${nameOf(simulator, id)} rings`));
+  const phones = users.flatMap(({ id, record }) =>
+    record.endpoints
+      .filter((endpoint) => !ringing.has(`${id}/${endpoint.id}`))
+      .map((endpoint) =>
+        ask("phone", `${id}/${endpoint.id}`, `${nameOf(simulator, id)}'s ${endpoint.id} rings`),
+      ),
+  );
+  const types = new Set(recording.recorder.events.map(({ type }) => type));
+  const came = new Set(eventsAt(recording, row.atMs).map(({ type }) => type));
+  const events = [...types, "call.answered" as const, "call.not_answered" as const]
+    .filter((type, place, all) => !came.has(type) && all.indexOf(type) === place)
+    .map((type) => ask("event", type, type));
+  const hooks = simulator.webhooks
+    .list()
+    .slice(0, MAX_LISTED)
+    .filter(({ id }) => !isDelivered(recording.simulator, id, recording.shape.startMs + row.atMs))
+    .map(({ id, url }) => ask("webhook", id, `${new URL(url).host} takes an event`));
+  return [...people, ...phones, ...events, ...hooks];
+}
+
+/** Why something did nothing at the instant of a row: the states that held, since when, and what would have been enough. */
+export function answerThen(recording: Recording, index: number, subject: Subject, id: string): WhyAnswer {
+  if (subject === "event") return eventThen(recording, index, id as EventType);
+  if (subject === "webhook") return webhookThen(recording, index, id);
+  const [user = "", endpoint] = id.split("/");
+  return ringThen(recording, index, user, subject === "phone" ? endpoint : undefined);
+}
+
+/** Whether a question's kind is about an instant. */
+export function isOfInstant(kind: string): kind is Subject {
+  return ["person", "phone", "event", "webhook"].includes(kind);
+}
+
+function ringThen(
+  recording: Recording,
+  index: number,
+  user: string,
+  endpoint: string | undefined,
+): WhyAnswer {
+  const { simulator, name } = { ...standing(recording, index), name: recording.recorder.lanes.name(user) };
+  const { availability, endpoints, status } = simulator.users.get(user).record;
+  const live = liveAt(recording, index);
+  const why = availability.notAvailableRule ?? availability.notAvailableReason;
+  const causes: Cause[] = [];
+  if (live.length === 0)
+    causes.push({
+      kind: "timer",
+      title: "There was no call",
+      text: "A phone rings only for a call.",
+      row: index,
+    });
+  causes.push({
+    kind: availability.status === "available" && status === "active" ? "event" : "failed",
+    title: `${name} was ${status === "active" ? availability.status : status}`,
+    text: `${since(recording, index, user, "availability")}${why === null ? "" : ` The rule is ${why}.`}`,
+    row: lastOf(recording, index, user, "availability")?.row,
+  });
+  const out = endpoints.filter((each) => !each.registered && (endpoint ?? each.id) === each.id);
+  for (const { id } of out)
+    causes.push({
+      kind: "failed",
+      title: `${id} was not registered`,
+      text: "Only registered phones ring.",
+      row: index,
+    });
+  causes.push(...live.flatMap((call) => causesOfCall(recording, index, call, user)));
+  const rings = (fork: Simulator) =>
+    fork
+      .at(recording.shape.startMs + (recording.rows[index]?.atMs ?? 0))
+      .calls.live()
+      .some((call) => call.ringing().some((each) => isRinging(each, user, endpoint)));
+  const from = Math.max(0, Math.min(index, ...live.map(({ fromRow }) => fromRow - 1)));
+  const acts = [
+    act(`${name} is available`, "setAvailability", { user, status: "available" }),
+    ...out.map(({ id }) =>
+      act(`${id} is registered`, "setEndpoint", { user, endpoint: id, registered: true }),
+    ),
+    ...live.flatMap((call) =>
+      teamsOf(recording, index, call).map((team) =>
+        act(`${name} is in the first tier of ${recording.recorder.lanes.name(team)}`, "setTeamMember", {
+          ...{ team, user, priority: 1 },
+        }),
+      ),
+    ),
+  ];
+  return {
+    causes,
+    ...tryOut(
+      recording,
+      acts.map((each) => ({ row: from, act: each })),
+      rings,
+    ),
+  };
+}
+
+/** What the machines of a call say of someone who does not ring: the call's state, the offers to teams, their rings so far. */
+function causesOfCall(recording: Recording, index: number, call: RunRecord, user: string): Cause[] {
+  const { machines, lanes } = recording.recorder;
+  const state = lastOf(recording, index, call.id, "call");
+  const causes: Cause[] =
+    state === undefined
+      ? []
+      : [
+          {
+            kind: "timer",
+            title: `Call ${call.label} was ${stateWords("call", state.after.value)}`,
+            text: since(recording, index, call.id, "call"),
+            row: state.row,
+          },
+        ];
+  for (const instance of machines.of(call.id)) {
+    const step = lastStep(instance, index);
+    if (step === undefined) continue;
+    if (instance.machine === "teamOffer") causes.push(offerCause(recording, index, instance, step, user));
+    if (instance.machine !== "ring") continue;
+    if (!isRingOf(instance, user)) continue;
+    const begun = clock(instance.steps[0]?.atMs ?? 0);
+    const isOver = machineOf("ring")?.states[String(step.after.value)]?.type === "final";
+    causes.push({
+      kind: "ring",
+      title: isOver ? `${lanes.name(user)} rang before` : `Other phones of ${lanes.name(user)} rang`,
+      text: isOver
+        ? `From ${begun} to ${clock(step.atMs)}; ${ringEnd(lanes, instance, step, machines.of(call.id))}.`
+        : `Since ${begun}. ${described(step, "ring")}`,
+      row: step.row,
+    });
+  }
+  const isOffered = machines
+    .of(call.id)
+    .some((each) => each.machine === "teamOffer" || (each.machine === "ring" && isRingOf(each, user)));
+  if (!isOffered)
+    causes.push({
+      kind: "command",
+      title: `The call was not for ${lanes.name(user)}`,
+      text: "Only whom a call is for rings.",
+      row: call.fromRow,
+    });
+  return causes;
+}
+
+function isRingOf({ about }: Instance, user: string): boolean {
+  return (about as Cast["ring"]["about"]).ring.entryId === user;
+}
+
+function offerCause(
+  recording: Recording,
+  index: number,
+  instance: Instance,
+  step: LoggedStep,
+  user: string,
+): Cause {
+  const { teamId } = instance.about as Cast["teamOffer"]["about"];
+  const { simulator } = standing(recording, index);
+  const team = recording.recorder.lanes.name(teamId);
+  const member = simulator.teams.get(teamId).record.teamMembers.find(({ id }) => id === user);
+  const { tier } = step.after.context as { readonly tier?: number | null };
+  const name = recording.recorder.lanes.name(user);
+  const turn = typeof tier === "number" ? ` It was the turn of the members with priority ${tier}.` : "";
+  return {
+    kind: "timer",
+    title:
+      member === undefined
+        ? `${name} is no member of ${team}`
+        : `${name} has priority ${member.priority} in ${team}`,
+    text: `The offer to ${team} was ${stateWords("teamOffer", step.after.value)} since ${clock(step.atMs)}. ${described(step, "teamOffer")}${turn}`,
+    row: step.row,
+  };
+}
+
+function eventThen(recording: Recording, index: number, type: EventType): WhyAnswer {
+  const { rows, recorder, shape } = recording;
+  const atMs = rows[index]?.atMs ?? 0;
+  const all = recorder.events.map((event) => ({ event, ms: event.createdTimestamp - shape.startMs }));
+  const before = all.findLast(({ event, ms }) => event.type === type && ms < atMs);
+  const after = all.find(({ event, ms }) => event.type === type && ms > atMs);
+  const causes: Cause[] = liveAt(recording, index).flatMap((call) =>
+    recorder.machines.of(call.id).flatMap((instance): Cause[] => {
+      const step = lastStep(instance, index);
+      const { machine } = instance;
+      if (step === undefined || (machine !== "call" && machine !== "voicemail")) return [];
+      return [
+        {
+          kind: "timer",
+          title: `Call ${call.label}: the ${machine} was ${stateWords(machine, step.after.value)}`,
+          text: since(recording, index, call.id, machine),
+          row: step.row,
+        },
+      ];
+    }),
+  );
+  const place = (found: typeof before) =>
+    found === undefined
+      ? undefined
+      : rows.find(({ event }) => recorder.events[event ?? -1] === found.event)?.index;
+  if (before !== undefined)
+    causes.push({
+      kind: "event",
+      title: `It came at ${clock(before.ms)}`,
+      text: "That was before.",
+      row: place(before),
+    });
+  if (after !== undefined)
+    causes.push({
+      kind: "event",
+      title: `It came at ${clock(after.ms)}`,
+      text: "That was later.",
+      row: place(after),
+    });
+  if (before === undefined && after === undefined)
+    causes.push({ kind: "timer", title: "It never came", text: `No ${type} is in the run.`, row: undefined });
+  const offered = actsAt(recording, index).flatMap((group) => group.acts);
+  // the phones of a person answer alike
+  const acts = [...new Map(offered.map((each) => [each.label, each])).values()];
+  const count = eventsAt(recording, atMs).filter((event) => event.type === type).length;
+  const comes = (fork: Simulator) =>
+    fork.events.filter((event) => event.type === type && event.createdTimestamp === shape.startMs + atMs)
+      .length > count;
+  return {
+    causes,
+    ...tryOut(
+      recording,
+      acts.map((each) => ({ row: index, act: each })),
+      comes,
+    ),
+  };
+}
+
+function webhookThen(recording: Recording, index: number, id: string): WhyAnswer {
+  const { rows, shape } = recording;
+  const { simulator } = standing(recording, index);
+  const atMs = rows[index]?.atMs ?? 0;
+  const { enabled, events, url } = simulator.webhooks.get(id);
+  const origin = new URL(url).origin;
+  const causes: Cause[] = [
+    {
+      kind: enabled ? "event" : "failed",
+      title: `The webhook was ${enabled ? "enabled" : "disabled"}`,
+      text: `${since(recording, index, id, "webhook")} It takes ${events.join(", ")}.`,
+      row: lastOf(recording, index, id, "webhook")?.row,
+    },
+  ];
+  const waiting = simulator.webhooks.deliveries(id).filter(({ state }) => state !== "delivered");
+  for (const { event, attempts, nextAttemptTimestamp, state } of waiting.slice(-5)) {
+    const last = attempts.at(-1);
+    const next =
+      nextAttemptTimestamp === null
+        ? ""
+        : ` The next attempt is at ${clock(nextAttemptTimestamp - shape.startMs)}.`;
+    causes.push({
+      kind: "failed",
+      title: `${event.type} was ${state === "givenUp" ? "given up" : "not delivered yet"}`,
+      text: `${last === undefined ? "It was not sent yet." : `Attempt ${last.number}, ${clock(last.startedTimestamp - shape.startMs)}: ${last.failure ?? "under way"}.`}${next}`,
+      row: undefined,
+    });
+  }
+  const then = eventsAt(recording, atMs).filter(({ type }) => events.includes(type) || events.includes("*"));
+  if (waiting.length === 0 && then.length === 0)
+    causes.push({
+      kind: "timer",
+      title: "Nothing was due for it",
+      text: `No event that it takes came at ${clock(atMs)}.`,
+      row: index,
+    });
+  const from = Math.max(0, rows.findIndex((row) => row.atMs === atMs) - 1);
+  const acts = [
+    act("The webhook is enabled", "updateWebhook", { webhook: id, enabled: true }),
+    act("The endpoint works", "fault", { url: origin, status: 503, times: 0 }),
+  ];
+  const takes = (fork: Simulator) => isDelivered(fork, id, shape.startMs + atMs);
+  return {
+    causes,
+    ...tryOut(
+      recording,
+      acts.map((each) => ({ row: from, act: each })),
+      takes,
+    ),
+  };
+}
+
+function act(label: string, command: Act["command"], args: Act["args"]): Act {
+  return { label, hint: command, kind: "event", command, args };
+}
+
+/** The run as it stood after a row. */
+function standing(recording: Recording, index: number): { readonly simulator: Simulator } {
+  return recording.at(recording.rows[index]?.step ?? 0);
+}
+
+/** The calls that were live once a row was over. */
+function liveAt(recording: Recording, index: number): RunRecord[] {
+  const live = new Set(
+    standing(recording, index)
+      .simulator.calls.live()
+      .map(({ id }) => id),
+  );
+  return recording.recorder.records.filter(({ id }) => live.has(id));
+}
+
+function teamsOf(recording: Recording, index: number, call: RunRecord): string[] {
+  const offers = recording.recorder.machines
+    .of(call.id)
+    .filter((instance) => instance.machine === "teamOffer" && lastStep(instance, index) !== undefined);
+  return [...new Set(offers.map(({ about }) => (about as Cast["teamOffer"]["about"]).teamId))];
+}
+
+function eventsAt({ recorder, shape }: Recording, atMs: number) {
+  return recorder.events.filter(({ createdTimestamp }) => createdTimestamp === shape.startMs + atMs);
+}
+
+/** Whether a webhook's endpoint took something at an instant. */
+function isDelivered(simulator: Simulator, id: string, atTimestamp: number): boolean {
+  return simulator.webhooks
+    .deliveries(id)
+    .some(({ attempts }) =>
+      attempts.some((each) => each.startedTimestamp === atTimestamp && each.failure === null),
+    );
+}
+
+function nameRinging(each: ReturnType<ReturnType<Simulator["calls"]["get"]>["ringing"]>[number]): string {
+  return "user" in each ? `${each.user}/${each.endpoint}` : "";
+}
+
+function isRinging(
+  each: Parameters<typeof nameRinging>[0],
+  user: string,
+  endpoint: string | undefined,
+): boolean {
+  const name = nameRinging(each);
+  return endpoint === undefined ? name.startsWith(`${user}/`) : name === `${user}/${endpoint}`;
+}
+
+/** The step by which a machine came into the state that holds at a row; undefined if it never left its first. */
+function lastOf(
+  { recorder }: Recording,
+  index: number,
+  record: string,
+  machine: string,
+): LoggedStep | undefined {
+  const instance = recorder.machines.of(record).findLast((each) => each.machine === machine);
+  const last = instance && lastStep(instance, index);
+  if (instance === undefined || last === undefined) return undefined;
+  const steps = instance.steps.slice(0, instance.steps.indexOf(last) + 1);
+  const other = steps.findLastIndex(({ after }) => after.value !== last.after.value);
+  return steps[other + 1];
+}
+
+/** Since when a state holds, and what the machine says of it: `Since 0:10. Busy on a call.` */
+function since(recording: Recording, index: number, record: string, machine: string): string {
+  const step = lastOf(recording, index, record, machine);
+  if (step === undefined) return "Since the start.";
+  return `Since ${clock(step.atMs)}. ${described(step, machine)}`;
+}
+
+/** What a machine says of the state after a step. */
+function described({ after }: LoggedStep, machine: string): string {
+  return machineOf(machine)?.states[String(after.value)]?.description ?? "";
+}

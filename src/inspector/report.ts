@@ -1,0 +1,138 @@
+import type { Deviation } from "../core/engine/choices.ts";
+import { InputError } from "../core/foundation/errors.ts";
+import { type JournalDocument, readJournal } from "../core/simulator/options.ts";
+import type { ValueDifference } from "../findings/failure.ts";
+import { clauseOf } from "../findings/wording.ts";
+import type { Clause, ReceivedState, RunSource } from "./data.ts";
+
+/**
+ * The report of `ringback/explore`: an `ExploreReport`, or what its `toJSON` wrote to a file. Pages show the smallest
+ * world of each failure.
+ */
+export interface InspectableReport {
+  /** The failures, in the report's order. */
+  readonly failures: readonly InspectableFailure[];
+}
+
+/** One failure of a report. */
+export interface InspectableFailure {
+  /** The property's name, or the subject's defect. */
+  readonly property: string;
+  /** What the property threw. */
+  readonly message: string;
+  /** How many worlds failed like this. */
+  readonly worlds?: number;
+  /** What an assertion of the property expected and received. */
+  readonly difference?: ValueDifference | undefined;
+  /** How to run the smallest world against the integration again. */
+  readonly replay?: string;
+  /** The passing world that is nearest to the smallest. */
+  readonly nearest?:
+    | {
+        readonly journal: JournalDocument;
+        readonly received: readonly ReceivedState[];
+        readonly without: Deviation;
+      }
+    | undefined;
+  /** The smallest world that fails like this. */
+  readonly smallest: {
+    /** The world as YAML; undefined if no scenario can express it. */
+    readonly scenario?: string | undefined;
+    readonly deviations?: readonly Deviation[];
+    readonly journal: JournalDocument;
+    /** What the app received, and its state after each. */
+    readonly received?: readonly ReceivedState[];
+  };
+}
+
+/** The runs of a report: the smallest world of each failure. @throws {InputError} for a report without a failure */
+export function runsOfReport({ failures }: InspectableReport): RunSource[] {
+  if (failures.length === 0)
+    throw new InputError(
+      ["report", "failures"],
+      "expected at least one: nothing failed, so there is nothing to show",
+    );
+  return failures.map((failure) => {
+    const run = runOfFailure(failure);
+    const isAlone = failures.filter(({ property }) => property === failure.property).length === 1;
+    const clauses = run.world?.clauses.map(({ text }) => text).join("; ") ?? "";
+    return isAlone || clauses === "" ? run : { ...run, name: `${run.name}: ${clauses}` };
+  });
+}
+
+/** What does not hold, what happens then, and the message. */
+export function headlineOf(failure: Pick<InspectableFailure, "property" | "message" | "smallest">): string {
+  const { property, message } = failure;
+  const when = clausesOf(failure)
+    .map(({ text }) => text)
+    .join(", and ");
+  return `${property}${when === "" ? "" : `, when ${when}`}: ${message}`;
+}
+
+function clausesOf({ smallest: { deviations = [] } }: Pick<InspectableFailure, "smallest">): Clause[] {
+  return deviations.map((each) => ({
+    ...{ text: clauseOf(each), is: each.is, at: each.at, of: each.of },
+    attempt: each.number ?? 1,
+  }));
+}
+
+/**
+ * The run of a failure, and what a page tells of it.
+ * @param replay how to run its world against the integration again
+ * @param recording the command that runs its journal again
+ */
+export function runOfFailure(
+  failure: InspectableFailure,
+  replay = failure.replay,
+  recording?: string,
+): RunSource {
+  const { property, message, worlds, smallest, difference, nearest } = failure;
+  const { scenario, journal, received = [] } = smallest;
+  const clauses = clausesOf(failure);
+  const many = worlds === undefined || worlds === 1 ? "" : `, the smallest of ${worlds.toLocaleString("en")}`;
+  const again: (readonly [string, string | undefined])[] = [
+    ["the recording", recording],
+    ["your code", replay === recording ? undefined : replay],
+  ];
+  return {
+    ...{ name: property, journal, scenario },
+    description: `A world in which this fails${many}.`,
+    problems: [headlineOf(failure)],
+    world: {
+      ...{ property, message, difference, worlds, received },
+      clauses,
+      nearest: nearest && {
+        ...{ journal: nearest.journal, received: nearest.received },
+        without: clauseOf(nearest.without),
+      },
+      replays: again.flatMap(([what, text]) =>
+        text === undefined || text === "" ? [] : [[what, text] as const],
+      ),
+    },
+  };
+}
+
+/** Reads a file of an exploration's results. @throws {InputError} with the place of what is wrong */
+export function readReport(given: { readonly failures: readonly unknown[] }): InspectableReport {
+  const failures = given.failures.map((failure, place) => {
+    const path = ["failures", place];
+    const { property, message, smallest } = (failure ?? {}) as Partial<InspectableFailure>;
+    if (typeof property !== "string" || typeof message !== "string")
+      throw new InputError(path, "expected a failure with a property and a message");
+    if (typeof smallest !== "object" || smallest === null)
+      throw new InputError([...path, "smallest"], "expected the smallest world, with its journal");
+    mustBeJournal(smallest.journal, [...path, "smallest"]);
+    const { nearest } = failure as InspectableFailure;
+    if (nearest !== undefined) mustBeJournal(nearest.journal, [...path, "nearest"]);
+    return failure as InspectableFailure;
+  });
+  return { failures };
+}
+
+function mustBeJournal(journal: unknown, path: readonly (string | number)[]): void {
+  try {
+    readJournal(journal);
+  } catch (error) {
+    throw error instanceof InputError ? new InputError(path, error.message) : error;
+  }
+}

@@ -1,0 +1,236 @@
+import type { DiffLine } from "../../model/line-diff.ts";
+import { stateLines } from "../../model/state-lines.ts";
+import type { Row } from "../../model/types.ts";
+import { useActions } from "../context.ts";
+import { clock } from "../format.ts";
+import { Mark } from "../marks.tsx";
+import type { LoadedRun } from "../state/loading.ts";
+import { triedIn } from "../state/tried.ts";
+import type { Group, Item, RequestItem } from "./items.ts";
+import { WhatIf } from "./what-if.tsx";
+
+/** The steps of worlds: what two of them share, and each of them beside the other. */
+
+interface Tried {
+  /** The run with whose requests something else may be tried. */
+  readonly tryIn?: LoadedRun | undefined;
+}
+
+interface Shown extends Tried {
+  readonly groups: readonly Group[];
+}
+
+/** What both worlds share. */
+export function Stem({ groups, title, about = "", tryIn }: Shown & { title: string; about?: string }) {
+  return (
+    <section class="stem" aria-label={title}>
+      <header>
+        <b>{title}</b> <span class="muted">{about}</span>
+      </header>
+      {groups.map((group) => (
+        <div class="instant" key={group.atMs}>
+          <span class="at num">{clock(group.atMs)}</span>
+          <Steps group={group} tryIn={tryIn} />
+          <StateOf group={group} />
+        </div>
+      ))}
+    </section>
+  );
+}
+
+/** One of two worlds. An instant at which nothing happens in it is empty. */
+export function Column({
+  tone,
+  title,
+  about,
+  groups,
+  besides = [],
+  instants,
+  verdict,
+  tryIn,
+}: Shown & {
+  tone: "passes" | "fails" | "tried";
+  title: string;
+  about: string;
+  instants: readonly number[];
+  /** The other world: what differs from it is marked. */
+  besides?: readonly Group[];
+  /** The property that holds or fails in this world. */
+  verdict?: string;
+}) {
+  const marks = { passes: "delivered", fails: "failed", tried: "info" } as const;
+  return (
+    <section class={`branch ${tone}`} aria-label={title}>
+      <header>
+        <Mark name={marks[tone]} />
+        <b>{title}</b> <span class="muted">{about}</span>
+      </header>
+      {instants.map((atMs) => {
+        const group = groups.find((each) => each.atMs === atMs);
+        return (
+          <div class="instant" key={atMs}>
+            <span class="at num">{clock(atMs)}</span>
+            {group === undefined ? (
+              <p class="muted nothing">Nothing happens here.</p>
+            ) : (
+              <>
+                <Steps group={group} tryIn={tryIn} />
+                <StateOf
+                  group={group}
+                  isBad={
+                    tone === "fails" && besides.find((each) => each.atMs === atMs)?.state !== group.state
+                  }
+                />
+              </>
+            )}
+          </div>
+        );
+      })}
+      {verdict !== undefined && (
+        <footer>
+          {tone === "passes" ? "✓" : "✗"} {verdict}
+        </footer>
+      )}
+    </section>
+  );
+}
+
+/** Events that nobody asked for share a line. */
+function Steps({ group: { items }, tryIn }: { group: Group } & Tried) {
+  const unasked = items.filter((item) => item.is === "line" && item.isUnasked);
+  return (
+    <ul class="steps">
+      {items
+        .filter((item) => !unasked.includes(item))
+        .map((item, index) => (
+          <li key={index}>
+            {item.is === "line" ? <Line item={item} tryIn={tryIn} /> : <Request item={item} tryIn={tryIn} />}
+          </li>
+        ))}
+      {unasked.length > 0 && (
+        <li class="unasked muted">no webhook asks for {unasked.map(({ row }) => row.subject).join(", ")}</li>
+      )}
+    </ul>
+  );
+}
+
+function Line({ item: { row }, tryIn }: { item: Item } & Tried) {
+  const { kind, subject, verb, detail, outcome } = row;
+  return (
+    <>
+      <p class="step-line">
+        <Mark name={kind} />
+        <span>
+          <b>{subject}</b> {verb} <span class="muted">{detail}</span>
+        </span>
+        {outcome !== undefined && <span class={`chip ${outcome.kind}`}>{outcome.text}</span>}
+      </p>
+      {kind === "rest" && <WhatIfOf row={row} tryIn={tryIn} />}
+    </>
+  );
+}
+
+/** What else may become of a row's request; of one of its deliveries, if it has several. */
+function WhatIfOf({ row, delivery, tryIn }: { row: Row; delivery?: string | undefined } & Tried) {
+  const actions = useActions();
+  if (tryIn === undefined) return null;
+  return (
+    <>
+      {triedIn(row)
+        .filter(({ request }) => !("delivery" in request) || request.delivery === delivery)
+        .map((of) => (
+          <WhatIf key={of.what} of={of} run={tryIn} pick={(is) => void actions.worlds.try(of, is, tryIn)} />
+        ))}
+    </>
+  );
+}
+
+/** Whether a row is a request to the REST API, or its answer, and not what it did. */
+const isRestRequest = ({ command }: Row) => command?.name === "restServed" || command?.name === "restAsked";
+
+/** A request, what its handler asked, and what became of the answer. */
+function Request({ item, tryIn }: { item: RequestItem } & Tried) {
+  const { what, attempt, isDouble, lane, outcome, inside } = item;
+  const again = [attempt > 1 && `attempt ${attempt}`, isDouble && "a second time"].filter(Boolean).join(", ");
+  const isLost = outcome.kind === "lost" || outcome.text === "answer lost";
+  return (
+    <div class={`request ${isLost ? "lost" : outcome.kind}`}>
+      <p>
+        <span aria-hidden="true">→</span>
+        <span>
+          <b>{what}</b> to {lane} <span class="muted">{again}</span>
+        </span>
+      </p>
+      {inside.length > 0 && (
+        <ul class="inside" aria-label="Inside your handler">
+          {inside.map((row) => (
+            <li key={row.index} class={isRestRequest(row) ? "" : "effect"}>
+              <Mark name={row.kind} />
+              <span>
+                {!isRestRequest(row) && `${row.subject} ${row.verb} `}
+                {row.detail}
+              </span>
+              {row.outcome !== undefined && (
+                <span class={`chip ${row.outcome.kind}`}>{row.outcome.text}</span>
+              )}
+              <WhatIfOf row={row} tryIn={tryIn} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <p>
+        <span aria-hidden="true">←</span>
+        <span class="grow">
+          {outcome.kind === "delivered"
+            ? "your answer"
+            : outcome.kind === "lost"
+              ? "no answer"
+              : "the answer"}
+        </span>
+        <span class={`chip ${isLost ? "lost" : outcome.kind}`}>{outcome.text}</span>
+      </p>
+      {!isDouble && <WhatIfOf row={item.row} delivery={item.delivery} tryIn={tryIn} />}
+    </div>
+  );
+}
+
+/** How many lines around a change are shown. */
+const AROUND = 1;
+
+/** How the app's state changed at an instant. */
+export function StateOf({
+  group: { state, changes },
+  isBad = false,
+}: {
+  group: Pick<Group, "state" | "changes">;
+  isBad?: boolean;
+}) {
+  if (state === undefined) return <div class="state" />;
+  if (changes.length === 0) return <div class="state muted">your app: no change</div>;
+  return (
+    <div class={`state ${isBad ? "bad" : ""}`}>
+      <span class="muted">your app, after it</span>
+      <pre tabindex={0}>
+        {near(changes).map(({ sign, text }, index) => (
+          <span key={index} class={sign === "+" ? "added" : sign === "-" ? "gone" : ""}>
+            <span aria-hidden="true">{sign} </span>
+            {sign !== " " && <span class="sr">{sign === "+" ? "added: " : "gone: "}</span>}
+            {text}
+            {"\n"}
+          </span>
+        ))}
+      </pre>
+      <details>
+        <summary class="muted">whole state</summary>
+        <pre tabindex={0}>{stateLines(state).join("\n")}</pre>
+      </details>
+    </div>
+  );
+}
+
+/** The changed lines, and those around them. */
+function near(lines: readonly DiffLine[]): DiffLine[] {
+  return lines.filter((_, index) =>
+    lines.slice(Math.max(0, index - AROUND), index + AROUND + 1).some(({ sign }) => sign !== " "),
+  );
+}

@@ -1,0 +1,47 @@
+import type { RestServedArguments } from "../../../core/platform/rest-traffic/commands.ts";
+import type { Outcome, Row } from "../../model/types.ts";
+import { type FirstDifference, type RequestItem, wordsOf } from "./items.ts";
+
+/** The first difference of two worlds, as a clause about the second of them. */
+export function differenceText({ item, other }: FirstDifference): string {
+  if (item.is === "line") return `${item.row.subject} ${item.row.verb}`;
+  const { what, attempt, isDouble, outcome } = item;
+  const name = attempt === 1 ? what : `attempt ${attempt} of ${what}`;
+  if (other?.is !== "request" || other.what !== what || other.attempt !== attempt)
+    return `the request ${name}`;
+  if (isDouble !== other.isDouble) return `${name} comes twice`;
+  return insideText(item, other) ?? becomes(name, outcome, other.outcome);
+}
+
+/** What differs inside the handlers of two requests; undefined if nothing does. */
+function insideText(one: RequestItem, two: RequestItem): string | undefined {
+  const count = Math.max(one.inside.length, two.inside.length);
+  for (let index = 0; index < count; index++) {
+    const [row, other] = [one.inside[index], two.inside[index]];
+    if (row !== undefined && other !== undefined && wordsOf(row) === wordsOf(other)) continue;
+    const asked = restName(row);
+    return asked !== undefined && row?.outcome !== undefined && asked === restName(other)
+      ? becomes(asked, row.outcome, other?.outcome)
+      : `${did(row ?? other)}, in ${one.what}`;
+  }
+  return undefined;
+}
+
+/** The request to the REST API that a row is about: `GET /calls/call-1`. */
+function restName(row: Row | undefined): string | undefined {
+  if (row?.command?.name !== "restServed") return undefined;
+  const { method, path } = row.command.args as RestServedArguments;
+  return `${method} ${path}`;
+}
+
+const did = (row: Row | undefined) => `${row?.subject} ${row?.verb} ${row?.detail}`;
+
+/** `call.ended is lost`, `GET /calls is answered 503, not 200`. */
+function becomes(name: string, { text }: Outcome, other: Outcome | undefined): string {
+  if (text === "answer lost") return `the answer to ${name} is lost`;
+  if (text === "no answer") return `${name} gets no answer`;
+  if (!isStatus(text)) return `${name} is ${text}`;
+  return `${name} is answered ${text}${isStatus(other?.text) ? `, not ${other?.text}` : ""}`;
+}
+
+const isStatus = (text = "") => /^\d+$/.test(text);

@@ -1,0 +1,156 @@
+import type { Act } from "../../model/acts.ts";
+import type { RequestFate, RestFate } from "../../model/fates.ts";
+import { clock, messageOf } from "../format.ts";
+import type { ServerState } from "../live.ts";
+import type { Links } from "./links.ts";
+import type { LoadedRun, Loading, RunState } from "./loading.ts";
+import type { Store } from "./store.ts";
+import type { TriedRequest } from "./tried.ts";
+import { noteFromRecord, tryRequest, verdictOf, words } from "./trying.ts";
+
+/** Two runs side by side. */
+export interface Comparison {
+  readonly title: string;
+  readonly about: string;
+  /** The other run; undefined for expected events. */
+  readonly other: LoadedRun | undefined;
+  readonly events: readonly { readonly type: string; readonly atMs: number }[] | undefined;
+  /** Whether the other run is the one before a change, which stands on the left. */
+  readonly isBefore?: boolean;
+  /** Whether the other run is a fork, which can be opened and forked again. */
+  readonly isFork?: boolean;
+  /** The fields in which their events differ, if all steps are the same. */
+  readonly data?: readonly string[];
+}
+
+/** A fork that was tried. */
+interface ForkEntry {
+  readonly run: number;
+  readonly label: string;
+  readonly atMs: number;
+}
+
+/** A fork that is shown as a run of its own. */
+interface OpenedFork {
+  /** What was done otherwise in it, one after the other. */
+  readonly label: string;
+  /** The run that is no fork. */
+  readonly base: number;
+}
+
+export interface ComparingState {
+  readonly comparison: Comparison | undefined;
+  readonly isComparing: boolean;
+  readonly forks: readonly ForkEntry[];
+  /** The fork that is shown in place of the run that it left; undefined for a run that is no fork. */
+  readonly opened: OpenedFork | undefined;
+}
+
+export const notComparing: ComparingState = {
+  comparison: undefined,
+  isComparing: false,
+  forks: [],
+  opened: undefined,
+};
+
+/** Compares the run with its forks, with other runs and with expected events. */
+export class Comparing {
+  constructor(
+    private readonly store: Store<ComparingState & RunState & ServerState & { readonly isOpen: boolean }>,
+    private readonly loading: Loading,
+    private readonly links: Links,
+  ) {}
+
+  /** Does something else at a row, and compares what comes of it. */
+  async fork(row: number, act: Act): Promise<void> {
+    const atMs = this.store.state.run?.rows[row]?.atMs ?? 0;
+    await this.tried(act.label, atMs, async ({ number: run }) => {
+      const number = await this.loading.ask("fork", { run, row, act });
+      noteFromRecord(this.loading.run(number));
+      return { number };
+    });
+  }
+
+  /** Has something else become of a request, and compares what comes of it. */
+  async request({ request, what, atMs }: TriedRequest, is: RequestFate | RestFate): Promise<void> {
+    const label = `${what}: ${words[is]}`;
+    await this.tried(label, atMs, async (run) => {
+      const { run: number, played } = await tryRequest(this.store, this.loading, run, request, is);
+      return { number, about: played && `${label}. ${verdictOf(played)}` };
+    });
+  }
+
+  private async tried(
+    label: string,
+    atMs: number,
+    make: (run: LoadedRun) => Promise<{ number: number; about?: string | undefined }>,
+  ): Promise<void> {
+    const { run } = this.store.state;
+    if (run === undefined) return;
+    try {
+      const { number, about = label } = await make(run);
+      const fork = { run: number, label: about, atMs };
+      this.store.set({ forks: [...this.store.state.forks, fork] });
+      this.withFork(fork);
+    } catch (error) {
+      this.links.say(messageOf(error));
+    }
+  }
+
+  withFork({ run, label, atMs }: ForkEntry): void {
+    const other = this.loading.run(run);
+    const title = `Fork at ${clock(atMs)}`;
+    if (other !== undefined) this.show({ title, about: label, other, events: undefined, isFork: true });
+  }
+
+  /** Compares with a journal or a golden stream from a file. */
+  async withText(name: string, text: string): Promise<void> {
+    try {
+      const { run } = this.store.state;
+      if (run === undefined) return;
+      const other = await this.loading.ask("other", { run: run.number, text, title: name });
+      if (other.events === undefined) this.withRun(other.run, name, "another journal");
+      else this.withEvents(name, other.events);
+    } catch (error) {
+      this.links.say(`${name}: ${messageOf(error)}`);
+    }
+  }
+
+  /** Compares with what the page was made to compare with. */
+  async asGiven(): Promise<void> {
+    const { compare } = this.store.state.data;
+    if (compare?.journal !== undefined) {
+      const { journal, name: title } = compare;
+      const number = await this.loading.ask("open", { journal, title, problems: [] });
+      this.withRun(number, title, "another run");
+    } else if (compare?.events !== undefined) this.withEvents(compare.name, compare.events);
+  }
+
+  /** Compares the run, which a change of the scenario made, with the run before. */
+  async withBefore(number: number, about: string): Promise<void> {
+    const { run } = this.store.state;
+    const other = this.loading.run(number);
+    if (run === undefined || other === undefined) return;
+    const data = await this.loading.ask("dataChanges", { run: number, other: run.number });
+    this.show({ title: "After the change", about, other, events: undefined, isBefore: true, data });
+  }
+
+  toggle(): void {
+    this.store.set({ isComparing: !this.store.state.isComparing });
+  }
+
+  private withRun(number: number, title: string, about: string): void {
+    const other = this.loading.run(number);
+    if (other !== undefined) this.show({ title, about, other, events: undefined });
+  }
+
+  private withEvents(title: string, events: readonly { type: string; createdTimestamp: number }[]): void {
+    const startMs = this.store.state.run?.shape.startMs ?? 0;
+    const lines = events.map(({ type, createdTimestamp }) => ({ type, atMs: createdTimestamp - startMs }));
+    this.show({ title, about: "the events that were expected", other: undefined, events: lines });
+  }
+
+  private show(comparison: Comparison): void {
+    this.store.set({ comparison, isComparing: true, isOpen: false });
+  }
+}

@@ -1,0 +1,67 @@
+import type { PlayedInApp, RunSource } from "../../data.ts";
+import type { RequestFate, RestFate } from "../../model/fates.ts";
+import { clock, messageOf } from "../format.ts";
+import type { ServerState } from "../live.ts";
+import type { Links } from "./links.ts";
+import type { LoadedRun, Loading, RunState } from "./loading.ts";
+import type { Store } from "./store.ts";
+import type { TriedRequest } from "./tried.ts";
+import { tryRequest, words } from "./trying.ts";
+
+/** A world in which something else became of a request. */
+export interface TriedWorld {
+  readonly run: LoadedRun;
+  /** `call.ended at 1:05: lost`. */
+  readonly title: string;
+  /** What the app did in it; undefined if it did not run. */
+  readonly played: PlayedInApp | undefined;
+}
+
+export interface WorldsState {
+  /** Whether the page tells the failure that an exploration found, instead of the steps of its run. */
+  readonly showsWorld: boolean;
+  /** The nearest world in which the property holds. */
+  readonly passing: LoadedRun | undefined;
+  readonly tried: TriedWorld | undefined;
+}
+
+export const noWorlds: WorldsState = { showsWorld: false, passing: undefined, tried: undefined };
+
+/** The worlds beside the one that fails. */
+export class Worlds {
+  constructor(
+    private readonly store: Store<WorldsState & RunState & ServerState>,
+    private readonly loading: Loading,
+    private readonly links: Links,
+  ) {}
+
+  /** Opens the nearest world of a failure in which its property holds. */
+  async open({ world }: RunSource): Promise<void> {
+    if (world?.nearest === undefined) return;
+    const { journal, without } = world.nearest;
+    const number = await this.loading.ask("open", { journal, title: `Not: ${without}`, problems: [] });
+    this.store.set({ passing: this.loading.run(number) });
+  }
+
+  /** Has something else become of a request, on top of what was tried in its run, and plays the rest anew. */
+  async try(
+    { request, what, atMs }: TriedRequest,
+    is: RequestFate | RestFate,
+    run: LoadedRun,
+  ): Promise<void> {
+    const { tried: before } = this.store.state;
+    try {
+      const { run: number, played } = await tryRequest(this.store, this.loading, run, request, is);
+      const tried = this.loading.run(number);
+      const title = `${what} at ${clock(atMs)}: ${words[is]}`;
+      const whole = before?.run === run ? `${before.title}; ${title}` : title;
+      if (tried !== undefined) this.store.set({ tried: { run: tried, title: whole, played } });
+    } catch (error) {
+      this.links.say(messageOf(error));
+    }
+  }
+
+  back(): void {
+    this.store.set({ tried: undefined });
+  }
+}

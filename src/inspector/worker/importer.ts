@@ -1,0 +1,24 @@
+/** The importer, which the worker of a playground has beside its own script. */
+import { CaptureError } from "../../capture/capture.ts";
+import { importCapture } from "../../capture/import.ts";
+import type { Scenario } from "../../core/scenario/scenario.ts";
+import { captureSource } from "../capture.ts";
+import type { CaptureSource } from "../data.ts";
+
+/** Imports a capture's text. @throws if nothing of it can be read, with a sentence that says why */
+export type Importer = (
+  text: string,
+) => Promise<{ readonly scenario: Scenario; readonly yaml: string; readonly capture: CaptureSource }>;
+
+const importer: Importer = async (text) => {
+  try {
+    const result = await importCapture(text);
+    return { scenario: result.scenario, yaml: result.yaml, capture: captureSource(result) };
+  } catch (error) {
+    if (!(error instanceof CaptureError)) throw error;
+    const [first] = error.problems;
+    throw new Error(first === undefined ? error.message : `line ${first.line}: ${first.message}`);
+  }
+};
+
+(globalThis as { ringbackImporter?: Importer }).ringbackImporter = importer;

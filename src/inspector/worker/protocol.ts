@@ -1,0 +1,104 @@
+import type { Deviation } from "../../core/engine/choices.ts";
+import type { PatchOperation } from "../../core/scenario/patched.ts";
+import type { JournalDocument } from "../../index.ts";
+import type { CaptureSource, StateAt } from "../data.ts";
+import type { Act, ActGroup } from "../model/acts.ts";
+import type { Detail } from "../model/detail.ts";
+import type { ForkableRequest, RequestFate } from "../model/fates.ts";
+import type { MachineView } from "../model/machine-view.ts";
+import type { Question } from "../model/questions.ts";
+import type { Row, RunLists, RunShape } from "../model/types.ts";
+import type { WhyAnswer, WhyQuestion } from "../model/why-answer.ts";
+import type { ExpectedEvents } from "../stream.ts";
+
+/** A problem and its place in a scenario's text. Lines and columns count from 1. */
+export interface TextProblem {
+  readonly message: string;
+  /** The keys that lead to it, such as `steps[2].answer.by`; empty for the text as a whole. */
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+  readonly endLine?: number | undefined;
+  readonly endColumn?: number | undefined;
+}
+
+/** The result of a scenario's text: problems, and a run if it could be played. */
+export interface Played {
+  readonly problems: readonly TextProblem[];
+  /** The differences of the stream from what the scenario expects. */
+  readonly mismatches: readonly string[];
+  readonly run: number | undefined;
+  readonly title: string;
+}
+
+/** What a capture came to: a run, and the text of its scenario. */
+export interface Imported {
+  readonly run: number;
+  readonly yaml: string;
+}
+
+/** What a run is compared with: another run, or events. */
+export type Other =
+  | { readonly run: number; readonly events?: undefined }
+  | { readonly run?: undefined; readonly events: ExpectedEvents };
+
+/** The questions of the page to the worker: names, arguments and answers. `run` is a run's number. */
+export interface Asks {
+  open(given: {
+    journal: JournalDocument;
+    title: string;
+    problems: readonly string[];
+    scenario?: string | undefined;
+    capture?: CaptureSource | undefined;
+    states?: readonly StateAt[] | undefined;
+  }): number;
+  /** Imports a capture. @throws if nothing of it can be read, or the page has no importer */
+  importCapture(given: { text: string; title: string }): Imported;
+  /** Another run, or the expected events, from a file's text. @throws if the text is neither */
+  other(given: { run: number; text: string; title: string }): Other;
+  play(given: { text: string; organisations: Readonly<Record<string, string>> }): Played;
+  /** A scenario's text after a patch. */
+  patched(given: { text: string; patch: readonly PatchOperation[] }): string;
+  /** The fields in which the events of two runs differ whose steps are the same. */
+  dataChanges(given: { run: number; other: number }): string[];
+  close(given: { run: number }): void;
+  detail(given: { run: number; row: number }): Detail;
+  machines(given: { run: number; row: number }): MachineView[];
+  acts(given: { run: number; row: number }): ActGroup[];
+  fork(given: { run: number; row: number; act: Act }): number;
+  /** Where a deviation of a request stands. */
+  place(given: { run: number; request: ForkableRequest }): Omit<Deviation, "is">;
+  /** @throws if this cannot happen to the request */
+  deviate(given: { run: number; request: ForkableRequest; is: RequestFate }): number;
+  whyQuestions(given: { run: number; row: number }): WhyQuestion[];
+  why(given: { run: number; row: number; question: string }): WhyAnswer;
+  questions(given: { run: number }): Question[];
+  text(given: { run: number; as: "mermaid" | "timeline" | "jsonl" | "journal" | "yaml" }): string;
+  ping(given: Record<never, never>): true;
+}
+
+export type AskName = keyof Asks;
+export type Given<N extends AskName> = Parameters<Asks[N]>[0];
+export type Got<N extends AskName> = ReturnType<Asks[N]>;
+
+/** A message from the page to the worker. */
+export interface Ask {
+  readonly id: number;
+  readonly name: AskName;
+  readonly given: unknown;
+}
+
+/** A message from the worker to the page. */
+export type WorkerMessage =
+  | { readonly is: "got"; readonly id: number; readonly got: unknown }
+  | { readonly is: "threw"; readonly id: number; readonly message: string }
+  /** How much has been replayed, 0 to 1. */
+  | { readonly is: "progress"; readonly part: number }
+  /** A run is ready. Its lists follow in pieces, before the answer. */
+  | { readonly is: "shape"; readonly run: number; readonly shape: Omit<RunShape, keyof RunLists> }
+  | { readonly is: "piece"; readonly run: number; readonly piece: Piece; readonly done: boolean };
+
+/** The next part of each list of a run. */
+export interface Piece extends RunLists {
+  readonly rows: readonly Row[];
+}

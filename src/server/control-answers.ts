@@ -1,0 +1,321 @@
+import * as v from "valibot";
+import { anyObject } from "../core/foundation/input-schemas.ts";
+import {
+  absentable,
+  decimal,
+  flag,
+  many,
+  moment,
+  nullable,
+  nullableText,
+  nullableWhole,
+  optionalMoment,
+  text,
+  texts,
+  whole,
+} from "../core/records/schemas/fields.ts";
+import type { controlOperations } from "./control-plane.ts";
+
+/** What the control plane answers, as schemas: its OpenAPI document is made of them, and tests hold answers to them. */
+
+/** The schemas that are components of the control plane's document, by name. Those of records are with the records. */
+export const controlComponents = new Map<string, v.GenericSchema>();
+
+/** An object with exactly these fields, as a component. */
+function component<const E extends v.ObjectEntries>(name: string, description: string, fields: E) {
+  return keep(name, v.pipe(v.strictObject(fields), v.description(description)));
+}
+
+function keep<const S extends v.GenericSchema>(name: string, schema: S): S {
+  if (controlComponents.has(name)) throw new Error(`two schemas are named ${name}`);
+  controlComponents.set(name, schema);
+  return schema;
+}
+
+/** A field with the type of a component: a pipe would copy it. */
+const one = <const S extends v.GenericSchema>(schema: S, description: string) =>
+  v.pipe(
+    v.lazy(() => schema),
+    v.description(description),
+  );
+
+/** The name of the component that stands for an event of any type. The document puts all types in its place. */
+export const ANY_EVENT = "Event";
+const event = keep(ANY_EVENT, v.pipe(anyObject(), v.description("An event, by its `type`.")));
+const eventList = many(event, "The events, oldest first.");
+
+const now = {
+  now: text("Virtual time, ISO 8601 in UTC."),
+  timestamp: whole("The same, ms since the Unix epoch."),
+};
+const next = whole("The `since` of what comes next.");
+const total = whole("How many there are so far, dropped ones included.");
+/** The place of a page in a list that only grows. */
+const paged = { next, total };
+
+const pendingItem = component("PendingItem", "Something that is scheduled.", {
+  dueAt: text("When it is due, ISO 8601 in UTC."),
+  dueTimestamp: whole("The same, ms since the Unix epoch."),
+  purpose: text("What it is for, such as `ring: ringTimeout`."),
+  recordId: text("The id of the record that it concerns, such as a call."),
+  isBackground: absentable(
+    v.pipe(v.literal(true), v.description("Set if it repeats for ever, as working hours do.")),
+  ),
+});
+
+const stateAnswer = component("State", "The state of the run and of the server.", {
+  ...now,
+  pace: v.pipe(
+    v.union([v.picklist(["virtual", "realtime"]), v.number()]),
+    v.description("How time passes: `virtual`, `realtime`, or how many times as fast as real time."),
+  ),
+  seed: v.pipe(v.union([v.string(), v.number()]), v.description("The seed, from which all chance follows.")),
+  organisationId: text("The organisation's id."),
+  counts: v.pipe(
+    v.strictObject({
+      events: whole("How many events there were."),
+      calls: whole("How many calls are kept."),
+      liveCalls: whole("How many of them are not over."),
+      conversations: whole("How many conversations are kept."),
+      webhooks: whole("How many webhooks there are."),
+      requests: whole("How many requests of the platform are kept."),
+      restRequests: whole("How many requests to the REST API are kept."),
+      notifications: whole("How many notifications are kept."),
+      pending: whole("How much is scheduled."),
+    }),
+    v.description("How much there is of everything."),
+  ),
+  next: many(pendingItem, "What is scheduled next, at most 20."),
+  running: nullable(
+    v.strictObject({
+      from: text("When it began, ISO 8601 in UTC."),
+      to: nullableText("Where it ends; null if it runs until something happens."),
+      done: nullable(v.number(), "How much of it is done, 0 to 1; null if it has no end."),
+    }),
+    "The advance that is running; null if there is none.",
+  ),
+  routes: texts("The starts of URLs that something answers. The empty text stands for real requests."),
+  credentials: v.pipe(
+    v.strictObject({
+      clientId: text("The client's id."),
+      clientSecret: text("The client's secret."),
+      vendorSecret: text("The secret with which the vendor signs its requests to the redirect handler."),
+    }),
+    v.description("With what a client asks for an access token of the REST API, and the vendor signs."),
+  ),
+  publicUrls: v.pipe(
+    v.strictObject({
+      api: text("Of the REST API."),
+      auth: text("Of the token endpoint."),
+      redirect: text("Of the redirect handler."),
+    }),
+    v.description("What URLs in answers begin with."),
+  ),
+  problem: nullableText("The last error that no request waited for; null if there is none."),
+  memory: v.pipe(
+    v.strictObject({
+      rss: whole("What the process has of the machine's memory, bytes."),
+      heapUsed: whole("What its objects take, bytes."),
+    }),
+    v.description("The memory of the server."),
+  ),
+  streams: whole("How many streams of events are open."),
+  loopDelay: v.pipe(
+    v.strictObject({
+      p99: decimal("The delay that 99 of 100 stay under, ms."),
+      max: decimal("The longest, ms."),
+    }),
+    v.description("How late the server's event loop was since its start."),
+  ),
+  largestAnswer: whole("The largest answer so far, bytes."),
+});
+
+const advanceAnswer = component("Advanced", "What happened while time passed.", {
+  ...now,
+  interrupted: absentable(v.pipe(v.literal(true), v.description("Set if it was stopped before its end."))),
+  counts: v.pipe(
+    v.strictObject({
+      events: whole("How many events happened."),
+      byType: v.pipe(v.record(v.string(), v.number()), v.description("How many of each type.")),
+    }),
+    v.description("How much happened."),
+  ),
+  events: absentable(many(event, "The events, if the body asks for them.")),
+  ...paged,
+  event: absentable(one(event, "The event that `until` waited for.")),
+});
+
+const interruptAnswer = component("Interrupted", "Whether an advance was stopped.", {
+  interrupted: flag("Whether one was running."),
+  ...now,
+});
+
+const commandsAnswer = component("CommandNames", "The names of all commands.", {
+  commands: texts("The names, as `/_sim/commands/{name}` takes them."),
+});
+
+const ran = { ...now, events: eventList, next };
+const secret = text("The secret that deliveries are signed with.");
+const returned = (name: string, result: v.GenericSchema, more: v.ObjectEntries = {}) =>
+  component(name, "What a command did.", { result, ...more, ...ran });
+/** What commands answer, by the type of what they return. */
+const resultAnswers: Readonly<Record<string, v.GenericSchema>> = {
+  void: returned("CommandDone", v.pipe(v.null(), v.description("Nothing."))),
+  string: returned("CommandMade", text("The id of what the command made.")),
+  "string[]": returned("CommandMadeSeveral", texts("The ids of what the command made.")),
+};
+const webhookAnswer = returned("CommandMadeWebhook", text("The webhook's id."), { signingSecret: secret });
+
+/**
+ * The schema of what a command answers.
+ * @param result the type of what it returns, as written in TypeScript
+ * @param records the schemas of types of records, by name
+ */
+export function commandAnswer(
+  name: string,
+  result: string,
+  records: ReadonlyMap<string, v.GenericSchema>,
+): v.GenericSchema {
+  if (name === "createWebhook") return webhookAnswer;
+  const [known, record] = [resultAnswers[result], records.get(result)];
+  if (known !== undefined) return known;
+  if (record === undefined)
+    throw new Error(`${name} returns ${result}, which src/server/control-answers.ts has no answer for`);
+  const answer = `CommandWith${result}`;
+  return controlComponents.get(answer) ?? returned(answer, one(keep(result, record), "What came of it."));
+}
+
+const eventsAnswer = component("Events", "A page of events.", { events: eventList, ...paged });
+
+const httpAnswer = v.strictObject({
+  status: whole("The status."),
+  headers: v.pipe(v.record(v.string(), v.string()), v.description("The headers, with names in lower case.")),
+  body: text("The body."),
+});
+const sentRequest = component(
+  "SentRequest",
+  "A request that the platform sent, or one attempt of a delivery.",
+  {
+    id: text("The request's id."),
+    to: text("The URL."),
+    method: text("The method, such as `POST`."),
+    why: text("Why it was sent: `webhook`, `return`, or a data action such as `callInsights`."),
+    recordId: text("The id of the record that it is about: a call, a conversation or a delivery."),
+    headers: v.pipe(
+      v.record(v.string(), v.string()),
+      v.description("The headers, with names in lower case."),
+    ),
+    body: text("The body; empty if there is none."),
+    answer: nullable(httpAnswer, "The endpoint's answer; null if there is none."),
+    failure: nullableText("Why it failed, such as `timeout` or `status 500`; null if it did not."),
+    failureReason: nullableText("Why a real endpoint could not be asked, in words; otherwise null."),
+    isUnrouted: flag("Whether nothing was there to answer it, so that the network accepted it."),
+    duplicateOf: nullableText("The id of the request that this one repeats; otherwise null."),
+    arrival: nullableWhole("Which of all requests that arrived it is, from 1; null if it did not arrive."),
+    ...moment("started", "When it was sent"),
+    ...optionalMoment("arrived", "When it reached its endpoint"),
+    ...optionalMoment("ended", "When it was over"),
+  },
+);
+const requestsAnswer = component("SentRequests", "A page of requests that the platform sent.", {
+  requests: many(sentRequest, "The requests, oldest first."),
+  ...paged,
+});
+
+const restRequest = component("RestRequest", "A request to the REST API, and its answer.", {
+  method: text("The method, such as `GET`."),
+  path: text("The path with its query."),
+  body: text("The first 16,384 characters of the body, and its length if it was longer."),
+  status: whole("The status of the answer."),
+  answer: text("The body of the answer, shortened in the same way."),
+  at: text("When it was answered, ISO 8601 in UTC."),
+  timestamp: whole("The same, ms since the Unix epoch."),
+  by: nullableText("The client that sent it; null if that is not known."),
+  isFault: flag("Whether a fault replaced or delayed the answer."),
+  during: nullableText("The id of the platform's request whose handler sent it; otherwise null."),
+});
+const restRequestsAnswer = component("RestRequests", "A page of requests to the REST API.", {
+  requests: many(restRequest, "The requests, oldest first."),
+  ...paged,
+});
+
+const notification = component("Notification", "Something that a person would have been shown.", {
+  id: text("The notification's id."),
+  to: v.pipe(
+    v.strictObject({ userId: text("The user's id."), email: text("The user's e-mail address.") }),
+    v.description("Who gets it."),
+  ),
+  title: text("The heading."),
+  body: text("The text."),
+  kind: v.pipe(
+    v.picklist(["missedCall", "voicemail", "voicemailEmail", "message", "webhookDisabled"]),
+    v.description("What it is about, and how it is shown."),
+  ),
+  callId: absentable(text("The call, if it is about one.")),
+  conversationId: absentable(text("The conversation, if it is about one.")),
+  webhookId: absentable(text("The webhook, if it is about one.")),
+  ...moment("created", "When it was shown"),
+});
+const notificationsAnswer = component("Notifications", "A page of notifications.", {
+  notifications: many(notification, "The notifications, oldest first."),
+  ...paged,
+});
+
+const pendingAnswer = component("Pending", "Everything that is scheduled.", {
+  pending: many(pendingItem, "What is scheduled, by when it is due."),
+});
+
+const journalAnswer = component("Journal", "A run, for `ringback replay` and `replay`.", {
+  ringback: v.pipe(v.literal(1), v.description("The version of the format.")),
+  rules: whole("The version of the rules by which it was played."),
+  options: v.pipe(anyObject(), v.description("The options of the run.")),
+  entries: many(
+    v.strictObject({
+      atMs: whole("When it was given, ms since the Unix epoch."),
+      step: whole("How much that was scheduled had run before it."),
+      command: text("The command's name, or that of an endpoint's answer."),
+      args: v.pipe(v.unknown(), v.description("The arguments; times in ms.")),
+    }),
+    "Commands and answers of endpoints, in order.",
+  ),
+  end: v.pipe(
+    v.strictObject({
+      atMs: whole("Virtual time, ms since the Unix epoch."),
+      step: whole("How much that was scheduled had run."),
+    }),
+    v.description("Where the run stands."),
+  ),
+});
+
+export const controlError = component("ControlError", "Why a request was refused. Nothing was changed.", {
+  code: text("The kind of error, for programs."),
+  message: text("What is wrong and what was expected, for people."),
+  details: absentable(
+    many(
+      v.strictObject({
+        path: text("The field, such as `organisation.users[0].id`."),
+        message: text("What is wrong with it."),
+      }),
+      "What is wrong with which field, each once.",
+    ),
+  ),
+});
+
+/** What each operation answers, by its id: a schema, or a media type of text. Commands have answers of their own. */
+export const controlAnswers = {
+  getState: stateAnswer,
+  advance: advanceAnswer,
+  interrupt: interruptAnswer,
+  listCommands: commandsAnswer,
+  listEvents: eventsAnswer,
+  streamEvents: "text/event-stream",
+  getTimeline: "text/plain",
+  getJournal: journalAnswer,
+  listPending: pendingAnswer,
+  listRequests: requestsAnswer,
+  listRestRequests: restRequestsAnswer,
+  listNotifications: notificationsAnswer,
+  reset: stateAnswer,
+} as const satisfies Readonly<Record<AnsweringId, v.GenericSchema | string>>;
+
+type AnsweringId = Exclude<(typeof controlOperations)[number]["id"], "runCommand">;

@@ -1,0 +1,225 @@
+import { randomUUID } from "node:crypto";
+import {
+  closeSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeSync,
+} from "node:fs";
+import { hostname } from "node:os";
+import { InputError } from "../core/foundation/errors.ts";
+import { wallClockMs } from "./clock.ts";
+
+/** How often the holder touches its lock, ms. */
+const BEAT_MS = 1_000;
+/**
+ * How long a lock that its holder's process cannot vouch for is watched before it counts as left behind, ms. A server
+ * that is busy with one request does not touch its lock meanwhile.
+ */
+const WATCH_MS = 10 * BEAT_MS;
+/** How often a watched lock is looked at, ms. */
+const LOOK_MS = BEAT_MS / 4;
+
+/** Who holds a lock. Pids repeat, in containers all the time: the start of the process and its namespace tell them apart. */
+interface Holder {
+  readonly host: string;
+  /** Differs after each start of the machine; empty where the system does not say. */
+  readonly boot: string;
+  /** The namespace in which the pid is counted; empty where the system does not say. */
+  readonly namespace: string;
+  readonly pid: number;
+  /** When the process started, in the system's own unit; empty where the system does not say. */
+  readonly started: string;
+  /** Tells apart locks of one process. */
+  readonly token: string;
+}
+
+/**
+ * Keeps a second server away from a journal file: a file beside it, `<journal>.lock`, that names its holder and is
+ * touched every second. A holder that is gone frees it: on the same machine as soon as its process is gone, elsewhere
+ * (another container, another host on a shared disk) when the lock has not been touched for ten seconds. A holder that
+ * stood still for so long and goes on notices before it writes.
+ */
+export class JournalLock {
+  private readonly beat: ReturnType<typeof setInterval>;
+
+  private constructor(
+    private readonly path: string,
+    private readonly holder: Holder,
+    private readonly onLost: (error: Error) => void,
+  ) {
+    this.beat = setInterval(() => this.touch(), BEAT_MS);
+    this.beat.unref();
+  }
+
+  /**
+   * Takes the lock of a journal file.
+   * @param onLost called when another server has taken it over
+   * @throws {InputError} naming who holds it
+   */
+  static async take(journal: string, onLost: (error: Error) => void): Promise<JournalLock> {
+    const path = `${journal}.lock`;
+    const holder = { ...ownIdentity(), token: randomUUID() };
+    for (;;) {
+      if (written(path, holder)) return new JournalLock(path, holder, onLost);
+      const other = read(path);
+      if (other === undefined) continue; // freed meanwhile
+      if (!(await isLeftBehind(path, other))) throw heldBy(journal, path, other);
+      removeIfStill(path, other);
+    }
+  }
+
+  /**
+   * Makes sure that nobody else writes the journal. A lock that was removed by hand is written again.
+   * @throws {Error} naming who has taken it over
+   */
+  mustBeHeld(): void {
+    for (;;) {
+      const holder = read(this.path);
+      if (holder?.token === this.holder.token) return;
+      if (holder !== undefined) throw new Error(`${nameOf(holder)} has taken it over`);
+      if (written(this.path, this.holder)) return;
+    }
+  }
+
+  /** Frees the lock. */
+  release(): void {
+    clearInterval(this.beat);
+    removeIfStill(this.path, this.holder);
+  }
+
+  private touch(): void {
+    try {
+      this.mustBeHeld();
+      const now = wallClockMs() / 1_000;
+      utimesSync(this.path, now, now);
+    } catch (error) {
+      // somebody who thinks that it is left behind has just moved it: at the next beat
+      if ((error as NodeJS.ErrnoException).code !== "ENOENT") this.onLost(error as Error);
+    }
+  }
+}
+
+/** Writes the lock if there is none. */
+function written(path: string, holder: Holder): boolean {
+  try {
+    const file = openSync(path, "wx", 0o600);
+    try {
+      writeSync(file, JSON.stringify(holder));
+    } finally {
+      closeSync(file);
+    }
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    // whoever reads it knows the journal's name
+    throw Object.assign(error as Error, { path: path.replace(/\.lock$/, "") });
+  }
+}
+
+/** Who holds the lock; undefined if nobody does. A lock that is not whole names nobody: it is watched. */
+function read(path: string): Holder | undefined {
+  const nobody = { host: "", boot: "", namespace: "", pid: 0, started: "", token: "" };
+  try {
+    return { ...nobody, ...(JSON.parse(readFileSync(path, "utf8")) as Partial<Holder>) };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    if (error instanceof SyntaxError) return nobody;
+    throw error;
+  }
+}
+
+/**
+ * Removes the lock if it is still this holder's. It is moved aside first: of two servers that find it left behind, one
+ * moves it. Whoever moved another's by mistake puts it back.
+ */
+function removeIfStill(path: string, holder: Holder): void {
+  if (read(path)?.token !== holder.token) return;
+  const aside = `${path}.${randomUUID()}`;
+  try {
+    renameSync(path, aside);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
+    throw error;
+  }
+  if (read(aside)?.token === holder.token) rmSync(aside, { force: true });
+  else renameSync(aside, path);
+}
+
+/** Whether the holder is gone. */
+async function isLeftBehind(path: string, holder: Holder): Promise<boolean> {
+  const own = ownIdentity();
+  const isHere = holder.host === own.host && holder.namespace === own.namespace && holder.pid > 0;
+  if (isHere && holder.boot !== own.boot) return true;
+  if (isHere && holder.started !== "") return startOf(holder.pid) !== holder.started;
+  if (isHere && !exists(holder.pid)) return true;
+  return !(await isTouched(path));
+}
+
+/** Whether somebody touches the lock while it is watched. */
+async function isTouched(path: string): Promise<boolean> {
+  const touchedAt = () => statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+  const before = touchedAt();
+  for (let watchedMs = 0; watchedMs < WATCH_MS; watchedMs += LOOK_MS) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    const now = touchedAt();
+    if (now === undefined) return false;
+    if (now !== before) return true;
+  }
+  return false;
+}
+
+function ownIdentity(): Omit<Holder, "token"> {
+  return {
+    host: hostname(),
+    boot: systemText(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()),
+    namespace: systemText(() => readlinkSync("/proc/self/ns/pid")),
+    pid: process.pid,
+    started: startOf(process.pid),
+  };
+}
+
+/** When a process started; empty if it does not exist or the system does not say. */
+function startOf(pid: number): string {
+  return systemText(() => {
+    // fields 3 and 22; the second, a name in brackets, may hold spaces
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
+      .replace(/^.*\) /s, "")
+      .split(" ");
+    // a zombie has ended, and only waits for its parent to notice
+    return fields[0] === "Z" ? "" : (fields[19] ?? "");
+  });
+}
+
+/** What Linux tells; empty on other systems. */
+function systemText(get: () => string): string {
+  try {
+    return get();
+  } catch {
+    return ""; // there is no such file: another system, or a process that is gone
+  }
+}
+
+function exists(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== "ESRCH";
+  }
+}
+
+function nameOf({ host, pid }: Holder): string {
+  return pid === 0 ? "another process" : `process ${pid} on ${host}`;
+}
+
+function heldBy(journal: string, path: string, holder: Holder): InputError {
+  return new InputError(
+    ["journal"],
+    `${journal} is being written by ${nameOf(holder)}. Stop it, or choose another file; if you are sure that nothing writes it, remove ${path}`,
+  );
+}

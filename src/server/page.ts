@@ -1,0 +1,81 @@
+import type { Simulator } from "../core/simulator/simulator.ts";
+import { html } from "../inspector/markup.ts";
+import type { Pace } from "./clock.ts";
+
+/** The path at which the server's own page has the run played again. */
+export const TRIAL_PATH = "/_sim/try";
+
+/** What the page at `/` shows. */
+export interface PageContent {
+  /** The server's URL for everyone. */
+  readonly url: string;
+  /** The simulator that is served. */
+  readonly simulator: Simulator;
+  /** How virtual time passes. */
+  readonly pace: Pace;
+  /** Whether the control plane needs a token. */
+  readonly isGuarded: boolean;
+  /** Whether the run can be played again for the webhooks' receivers. */
+  readonly hasReceivers: boolean;
+}
+
+/** Makes the page at `/`. */
+export type Page = (content: PageContent) => string | Promise<string>;
+
+/** Facts that stay the same while the server runs, by name. They contain no secret, since anyone may see the page. */
+export function factsOf({ url, simulator, pace }: PageContent): readonly (readonly [string, string])[] {
+  const { organisation } = simulator.options;
+  return [
+    ["organisation", `${organisation.name ?? organisation.id} (${organisation.id})`],
+    ["time passes", paceText(pace)],
+    ["seed", String(simulator.seed)],
+    ["REST API", url],
+    ["client id", simulator.credentials.clientId],
+  ];
+}
+
+/** A plain page that shows what is running. */
+export const plainPage: Page = (content) => {
+  const { simulator, isGuarded } = content;
+  const { organisation } = simulator.options;
+  const rows = [
+    ...factsOf(content),
+    ["virtual time", simulator.now.toISO() ?? ""],
+    ["events so far", String(simulator.events.mark())],
+    ["live calls", String(simulator.calls.live().length)],
+  ] as const;
+  const links: readonly (readonly [string, string])[] = [
+    ["openapi.json", "the OpenAPI document"],
+    ...(isGuarded
+      ? []
+      : ([
+          ["_sim/state", "where the run stands"],
+          ["_sim/events", "its events"],
+          ["_sim/timeline", "its timeline"],
+          ["_sim/journal", "its journal"],
+        ] as const)),
+  ];
+  const table = rows.map(([name, value]) => `<tr><th scope="row">${html(name)}<td>${html(value)}`);
+  const list = links.map(([path, what]) => `<li><a href="${path}">${html(what)}</a>`);
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>ringback: ${html(organisation.name ?? organisation.id)}</title>
+<link rel="icon" href="data:,">
+<style>body{font:1rem/1.5 system-ui;margin:2rem auto;max-width:40rem;padding:0 1rem}th{text-align:left;padding-right:2rem}</style>
+<h1>ringback is running</h1>
+<table>
+${table.join("\n")}
+</table>
+<ul>
+${list.join("\n")}
+</ul>
+${isGuarded ? "<p>The control plane needs the token that the server printed.</p>\n" : ""}</html>
+`;
+};
+
+function paceText(pace: Pace): string {
+  if (pace === "virtual") return "only when it is told to";
+  return pace === "realtime" ? "as real time does" : `${pace} times as fast as real time`;
+}

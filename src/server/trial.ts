@@ -1,0 +1,238 @@
+import { type Deviation, isSamePlace } from "../core/engine/choices.ts";
+import { CommandError, InputError } from "../core/foundation/errors.ts";
+import { list, object, readInput, wholeNumber } from "../core/foundation/input-schemas.ts";
+import { iso } from "../core/foundation/instants.ts";
+import { ANSWER_ENTRY } from "../core/network/network.ts";
+import type { Urls } from "../core/platform/declare/urls.ts";
+import { URLS_ENTRY } from "../core/platform/move.ts";
+import { deviateSchema } from "../core/platform/network/commands.ts";
+import type { EndpointHandler } from "../core/platform/network/network-api.ts";
+import type { RestServedArguments } from "../core/platform/rest-traffic/commands.ts";
+import type { CommandInput, CommandName } from "../core/platform/services/services.ts";
+import type { JournalDocument } from "../core/simulator/options.ts";
+import type { Simulator } from "../core/simulator/simulator.ts";
+import { isOnTheWay, RestWay } from "../findings/unmatched-rest.ts";
+import type { PlayedInApp } from "../inspector/data.ts";
+import { restGroups } from "../inspector/model/rest-groups.ts";
+import { stopwatch } from "./clock.ts";
+import { ControlError } from "./errors.ts";
+
+type Entry = JournalDocument["entries"][number];
+
+/** What the page asks: the server's run, in which this happens otherwise. */
+const questionSchema = object({ run: wholeNumber(0, 0), deviations: list(deviateSchema) });
+
+/** @throws {InputError} for what the page does not ask */
+export function readTrial(question: unknown): readonly Deviation[] {
+  return readInput(questionSchema, question, []).deviations;
+}
+
+/** For how long an app must have sent nothing to have done what it does after its answer, in real ms. */
+const SILENCE_MS = 30;
+
+/**
+ * The run of a server once more from its start, in which something else happens to some requests, and the receivers of the
+ * webhooks are asked again. While it runs, requests to the REST API are its own.
+ */
+export class Trial {
+  readonly simulator: Simulator;
+  private readonly way: RestWay;
+  private readonly planned: readonly Deviation[];
+  /** How many requests of the app to the REST API have no answer yet. */
+  private open = 0;
+  private sinceLast = stopwatch();
+  /** How many requests of each kind the app has sent, beyond those that it sent in the run. */
+  private readonly sent = new Map<string, number>();
+  private readonly skipped: string[] = [];
+
+  /**
+   * @param send sends a request to its endpoint
+   * @param isTimed whether the run's time passed only when it was told to, so that the app must do the same at the same instants
+   */
+  constructor(
+    private readonly recorded: Simulator,
+    private readonly journal: JournalDocument,
+    private readonly deviations: readonly Deviation[],
+    send: EndpointHandler,
+    private readonly isTimed: boolean,
+  ) {
+    if (journal.snapshot !== undefined)
+      throw new ControlError(
+        409,
+        "conflict",
+        "the journal begins with a snapshot, so the run cannot be played again from its start",
+      );
+    this.simulator = recorded.restart();
+    this.way = new RestWay(this.simulator, deviations.filter(isOnTheWay));
+    this.planned = deviations.filter((each) => !isOnTheWay(each));
+    const receive: EndpointHandler = async (request) => {
+      const answer = await send(request);
+      await this.silence();
+      return answer;
+    };
+    this.simulator.network.route("", Object.assign(receive, { isConcurrent: true }));
+  }
+
+  /** Answers a request of the app to the REST API. @throws {ConnectionLost} if it or its answer is to be lost */
+  async answer(request: Request): Promise<Response> {
+    this.open++;
+    this.note(keyOf(request.method, new URL(request.url).pathname), 1);
+    try {
+      return await this.way.pass(request, (passed) => this.simulator.fetch(passed));
+    } finally {
+      this.open--;
+      this.sinceLast = stopwatch();
+    }
+  }
+
+  /**
+   * Plays the whole run.
+   * @throws {InputError} if the run does not come to a request to which something is to happen
+   */
+  async play(): Promise<PlayedInApp> {
+    const { simulator, journal, recorded, planned } = this;
+    for (const deviation of planned) simulator.command("deviate", deviation as CommandInput<"deviate">);
+    const ofApp = this.entriesOfApp();
+    const groupOf = new Map(
+      restGroups(journal.entries).flatMap((group) => group.map((each) => [each, group])),
+    );
+    let dropped: readonly Entry[] = [];
+    for (const entry of journal.entries) {
+      const group = groupOf.get(entry);
+      if (entry.command === ANSWER_ENTRY || isPlanned(entry, planned) || dropped.includes(entry)) continue;
+      await simulator.advanceToAsync(Math.max(entry.atMs, simulator.timestamp));
+      if (group?.[0] === entry && this.isSentByApp(group, ofApp)) dropped = group;
+      else this.give(entry);
+    }
+    await simulator.advanceToAsync(Math.max(journal.end.atMs, simulator.timestamp));
+    if (recorded.pending().length === 0) await simulator.runUntilIdleAsync();
+    await this.silence();
+    const [unmet] = simulator.inside.engine.choices.unmet;
+    if (unmet !== undefined)
+      throw new InputError(
+        ["deviations"],
+        `the run does not come to ${unmet.of} ${unmet.at / 1_000} s after its start`,
+      );
+    this.way.mustBeOver();
+    const played = simulator.journal();
+    return { journal: played, received: [], note: this.noteOn(played) };
+  }
+
+  /** Gives an entry's command again. What the run does not allow any more is noted. */
+  private give({ command, args, atMs }: Entry): void {
+    const { simulator } = this;
+    if (command === URLS_ENTRY) simulator.serving.moveTo(args as Urls);
+    if (!simulator.commandNames.includes(command as CommandName)) return;
+    try {
+      simulator.command(command as CommandName, args as CommandInput<CommandName>);
+    } catch (error) {
+      if (!(error instanceof CommandError || error instanceof InputError)) throw error;
+      this.skipped.push(`${command} at ${iso(atMs)} (${error.message})`);
+    }
+  }
+
+  /** Resolves when the app has sent nothing for a while. */
+  private async silence(): Promise<void> {
+    this.sinceLast = stopwatch();
+    while (this.open > 0 || this.sinceLast() < SILENCE_MS)
+      await new Promise((resolve) => void setTimeout(resolve, SILENCE_MS / 3));
+  }
+
+  /**
+   * The recorded requests to the REST API that came while the app handled a request of the platform: it sends them again by
+   * itself.
+   */
+  private entriesOfApp(): ReadonlySet<Entry> {
+    const { entries } = this.journal;
+    const begun = new Map(
+      this.recorded.network.requests.map(({ id, startedTimestamp }) => [id, startedTimestamp]),
+    );
+    const answered = new Set<Entry>();
+    // the earliest start of the requests that are answered after an entry
+    let earliestMs = Number.POSITIVE_INFINITY;
+    for (const entry of entries.toReversed()) {
+      const { command, args, atMs } = entry;
+      if (command === ANSWER_ENTRY)
+        earliestMs = Math.min(earliestMs, begun.get(requestOf(args)) ?? earliestMs);
+      else if (earliestMs <= atMs) answered.add(entry);
+    }
+    const isOfApp = (last: Entry) =>
+      (last.args as RestServedArguments).during !== undefined || answered.has(last);
+    return new Set(
+      restGroups(entries)
+        .filter((group) => isOfApp(group.at(-1) as Entry))
+        .flat(),
+    );
+  }
+
+  /** Whether the app sends a recorded request to the REST API by itself, or has sent it already. */
+  private isSentByApp(group: readonly Entry[], ofApp: ReadonlySet<Entry>): boolean {
+    const last = group.at(-1) as Entry;
+    const { method, path } = last.args as RestServedArguments;
+    const key = keyOf(method, path.replace(/\?.*/, ""));
+    if (!ofApp.has(last) && (this.sent.get(key) ?? 0) <= 0) return false;
+    this.note(key, -1);
+    return true;
+  }
+
+  private note(key: string, count: number): void {
+    this.sent.set(key, (this.sent.get(key) ?? 0) + count);
+  }
+
+  /** What to know of a trial: that the app did something else before anything was changed, and what did not fit. */
+  private noteOn(played: JournalDocument): string | undefined {
+    const untilMs = Math.min(...this.deviations.map(({ at }) => at)) + this.recorded.startTimestamp;
+    const now = new Set(played.entries.map(lineOf));
+    const other = this.journal.entries.find((entry) => {
+      const line = lineOf(entry);
+      return this.isTimed && line !== undefined && entry.atMs < untilMs && !now.has(line);
+    });
+    const notes = [
+      other &&
+        `It did something else than before already ${(other.atMs - this.recorded.startTimestamp) / 1_000} s after the start, where nothing was changed: it gets every webhook again, so let it forget what it did before, or start the server with --reset.`,
+      this.skipped.length > 0 && `Did not fit any more: ${this.skipped.join("; ")}.`,
+    ].filter((each) => typeof each === "string");
+    return notes.length === 0 ? undefined : notes.join(" ");
+  }
+}
+
+const requestOf = (args: unknown) => (args as { readonly request: string }).request;
+
+/** What an app answered, or was answered, without what real time changes; undefined for an entry that is neither. */
+function lineOf({ atMs, command, args }: Entry): string | undefined {
+  if (command === "restServed") {
+    const { method, path, status } = args as RestServedArguments;
+    return `${atMs} ${method} ${path} ${status}`;
+  }
+  if (command !== ANSWER_ENTRY) return undefined;
+  const { request, status, failure, pending } = args as { [key: string]: unknown };
+  return pending === undefined ? `${atMs} ${request} ${status} ${failure}` : undefined;
+}
+
+const keyOf = (method: string, path: string) => `${method} ${path}`;
+
+/** Whether an entry planned something for a request to which something else is to happen now. */
+function isPlanned({ command, args }: Entry, planned: readonly Deviation[]): boolean {
+  return command === "deviate" && planned.some((each) => isSamePlace(each, args as Deviation));
+}
+
+/**
+ * Lets the app forget what it did, if it can be told to.
+ * @param api the address of the REST API
+ * @throws {ControlError} if it does not answer 2xx
+ */
+export async function forget(
+  url: string | undefined,
+  { now, credentials }: Simulator,
+  api: string,
+  send: EndpointHandler,
+): Promise<void> {
+  if (url === undefined) return;
+  const { clientId, clientSecret } = credentials;
+  const body = JSON.stringify({ now: now.toISO(), api, clientId, clientSecret });
+  const headers = { "content-type": "application/json" };
+  const answer = (await send({ url, method: "POST", headers, body })) as { status?: number; reason?: string };
+  const { status = 0, reason = `answered ${status}` } = answer;
+  if (status < 200 || status > 299)
+    throw new ControlError(409, "conflict", `--reset: POST ${url}: ${reason}`);
+}

@@ -1,0 +1,102 @@
+import { exactDurationText } from "../core/foundation/instants.ts";
+import { toExcerpt } from "../core/narration/timeline.ts";
+import { eventText } from "../core/scenario/compare.ts";
+import type { Simulator } from "../core/simulator/simulator.ts";
+import { runningTest } from "../findings/test-runner.ts";
+import { type Failure, type WrittenFiles, writeFailurePage } from "./failure-page.ts";
+import type { MatcherContext } from "./matching.ts";
+
+/** How many events are listed if there is no timeline. */
+const LISTED = 8;
+
+/**
+ * Whether a value is a simulator. Judged by its methods, since the test may have it from another copy of the package.
+ */
+export function isSimulator(value: unknown): value is Simulator {
+  const { events, journal, fork, pending } = (value ?? {}) as Partial<Simulator>;
+  return [events?.toTimeline, journal, fork, pending].every((each) => typeof each === "function");
+}
+
+/**
+ * Explains a failure: the problem, the timeline around it, the seed, and the command that runs it again.
+ * @param test the test that failed
+ * @param place the index of its event among those that are kept; without it, the end of the timeline is shown
+ */
+export function explained(
+  test: MatcherContext,
+  sim: Simulator,
+  what: string,
+  place?: number,
+  details: readonly string[] = [],
+): string {
+  const problem = [what, ...details].join("\n");
+  if (!keepsJournal(sim)) return [problem, listOfEvents(sim), again(test, sim, { problem })].join("\n\n");
+  const story = sim.story();
+  const dropped = story.eventCount - sim.events.length;
+  const at = place === undefined ? undefined : place + dropped;
+  const failed = { problem, place: at };
+  told.set(sim, failed);
+  return [problem, toExcerpt(story, at ?? -1).trimEnd(), again(test, sim, failed)].join("\n\n");
+}
+
+/** Lists the newest events. Without a journal, the run cannot be drawn. */
+function listOfEvents({ events, startTimestamp }: Simulator): string {
+  const lines = events.slice(-LISTED).map((event) => `  ${eventText(event, startTimestamp)}`);
+  return ["The last events (there is no timeline, `retain.journal` is false):", ...lines].join("\n");
+}
+
+/** What failed, besides the test. */
+export type Failed = Pick<Failure, "problem" | "difference" | "place">;
+
+/** What a matcher said of a simulator. The failed test's message begins with it, and does not say the place. */
+const told = new WeakMap<Simulator, Failed>();
+
+/** What a matcher said last of a simulator; undefined if none failed. */
+export function lastFailure(sim: Simulator): Failed | undefined {
+  return told.get(sim);
+}
+
+/** How to run a failure again and look at it. Writes the files that this needs. */
+export function again(test: MatcherContext, sim: Simulator, given: Failed): string {
+  const known = told.get(sim);
+  const failed = known !== undefined && given.problem.startsWith(known.problem) ? known : given;
+
+  const seed = `${stateText(sim)}Seed: ${JSON.stringify(sim.seed)}`;
+  if (!keepsJournal(sim))
+    return `${seed}: createSimulator({ seed: ${JSON.stringify(sim.seed)} }) draws the same.`;
+  try {
+    const results = writeFailurePage({ ...namesOf(test), ...failed }, sim);
+    if (results === undefined) return `${seed}. replay(sim.journal()) runs it again.`;
+    return `${seed}. This runs it again:\n${filesText(results)}`;
+  } catch (error) {
+    // a full disk must not hide the failure
+    return `${seed}. replay(sim.journal()) runs it again; its file could not be written: ${(error as Error).message}`;
+  }
+}
+
+/** The state that the app came to, if the test says what it is. */
+function stateText({ appStates }: Simulator): string {
+  const last = appStates?.all().at(-1);
+  if (last === undefined) return "";
+  return `Your app, since ${exactDurationText(last.at)}: ${last.state}\n\n`;
+}
+
+/** The command that runs it again, and the page. */
+function filesText({ replay, page }: WrittenFiles): string {
+  const shows = page === undefined ? "" : `\nThis page shows it:\n  ${page}`;
+  return `  ${replay}${shows}`;
+}
+
+function namesOf({ currentTestName = "", testPath }: MatcherContext): Pick<Failure, "title" | "file"> {
+  return { title: currentTestName || "A test", file: testPath ?? runningTest()?.file };
+}
+
+function keepsJournal(sim: Simulator): boolean {
+  try {
+    sim.journal();
+    return true;
+  } catch (error) {
+    if ((error as Error).name === "CommandError") return false;
+    throw error;
+  }
+}

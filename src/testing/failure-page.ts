@@ -1,0 +1,183 @@
+import type { AppState, AppStates } from "../core/narration/app-state.ts";
+import type { JournalDocument } from "../core/simulator/options.ts";
+import type { ValueDifference } from "../findings/failure.ts";
+import { quoted } from "../findings/quoted.ts";
+import type { RunSource } from "../inspector/data.ts";
+import { type InspectableFailure, runOfFailure } from "../inspector/report.ts";
+import { hasTemplate } from "../inspector/template.ts";
+import { fillShared } from "../inspector/viewer.ts";
+import { INDEX_FILE, listFailure, writeViewer } from "./failure-index.ts";
+import { currentRun, type Files, node, type Paths } from "./node-files.ts";
+
+/** A failed run: a simulator, or the journal of one. */
+export interface FailedRun {
+  journal(): JournalDocument;
+  /** The states of the app, if they are known. */
+  readonly appStates?: Pick<AppStates, "all"> | undefined;
+  /** The run as a scenario, if it is known as one. */
+  readonly world?: FailedWorld | undefined;
+}
+
+/** A failed run as a scenario. */
+export interface FailedWorld {
+  readonly scenario: string;
+  /** The path of the file that it was played from, if it is to stay the only one. */
+  readonly file?: string | undefined;
+  /** The command that plays it again. @param path the path of the scenario's file */
+  command(path: string): string;
+  /** Writes a test that plays it. @param file the name of the scenario's file, which is beside the test */
+  readonly test: ((file: string) => string) | undefined;
+}
+
+/** What failed, for the page. */
+export interface Failure {
+  /** The name of the test with its suites, or what was explored and its property. The files are named after it. */
+  readonly title: string;
+  /** The path of the test's file, if it is known. */
+  readonly file?: string | undefined;
+  /** The message of the failure. */
+  readonly problem: string;
+  /** What was expected and what was received, if the assertion says it. */
+  readonly difference?: ValueDifference | undefined;
+  /** The index of the event that failed, among all events of the run. */
+  readonly place?: number | undefined;
+  /** The failure of an exploration, if one found it: the page then tells its smallest world beside the nearest that passes. */
+  readonly counterexample?: InspectableFailure | undefined;
+}
+
+/** The files that were written for a failure. Paths are relative to the folder in which the tests run. */
+export interface WrittenFiles {
+  /** The path of the journal. `ringback replay` runs it again. */
+  readonly journal: string;
+  /** The path of the page; undefined in a clone of ringback where the inspector's page is not built. */
+  readonly page: string | undefined;
+  /** The path of the page that lists all failures; undefined where `page` is. */
+  readonly index: string | undefined;
+  /** The path of the scenario; undefined if the run is not known as one. */
+  readonly scenario: string | undefined;
+  /** The path of a test that plays the scenario; undefined if there is none. */
+  readonly test: string | undefined;
+  /** The command that runs it again. */
+  readonly replay: string;
+}
+
+/** The folder for results. `RINGBACK_RESULTS` names another; `off` writes nothing. */
+const USUAL_FOLDER = "ringback-results";
+/** The folder in it for scenarios and their tests, from which they can be copied. */
+const CORPUS_FOLDER = "corpus";
+const LONGEST_NAME = 100;
+
+/** The names in use, and their runs. A second failure of a run writes its files again. */
+const names = new Map<string, WeakRef<FailedRun>>();
+
+/**
+ * Writes the files of a failure into `ringback-results/`: the journal, a page that shows it, the list of all
+ * failures, and for a run that is known as a scenario, that and a test. Pages share one viewer, so that ten of them weigh little more than one.
+ * @returns undefined if nothing can be written: in a browser, or with `RINGBACK_RESULTS=off`
+ * @throws any error of writing
+ */
+export function writeFailurePage(failure: Failure, run: FailedRun): WrittenFiles | undefined {
+  const { fs, path, env } = node() ?? {};
+  const folder = env?.RINGBACK_RESULTS || USUAL_FOLDER;
+  if (fs === undefined || path === undefined || folder === "off") return undefined;
+  fs.mkdirSync(folder, { recursive: true });
+  // results do not belong into a repository
+  const ignore = path.join(folder, ".gitignore");
+  if (!fs.existsSync(ignore)) fs.writeFileSync(ignore, "*\n");
+  const file = path.basename(failure.file ?? "").replace(/\.[cm]?[jt]sx?$/, "");
+  const name = nameFor(run, `${file} ${failure.title}`);
+  const journal = path.join(folder, `${name}.journal.json`);
+  const document = run.journal();
+  fs.writeFileSync(journal, `${JSON.stringify(document)}\n`);
+  const world = writeWorld(run.world, { fs, path, folder, name });
+  const files = { replay: replayCommand(journal), ...world, journal };
+  if (!hasTemplate()) return { page: undefined, index: undefined, ...files };
+  return {
+    ...writePages(failure, document, run.appStates?.all(), {
+      fs,
+      path,
+      folder,
+      name,
+      journal,
+      replay: files.replay,
+    }),
+    ...files,
+  };
+}
+
+/** Writes a run as a scenario, and the test that plays it. */
+function writeWorld(
+  world: FailedWorld | undefined,
+  { fs, path, folder, name }: Omit<Place, "replay" | "journal">,
+): Pick<WrittenFiles, "scenario" | "test"> & { readonly replay?: string } {
+  if (world === undefined) return { scenario: undefined, test: undefined };
+  if (world.file !== undefined)
+    return { scenario: world.file, test: undefined, replay: world.command(world.file) };
+  const corpus = path.join(folder, CORPUS_FOLDER);
+  fs.mkdirSync(corpus, { recursive: true });
+  const scenario = path.join(corpus, `${name}.yaml`);
+  fs.writeFileSync(scenario, world.scenario);
+  const replay = world.command(scenario);
+  if (world.test === undefined) return { scenario, test: undefined, replay };
+  const test = path.join(corpus, `${name}.test.mjs`);
+  fs.writeFileSync(test, world.test(`${name}.yaml`));
+  return { scenario, test, replay };
+}
+
+interface Place {
+  readonly fs: Files;
+  readonly path: Paths;
+  readonly folder: string;
+  readonly name: string;
+  /** The path of the journal. */
+  readonly journal: string;
+  /** The command that runs it again. */
+  readonly replay: string;
+}
+
+function writePages(
+  failure: Failure,
+  journal: JournalDocument,
+  states: readonly AppState[] | undefined,
+  place: Place,
+): { page: string; index: string } {
+  const { title, file, difference, counterexample } = failure;
+  const { fs, path, folder, name, replay } = place;
+  const problem = withoutColours(failure.problem);
+  const page = path.join(folder, `${name}.html`);
+  const run: RunSource =
+    counterexample === undefined
+      ? {
+          ...{ name: title, journal, problems: [problem], states },
+          failure: { message: problem, difference, place: failure.place, replay },
+        }
+      : runOfFailure(counterexample, replay, replayCommand(place.journal));
+  const data = { version: 1, mode: "inspect", title, runs: [run], index: INDEX_FILE } as const;
+  writeViewer(fs, path, folder);
+  fs.writeFileSync(page, fillShared(data));
+  const listed = { title, file, problem, page: `${name}.html`, replay, run: currentRun() };
+  return { page, index: listFailure(fs, path, folder, name, listed) };
+}
+
+/** The command that runs a journal again. */
+export function replayCommand(journal: string): string {
+  return `npx ringback replay ${quoted(journal)}`;
+}
+
+function withoutColours(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the codes that colour a terminal begin with one
+  return text.replace(/\u001b\[[\d;]*m/g, "");
+}
+
+/** Makes a file's name of a test's, with a number if a test has several simulators. */
+function nameFor(run: FailedRun, test: string): string {
+  const words = test.normalize("NFC").replaceAll(/[^\p{L}\p{N}.]+/gu, "-");
+  const base = words.slice(0, LONGEST_NAME).replaceAll(/^[-.]+|[-.]+$/g, "") || "run";
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? base : `${base}-${number}`;
+    const owner = names.get(name)?.deref();
+    if (owner !== undefined && owner !== run) continue;
+    names.set(name, new WeakRef(run));
+    return name;
+  }
+}

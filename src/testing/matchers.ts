@@ -1,0 +1,298 @@
+import { beginAtCaller } from "../core/foundation/caller.ts";
+import { iso, readDurationMs, show } from "../core/foundation/instants.ts";
+import type { StreamMark } from "../core/platform/declare/event-stream.ts";
+import { type EventType, mustBeEventType, type PlatformEvent } from "../core/platform/declare/events.ts";
+import type { NetworkRequest } from "../core/platform/network/network-api.ts";
+import { compare, dataDifference, type Equality, eventText, mismatchesIn } from "../core/scenario/compare.ts";
+import { mismatchReport } from "../core/scenario/report.ts";
+import { readEventLine } from "../core/scenario/schema.ts";
+import type { Simulator } from "../core/simulator/simulator.ts";
+import { explained, isSimulator } from "./explain.ts";
+import type {
+  AsymmetricMatcher,
+  MatcherContext,
+  MatcherResult,
+  SilenceOptions,
+  StreamLine,
+} from "./matching.ts";
+
+/** How many near misses, deliveries or scheduled items a failure lists. */
+const LISTED = 5;
+
+/**
+ * The functions for `expect.extend`. `RingbackMatchers` describes each.
+ * @example
+ * import { matchers } from "ringback/jest";
+ *
+ * expect.extend(matchers); // if your `expect` is imported; the global one has them
+ * sim.calls.inbound({ from: "+6421555001", to: "+6495550103" });
+ * expect(sim).toHaveEmitted("call.started");
+ */
+export const matchers = {
+  toHaveEmitted(this: MatcherContext, sim: unknown, type: EventType, match?: object): MatcherResult {
+    mustBeSimulator(sim, "toHaveEmitted");
+    mustBeEventType(type, "toHaveEmitted");
+    const equality = equalityOf(this);
+    const ofType = placed(sim).filter(({ event }) => event.type === type);
+    const misses = ofType.map((each) => ({
+      ...each,
+      difference: match && dataDifference(match, each.event, equality),
+    }));
+    const hit = misses.find(({ difference }) => difference === undefined);
+    return {
+      pass: hit !== undefined,
+      message: () => {
+        const what = `${type}${match === undefined ? "" : ` with data like ${inWords(match)}`}`;
+        if (hit !== undefined)
+          return explained(
+            this,
+            sim,
+            `expected no ${what}, but it was emitted as event ${hit.place + 1}`,
+            hit.place,
+          );
+        const near = listed(misses, (miss) => `  ${textOf(sim, miss.event)}: ${miss.difference}`);
+        return explained(
+          this,
+          sim,
+          `expected ${what}, but ${near.length === 0 ? "no event of this type was emitted" : "none is like it"}`,
+          misses.at(-1)?.place,
+          near,
+        );
+      },
+    };
+  },
+
+  toHaveEmittedStream(this: MatcherContext, sim: unknown, lines: readonly StreamLine[]): MatcherResult {
+    mustBeSimulator(sim, "toHaveEmittedStream");
+    if (!Array.isArray(lines))
+      throw beginAtCaller(
+        new TypeError(
+          `expect(...).toHaveEmittedStream: expected a list of lines such as ["PT6S call.answered"], got ${show(lines)}`,
+        ),
+      );
+    const expect = lines.map((line, index) => readEventLine(line, ["lines", index]));
+    const { events, seed, startTimestamp: startMs } = sim;
+    const rows = compare(expect, events, startMs, equalityOf(this));
+    const mismatches = mismatchesIn(rows);
+    return {
+      pass: mismatches.length === 0,
+      message: () => {
+        const [first] = mismatches;
+        if (first === undefined)
+          return explained(this, sim, "expected a stream that differs from these lines, but it is the same");
+        const report = mismatchReport({ title: "stream", seed, comparisons: [rows] });
+        // a missing event belongs after the last one
+        return explained(
+          this,
+          sim,
+          report.trimEnd(),
+          events.length === 0 ? undefined : Math.min(first.index, events.length - 1),
+        );
+      },
+    };
+  },
+
+  toHaveDelivered(
+    this: MatcherContext,
+    sim: unknown,
+    url: string,
+    type: EventType,
+    match?: object,
+  ): MatcherResult {
+    mustBeSimulator(sim, "toHaveDelivered");
+    mustBeEventType(type, "toHaveDelivered");
+    const to = hrefOf(url);
+    const equality = equalityOf(this);
+    const attempts = sim.network.requests
+      .filter((request) => request.why === "webhook" && hrefOf(request.to) === to)
+      .map((request) => ({ request, event: sim.webhooks.delivery(request.recordId).event as PlatformEvent }));
+    const hit = attempts.find(
+      ({ request, event }) =>
+        isTaken(sim, request) &&
+        event.type === type &&
+        (match === undefined || dataDifference(match, event, equality) === undefined),
+    );
+    return {
+      pass: hit !== undefined,
+      message: () => {
+        const what = `${type} ${hit === undefined ? "" : "not "}to have been delivered to ${url}`;
+        const sent = attempts.filter(({ event }) => event.type === type);
+        const near = listed(sent, ({ request, event }) => {
+          const difference = match && dataDifference(match, event, equality);
+          const outcome =
+            isTaken(sim, request) && difference ? `delivered, but ${difference}` : outcomeOf(sim, request);
+          return `  ${textOf(sim, event)}, sent ${request.startedAt}: ${outcome}`;
+        });
+        const last = hit?.event ?? sent.at(-1)?.event;
+        const place = placed(sim).find(({ event }) => event.id === last?.id)?.place;
+        const why = near.length > 0 ? near : [whyNothingWasSent(sim, to, type)];
+        return explained(this, sim, `expected ${what}`, place, hit === undefined ? why : []);
+      },
+    };
+  },
+
+  toBeIdle(this: MatcherContext, sim: unknown): MatcherResult {
+    mustBeSimulator(sim, "toBeIdle");
+    const pending = sim.pending().filter(({ isBackground }) => isBackground !== true);
+    return {
+      pass: pending.length === 0,
+      message: () => {
+        if (pending.length === 0)
+          return explained(this, sim, "expected something to be scheduled, but nothing is");
+        const items = pending
+          .slice(0, LISTED)
+          .map((item) => `  ${item.dueAt} ${item.purpose} of ${item.recordId}`);
+        return explained(
+          this,
+          sim,
+          `expected nothing to be scheduled, but ${pending.length === 1 ? "1 item is" : `${pending.length} items are`}:`,
+          undefined,
+          [...items, ...more(pending.length)],
+        );
+      },
+    };
+  },
+
+  toBeSilentFor(
+    this: MatcherContext,
+    sim: unknown,
+    duration: Parameters<Simulator["advance"]>[0],
+    { except = [] }: SilenceOptions = {},
+  ): MatcherResult {
+    mustBeSimulator(sim, "toBeSilentFor");
+    const ms = readDurationMs(duration, ["toBeSilentFor"]);
+    const allowed = [except].flat();
+    for (const type of allowed) mustBeEventType(type, "toBeSilentFor");
+    const ahead = sim.fork();
+    ahead.network.replaceHandlers(() => 200);
+    const mark = ahead.events.mark();
+    ahead.advance(ms);
+    const breaking = placed(ahead, mark).filter(({ event }) => !allowed.includes(event.type));
+    const [first] = breaking;
+    return {
+      pass: first === undefined,
+      message: () => {
+        const span = `from ${iso(sim.timestamp)} to ${iso(ahead.timestamp)}`;
+        if (first === undefined)
+          return explained(this, ahead, `expected an event ${span}, but none would come`);
+        const lines = listed(breaking, ({ event }) => `  ${textOf(ahead, event)}`);
+        return explained(this, ahead, `expected silence ${span}, but these would come:`, first.place, lines);
+      },
+    };
+  },
+};
+
+interface Placed {
+  readonly event: PlatformEvent;
+  /** Its index among the events that are kept, from 0. */
+  readonly place: number;
+}
+
+function placed(sim: Simulator, from = 0): Placed[] {
+  const all = sim.events.map((event, place) => ({ event, place }));
+  const fresh = new Set(from === 0 ? sim.events : sim.events.since(from as StreamMark));
+  return all.filter(({ event }) => fresh.has(event));
+}
+
+function equalityOf({ equals, utils, customTesters = [] }: MatcherContext): Equality {
+  const testers = [
+    ...customTesters,
+    ...(utils?.iterableEquality === undefined ? [] : [utils.iterableEquality]),
+  ];
+  return {
+    equals: (actual, wanted) => {
+      if (equals !== undefined) return equals(actual, wanted, testers);
+      return isMatcher(wanted) ? wanted.asymmetricMatch(actual) : Object.is(actual, wanted);
+    },
+    show: (value) => (hasMatcher(value) ? inWords(value) : show(value)),
+  };
+}
+
+function isMatcher(value: unknown): value is AsymmetricMatcher {
+  return typeof (value as Partial<AsymmetricMatcher> | null)?.asymmetricMatch === "function";
+}
+
+function hasMatcher(value: unknown): boolean {
+  return isMatcher(value) || (typeof value === "object" && Object.values(value ?? {}).some(hasMatcher));
+}
+
+/** Shows a value, with matchers by their names: `{ id: Any<String> }`. */
+function inWords(value: unknown): string {
+  if (isMatcher(value)) {
+    const { toAsymmetricMatcher, sample } = value as { toAsymmetricMatcher?: () => string; sample?: unknown };
+    if (toAsymmetricMatcher !== undefined) return toAsymmetricMatcher.call(value);
+    const of = sample instanceof RegExp ? String(sample) : inWords(sample);
+    return sample === undefined ? String(value) : `${String(value)} ${of}`;
+  }
+  if (Array.isArray(value)) return `[${value.map(inWords).join(", ")}]`;
+  if (typeof value !== "object" || value === null || Object.keys(value).length === 0) return show(value);
+  return `{ ${Object.entries(value)
+    .map(([key, each]) => `${key}: ${inWords(each)}`)
+    .join(", ")} }`;
+}
+
+function mustBeSimulator(sim: unknown, matcher: string): asserts sim is Simulator {
+  if (!isSimulator(sim))
+    throw beginAtCaller(
+      new TypeError(`expect(...).${matcher}: expected a simulator, got ${show(sim)}; write expect(sim)`),
+    );
+}
+
+/** An event as a line, such as `PT6S call.answered`. */
+function textOf(sim: Simulator, event: PlatformEvent): string {
+  return eventText(event, sim.startTimestamp);
+}
+
+/** The first few items, and how many more there are. */
+function listed<Item>(items: readonly Item[], line: (item: Item) => string): string[] {
+  return [...items.slice(0, LISTED).map(line), ...more(items.length)];
+}
+
+function more(count: number): string[] {
+  return count > LISTED ? [`  and ${count - LISTED} more`] : [];
+}
+
+function hrefOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).href : url;
+}
+
+/**
+ * Whether a request went to a URL without a route, although there are routes. Without any, the network plays the app.
+ */
+function wentAstray(sim: Simulator, { isUnrouted }: NetworkRequest): boolean {
+  return isUnrouted && sim.network.routes.length > 0;
+}
+
+function isTaken(sim: Simulator, request: NetworkRequest): boolean {
+  return request.answer !== null && request.failure === null && !wentAstray(sim, request);
+}
+
+/** How many characters of a body are shown. */
+const LONGEST_BODY = 300;
+
+/** How the app answered a request, if it did. */
+function outcomeOf(sim: Simulator, request: NetworkRequest): string {
+  const { answer, failure, endedAt } = request;
+  if (wentAstray(sim, request))
+    return `no route is for it, so that nobody answered; there are routes for: ${sim.network.routes.join(", ")}`;
+  if (answer !== null) {
+    const body = answer.body.replaceAll(/\s+/g, " ").trim();
+    const shown = body.length > LONGEST_BODY ? `${body.slice(0, LONGEST_BODY)}…` : body;
+    return `answered ${answer.status}${shown === "" ? "" : `: ${shown}`}`;
+  }
+  if (endedAt === null) return "under way; `advance` lets the answer arrive";
+  if (failure === "timeout") return "no answer in time (timeout)";
+  if (failure === "refused") return "the connection was refused";
+  return `failed (${failure})`;
+}
+
+function whyNothingWasSent(sim: Simulator, to: string, type: EventType): string {
+  const hooks = sim.webhooks.list();
+  const hook = hooks.find(({ url }) => hrefOf(url) === to);
+  if (hook === undefined)
+    return `  no webhook has this URL; there are: ${hooks.map(({ url }) => url).join(", ") || "none"}`;
+  if (!hook.enabled) return "  its webhook is disabled";
+  if (!hook.events.includes("*") && !hook.events.includes(type))
+    return `  its webhook asks for: ${hook.events.join(", ")}`;
+  return "  none was sent: no event of this type came since the webhook was made, or it is on its way; `advance` lets it arrive";
+}

@@ -1,0 +1,49 @@
+import { nodeModule } from "../core/foundation/node-module.ts";
+
+/** The parts of Node that writing results needs. Looked up at run time, since tests also run in browsers. */
+
+interface Process {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly pid: number;
+  readonly ppid: number;
+  /** Set in a process that was started to take messages from its parent. */
+  readonly send?: unknown;
+}
+
+export interface Files {
+  mkdirSync(folder: string, options: { recursive: true }): unknown;
+  existsSync(path: string): boolean;
+  readdirSync(folder: string): string[];
+  readFileSync(path: string, encoding: "utf8"): string;
+  renameSync(from: string, to: string): void;
+  statSync(path: string): { readonly mtimeMs: number };
+  writeFileSync(path: string, text: string): void;
+}
+
+export interface Paths {
+  join(...parts: string[]): string;
+  basename(path: string): string;
+}
+
+/** Node's modules and environment; undefined elsewhere. */
+export function node():
+  | { readonly fs: Files; readonly path: Paths; readonly env: Process["env"] }
+  | undefined {
+  const { process } = globalThis as { process?: Process };
+  const [fs, path] = [nodeModule<Files>("node:fs"), nodeModule<Paths>("node:path")];
+  if (process?.env === undefined || fs === undefined || path === undefined) return undefined;
+  return { fs, path, env: process.env };
+}
+
+/** The id of the test runner's process, of which each run has one. Test files often run in processes that it starts. */
+export function currentRun(): number {
+  const { pid, ppid, send, env } = (globalThis as { process?: Process }).process as Process;
+  return send !== undefined || env.NODE_TEST_CONTEXT !== undefined ? ppid : pid;
+}
+
+/** Writes a file that other processes may be reading or writing too: they see all of it, or what was there before. */
+export function writeWhole(fs: Files, path: string, text: string): void {
+  const made = `${path}.${(globalThis as { process?: Process }).process?.pid}`;
+  fs.writeFileSync(made, text);
+  fs.renameSync(made, path);
+}

@@ -1,0 +1,102 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Scenario } from "../../src/core/scenario/scenario.ts";
+import {
+  type DialectInput,
+  demoOrganisation,
+  type OrganisationInput,
+  parseScenario,
+  runScenario,
+  type Simulator,
+} from "../../src/index.ts";
+
+/** A request of a capture, as `ringback record` writes it. */
+export interface Line {
+  receivedAt: number;
+  headers: Record<string, string>;
+  body: string;
+  status?: number;
+  responseMs?: number;
+}
+
+/** Where captured runs are delivered to, and the secret with which they are signed. */
+export const receiver = "https://receiver.test/hooks";
+export const secret = "the receiver's secret";
+
+/** The scenario with a receiver of all events. */
+export function withReceiver(scenario: Scenario): Scenario {
+  const organisation: OrganisationInput = scenario.options.organisation ?? demoOrganisation;
+  const webhooks = [
+    ...(organisation.webhooks ?? []),
+    { url: receiver, events: ["*" as const], signingSecret: secret },
+  ];
+  return { ...scenario, options: { ...scenario.options, organisation: { ...organisation, webhooks } } };
+}
+
+/** What the receiver of a run got. */
+export function received(simulator: Simulator): Line[] {
+  return simulator.network.requests
+    .filter(
+      ({ to, why, arrivedTimestamp }) => to === receiver && why === "webhook" && arrivedTimestamp !== null,
+    )
+    .map(({ startedTimestamp, arrivedTimestamp, endedTimestamp, headers, body, answer }) => ({
+      receivedAt: arrivedTimestamp ?? startedTimestamp,
+      headers: { ...headers } as Record<string, string>,
+      body: body ?? "",
+      ...(answer === null
+        ? {}
+        : { status: answer.status, responseMs: (endedTimestamp ?? startedTimestamp) - startedTimestamp }),
+    }));
+}
+
+/** The lines of a capture file. */
+export function jsonl(lines: readonly object[]): string {
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+}
+
+/** Changes the bodies of some lines. */
+export function edited(
+  lines: readonly Line[],
+  // biome-ignore lint/suspicious/noExplicitAny: a body is changed in ways that its type forbids
+  change: (body: any, index: number) => unknown,
+): Line[] {
+  return lines.map((line, index) => {
+    const body = JSON.parse(line.body);
+    change(body, index);
+    return { ...line, body: JSON.stringify(body) };
+  });
+}
+
+const folder = fileURLToPath(new URL("../../scenarios", import.meta.url));
+const read = (name: string) => readFileSync(join(folder, name), "utf8");
+const organisations = Object.fromEntries(
+  readdirSync(join(folder, "organisations")).map((name) => [
+    name.replace(".yaml", ""),
+    read(join("organisations", name)),
+  ]),
+);
+
+/** The files of all lessons. */
+export const lessons = readdirSync(folder).filter((name) => /^\d\d.*\.yaml$/.test(name));
+
+/** The scenario of a lesson, by its file's name or number. */
+export function lesson(name: string): Scenario {
+  const file = lessons.find((each) => each.startsWith(name)) ?? name;
+  return parseScenario(read(file), { organisations });
+}
+
+const played = new Map<string, readonly Line[]>();
+
+/** What a receiver gets in a lesson, which is played once. The lines may be changed. */
+export function captured(name: string): Line[] {
+  const lines = played.get(name) ?? received(runScenario(withReceiver(lesson(name))).simulator);
+  played.set(name, lines);
+  return lines.map((line) => ({ ...line, headers: { ...line.headers } }));
+}
+
+/** The same if the service writes in a dialect. */
+export function capturedIn(name: string, dialect: DialectInput): Line[] {
+  const { options, ...scenario } = withReceiver(lesson(name));
+  return received(runScenario({ ...scenario, options: { ...options, dialect } }).simulator);
+}

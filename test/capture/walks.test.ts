@@ -1,0 +1,92 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type ImportResult, importCapture } from "../../src/capture/index.ts";
+import { isWhole } from "../counts.ts";
+import { edited, jsonl, type Line } from "./support.ts";
+import { captureOf, walk } from "./walks.ts";
+
+const runs = isWhole ? 1_000 : 20;
+
+/** Imports what is left of the captures of random walks after a change. */
+async function imported(seed: number, left: (lines: Line[]) => Line[]): Promise<ImportResult[]> {
+  const results: ImportResult[] = [];
+  for (const [index, turns] of fc.sample(walk, { numRuns: runs, seed }).entries()) {
+    const lines = left(captureOf(turns, index + 1));
+    if (lines.length > 0) results.push(await importCapture(jsonl(lines), { redact: false }));
+  }
+  return results;
+}
+
+/** The share of captures of which everything is explained, and the shares of requests explained and invented. */
+function shares(results: readonly ImportResult[]) {
+  const sum = (of: (result: ImportResult) => number) => results.reduce((total, each) => total + of(each), 0);
+  const requests = sum((each) => each.requests);
+  return {
+    whole: sum(({ explained, requests: all }) => (explained === all ? 1 : 0)) / results.length,
+    explained: sum(({ explained }) => explained) / requests,
+    invented: sum(({ invented }) => invented) / requests,
+  };
+}
+
+const impossible = (results: readonly ImportResult[]) =>
+  results.filter(({ verdict }) => verdict === "impossible").map(({ unexplained }) => unexplained);
+
+interface FullParty {
+  dials: readonly Record<string, unknown>[];
+}
+interface FullUser {
+  endpoints?: unknown;
+  hasVoicemail?: unknown;
+  priority?: unknown;
+}
+
+/** Bodies cut to what the documentation shows: no ends of dials, no endpoints, no priorities. */
+function cutToDocumented(lines: Line[]): Line[] {
+  const cutParty = (party: FullParty) => {
+    party.dials = party.dials.map(({ reason, startedAt, startedTimestamp, vendorCallIds }) => ({
+      reason,
+      startedAt,
+      startedTimestamp,
+      vendorCallIds,
+    }));
+  };
+  const cutUser = (user: FullUser) => {
+    delete user.endpoints;
+    delete user.hasVoicemail;
+    delete user.priority;
+  };
+  return edited(lines, ({ data: { call, party, user, team } }) => {
+    for (const each of [...(call?.parties ?? []), ...(party === undefined ? [] : [party])]) cutParty(each);
+    for (const connection of call?.connections ?? []) delete connection.endpoint;
+    for (const each of [...(team?.teamMembers ?? []), ...(user === undefined ? [] : [user])]) cutUser(each);
+  });
+}
+
+describe("importCapture explains random walks", () => {
+  test.each(isWhole ? [{ seed: 5 }, { seed: 99 }, { seed: 7 }] : [{ seed: 5 }])(
+    "98 of 100 requests, and 95 of 100 walks as a whole (seed $seed)",
+    async ({ seed }) => {
+      const results = await imported(seed, (lines) => lines);
+      expect(impossible(results)).toEqual([]);
+      const { whole, explained } = shares(results);
+      expect(whole).toBeGreaterThanOrEqual(0.95);
+      expect(explained).toBeGreaterThanOrEqual(0.98);
+    },
+    900_000,
+  );
+
+  test("90 of 100 as a whole if bodies are cut to what the documentation shows", async () => {
+    const results = await imported(5, cutToDocumented);
+    expect(impossible(results)).toEqual([]);
+    expect(shares(results).whole).toBeGreaterThanOrEqual(0.9);
+  }, 900_000);
+
+  test("without inventing more than one event of 100 if only three types of events were received", async () => {
+    const types = ["call.started", "call.answered", "call.ended"];
+    const results = await imported(5, (lines) =>
+      lines.filter(({ body }) => types.includes(JSON.parse(body).type)),
+    );
+    expect(impossible(results)).toEqual([]);
+    expect(shares(results).invented).toBeLessThanOrEqual(0.01);
+  }, 900_000);
+});

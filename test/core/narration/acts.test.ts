@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { callCommands } from "../../../src/core/platform/calls/commands.ts";
+import { isOnCall } from "../../../src/core/platform/guards/rejections.ts";
+import { createSimulator } from "../../../src/index.ts";
+import { actsAt } from "../../../src/inspector/model/acts.ts";
+import { Recording } from "../../../src/inspector/model/recording.ts";
+import { expectListed } from "../../lists.ts";
+
+/** Commands on a call with which no fork of the page begins: the page cannot know what else they need. */
+const notActs: readonly string[] = ["move", "transfer", "add"];
+
+test("A fork on the page may begin with every other command on a call", () => {
+  const sim = createSimulator();
+  const call = sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+  call.answer("alice");
+  // another call rings meanwhile
+  sim.calls.inbound({ from: "+6421555002", to: "+6495550102" });
+  const recording = Recording.of(sim.journal());
+  const acts = actsAt(recording, recording.rows.length - 1).flatMap((group) => group.acts);
+  const onCalls = Object.entries(callCommands).flatMap(([name, command]) =>
+    isOnCall(command) ? [name] : [],
+  );
+
+  expectListed(
+    "src/inspector/model/acts.ts, or `notActs` in test/core/narration/acts.test.ts",
+    [...new Set(acts.map(({ command }) => command as string))].filter((each) => onCalls.includes(each)),
+    onCalls.filter((each) => !notActs.includes(each)),
+  );
+  expect(onCalls).toEqual(expect.arrayContaining([...notActs]));
+});

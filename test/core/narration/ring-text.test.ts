@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { createSimulator } from "../../../src/index.ts";
+import { Recording } from "../../../src/inspector/model/recording.ts";
+
+/** How the page says on which phone someone answers, and which phones then stop. */
+
+test("separates the phone that answers from those that stop", () => {
+  const sim = createSimulator();
+  sim.calls.inbound({ from: "+6421555001", to: "+6495550102" }).answer("bob");
+  const answer = Recording.of(sim.journal()).rows.find(({ kind }) => kind === "answer");
+  expect(answer).toMatchObject({
+    subject: "Bob",
+    verb: "answers",
+    detail: "on mobile; desktop and desk stop",
+  });
+});

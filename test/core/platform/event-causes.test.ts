@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest";
+import { eventTypes } from "../../../src/core/generated/records.ts";
+import { defaultTiming } from "../../../src/core/platform/declare/settings.ts";
+import { dialInverses, inverses } from "../../../src/core/platform/reactions/event-causes.ts";
+import { LawHistory, laws, type Witness } from "../../../src/core/platform/reactions/laws.ts";
+import { dialReason } from "../../../src/core/records/schemas/call.ts";
+import { captured, lessons } from "../../capture/support.ts";
+import { expectNone } from "../../lists.ts";
+
+const events = lessons.flatMap((name) =>
+  captured(name).map(({ body }): Witness & { name: string } => {
+    const { id, type, createdTimestamp, data } = JSON.parse(body);
+    return { id, type, timestamp: createdTimestamp, data, name };
+  }),
+);
+
+describe("the inverse of the score", () => {
+  test("has an entry for each type of event and each reason of a dial, with something that explains it", () => {
+    expect(Object.keys(inverses).sort()).toEqual([...eventTypes].sort());
+    expect(Object.keys(dialInverses).sort()).toEqual([...dialReason.options].sort());
+    const unexplained = Object.entries({ ...inverses, ...dialInverses }).filter(
+      ([, { commands, timers }]) => commands.length + timers.length === 0,
+    );
+    expectNone(unexplained.map(([type]) => `${type}: neither a command nor a timer explains it`));
+  });
+
+  test("names only settings that exist", () => {
+    const named = Object.values({ ...inverses, ...dialInverses }).flatMap(({ settings }) => settings);
+    const timings = named.flatMap((name) => (name.startsWith("timing.") ? [name.slice(7)] : []));
+    expectNone(timings.filter((name) => !(name in defaultTiming)));
+  });
+
+  test("reads the instant of each event of the lessons from its record", () => {
+    const wrong = events.flatMap(({ name, type, timestamp, data }) => {
+      const { instant } = inverses[type as keyof typeof inverses];
+      if (instant?.isOwn !== true) return [];
+      const keys = `${instant.path}Timestamp`.split(".");
+      // biome-ignore lint/suspicious/noExplicitAny: a path of keys
+      const own = keys.reduce<any>((value, key) => (key === "[]" ? value.at(-1) : value[key]), data);
+      return own === timestamp ? [] : [`${name}: ${type} at ${timestamp}, its record says ${own}`];
+    });
+    expectNone(wrong);
+  });
+});
+
+describe("the laws", () => {
+  test("are each kept by some type of event", () => {
+    const used = new Set(Object.values(inverses).flatMap((inverse) => [...inverse.laws]));
+    expectNone(Object.keys(laws).filter((name) => !used.has(name as keyof typeof laws)));
+  });
+
+  test.each(lessons)("hold in the lesson %s", (name) => {
+    const history = new LawHistory(0);
+    const broken = events
+      .filter((event) => event.name === name)
+      .flatMap((event) =>
+        inverses[event.type as keyof typeof inverses].laws.flatMap((law) => {
+          const because = laws[law].judge(event, history);
+          return because === undefined ? [] : [`${event.id} ${event.type} breaks "${law}": ${because}`];
+        }),
+      );
+    expectNone(broken);
+  });
+
+  test("pass bodies that lack every field", () => {
+    for (const data of [{}, { call: {} }, { call: null, user: {}, team: {}, conversation: {}, party: {} }])
+      for (const law of Object.values(laws))
+        expect(law.judge({ id: "x", type: "x", timestamp: 0, data }, new LawHistory())).toBeUndefined();
+  });
+});

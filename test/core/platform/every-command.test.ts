@@ -1,0 +1,154 @@
+import { describe, expect, test } from "vitest";
+import { type CommandName, createSimulator, replay } from "../../../src/index.ts";
+import { exampleOrganisation, commandExamples as examples } from "../../../src/server/control-examples.ts";
+import { expectListed } from "../../lists.ts";
+import { fingerprint, stateText } from "../../properties/play.ts";
+import { fromSnapshot } from "../../snapshots.ts";
+
+const organised = () => createSimulator({ ids: "counter", organisation: exampleOrganisation });
+
+/** How the timeline tells each example: who gives the command, and what they do. The platform itself is not named. */
+const told: { readonly [Name in CommandName]: string } = {
+  route: "crm.example.test answers 204",
+  fault: "crm.example.test answers 503, 2 times",
+  // shown when it happens
+  deviate: "",
+  conditions: "crm.example.test is reached with loss 50%",
+  issueToken: "acme-client is given an access token",
+  expireTokens: "every access token expires",
+  restFault: "the REST API is answered 503, 1 time",
+  restAsked: "an unknown client asks POST /messages",
+  restServed: "an unknown client asks GET /users: 200",
+  createWebhook: "crm.example.test (webhook) asks for call.ended",
+  updateWebhook: "crm.example.test (webhook) is disabled",
+  removeWebhook: "crm.example.test (webhook) is deleted",
+  behave: "Alice Ng will act by themselves: answers after 3s",
+  setAvailability: "Alice Ng sets availability to busy",
+  setEndpoint: "Alice Ng unregisters mobile",
+  setUserStatus: "Alice Ng is suspended",
+  wrapUp: "Alice Ng asks for 30s of wrap-up",
+  setTeamMember: "Alice Ng joins sales with offer priority 1",
+  removeTeamMember: "Bob Tane leaves sales",
+  putPhonebooks: "takes 1 phonebook (partners)",
+  putContacts: "takes 1 contact into the phonebook customers",
+  removeContact: "drops the contact jane of the phonebook customers",
+  createLocation: "adds the location Wellington",
+  addUserToLocation: "Carol Diaz moves to the location london",
+  removeUserFromLocation: "Dave Okafor leaves the location london",
+  addTrunkEntry: "adds Repairs (400) to the trunk pbx",
+  updateTrunkEntry: "changes gate of the trunk pbx",
+  removeTrunkEntry: "removes gate from the trunk pbx",
+  inbound: "Jane Smith (+6421555001) calls +6495550100 (Alice Ng, 101)",
+  outbound: "Alice Ng calls Jane Smith (+6421555001)",
+  internal: "Alice Ng calls Bob Tane (102)",
+  takeBack: "from now on, FW1 takes calls back and redirects to 102",
+  takeBackCall: "Jane Smith (+6421555001) is taken back, and the flow redirects to 102",
+  redirect: "Jane Smith (+6421555001) is redirected to Alice Ng (101)",
+  connectApplication: "Jane Smith (+6421555001) is redirected to Alice Ng (101)",
+  dialLink: "Alice Ng dials +6421555001 from a link",
+  traffic: "calls to +6495550100 begin every 1m, for 5m",
+  answer: "Alice Ng answers on mobile",
+  decline: "Alice Ng declines",
+  hangup: "Jane Smith (+6421555001) hangs up",
+  move: "Alice Ng moves the call to mobile",
+  transfer: "Alice Ng transfers the call to 102",
+  add: "Alice Ng adds 102 to the call",
+  note: 'Alice Ng notes "Wants a quote"',
+  assignContact: "Alice Ng assigns the contact Jo",
+  leaveVoicemail: "Jane Smith (+6421555001) has a message of 10s",
+  removeRecording: "recording-1 is removed",
+  removeTranscript: "transcript-1 is removed",
+  createAnalysis: "asks for summary",
+  completeAnalysis: "completes analysis-1",
+  removeAnalysis: "analysis-1 is removed",
+  sendConversationMessage: 'a message from +6495550100 to Jane Smith (+6421555001): "Hello"',
+  sendMessage: 'Alice Ng writes to Jane Smith (+6421555001): "Hello"',
+  sendTeamMessage: 'a message from +6495550200 to Jane Smith (+6421555001): "Hello"',
+  receiveMessage: 'Jane Smith (+6421555001) writes to +6495550100 (Alice Ng, 101): "Hello"',
+  closeConversation: "the conversation with Jane Smith (+6421555001) is closed",
+  readConversation: "Alice Ng reads the conversation with Jane Smith (+6421555001)",
+  assignConversationContact: "the contact Jo is assigned to the conversation with Jane Smith (+6421555001)",
+  shareContact: "the contact jane is shared from the conversation with Jane Smith (+6421555001)",
+};
+
+/** The same arguments about somebody else: each id and name in them is unknown. */
+function unknownIn(args: object): object {
+  const isKept = (value: unknown) => typeof value === "string" && /^(\+|PT|http|\/)|^[A-Z]+$/.test(value);
+  const unknown = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(unknown);
+    if (typeof value === "object" && value !== null) return unknownIn(value);
+    return typeof value === "string" && !isKept(value) ? "nobody-77" : value;
+  };
+  return Object.fromEntries(Object.entries(args).map(([key, value]) => [key, unknown(value)]));
+}
+
+/** The lines of a timeline that are causes, without their instants. */
+function causesIn(timeline: string): string[] {
+  const [, , ...lines] = timeline.split("\n");
+  return lines
+    .slice(0, -3)
+    .map((line) => line.slice(12))
+    .filter((text) => /^[^|*]/.test(text));
+}
+
+describe("An example of each command", () => {
+  const names = Object.keys(examples) as CommandName[];
+
+  test("exists", () => {
+    expectListed("src/server/control-examples.ts, `commandExamples`", names, organised().commandNames);
+  });
+
+  test.each(names)("%s runs, replays, and has the same effect in a fork", (name) => {
+    const sim = organised();
+    const args = examples[name](sim);
+    const fork = sim.fork();
+    for (const each of [sim, fork]) each.command(name, args as never);
+    expect(sim.journal().entries.at(-1)?.command).toBe(name);
+    expect(fingerprint(fork)).toBe(fingerprint(sim));
+    expect(fingerprint(replay(sim.journal()))).toBe(fingerprint(sim));
+  });
+
+  test.each(names)("%s has the same effect after a snapshot, and before one", (name) => {
+    const sim = organised();
+    const args = examples[name](sim);
+    const before = fromSnapshot(sim);
+    for (const each of [sim, before]) each.command(name, args as never);
+    const after = fromSnapshot(sim);
+    for (const each of [sim, before, after]) each.advance("PT10M");
+    expect(stateText(before)).toBe(stateText(sim));
+    expect(stateText(after)).toBe(stateText(sim));
+  });
+
+  test.each(names)("%s is in the timeline with whoever gives it", (name) => {
+    const sim = organised();
+    const args = examples[name](sim);
+    const before = causesIn(sim.events.toTimeline());
+    sim.command(name, args as never);
+    const after = causesIn(sim.events.toTimeline());
+    expect(after.slice(before.length)).toEqual(told[name] === "" ? [] : [told[name]]);
+  });
+
+  test.each(names)(
+    "%s with unknown ids can be put into words: it is refused with a usual error and no row",
+    (name) => {
+      const sim = organised();
+      sim.tellFromStart();
+      const args = unknownIn(examples[name](sim));
+      const told = sim.events.toTimeline();
+      try {
+        sim.command(name, args as never);
+      } catch (error) {
+        expect((error as Error).name).toMatch(/^(CommandError|InputError)$/);
+        expect(sim.events.toTimeline()).toBe(told);
+      }
+    },
+  );
+
+  test.each(names)("%s rejects an unknown key and changes nothing", (name) => {
+    const sim = organised();
+    const args = { ...examples[name](sim), nonsense: true };
+    const before = fingerprint(sim);
+    expect(() => sim.command(name, args as never)).toThrow("nonsense: unknown");
+    expect(fingerprint(sim)).toBe(before);
+  });
+});

@@ -1,0 +1,154 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { beforeAll, describe, expect, it } from "vitest";
+import { commands as commandTable } from "../../../src/core/platform/catalogue/run-command.ts";
+import { type EventType, eventTypes } from "../../../src/core/platform/declare/events.ts";
+import { assumptionWords } from "../../../src/core/platform/declare/policy-words.ts";
+import type { Ring } from "../../../src/core/platform/live/live-calls.ts";
+import { dialInverses, inverses } from "../../../src/core/platform/reactions/event-causes.ts";
+import { declaredLeads } from "../../../src/core/platform/reactions/reaction.ts";
+import { timers } from "../../../src/core/platform/services/timers.ts";
+import type { DialReason } from "../../../src/core/records/call.ts";
+import { playOn } from "../../../src/core/scenario/run.ts";
+import { createSimulator, parseScenario, type Simulator } from "../../../src/index.ts";
+import { groups, play, RUNS_PER_GROUP } from "../../digest/runs.ts";
+import { expectNone } from "../../lists.ts";
+
+/** Plays the lessons and runs of the digest, and notes what follows from each line of the score. */
+
+/** What each line led to, such as `call.closed`. */
+const led = new Map<object, Set<string>>();
+/** The first fact or happening under which each line was played. */
+const under = new Map<object, string>();
+const published = new Set<string>();
+const publishedOutside: string[] = [];
+/** The commands and timers that brought each type of event about. */
+const causes = new Map<string, Set<string>>();
+/** The same of each reason for which an endpoint rings. */
+const causesOfRings = new Map<DialReason, Set<string>>();
+
+function watch(sim: Simulator): void {
+  /** The lines that are being played, the innermost last. */
+  const playing: object[] = [];
+  let heading = "";
+  let cause = "";
+  const begins = (what: string) => {
+    const line = playing.at(-1);
+    if (line !== undefined) led.set(line, (led.get(line) ?? new Set()).add(what));
+    heading = what;
+  };
+  sim.inside.engine.tracer = {
+    command: (name) => {
+      cause = name;
+    },
+    item: ({ purpose }) => {
+      cause = purpose;
+    },
+    requestOver() {},
+    requestDeviates() {},
+    fact: (machine, about, fact) => {
+      begins(`${machine}.${fact.type}`);
+      if (fact.type !== "began" || !("ring" in about)) return;
+      const { callId, offerId } = about.ring as Ring;
+      const reason = sim.inside.live.offer(callId, offerId)?.reason;
+      if (reason !== undefined)
+        causesOfRings.set(reason, (causesOfRings.get(reason) ?? new Set()).add(cause));
+    },
+    happened: begins,
+    event: ({ type }) => {
+      published.add(type);
+      causes.set(type, (causes.get(type) ?? new Set()).add(cause));
+      if (playing.length === 0) publishedOutside.push(type);
+    },
+    line: (line, playLine) => {
+      if (!under.has(line)) under.set(line, heading);
+      const outer = heading;
+      playing.push(line);
+      try {
+        playLine();
+      } finally {
+        playing.pop();
+        heading = outer;
+      }
+    },
+  };
+}
+
+/** Every choice of another platform, except the order of an instant: there, lines publish nothing by themselves. */
+const others = Object.fromEntries(
+  assumptionWords
+    .filter(({ name, usual }) => usual !== "none" && name !== "sameInstant")
+    .map(({ name, others: [other] }) => [name, other]),
+);
+
+/** The file of the score with the lines of a fact or a happening: `src/core/platform/reactions/calls.ts`, given `call.left`. */
+function fileWith(heading: string): string {
+  const folder = "src/core/platform/reactions";
+  const name = heading.split(".").at(-1);
+  const isIn = (file: string) =>
+    new RegExp(`^ +${name}: \\[`, "m").test(
+      readFileSync(new URL(`../../../${folder}/${file}`, import.meta.url), "utf8"),
+    );
+  const files = readdirSync(new URL(`../../../${folder}/`, import.meta.url)).filter(isIn);
+  return files.length === 0 ? folder : files.map((file) => `${folder}/${file}`).join(" or ");
+}
+
+describe("The score", () => {
+  beforeAll(() => {
+    const files = ["../../../scenarios/", "../../transitions/"].flatMap((path) => {
+      const folder = new URL(path, import.meta.url);
+      return readdirSync(folder).flatMap((name) => (name.endsWith(".yaml") ? [new URL(name, folder)] : []));
+    });
+    for (const file of files) {
+      const { options, ...scenario } = parseScenario(readFileSync(file, "utf8"));
+      for (const assume of [{}, others, { sameInstant: "seeded" } as const]) {
+        const sim = createSimulator({ ...options, assume });
+        watch(sim);
+        playOn(sim, { ...scenario, options: sim.options });
+      }
+    }
+    // all runs of the digest together lead to nothing more
+    for (let run = 0; run < groups.length * RUNS_PER_GROUP; run += 9) play(run, watch);
+  });
+
+  it("publishes every type of event, and nothing else publishes any", () => {
+    expect([...published].sort()).toEqual([...eventTypes].sort());
+    expect(publishedOutside).toEqual([]);
+  });
+
+  it("names in its inverses every command and timer that brings an event or a ring about", () => {
+    const ofEvents = [...causes].map(([type, found]) => [type, inverses[type as EventType], found] as const);
+    const ofRings = [...causesOfRings].map(
+      ([reason, found]) => [reason, dialInverses[reason], found] as const,
+    );
+    const problems = [...ofEvents, ...ofRings].flatMap(([type, { commands, timers: due }, found]) => {
+      const known = new Set<string>([...commands, ...due]);
+      const missing = [...found].filter(
+        (each) => !known.has(each) && (each in commandTable || each in timers),
+      );
+      return missing.length === 0
+        ? []
+        : [
+            `src/core/platform/reactions/event-causes.ts, ${type}: add to commands or timers ${missing.map((each) => JSON.stringify(each)).join(", ")}`,
+          ];
+    });
+    expect([...causesOfRings.keys()].sort()).toEqual(Object.keys(dialInverses).sort());
+    expectNone(problems);
+  });
+
+  it("says with leadsTo what its lines lead to, and nothing that they do not", () => {
+    const problems = [...new Set([...led.keys(), ...declaredLeads.keys()])].flatMap((line) => {
+      const declared = declaredLeads.get(line) ?? [];
+      const found = led.get(line) ?? new Set();
+      const list = (words: readonly string[]) => words.map((word) => JSON.stringify(word)).join(", ");
+      const missing = [...found].filter((each) => !declared.some((one) => one === each));
+      const wrong = declared.filter((each) => !found.has(each));
+      const heading = under.get(line) ?? "a line that is never played";
+      const where = `${fileWith(heading)}, ${heading}: ${String(line)}`;
+      return [
+        ...(missing.length > 0 ? [`${where}\n  leads to more: write leadsTo([${list(missing)}], …)`] : []),
+        ...(wrong.length > 0 ? [`${where}\n  never leads to ${list(wrong)}: take it out of leadsTo`] : []),
+      ];
+    });
+    expect(problems, problems.join("\n\n")).toEqual([]);
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, test } from "vitest";
+import { createSimulator } from "../../../src/index.ts";
+
+/** An answer of the REST API, and a usual response with the same text. */
+async function both() {
+  const sim = createSimulator({ ids: "counter" });
+  const ask = () => sim.fetch("/users", { headers: { authorization: `Bearer ${sim.token()}` } });
+  const [answer, first] = [await ask(), await ask()];
+  const { status, headers } = first;
+  return { answer, usual: new Response(await first.text(), { status, headers }) };
+}
+
+const readers = {
+  text: (each: Response) => each.text(),
+  json: (each: Response) => each.json(),
+  arrayBuffer: async (each: Response) => [...new Uint8Array(await each.arrayBuffer())],
+  // Node 20 has no `bytes`
+  bytes: async (each: Response) =>
+    "bytes" in Response.prototype ? [...(await each.bytes())] : [...new Uint8Array(await each.arrayBuffer())],
+  blob: async (each: Response) => [(await each.blob()).type, await (await each.blob()).text()],
+  clone: (each: Response) => each.clone().json(),
+  "clone, and then both": async (each: Response) => [await each.clone().text(), await each.text()],
+  body: async (each: Response) => new Response(each.body).text(),
+  "a response made of it": (each: Response) => new Response(each.body, each).json(),
+};
+
+describe("An answer of the REST API reads like any other response", () => {
+  test.each(Object.entries(readers))("by %s", async (_, read) => {
+    const { answer, usual } = await both();
+    const outcome = async (each: Response) => {
+      const value = await read(each).catch((thrown: Error) => thrown.name);
+      return { value, bodyUsed: each.bodyUsed };
+    };
+    expect(await outcome(answer)).toEqual(await outcome(usual));
+  });
+
+  test.each(Object.keys(readers))("once: after text(), %s is refused", async (name) => {
+    const { answer, usual } = await both();
+    const again = async (each: Response) => {
+      await each.text();
+      expect(each.bodyUsed).toBe(true);
+      return Promise.resolve(each)
+        .then(readers[name as keyof typeof readers])
+        .then(
+          () => "read",
+          (thrown: Error) => thrown.name,
+        );
+    };
+    expect(await again(answer)).toBe(await again(usual));
+  });
+
+  test("with its status, headers and a body that is there before it is read", async () => {
+    const { answer, usual } = await both();
+    expect(answer).toBeInstanceOf(Response);
+    expect([answer.status, answer.ok, answer.bodyUsed]).toEqual([200, true, false]);
+    expect([...answer.headers]).toEqual([...usual.headers]);
+    expect(answer.body).toBeInstanceOf(ReadableStream);
+    expect(answer.bodyUsed).toBe(false);
+    expect(await answer.json()).toEqual(await usual.json());
+  });
+});

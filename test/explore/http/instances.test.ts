@@ -1,0 +1,61 @@
+import { json, text } from "node:stream/consumers";
+import { expect, test } from "vitest";
+import { exploreReport, httpSubject } from "../../../src/explore/index.ts";
+import { parseScenario } from "../../../src/index.ts";
+import { isWhole } from "../../counts.ts";
+import { listening } from "../../server/support.ts";
+
+const scenario = parseScenario(`
+scenario: A missed call
+steps:
+  - { at: PT0S, createWebhook: { as: crm, url: "https://crm.acme.test/hooks", events: [call.started, call.not_answered] } }
+  - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550101" } }
+`);
+
+/** How many servers have a world now, and the most that had. */
+const busy = { now: 0, most: 0 };
+
+/** A server that counts missed calls, and counts one again that it is told of twice. */
+async function counter(): Promise<string> {
+  let [missed, isBusy] = [0, false];
+  const { url } = await listening(async (request, response) => {
+    if (request.url === "/reset") {
+      await text(request);
+      if (!isBusy) busy.now++;
+      [missed, isBusy] = [0, true];
+      busy.most = Math.max(busy.most, busy.now);
+      return response.end();
+    }
+    const body = (await json(request)) as { readonly type?: string };
+    if (body.type === "call.not_answered") missed++;
+    if (request.url !== "/missed") return response.end();
+    if (isBusy) busy.now--;
+    isBusy = false;
+    response.writeHead(missed === 1 ? 200 : 500).end(`counted ${missed}`);
+  });
+  return url;
+}
+
+async function explored(instances: number) {
+  const url = await Promise.all(Array.from({ length: instances }, counter));
+  const report = await exploreReport({
+    scenario,
+    subject: httpSubject({ url, reset: "/reset" }),
+    eventually: { "each missed call is counted once": (_, server) => server.mustConfirm("/missed") },
+    deviations: isWhole ? 2 : 1,
+  });
+  return report.toJSON();
+}
+
+test("Several instances of a server run worlds side by side, and report the same as one", async () => {
+  const one = await explored(1);
+  expect(one.failures).toHaveLength(1);
+  Object.assign(busy, { now: 0, most: 0 });
+  const three = await explored(3);
+  expect(busy.most).toBeGreaterThan(1);
+  const { worlds, alike, complete, failures } = three;
+  expect([worlds, alike, complete]).toEqual([one.worlds, one.alike, one.complete]);
+  expect(failures.map(({ smallest }) => smallest.scenario)).toEqual(
+    one.failures.map(({ smallest }) => smallest.scenario),
+  );
+});

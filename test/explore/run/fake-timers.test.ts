@@ -1,0 +1,116 @@
+import { ModernFakeTimers } from "@jest/fake-timers";
+import { install } from "@sinonjs/fake-timers";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { exploreReport } from "../../../src/explore/index.ts";
+import { parseScenario, type Simulator } from "../../../src/index.ts";
+
+const url = "https://crm.acme.test/hooks";
+const scenario = parseScenario(`
+scenario: A missed call
+steps:
+  - { at: PT0S, createWebhook: { as: crm, url: "${url}", events: [call.started, call.not_answered] } }
+  - { at: PT10S, inbound: { as: c1, from: "+6421555001", to: "+6495550101" } }
+  - { at: PT45S, hangup: { call: c1, by: caller } }
+`);
+
+/** An app that knows nothing of the simulator, except that its requests come from there. */
+function app(sim: Simulator) {
+  const log: string[] = [];
+  const note = (what: string) => log.push(`${(Date.now() - sim.startTimestamp) / 1_000} ${what}`);
+  sim.network.route(url, ({ body }) => {
+    const { type } = JSON.parse(body) as { type: string };
+    note(type);
+    if (type === "call.started") setTimeout(() => note("rings for 20 s"), 20_000);
+    return 200;
+  });
+  const polling = setInterval(() => note("polls"), 25_000);
+  return { log, [Symbol.for("Symbol.dispose")]: () => clearInterval(polling) };
+}
+
+/** Stays real: Vitest itself would wait for ever if one of its messages depended on a fake clock that has ended. */
+const real = ["nextTick"] as const;
+
+/** Sinon's fake timers. Jest's are built on them. */
+function sinon(): FakeTimers {
+  let clock: ReturnType<typeof install> | undefined;
+  return {
+    begin: () => {
+      clock = install({ toNotFake: [...real] });
+    },
+    end: () => clock?.uninstall(),
+    count: () => clock?.countTimers() ?? 0,
+    pass: async (ms) => void (await clock?.tickAsync(ms)),
+  };
+}
+
+function jest(): FakeTimers {
+  const clock = new ModernFakeTimers({
+    config: { fakeTimers: {}, rootDir: "." } as never,
+    global: globalThis as never,
+  });
+  return {
+    begin: () => clock.useFakeTimers({ doNotFake: [...real] }),
+    end: () => clock.useRealTimers(),
+    count: () => clock.getTimerCount(),
+    pass: (ms) => clock.advanceTimersByTimeAsync(ms),
+  };
+}
+
+const vitest: FakeTimers = {
+  begin: () => void vi.useFakeTimers(),
+  end: () => void vi.useRealTimers(),
+  count: () => vi.getTimerCount(),
+  pass: async (ms) => void (await vi.advanceTimersByTimeAsync(ms)),
+};
+
+interface FakeTimers {
+  begin(): void;
+  end(): void;
+  count(): number;
+  pass(ms: number): Promise<void>;
+}
+
+describe.each([
+  ["Vitest", vitest],
+  ["Sinon", sinon()],
+  ["Jest", jest()],
+])("An app that reads the clock and sets timers, while the fake timers of %s are on", (_, timers) => {
+  beforeEach(() => timers.begin());
+  afterEach(() => timers.end());
+
+  test("shares the time of each world", async () => {
+    const logs: string[][] = [];
+    const report = await exploreReport({
+      scenario,
+      subject: app,
+      eventually: { "is noted": (_, { log }) => void logs.push(log) },
+      deviations: { kinds: ["lost"] },
+    });
+    expect(report.passed, report.toText()).toBe(true);
+    // one more poll comes once nothing else is left to do
+    expect(logs[0]).toEqual([
+      ...["10 call.started", "25 polls", "30 rings for 20 s", "40 call.not_answered", "50 polls"],
+    ]);
+    expect(logs.at(1)?.[0]).toBe("25 polls");
+    expect(logs).toHaveLength(3);
+  });
+
+  test("restores timers and time", async () => {
+    const before = Date.now();
+    let rang = 0;
+    setTimeout(() => rang++, 1_000);
+    await exploreReport({
+      scenario,
+      subject: (sim) => {
+        setTimeout(() => {}, 3_600_000);
+        return app(sim);
+      },
+      deviations: 0,
+      worlds: 1,
+    });
+    expect(timers.count()).toBe(1);
+    expect(Date.now()).toBe(before);
+    await timers.pass(1_000);
+    expect(rang).toBe(1);
+  });
+});

@@ -1,0 +1,73 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { createSimulator, type EventType, type Simulator } from "../../src/index.ts";
+import { matchers } from "../../src/testing/jest/index.ts";
+import { violations } from "./axe.ts";
+import { selected } from "./pages.ts";
+import { useWindow } from "./window.ts";
+
+/** The pages of failed tests, as files beside each other. */
+
+const window = useWindow();
+const folder = mkdtempSync(join(tmpdir(), "ringback-failures-"));
+beforeAll(() => vi.stubEnv("RINGBACK_RESULTS", folder));
+afterAll(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true });
+});
+
+function refusedCall(): Simulator {
+  const sim = createSimulator();
+  sim.network.route("https://crm.test/", () => 422);
+  sim.webhooks.create({ url: "https://crm.test/hooks", events: ["call.started"] });
+  sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+  sim.runUntilIdle();
+  return sim;
+}
+
+function failAs(currentTestName: string, type: EventType): void {
+  const test = { currentTestName, testPath: "/app/webhook.test.ts" };
+  const { pass, message } = matchers.toHaveDelivered.call(
+    test,
+    refusedCall(),
+    "https://crm.test/hooks",
+    type,
+  );
+  expect(pass).toBe(false);
+  message();
+}
+
+const urlOf = (file: string) => pathToFileURL(join(folder, file)).href;
+
+describe("The page of a failed test", () => {
+  test("opens at the event that failed, with its changes and the message open", async () => {
+    failAs("takes calls", "call.started");
+    await window.page.goto(urlOf("webhook.test-takes-calls.html"));
+    await window.page.waitForSelector(".tree");
+    expect(await selected(window.page)).toContain("call.started");
+    const banner = await window.page.locator(".failure").innerText();
+    expect(banner).toContain("expected call.started to have been delivered to https://crm.test/hooks");
+    expect(banner).toContain("answered 422");
+    expect(banner).toContain("npx ringback replay");
+  });
+
+  test("shares its viewer with the others, and leads to the list of all", async () => {
+    for (let number = 1; number <= 10; number++) failAs(`fails ${number}`, "call.started");
+    const sizes = readdirSync(folder).map((file) => statSync(join(folder, file)).size);
+    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(2_500_000);
+    await window.page.goto(urlOf("webhook.test-fails-1.html"));
+    await window.page.getByRole("link", { name: "All failures" }).click();
+    await window.page.waitForSelector(".failure-list");
+    expect(await window.page.locator(".failure-list a").allInnerTexts()).toContain("fails 7");
+    expect(await violations(window.page)).toEqual([]);
+    await window.page.setViewportSize({ width: 360, height: 740 });
+    expect((await window.page.locator("h1").boundingBox())?.height).toBeGreaterThan(20);
+    await window.page.setViewportSize({ width: 1440, height: 900 });
+    await window.page.getByRole("link", { name: "fails 7" }).click();
+    await window.page.waitForSelector(".failure");
+    expect(await violations(window.page)).toEqual([]);
+  });
+});

@@ -1,0 +1,132 @@
+import { describe, expect, test } from "vitest";
+import { createSimulator, parseScenario, runScenario } from "../../src/index.ts";
+import { Recording } from "../../src/inspector/model/recording.ts";
+import { whyAnswer, whyQuestions } from "../../src/inspector/model/why-not.ts";
+import { lessonText } from "./pages.ts";
+
+test("the reason why an event was not delivered gives the time of each attempt", () => {
+  const sim = createSimulator({ webhooks: { schedule: ["PT0S", "PT31M"] } });
+  sim.webhooks.create({ url: "https://crm.test/hook", events: ["call.started"] });
+  sim.network.route("https://crm.test/", () => 503);
+  sim.advance("PT30M");
+  sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+  sim.advance("P1D");
+
+  const recording = Recording.of(sim.journal());
+  const question = whyQuestions(recording, 0).find(({ id }) => id.startsWith("delivered "));
+  const { causes } = whyAnswer(recording, 0, question?.id ?? "");
+
+  expect(causes.map(({ text }) => text).filter((text) => text.startsWith("At "))).toEqual([
+    "At 30:00. The endpoint answered 503.",
+    "At 1:01:00. The endpoint answered 503.",
+  ]);
+});
+
+test("the reason why nobody answered says when each phone rang, and why it stopped", () => {
+  const { simulator } = runScenario(parseScenario(lessonText("65")));
+  const recording = Recording.of(simulator.journal());
+  const { causes } = whyAnswer(recording, 0, "answered call-1");
+
+  const [bob] = causes.filter(({ title }) => title === "Nobody answered Bob's phones");
+  expect(bob?.text).toBe(
+    "They rang from 0:00 to 0:20; then it was the next tier's turn. They rang from 0:40 to 1:00; then the time of Sales was over.",
+  );
+  const rowsOfBob = [bob?.row, ...(bob?.again ?? [])].map((row) => recording.rows[row ?? -1]?.atMs);
+  expect(rowsOfBob).toEqual([20_000, 60_000]);
+  const [dave] = causes.filter(({ title }) => title === "Nobody answered Dave's phones");
+  expect(dave?.text).toBe(
+    "They rang from 1:00 to 1:20; then their turn was over, and came again. They rang from 1:20 to 1:40; then their turn was over, and came again. They rang from 1:40 to 2:00; then the time of Support was over.",
+  );
+});
+
+describe("why not, at an instant", () => {
+  const { simulator } = runScenario(parseScenario(lessonText("65")));
+  const recording = Recording.of(simulator.journal());
+  const at = (ms: number) => recording.rows.findLastIndex(({ atMs }) => atMs <= ms);
+  const asked = (ms: number, question: string) => {
+    const { causes, enough } = whyAnswer(recording, at(ms), question);
+    return {
+      causes: causes.map(({ title, text }) => `${title}: ${text}`),
+      enough: enough.map(({ act }) => act.label),
+    };
+  };
+
+  test("asks about people, phones, events and webhooks that did nothing then", () => {
+    const questions = whyQuestions(recording, at(60_000)).filter(({ group }) => group === "At 1:00");
+    expect(questions.map(({ text }) => text)).toEqual(
+      expect.arrayContaining([
+        "Bob rings",
+        "Bob's desk rings",
+        "call.answered",
+        "crm.acme.test takes an event",
+      ]),
+    );
+    // the call is with Dave
+    expect(questions.map(({ text }) => text)).not.toContain("Dave rings");
+  });
+
+  test("says of a person the states that held, since when, and what would have been enough", () => {
+    const { causes, enough } = asked(60_000, "person bob");
+    expect(causes[0]).toBe("Bob was available: Since the start.");
+    expect(causes).toContainEqual(expect.stringMatching(/^Call A was offered: Since 0:00\. Someone rings/));
+    expect(causes).toContainEqual(
+      expect.stringMatching(/^Bob has priority 1 in Sales: The offer to Sales was out of time since 1:00/),
+    );
+    expect(causes).toContainEqual(
+      expect.stringMatching(/^Bob is no member of Support: .*ringing since 1:00/),
+    );
+    expect(causes).toContain("Bob rang before: From 0:00 to 0:20; then it was the next tier's turn.");
+    expect(causes).toContain("Bob rang before: From 0:40 to 1:00; then the time of Sales was over.");
+    expect(enough).toEqual(["Bob is in the first tier of Support"]);
+  });
+
+  test("says of a phone that it was not registered, and that registering it is enough", () => {
+    const sim = createSimulator();
+    sim.users.get("bob").setEndpoint("desk", { registered: false });
+    sim.calls.inbound({ from: "+6421555001", to: "+6495550102" });
+    sim.advance("PT10S");
+    const own = Recording.of(sim.journal());
+    const { causes, enough } = whyAnswer(own, own.rows.length - 1, "phone bob/desk");
+    expect(causes.map(({ title }) => title)).toContain("desk was not registered");
+    expect(enough.map(({ act }) => act.label)).toEqual(["desk is registered"]);
+  });
+
+  test("says that a call was for somebody else", () => {
+    const sim = createSimulator();
+    sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+    sim.advance("PT10S");
+    const own = Recording.of(sim.journal());
+    const { causes, enough } = whyAnswer(own, own.rows.length - 1, "person bob");
+    expect(causes.map(({ title }) => title)).toContain("The call was not for Bob");
+    expect(enough).toEqual([]);
+  });
+
+  test("says of an event which states held, and which act brings it then", () => {
+    const { causes, enough } = asked(60_000, "event call.answered");
+    expect(causes).toContainEqual(expect.stringMatching(/^Call A: the call was offered: Since 0:00/));
+    expect(causes.at(-1)).toBe("It never came: No call.answered is in the run.");
+    expect(enough).toEqual(["Dave answers"]);
+  });
+
+  test("says of a webhook whether it was enabled, and what waited for it", () => {
+    const { causes } = asked(60_000, "webhook webhook-1");
+    expect(causes).toEqual([
+      "The webhook was enabled: Since the start. It takes call.started, call.not_answered, call.ended.",
+      "call.started was not delivered yet: Attempt 1, 0:00: status 503. The next attempt is at 2:49.",
+    ]);
+  });
+
+  test("finds that enabling a webhook is enough", () => {
+    const sim = createSimulator();
+    const { id } = sim.webhooks.create({ url: "https://crm.test/", events: ["call.started"] });
+    sim.webhooks.update(id, { enabled: false });
+    sim.advance("PT10S");
+    sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+    sim.advance("PT1S");
+    const own = Recording.of(sim.journal());
+    const row = own.rows.findIndex(({ atMs }) => atMs === 10_000);
+    const { causes, enough } = whyAnswer(own, row, `webhook ${id}`);
+    expect(causes[0]?.title).toBe("The webhook was disabled");
+    expect(enough.map(({ act }) => act.label)).toEqual(["The webhook is enabled"]);
+  });
+});

@@ -1,0 +1,91 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, inject, test } from "vitest";
+
+/**
+ * The output when a test fails for any reason while simulators are alive. Vitest runs this in a process of its
+ * own.
+ */
+
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+
+const { folder: src, ending } = inject("sources");
+
+const failingTest = `
+import { beforeAll, expect, test } from "vitest";
+import "${src}/testing/vitest/index.${ending}";
+import { explore } from "${src}/explore/index.${ending}";
+import { createSimulator } from "${src}/index.${ending}";
+
+let shared;
+beforeAll(() => {
+  shared = createSimulator({ seed: "shared" });
+});
+test("passes", () => {
+  createSimulator({ seed: "of a test that passes" });
+});
+test("fails with two", () => {
+  const sim = createSimulator({ seed: "own" });
+  sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+  expect(1).toBe(2);
+});
+test("fails by what explore finds", async () => {
+  await explore({
+    scenario: (sim) => sim.calls.inbound({ from: "+6421555001", to: "+6495550100" }),
+    subject: () => {},
+    eventually: { "nobody ever calls": (sim) => sim.calls.list().length === 0 },
+  });
+});
+test("fails by a matcher", () => {
+  expect(shared).toHaveEmitted("call.ended");
+});
+`;
+
+test("Any failing test writes journals and pages of its simulators and names them", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "ringback-failing-"));
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+  writeFileSync(join(folder, "it.test.js"), failingTest);
+  const printed = await output(folder);
+  expect(printed).toContain("expected 1 to be 2");
+  const results = readdirSync(join(folder, "ringback-results"), { recursive: true }).map(String);
+  const written = results.filter((name) => !name.startsWith(".") && name !== "corpus");
+  const failures = [
+    "it.test-fails-by-a-matcher",
+    "it.test-fails-by-what-explore-finds",
+    "it.test-fails-with-two",
+    "it.test-fails-with-two-2",
+  ];
+  const files = failures.flatMap((name) => [`${name}.failure.json`, `${name}.html`, `${name}.journal.json`]);
+  const world = ["test.mjs", "yaml"].map((ending) => `corpus/it.test-fails-by-what-explore-finds.${ending}`);
+  expect(written.sort()).toEqual([...files, ...world, "index.html", "ringback-viewer.js"].sort());
+  expect(printed).toContain("ringback-results/it.test-fails-with-two-2.html");
+  expect(printed.match(/This page shows it:/g)).toHaveLength(3);
+  expect(printed).toContain("  page: ringback-results/it.test-fails-by-what-explore-finds.html\n");
+  const index = readFileSync(join(folder, "ringback-results/index.html"), "utf8");
+  for (const name of failures) expect(index).toContain(`"page":"${name}.html"`);
+  const found = readFileSync(
+    join(folder, "ringback-results/it.test-fails-by-what-explore-finds.journal.json"),
+    "utf8",
+  );
+  expect(found).toContain('"inbound"');
+});
+
+function output(folder: string): Promise<string> {
+  const vitest = join(root, "node_modules/vitest/vitest.mjs");
+  const env = {
+    ...process.env,
+    RINGBACK_RESULTS: "",
+    NO_COLOR: "1",
+    FORCE_COLOR: undefined,
+    VITEST: undefined,
+  };
+  return new Promise((resolve) => {
+    const flags = ["run", "--root", folder, "--testTimeout=180000", "--hookTimeout=180000"];
+    execFile(process.execPath, [vitest, ...flags], { env, cwd: folder }, (_, stdout, stderr) =>
+      resolve(stdout + stderr),
+    );
+  });
+}
