@@ -27,30 +27,10 @@ export function object<const E extends v.ObjectEntries>(entries: E) {
       ? `expected an object ${outline(entries)}, got ${show(issue.input)}`
       : "missing";
   });
-  return namingEveryKey(refusingLists(schema), entries);
+  return refusingLists(schema);
 }
 
 type Checked = ReturnType<v.GenericSchema["~run"]>;
-
-/** Reports every unknown key. Valibot stops at the first. */
-function namingEveryKey<const S extends v.GenericSchema>(schema: S, entries: v.ObjectEntries): S {
-  const run = schema["~run"];
-  const runOn: typeof run = function (this: S, dataset, config) {
-    const input = dataset.value;
-    const result = run.call(this, dataset, config);
-    if (result.issues === undefined || typeof input !== "object" || input === null) return result;
-    const unknown = Array.isArray(input)
-      ? []
-      : Object.keys(input).filter((key) => !Object.hasOwn(entries, key));
-    const given = input as Record<string, unknown>;
-    for (const key of unknown.slice(1)) {
-      const place = { type: "object", origin: "key", input: given, key, value: given[key] } as const;
-      v._addIssue(this, "key", result, config, { input: key, expected: "never", path: [place] });
-    }
-    return result;
-  };
-  return Object.assign(schema, { "~run": runOn });
-}
 
 /** An object with these keys. Others are allowed and dropped. */
 export function openObject<const E extends v.ObjectEntries>(entries: E) {
@@ -412,11 +392,29 @@ const allowedWords = new Map<string, readonly string[]>();
 /** The alternatives that a failed `either` tried. */
 const tried = new WeakMap<object, readonly v.GenericSchema[]>();
 
-/** Replaces a union's own issue by those inside the alternative that came closest, which say more. */
+/** The issue, and one for each further unknown key: Valibot stops at an object's first. */
+function everyUnknownKey(issue: v.BaseIssue<unknown>): v.BaseIssue<unknown>[] {
+  const known = isUnknownKey(issue) ? knownKeys.get(issue.message) : undefined;
+  const last = issue.path?.at(-1);
+  if (known === undefined || last === undefined) return [issue];
+  const outer = issue.path?.slice(0, -1) ?? [];
+  const given = last.input as Record<string, unknown>;
+  const others = Object.keys(given).filter((key) => key !== last.key && !known.includes(key));
+  const otherIssues = others.map((key) => {
+    const place = { ...last, key, value: given[key] } as v.IssuePathItem;
+    return { ...issue, input: key, path: [...outer, place] as [v.IssuePathItem] };
+  });
+  return [issue, ...otherIssues];
+}
+
+/**
+ * Replaces a union's own issue by those inside the alternative that came closest, which say more, and an object's first
+ * unknown key by all of them.
+ */
 function deepest(issues: readonly v.BaseIssue<unknown>[]): v.BaseIssue<unknown>[] {
   return issues.flatMap((issue) => {
     const inner = closest(issue.input, tried.get(issue) ?? []);
-    if (inner.length === 0) return [issue];
+    if (inner.length === 0) return everyUnknownKey(issue);
     const outer = issue.path ?? [];
     return deepest(inner).map((each) => {
       return { ...each, path: [...outer, ...(each.path ?? [])] } as typeof issue;
@@ -430,7 +428,7 @@ function closest(input: unknown, alternatives: readonly v.GenericSchema[]): v.Ba
     .map((schema) => v.safeParse(schema, input).issues ?? [])
     // an issue without a path means a wrong kind of value, such as text for an object
     .filter((issues) => issues.every((issue) => issue.path !== undefined))
-    .map((issues) => ({ issues, misfits: issues.filter(isMisfit).length }))
+    .map((issues) => ({ issues, misfits: issues.flatMap(everyUnknownKey).filter(isMisfit).length }))
     .sort((a, b) => a.misfits - b.misfits);
   const [best, next] = close;
   return best === undefined || best.misfits === next?.misfits ? [] : best.issues;
