@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { leadsTo, play, when, whether } from "../src/core/platform/reactions/reaction.ts";
+import { ifElse, onlyIf, runReactions, triggers } from "../src/core/platform/reactions/reaction.ts";
 import { createSimulator } from "../src/index.ts";
 import { expectNone } from "./lists.ts";
 
@@ -36,15 +36,15 @@ describe("the map of the sources", () => {
   });
 });
 
-test("A capability asks only those above it in capabilities.ts", () => {
+test("A service asks only those above it in the catalogue", () => {
   const list = read("src/core/platform/catalogue/modules.ts");
-  const [, listed = ""] = /export const capabilities = \{([^}]*)\}/.exec(list) ?? [];
+  const [, listed = ""] = /export const services = \{([^}]*)\}/.exec(list) ?? [];
   const order = Array.from(listed.matchAll(/\w+/g), ([name]) => name);
   expect(order.length).toBeGreaterThan(30);
   const problems = order.flatMap((name, place) => {
     const [, path = ""] = new RegExp(`\\b${name}\\b[^;]*from "\\.\\./([^"]+)"`).exec(list) ?? [];
     const [, needs = ""] =
-      /export interface Needs extends Base \{([^}]*)\}/.exec(read(`src/core/platform/${path}`)) ?? [];
+      /export interface Needs extends CoreServices \{([^}]*)\}/.exec(read(`src/core/platform/${path}`)) ?? [];
     return Array.from(needs.matchAll(/readonly (\w+):/g), ([, asked = ""]) => asked)
       .filter((asked) => order.indexOf(asked) >= place)
       .map((asked) => `src/core/platform/catalogue/modules.ts: ${name} asks ${asked}, which stands below it`);
@@ -64,14 +64,19 @@ describe("a line of the score", () => {
     };
     const second = () => void played.push("second");
     const other = () => void played.push("other");
-    play([when(() => holds, end, second), whether(() => holds, [second], [other])], p, {}, undefined);
+    runReactions(
+      [onlyIf(() => holds, end, second), ifElse(() => holds, [second], [other])],
+      p,
+      {},
+      undefined,
+    );
     expect(played).toEqual(["first", "second", "other"]);
   });
 
   test("with leadsTo is played like any other", () => {
     const played: string[] = [];
-    play(
-      [leadsTo(["call.closed"], () => void played.push("leads")), () => void played.push("next")],
+    runReactions(
+      [triggers(["call.closed"], () => void played.push("leads")), () => void played.push("next")],
       p,
       {},
       undefined,

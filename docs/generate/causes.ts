@@ -1,8 +1,8 @@
 import {
   type Causes,
-  dialInverses,
-  type Inverse,
-  inverses,
+  dialCauses,
+  type EventCauses,
+  eventCauses,
 } from "../../src/core/platform/reactions/event-causes.ts";
 
 const intro = `<!-- Made from src/core/platform/reactions/event-causes.ts by \`npm run generate\`. Do not edit. -->
@@ -33,18 +33,18 @@ const list = (names: readonly string[]): string => names.map((name) => `\`${name
 const causesOf = ({ commands, timers, settings }: Causes): string =>
   [commands, timers, settings].map(list).join(" | ");
 
-function instantOf({ instant }: Inverse): string {
+function instantOf({ instant }: EventCauses): string {
   if (instant === undefined) return "the wrapper's";
   return `\`${instant.path.replace(".[]", "[]")}At\`${instant.isOwn ? "" : ", if close"}`;
 }
 
 /** `docs/causes.md`: what explains each type of event and each reason of a dial. */
 export function causesPage(): string {
-  const rows = Object.entries(inverses).map(
+  const rows = Object.entries(eventCauses).map(
     ([type, inverse]) =>
       `| \`${type}\` | ${causesOf(inverse)} | ${instantOf(inverse)} | ${inverse.laws.join(", ")} |`,
   );
-  const reasons = Object.entries(dialInverses).map(
+  const reasons = Object.entries(dialCauses).map(
     ([reason, causes]) => `| \`${reason}\` | ${causesOf(causes)} |`,
   );
   return `${[intro, ...rows, dials, ...reasons].join("\n")}\n`;

@@ -315,8 +315,8 @@ function thrownIn(file: ts.SourceFile): Thrown[] {
   return found;
 }
 
-/** `WorldBroken` reaches users as a `CounterexampleError`. */
-const isError = /Error$|^WorldBroken$/;
+/** `WorldError` reaches users as a `CounterexampleError`. */
+const isError = /Error$/;
 
 function saidIn(node: ts.Node, file: ts.SourceFile): Thrown[] {
   if (!ts.isStringLiteralLike(node) && !ts.isTemplateExpression(node)) return [];
@@ -346,15 +346,15 @@ function refusedRows(): Thrown[] {
   const all: AnyCommands = commands;
   return Object.entries(all).flatMap(([name, command]) => {
     if (!isOnCall(command)) return [];
-    const { right, doing = name } = command;
+    const { guard, infinitive = name } = command;
     const by = namesActor(command) ? "…" : "the caller";
     const thrown = (code: string, problem: string) => ({
       name: "CommandError",
       code,
       message: `${by} ${problem}: call … is …; allowed: …`,
     });
-    const late = right.inTime === undefined ? [] : [thrown("not_allowed", right.inTime.refusal(doing))];
-    return [thrown(right.code, `cannot ${doing}`), ...late];
+    const late = guard.timing === undefined ? [] : [thrown("not_allowed", guard.timing.refusal(infinitive))];
+    return [thrown(guard.code, `cannot ${infinitive}`), ...late];
   });
 }
 
@@ -435,7 +435,7 @@ const isOfScenarios = (file: ts.SourceFile) => file.fileName.includes("/src/core
 
 /** All problems of a scenario become one kind of error. */
 function nameIn(file: ts.SourceFile, name: string): string {
-  if (name === "WorldBroken") return "CounterexampleError";
+  if (name === "WorldError") return "CounterexampleError";
   return isOfScenarios(file) && name === "InputError" ? "ScenarioError" : name;
 }
 

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { eventCall } from "../../src/core/records/schemas/call.ts";
 import { eventData } from "../../src/core/records/schemas/events.ts";
-import { beginningOf, DEPRECATED, inOrder, types } from "../../src/core/records/schemas/fields.ts";
+import { DEPRECATED, initialValueOf, inOrder, types } from "../../src/core/records/schemas/fields.ts";
 import "../../src/core/records/schemas/webhook.ts";
 
 /**
@@ -77,7 +77,7 @@ function literals(type: string, schema: Schema): string[] {
 
 /** The code for a field's value in a new record. */
 function beginning(key: string, field: Schema): string {
-  const begins = beginningOf(field);
+  const begins = initialValueOf(field);
   if (begins === "given") return `of.${key}`;
   if (begins === "now") return key.endsWith("At") ? "nowAt" : "nowTimestamp";
   if (begins !== undefined) return JSON.stringify(begins.value);

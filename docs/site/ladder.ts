@@ -1,6 +1,6 @@
 import { exactDurationText } from "../../src/core/foundation/instants.ts";
 import { fullName, type Lifeline } from "../../src/core/narration/lifelines.ts";
-import { type Row, type RunStory, rowsByCause } from "../../src/core/narration/rows.ts";
+import { type NarrationRow, type RunNarration, rowsByCause } from "../../src/core/narration/rows.ts";
 import { oneLine, rowText } from "../../src/core/narration/words.ts";
 import { html } from "../../src/inspector/markup.ts";
 
@@ -24,7 +24,7 @@ interface Size {
 }
 
 /** Draws a run as a ladder diagram in SVG: a lifeline for each participant, an arrow for each thing that happens. */
-export function ladder(story: RunStory): string {
+export function ladder(story: RunNarration): string {
   const count = story.lifelines.length;
   const room = Math.floor((PAGE - TIME_WIDTH) / Math.max(1, count));
   const lane = Math.min(WIDEST_LANE, Math.max(NARROWEST_LANE, room));
@@ -73,7 +73,7 @@ function head(line: Lifeline, x: number, bottom: number, lane: number): string {
 }
 
 /** Draws what someone does, or what the platform does by itself. */
-function causeOf(row: Row, x: number, platform: number, y: number, size: Size): string {
+function causeOf(row: NarrationRow, x: number, platform: number, y: number, size: Size): string {
   if (row.actor.kind !== "platform") return arrow(x, platform, y, rowText(row), "arrow", size);
   return text(platform + 6, y, fitting(rowText(row), platform + 6, size), "faint");
 }

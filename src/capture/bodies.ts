@@ -5,7 +5,7 @@ import { isRecord } from "../core/foundation/values.ts";
 import type { EventType } from "../core/platform/declare/events.ts";
 import type { DialectInput, FieldNames } from "../core/platform/declare/settings.ts";
 import { fromWire } from "../core/platform/declare/wire-names.ts";
-import { inverses } from "../core/platform/reactions/event-causes.ts";
+import { eventCauses } from "../core/platform/reactions/event-causes.ts";
 import { eventCall } from "../core/records/schemas/call.ts";
 import { team, user } from "../core/records/schemas/directory.ts";
 import { eventData, eventSchema } from "../core/records/schemas/events.ts";
@@ -174,12 +174,12 @@ export function instantOf(value: unknown): number | null {
 
 /** The table of what brings events about says which types there are; any other is drift. */
 function isKnown(type: string): type is EventType {
-  return Object.hasOwn(inverses, type);
+  return Object.hasOwn(eventCauses, type);
 }
 
 /** The instant in the record that the type's inverse names. */
 function ownInstant(type: EventType, data: Body): number | null {
-  const { instant } = inverses[type];
+  const { instant } = eventCauses[type];
   if (instant === undefined) return null;
   let value: unknown = data;
   const keys = instant.path.split(".");

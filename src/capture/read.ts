@@ -6,7 +6,7 @@ import { equalsInConstantTime } from "../core/network/hmac.ts";
 import { webhookSignature } from "../core/network/webhook-signature.ts";
 import type { EventType } from "../core/platform/declare/events.ts";
 import type { DialectInput } from "../core/platform/declare/settings.ts";
-import { inverses } from "../core/platform/reactions/event-causes.ts";
+import { eventCauses } from "../core/platform/reactions/event-causes.ts";
 import { BodyReader, instantOf, type ReadEvent } from "./bodies.ts";
 import {
   type Capture,
@@ -345,7 +345,7 @@ function byTime(a: CapturedRequest, b: CapturedRequest): number {
 }
 
 function isOwn(type: EventType | undefined): boolean {
-  return type !== undefined && inverses[type].instant?.isOwn === true;
+  return type !== undefined && eventCauses[type].instant?.isOwn === true;
 }
 
 /** How much later than their records the wrappers of a capture are, the median, ms. */

@@ -1,6 +1,6 @@
 import { iso } from "../core/foundation/instants.ts";
 import type { EventType } from "../core/platform/declare/events.ts";
-import { inverses } from "../core/platform/reactions/event-causes.ts";
+import { eventCauses } from "../core/platform/reactions/event-causes.ts";
 import { LawHistory, type LawName, laws } from "../core/platform/reactions/laws.ts";
 import type { CapturedEvent } from "./capture.ts";
 import type { Inference } from "./infer.ts";
@@ -61,7 +61,7 @@ export function brokenLaws(
   const findings = events.flatMap((event) => {
     if (event.knownType === undefined) return [];
     let broken: Finding | undefined;
-    for (const law of inverses[event.knownType].laws) {
+    for (const law of eventCauses[event.knownType].laws) {
       // a platform that tells it for each team tells it more than once
       if (law === "missed once" && assume.notAnswered === "perTeam") continue;
       const because = laws[law].judge(event, law === "available is not busy" ? hindsight : history);
@@ -110,7 +110,7 @@ export function unmet({ missing }: Match, { refused, events }: Played, { calls }
 
 /** The first few of what would bring an event about. */
 function examplesOf(type: EventType): string {
-  const { commands, timers } = inverses[type];
+  const { commands, timers } = eventCauses[type];
   const names = [...commands, ...timers.map((purpose) => purpose.replace(/^.*: /, ""))];
   return names.slice(0, 3).join(" or ");
 }

@@ -4,7 +4,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { InputError } from "../core/foundation/errors.ts";
 import { ScenarioError } from "../core/scenario/scenario.ts";
 import { exploreAs, type Listener } from "../explore/explore.ts";
-import { withFiles } from "../explore/report/artifacts.ts";
+import { writeArtifacts } from "../explore/report/artifacts.ts";
 import { type ExploreReport, NO_WORLD } from "../explore/report/report.ts";
 import { statisticsLine } from "../explore/report/statistics.ts";
 import { endLine, headLine, mergeResults, worldLine } from "../explore/results.ts";
@@ -171,7 +171,7 @@ async function explored(given: string, flags: ExploreFlags, output: CommandOutpu
     );
     write(endLine(report.result));
     progress.end();
-    const code = show(withFiles(report, again), path, { format }, output);
+    const code = show(writeArtifacts(report, again), path, { format }, output);
     ended();
     return code;
   } catch (error) {
@@ -249,7 +249,7 @@ async function merged(paths: readonly string[], flags: ShowFlags, output: Comman
 /** Leaves files as the whole exploration would, but no tests: the integration may be on other machines. */
 function withFilesOfMerged(report: ExploreReport): ExploreReport {
   const command = report.failures[0]?.replay.replace("save it as FILE, then ", "");
-  return withFiles(report, {
+  return writeArtifacts(report, {
     command: (world) => (command ?? "").replaceAll("FILE", world),
     test: undefined,
   });

@@ -1,7 +1,12 @@
 import { type Command, Option } from "commander";
 import { InputError } from "../core/foundation/errors.ts";
 import { type HttpSubjectOptions, httpSubject } from "../explore/http/http-subject.ts";
-import { type Again, againWithModule, type Runner, testByExploring } from "../explore/report/reproduce.ts";
+import {
+  type Reproduction,
+  type Runner,
+  reproductionWithModule,
+  testByExploring,
+} from "../explore/report/reproduce.ts";
 import type { ExploreModuleOptions, ExploreOptions } from "../explore/search/options.ts";
 import { quoted } from "../findings/quoted.ts";
 import { duration } from "./arguments.ts";
@@ -66,14 +71,14 @@ export function integrationOf(
 ): {
   readonly options: Integration;
   readonly flags: string;
-  readonly again: Again;
+  readonly again: Reproduction;
 } {
   const { with: module, server, reset, idle, silence, always = [], eventually = [] } = flags;
   if (module !== undefined)
     return {
       options: { with: module },
       flags: `--with ${quoted(module)}`,
-      again: againWithModule(module, runnerHere(), isLocal),
+      again: reproductionWithModule(module, runnerHere(), isLocal),
     };
   if (server === undefined)
     throw new UsageError("expected --with MODULE or --server URL, which name what to explore");

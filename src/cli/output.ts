@@ -1,7 +1,7 @@
 import pc from "picocolors";
 import { printableLines } from "../core/foundation/printable.ts";
 import { mermaidLines } from "../core/narration/mermaid.ts";
-import type { RunStory } from "../core/narration/rows.ts";
+import type { RunNarration } from "../core/narration/rows.ts";
 import { plainStyle, type TimelineStyle, timelineLines } from "../core/narration/timeline.ts";
 import { traceLines } from "../core/narration/trace.ts";
 import { jsonLines } from "../core/platform/declare/event-stream.ts";
@@ -72,7 +72,7 @@ export function* render(
   simulator: Simulator,
   format: Format,
   output: Output,
-  more: Partial<RunStory> & InspectOptions = {},
+  more: Partial<RunNarration> & InspectOptions = {},
 ): Generator<string> {
   if (format === "jsonl") {
     yield* jsonLines(simulator.events);
@@ -93,7 +93,7 @@ export function* render(
   else yield* diagram(story, output);
 }
 
-function* diagram(story: RunStory, output: Output): Generator<string> {
+function* diagram(story: RunNarration, output: Output): Generator<string> {
   let length = 0;
   for (const line of mermaidLines(story)) {
     length += line.length;

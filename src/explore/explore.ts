@@ -4,13 +4,13 @@ import { isOwnReader } from "../core/platform/phonebooks/own-reader.ts";
 import type { JournalDocument } from "../core/simulator/options.ts";
 import type { Simulator } from "../core/simulator/simulator.ts";
 import type { Received } from "../findings/explain.ts";
-import { type Broken, identityOf } from "../findings/failure.ts";
+import { identityOf, type PropertyFailure } from "../findings/failure.ts";
 import { dependsOn } from "../findings/policies.ts";
 import { processorMs } from "../findings/real-time.ts";
 import { isOnTheWay, RestWay } from "../findings/unmatched-rest.ts";
 import { BreakCount } from "./minimize/fault-statistics.ts";
 import type { Shrunk } from "./minimize/shrink.ts";
-import { playedAgain, withFiles } from "./report/artifacts.ts";
+import { playedAgain, writeArtifacts } from "./report/artifacts.ts";
 import { mergedFailures } from "./report/merge-failures.ts";
 import {
   CounterexampleError,
@@ -19,7 +19,7 @@ import {
   IncompleteError,
   type LongWorld,
 } from "./report/report.ts";
-import { againOf, fromHere, inNamedWorld, keptWorld, namedWorld } from "./report/reproduce.ts";
+import { fromHere, inNamedWorld, keptWorld, namedWorld, reproductionOf } from "./report/reproduce.ts";
 import { CoverageCount } from "./run/coverage.ts";
 import { type CorpusFile, readCorpus, writeCorpus } from "./run/files.ts";
 import {
@@ -36,7 +36,7 @@ import { EditableScenario } from "./run/write-scenario.ts";
 import { FreeCores } from "./sandbox/free-cores.ts";
 import { Supervision } from "./sandbox/supervision.ts";
 import { Budget, ShrinkingTime } from "./search/budget.ts";
-import { Outlook } from "./search/estimate.ts";
+import { RemainingTimeEstimate } from "./search/estimate.ts";
 import { isOfModule, type Limits, readLimits } from "./search/limits.ts";
 import type { ExploreModuleOptions, ExploreOptions } from "./search/options.ts";
 import { type Part, WorldRunner } from "./search/runner.ts";
@@ -90,10 +90,10 @@ export interface Listener {
  */
 export async function explore<T>(options: ExploreOptions<T> | ExploreModuleOptions): Promise<ExploreReport> {
   const explored = await exploreAs(inNamedWorld(options), {});
-  const [again, named] = [againOf(options), namedWorld()];
+  const [again, named] = [reproductionOf(options), namedWorld()];
   const report =
     named === undefined
-      ? withFiles(explored, again, keptWorld(options))
+      ? writeArtifacts(explored, again, keptWorld(options))
       : playedAgain(explored, again, fromHere(named));
   const { isEmpty } = report;
   const isFailed = isEmpty ? report.failures.length > 0 : !report.passed;
@@ -181,7 +181,7 @@ async function integrationIn<T>(
 
 /** The result of playing one world. */
 export interface PlayedWorld {
-  readonly failures: readonly Broken[];
+  readonly failures: readonly PropertyFailure[];
   /** The journal of the world, for `replay`. */
   readonly journal: JournalDocument;
   /** The ids of the webhooks that the scenario names. */
@@ -268,7 +268,7 @@ class Exploration<T> {
   private alike = 0;
   private requests = 0;
   private readonly unrouted = new Set<string>();
-  private readonly outlook = new Outlook();
+  private readonly outlook = new RemainingTimeEstimate();
   private readonly runner: WorldRunner<unknown>;
   private workers: Workers;
   /**

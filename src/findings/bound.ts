@@ -1,4 +1,9 @@
-import { type ChoiceKind, type ChoicePoint, isOfWholeRun, type Option } from "../core/engine/choices.ts";
+import {
+  type DeviationPoint,
+  type DeviationPointKind,
+  isOfWholeRun,
+  type PossibleDeviation,
+} from "../core/engine/choices.ts";
 import { namedDeviations } from "../core/network/deviations.ts";
 
 /** The bound of an exploration. */
@@ -12,14 +17,14 @@ export interface Bound {
 }
 
 /** Whether a bound contains a deviation. */
-export function isIn({ kinds, on }: Bound, { to, what }: ChoicePoint, option: Option): boolean {
+export function isIn({ kinds, on }: Bound, { to, what }: DeviationPoint, option: PossibleDeviation): boolean {
   if (on !== undefined && to !== undefined && !on.some((prefix) => to.startsWith(prefix))) return false;
   const kind = kindOf(what, option);
   return kinds === undefined ? !namedDeviations.has(kind) : kinds.has(kind);
 }
 
 /** The name of a deviation's kind in the option `kinds`. */
-export function kindOf(what: ChoiceKind, { is }: Option): string {
+export function kindOf(what: DeviationPointKind, { is }: PossibleDeviation): string {
   if (what === "timer") return "timers";
   if (isOfWholeRun({ what })) return what;
   return what === "answer" ? "answers" : is;

@@ -4,7 +4,7 @@
 const FRAME = /(?:\(|^at (?:async )?)((?:file:|node:|\/|[A-Za-z]:[\\/])(?:(?!\), ).)*?):(\d+):\d+\)?$/;
 
 /** The file and line of a stack's first frame that is not the simulator's or Node's own: `app.mjs:12`. */
-export function placeIn(stack: string | undefined): string | undefined {
+export function codePlace(stack: string | undefined): string | undefined {
   for (const line of (stack ?? "").split("\n").slice(1)) {
     const [, url = "", number = ""] = FRAME.exec(line.trim()) ?? [];
     if (url !== "" && !isOwn(url)) return `${fileName(url)}:${number}`;

@@ -1,6 +1,6 @@
 import type { Deviation } from "../core/engine/choices.ts";
 import type { JournalDocument } from "../core/simulator/options.ts";
-import { type Broken, isDefect } from "./failure.ts";
+import { isDefect, type PropertyFailure } from "./failure.ts";
 import { clauseOf, secondsText } from "./wording.ts";
 
 /** Something that the subject received, and the app's state after that. */
@@ -56,7 +56,7 @@ export function firstDifference(
  * state differs from that of the nearest passing world.
  */
 export function storyOf(
-  { property, message }: Broken,
+  { property, message }: PropertyFailure,
   deviations: readonly Deviation[],
   fails: readonly Received[],
   holds: readonly Received[] | undefined,

@@ -10,7 +10,7 @@ export interface ThrownError {
 }
 
 /** A property that does not hold in a world, or a defect of the subject. */
-export interface Broken {
+export interface PropertyFailure {
   /** The property's name, or the defect, such as `the subject hangs`. */
   readonly property: string;
   readonly message: string;
@@ -34,12 +34,12 @@ export interface Death {
   readonly world: number;
   /** How much had happened in that run. */
   readonly progress: number;
-  readonly broken: Broken;
+  readonly broken: PropertyFailure;
 }
 
 /** Thrown inside a world to end it. */
-export class WorldBroken extends Error implements Broken {
-  override readonly name = "WorldBroken";
+export class WorldError extends Error implements PropertyFailure {
+  override readonly name = "WorldError";
 
   constructor(
     readonly property: string,
@@ -122,7 +122,7 @@ export function errorOf(thrown: unknown): ThrownError {
  * What makes two failures the same: the property, and for a subject that throws, the error's name and code. Never the
  * message, which changes with what the world contains.
  */
-export function identityOf({ property, error }: Broken): string {
+export function identityOf({ property, error }: PropertyFailure): string {
   if (error === undefined) return property;
   return `${property}: ${error.name}${error.code === undefined ? "" : ` ${error.code}`}`;
 }

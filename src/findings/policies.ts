@@ -1,4 +1,9 @@
-import { type Chooser, type Deviation, isOfWholeRun, type ReachedPoint } from "../core/engine/choices.ts";
+import {
+  type Deviation,
+  type DeviationPicker,
+  isOfWholeRun,
+  type ReachedPoint,
+} from "../core/engine/choices.ts";
 import {
   type AssumptionName,
   type AssumptionsInput,
@@ -57,7 +62,10 @@ export function withAssumptions(
 }
 
 /** Has a chooser decide at the choice points of assumptions. */
-export function chosenAssumptions(assumptions: readonly ReachedPoint[], chooser: Chooser): Deviation[] {
+export function chosenAssumptions(
+  assumptions: readonly ReachedPoint[],
+  chooser: DeviationPicker,
+): Deviation[] {
   return assumptions.flatMap(({ point: { to: _, ...place }, options }) => {
     const option = chooser(place, options);
     return option === undefined ? [] : [{ ...place, ...option }];

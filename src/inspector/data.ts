@@ -1,6 +1,6 @@
 import { jsonChunks } from "../core/foundation/chunks.ts";
 import type { JournalDocument } from "../core/simulator/options.ts";
-import type { Broken, ValueDifference } from "../findings/failure.ts";
+import type { PropertyFailure, ValueDifference } from "../findings/failure.ts";
 
 /** Something that an app received, and the app's state after that. */
 export interface ReceivedState {
@@ -18,7 +18,7 @@ export interface ReceivedState {
 export type StateAt = Pick<ReceivedState, "at" | "state">;
 
 /** The smallest world that breaks a property, and the nearest one in which it holds. */
-export interface WorldSource extends Omit<Broken, "error"> {
+export interface WorldSource extends Omit<PropertyFailure, "error"> {
   /** How many worlds fail like this. */
   readonly worlds?: number | undefined;
   /** What happens otherwise than usual, one clause for each deviation: `the answer to call.ended is lost`. */

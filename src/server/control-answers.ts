@@ -2,14 +2,14 @@ import * as v from "valibot";
 import { anyObject } from "../core/foundation/input-schemas.ts";
 import {
   absentable,
+  dateField,
   decimal,
   flag,
   many,
-  moment,
   nullable,
   nullableText,
   nullableWhole,
-  optionalMoment,
+  optionalDateField,
   text,
   texts,
   whole,
@@ -212,9 +212,9 @@ const sentRequest = component(
     isUnrouted: flag("Whether nothing was there to answer it, so that the network accepted it."),
     duplicateOf: nullableText("The id of the request that this one repeats; otherwise null."),
     arrival: nullableWhole("Which of all requests that arrived it is, from 1; null if it did not arrive."),
-    ...moment("started", "When it was sent"),
-    ...optionalMoment("arrived", "When it reached its endpoint"),
-    ...optionalMoment("ended", "When it was over"),
+    ...dateField("started", "When it was sent"),
+    ...optionalDateField("arrived", "When it reached its endpoint"),
+    ...optionalDateField("ended", "When it was over"),
   },
 );
 const requestsAnswer = component("SentRequests", "A page of requests that the platform sent.", {
@@ -254,7 +254,7 @@ const notification = component("Notification", "Something that a person would ha
   callId: absentable(text("The call, if it is about one.")),
   conversationId: absentable(text("The conversation, if it is about one.")),
   webhookId: absentable(text("The webhook, if it is about one.")),
-  ...moment("created", "When it was shown"),
+  ...dateField("created", "When it was shown"),
 });
 const notificationsAnswer = component("Notifications", "A page of notifications.", {
   notifications: many(notification, "The notifications, oldest first."),

@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Deviation } from "../../src/core/engine/choices.ts";
 import { exploreReport } from "../../src/explore/index.ts";
-import { sinceText, sinceWhen } from "../../src/explore/minimize/flakiness.ts";
+import { failureOnset, failureOnsetText } from "../../src/explore/minimize/flakiness.ts";
 import type { WorldRun } from "../../src/explore/run/execution.ts";
 import { prepare } from "../../src/explore/run/prepare.ts";
 import { SubjectLimits } from "../../src/explore/sandbox/supervision.ts";
 import { MEMORY_MB } from "../../src/explore/sandbox/watchdog.ts";
 import { readLimits } from "../../src/explore/search/limits.ts";
-import { type Broken, subjectDefects } from "../../src/findings/failure.ts";
+import { type PropertyFailure, subjectDefects } from "../../src/findings/failure.ts";
 import { parseScenario, type Simulator } from "../../src/index.ts";
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
@@ -119,7 +119,7 @@ describe("The numbers in the guide of exploring", () => {
   });
 
   test("include the interval in which an integration becomes certain to fail", async () => {
-    const failure: Broken = { property: "is right", message: "is wrong" };
+    const failure: PropertyFailure = { property: "is right", message: "is wrong" };
     const failing = [0, 6, 200];
     let runs = 0;
     const runIn = async () => {
@@ -130,7 +130,7 @@ describe("The numbers in the guide of exploring", () => {
       (at): Deviation => ({ what: "attempt", at, of: "call.ended", is: "lost" }),
     );
     const prepared = await prepare(() => {}, false, undefined);
-    const text = sinceText(await sinceWhen({ failure, runIn }, prepared, deviations));
+    const text = failureOnsetText(await failureOnset({ failure, runIn }, prepared, deviations));
     expect(guide).toContain(/^fails from here on: (.*), of 200 drawn worlds each$/.exec(text)?.[1]);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ownFolder, placeIn } from "../../src/findings/code-place.ts";
+import { codePlace, ownFolder } from "../../src/findings/code-place.ts";
 
 test.each([
   ["a function's", "    at f (/home/me/app.mjs:12:3)", "app.mjs:12"],
@@ -16,5 +16,5 @@ test.each([
   ["none, with Node's alone", "    at node:internal/main:1:2", undefined],
   ["none, with a native one alone", "    at Array.map (<anonymous>)", undefined],
 ])("The place of an error is its first frame of the app: %s", (_, frames, place) => {
-  expect(placeIn(`Error: no\n${frames}`)).toBe(place);
+  expect(codePlace(`Error: no\n${frames}`)).toBe(place);
 });

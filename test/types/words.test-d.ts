@@ -1,13 +1,13 @@
 import { describe, expectTypeOf, test } from "vitest";
 import type { callStates } from "../../src/core/narration/states.ts";
-import type { Tellings } from "../../src/core/narration/tellings.ts";
+import type { FactDescriptions } from "../../src/core/narration/tellings.ts";
 import type { NetworkPurpose } from "../../src/core/network/network.ts";
-import type { World } from "../../src/core/platform/catalogue/modules.ts";
+import type { Services } from "../../src/core/platform/catalogue/modules.ts";
 import type { EventType } from "../../src/core/platform/declare/events.ts";
 import type { AnyCommand, command } from "../../src/core/platform/declare/module.ts";
-import type { inverses } from "../../src/core/platform/reactions/event-causes.ts";
-import type { FactLines, HappeningLines } from "../../src/core/platform/reactions/reaction.ts";
-import type { Cast, MachineTimer, StateOf } from "../../src/core/platform/services/machine-types.ts";
+import type { eventCauses } from "../../src/core/platform/reactions/event-causes.ts";
+import type { DomainEventReactions, FactReactions } from "../../src/core/platform/reactions/reaction.ts";
+import type { MachineTimer, MachineTypes, StateOf } from "../../src/core/platform/services/machine-types.ts";
 import type { Purpose, timers } from "../../src/core/platform/services/timers.ts";
 
 /** Whatever a run is told with has its words, or does not compile. */
@@ -38,35 +38,35 @@ describe("a timer", () => {
 
 describe("a command", () => {
   test("must say who gives it, and what they do by it", () => {
-    expectTypeOf<Omit<AnyCommand, "giver">>().not.toExtend<AnyCommand>();
-    expectTypeOf<Omit<AnyCommand, "words">>().not.toExtend<AnyCommand>();
+    expectTypeOf<Omit<AnyCommand, "actor">>().not.toExtend<AnyCommand>();
+    expectTypeOf<Omit<AnyCommand, "describe">>().not.toExtend<AnyCommand>();
     expectTypeOf<Parameters<typeof command>["length"]>().toEqualTypeOf<4 | 5>();
   });
 });
 
 describe("a fact of a machine", () => {
   test("must be told, or shows in what follows from it", () => {
-    type Calls = Tellings["call"];
-    expectTypeOf<keyof Calls>().toEqualTypeOf<Cast["call"]["fact"]["type"]>();
-    expectTypeOf<Omit<Tellings, "voicemail">>().not.toExtend<Tellings>();
+    type Calls = FactDescriptions["call"];
+    expectTypeOf<keyof Calls>().toEqualTypeOf<MachineTypes["call"]["fact"]["type"]>();
+    expectTypeOf<Omit<FactDescriptions, "voicemail">>().not.toExtend<FactDescriptions>();
     expectTypeOf<Omit<Calls, "sentToVoicemail">>().not.toExtend<Calls>();
   });
 });
 
 describe("the score", () => {
   test("must have lines for each fact and each happening", () => {
-    expectTypeOf<Omit<FactLines["call"], "left">>().not.toExtend<FactLines["call"]>();
-    expectTypeOf<Omit<HappeningLines, "offerReady">>().not.toExtend<HappeningLines>();
+    expectTypeOf<Omit<FactReactions["call"], "left">>().not.toExtend<FactReactions["call"]>();
+    expectTypeOf<Omit<DomainEventReactions, "offerReady">>().not.toExtend<DomainEventReactions>();
   });
 
   test("must have an inverse for each type of event", () => {
-    expectTypeOf<keyof typeof inverses>().toEqualTypeOf<EventType>();
+    expectTypeOf<keyof typeof eventCauses>().toEqualTypeOf<EventType>();
   });
 });
 
 describe("the purpose of an agenda item", () => {
   test("must be known before a capability can schedule it", () => {
-    type Schedule = World["engine"]["schedule"];
+    type Schedule = Services["engine"]["schedule"];
     expectTypeOf<Parameters<Schedule>[3]>().toEqualTypeOf<Purpose>();
     expectTypeOf<"call: lights a lamp">().not.toExtend<Purpose>();
   });

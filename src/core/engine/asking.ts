@@ -2,9 +2,9 @@ import { needsAsync } from "../foundation/errors.ts";
 import { isPromise } from "../foundation/values.ts";
 import type { Agenda, AgendaItem } from "./agenda.ts";
 import type { AsyncRun } from "./async-run.ts";
-import type { Choices } from "./choices.ts";
+import type { Deviations } from "./choices.ts";
 import type { Listeners } from "./listeners.ts";
-import { MAX_TOGETHER, type Outside } from "./outside.ts";
+import { type EndpointPort, MAX_TOGETHER } from "./outside.ts";
 import { Promised, type Reply, type TimedReply, type TimeMark } from "./promised.ts";
 import { untilNoMicrotask } from "./quiet.ts";
 import type { RunState } from "./run-state.ts";
@@ -14,13 +14,13 @@ import type { Waits } from "./waits.ts";
 interface Parts {
   readonly run: RunState;
   readonly agenda: Agenda;
-  readonly choices: Choices;
+  readonly choices: Deviations;
   readonly listeners: Listeners;
-  outside(): Outside;
+  outside(): EndpointPort;
 }
 
 /** Asks the endpoints that items of the agenda call on: alone, together, or while time goes on. */
-export class Asking {
+export class EndpointCalls {
   /** Whether virtual time follows the wall clock. It then goes on while real endpoints are asked. */
   isRealTime = false;
   /** What endpoints promised whose items have not run, by the serial of the item. */
@@ -35,7 +35,7 @@ export class Asking {
     private readonly asyncRun: AsyncRun,
   ) {}
 
-  private get outside(): Outside {
+  private get outside(): EndpointPort {
     return this.parts.outside();
   }
 

@@ -1,7 +1,7 @@
 import { needsAsync, throwAll } from "../foundation/errors.ts";
 import type { AgendaItem } from "./agenda.ts";
 import type { LateAnswers } from "./late-answers.ts";
-import { MAX_TOGETHER, type Outside } from "./outside.ts";
+import { type EndpointPort, MAX_TOGETHER } from "./outside.ts";
 import type { Promised, TimeMark } from "./promised.ts";
 import type { RunState } from "./run-state.ts";
 import type { TimeWaits } from "./time-waits.ts";
@@ -12,7 +12,7 @@ interface Parts {
   readonly run: RunState;
   readonly late: LateAnswers;
   readonly timeWaits: TimeWaits;
-  outside(): Outside;
+  outside(): EndpointPort;
   /** The item that runs next; undefined if a callback does, or nothing is scheduled. */
   next(): AgendaItem | undefined;
 }

@@ -2,7 +2,7 @@
  * The kinds of points where a run may legally go another way. `assumption` and `unspecified` hold for a whole run, so no
  * run comes to them: explorations put them before its start.
  */
-export type ChoiceKind =
+export type DeviationPointKind =
   | "attempt"
   | "request"
   | "overlap"
@@ -13,9 +13,9 @@ export type ChoiceKind =
   | "unspecified";
 
 /** A moment at which the platform or the network may legally do something else. Plain data. */
-export interface ChoicePoint {
+export interface DeviationPoint {
   /** What may happen differently. */
-  readonly what: ChoiceKind;
+  readonly what: DeviationPointKind;
   /** When the run comes to this point, ms from its start. */
   readonly at: number;
   /**
@@ -34,10 +34,10 @@ export interface ChoicePoint {
 }
 
 /** A choice point before it has its number among those like it. */
-export type UnnumberedPoint = Omit<ChoicePoint, "nth">;
+export type UnnumberedDeviationPoint = Omit<DeviationPoint, "nth">;
 
 /** The option that a run takes at a choice point. Plain data. */
-export interface Deviation extends Omit<ChoicePoint, "nth" | "to"> {
+export interface Deviation extends Omit<DeviationPoint, "nth" | "to"> {
   /** The point's number among those that are otherwise alike. Default 1. */
   readonly nth?: number | undefined;
   /** The option that is taken. */
@@ -49,35 +49,38 @@ export interface Deviation extends Omit<ChoicePoint, "nth" | "to"> {
 }
 
 /** Called at each choice point, with the options that are possible there. */
-export type ChoiceWatcher = (point: ChoicePoint, options: readonly Option[]) => void;
+export type DeviationPointListener = (point: DeviationPoint, options: readonly PossibleDeviation[]) => void;
 
 /** Decides at a choice point for which nothing is planned. Returns undefined to let the usual happen. */
-export type Chooser = (point: ChoicePoint, options: readonly Option[]) => Option | undefined;
+export type DeviationPicker = (
+  point: DeviationPoint,
+  options: readonly PossibleDeviation[],
+) => PossibleDeviation | undefined;
 
 /**
  * One thing that may happen at a choice point. `of` is set only if it differs from the point's, such as the
  * timer that goes first.
  */
-export type Option = Pick<Deviation, "is" | "after" | "by"> & { readonly of?: string };
+export type PossibleDeviation = Pick<Deviation, "is" | "after" | "by"> & { readonly of?: string };
 
 /** A choice point that a run reached, and what may happen there. */
 export interface ReachedPoint {
-  readonly point: ChoicePoint;
-  readonly options: readonly Option[];
+  readonly point: DeviationPoint;
+  readonly options: readonly PossibleDeviation[];
 }
 
 /**
  * Whether two options show the endpoints the same. `together`: only if the deviations at the same instant
  * change alike.
  */
-export type Alikeness = "yes" | "together" | "no";
+export type Equivalence = "yes" | "together" | "no";
 
 /** The deviations that a run is to take, and the choice points that it came to. */
-export class Choices {
-  private watcher: ChoiceWatcher | undefined;
-  private chooser: Chooser | undefined;
+export class Deviations {
+  private watcher: DeviationPointListener | undefined;
+  private chooser: DeviationPicker | undefined;
   /** Deviations for which another option would have shown the endpoints something else. */
-  private readonly distinct = new Map<Deviation, Alikeness>();
+  private readonly distinct = new Map<Deviation, Equivalence>();
   /** The instant whose points are counted. */
   private countedAt = -1;
   /** How many agenda items had run when the order of timers was last chosen. */
@@ -118,7 +121,7 @@ export class Choices {
   }
 
   /** Calls back at every further choice point. Returns a function that stops this. */
-  watch(watcher: ChoiceWatcher): () => void {
+  watch(watcher: DeviationPointListener): () => void {
     this.watcher = watcher;
     return () => {
       this.watcher = undefined;
@@ -126,12 +129,12 @@ export class Choices {
   }
 
   /** Lets someone decide at every further choice point. `chosen` lists the decisions. */
-  decideBy(chooser: Chooser): void {
+  decideBy(chooser: DeviationPicker): void {
     this.chooser = chooser;
   }
 
   /** Numbers a place among those like it. */
-  pointAt(place: UnnumberedPoint): ChoicePoint {
+  pointAt(place: UnnumberedDeviationPoint): DeviationPoint {
     if (place.at !== this.countedAt) this.counts.clear(); // no place of an earlier instant comes again
     this.countedAt = place.at;
     const key = `${place.what} ${isOrder(place.what) ? "" : place.of} ${place.webhook} ${place.number}`;
@@ -142,7 +145,7 @@ export class Choices {
   }
 
   /** Called when the run reaches a choice point. @returns the deviation to take, if any */
-  deviationAt(point: ChoicePoint, options: readonly Option[]): Deviation | undefined {
+  deviationAt(point: DeviationPoint, options: readonly PossibleDeviation[]): Deviation | undefined {
     this.watcher?.(point, options);
     if (this.planned.length > 0) {
       const deviation = this.planned.find((each) => isAt(each, point, options));
@@ -165,7 +168,7 @@ export class Choices {
    * instead of lost, later instead of late.
    * @param index the deviation's place among all that were planned
    */
-  alikeness(index: number): Alikeness {
+  equivalenceOf(index: number): Equivalence {
     const deviation = this.all[index];
     return deviation === undefined ? "no" : (this.distinct.get(deviation) ?? "yes");
   }
@@ -174,11 +177,11 @@ export class Choices {
    * Notes that other forms of this deviation would show the endpoints something else.
    * @param alikeness `together` if they would not, provided those of the same instant change alike
    */
-  distinguish(deviation: Deviation, alikeness: Exclude<Alikeness, "yes"> = "no"): void {
+  distinguish(deviation: Deviation, alikeness: Exclude<Equivalence, "yes"> = "no"): void {
     this.distinct.set(deviation, alikeness);
   }
 
-  fork(): Choices {
+  fork(): Deviations {
     return this.load(this.save());
   }
 
@@ -189,8 +192,8 @@ export class Choices {
   }
 
   /** @returns choices as they were saved, which nobody watches */
-  load({ planned, counts, timersDecidedAt, countedAt }: ReturnType<Choices["save"]>): Choices {
-    const loaded = new Choices(planned, new Map(counts));
+  load({ planned, counts, timersDecidedAt, countedAt }: ReturnType<Deviations["save"]>): Deviations {
+    const loaded = new Deviations(planned, new Map(counts));
     loaded.timersDecidedAt = timersDecidedAt;
     loaded.countedAt = countedAt;
     return loaded;
@@ -198,7 +201,7 @@ export class Choices {
 }
 
 /** Whether a choice is about the order of several things. */
-export function isOrder(what: ChoiceKind): boolean {
+export function isOrder(what: DeviationPointKind): boolean {
   return what === "timer" || what === "answer";
 }
 
@@ -215,7 +218,7 @@ export function isSamePlace(one: Deviation, other: Deviation): boolean {
   return keyOf(one) === keyOf(other) && isOfBoth;
 }
 
-function isAt(deviation: Deviation, point: ChoicePoint, options: readonly Option[]): boolean {
+function isAt(deviation: Deviation, point: DeviationPoint, options: readonly PossibleDeviation[]): boolean {
   const { what, at, of, webhook, number = 1, nth = 1, is, by } = deviation;
   if (what !== point.what || at !== point.at || nth !== point.nth) return false;
   if (isOrder(what)) return options.some((option) => option.of === of && option.by === by);

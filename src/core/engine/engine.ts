@@ -4,13 +4,13 @@ import { type IdStyle, Ids } from "../foundation/ids.ts";
 import { LAST_DATE_MS } from "../foundation/instants.ts";
 import { Randomness } from "../foundation/random.ts";
 import { Agenda, type AgendaItem } from "./agenda.ts";
-import { Choices } from "./choices.ts";
+import { Deviations } from "./choices.ts";
 import { type Appended, EventLog, eventOf } from "./event-log.ts";
-import { type AnyRoles, Host, MACHINE_TIMER, type Roles } from "./host.ts";
+import { type AnyMachineTypes, MACHINE_TIMER, MachineHost, type MachineTypeMap } from "./host.ts";
 import { Journal, type JournalEnd } from "./journal.ts";
 import { LateAnswers } from "./late-answers.ts";
 import { Listeners } from "./listeners.ts";
-import type { Outside } from "./outside.ts";
+import type { EndpointPort } from "./outside.ts";
 import { RegistrationLines } from "./registration-lines.ts";
 import { RunState } from "./run-state.ts";
 import { TimeLoop } from "./time-loop.ts";
@@ -29,7 +29,7 @@ export interface EngineOptions {
 }
 
 /** What the platform gives the engine. */
-export interface EngineHooks<C extends Roles<C> = AnyRoles> {
+export interface EngineHooks<C extends MachineTypeMap<C> = AnyMachineTypes> {
   react<R extends keyof C & string>(machine: R, about: C[R]["about"], fact: C[R]["fact"]): void;
   /** Called when an event is appended to the log. */
   published(event: Appended): void;
@@ -37,7 +37,7 @@ export interface EngineHooks<C extends Roles<C> = AnyRoles> {
   settle(): void;
   /** Runs one of the platform's agenda items. */
   runTask(item: AgendaItem): void;
-  readonly outside: Outside;
+  readonly outside: EndpointPort;
 }
 
 /** What a run consists of besides its machines. A fork copies all of it. */
@@ -48,7 +48,7 @@ interface Parts {
   readonly ids: Ids;
   readonly randomness: Randomness;
   readonly journal: Journal;
-  readonly choices: Choices;
+  readonly choices: Deviations;
   readonly registrationLines: RegistrationLines;
   readonly late: LateAnswers;
 }
@@ -62,7 +62,7 @@ function newParts({ startMs, seed, idStyle, keepEvents, keepJournal }: EngineOpt
     ids: new Ids(idStyle, randomness),
     randomness,
     journal: Journal.create(keepJournal),
-    choices: new Choices(),
+    choices: new Deviations(),
     registrationLines: new RegistrationLines(),
     late: new LateAnswers(),
   };
@@ -73,14 +73,14 @@ function newParts({ startMs, seed, idStyle, keepEvents, keepJournal }: EngineOpt
  * listeners are told in log order. A command issued by a listener is a step of its own, run at once.
  * `Purpose`: what items of the agenda may be for.
  */
-export class Engine<C extends Roles<C> = AnyRoles, Purpose extends string = string> {
-  readonly host: Host<C>;
+export class Engine<C extends MachineTypeMap<C> = AnyMachineTypes, Purpose extends string = string> {
+  readonly host: MachineHost<C>;
   readonly log: EventLog;
   readonly ids: Ids;
   readonly randomness: Randomness;
   readonly journal: Journal;
   /** Where the run may deviate, and the planned deviations. */
-  readonly choices: Choices;
+  readonly choices: Deviations;
   /** The lines at which handlers were registered. */
   readonly registrationLines: RegistrationLines;
   /** Lets time pass. */
@@ -117,7 +117,7 @@ export class Engine<C extends Roles<C> = AnyRoles, Purpose extends string = stri
       // last: a leading spread gives each object a hidden class of its own in V8
       ...parts,
     });
-    this.host = new Host(options.machines, {
+    this.host = new MachineHost(options.machines, {
       schedule: (delayMs, task, recordId, purpose, data) =>
         this.schedule(delayMs, task, recordId, purpose as Purpose, data),
       cancel: (serial) => this.agenda.cancel(serial),
@@ -294,7 +294,7 @@ export class Engine<C extends Roles<C> = AnyRoles, Purpose extends string = stri
   }
 
   /** An engine that stands where another one was saved, with an empty journal. */
-  static load<C extends Roles<C> = AnyRoles, Purpose extends string = string>(
+  static load<C extends MachineTypeMap<C> = AnyMachineTypes, Purpose extends string = string>(
     options: EngineOptions,
     saved: ReturnType<Engine<C>["save"]>,
   ): Engine<C, Purpose> {

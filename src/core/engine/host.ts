@@ -1,36 +1,36 @@
 import type { AnyEventObject, AnyStateMachine, EventObject } from "xstate";
 import { RunawayError } from "../foundation/errors.ts";
-import type { Chart, Effect, Snapshot, Step, Took } from "../statecharts/chart.ts";
+import type { Chart, Effect, Snapshot, Step, TransitionListener } from "../statecharts/chart.ts";
 import { chartOf } from "../statecharts/chart-of.ts";
 import type { AgendaItem } from "./agenda.ts";
 
 /** The record that an instance of a machine stands for. The platform knows it; the machine never reads it. */
-export interface About {
+export interface MachineOwner {
   readonly recordId: string;
   readonly [key: string]: unknown;
 }
 
 /** The types of one machine: its input, events and facts, and what an instance stands for. */
-export interface Role {
+export interface MachineType {
   readonly input: unknown;
   readonly event: AnyEventObject;
   readonly fact: Fact;
-  readonly about: About;
+  readonly about: MachineOwner;
 }
 
 /** The machines of a run, by name. */
-export type Roles<C> = { readonly [R in keyof C]: Role };
-export type AnyRoles = Readonly<Record<string, Role>>;
+export type MachineTypeMap<C> = { readonly [R in keyof C]: MachineType };
+export type AnyMachineTypes = Readonly<Record<string, MachineType>>;
 type NameIn<C> = keyof C & string;
 
 /** One machine and its live instances. */
-interface Stage<C extends Roles<C>> {
+interface Stage<C extends MachineTypeMap<C>> {
   readonly chart: Chart;
   /** Instances by id. */
   readonly live: Map<string, Instance<C>>;
 }
 
-interface Instance<C extends Roles<C>> {
+interface Instance<C extends MachineTypeMap<C>> {
   readonly machine: NameIn<C>;
   readonly id: string;
   readonly about: C[NameIn<C>]["about"];
@@ -63,7 +63,7 @@ export interface MachineState {
 }
 
 /** What the host needs of the engine. */
-export interface HostPorts<C extends Roles<C>> {
+export interface MachineHostPorts<C extends MachineTypeMap<C>> {
   schedule(delayMs: number, task: string, recordId: string, purpose: string, data: unknown): number;
   cancel(serial: number): void;
   /**
@@ -72,7 +72,7 @@ export interface HostPorts<C extends Roles<C>> {
   stepped(
     machine: string,
     id: string,
-    about: About,
+    about: MachineOwner,
     event: AnyEventObject | undefined,
     before: MachineState | undefined,
     after: MachineState,
@@ -89,16 +89,16 @@ const FORWARD_LIMIT = 200;
  * Runs statecharts, which are pure functions, and carries out their effects: delayed events go to the agenda,
  * facts to the platform. Any other action is an error, since a machine decides and does nothing else.
  */
-export class Host<C extends Roles<C> = AnyRoles> {
+export class MachineHost<C extends MachineTypeMap<C> = AnyMachineTypes> {
   private readonly stages = new Map<string, Stage<C>>();
   private forwarding = 0;
   /** Hears where an instance stands once it has begun. */
   began: ((machine: string, value: unknown) => void) | undefined;
-  took: Took | undefined;
+  took: TransitionListener | undefined;
 
   constructor(
     private readonly machines: Readonly<Record<string, AnyStateMachine>>,
-    private readonly ports: HostPorts<C>,
+    private readonly ports: MachineHostPorts<C>,
   ) {}
 
   /** Starts an instance of a machine under an id that no live instance of it has. */
@@ -176,7 +176,7 @@ export class Host<C extends Roles<C> = AnyRoles> {
   }
 
   /** Copies the live instances into another host; their timers keep their serials. */
-  forkInto(other: Host<C>): void {
+  forkInto(other: MachineHost<C>): void {
     for (const [machine, { live }] of this.stages)
       for (const [id, instance] of live) other.stage(machine).live.set(id, { ...instance });
   }
@@ -192,7 +192,7 @@ export class Host<C extends Roles<C> = AnyRoles> {
   }
 
   /** Lets the saved instances live in this host, which has none. Their timers keep their serials. */
-  load(saved: ReturnType<Host<C>["save"]>): void {
+  load(saved: ReturnType<MachineHost<C>["save"]>): void {
     for (const { machine, id, about, timers, snapshot } of saved)
       this.stage(machine).live.set(id, {
         ...{ machine, id, about, timers },
@@ -271,7 +271,10 @@ export class Host<C extends Roles<C> = AnyRoles> {
 const noTimers: readonly Timer[] = [];
 
 /** Throws for an effect that a machine may not ask for, before anything has changed. */
-function check({ machine, about }: { machine: string; about: About }, effects: readonly Effect[]): void {
+function check(
+  { machine, about }: { machine: string; about: MachineOwner },
+  effects: readonly Effect[],
+): void {
   for (const effect of effects) {
     if (effect.type === "delay" && !isDelay(effect.delayMs))
       throw new Error(
@@ -288,7 +291,7 @@ function isDelay(delayMs: unknown): boolean {
   return typeof delayMs === "number" && Number.isFinite(delayMs) && delayMs >= 0;
 }
 
-function notTaken<C extends Roles<C>>(
+function notTaken<C extends MachineTypeMap<C>>(
   { machine, about, snapshot }: Instance<C>,
   event: AnyEventObject,
   chart: Chart,

@@ -1,19 +1,19 @@
 import type { AgendaItem } from "./agenda.ts";
-import type { ChoicePoint } from "./choices.ts";
+import type { DeviationPoint } from "./choices.ts";
 import type { Reply } from "./promised.ts";
 
 /**
  * The endpoints outside that some agenda items call. An endpoint is asked before its item runs, so that the item
  * stays due if the answer cannot be waited for.
  */
-export interface Outside {
+export interface EndpointPort {
   /** The task name of items that call an endpoint. */
   readonly task: string;
   /**
    * The choice point of a request that may arrive while the one before it is still being handled; undefined if it may
    * not.
    */
-  overlapOf(item: AgendaItem): ChoicePoint | undefined;
+  overlapOf(item: AgendaItem): DeviationPoint | undefined;
   /** Whether an item belongs to a request's way through the network. */
   isOwn(item: AgendaItem): boolean;
   /**

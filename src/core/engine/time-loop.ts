@@ -1,14 +1,14 @@
 import { CommandError, misuseOfTime, throwAll } from "../foundation/errors.ts";
 import { isPromise } from "../foundation/values.ts";
 import type { Agenda, AgendaItem } from "./agenda.ts";
-import { Asking } from "./asking.ts";
+import { EndpointCalls } from "./asking.ts";
 import { AsyncRun } from "./async-run.ts";
 import { type Callback, Callbacks } from "./callbacks.ts";
-import type { Choices } from "./choices.ts";
+import type { Deviations } from "./choices.ts";
 import type { JournalEnd } from "./journal.ts";
 import type { LateAnswers } from "./late-answers.ts";
 import type { Listeners } from "./listeners.ts";
-import type { Outside } from "./outside.ts";
+import type { EndpointPort } from "./outside.ts";
 import type { RegistrationLines } from "./registration-lines.ts";
 import type { RunState } from "./run-state.ts";
 import type { TimeWaits } from "./time-waits.ts";
@@ -20,12 +20,12 @@ import { Waits } from "./waits.ts";
 interface Parts {
   readonly run: RunState;
   readonly agenda: Agenda;
-  readonly choices: Choices;
+  readonly choices: Deviations;
   readonly registrationLines: RegistrationLines;
   readonly listeners: Listeners;
   readonly late: LateAnswers;
   readonly timeWaits: TimeWaits;
-  readonly outside: () => Outside;
+  readonly outside: () => EndpointPort;
   readonly startMs: number;
   /** Runs an item of the agenda as a step. */
   readonly step: (item: AgendaItem) => void;
@@ -60,7 +60,7 @@ export class TimeLoop {
   /** How many callbacks in a row ran at the instant at which they were scheduled. */
   private callbacksAtOnce = 0;
   private readonly waits: Waits;
-  private readonly asking: Asking;
+  private readonly asking: EndpointCalls;
   private readonly asyncRun: AsyncRun;
 
   constructor(private readonly parts: Parts) {
@@ -69,7 +69,7 @@ export class TimeLoop {
     this.waits = new Waits(timeWaits);
     const next = () => (this.isCallbackNext ? undefined : parts.agenda.peek());
     this.asyncRun = new AsyncRun({ next, ...parts }, this.waits);
-    this.asking = new Asking(parts, this.waits, this.asyncRun);
+    this.asking = new EndpointCalls(parts, this.waits, this.asyncRun);
   }
 
   /** Whether a time method is running. */

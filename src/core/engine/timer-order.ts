@@ -1,10 +1,10 @@
 import type { Agenda, AgendaItem } from "./agenda.ts";
-import type { Choices } from "./choices.ts";
+import type { Deviations } from "./choices.ts";
 
 /** What is needed to choose which of several timers runs first. */
 interface Ports {
   readonly agenda: Agenda;
-  readonly choices: Choices;
+  readonly choices: Deviations;
   readonly startMs: number;
   /** Whether an item was set as a timer. */
   isTimer(item: AgendaItem): boolean;

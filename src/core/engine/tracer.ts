@@ -2,10 +2,10 @@ import type { AnyEventObject } from "xstate";
 import type { AgendaItem } from "./agenda.ts";
 import type { Deviation } from "./choices.ts";
 import type { LoggedEvent } from "./event-log.ts";
-import type { About, AnyRoles, MachineState, Roles } from "./host.ts";
+import type { AnyMachineTypes, MachineOwner, MachineState, MachineTypeMap } from "./host.ts";
 
 /** Watches a run. Timelines use it to learn what the event stream does not show. */
-export interface Tracer<C extends Roles<C> = AnyRoles> {
+export interface Tracer<C extends MachineTypeMap<C> = AnyMachineTypes> {
   /** Called before a command is tried. */
   command(name: string, args: unknown): void;
   /** Called if the last command was refused; it changed nothing. */
@@ -32,7 +32,7 @@ export interface MachineStep {
   readonly machine: string;
   /** The id of the machine's instance. */
   readonly id: string;
-  readonly about: About;
+  readonly about: MachineOwner;
   /** The event; undefined when the machine started. */
   readonly event: AnyEventObject | undefined;
   readonly before: MachineState | undefined;

@@ -1,5 +1,5 @@
-import type { World } from "../platform/catalogue/modules.ts";
-import type { Mention, Sentence, Who, Words } from "../platform/declare/description.ts";
+import type { Services } from "../platform/catalogue/modules.ts";
+import type { ActorReference, Description, Mention, Sentence } from "../platform/declare/description.ts";
 import { isNamed, partyById, ringingEndpoints } from "../platform/live/parties.ts";
 import type { CallRecord } from "../records/call.ts";
 import { ANONYMOUS, ANONYMOUS_NAME } from "../records/withheld.ts";
@@ -67,7 +67,7 @@ export class Lifelines {
 
   /** @param name the name of the platform's own lifeline */
   constructor(
-    private readonly world: World,
+    private readonly world: Services,
     name: string,
   ) {
     this.platform = { id: "", name, kind: "platform" };
@@ -95,7 +95,7 @@ export class Lifelines {
   }
 
   /** The lifeline of whoever does something. */
-  of(who: Who): Lifeline {
+  of(who: ActorReference): Lifeline {
     switch (who.is) {
       case "platform":
         return this.platform;
@@ -193,7 +193,7 @@ export class Lifelines {
   }
 
   /** Gives whatever a sentence mentions its names. */
-  sentence(words: Words): NamedSentence {
+  sentence(words: Description): NamedSentence {
     if (typeof words === "string") return { verb: words };
     const { subject, mention, ...rest } = words;
     return {

@@ -1,17 +1,17 @@
 import { exactDurationText } from "../foundation/instants.ts";
 import { fullName } from "./lifelines.ts";
-import { type RunStory, rowsByCause } from "./rows.ts";
+import { type RunNarration, rowsByCause } from "./rows.ts";
 import { oneLine, rowText } from "./words.ts";
 
 /**
  * Draws a run as a Mermaid sequence diagram, which GitHub renders: parties are lifelines, notes say that time passes.
  */
-export function toMermaid(story: RunStory): string {
+export function toMermaid(story: RunNarration): string {
   return [...mermaidLines(story)].join("");
 }
 
 /** The same diagram line by line, since a long run's is longer than the longest string. */
-export function* mermaidLines(story: RunStory): Generator<string> {
+export function* mermaidLines(story: RunNarration): Generator<string> {
   const names = new Map(story.lifelines.map((line, index) => [line.id, `P${index + 1}`]));
   const nameOf = (id: string) => names.get(id) ?? "E";
   const platform = nameOf(story.platform.id);

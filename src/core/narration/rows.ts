@@ -42,7 +42,7 @@ export interface PhoneNote {
 }
 
 /** One thing that happens. */
-export interface Row {
+export interface NarrationRow {
   /** Its place among all rows. */
   readonly index: number;
   /** Milliseconds since the epoch. */
@@ -140,7 +140,7 @@ export interface RunRecord {
 }
 
 /** A run as a story. Texts, diagrams and pages are made from it. */
-export interface RunStory {
+export interface RunNarration {
   readonly title: string;
   readonly startMs: number;
   readonly endMs: number;
@@ -152,17 +152,17 @@ export interface RunStory {
   readonly verdict?: string;
   readonly platform: Lifeline;
   readonly lifelines: readonly Lifeline[];
-  readonly rows: readonly Row[];
+  readonly rows: readonly NarrationRow[];
 }
 
 /** A cause and its effects, in order, as text draws them. */
 export interface CausedRows {
-  readonly cause: Row;
-  readonly effects: readonly Row[];
+  readonly cause: NarrationRow;
+  readonly effects: readonly NarrationRow[];
 }
 
 /** The rows of a story by their causes. */
-export function* rowsByCause({ rows }: Pick<RunStory, "rows">): Generator<CausedRows> {
+export function* rowsByCause({ rows }: Pick<RunNarration, "rows">): Generator<CausedRows> {
   let from = 0;
   while (from < rows.length) {
     let to = from + 1;

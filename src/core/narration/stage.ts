@@ -1,7 +1,7 @@
 import type { StateOf } from "../platform/services/machine-types.ts";
 import type { ConversationRecord } from "../records/conversation.ts";
 import { type Lifeline, type Lifelines, shortName } from "./lifelines.ts";
-import type { Bar, BarEnd, BarKind, Hold, Row, RunRecord, SpanKind } from "./rows.ts";
+import type { Bar, BarEnd, BarKind, Hold, NarrationRow, RunRecord, SpanKind } from "./rows.ts";
 import { callStates, conversationStates, teamOfferStates } from "./states.ts";
 import { oneLine } from "./words.ts";
 
@@ -11,7 +11,7 @@ type BarOf = Pick<Bar, "lane" | "kind" | "record"> & Partial<Pick<Bar, "endpoint
  * Keeps what lasts: the bars of lifelines, the teams that hold a call, and the state of each call and conversation.
  * Whatever begins or ends does so with the latest row.
  */
-export class Stage {
+export class ActiveSpans {
   readonly bars: Bar[] = [];
   readonly holds: Hold[] = [];
   readonly records: RunRecord[] = [];
@@ -22,7 +22,7 @@ export class Stage {
   private readonly entered = new Map<number, BarKind>();
 
   constructor(
-    private readonly rows: readonly Row[],
+    private readonly rows: readonly NarrationRow[],
     private readonly startMs: number,
   ) {}
 

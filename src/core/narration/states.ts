@@ -1,10 +1,10 @@
 import type { StateOf } from "../platform/services/machine-types.ts";
 
 /** What lasts while a record is in a state; null: it is over. */
-export type Lasting = "wait" | "ring" | "talk" | "voicemail" | "message" | null;
+export type StateSpans = "wait" | "ring" | "talk" | "voicemail" | "message" | null;
 
 /** What a page draws for a call, and for those on its bridge, in each state of its machine. A state that is missing does not compile. */
-export const callStates: { readonly [S in StateOf<"call">]: Lasting } = {
+export const callStates: { readonly [S in StateOf<"call">]: StateSpans } = {
   started: "ring",
   offered: "ring",
   transferring: "ring",
@@ -18,7 +18,7 @@ export const callStates: { readonly [S in StateOf<"call">]: Lasting } = {
 };
 
 /** The same for a conversation. */
-export const conversationStates: { readonly [S in StateOf<"conversation">]: Lasting } = {
+export const conversationStates: { readonly [S in StateOf<"conversation">]: StateSpans } = {
   open: "message",
   inactive: "message",
   closed: null,

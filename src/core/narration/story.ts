@@ -3,12 +3,12 @@ import type { AgendaItem } from "../engine/agenda.ts";
 import type { Deviation } from "../engine/choices.ts";
 import type { LoggedEvent } from "../engine/event-log.ts";
 import type { MachineStep, Tracer } from "../engine/tracer.ts";
-import type { World } from "../platform/catalogue/modules.ts";
+import type { Services } from "../platform/catalogue/modules.ts";
 import { commands } from "../platform/catalogue/run-command.ts";
-import type { Who, Words } from "../platform/declare/description.ts";
+import type { ActorReference, Description } from "../platform/declare/description.ts";
 import type { PlatformEvent } from "../platform/declare/events.ts";
 import type { Ring } from "../platform/live/live-calls.ts";
-import type { Cast, Happenings, RoleName } from "../platform/services/machine-types.ts";
+import type { DomainEvents, MachineName, MachineTypes } from "../platform/services/machine-types.ts";
 import type { CommandName } from "../platform/services/services.ts";
 import { timerWords } from "../platform/services/timers.ts";
 import type { CallRecord } from "../records/call.ts";
@@ -17,29 +17,29 @@ import { ANONYMOUS } from "../records/withheld.ts";
 import { CallNames } from "./call-names.ts";
 import { fullName, type Lifeline, Lifelines, type NamedSentence } from "./lifelines.ts";
 import { Offers } from "./offers.ts";
-import type { BarEnd, Row, RowKind, RunStory } from "./rows.ts";
-import { Stage } from "./stage.ts";
-import { cardsTelling, type FactTelling, phonesOf, tellingOf } from "./tellings.ts";
+import type { BarEnd, NarrationRow, RowKind, RunNarration } from "./rows.ts";
+import { ActiveSpans } from "./stage.ts";
+import { cardsDescription, type FactDescription, factDescription, phonesOf } from "./tellings.ts";
 import { answerWords, attemptWords, deviationWords, noteOf, silenceWords } from "./words.ts";
 
 /** The story of a run while it goes on. */
-export interface Telling {
+export interface Narration {
   /** Watches the run from its start. */
-  readonly tracer: Tracer<Cast>;
+  readonly tracer: Tracer<MachineTypes>;
   readonly lifelines: Lifelines;
   /** The rows so far. */
-  readonly rows: readonly Row[];
+  readonly rows: readonly NarrationRow[];
   /** What lasts: bars, teams that have a call, calls and conversations. */
-  readonly stage: Stage;
+  readonly stage: ActiveSpans;
   /** The story so far. */
-  story(): RunStory;
+  story(): RunNarration;
 }
 
 /** @param platform the platform of the run */
-export function beginStory(
-  platform: World,
-  about: Pick<RunStory, "title" | "startMs" | "sinceMs" | "seed">,
-): Telling {
+export function startNarration(
+  platform: Services,
+  about: Pick<RunNarration, "title" | "startMs" | "sinceMs" | "seed">,
+): Narration {
   const tracer = new StoryTeller(platform, about.title, about.startMs);
   const { lifelines, rows, stage } = tracer;
   return {
@@ -58,11 +58,11 @@ export function beginStory(
 
 /** A command's words. They are made of its arguments, which its schema has read. */
 interface Told {
-  giver(args: unknown): Who;
-  words(args: unknown): Words;
+  actor(args: unknown): ActorReference;
+  describe(args: unknown): Description;
 }
 
-type New = Pick<Row, "kind" | "actor" | "sentence"> & Partial<Row>;
+type New = Pick<NarrationRow, "kind" | "actor" | "sentence"> & Partial<NarrationRow>;
 
 const barEnds: Readonly<Record<string, BarEnd>> = {
   declined: "declined",
@@ -72,22 +72,22 @@ const barEnds: Readonly<Record<string, BarEnd>> = {
 };
 
 /** Tells a run as rows, once, while it goes on. It must not throw: it would stop the run that it only watches. */
-class StoryTeller implements Tracer<Cast> {
-  readonly rows: Row[] = [];
+class StoryTeller implements Tracer<MachineTypes> {
+  readonly rows: NarrationRow[] = [];
   readonly lifelines: Lifelines;
-  readonly stage: Stage;
+  readonly stage: ActiveSpans;
   /** How many rows and people there were before the last command. */
   private before = { rows: 0, people: 0 };
   private readonly names = new CallNames();
   private readonly offers: Offers;
   /** The row of the latest cause. */
-  private cause: Row | undefined;
+  private cause: NarrationRow | undefined;
   /** Its call. Effects need not name the call. */
   private causeCall: string | undefined;
   /** A request to the REST API that gives commands now. */
-  private asking: Row | undefined;
+  private asking: NarrationRow | undefined;
   /** Requests whose handlers ask the REST API. */
-  private readonly arrivals = new Map<string, Row>();
+  private readonly arrivals = new Map<string, NarrationRow>();
   /** Who is on the bridge of each call that goes on. */
   private readonly bridges = new Map<string, CallContext["bridge"]>();
   /** The index of the row that caused each event, by the event's id. */
@@ -95,12 +95,12 @@ class StoryTeller implements Tracer<Cast> {
   private eventCount = 0;
 
   constructor(
-    private readonly platform: World,
+    private readonly platform: Services,
     title: string,
     startMs: number,
   ) {
     this.lifelines = new Lifelines(platform, title);
-    this.stage = new Stage(this.rows, startMs);
+    this.stage = new ActiveSpans(this.rows, startMs);
     this.offers = new Offers(this.lifelines);
   }
 
@@ -114,13 +114,13 @@ class StoryTeller implements Tracer<Cast> {
       this.addCause({ kind: "timer", actor: this.lifelines.platform, sentence }, undefined);
       return;
     }
-    const { giver, words }: Told = commands[name as CommandName];
-    const sentence = this.lifelines.sentence(words(args));
+    const { actor, describe }: Told = commands[name as CommandName];
+    const sentence = this.lifelines.sentence(describe(args));
     const kind: RowKind = sentence.kind ?? "command";
     const callId = typeof given.call === "string" ? given.call : undefined;
     const arrival = typeof given.during === "string" ? this.arrivalOf(given.during) : undefined;
     const record = this.stage.recordOf(this.recordIn(given));
-    const row = { kind, actor: this.lifelines.of(giver(args)), sentence, record, command: { name, args } };
+    const row = { kind, actor: this.lifelines.of(actor(args)), sentence, record, command: { name, args } };
     if (arrival !== undefined) {
       // a handler may ask long after its request came
       const detail = `${sentence.detail ?? ""} while handling ${arrival.request?.subject}`.trim();
@@ -140,7 +140,7 @@ class StoryTeller implements Tracer<Cast> {
   }
 
   /** The row of a request that arrives: there is one if its handler asks the REST API. */
-  private arrivalOf(requestId: string): Row | undefined {
+  private arrivalOf(requestId: string): NarrationRow | undefined {
     const known = this.arrivals.get(requestId);
     const request = this.platform.network.request(requestId);
     if (known !== undefined || request === undefined) return known;
@@ -212,8 +212,8 @@ class StoryTeller implements Tracer<Cast> {
     if ("call" in event.data && isClosing(event)) this.names.closed();
   }
 
-  fact<R extends RoleName>(role: R, about: Cast[R]["about"], fact: Cast[R]["fact"]): void {
-    const telling = tellingOf(this.platform, role, about, fact);
+  fact<R extends MachineName>(role: R, about: MachineTypes[R]["about"], fact: MachineTypes[R]["fact"]): void {
+    const telling = factDescription(this.platform, role, about, fact);
     if (telling !== undefined) {
       const { call } = telling;
       const told = this.told(telling);
@@ -224,19 +224,19 @@ class StoryTeller implements Tracer<Cast> {
         this.add({ ...told, record, callName: this.names.nameOf(call, true) });
       }
     }
-    if (role === "ring") this.ring((about as Cast["ring"]["about"]).ring, fact as RingFact);
-    if (role === "call") this.callFact(about.recordId, fact as Cast["call"]["fact"]);
+    if (role === "ring") this.ring((about as MachineTypes["ring"]["about"]).ring, fact as RingFact);
+    if (role === "call") this.callFact(about.recordId, fact as MachineTypes["call"]["fact"]);
   }
 
   happened(what: string, of: object): void {
     if (what !== "cardsCame") return;
-    const came = of as Happenings["cardsCame"];
+    const came = of as DomainEvents["cardsCame"];
     const { callId, origin } = came.insights;
     const about = { record: this.stage.recordOf(callId), callName: this.names.nameOf(callId) };
-    this.add({ ...this.told(cardsTelling(came)), ...about, origin });
+    this.add({ ...this.told(cardsDescription(came)), ...about, origin });
   }
 
-  private told({ who, kind, sentence }: FactTelling) {
+  private told({ who, kind, sentence }: FactDescription) {
     return { kind, actor: this.lifelines.of(who), sentence: this.lifelines.sentence(sentence) };
   }
 
@@ -252,7 +252,7 @@ class StoryTeller implements Tracer<Cast> {
       if (before === undefined) this.begin("conversation", about.recordId);
       this.stage.conversationIn(about.recordId, value, now);
     } else if (machine === "teamOffer") {
-      const { teamId } = about as Cast["teamOffer"]["about"];
+      const { teamId } = about as MachineTypes["teamOffer"]["about"];
       if (before === undefined) {
         this.offers.began(step.id, teamId, now);
         this.stage.hold(step.id, teamId, this.stage.recordOf(about.recordId));
@@ -287,7 +287,7 @@ class StoryTeller implements Tracer<Cast> {
   }
 
   /** A row of its own. `callId`: its call, which may have to be named. */
-  private addCause(row: New, callId: string | undefined): Row {
+  private addCause(row: New, callId: string | undefined): NarrationRow {
     this.causeCall = callId;
     const caller = callId === undefined ? undefined : this.platform.tables.calls.get(callId)?.contactNumber;
     const callName = callId === undefined ? undefined : this.names.nameOf(callId, row.actor.id === caller);
@@ -296,13 +296,13 @@ class StoryTeller implements Tracer<Cast> {
   }
 
   /** An effect of the latest cause. */
-  private add(row: New): Row {
+  private add(row: New): NarrationRow {
     if (this.cause === undefined) return this.addCause(row, undefined);
     return this.push({ ...row, cause: this.cause.index });
   }
 
   /** An effect of the latest cause if that was at this instant, otherwise a row of its own. */
-  private addNow(row: New): Row {
+  private addNow(row: New): NarrationRow {
     return this.addBelow(this.cause?.index, row);
   }
 
@@ -311,7 +311,7 @@ class StoryTeller implements Tracer<Cast> {
    * @param cause the index of its row
    * @param alone what the row of its own says
    */
-  private addBelow(cause: number | undefined, row: New, alone: NamedSentence = row.sentence): Row {
+  private addBelow(cause: number | undefined, row: New, alone: NamedSentence = row.sentence): NarrationRow {
     const isLatest = this.cause?.index === cause && this.cause?.atMs === this.platform.engine.now;
     return isLatest ? this.add(row) : this.addCause({ ...row, sentence: alone }, undefined);
   }
@@ -325,9 +325,9 @@ class StoryTeller implements Tracer<Cast> {
     return delivery && this.eventCauses.get(delivery.event.id);
   }
 
-  private push(row: New): Row {
+  private push(row: New): NarrationRow {
     this.stage.settle();
-    const added: Row = {
+    const added: NarrationRow = {
       index: this.rows.length,
       atMs: this.platform.engine.now,
       cause: undefined,
@@ -360,7 +360,7 @@ class StoryTeller implements Tracer<Cast> {
     this.stage.nameCall(place, line, this.lifelines.calledIn(call));
   }
 
-  private callFact(callId: string, fact: Cast["call"]["fact"]): void {
+  private callFact(callId: string, fact: MachineTypes["call"]["fact"]): void {
     const record = this.stage.recordOf(callId);
     if ("party" in fact) {
       const lane = this.partyLane(callId, fact.party);
@@ -431,7 +431,7 @@ class StoryTeller implements Tracer<Cast> {
 }
 
 /** The index of the row that caused a row; its own, if it comes by itself. */
-function causeOf({ cause, index }: Row): number {
+function causeOf({ cause, index }: NarrationRow): number {
   return cause ?? index;
 }
 

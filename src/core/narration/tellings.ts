@@ -1,34 +1,34 @@
 import type { RingFact } from "../../../machines/index.ts";
-import type { World } from "../platform/catalogue/modules.ts";
+import type { Services } from "../platform/catalogue/modules.ts";
 import { cardsText } from "../platform/data-actions/cards.ts";
-import { type Sentence, thePlatform, type Who } from "../platform/declare/description.ts";
+import { type ActorReference, type Sentence, thePlatform } from "../platform/declare/description.ts";
 import { counted } from "../platform/declare/words.ts";
 import type { Ring } from "../platform/live/live-calls.ts";
 import { ringingEndpoints } from "../platform/live/parties.ts";
-import type { Cast, Happenings, RoleName } from "../platform/services/machine-types.ts";
+import type { DomainEvents, MachineName, MachineTypes } from "../platform/services/machine-types.ts";
 import type { RowKind } from "./rows.ts";
 
 /** What a fact of a machine says to whoever follows a run. Like all narration it must not throw. */
-export interface FactTelling {
-  readonly who: Who;
+export interface FactDescription {
+  readonly who: ActorReference;
   /** The call that it is about. */
   readonly call?: string;
   readonly kind: Extract<RowKind, "caller" | "voicemail" | "timer" | "command" | "failed" | "cards">;
   readonly sentence: Sentence;
 }
 
-type Tell<About, Fact> = { tell(p: World, about: About, fact: Fact): FactTelling | undefined }["tell"];
+type Tell<About, Fact> = { tell(p: Services, about: About, fact: Fact): FactDescription | undefined }["tell"];
 /** Each fact is told, or declared to show in what follows from it. One without either does not compile. */
-export type Tellings = {
-  readonly [R in RoleName]: {
-    readonly [T in Cast[R]["fact"]["type"]]:
-      | Tell<Cast[R]["about"], Extract<Cast[R]["fact"], { readonly type: T }>>
+export type FactDescriptions = {
+  readonly [R in MachineName]: {
+    readonly [T in MachineTypes[R]["fact"]["type"]]:
+      | Tell<MachineTypes[R]["about"], Extract<MachineTypes[R]["fact"], { readonly type: T }>>
       | "shows otherwise";
   };
 };
 const shown = "shows otherwise";
 
-const caller = (call: string): Pick<FactTelling, "who" | "call"> => ({
+const caller = (call: string): Pick<FactDescription, "who" | "call"> => ({
   who: { is: "party", call, by: "caller" },
   call,
 });
@@ -40,7 +40,7 @@ const returnTexts = {
   application: "the application",
 } as const;
 
-const tellings: Tellings = {
+const tellings: FactDescriptions = {
   call: {
     offered: shown,
     answered: shown,
@@ -125,12 +125,12 @@ const tellings: Tellings = {
 };
 
 function failed(
-  p: World,
+  p: Services,
   id: string,
   verb: string,
   given: string | undefined,
   aside: string,
-): FactTelling | undefined {
+): FactDescription | undefined {
   const delivery = p.deliveries.find(id);
   if (delivery === undefined) return undefined;
   const { event, reason, webhookId } = delivery;
@@ -139,20 +139,21 @@ function failed(
 }
 
 /** What a fact says; undefined if it shows in what follows from it. */
-export function tellingOf<R extends RoleName>(
-  p: World,
+export function factDescription<R extends MachineName>(
+  p: Services,
   role: R,
-  about: Cast[R]["about"],
-  fact: Cast[R]["fact"],
-): FactTelling | undefined {
-  const byType: Readonly<Record<string, Tell<Cast[R]["about"], Cast[R]["fact"]> | typeof shown>> =
-    tellings[role];
+  about: MachineTypes[R]["about"],
+  fact: MachineTypes[R]["fact"],
+): FactDescription | undefined {
+  const byType: Readonly<
+    Record<string, Tell<MachineTypes[R]["about"], MachineTypes[R]["fact"]> | typeof shown>
+  > = tellings[role];
   const tell = byType[fact.type];
   return typeof tell === "function" ? tell(p, about, fact) : undefined;
 }
 
 /** Tells that cards about a call come to a user. */
-export function cardsTelling({ insights, userId }: Happenings["cardsCame"]): FactTelling {
+export function cardsDescription({ insights, userId }: DomainEvents["cardsCame"]): FactDescription {
   const { callId: call, cards, problems } = insights;
   const told = { detail: cardsText(cards), why: problems.join("; ") || undefined };
   if (userId === null)
@@ -167,7 +168,7 @@ export function cardsTelling({ insights, userId }: Happenings["cardsCame"]): Fac
 
 /** What each phone of a ring does with a fact of it. Asked before the fact is acted on. */
 export function phonesOf(
-  p: World,
+  p: Services,
   { callId, partyId }: Ring,
   fact: RingFact,
 ): { readonly endpoint: string; readonly does: string }[] {

@@ -1,7 +1,7 @@
 import { exactDurationText, iso } from "../foundation/instants.ts";
 import { counted } from "../platform/declare/words.ts";
 import { fullName } from "./lifelines.ts";
-import { type CausedRows, type Row, type RunStory, rowsByCause } from "./rows.ts";
+import { type CausedRows, type NarrationRow, type RunNarration, rowsByCause } from "./rows.ts";
 import { oneLine, rowText } from "./words.ts";
 
 /** How a timeline is drawn. `plain` suits any log; a terminal may have colours and finer signs. */
@@ -32,12 +32,12 @@ const MARK = `>${INDENT.slice(1)}`;
 const TYPE_WIDTH = 30;
 
 /** Draws a run as text: time on the left, causes before effects, the few important fields beside each event. */
-export function toTimeline(story: RunStory, style: TimelineStyle = plainStyle): string {
+export function toTimeline(story: RunNarration, style: TimelineStyle = plainStyle): string {
   return [...timelineLines(story, style)].join("");
 }
 
 /** The same timeline line by line, since a long run's is longer than the longest string. */
-export function* timelineLines(story: RunStory, style: TimelineStyle = plainStyle): Generator<string> {
+export function* timelineLines(story: RunNarration, style: TimelineStyle = plainStyle): Generator<string> {
   const { startMs, sinceMs } = story;
   yield `${head(story, style)}\n\n`;
   if (sinceMs !== undefined)
@@ -57,7 +57,7 @@ const FOLLOWING = 8;
  * Draws the part of a timeline around an event, which is marked.
  * @param index the event's index in the whole stream, from 0; for a missing event, the end is shown
  */
-export function toExcerpt(story: RunStory, index: number, style: TimelineStyle = plainStyle): string {
+export function toExcerpt(story: RunNarration, index: number, style: TimelineStyle = plainStyle): string {
   const groups = [...rowsByCause(story)];
   const found = groups.findIndex(({ cause, effects }) =>
     [cause, ...effects].some(({ event }) => event?.place === index),
@@ -83,7 +83,7 @@ export function toExcerpt(story: RunStory, index: number, style: TimelineStyle =
   ].join("\n");
 }
 
-function head({ title, startMs, seed }: RunStory, style: TimelineStyle): string {
+function head({ title, startMs, seed }: RunNarration, style: TimelineStyle): string {
   return `${style.strong(oneLine(title))}   ${style.faint(`${clockText(startMs)} - seed ${seed}`)}`;
 }
 
@@ -97,7 +97,7 @@ function eventsIn(groups: readonly CausedRows[]): number {
  * @param marked the place of the event that is marked
  */
 function* linesByCause(
-  story: RunStory,
+  story: RunNarration,
   lastMs: number,
   groups: Iterable<CausedRows>,
   style: TimelineStyle,
@@ -119,7 +119,7 @@ function* linesByCause(
   }
 }
 
-function effectLine(row: Row, style: TimelineStyle, marked: number | undefined): string {
+function effectLine(row: NarrationRow, style: TimelineStyle, marked: number | undefined): string {
   const { event, actor } = row;
   if (event === undefined)
     return `${INDENT}${style.faint(`${style.bar} ${row.during === undefined ? "" : "  "}${oneLine(`${fullName(actor)}: ${rowText(row)}`)}`)}`;

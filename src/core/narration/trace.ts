@@ -1,5 +1,5 @@
 import { fullName } from "./lifelines.ts";
-import type { Bar, Row, RunStory } from "./rows.ts";
+import type { Bar, NarrationRow, RunNarration } from "./rows.ts";
 
 /** An event of the Trace Event Format, which Perfetto and chrome://tracing open. Times are microseconds. */
 interface TraceEvent {
@@ -25,7 +25,7 @@ const barNames: Readonly<Record<Bar["kind"], string>> = {
  * Writes a run as a trace: a process for each person, each call or conversation, and each endpoint. What lasts is a pair of
  * asynchronous events, since phones of one person ring together. Events are instants on the track of their call.
  */
-export function* traceLines(story: RunStory): Generator<string> {
+export function* traceLines(story: RunNarration): Generator<string> {
   yield '{"displayTimeUnit":"ms","traceEvents":[';
   let isFirst = true;
   for (const event of traceEvents(story)) {
@@ -35,12 +35,12 @@ export function* traceLines(story: RunStory): Generator<string> {
   yield "\n]}\n";
 }
 
-function traceEvents(story: RunStory): TraceEvent[] {
+function traceEvents(story: RunNarration): TraceEvent[] {
   const tracks = new Tracks();
   const { rows, startMs, endMs, platform } = story;
   for (const line of story.lifelines) tracks.of(`lane ${line.id}`, fullName(line));
   const timed: TraceEvent[] = [];
-  const atOf = (row: Row | undefined) => ((row?.atMs ?? endMs) - startMs) * 1000;
+  const atOf = (row: NarrationRow | undefined) => ((row?.atMs ?? endMs) - startMs) * 1000;
   // as text and from 1: readers take the number 0 for no id, and leave such events out
   const nextId = () => String(timed.length + 1);
   const add = (pid: number, cat: string, name: string, from: number, to: number, args: object) => {
@@ -75,13 +75,13 @@ function traceEvents(story: RunStory): TraceEvent[] {
 }
 
 /** Each request as it stood last, in the order in which they were sent. */
-function requestsOf(rows: readonly Row[]) {
-  const byId = new Map<string, NonNullable<Row["request"]>>();
+function requestsOf(rows: readonly NarrationRow[]) {
+  const byId = new Map<string, NonNullable<NarrationRow["request"]>>();
   for (const { request } of rows) if (request !== undefined) byId.set(request.id, request);
   return byId.values();
 }
 
-function recordTrack(tracks: Tracks, row: Row, record: number): number {
+function recordTrack(tracks: Tracks, row: NarrationRow, record: number): number {
   return tracks.of(`record ${record}`, `${record + 1} · ${row.callName ?? fullName(row.actor)}`);
 }
 

@@ -7,7 +7,7 @@ import type { ConversationRecord } from "../records/conversation.ts";
 import type { RequestRecord } from "../records/request.ts";
 import { ANONYMOUS } from "../records/withheld.ts";
 import { fullName, type Mentioned, type NamedSentence } from "./lifelines.ts";
-import type { PhoneNote, Row } from "./rows.ts";
+import type { NarrationRow, PhoneNote } from "./rows.ts";
 
 /** Commands, timers and events in words. */
 
@@ -32,7 +32,7 @@ function sentenceText(sentence: NamedSentence): string {
 }
 
 /** What a row says beside its actor, or its event's type, with the call's name where it is needed. */
-export function rowText(row: Row): string {
+export function rowText(row: NarrationRow): string {
   const text = sentenceText(row.sentence);
   if (row.callName === undefined) return text;
   return row.cause === undefined ? `${text} (${row.callName})` : `${text}, ${row.callName}`;

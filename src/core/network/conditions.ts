@@ -69,11 +69,11 @@ export interface ConditionsState {
 }
 
 /** How a request travels: lost, or the delay of each arrival, ms. A duplicate arrives twice. */
-export type Journey = "lost" | readonly number[];
+export type TransmissionDelays = "lost" | readonly number[];
 
 /** The longest time that a reordered request is held back, ms. */
 const HELD_BACK_MS = 2_000;
-const AT_ONCE: Journey = Object.freeze([0]);
+const AT_ONCE: TransmissionDelays = Object.freeze([0]);
 
 /** The conditions of the network and the faults of its endpoints, by URL prefix, the longest first. All chance is seeded. */
 export class NetworkConditions {
@@ -100,7 +100,7 @@ export class NetworkConditions {
   }
 
   /** Draws how a request travels. Each kind of chance of each prefix has its own stream. */
-  journeyOf(url: string): Journey {
+  journeyOf(url: string): TransmissionDelays {
     const prefix = longestPrefix(url, this.state.ways);
     const way = prefix === undefined ? this.usual : { ...this.usual, ...this.state.ways.get(prefix) };
     const { latency, loss = 0, duplicate = 0, reorder = 0 } = way;

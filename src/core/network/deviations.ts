@@ -1,4 +1,4 @@
-import type { Option, UnnumberedPoint } from "../engine/choices.ts";
+import type { PossibleDeviation, UnnumberedDeviationPoint } from "../engine/choices.ts";
 import type { RequestRecord } from "../records/request.ts";
 
 /** What may happen to a request to an endpoint outside. Overlapping is decided when the request arrives. */
@@ -26,7 +26,7 @@ export const restDeviations = ["503", "429", "slow", "tokenExpired"] as const;
 const SECOND_ARRIVAL_MS = 1_000;
 
 /** The options for each request, in the order in which they are explored. */
-const requestOptions: readonly Option[] = Object.freeze([
+const requestOptions: readonly PossibleDeviation[] = Object.freeze([
   { is: "lost" },
   { is: "unanswered" },
   { is: "duplicated" },
@@ -39,13 +39,13 @@ const requestOptions: readonly Option[] = Object.freeze([
 ]);
 
 /** What may happen to the first attempt of a delivery: all of its attempts are lost. Explored only where it is named. */
-const never: Option = Object.freeze({ is: "never" });
+const never: PossibleDeviation = Object.freeze({ is: "never" });
 
 /**
  * What may happen at an instant at which requests are sent: every request is refused from then on, for as long as
  * `after` says. Explored only where it is named, and then until each later instant at which something is sent.
  */
-const outage: Option = Object.freeze({ is: "outage" });
+const outage: PossibleDeviation = Object.freeze({ is: "outage" });
 
 const withNever = Object.freeze([...requestOptions, never]);
 const withOutage = Object.freeze([...requestOptions, outage]);
@@ -55,10 +55,10 @@ const withBoth = Object.freeze([...requestOptions, never, outage]);
  * The options for a request.
  * @param isFirstOfInstant whether nothing else was sent at this instant before
  */
-export function optionsOf(
-  { what, number }: Pick<UnnumberedPoint, "what" | "number">,
+export function possibleDeviations(
+  { what, number }: Pick<UnnumberedDeviationPoint, "what" | "number">,
   isFirstOfInstant: boolean,
-): readonly Option[] {
+): readonly PossibleDeviation[] {
   const isFirstAttempt = what === "attempt" && number === 1;
   if (isFirstAttempt) return isFirstOfInstant ? withBoth : withNever;
   return isFirstOfInstant ? withOutage : requestOptions;
@@ -68,11 +68,11 @@ export function optionsOf(
  * The choice point of a request.
  * @param at from the start of the run, ms
  */
-export function placeOf(
+export function deviationPoint(
   { to, why, subject }: Pick<RequestRecord, "to" | "why" | "subject">,
   webhookId: string | undefined,
   at: number,
-): UnnumberedPoint {
+): UnnumberedDeviationPoint {
   if (why !== "webhook") return { what: "request", at, of: why, to };
   const [of = "", attempt] = subject.split(", attempt ");
   return { what: "attempt", at, of, webhook: webhookId, number: Number(attempt ?? 1), to };

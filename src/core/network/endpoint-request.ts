@@ -55,7 +55,7 @@ const bodyField: PropertyDescriptor = {
  * the object's own, so that a copy and `console.log` have them, but all objects share their getters: V8 makes a hidden class for
  * each literal with getters, and that keeps what they made until old objects are collected.
  */
-export function asSeen({ to, method, content }: RequestRecord): EndpointRequest {
+export function toEndpointRequest({ to, method, content }: RequestRecord): EndpointRequest {
   const seen = { url: to, method };
   Object.defineProperty(seen, saidBy, { value: { content, headers: undefined, body: undefined } });
   Object.defineProperty(seen, "headers", headersField);

@@ -1,22 +1,22 @@
-import type { ChoicePoint, Deviation } from "../engine/choices.ts";
+import type { Deviation, DeviationPoint } from "../engine/choices.ts";
 import type { answersLater, EndpointReply } from "./answer.ts";
 
 /** What the network knows of a request that is on its way, beyond its record. */
-export interface Flight {
+export interface InFlightRequest {
   /** The answer of its endpoint, from when it is asked until the request arrives. */
   answer: EndpointReply | typeof answersLater | undefined;
   /** If its endpoint answers later: the serial of the agenda item at which its sender stops waiting. */
   limitSerial: number | undefined;
   /** Its choice point, while anyone asks for it. */
-  point: ChoicePoint | undefined;
+  point: DeviationPoint | undefined;
   /** It will be handled, but its answer is lost. */
   isAnswerLost: boolean;
-  late: LateRequest | undefined;
+  late: DelayedRequest | undefined;
   lost: LostRequest | undefined;
 }
 
 /** A request that is held back until others have arrived. */
-export interface LateRequest {
+export interface DelayedRequest {
   readonly host: string;
   /** How many requests are still to arrive before it; none if it is to arrive now. */
   readonly left: number;
@@ -35,26 +35,26 @@ export interface LostRequest {
 }
 
 /** The requests of which there is more to know than their records, oldest first. Most have no flight. */
-export class Flights {
+export class InFlightRequests {
   /**
    * The newest, which is not in the map yet. Most flights end before another begins, and a map that is emptied makes
    * itself anew each time.
    */
-  private newest: { readonly requestId: string; readonly flight: Flight } | undefined;
+  private newest: { readonly requestId: string; readonly flight: InFlightRequest } | undefined;
 
-  constructor(private readonly all = new Map<string, Flight>()) {}
+  constructor(private readonly all = new Map<string, InFlightRequest>()) {}
 
   get size(): number {
     return this.settled().size;
   }
 
-  get(requestId: string): Flight | undefined {
+  get(requestId: string): InFlightRequest | undefined {
     if (this.newest?.requestId === requestId) return this.newest.flight;
     return this.all.size === 0 ? undefined : this.all.get(requestId);
   }
 
   /** The flight of a request, which begins with this. */
-  begin(requestId: string): Flight {
+  begin(requestId: string): InFlightRequest {
     let flight = this.get(requestId);
     if (flight === undefined) {
       flight = {
@@ -76,26 +76,28 @@ export class Flights {
     else if (this.all.size > 0) this.all.delete(requestId);
   }
 
-  [Symbol.iterator](): Iterator<[requestId: string, flight: Flight]> {
+  [Symbol.iterator](): Iterator<[requestId: string, flight: InFlightRequest]> {
     return this.settled()[Symbol.iterator]();
   }
 
-  fork(): Flights {
+  fork(): InFlightRequests {
     return this.load(this.settled());
   }
 
   /** The flights, for `load`, which copies them. */
-  save(): ReadonlyMap<string, Flight> {
+  save(): ReadonlyMap<string, InFlightRequest> {
     return this.settled();
   }
 
   /** @returns flights as they were saved */
-  load(saved: ReadonlyMap<string, Flight>): Flights {
-    return new Flights(new Map(Array.from(saved, ([requestId, flight]) => [requestId, { ...flight }])));
+  load(saved: ReadonlyMap<string, InFlightRequest>): InFlightRequests {
+    return new InFlightRequests(
+      new Map(Array.from(saved, ([requestId, flight]) => [requestId, { ...flight }])),
+    );
   }
 
   /** All flights, in the map. */
-  private settled(): Map<string, Flight> {
+  private settled(): Map<string, InFlightRequest> {
     if (this.newest !== undefined) this.all.set(this.newest.requestId, this.newest.flight);
     this.newest = undefined;
     return this.all;

@@ -1,12 +1,12 @@
 import type { Deviation } from "../engine/choices.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { RequestRecord } from "../records/request.ts";
-import type { Flights } from "./flights.ts";
+import type { InFlightRequests } from "./flights.ts";
 
 /** What deviations that hold a request back or lose it need of the network. */
 interface Ports {
   readonly engine: Pick<Engine, "cancel" | "choices" | "dueSince" | "now">;
-  readonly flights: Flights;
+  readonly flights: InFlightRequests;
   /** How long a sender waits, ms. */
   readonly limitMs: number;
   request(id: string): RequestRecord;
@@ -19,7 +19,7 @@ interface Ports {
 }
 
 /** Requests that deviations hold back or lose. */
-export class LateAndLost {
+export class DelayAndLoss {
   constructor(private readonly ports: Ports) {}
 
   /** Holds a request back until a number of others have arrived at its host, but not beyond its sender's limit. */

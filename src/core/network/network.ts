@@ -1,14 +1,14 @@
 import type { AgendaItem } from "../engine/agenda.ts";
-import type { ChoicePoint, Deviation, UnnumberedPoint } from "../engine/choices.ts";
+import type { Deviation, DeviationPoint, UnnumberedDeviationPoint } from "../engine/choices.ts";
 import type { Engine } from "../engine/engine.ts";
-import type { Outside } from "../engine/outside.ts";
+import type { EndpointPort } from "../engine/outside.ts";
 import type { Reply } from "../engine/promised.ts";
 import type { Tracer } from "../engine/tracer.ts";
 import { ForkableList } from "../foundation/collections.ts";
 import type { DrawnMs } from "../foundation/distributions.ts";
 import { CommandError } from "../foundation/errors.ts";
 import { isPromise } from "../foundation/values.ts";
-import { Newest } from "../records/newest.ts";
+import { RetentionQueue } from "../records/newest.ts";
 import {
   arrivedRequest,
   endedRequest,
@@ -19,23 +19,23 @@ import {
 import { deepFreeze, Table } from "../records/table.ts";
 import { accepted, answersLater, type EndpointReply, isResponse, readAnswer, withoutBody } from "./answer.ts";
 import { type ConditionsState, type FaultArguments, NetworkConditions } from "./conditions.ts";
-import { optionsOf, placeOf } from "./deviations.ts";
-import { asSeen, requestText } from "./endpoint-request.ts";
-import { Flights } from "./flights.ts";
-import { LateAndLost } from "./late-and-lost.ts";
+import { deviationPoint, possibleDeviations } from "./deviations.ts";
+import { requestText, toEndpointRequest } from "./endpoint-request.ts";
+import { InFlightRequests } from "./flights.ts";
+import { DelayAndLoss } from "./late-and-lost.ts";
 import { OpenHandlers } from "./open-handlers.ts";
 import {
   acceptedUnrouted,
   failureOf,
+  noAnswer,
   type RequestOutcome,
   rejection,
   replyOf,
-  silence,
   type TimedOutcome,
-  timed,
+  timedOutcome,
 } from "./outcome.ts";
 import { Routes, type RoutesState } from "./routes.ts";
-import { newUnreached, Unreached, type UnreachedState } from "./unreached.ts";
+import { newOutages, Outages, type OutagesState } from "./unreached.ts";
 
 /** What happens to a request without a route. */
 export type Unrouted = "accept" | "refuse" | "error";
@@ -91,13 +91,13 @@ type Ending = [requestId: string, outcome: RequestOutcome, hasArrived: boolean];
 export interface NetworkState {
   readonly requests: Table<RequestRecord>;
   readonly routes: RoutesState;
-  readonly flights: Flights;
+  readonly flights: InFlightRequests;
   readonly conditions: ConditionsState;
   /** The finished requests, if there is a limit on them. */
   readonly over: ForkableList<string>;
   /** Requests of this instant that are still to be shuffled. */
   readonly unordered: string[];
-  readonly unreached: UnreachedState;
+  readonly unreached: OutagesState;
   /** How many requests have reached their endpoints. */
   arrivals: number;
 }
@@ -105,11 +105,11 @@ export interface NetworkState {
 export const newNetwork = (): NetworkState => ({
   requests: new Table(),
   routes: { fixed: new Map(), endpoints: new Map() },
-  flights: new Flights(),
+  flights: new InFlightRequests(),
   conditions: { ways: new Map(), faults: new Map() },
   over: new ForkableList(),
   unordered: [],
-  unreached: newUnreached(),
+  unreached: newOutages(),
   arrivals: 0,
 });
 
@@ -123,7 +123,7 @@ export const ANSWER_ENTRY = "network.answer";
  * The simulated network. Requests are items of the agenda. An endpoint answers before its item runs, and a request
  * is over when its answer has taken its time, or at the limit. An answer exactly at the limit counts.
  */
-export class Network implements Outside {
+export class Network implements EndpointPort {
   readonly task = ARRIVE;
   /** The handlers of what this schedules. */
   static readonly tasks = {
@@ -141,9 +141,9 @@ export class Network implements Outside {
   between: ((request: RequestRecord, ask: () => unknown) => unknown) | undefined;
   /** The requests that functions are handling. */
   readonly handlers = new OpenHandlers();
-  private readonly newest: Newest;
-  private readonly lateAndLost: LateAndLost;
-  private readonly unreached: Unreached;
+  private readonly newest: RetentionQueue;
+  private readonly lateAndLost: DelayAndLoss;
+  private readonly unreached: Outages;
 
   constructor(
     private readonly engine: NetworkEngine,
@@ -151,12 +151,12 @@ export class Network implements Outside {
     private readonly state: NetworkState,
   ) {
     const { latency } = ports;
-    this.newest = new Newest(ports.keepRequests, (id) => state.requests.remove(id), state.over);
+    this.newest = new RetentionQueue(ports.keepRequests, (id) => state.requests.remove(id), state.over);
     const usual = latency === undefined ? {} : { latency };
     this.conditions = new NetworkConditions(engine.randomness, usual, state.conditions);
     this.routes = new Routes(state.routes);
-    this.unreached = new Unreached(engine, state.unreached);
-    this.lateAndLost = new LateAndLost({
+    this.unreached = new Outages(engine, state.unreached);
+    this.lateAndLost = new DelayAndLoss({
       engine,
       flights: state.flights,
       limitMs: ports.limitMs,
@@ -178,9 +178,9 @@ export class Network implements Outside {
     const failure = this.unreached.failureOf(request.recordId);
     if (failure !== undefined) return this.miss(this.record(request, null), failure);
     if (this.engine.choices.isActive) {
-      const place = placeOf(request, webhookId, this.engine.now - this.engine.options.startMs);
+      const place = deviationPoint(request, webhookId, this.engine.now - this.engine.options.startMs);
       const point = this.engine.choices.pointAt(place);
-      const options = optionsOf(place, this.unreached.isFirstOfInstant());
+      const options = possibleDeviations(place, this.unreached.isFirstOfInstant());
       const deviation = this.engine.choices.deviationAt(point, options);
       if (deviation !== undefined) return this.sendOtherwise(request, deviation, place, point);
       const id = this.sendAsUsual(request);
@@ -209,8 +209,8 @@ export class Network implements Outside {
   private sendOtherwise(
     request: NewRequest,
     deviation: Deviation,
-    place: UnnumberedPoint,
-    point: ChoicePoint,
+    place: UnnumberedDeviationPoint,
+    point: DeviationPoint,
   ): string {
     const { is, after, by = 1 } = deviation;
     const { flights } = this.state;
@@ -274,7 +274,7 @@ export class Network implements Outside {
     return id !== undefined && this.request(id)?.why === "webhook";
   }
 
-  overlapOf(item: AgendaItem): ChoicePoint | undefined {
+  overlapOf(item: AgendaItem): DeviationPoint | undefined {
     const point = this.state.flights.get(item.data as string)?.point;
     return point && { ...point, what: "overlap" };
   }
@@ -307,7 +307,7 @@ export class Network implements Outside {
     if (endpoint === undefined) return undefined;
     return () => {
       this.asked?.(request);
-      const ask = () => endpoint(asSeen(request));
+      const ask = () => endpoint(toEndpointRequest(request));
       const handle = () => (this.between === undefined ? ask() : this.between(request, ask));
       // what is asked while a real server is at work may come from anywhere
       const returned = endpoint.isConcurrent === true ? handle() : this.handlers.run(requestId, handle);
@@ -353,7 +353,7 @@ export class Network implements Outside {
   /** The endpoint answers at this instant. If it stays silent, the request waits for its limit. */
   private takeLateAnswer(requestId: string, answer: EndpointReply): void {
     this.note(requestId, answer);
-    const { after, outcome } = timed(answer);
+    const { after, outcome } = timedOutcome(answer);
     if (after > this.leftMs(this.state.requests.mustGet(requestId))) return;
     this.engine.cancel(this.limitSerialOf(requestId) as number);
     this.state.flights.end(requestId);
@@ -419,7 +419,7 @@ export class Network implements Outside {
     if (flights.size > 0) this.lateAndLost.release(to, flight?.late?.serial ?? serial);
     const isPending = answer !== undefined && "pending" in answer;
     const { after, outcome } =
-      answer === undefined ? this.unanswered(to) : timed(isPending ? silence : answer);
+      answer === undefined ? this.unanswered(to) : timedOutcome(isPending ? noAnswer : answer);
     const isRefused = "failure" in outcome && outcome.failure === "refused";
     const arrival = isRefused ? undefined : ++this.state.arrivals;
     const leftMs = this.leftMs(request);
@@ -445,15 +445,15 @@ export class Network implements Outside {
     const active = this.conditions.faultAt(url, this.engine.now);
     if (active === undefined) {
       const answer = this.routes.answerOf(url);
-      if (answer !== undefined) return timed(answer);
+      if (answer !== undefined) return timedOutcome(answer);
       const outcome = this.ports.unrouted === "accept" ? acceptedUnrouted : { failure: "refused" };
       return { outcome, after: 0 };
     }
     const { status, afterMs: after } = active.fault;
     this.conditions.countFault(active.prefix, active.fault);
-    if (status === "timeout") return timed({ failure: "timeout", after });
-    if (status === "refuse") return timed({ failure: "refused", after });
-    return timed({ ...accepted, status, after });
+    if (status === "timeout") return timedOutcome({ failure: "timeout", after });
+    if (status === "refuse") return timedOutcome({ failure: "refused", after });
+    return timedOutcome({ ...accepted, status, after });
   }
 
   private endLater(requestId: string, delayMs: number, outcome: RequestOutcome, hasArrived: boolean): number {

@@ -19,7 +19,7 @@ export function replyOf(reply: Reply): EndpointReply {
 }
 
 /** No answer, unless one comes later. */
-export const silence: EndpointReply = Object.freeze({ failure: "timeout", after: 0 });
+export const noAnswer: EndpointReply = Object.freeze({ failure: "timeout", after: 0 });
 
 /** The result of a request without a route, if such requests are accepted. */
 export const acceptedUnrouted: RequestOutcome = Object.freeze({
@@ -36,7 +36,7 @@ export function failureOf({ status }: Answer): string | null {
 }
 
 /** What a reply comes to for the sender. Silence lasts until the limit. */
-export function timed(reply: EndpointReply): TimedOutcome {
+export function timedOutcome(reply: EndpointReply): TimedOutcome {
   if ("failure" in reply) {
     const { after, failure, reason } = reply;
     const outcome = reason === undefined ? { failure } : { failure, reason };

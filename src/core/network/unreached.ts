@@ -3,7 +3,7 @@ import type { Deviation } from "../engine/choices.ts";
 /** How long an outage lasts if a deviation does not say, ms. */
 const OUTAGE_MS = 60_000;
 
-export interface UnreachedState {
+export interface OutagesState {
   /** The deliveries whose attempts are all lost. */
   readonly neverArrive: Set<string>;
   /** Until when every request is refused, ms since the epoch. */
@@ -12,17 +12,17 @@ export interface UnreachedState {
   lastSentMs: number;
 }
 
-export const newUnreached = (): UnreachedState => ({
+export const newOutages = (): OutagesState => ({
   neverArrive: new Set(),
   refusedUntilMs: 0,
   lastSentMs: -1,
 });
 
 /** Requests that reach nobody, because of a deviation that took effect before they were sent. */
-export class Unreached {
+export class Outages {
   constructor(
     private readonly engine: { readonly now: number },
-    private readonly state: UnreachedState,
+    private readonly state: OutagesState,
   ) {}
 
   /** What becomes of a request; undefined if nothing keeps it from arriving. */

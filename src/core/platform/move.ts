@@ -1,12 +1,12 @@
 import { InputError, type Keys } from "../foundation/errors.ts";
-import type { World } from "./catalogue/modules.ts";
+import type { Services } from "./catalogue/modules.ts";
 import { readUrls, recordingUrl, redirectUrl, type Urls } from "./declare/urls.ts";
 
 /** The name of the journal entry for a change of the platform's addresses. */
 export const URLS_ENTRY = "platform.urls";
 
 /** Serves the platform at other addresses from now on. Records that hold URLs are changed. */
-export function moveTo(platform: World, urls: Urls): void {
+export function moveTo(platform: Services, urls: Urls): void {
   const { engine, settings, tables } = platform;
   settings.urls = urls;
   engine.journal.record(engine.position, URLS_ENTRY, urls);
@@ -18,11 +18,11 @@ export function moveTo(platform: World, urls: Urls): void {
   for (const { id, extension } of [...teams]) teams.patch(id, at(extension));
   for (const { id, extension } of [...users]) {
     users.patch(id, at(extension));
-    platform.happened("entryChanged", { entryId: id });
+    platform.raise("entryChanged", { entryId: id });
   }
   for (const { id, extension } of [...devices]) {
     devices.patch(id, at(extension));
-    platform.happened("entryChanged", { entryId: id });
+    platform.raise("entryChanged", { entryId: id });
   }
   for (const { id, extension } of [...device]) device.patch(id, at(extension));
   for (const { id, extension } of [...queue]) queue.patch(id, at(extension));
@@ -33,7 +33,7 @@ export function moveTo(platform: World, urls: Urls): void {
 }
 
 /** Repeats such a change in a replay. @throws {InputError} */
-export function replayMove(platform: World, args: unknown, keys: Keys): void {
+export function replayMove(platform: Services, args: unknown, keys: Keys): void {
   if (args === undefined || args === null) throw new InputError(keys, "expected { api, auth, redirect }");
   moveTo(platform, readUrls(args, keys));
 }

@@ -1,17 +1,17 @@
 import type { AgendaItem } from "../engine/agenda.ts";
 import type { Organisation } from "../generated/inputs.ts";
-import { type CapabilityName, capabilities, type World } from "./catalogue/modules.ts";
+import { type ServiceName, type Services, services } from "./catalogue/modules.ts";
 import { commands, performCommand, runCommand } from "./catalogue/run-command.ts";
-import { forked, loaded, saved } from "./declare/module.ts";
+import { forkState, restoreState, saveState } from "./declare/module.ts";
 import { insertInitialRecords } from "./initial-records.ts";
-import { playFact, playHappening } from "./reactions/reactions.ts";
-import { type Base, newTables, type Settings, type Tables } from "./services/services.ts";
+import { reactToDomainEvent, reactToFact } from "./reactions/reactions.ts";
+import { type CoreServices, newTables, type Settings, type Tables } from "./services/services.ts";
 
 /** A platform on an engine. */
 export interface Platform {
-  readonly world: World;
+  readonly world: Services;
   /** Copies the state onto another engine, which must be a fork of this one's. */
-  fork(engine: World["engine"]): Platform;
+  fork(engine: Services["engine"]): Platform;
   /** The state, for `loadPlatform`. */
   save(): SavedPlatform;
 }
@@ -24,31 +24,31 @@ export interface SavedPlatform {
 }
 
 /** The capabilities by name. */
-type Parts = Readonly<Record<CapabilityName, unknown>>;
+type Parts = Readonly<Record<ServiceName, unknown>>;
 /** Runs a task of any capability. A method, for the same reason as those below. */
 type RunsTask = { run(it: unknown, item: AgendaItem): void }["run"];
 /** Any capability. Its functions are methods here, so that each may say which state and object it takes: its own. */
 interface AnyCapability {
-  fixed?(organisation: Organisation): unknown;
-  begin?(fixed: unknown): unknown;
-  make(world: World, state: unknown, fixed: unknown): unknown;
-  start?(it: unknown, organisation: Organisation): void;
+  constants?(organisation: Organisation): unknown;
+  init?(fixed: unknown): unknown;
+  create(world: Services, state: unknown, fixed: unknown): unknown;
+  onStart?(it: unknown, organisation: Organisation): void;
   readonly tasks?: Readonly<Record<string, RunsTask>>;
 }
 
-const names = Object.keys(capabilities) as CapabilityName[];
+const names = Object.keys(services) as ServiceName[];
 // this does not compile if a capability needs one that is not in the list
-const every: Readonly<Record<CapabilityName, AnyCapability>> = capabilities;
+const every: Readonly<Record<ServiceName, AnyCapability>> = services;
 
 /**
  * An object with all names. Spreading it and then setting each takes a third of the time of adding names one by one.
  */
-const noParts = Object.fromEntries(names.map((name) => [name, undefined])) as Record<CapabilityName, unknown>;
+const noParts = Object.fromEntries(names.map((name) => [name, undefined])) as Record<ServiceName, unknown>;
 
 /** An object with everything that a world has. */
 const unmade = Object.fromEntries(
   [
-    ...["engine", "machines", "tables", "settings", "commands", "happened", "command", "perform", "gives"],
+    ...["engine", "machines", "tables", "settings", "commands", "raise", "command", "perform", "onCommand"],
     ...names,
   ].map((name): [string, unknown] => [name, undefined]),
 );
@@ -60,7 +60,7 @@ const tasks = new Map(
   ),
 );
 
-function partsOf(make: (name: CapabilityName) => unknown): Parts {
+function partsOf(make: (name: ServiceName) => unknown): Parts {
   const parts = { ...noParts };
   for (const name of names) parts[name] = make(name);
   return parts;
@@ -68,16 +68,16 @@ function partsOf(make: (name: CapabilityName) => unknown): Parts {
 
 /** Makes the platform of an organisation, at the start of a run. */
 export function createPlatform(
-  engine: World["engine"],
+  engine: Services["engine"],
   settings: Settings,
   organisation: Organisation,
 ): Platform {
-  const fixed = partsOf((name) => every[name].fixed?.(organisation));
-  const states = partsOf((name) => every[name].begin?.(fixed[name]));
+  const fixed = partsOf((name) => every[name].constants?.(organisation));
+  const states = partsOf((name) => every[name].init?.(fixed[name]));
   const tables = newTables();
   insertInitialRecords(tables, organisation, settings, engine.now);
   const platform = raise(engine, settings, tables, fixed, states);
-  for (const name of names) every[name].start?.(platform.world[name], organisation);
+  for (const name of names) every[name].onStart?.(platform.world[name], organisation);
   return platform;
 }
 
@@ -86,24 +86,24 @@ export function createPlatform(
  * @param engine as it was saved at the same time
  */
 export function loadPlatform(
-  engine: World["engine"],
+  engine: Services["engine"],
   settings: Settings,
   organisation: Organisation,
   { urls, tables, states }: SavedPlatform,
 ): Platform {
-  const fixed = partsOf((name) => every[name].fixed?.(organisation));
+  const fixed = partsOf((name) => every[name].constants?.(organisation));
   return raise(
     engine,
     { ...settings, urls },
-    loaded(newTables(), tables),
+    restoreState(newTables(), tables),
     fixed,
-    partsOf((name) => loaded(every[name].begin?.(fixed[name]), states[name])),
+    partsOf((name) => restoreState(every[name].init?.(fixed[name]), states[name])),
   );
 }
 
 /** Makes the capabilities with their states. */
 function raise(
-  engine: World["engine"],
+  engine: Services["engine"],
   settings: Settings,
   tables: Tables,
   fixed: Parts,
@@ -112,22 +112,22 @@ function raise(
   // all names from the start: V8 makes a dictionary of an object whose fields are added later, and everything reads
   // this one
   const parts: Record<string, unknown> = { ...unmade };
-  const base: Base = Object.assign(parts, {
+  const base: CoreServices = Object.assign(parts, {
     engine,
     machines: engine.host,
     tables,
     settings,
     commands,
-    happened: (what, of) => playHappening(world, what, of),
+    raise: (what, of) => reactToDomainEvent(world, what, of),
     command: (name, input) => runCommand(world, name, input),
     perform: (name, args) => performCommand(world, name, args),
-  } satisfies Base);
-  const world = base as World;
-  for (const name of names) parts[name] = every[name].make(world, states[name], fixed[name]);
+  } satisfies CoreServices);
+  const world = base as Services;
+  for (const name of names) parts[name] = every[name].create(world, states[name], fixed[name]);
   engine.connect({
-    react: (role, about, fact) => playFact(world, role, about, fact),
-    published: (event) => playHappening(world, "eventPublished", { event }),
-    settle: () => playHappening(world, "stepOver", { nowMs: engine.now }),
+    react: (role, about, fact) => reactToFact(world, role, about, fact),
+    published: (event) => reactToDomainEvent(world, "eventPublished", { event }),
+    settle: () => reactToDomainEvent(world, "stepOver", { nowMs: engine.now }),
     runTask: (item) => {
       const task = tasks.get(item.task);
       if (task === undefined) throw new Error(`nothing runs the task "${item.task}"`);
@@ -141,14 +141,14 @@ function raise(
       raise(
         other,
         { ...settings },
-        forked(tables),
+        forkState(tables),
         fixed,
-        partsOf((name) => forked(states[name])),
+        partsOf((name) => forkState(states[name])),
       ),
     save: () => ({
       urls: settings.urls,
-      tables: saved(tables),
-      states: partsOf((name) => saved(states[name])),
+      tables: saveState(tables),
+      states: partsOf((name) => saveState(states[name])),
     }),
   };
 }

@@ -19,12 +19,12 @@ interface Pair<N extends Name> {
 const pairs: { readonly [N in Name]: Pair<N> } = datePairs;
 
 /** Makes the two fields of an instant. */
-export function moment<const N extends Name>(name: N, ms: number): Moment<N> {
+export function dateFields<const N extends Name>(name: N, ms: number): Moment<N> {
   return pairs[name](iso(ms), shared(ms));
 }
 
 /** Makes the two fields of a date that is not set. */
-export function noMoment<const N extends Name>(name: N): OptionalMoment<N> {
+export function emptyDateFields<const N extends Name>(name: N): OptionalMoment<N> {
   return pairs[name](null, null);
 }
 

@@ -1,7 +1,7 @@
 import { ForkableList } from "../foundation/collections.ts";
 
 /** Keeps only the newest of the records that are over. Without a limit it does nothing. */
-export class Newest {
+export class RetentionQueue {
   constructor(
     private readonly keep: number,
     private readonly forget: (id: string) => void,

@@ -16,7 +16,7 @@ const FEW = 4;
  * The ids of records, oldest first, with their places: how many were added before. A place is never given twice, whatever is
  * removed. Ids that were removed take no room for long, also behind one that stays.
  */
-export class Places {
+export class OrdinalIndex {
   constructor(
     /** They include those in `removed`. */
     private ids = new ForkableList<string>(),
@@ -33,13 +33,13 @@ export class Places {
    * @param start the place of the first
    * @param items ids, and how many places are empty between them
    */
-  static of(start: number, items: Iterable<string | number>): Places {
+  static of(start: number, items: Iterable<string | number>): OrdinalIndex {
     const ids = new ForkableList<string>();
     const gaps: Gap[] = [];
     for (const item of items)
       if (typeof item === "string") ids.push(item);
       else gaps.push({ index: ids.length, count: item });
-    return new Places(ids, undefined, 0, start, gaps);
+    return new OrdinalIndex(ids, undefined, 0, start, gaps);
   }
 
   add(id: string): void {
@@ -103,9 +103,9 @@ export class Places {
     if (end > next) yield end - next;
   }
 
-  fork(): Places {
+  fork(): OrdinalIndex {
     const { ids, removed, removedCount, start, gaps, shift } = this;
-    return new Places(ids.fork(), removed.fork(), removedCount, start, gaps, shift);
+    return new OrdinalIndex(ids.fork(), removed.fork(), removedCount, start, gaps, shift);
   }
 
   private dropFirst(): void {
@@ -133,7 +133,7 @@ export class Places {
 
   /** Makes the list anew, without those that were removed. */
   private compact(): void {
-    const { ids, removed, gaps } = Places.of(this.start, this.items());
+    const { ids, removed, gaps } = OrdinalIndex.of(this.start, this.items());
     Object.assign(this, { ids, removed, removedCount: 0, gaps, shift: 0 });
   }
 }

@@ -1,6 +1,6 @@
 import { type Draft, Immer } from "immer";
 import { ForkableMap } from "../foundation/collections.ts";
-import { Places } from "./places.ts";
+import { OrdinalIndex } from "./places.ts";
 
 /** Our own instance: `setAutoFreeze` of the shared one belongs to the consumer. */
 const immer = new Immer({ autoFreeze: true });
@@ -41,7 +41,7 @@ export class Table<T extends { readonly id: string }> {
     private readonly copy: Copier<T> = (record) => ({ ...record }),
     private readonly plain: (record: T) => T = (record) => record,
     private records = new ForkableMap<string, T>(),
-    private order = new Places(),
+    private order = new OrdinalIndex(),
   ) {}
 
   get(id: string): T | undefined {
@@ -201,7 +201,7 @@ export class Table<T extends { readonly id: string }> {
   /** @returns a table with what was saved, each record at its place */
   load({ dropped, records }: ReturnType<Table<T>["save"]>): Table<T> {
     const items = records.map((item) => (typeof item === "number" ? item : item.id));
-    const loaded = new Table<T>(this.copy, this.plain, undefined, Places.of(dropped, items));
+    const loaded = new Table<T>(this.copy, this.plain, undefined, OrdinalIndex.of(dropped, items));
     for (const item of records)
       if (typeof item !== "number") loaded.records.set(item.id, Object.freeze(item));
     return loaded;

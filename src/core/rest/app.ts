@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import * as v from "valibot";
 import { readInput, withoutUnknownKeys } from "../foundation/input-schemas.ts";
-import type { World } from "../platform/catalogue/modules.ts";
+import type { Services } from "../platform/catalogue/modules.ts";
 import { fromWire, toWire, wireName } from "../platform/declare/wire-names.ts";
 import { readJson } from "./body.ts";
 import { RestError, restErrorOf } from "./errors.ts";
@@ -10,7 +10,7 @@ import { operations } from "./operations.ts";
 import { withCursor } from "./paging.ts";
 import { TextResponse } from "./text-response.ts";
 
-type Env = { Bindings: { readonly platform: World } };
+type Env = { Bindings: { readonly platform: Services } };
 
 /** Since when the deprecated paths are deprecated, as RFC 9745 writes it: the date of the API's version. */
 export const DEPRECATED_SINCE = "@1782864000";
@@ -31,7 +31,7 @@ export function inRoutingOrder<Each extends Pick<Operation, "path">>(all: readon
 
 /** Makes an error answer in the simulator's dialect. */
 export function errorAnswer(
-  platform: World,
+  platform: Services,
   error: RestError,
   headers: Readonly<Record<string, string>> = {},
 ): Response {
@@ -119,7 +119,7 @@ function readQuery(
 
 async function readBody(
   { body: schema, isBodyOptional, isReadByCommand, check }: Operation,
-  platform: World,
+  platform: Services,
   request: Request,
 ): Promise<unknown> {
   if (schema === undefined) return undefined;

@@ -1,6 +1,6 @@
 import { iso } from "../foundation/instants.ts";
 import { audioBytes, silence } from "../platform/after-call/audio.ts";
-import type { World } from "../platform/catalogue/modules.ts";
+import type { Services } from "../platform/catalogue/modules.ts";
 import type { CallRecord } from "../records/call.ts";
 import { RestError } from "./errors.ts";
 
@@ -17,7 +17,7 @@ export function audioAt(pathname: string): { callId: string; recordingId: string
  * length. It needs no token, since a voicemail's e-mail contains only the URL; a voicemail's URL expires.
  */
 export function answerAudio(
-  platform: World,
+  platform: Services,
   { method }: Request,
   { callId, recordingId }: { callId: string; recordingId: string },
 ): Response {
@@ -32,14 +32,14 @@ export function answerAudio(
   return new Response(method === "HEAD" ? null : streamOf(silence(fileSize, channels)), { headers });
 }
 
-function mustBeValid({ engine }: World, { voicemail }: CallRecord, recordingId: string): void {
+function mustBeValid({ engine }: Services, { voicemail }: CallRecord, recordingId: string): void {
   if (voicemail?.id !== recordingId || engine.now < voicemail.recordingUrlExpiresTimestamp) return;
   const expired = iso(voicemail.recordingUrlExpiresTimestamp);
   throw new RestError("forbidden", `the URL of this recording expired at ${expired}`);
 }
 
 /** A voicemail's URL works from when the message was left, a little before the recording is listed. */
-function sizeOf(platform: World, call: CallRecord, recordingId: string) {
+function sizeOf(platform: Services, call: CallRecord, recordingId: string) {
   const { voicemail, recordings, endedTimestamp } = call;
   const isToCome =
     voicemail?.id === recordingId &&

@@ -1,5 +1,5 @@
 import { equalsInConstantTime } from "../network/hmac.ts";
-import type { World } from "../platform/catalogue/modules.ts";
+import type { Services } from "../platform/catalogue/modules.ts";
 import { DEPRECATED_SINCE, json } from "./app.ts";
 import { mediaTypeOf, readText } from "./body.ts";
 import { RestError } from "./errors.ts";
@@ -34,7 +34,7 @@ const noStore = { "cache-control": "no-store", pragma: "no-cache" };
  * `POST /oauth/token`: client credentials as a form or, deprecated, as JSON. The client may also authenticate by HTTP
  * Basic. Rules: docs/fidelity.md#access-tokens; errors by RFC 6749, section 5.2.
  */
-export async function answerToken(platform: World, request: Request): Promise<Response> {
+export async function answerToken(platform: Services, request: Request): Promise<Response> {
   const isJson = mediaTypeOf(request) === "application/json";
   const headers = isJson ? { ...noStore, deprecation: DEPRECATED_SINCE } : noStore;
   try {
@@ -69,7 +69,7 @@ export function tokenOf({ headers }: Request): string | undefined {
  * @throws {RestError} `unauthorized` if the request has no valid access token; `forbidden` if it changes something
  * and its client may only read
  */
-export function mustBeAuthorised(platform: World, request: Request): void {
+export function mustBeAuthorised(platform: Services, request: Request): void {
   const token = tokenOf(request);
   if (token !== undefined && platform.tokens.isValid(token)) {
     if (/^(GET|HEAD)$/.test(request.method) || platform.tokens.mayWrite(token)) return;
@@ -132,7 +132,7 @@ function parsed(text: string): unknown {
 }
 
 /** Finds the client of a request by its credentials. */
-function clientOf(platform: World, request: Request, parameters: OAuthParameters): string {
+function clientOf(platform: Services, request: Request, parameters: OAuthParameters): string {
   const given = request.headers.get("authorization");
   const isInBody = parameters.has("client_secret");
   // a client may send its old access token with every request, which does not authenticate it here

@@ -1,6 +1,6 @@
 import type * as v from "valibot";
 import type { Problem } from "../foundation/errors.ts";
-import type { World } from "../platform/catalogue/modules.ts";
+import type { Services } from "../platform/catalogue/modules.ts";
 import type { ExampleSimulator } from "./openapi/example-simulator.ts";
 import type { Page } from "./paging.ts";
 import type { QueryOf, QueryParameter } from "./query.ts";
@@ -9,7 +9,7 @@ export type Method = "get" | "put" | "post" | "delete";
 
 /** What an operation is given: everything read and checked. */
 export interface OperationRequest<Query, Body> {
-  readonly platform: World;
+  readonly platform: Services;
   /** The path with its parameters in it: what a cursor is for. A deprecated path goes by what replaces it. */
   readonly list: string;
   readonly params: Readonly<Record<string, string>>;
@@ -43,7 +43,7 @@ export interface Operation {
   /** The body goes to a command as it came, which checks it by this schema and more. */
   readonly isReadByCommand?: boolean;
   /** Finds problems of the body that its schema cannot. */
-  check?(platform: World, wellFormed: unknown): readonly Problem[];
+  check?(platform: Services, wellFormed: unknown): readonly Problem[];
   /** The body may be left out. */
   readonly isBodyOptional?: boolean;
   /** What each success answers. */
@@ -52,7 +52,7 @@ export interface Operation {
   /** The path that replaces a deprecated one and lists the same. */
   readonly replacedBy?: string;
   /** Refuses before anything of the request is looked at. */
-  readonly guard?: (platform: World) => void;
+  readonly guard?: (platform: Services) => void;
   /** A request that succeeds in the simulator of the examples. */
   readonly example: OperationExample;
   /** A method, so that an operation may say what its own schemas read. */
@@ -106,7 +106,7 @@ type Definition<
   readonly query?: Q;
   readonly body?: B;
   readonly example?: OperationExample;
-  check?(platform: World, wellFormed: Partial<v.InferOutput<B>>): readonly Problem[];
+  check?(platform: Services, wellFormed: Partial<v.InferOutput<B>>): readonly Problem[];
   handle(request: OperationRequest<QueryOf<Q>, v.InferOutput<B>>): OperationAnswer;
 };
 

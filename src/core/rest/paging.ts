@@ -1,5 +1,5 @@
 import { sha256HmacInHex, toBase64 } from "../network/hmac.ts";
-import type { World } from "../platform/catalogue/modules.ts";
+import type { Services } from "../platform/catalogue/modules.ts";
 import type { Table } from "../records/table.ts";
 import { RestError } from "./errors.ts";
 import { type QueryParameter, queryOptionalWholeNumber, queryText, queryWholeNumber } from "./query.ts";
@@ -27,7 +27,7 @@ export const pagingIfAskedQuery = {
 
 /** The list and parameters of a page. A cursor is valid only for the same list and parameters. */
 export interface ListRequest {
-  readonly platform: World;
+  readonly platform: Services;
   /** The path with its parameters. */
   readonly list: string;
   readonly query: Readonly<Record<string, unknown>>;
@@ -118,7 +118,7 @@ function withoutGiven(query: Cursor["query"], given: ReadonlySet<string>): Curso
   return Object.fromEntries(Object.entries(query).filter(([name]) => !given.has(name)));
 }
 
-function readCursor(platform: World, list: string, given: string): Cursor {
+function readCursor(platform: Services, list: string, given: string): Cursor {
   const signed = decoded(given) ?? "";
   const text = signed.slice(MAC_CHARACTERS);
   if (signed.slice(0, MAC_CHARACTERS) === macOf(platform, list, text)) return JSON.parse(text) as Cursor;
@@ -139,7 +139,7 @@ function decoded(given: string): string | undefined {
 }
 
 /** A code that only this simulator can have written for this list. */
-function macOf({ engine }: World, list: string, text: string): string {
+function macOf({ engine }: Services, list: string, text: string): string {
   const { seed, startMs, organisationId } = engine.options;
   const key = `cursor ${organisationId} ${startMs} ${seed}`;
   return sha256HmacInHex(key, JSON.stringify([list, text])).slice(0, MAC_CHARACTERS);

@@ -1,6 +1,6 @@
 import { equalsInConstantTime } from "../network/hmac.ts";
 import { vendorSignature } from "../network/vendor-signature.ts";
-import type { World } from "../platform/catalogue/modules.ts";
+import type { Services } from "../platform/catalogue/modules.ts";
 import type { CommandInput } from "../platform/services/services.ts";
 import { mediaTypeOf, readText } from "./body.ts";
 import { RestError } from "./errors.ts";
@@ -31,7 +31,7 @@ const WITHHELD = "+266696687";
  * `POST /telephony/redirect`: another voice application hands a call over. The answer tells the vendor to join its
  * call to the conference named after ours. Rules: docs/fidelity.md#the-redirect-handler.
  */
-export async function answerRedirect(platform: World, request: Request): Promise<Response> {
+export async function answerRedirect(platform: Services, request: Request): Promise<Response> {
   const text = await readText(request);
   const query = [...new URL(request.url).searchParams];
   const form = Object.fromEntries(new URLSearchParams(text));
@@ -65,7 +65,7 @@ function mustHaveAll(
 
 /** The vendor's parameters of a request that has all of them in its query. A plain `vendorRedirectUrl` has none. */
 function withDefaults(
-  platform: World,
+  platform: Services,
   query: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
   const given = (names: readonly string[]) => names.map((name) => query[name]).find(Boolean);
@@ -101,7 +101,7 @@ function mustBeSorted(names: readonly string[]): void {
   );
 }
 
-function mustBeSigned(platform: World, request: Request, form: Readonly<Record<string, string>>): void {
+function mustBeSigned(platform: Services, request: Request, form: Readonly<Record<string, string>>): void {
   const { vendor, vendorSecret } = platform.settings.dialect;
   if (vendorSecret === null) return;
   const name = `x-${vendor}-signature`;
@@ -118,7 +118,7 @@ function mustBeSigned(platform: World, request: Request, form: Readonly<Record<s
  * The URLs that the vendor may have signed: the one that was handed out, which a proxy may have changed, and the one
  * of this request, with the name in its `host` header.
  */
-function signedUrls({ settings }: World, request: Request): string[] {
+function signedUrls({ settings }: Services, request: Request): string[] {
   const url = new URL(request.url);
   const handedOut = `${settings.urls.redirect}/telephony/redirect${url.search}`;
   const host = request.headers.get("host");

@@ -1,4 +1,4 @@
-import type { World } from "../platform/catalogue/modules.ts";
+import type { Services } from "../platform/catalogue/modules.ts";
 import { type CommandArguments, runCommand, runRead } from "../platform/catalogue/run-command.ts";
 import type { Urls } from "../platform/declare/urls.ts";
 import type { AnswerOverride, IncomingRequest } from "../platform/rest-traffic/rest-traffic.ts";
@@ -24,7 +24,7 @@ type Service = keyof Urls;
  * @throws an error that is not the request's fault, such as that of an event handler
  */
 export async function answer(
-  platform: World,
+  platform: Services,
   request: Request,
   during: string | undefined,
 ): Promise<Response> {
@@ -43,7 +43,7 @@ export async function answer(
 
 /** The answer, and how to wait for it if it comes later. */
 async function answerNow(
-  platform: World,
+  platform: Services,
   request: Request,
   during: string | undefined,
 ): Promise<{ readonly answered: Response; readonly held?: () => Promise<void> }> {
@@ -91,10 +91,10 @@ async function answerNow(
  * The platform, which calls back before each command that it is given. A copy, since V8 makes a dictionary of an object
  * that others inherit from.
  */
-function beforeCommands(platform: World, gives: World["gives"]): World {
-  const giving: World = {
+function beforeCommands(platform: Services, gives: Services["onCommand"]): Services {
+  const giving: Services = {
     ...platform,
-    gives,
+    onCommand: gives,
     command: (name, args) => runCommand(giving, name, args),
   };
   return giving;
@@ -122,7 +122,7 @@ function kept(body: string): string {
 
 /** The answer without faults, and the request as it was read. */
 async function usualAnswer(
-  platform: World,
+  platform: Services,
   request: Request,
   address: Address,
 ): Promise<readonly [answered: Response, asked: Request]> {
@@ -152,7 +152,7 @@ async function usualAnswer(
 
 /** Describes a request by the service's own path. */
 function askedOf(
-  platform: World,
+  platform: Services,
   request: Request,
   address: Address,
 ): IncomingRequest & { readonly search: string } {
@@ -183,7 +183,7 @@ function overridingAnswer(
 }
 
 /** The client whose token a request has, or was issued. */
-function clientOf(platform: World, request: Request, answered: string): string | undefined {
+function clientOf(platform: Services, request: Request, answered: string): string | undefined {
   return platform.tokens.clientOf(tokenOf(request) ?? givenToken(answered) ?? "");
 }
 
@@ -196,7 +196,7 @@ type Address =
   | { readonly service: Service; readonly url: URL }
   | { readonly refusal: RestError; readonly url: URL };
 
-function addressOf({ settings }: World, request: Request): Address {
+function addressOf({ settings }: Services, request: Request): Address {
   const url = new URL(request.url);
   try {
     return addressed(settings.urls, url);

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { type ChoicePoint, type Deviation, isOrder, type Option } from "../engine/choices.ts";
+import { type Deviation, type DeviationPoint, isOrder, type PossibleDeviation } from "../engine/choices.ts";
 import { CommandError, InputError } from "../foundation/errors.ts";
 import { duration, object, oneOf, readInput } from "../foundation/input-schemas.ts";
 import { type DurationInput, iso } from "../foundation/instants.ts";
@@ -217,8 +217,8 @@ function compared(
  * Plans the scenario's deviations, except those of webhooks that a later step creates. Returns the points that the
  * run meets.
  */
-function beginDeviating({ deviations, steps }: Scenario, simulator: Simulator): readonly ChoicePoint[] {
-  const points: ChoicePoint[] = [];
+function beginDeviating({ deviations, steps }: Scenario, simulator: Simulator): readonly DeviationPoint[] {
+  const points: DeviationPoint[] = [];
   if (deviations.length === 0) return points;
   simulator.inside.engine.choices.watch((point, options) => points.push(...placesOf(point, options)));
   planOwn({ deviations, steps }, simulator);
@@ -228,7 +228,7 @@ function beginDeviating({ deviations, steps }: Scenario, simulator: Simulator): 
 /**
  * The places by which deviations name a choice point. For timers and answers there is one for each that may go first.
  */
-function placesOf(point: ChoicePoint, options: readonly Option[]): ChoicePoint[] {
+function placesOf(point: DeviationPoint, options: readonly PossibleDeviation[]): DeviationPoint[] {
   return isOrder(point.what) ? options.map(({ of = point.of }) => ({ ...point, of })) : [point];
 }
 
@@ -254,7 +254,7 @@ function plan(simulator: Simulator, deviation: Deviation): void {
 function mustHaveDeviated(
   { deviations }: Scenario,
   simulator: Simulator,
-  points: readonly ChoicePoint[],
+  points: readonly DeviationPoint[],
   named: ReadonlyMap<string, string>,
 ): void {
   const { unmet } = simulator.inside.engine.choices;

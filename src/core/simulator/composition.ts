@@ -3,7 +3,7 @@ import { Engine, type EngineOptions } from "../engine/engine.ts";
 import type { IdStyle } from "../foundation/ids.ts";
 import { readInstantMs } from "../foundation/instants.ts";
 import { createPlatform, loadPlatform, type Platform, type SavedPlatform } from "../platform/platform.ts";
-import type { Cast } from "../platform/services/machine-types.ts";
+import type { MachineTypes } from "../platform/services/machine-types.ts";
 import type { Purpose } from "../platform/services/timers.ts";
 import { type CompleteOptions, type GivenFunctions, vendorSecretOf } from "./options.ts";
 
@@ -23,7 +23,7 @@ const otherStyle = (style: IdStyle): IdStyle => (style === "uuid" ? "nanoid" : "
 
 /** The parts of a simulator. */
 interface Parts {
-  readonly engine: Engine<Cast, Purpose>;
+  readonly engine: Engine<MachineTypes, Purpose>;
   readonly platform: Platform;
 }
 
@@ -37,7 +37,7 @@ export interface SavedRun {
  * The engine and the platform of a simulator.
  * @param saved the state with which they begin; default: that of the start of a run
  */
-export function build(
+export function compose(
   options: CompleteOptions,
   { phoneNumbers, writeBody }: GivenFunctions,
   saved: SavedRun | undefined,
@@ -80,9 +80,9 @@ export function build(
     },
   };
   if (saved === undefined) {
-    const engine = new Engine<Cast, Purpose>(ofEngine);
+    const engine = new Engine<MachineTypes, Purpose>(ofEngine);
     return { engine, platform: createPlatform(engine, settings, organisation) };
   }
-  const engine = Engine.load<Cast, Purpose>(ofEngine, saved.engine);
+  const engine = Engine.load<MachineTypes, Purpose>(ofEngine, saved.engine);
   return { engine, platform: loadPlatform(engine, settings, organisation, saved.platform) };
 }

@@ -2,7 +2,7 @@ import type { JournalEnd, JournalEntry } from "../engine/journal.ts";
 import { CommandError, InputError, type Keys } from "../foundation/errors.ts";
 import { iso } from "../foundation/instants.ts";
 import { ANSWER_ENTRY } from "../network/network.ts";
-import type { World } from "../platform/catalogue/modules.ts";
+import type { Services } from "../platform/catalogue/modules.ts";
 import { commands } from "../platform/catalogue/run-command.ts";
 import { replayMove, URLS_ENTRY } from "../platform/move.ts";
 import { expectAnswer } from "../platform/network/commands.ts";
@@ -18,7 +18,7 @@ const SKIPPED_ENTRY = "scenario.skipped";
  * @param from the place of the first entry to play
  * @throws {InputError} if the run so far does not lead to an entry, or its command is refused
  */
-export function* resume(world: World, journal: JournalDocument, from = 0): Generator<number, void> {
+export function* resume(world: Services, journal: JournalDocument, from = 0): Generator<number, void> {
   const { engine } = world;
   for (const [index, entry] of journal.entries.entries()) {
     if (index < from) continue;
@@ -31,23 +31,23 @@ export function* resume(world: World, journal: JournalDocument, from = 0): Gener
 }
 
 /** Plays a whole journal, to its end. @throws {InputError} as `resume` */
-export function replayAll(world: World, { entries, end }: JournalDocument): void {
+export function replayAll(world: Services, { entries, end }: JournalDocument): void {
   replayEntries(world, entries);
   replayTo(world, end, ["journal", "end"]);
 }
 
 /** Plays entries of a journal, and stands where the last one did. @throws {InputError} as `resume` */
-export function replayEntries(world: World, entries: readonly JournalEntry[]): void {
+export function replayEntries(world: Services, entries: readonly JournalEntry[]): void {
   for (const [index, entry] of entries.entries()) replayEntry(world, entry, index);
 }
 
 /** Notes in the journal that a step of a scenario was left out, since the state did not allow it. */
-export function noteSkipped({ engine }: World, command: string, why: string): void {
+export function noteSkipped({ engine }: Services, command: string, why: string): void {
   engine.journal.record(engine.position, SKIPPED_ENTRY, { command, why });
   engine.tracer?.command(SKIPPED_ENTRY, { command, why });
 }
 
-function replayEntry(world: World, { atMs, step, command, args }: JournalEntry, index: number): void {
+function replayEntry(world: Services, { atMs, step, command, args }: JournalEntry, index: number): void {
   const keys = ["journal", "entries", index];
   const isOther = command === ANSWER_ENTRY || command === URLS_ENTRY || command === SKIPPED_ENTRY;
   if (!isOther && !isCommand(command))
@@ -62,7 +62,7 @@ function replayEntry(world: World, { atMs, step, command, args }: JournalEntry, 
   else if (isCommand(command)) replayCommand(world, command, args, keys);
 }
 
-function replayCommand(world: World, command: CommandName, args: unknown, keys: Keys): void {
+function replayCommand(world: Services, command: CommandName, args: unknown, keys: Keys): void {
   try {
     world.command(command, args as CommandInput<CommandName>);
   } catch (error) {
@@ -75,7 +75,7 @@ function isCommand(command: string): command is CommandName {
   return Object.hasOwn(commands, command);
 }
 
-function replayTo({ engine }: World, { atMs, step }: JournalEnd, keys: Keys): void {
+function replayTo({ engine }: Services, { atMs, step }: JournalEnd, keys: Keys): void {
   if (engine.loop.replayTo({ atMs, step })) return;
   throw new InputError(
     keys,

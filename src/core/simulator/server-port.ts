@@ -1,10 +1,10 @@
 import type { JournalEnd, JournalEntry } from "../engine/journal.ts";
-import type { World } from "../platform/catalogue/modules.ts";
+import type { Services } from "../platform/catalogue/modules.ts";
 import type { Urls } from "../platform/declare/urls.ts";
 import { moveTo } from "../platform/move.ts";
 
 /** @internal */
-export interface Serving {
+export interface ServerPort {
   /** Time is moving: a time method was called and is not over. */
   readonly isMoving: boolean;
   readonly position: JournalEnd;
@@ -21,7 +21,7 @@ export interface Serving {
 }
 
 /** What a server may do with a simulator besides the public methods. */
-export function servingOf(world: World): Serving {
+export function serverPort(world: Services): ServerPort {
   const { engine } = world;
   return {
     isMoving: engine.loop.isMoving,

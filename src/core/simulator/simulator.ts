@@ -5,14 +5,14 @@ import { mustBeFunction } from "../foundation/input-schemas.ts";
 import { type InstantInput, iso, readInstantMs } from "../foundation/instants.ts";
 import { AppStates } from "../narration/app-state.ts";
 import { toMermaid } from "../narration/mermaid.ts";
-import type { RunStory } from "../narration/rows.ts";
-import { beginStory, type Telling } from "../narration/story.ts";
+import type { RunNarration } from "../narration/rows.ts";
+import { type Narration, startNarration } from "../narration/story.ts";
 import { toTimeline } from "../narration/timeline.ts";
 import { type RecordingsApi, recordingsApi } from "../platform/after-call/recordings-api.ts";
 import { type TranscriptsApi, transcriptsApi } from "../platform/after-call/transcripts-api.ts";
 import { type AnalysisApi, analysisApi } from "../platform/analysis/analysis-api.ts";
 import { CallsApi } from "../platform/calls/calls-api.ts";
-import type { World } from "../platform/catalogue/modules.ts";
+import type { Services } from "../platform/catalogue/modules.ts";
 import { type CommandArguments, commands, runShaped } from "../platform/catalogue/run-command.ts";
 import { type ConversationsApi, conversationsApi } from "../platform/conversations/conversations-api.ts";
 import { type EventStream, viewOf } from "../platform/declare/event-stream.ts";
@@ -31,14 +31,14 @@ import { UsersApi } from "../platform/people/users-api.ts";
 import { PhonebooksApi } from "../platform/phonebooks/phonebooks-api.ts";
 import type { Platform } from "../platform/platform.ts";
 import { RestApi } from "../platform/rest-traffic/rest-api.ts";
-import type { Cast } from "../platform/services/machine-types.ts";
+import type { MachineTypes } from "../platform/services/machine-types.ts";
 import type { CommandInput, CommandName, CommandResult } from "../platform/services/services.ts";
 import type { Purpose } from "../platform/services/timers.ts";
 import { TrunksApi } from "../platform/trunks/trunks-api.ts";
 import { WebhooksApi } from "../platform/webhooks/webhooks-api.ts";
 import type { OpenApiDocument, OpenApiOptions } from "../rest/openapi/types.ts";
 import { RULES } from "./compatibility.ts";
-import { build, type SavedRun } from "./composition.ts";
+import { compose, type SavedRun } from "./composition.ts";
 import {
   type CompleteOptions,
   functionsOf,
@@ -50,10 +50,10 @@ import {
   type SimulatorOptions,
 } from "./options.ts";
 import { replayAll, replayEntries } from "./replay.ts";
-import { type Serving, servingOf } from "./server-port.ts";
+import { type ServerPort, serverPort } from "./server-port.ts";
 import { type RunSnapshot, readSnapshot, snapshotOf } from "./snapshot.ts";
-import { begin } from "./start-cache.ts";
-import { watching } from "./tracing.ts";
+import { startFromCache } from "./start-cache.ts";
+import { attachTracer } from "./tracing.ts";
 import { VirtualTime } from "./virtual-time.ts";
 
 /** What `sim.on` calls with each event of a type. Only the `Async` time methods await what it returns. */
@@ -112,20 +112,20 @@ export class Simulator extends VirtualTime {
   readonly webhooks: WebhooksApi;
   /** What clients asked of the REST API, and ways to make it fail. */
   readonly rest: RestApi;
-  readonly #engine: Engine<Cast, Purpose>;
+  readonly #engine: Engine<MachineTypes, Purpose>;
   readonly #platform: Platform;
-  readonly #world: World;
+  readonly #world: Services;
   readonly #options: CompleteOptions;
   /** What the journal begins with, if it does not begin with the start of the run. */
   #snapshot: RunSnapshot | undefined;
   #events: EventStream | undefined;
-  #telling: Telling | undefined;
+  #telling: Narration | undefined;
   #appStates: AppStates | undefined;
 
   /** @internal Use `createSimulator`. */
   constructor(
     options: CompleteOptions,
-    engine: Engine<Cast, Purpose>,
+    engine: Engine<MachineTypes, Purpose>,
     platform: Platform,
     snapshot: RunSnapshot | undefined,
   ) {
@@ -290,8 +290,8 @@ export class Simulator extends VirtualTime {
   }
 
   /** @internal What a server may do with it besides the public methods. */
-  get serving(): Serving {
-    return servingOf(this.#world);
+  get serving(): ServerPort {
+    return serverPort(this.#world);
   }
 
   /**
@@ -507,7 +507,7 @@ export class Simulator extends VirtualTime {
   }
 
   /** @internal The run told step by step, for the renderings: played again from the journal with someone watching. */
-  story(): RunStory {
+  story(): RunNarration {
     if (this.#telling !== undefined) return this.#telling.story();
     const journal = this.journal();
     const simulator = this.#beginningOf(journal);
@@ -523,23 +523,23 @@ export class Simulator extends VirtualTime {
   }
 
   /** @internal Tells the run as it goes, from where its journal begins, so that `story` need not play it again. A fork is not told. */
-  tellFromStart(): Telling {
+  tellFromStart(): Narration {
     const { seed, organisation } = this.#options;
     const title = organisation.name ?? organisation.id;
     const sinceMs = this.#snapshot?.atMs;
-    this.#telling = beginStory(this.#world, { title, startMs: this.startTimestamp, sinceMs, seed });
+    this.#telling = startNarration(this.#world, { title, startMs: this.startTimestamp, sinceMs, seed });
     this.#engine.tracer = this.#telling.tracer;
     return this.#telling;
   }
 
   /** @internal The parts, for scenarios, explorations and the inspector. */
-  get inside(): World {
+  get inside(): Services {
     return this.#world;
   }
 
   /** @internal Lets a tracer watch the run from here on. Acts of simulated people are told as the commands they are. */
-  watch(tracer: Tracer<Cast>): void {
-    this.#engine.tracer = watching(this.#world, tracer);
+  watch(tracer: Tracer<MachineTypes>): void {
+    this.#engine.tracer = attachTracer(this.#world, tracer);
   }
 }
 
@@ -557,7 +557,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
 
 /** The same without a test framework's adapter hearing of it: an exploration makes thousands, and tells which of them failed. */
 export function createUnannounced(options: SimulatorOptions): Simulator {
-  return begin(readOptions(options), functionsOf(options), made);
+  return startFromCache(readOptions(options), functionsOf(options), made);
 }
 
 /** A test framework's adapter hears of what tests make, to show it when they fail. */
@@ -586,7 +586,7 @@ export function replay(journal: JournalDocument | string, options: ReplayOptions
 /** A simulator at the start of its run, or at the snapshot with which its journal begins. */
 function made(options: CompleteOptions, functions: GivenFunctions, snapshot?: RunSnapshot) {
   const begun = (saved?: SavedRun) => {
-    const { engine, platform } = build(options, functions, saved);
+    const { engine, platform } = compose(options, functions, saved);
     return new Simulator(options, engine, platform, snapshot);
   };
   return snapshot === undefined ? begun() : readSnapshot(snapshot, begun);

@@ -20,7 +20,7 @@ const beginnings = new WeakMap<CompleteOptions["organisation"], Beginning>();
  * Begins a run. A test suite makes a simulator for each test, mostly with the same options. So from the second one on,
  * each is a fork of a run at its start, which takes a fifth of the time.
  */
-export function begin<R extends Run>(
+export function startFromCache<R extends Run>(
   options: CompleteOptions,
   functions: GivenFunctions,
   make: (options: CompleteOptions, functions: GivenFunctions) => R,

@@ -1,9 +1,9 @@
 import type { Tracer } from "../engine/tracer.ts";
-import type { World } from "../platform/catalogue/modules.ts";
-import type { Cast } from "../platform/services/machine-types.ts";
+import type { Services } from "../platform/catalogue/modules.ts";
+import type { MachineTypes } from "../platform/services/machine-types.ts";
 
 /** A tracer for a run that tells acts of simulated people to another as the commands they are. */
-export function watching(world: World, tracer: Tracer<Cast>): Tracer<Cast> {
+export function attachTracer(world: Services, tracer: Tracer<MachineTypes>): Tracer<MachineTypes> {
   const { people, traffic } = world;
   return {
     command: (name, args) => tracer.command(name, args),

@@ -2,11 +2,11 @@ import type { AnyEventObject } from "xstate";
 import { isObject } from "../foundation/values.ts";
 import type { Guards } from "./guards.ts";
 import { asEvent, expectFields, fieldOf, isFunction, type MachineFunction, Unknown } from "./shape.ts";
-import { Args, type Work } from "./work.ts";
+import { Args, type StepContext } from "./work.ts";
 
 /** A compiled action. It does its part of a step. */
-export type Act = (work: Work) => void;
-type ParamsOf = ((work: Work) => unknown) | undefined;
+export type Action = (work: StepContext) => void;
+type ParamsOf = ((work: StepContext) => unknown) | undefined;
 type Known = "xstate.assign" | "xstate.raise" | "xstate.cancel" | "xstate.emit" | "xstate.enqueueActions";
 
 /** The fields of each kind of action that a machine may use, in XState 5.33. */
@@ -23,7 +23,7 @@ const isKnown = (type: unknown): type is Known => typeof type === "string" && Ob
 /** Compiles actions: five kinds of XState's own, inline or by name, with parameters or without. */
 export class Actions {
   /** What the function of `enqueueActions` that is running has enqueued. */
-  private enqueued: Act[] | undefined;
+  private enqueued: Action[] | undefined;
   private readonly enqueue = this.enqueuer();
 
   constructor(
@@ -31,12 +31,12 @@ export class Actions {
     private readonly guards: Guards,
   ) {}
 
-  actsOf(actions: readonly unknown[], where: string): Act[] {
+  actsOf(actions: readonly unknown[], where: string): Action[] {
     return actions.map((action) => this.actOf(action, where, refuse));
   }
 
   /** @param foreign compiles an action of another kind */
-  private actOf(action: unknown, where: string, foreign: Foreign): Act {
+  private actOf(action: unknown, where: string, foreign: Foreign): Action {
     if (typeof action === "string") return this.byName(action, undefined, where, foreign);
     if (isFunction(action)) return this.inline(action, action.name, undefined, where, foreign);
     if (!isObject(action)) throw new Unknown(`${where}: an action that is ${String(action)}`);
@@ -50,7 +50,7 @@ export class Actions {
     return this.byName(name, paramsOf, where, foreign);
   }
 
-  private byName(name: string, paramsOf: ParamsOf, where: string, foreign: Foreign): Act {
+  private byName(name: string, paramsOf: ParamsOf, where: string, foreign: Foreign): Action {
     const implementation = fieldOf(this.implementations.actions, name);
     if (!isFunction(implementation)) return foreign(name, where);
     return this.inline(implementation, name, paramsOf, where, foreign);
@@ -62,7 +62,7 @@ export class Actions {
     paramsOf: ParamsOf,
     where: string,
     foreign: Foreign,
-  ): Act {
+  ): Action {
     const type = fieldOf(action, "type");
     if (!isKnown(type)) return foreign(typeof type === "string" ? type : name, where);
     expectFields(`${where}: ${type}`, action, fields[type]);
@@ -80,7 +80,7 @@ export class Actions {
     }
   }
 
-  private raising(action: object, paramsOf: ParamsOf, where: string): Act {
+  private raising(action: object, paramsOf: ParamsOf, where: string): Action {
     const eventOf = eventMaker(fieldOf(action, "event"), where);
     const id = fieldOf(action, "id");
     if (id !== undefined && typeof id !== "string") throw new Unknown(`${where}: a raise whose id is ${id}`);
@@ -102,12 +102,12 @@ export class Actions {
     throw new Unknown(`${where}: no number and no function is the delay "${delay}"`);
   }
 
-  private enqueueing(collect: unknown, paramsOf: ParamsOf, where: string): Act {
+  private enqueueing(collect: unknown, paramsOf: ParamsOf, where: string): Action {
     if (!isFunction(collect)) throw new Unknown(`${where}: enqueueActions without a function`);
     return (work) => {
       const params = paramsOf?.(work);
       const check = (guard: unknown) => this.guards.testOf(guard, where)(work.context, work.event);
-      const acts: Act[] = [];
+      const acts: Action[] = [];
       const outer = this.enqueued;
       this.enqueued = acts;
       try {
@@ -122,7 +122,7 @@ export class Actions {
   /** Actions are compiled when they are enqueued, since they are not known before. */
   private enqueuer(): object {
     const where = "enqueueActions";
-    const add = (act: Act) => {
+    const add = (act: Action) => {
       if (this.enqueued === undefined)
         throw new Error("enqueue was called when the function of enqueueActions was over");
       this.enqueued.push(act);
@@ -143,7 +143,7 @@ export class Actions {
 }
 
 /** Compiles an action of another kind. */
-type Foreign = (name: string, where: string) => Act;
+type Foreign = (name: string, where: string) => Action;
 
 const refuse: Foreign = (name, where) => {
   throw new Unknown(`${where}: the action "${name}", which is none of ${Object.keys(fields).join(", ")}`);
@@ -153,7 +153,7 @@ const other: Foreign = (action) => (work) => {
   work.ask({ type: "other", action });
 };
 
-function assigning(assignment: unknown, paramsOf: ParamsOf, where: string): Act {
+function assigning(assignment: unknown, paramsOf: ParamsOf, where: string): Action {
   if (isFunction(assignment)) {
     return (work) => {
       const params = paramsOf?.(work);
@@ -170,7 +170,7 @@ function assigning(assignment: unknown, paramsOf: ParamsOf, where: string): Act 
   };
 }
 
-function cancelling(id: unknown, paramsOf: ParamsOf, where: string): Act {
+function cancelling(id: unknown, paramsOf: ParamsOf, where: string): Action {
   if (isFunction(id))
     return (work) => work.ask({ type: "cancel", id: String(id(work.args, paramsOf?.(work))) });
   if (typeof id !== "string") throw new Unknown(`${where}: a cancel of ${String(id)}`);
@@ -178,13 +178,13 @@ function cancelling(id: unknown, paramsOf: ParamsOf, where: string): Act {
   return (work) => work.ask(effect);
 }
 
-function emitting(event: unknown, paramsOf: ParamsOf, where: string): Act {
+function emitting(event: unknown, paramsOf: ParamsOf, where: string): Action {
   const eventOf = eventMaker(event, where);
   return (work) => work.ask({ type: "emit", event: eventOf(work, paramsOf?.(work)) });
 }
 
 /** Makes the event that a machine emits or raises. The event is given directly or made by a function. */
-function eventMaker(event: unknown, where: string): (work: Work, params: unknown) => AnyEventObject {
+function eventMaker(event: unknown, where: string): (work: StepContext, params: unknown) => AnyEventObject {
   if (isFunction(event)) return (work, params) => asEvent(event(work.args, params), where);
   const made = asEvent(event, where);
   return () => made;

@@ -42,7 +42,7 @@ export interface Transition {
 }
 
 /** Called for each transition that is taken, including those that follow by themselves. */
-export type Took = (transition: Transition) => void;
+export type TransitionListener = (transition: Transition) => void;
 
 /**
  * A machine as pure functions. There are two kinds: compiled to tables, and run by XState for machines that the
@@ -56,7 +56,7 @@ export interface Chart {
    * Takes an event and all steps that follow by themselves. Changes nothing: after an error the snapshot still holds.
    * @param took called only by compiled machines
    */
-  transition(snapshot: Snapshot, event: AnyEventObject, took?: Took): Step;
+  transition(snapshot: Snapshot, event: AnyEventObject, took?: TransitionListener): Step;
 
   /**
    * Whether the state takes an event. By XState's rule, some transition's guard holds, and the first such transition

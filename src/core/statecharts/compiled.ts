@@ -1,9 +1,9 @@
 import type { AnyEventObject, AnyStateMachine } from "xstate";
 import { RunawayError } from "../foundation/errors.ts";
-import type { Chart, Snapshot, Step, Took } from "./chart.ts";
+import type { Chart, Snapshot, Step, TransitionListener } from "./chart.ts";
 import { isReserved, matches } from "./descriptors.ts";
-import { type Candidate, type State, type Tables, tablesOf } from "./tables.ts";
-import { Work } from "./work.ts";
+import { type ChartTables, type State, type TransitionEntry, tablesOf } from "./tables.ts";
+import { StepContext } from "./work.ts";
 
 interface CompiledSnapshot extends Snapshot {
   readonly value: string;
@@ -15,7 +15,7 @@ interface CompiledSnapshot extends Snapshot {
  * of the first that passes. XState defines what a machine means: a property test compares the two.
  */
 export class CompiledChart implements Chart {
-  readonly tables: Tables;
+  readonly tables: ChartTables;
 
   /** @throws {Unknown} if the compiler does not know a part of the machine */
   constructor(private readonly machine: AnyStateMachine) {
@@ -24,17 +24,17 @@ export class CompiledChart implements Chart {
 
   initial(input: unknown): Step {
     const { first, start, contextOf } = this.tables;
-    const work = new Work(contextOf(input), { type: "xstate.init", input });
+    const work = new StepContext(contextOf(input), { type: "xstate.init", input });
     for (const act of start) act(work);
     return { snapshot: this.settle(first, work), effects: work.effects, isTaken: true };
   }
 
-  transition(snapshot: CompiledSnapshot, event: AnyEventObject, took?: Took): Step {
+  transition(snapshot: CompiledSnapshot, event: AnyEventObject, took?: TransitionListener): Step {
     const { context, status } = snapshot;
     if (status !== "active")
       throw new Error(`the ${this.machine.id} machine is over and takes no ${event.type}`);
     const state = this.stateOf(snapshot);
-    const work = new Work(context, event);
+    const work = new StepContext(context, event);
     const candidate = this.choose(state, work);
     if (candidate !== undefined) took?.(candidate);
     const next = this.settle(candidate === undefined ? state : take(candidate, state, work), work, took);
@@ -45,7 +45,7 @@ export class CompiledChart implements Chart {
 
   can(snapshot: CompiledSnapshot, event: AnyEventObject): boolean {
     if (snapshot.status !== "active" || isReserved(event.type)) return false;
-    const candidate = this.choose(this.stateOf(snapshot), new Work(snapshot.context, event));
+    const candidate = this.choose(this.stateOf(snapshot), new StepContext(snapshot.context, event));
     return candidate !== undefined && !candidate.isInert;
   }
 
@@ -59,7 +59,7 @@ export class CompiledChart implements Chart {
     return state;
   }
 
-  private choose(state: State, work: Work): Candidate | undefined {
+  private choose(state: State, work: StepContext): TransitionEntry | undefined {
     const { type } = work.event;
     const candidates = state.candidates.get(type);
     if (candidates !== undefined) return firstOf(candidates, work);
@@ -80,12 +80,12 @@ export class CompiledChart implements Chart {
    * tried after every other transition, and again after one of their own only if it changed something. Then raised
    * events are taken, oldest first.
    */
-  private settle(from: State, work: Work, took?: Took): CompiledSnapshot {
+  private settle(from: State, work: StepContext, took?: TransitionListener): CompiledSnapshot {
     let state = from;
     let triesAlways = true;
     for (let steps = 1; state.end === undefined; steps++) {
       if (steps > this.tables.stepLimit) throw this.runaway(state);
-      let candidate: Candidate | undefined = triesAlways ? firstOf(state.always, work) : undefined;
+      let candidate: TransitionEntry | undefined = triesAlways ? firstOf(state.always, work) : undefined;
       const isEventless: boolean = candidate !== undefined;
       if (!isEventless) {
         const raised = work.takeRaised();
@@ -116,14 +116,17 @@ export class CompiledChart implements Chart {
   }
 }
 
-function firstOf(candidates: readonly Candidate[], { context, event }: Work): Candidate | undefined {
+function firstOf(
+  candidates: readonly TransitionEntry[],
+  { context, event }: StepContext,
+): TransitionEntry | undefined {
   for (const candidate of candidates)
     if (candidate.guard === undefined || candidate.guard(context, event)) return candidate;
   return undefined;
 }
 
 /** Does a transition's actions. Returns the state that it leads to. */
-function take({ acts, target }: Candidate, state: State, work: Work): State {
+function take({ acts, target }: TransitionEntry, state: State, work: StepContext): State {
   for (const act of acts) act(work);
   return target ?? state;
 }

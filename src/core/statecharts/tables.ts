@@ -1,17 +1,17 @@
 import type { AnyEventObject, AnyStateMachine } from "xstate";
 import { isObject } from "../foundation/values.ts";
-import { type Act, Actions } from "./actions.ts";
+import { type Action, Actions } from "./actions.ts";
 import type { Transition } from "./chart.ts";
 import { inOrder, isReserved, isWildcard } from "./descriptors.ts";
 import { Guards, type Test } from "./guards.ts";
 import { expectFields, fieldOf, isFunction, Unknown } from "./shape.ts";
-import { noActor, type Work } from "./work.ts";
+import { noActor, type StepContext } from "./work.ts";
 
 type StateNode = AnyStateMachine["root"];
 type Definition = NonNullable<StateNode["always"]>[number];
 
 /** A transition of a state. The root's transitions are compiled once for each state that they leave. */
-export interface Candidate extends Transition {
+export interface TransitionEntry extends Transition {
   /**
    * The name is the same in each state that it leaves: `ringing: SILENT`, `any state: LEAVE_CALL [wrapsUp]`,
    * `ringing: after nextOffer`.
@@ -22,7 +22,7 @@ export interface Candidate extends Transition {
   /** Undefined if the machine stays in its state. */
   readonly target: State | undefined;
   /** The actions of leaving, of the transition itself, and of entering. */
-  readonly acts: readonly Act[];
+  readonly acts: readonly Action[];
   /** It has neither target nor actions, so it forbids the event. */
   readonly isInert: boolean;
 }
@@ -30,11 +30,11 @@ export interface Candidate extends Transition {
 /** A compiled state. Its candidates are in the order in which they are tried; the root's come last. */
 export interface State {
   readonly value: string;
-  readonly always: readonly Candidate[];
+  readonly always: readonly TransitionEntry[];
   /** Candidates by the type of their event. */
-  readonly candidates: ReadonlyMap<string, readonly Candidate[]>;
+  readonly candidates: ReadonlyMap<string, readonly TransitionEntry[]>;
   /** Candidates for several types, used for events that `candidates` does not name. */
-  readonly wildcards: readonly Candidate[];
+  readonly wildcards: readonly TransitionEntry[];
   /** Set if the machine is done in this state. */
   readonly end: End | undefined;
   /** The types of events that the state takes if their guards hold. */
@@ -42,17 +42,17 @@ export interface State {
 }
 
 interface End {
-  outputOf(work: Work): unknown;
+  outputOf(work: StepContext): unknown;
   /** The actions of leaving the last state and the root. */
-  readonly acts: readonly Act[];
+  readonly acts: readonly Action[];
 }
 
 /** A compiled machine. */
-export interface Tables {
+export interface ChartTables {
   readonly states: ReadonlyMap<string, State>;
   readonly first: State;
   /** The actions of entering the root and the first state. */
-  readonly start: readonly Act[];
+  readonly start: readonly Action[];
   contextOf(input: unknown): object;
   /** How many steps the machine may take by itself. More are taken for an endless loop. */
   readonly stepLimit: number;
@@ -65,7 +65,7 @@ const STEP_LIMIT = 10_000;
  * Compiles a machine of one level: a root with atomic and final states.
  * @throws {Unknown} if the machine has a part that the compiler does not know
  */
-export function tablesOf(machine: AnyStateMachine): Tables {
+export function tablesOf(machine: AnyStateMachine): ChartTables {
   return new Compiler(machine).tables();
 }
 
@@ -73,7 +73,7 @@ export function tablesOf(machine: AnyStateMachine): Tables {
 type Draft = { -readonly [K in keyof State]: State[K] };
 
 /** What a transition is in each state that it leaves. */
-type Common = Pick<Candidate, "name" | "eventType" | "guard" | "acts">;
+type Common = Pick<TransitionEntry, "name" | "eventType" | "guard" | "acts">;
 
 class Compiler {
   private readonly root: StateNode;
@@ -88,7 +88,7 @@ class Compiler {
     this.actions = new Actions(machine.implementations, this.guards);
   }
 
-  tables(): Tables {
+  tables(): ChartTables {
     const { machine, root } = this;
     expectFields("the machine", machine, machineFields);
     expectNode(root, "compound", rootConfig);
@@ -127,8 +127,8 @@ class Compiler {
     const roots = this.candidatesOf([...this.root.transitions.values()].flat(), node);
     const of = (type: string) => [...inOrder(own, type), ...inOrder(roots, type)];
     const types = new Set([...own, ...roots].map(({ eventType }) => eventType));
-    const isWild = ({ eventType }: Candidate) => isWildcard(eventType);
-    const byLength = (a: Candidate, b: Candidate) => b.eventType.length - a.eventType.length;
+    const isWild = ({ eventType }: TransitionEntry) => isWildcard(eventType);
+    const byLength = (a: TransitionEntry, b: TransitionEntry) => b.eventType.length - a.eventType.length;
     draft.candidates = new Map(
       [...types].filter((type) => !isWildcard(type)).map((type) => [type, of(type)]),
     );
@@ -141,11 +141,11 @@ class Compiler {
     };
   }
 
-  private candidatesOf(definitions: readonly Definition[], from: StateNode): Candidate[] {
+  private candidatesOf(definitions: readonly Definition[], from: StateNode): TransitionEntry[] {
     return definitions.map((definition) => this.candidate(definition, from));
   }
 
-  private candidate(definition: Definition, from: StateNode): Candidate {
+  private candidate(definition: Definition, from: StateNode): TransitionEntry {
     const { source, reenter } = definition;
     const { name, eventType, guard, acts: own } = this.commonOf(definition);
     const isInert = definition.target === undefined && own.length === 0;
@@ -188,7 +188,7 @@ class Compiler {
   private end(node: StateNode): End {
     const { root } = this;
     const acts = [...this.actsOf(node.exit, node), ...this.actsOf(root.exit, root)];
-    const outputOf = ({ context, event }: Work) => {
+    const outputOf = ({ context, event }: StepContext) => {
       if (root.output === undefined) return undefined;
       const output = resolve(node.output, context, event);
       return resolve(root.output, context, { type: `xstate.done.state.${node.id}`, output });
@@ -196,7 +196,7 @@ class Compiler {
     return { outputOf, acts };
   }
 
-  private actsOf(actions: readonly unknown[], node: StateNode): Act[] {
+  private actsOf(actions: readonly unknown[], node: StateNode): Action[] {
     return this.actions.actsOf(actions, node.key);
   }
 }
@@ -206,7 +206,7 @@ function whereOf({ source, eventType }: Definition): string {
 }
 
 /** Whether an event can be taken. A candidate without a guard hides those after it. */
-function isAllowed(type: string, candidates: readonly Candidate[]): boolean {
+function isAllowed(type: string, candidates: readonly TransitionEntry[]): boolean {
   for (const { eventType, guard, isInert } of candidates) {
     if (eventType === type && !isInert) return true;
     if (guard === undefined) return false;

@@ -5,7 +5,7 @@ import type { Effect } from "./chart.ts";
 const none: readonly never[] = [];
 
 /** What a step has made so far. It is dropped if the step throws. */
-export class Work {
+export class StepContext {
   private asked: Effect[] | undefined;
   /** Events that the machine raised without a delay. Each is taken before the step is over. */
   private raised: AnyEventObject[] | undefined;

@@ -6,7 +6,7 @@ import { toWire } from "../../core/platform/declare/wire-names.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import { realTimeMs, untilRealTime } from "../../findings/real-time.ts";
 import { type HttpAnswer, HttpClient } from "./http-client.ts";
-import { Settling } from "./quiescence.ts";
+import { Quiescence } from "./quiescence.ts";
 import { RestAddress } from "./rest-address.ts";
 import { truthOf } from "./state-oracle.ts";
 
@@ -82,7 +82,7 @@ export class HttpSubject {
   private isOver = false;
   /** How many requests the server is handling. */
   private handling = 0;
-  private readonly settling: Settling | undefined;
+  private readonly settling: Quiescence | undefined;
 
   constructor(
     private readonly wiring: Wiring,
@@ -94,7 +94,7 @@ export class HttpSubject {
     const { idle, silenceMs, on = ["https://", "http://"] } = wiring;
     if (idle !== undefined || silenceMs !== undefined) {
       const isIdle = async () => isIdleAnswer(await this.send(idle ?? "/", "GET"));
-      this.settling = new Settling(
+      this.settling = new Quiescence(
         simulator,
         idle === undefined ? { silenceMs: silenceMs ?? 0 } : { isIdle },
       );

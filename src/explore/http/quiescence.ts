@@ -29,7 +29,7 @@ const PARTS_OF_SILENCE = 5;
  * Holds the requests of a server to the REST API until the server only waits for answers. Then all of them have
  * arrived, and are served in an order that does not depend on which was faster.
  */
-export class Settling {
+export class Quiescence {
   private arrived: Arrived[] = [];
   /** How many requests of the server have no answer. */
   private open = 0;

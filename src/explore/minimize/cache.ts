@@ -1,18 +1,18 @@
 import type { Deviation, ReachedPoint } from "../../core/engine/choices.ts";
 import type { PhoneNumberReader } from "../../core/platform/organisation/contact-numbers.ts";
 import { ScenarioError } from "../../core/scenario/scenario.ts";
-import type { Broken } from "../../findings/failure.ts";
-import type { Wanted, WorldRun } from "../run/execution.ts";
+import type { PropertyFailure } from "../../findings/failure.ts";
+import type { ExecutionRequest, WorldRun } from "../run/execution.ts";
 import type { ScenarioText } from "../run/files.ts";
 import { type Prepared, preparedText } from "../run/prepare.ts";
 import type { EditableScenario } from "../run/write-scenario.ts";
 import { keyOf } from "./minimal-cause.ts";
 
 /** What shrinking needs to know of a world. */
-export interface TriedWorld {
+export interface CachedWorld {
   /** Whether all its steps can be played, and it comes to all its deviations. */
   readonly isPlayed: boolean;
-  readonly failures: readonly Broken[];
+  readonly failures: readonly PropertyFailure[];
   /** Whether the subject received anything. */
   readonly isTouched: boolean;
   /** Where it could have more deviations; undefined if a step cannot be played. */
@@ -28,13 +28,13 @@ export interface Smaller {
 /** How many changed scenarios are remembered. Each has a simulator at its beginning. */
 const KEPT = 200;
 
-const cannotBePlayed: TriedWorld = { isPlayed: false, failures: [], isTouched: false, points: undefined };
+const cannotBePlayed: CachedWorld = { isPlayed: false, failures: [], isTouched: false, points: undefined };
 
 /**
  * Remembers smaller scenarios, and what happened in their worlds. The failures of an exploration come to many of the
  * same ones.
  */
-export class TriedWorlds {
+export class WorldCache {
   /** By the change and the text of the scenario that it changed; undefined if that scenario is wrong. */
   private readonly changed = new Map<string, Smaller | undefined>();
   /** By text. */
@@ -42,14 +42,14 @@ export class TriedWorlds {
   /** What the texts were read with. */
   private with: Pick<ScenarioText, "organisations" | "allowLocal"> | undefined;
   /** By deviations. */
-  private readonly worlds = new WeakMap<Prepared, Map<string, TriedWorld>>();
+  private readonly worlds = new WeakMap<Prepared, Map<string, CachedWorld>>();
 
   /** @param run runs a world */
   constructor(
     private readonly run: (
       prepared: Prepared,
       deviations: readonly Deviation[],
-      wanted: Wanted,
+      wanted: ExecutionRequest,
     ) => Promise<WorldRun>,
   ) {}
 
@@ -107,13 +107,13 @@ export class TriedWorlds {
   }
 
   /** What happened in a world, if it was run before. */
-  known(prepared: Prepared, key: string): TriedWorld | undefined {
+  known(prepared: Prepared, key: string): CachedWorld | undefined {
     return this.worlds.get(prepared)?.get(key);
   }
 
   /** Runs a world. @param key tells its deviations from others */
-  async play(prepared: Prepared, deviations: readonly Deviation[], key: string): Promise<TriedWorld> {
-    const worlds = this.worlds.get(prepared) ?? new Map<string, TriedWorld>();
+  async play(prepared: Prepared, deviations: readonly Deviation[], key: string): Promise<CachedWorld> {
+    const worlds = this.worlds.get(prepared) ?? new Map<string, CachedWorld>();
     this.worlds.set(prepared, worlds);
     const run = await this.runOf(prepared, deviations);
     if (run === undefined) {

@@ -75,7 +75,7 @@ export class BreakCount {
 }
 
 /** Adds up the counts of shards. */
-export function mergeBreaks(parts: readonly Counts[]): Counts {
+export function mergeDeviationStatistics(parts: readonly Counts[]): Counts {
   const tried: Counted<Tried> = new Map();
   const breaks: Counted<Breaks> = new Map();
   for (const part of parts) {
@@ -111,7 +111,7 @@ function withoutIds(what: string, of: string): string {
 }
 
 /** The table: for each property, in how many worlds a kind of deviation breaks it, of how many that have it. */
-export function breaksText({ tried, breaks }: Counts): string[] {
+export function deviationStatisticsText({ tried, breaks }: Counts): string[] {
   if (breaks.length === 0) return [];
   const kinds = [...new Set(breaks.map(({ kind }) => kind))].sort();
   const triedIn = new Map(tried.map((each) => [keyOf(each), each.worlds]));

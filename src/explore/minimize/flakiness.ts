@@ -1,7 +1,12 @@
-import type { ChoicePoint, Chooser, Deviation, Option } from "../../core/engine/choices.ts";
+import type {
+  Deviation,
+  DeviationPicker,
+  DeviationPoint,
+  PossibleDeviation,
+} from "../../core/engine/choices.ts";
 import { Randomness } from "../../core/foundation/random.ts";
-import { type Broken, identityOf } from "../../findings/failure.ts";
-import type { Wanted, WorldRun } from "../run/execution.ts";
+import { identityOf, type PropertyFailure } from "../../findings/failure.ts";
+import type { ExecutionRequest, WorldRun } from "../run/execution.ts";
 import type { Prepared } from "../run/prepare.ts";
 
 /** How often a world fails that begins like the smallest one and then goes on by chance. */
@@ -20,8 +25,8 @@ export interface SinceWhen {
 
 /** A failure, and how to run worlds. */
 interface Failing {
-  readonly failure: Broken;
-  runIn(prepared: Prepared, deviations: readonly Deviation[], wanted: Wanted): Promise<WorldRun>;
+  readonly failure: PropertyFailure;
+  runIn(prepared: Prepared, deviations: readonly Deviation[], wanted: ExecutionRequest): Promise<WorldRun>;
 }
 
 /** How many worlds are drawn for each beginning. */
@@ -33,7 +38,7 @@ const RATE = 0.1;
  * Draws worlds that begin like a failing one: without its deviations, with the first, with the first two, and so on.
  * Where the share of failing worlds jumps, the failure is decided.
  */
-export async function sinceWhen(
+export async function failureOnset(
   { failure, runIn }: Failing,
   prepared: Prepared,
   deviations: readonly Deviation[],
@@ -54,9 +59,9 @@ export async function sinceWhen(
 }
 
 /** Draws at every choice point behind the last of some deviations. */
-function drawBehind(beginning: readonly Deviation[], randomness: Randomness): Chooser {
+function drawBehind(beginning: readonly Deviation[], randomness: Randomness): DeviationPicker {
   const fromMs = Math.max(-1, ...beginning.map(({ at }) => at));
-  return ({ at }: ChoicePoint, options: readonly Option[]) => {
+  return ({ at }: DeviationPoint, options: readonly PossibleDeviation[]) => {
     if (at <= fromMs || randomness.uniform("explain whether") >= RATE) return undefined;
     return options[Math.floor(randomness.uniform("explain which") * options.length)];
   };
@@ -72,7 +77,7 @@ function interval(count: number, of: number): [number, number] {
 }
 
 /** `fails from here on: start 0 % → PT215S 3 % → PT225S 100 %`, and what the shares are of. */
-export function sinceText(since: readonly SinceWhen[]): string {
+export function failureOnsetText(since: readonly SinceWhen[]): string {
   const parts = since.map(({ at, failing, worlds, between: [low, high] }) => {
     const when = at === undefined ? "start" : `PT${at / 1_000}S`;
     return `${when} ${percent(failing / worlds)} (${percent(low)} to ${percent(high)})`;

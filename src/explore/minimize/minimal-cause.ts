@@ -1,6 +1,6 @@
 import type { Deviation } from "../../core/engine/choices.ts";
 import { ScenarioError } from "../../core/scenario/scenario.ts";
-import { type Broken, identityOf } from "../../findings/failure.ts";
+import { identityOf, type PropertyFailure } from "../../findings/failure.ts";
 import type { WorldRun } from "../run/execution.ts";
 
 /** What a world broke: the identities of its failures. */
@@ -15,7 +15,7 @@ const ALL_PARTS = 4;
  * @param deviations those of a world that fails
  * @param breaks whether a world with some of them fails alike
  */
-export async function causeIn(
+export async function minimalCause(
   deviations: readonly Deviation[],
   breaks: (some: readonly Deviation[]) => Promise<boolean>,
 ): Promise<readonly Deviation[]> {
@@ -64,7 +64,7 @@ export class KnownWorlds {
   constructor(private readonly run: (deviations: readonly Deviation[]) => Promise<WorldRun>) {}
 
   /** Notes what a world broke. */
-  note(deviations: readonly Deviation[], failures: readonly Broken[]): void {
+  note(deviations: readonly Deviation[], failures: readonly PropertyFailure[]): void {
     if (this.known.size < KEPT)
       this.known.set(this.nameOf(deviations), failures.length === 0 ? none : failures.map(identityOf));
   }
@@ -85,9 +85,9 @@ export class KnownWorlds {
   }
 
   /** The deviations that cause a failure in a world. */
-  causeOf(broken: Broken, deviations: readonly Deviation[]): Promise<readonly Deviation[]> {
+  causeOf(broken: PropertyFailure, deviations: readonly Deviation[]): Promise<readonly Deviation[]> {
     const identity = identityOf(broken);
-    return causeIn(deviations, async (some) => (await this.brokenIn(some)).includes(identity));
+    return minimalCause(deviations, async (some) => (await this.brokenIn(some)).includes(identity));
   }
 
   private async brokenIn(deviations: readonly Deviation[]): Promise<Identities> {
@@ -98,7 +98,7 @@ export class KnownWorlds {
     return found.map(identityOf);
   }
 
-  private async failuresIn(deviations: readonly Deviation[]): Promise<readonly Broken[]> {
+  private async failuresIn(deviations: readonly Deviation[]): Promise<readonly PropertyFailure[]> {
     try {
       const { failures, unmet } = await this.run(deviations);
       // a deviation that is not reached alone does not cause anything alone

@@ -1,17 +1,17 @@
 import type { Deviation } from "../../core/engine/choices.ts";
 import type { JournalDocument } from "../../core/simulator/options.ts";
 import { firstDifference, type NearestWorld, type Received, storyOf } from "../../findings/explain.ts";
-import { type Broken, identityOf, shapeOf, subjectDefects } from "../../findings/failure.ts";
+import { identityOf, type PropertyFailure, shapeOf, subjectDefects } from "../../findings/failure.ts";
 import { realTimeMs } from "../../findings/real-time.ts";
 import { titleOf } from "../../findings/wording.ts";
-import type { Wanted, WorldRun } from "../run/execution.ts";
+import type { ExecutionRequest, WorldRun } from "../run/execution.ts";
 import type { ScenarioText } from "../run/files.ts";
 import type { CausedFailure } from "../run/outcome.ts";
 import type { Prepared } from "../run/prepare.ts";
 import { EditableScenario, type PartKeys } from "../run/write-scenario.ts";
-import type { TriedWorld, TriedWorlds } from "./cache.ts";
-import { type SinceWhen, sinceWhen } from "./flakiness.ts";
-import { causeIn, keyOf } from "./minimal-cause.ts";
+import type { CachedWorld, WorldCache } from "./cache.ts";
+import { failureOnset, type SinceWhen } from "./flakiness.ts";
+import { keyOf, minimalCause } from "./minimal-cause.ts";
 
 /** A world that breaks a property. */
 export interface FailingWorld {
@@ -22,13 +22,13 @@ export interface FailingWorld {
   /** Whether to find out since when the failure is certain. */
   readonly explains: boolean;
   /** The worlds that were run to shrink other failures. */
-  readonly tried: TriedWorlds;
-  runIn(prepared: Prepared, deviations: readonly Deviation[], wanted: Wanted): Promise<WorldRun>;
+  readonly tried: WorldCache;
+  runIn(prepared: Prepared, deviations: readonly Deviation[], wanted: ExecutionRequest): Promise<WorldRun>;
 }
 
 /** The smallest world that breaks it for the same reason. */
 export interface Shrunk {
-  readonly broken: Broken;
+  readonly broken: PropertyFailure;
   readonly deviations: readonly Deviation[];
   readonly text: string | undefined;
   readonly journal: JournalDocument;
@@ -115,7 +115,7 @@ class Shrinker {
       text: this.finalText(broken),
       received: trace,
       story: [storyOf(broken, deviations, trace, nearest?.received), unseen ?? []].flat().join(" "),
-      since: this.world.explains ? await sinceWhen(this.world, prepared, deviations) : undefined,
+      since: this.world.explains ? await failureOnset(this.world, prepared, deviations) : undefined,
     };
   }
 
@@ -135,7 +135,7 @@ class Shrinker {
   }
 
   /** The world as it was found, for what does not show when it is run again. */
-  private async asItIs(broken: Broken): Promise<Shrunk> {
+  private async asItIs(broken: PropertyFailure): Promise<Shrunk> {
     const { failure, prepared } = this.world;
     const deviations = failure.cause;
     const { journal, trace } = await this.world.runIn(prepared, deviations, { journal: true, trace: true });
@@ -198,7 +198,7 @@ class Shrinker {
     const deviations = [...prepared.script.own, ...failure.cause];
     if (!(await breaks(deviations))) return;
     // the scenario's own deviations may have nothing to do with it
-    this.best = { ...candidate, deviations: await causeIn(deviations, breaks) };
+    this.best = { ...candidate, deviations: await minimalCause(deviations, breaks) };
   }
 
   /** Cuts until nothing goes any more. */
@@ -390,7 +390,7 @@ class Shrinker {
   }
 
   /** The failure of a world, if it is the one that is shrunk. */
-  private brokenIn({ isPlayed, failures }: TriedWorld): Broken | undefined {
+  private brokenIn({ isPlayed, failures }: CachedWorld): PropertyFailure | undefined {
     return isPlayed ? failures.find((each) => identityOf(each) === this.identity) : undefined;
   }
 
@@ -399,7 +399,7 @@ class Shrinker {
     { prepared }: Pick<Candidate, "prepared">,
     deviations: readonly Deviation[],
     isFirst = false,
-  ): Promise<TriedWorld> {
+  ): Promise<CachedWorld> {
     const { tried } = this.world;
     const key = keyOf(deviations);
     const known = tried.known(prepared, key);
@@ -409,7 +409,7 @@ class Shrinker {
     return known ?? tried.play(prepared, deviations, key);
   }
 
-  private finalText({ property, message }: Broken): string | undefined {
+  private finalText({ property, message }: PropertyFailure): string | undefined {
     const { scenario, prepared, deviations } = this.best;
     return scenario?.finished({
       title: titleOf(property, deviations),

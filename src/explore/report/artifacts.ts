@@ -4,23 +4,27 @@ import { headlineOf } from "../../inspector/report.ts";
 import { writeFailurePage } from "../../testing/failure-page.ts";
 import { EditableScenario } from "../run/write-scenario.ts";
 import { type ExploreFailure, ExploreReport } from "./report.ts";
-import type { AboutTest, Again } from "./reproduce.ts";
+import type { AboutTest, Reproduction } from "./reproduce.ts";
 
 /**
  * Leaves the smallest world of each failure in `ringback-results/`, as a scenario, a journal, a page and a test.
  * @param played the kept scenario's file, if one was played: it has its test, and is not written again
  * @returns the report, which names the files and the command that runs each of them again
  */
-export function withFiles(
+export function writeArtifacts(
   report: ExploreReport,
-  again: Again | undefined,
+  again: Reproduction | undefined,
   played?: string | undefined,
 ): ExploreReport {
   return withFailures(report, (failure) => left(failure, again, played));
 }
 
 /** The report of a world that is played again from its file. It names the command that plays it. */
-export function playedAgain(report: ExploreReport, again: Again | undefined, file: string): ExploreReport {
+export function playedAgain(
+  report: ExploreReport,
+  again: Reproduction | undefined,
+  file: string,
+): ExploreReport {
   return withFailures(report, (failure) => ({ ...failure, replay: again?.command(file) ?? failure.replay }));
 }
 
@@ -32,7 +36,11 @@ function withFailures(
   return new ExploreReport({ ...report.result, failures: report.failures.map(change) });
 }
 
-function left(failure: ExploreFailure, again: Again | undefined, played: string | undefined): ExploreFailure {
+function left(
+  failure: ExploreFailure,
+  again: Reproduction | undefined,
+  played: string | undefined,
+): ExploreFailure {
   const { property, smallest } = failure;
   const running = runningTest();
   // node:test does not tell a test's name
@@ -54,7 +62,7 @@ function left(failure: ExploreFailure, again: Again | undefined, played: string 
 /** The world as a scenario; undefined for a function that no scenario can express. */
 function worldOf(
   { property, smallest, story, kept }: ExploreFailure,
-  again: Again | undefined,
+  again: Reproduction | undefined,
   played: string | undefined,
 ) {
   if (smallest.scenario === undefined) return undefined;

@@ -4,8 +4,8 @@ import { deviationText } from "../../core/scenario/deviations.ts";
 import type { JournalDocument } from "../../core/simulator/options.ts";
 import { explanationLines, type NearestWorld, type Received } from "../../findings/explain.ts";
 import type { ValueDifference } from "../../findings/failure.ts";
-import { type Breaks, breaksText, type Tried } from "../minimize/fault-statistics.ts";
-import { type SinceWhen, sinceText } from "../minimize/flakiness.ts";
+import { type Breaks, deviationStatisticsText, type Tried } from "../minimize/fault-statistics.ts";
+import { failureOnsetText, type SinceWhen } from "../minimize/flakiness.ts";
 import { type Coverage, coverageText } from "../run/coverage.ts";
 import { type Mutant, mutantsText } from "../run/mutants.ts";
 
@@ -252,7 +252,7 @@ export class ExploreReport {
           ? `"${name}" held in none of these worlds: \`ringback merge\` tells whether it did in others`
           : `"${name}" held in no world: that situation was never tested. Add steps that lead to it`,
       );
-    lines.push(...breaksText(this.result));
+    lines.push(...deviationStatisticsText(this.result));
     if (longest.length > 0)
       lines.push(
         "",
@@ -317,7 +317,7 @@ function failureText(failure: ExploreFailure): string {
     ...(isMinimal ? [] : [`  not smallest: stopped after ${counted(runs, "run")}`]),
     ...(scenario === undefined ? [] : [indent(scenario)]),
     ...explanationLines(nearest),
-    ...(since === undefined ? [] : [`  ${sinceText(since)}`]),
+    ...(since === undefined ? [] : [`  ${failureOnsetText(since)}`]),
     ...(kept === undefined ? [] : [`  kept in: ${kept}`]),
     `  replay: ${replay}`,
     ...(files?.page === undefined ? [] : [`  page: ${files.page}`]),

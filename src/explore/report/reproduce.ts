@@ -8,7 +8,7 @@ import { isOfModule } from "../search/limits.ts";
 import type { ExploreModuleOptions, ExploreOptions } from "../search/options.ts";
 
 /** How a failing world is run again. */
-export interface Again {
+export interface Reproduction {
   /** The command that runs it. @param file the scenario's file */
   command(file: string): string;
   /** Writes the file of a test that plays it; undefined if there is no way to. */
@@ -78,12 +78,14 @@ export function keptWorld<T>(options: ExploreOptions<T> | ExploreModuleOptions):
 }
 
 /** How the worlds of an exploration in code are run again; undefined if nothing tells which program this is. */
-export function againOf<T>(options: ExploreOptions<T> | ExploreModuleOptions): Again | undefined {
+export function reproductionOf<T>(
+  options: ExploreOptions<T> | ExploreModuleOptions,
+): Reproduction | undefined {
   const process = nodeModule<Process>("node:process");
   if (process === undefined) return undefined;
   const running = runningTest();
   const runner = running?.runner ?? "node:test";
-  if (isOfModule(options)) return againWithModule(options.with, runner, isLocalAllowed(options));
+  if (isOfModule(options)) return reproductionWithModule(options.with, runner, isLocalAllowed(options));
   const words = programWords(process, running);
   if (words === undefined) return undefined;
   const more = loadingOptions(process, runner);
@@ -94,7 +96,7 @@ export function againOf<T>(options: ExploreOptions<T> | ExploreModuleOptions): A
 }
 
 /** How worlds are run again with an integration in a module. */
-export function againWithModule(module: string, runner: Runner, isLocal: boolean): Again {
+export function reproductionWithModule(module: string, runner: Runner, isLocal: boolean): Reproduction {
   const file = fromHere(module);
   return {
     command: (world) => {

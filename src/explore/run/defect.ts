@@ -9,17 +9,17 @@ import {
 import { AnswerError } from "../../core/network/answer.ts";
 import { ScenarioError } from "../../core/scenario/scenario.ts";
 import {
-  type Broken,
   errorOf,
+  type PropertyFailure,
   subjectDefects,
   usageErrorOf,
-  WorldBroken,
+  WorldError,
   wordsOf,
 } from "../../findings/failure.ts";
 
 /** The defect of the subject that what ended a world shows. @throws what was thrown, if the options or the scenario are wrong */
-export function defectIn(thrown: unknown): Broken {
-  if (thrown instanceof WorldBroken) return { property: thrown.property, message: thrown.message };
+export function defectIn(thrown: unknown): PropertyFailure {
+  if (thrown instanceof WorldError) return { property: thrown.property, message: thrown.message };
   if (thrown instanceof AnswerError) return { property: subjectDefects.impossible, message: wordsOf(thrown) };
   if (isMisuseOfTime(thrown)) throw usageErrorOf(thrown);
   // one that a handler threw says nothing of the options: the integration used the simulator wrongly
@@ -28,7 +28,7 @@ export function defectIn(thrown: unknown): Broken {
   if (thrown instanceof RunawayError || thrown instanceof LimitError)
     return { property: subjectDefects.restless, message: wordsOf(thrown) };
   if (thrown instanceof AggregateError) {
-    const own = thrown.errors.find((each) => each instanceof WorldBroken);
+    const own = thrown.errors.find((each) => each instanceof WorldError);
     if (own !== undefined) return defectIn(own);
   }
   const code = thrown instanceof CommandError ? `${thrown.code}: ` : "";

@@ -1,7 +1,7 @@
 import {
-  type Alikeness,
-  type Chooser,
   type Deviation,
+  type DeviationPicker,
+  type Equivalence,
   isOfWholeRun,
   type ReachedPoint,
 } from "../../core/engine/choices.ts";
@@ -15,12 +15,12 @@ import type { JournalDocument } from "../../core/simulator/options.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import type { Received } from "../../findings/explain.ts";
 import {
-  type Broken,
   differenceOf,
   isDefect,
+  type PropertyFailure,
   subjectDefects,
   usageErrorOf,
-  WorldBroken,
+  WorldError,
   wordsOf,
 } from "../../findings/failure.ts";
 import { assumptionsIn } from "../../findings/policies.ts";
@@ -34,12 +34,12 @@ import { FakeTime } from "./fake-time.ts";
 import type { Check, Integration } from "./integration.ts";
 import { type Mutation, mutate, typeOf } from "./mutants.ts";
 import { PlatformReads } from "./platform-reads.ts";
-import type { Playing, Script } from "./recorded-run.ts";
-import { RestGate } from "./rest-interceptor.ts";
+import type { Playing, RecordedRun } from "./recorded-run.ts";
+import { RestInterceptor } from "./rest-interceptor.ts";
 
 /** What is the same for all worlds. */
-export interface Setup<T> extends Integration<T> {
-  readonly script: Script;
+export interface ExecutionSetup<T> extends Integration<T> {
+  readonly script: RecordedRun;
   /** Waits for promises of the subject. */
   readonly patience: Patience;
   /** How many steps a world may take. */
@@ -49,11 +49,11 @@ export interface Setup<T> extends Integration<T> {
 /** The result of a world. */
 export interface WorldRun {
   /** The first failure of each property, in the order of the run. A defect of the subject ends the world, so it is last. */
-  readonly failures: readonly Broken[];
+  readonly failures: readonly PropertyFailure[];
   /** The choice points, in the order of the run. */
   readonly points: readonly ReachedPoint[];
   /** For each deviation, whether other forms of it would have shown the subject the same. */
-  readonly alikeness: readonly Alikeness[];
+  readonly alikeness: readonly Equivalence[];
   /**
    * Whether a property read what may differ in worlds in which the subject sees the same. They must then be judged
    * themselves.
@@ -97,7 +97,7 @@ export interface WorldRun {
 }
 
 /** What a run is to return. */
-export interface Wanted {
+export interface ExecutionRequest {
   /** The choice points. */
   readonly points?: boolean;
   /** Without checking properties or coverage. */
@@ -111,7 +111,7 @@ export interface Wanted {
   /** The change of the platform. */
   readonly mutation?: Mutation;
   /** Decides at choice points for which nothing is planned. */
-  readonly chooser?: Chooser;
+  readonly chooser?: DeviationPicker;
 }
 
 /** The message of a property that returned false, as those of `sometimes` do. */
@@ -121,9 +121,9 @@ const RETURNED_FALSE = "returned false; throw, or use `expect`, to say why";
 const MANY_TURNS = 100;
 
 /** One run of the script, with a subject of its own. */
-export class World<T> {
+export class WorldExecution<T> {
   private readonly simulator: Simulator;
-  private readonly gate: RestGate;
+  private readonly gate: RestInterceptor;
   private readonly coverage: CoverageWatch | undefined;
   /** Set for a world with deviations, which may stand for others. */
   private readonly reads: PlatformReads | undefined;
@@ -139,7 +139,7 @@ export class World<T> {
   /** The steps of the scenario that the run did not allow. */
   private readonly skipped: number[] = [];
   private readonly held = new Set<string>();
-  private readonly failures = new Map<string, Broken>();
+  private readonly failures = new Map<string, PropertyFailure>();
   private readonly told = new Set<string>();
   private subject: T | undefined;
   private isBuilt = false;
@@ -162,9 +162,9 @@ export class World<T> {
   private lookedAt: string | undefined;
 
   constructor(
-    private readonly setup: Setup<T>,
+    private readonly setup: ExecutionSetup<T>,
     private readonly deviations: readonly Deviation[],
-    private readonly wanted: Wanted,
+    private readonly wanted: ExecutionRequest,
   ) {
     const { assume, others } = assumptionsIn(deviations);
     this.planned = others;
@@ -179,7 +179,7 @@ export class World<T> {
     // the report says it instead
     engine.loop.waitQuietly();
     setup.script.plan(this.simulator, others);
-    this.gate = new RestGate(this.simulator, engine.choices);
+    this.gate = new RestInterceptor(this.simulator, engine.choices);
     if (wanted.mutation !== undefined) mutate(this.simulator, wanted.mutation);
     network.asked = this.asked;
     this.fakeTime = FakeTime.begin(this.simulator);
@@ -225,7 +225,7 @@ export class World<T> {
     const run = {
       points: this.points,
       alikeness: this.deviations.map((each) =>
-        isOfWholeRun(each) ? "no" : choices.alikeness(this.planned.indexOf(each)),
+        isOfWholeRun(each) ? "no" : choices.equivalenceOf(this.planned.indexOf(each)),
       ),
       readsPlatform: this.reads?.isRead === true,
       chosen: choices.chosen,
@@ -282,7 +282,7 @@ export class World<T> {
   }
 
   /** Notes a failure. Each property keeps its first. */
-  private fail(broken: Broken): void {
+  private fail(broken: PropertyFailure): void {
     if (!this.failures.has(broken.property)) this.failures.set(broken.property, broken);
   }
 
@@ -326,7 +326,7 @@ export class World<T> {
     const { patience } = this.setup;
     const outcome = await patience.waitFor(going, () => this.steps + this.gate.given);
     if (outcome === "nothing happened")
-      throw new WorldBroken(
+      throw new WorldError(
         subjectDefects.hangs,
         `nothing happened for ${patience.ms} ms${this.whatItWaitsFor()}`,
       );
@@ -344,7 +344,7 @@ export class World<T> {
   private afterItem(): void | Promise<void> {
     noteProgress();
     if (++this.steps > this.setup.steps)
-      throw new WorldBroken(
+      throw new WorldError(
         subjectDefects.restless,
         `the world took more than ${this.setup.steps.toLocaleString("en")} steps, as many as \`steps\` allows`,
       );
@@ -401,7 +401,7 @@ export class World<T> {
   private mustHaveNothingOpen(): void {
     const [label] = this.gate.waiting;
     if (label !== undefined)
-      throw new WorldBroken(
+      throw new WorldError(
         subjectDefects.leavesPromise,
         `the subject was done, but nobody had waited for the answer to its ${label}`,
       );
@@ -449,7 +449,7 @@ export class World<T> {
   private failProperty(name: string, thrown: unknown): void {
     if (isMisuseOfTime(thrown)) throw usageErrorOf(thrown);
     // it ended the process, say: the subject's defect, which is no failure of the property too
-    if (thrown instanceof WorldBroken) throw thrown;
+    if (thrown instanceof WorldError) throw thrown;
     this.fail({ property: name, message: wordsOf(thrown), difference: differenceOf(thrown) });
   }
 

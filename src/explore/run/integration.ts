@@ -2,7 +2,7 @@ import { InputError, lineOf, type Problem } from "../../core/foundation/errors.t
 import { show } from "../../core/foundation/instants.ts";
 import { nearest } from "../../core/foundation/suggestions.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
-import { type Broken, errorOf, isDefect, plain, WorldBroken } from "../../findings/failure.ts";
+import { errorOf, isDefect, type PropertyFailure, plain, WorldError } from "../../findings/failure.ts";
 import type { ServerSubject } from "../http/http-subject.ts";
 import { moduleUrl } from "./files.ts";
 
@@ -47,9 +47,9 @@ function plainlyNamed<C>(properties: Readonly<Record<string, C>> = {}): Readonly
 const groups = ["always", "settled", "eventually", "sometimes"] as const;
 
 /** An integration that cannot be loaded without harm. Each world fails in the same way. */
-export function brokenIntegration({ property, message }: Broken): Integration<unknown> {
+export function brokenIntegration({ property, message }: PropertyFailure): Integration<unknown> {
   const subject = (): unknown => {
-    throw new WorldBroken(property, message);
+    throw new WorldError(property, message);
   };
   return integrationOf({ subject });
 }

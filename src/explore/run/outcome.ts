@@ -1,10 +1,10 @@
 import { type Deviation, isOfWholeRun } from "../../core/engine/choices.ts";
-import { type Broken, identityOf } from "../../findings/failure.ts";
+import { identityOf, type PropertyFailure } from "../../findings/failure.ts";
 import type { WorldRun } from "./execution.ts";
 import type { ScenarioText } from "./files.ts";
 
 /** A failure of a world, and the deviations that cause it. */
-export interface CausedFailure extends Broken {
+export interface CausedFailure extends PropertyFailure {
   readonly cause: readonly Deviation[];
   /** The key that groups failing worlds before they are shrunk. */
   readonly group: string;
@@ -73,7 +73,7 @@ function familyOf(deviation: Deviation): string {
 
 /** A failure with its cause. @param own the deviations that the scenario has already */
 export function caused(
-  broken: Broken,
+  broken: PropertyFailure,
   cause: readonly Deviation[],
   own: readonly Deviation[] = [],
 ): CausedFailure {

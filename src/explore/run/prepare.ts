@@ -3,14 +3,14 @@ import { parseScenario, sourceOf } from "../../core/scenario/parse.ts";
 import type { Scenario } from "../../core/scenario/scenario.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import { readFiles, type ScenarioText } from "./files.ts";
-import { functionScript, type Script, scenarioScript } from "./recorded-run.ts";
+import { functionScript, type RecordedRun, scenarioScript } from "./recorded-run.ts";
 import { scenarioOfFunction } from "./write-scenario.ts";
 
 /** The scenario or function to explore, after it was read. */
 export interface Prepared {
   readonly title: string;
   readonly seed: string | number;
-  readonly script: Script;
+  readonly script: RecordedRun;
   /** The scenario's text; undefined for a function, or a scenario that was built in code. */
   readonly source: ScenarioText | undefined;
   /** Reads contacts' numbers that are not E.164. A text is data, which threads hand to each other, so it has none. */

@@ -16,10 +16,10 @@ import type { Scenario, Step } from "../../core/scenario/scenario.ts";
 import { TiedSteps } from "../../core/scenario/tied-steps.ts";
 import { noteSkipped } from "../../core/simulator/replay.ts";
 import { createUnannounced, type Simulator } from "../../core/simulator/simulator.ts";
-import { subjectDefects, WorldBroken, wordsOf } from "../../findings/failure.ts";
+import { subjectDefects, WorldError, wordsOf } from "../../findings/failure.ts";
 
 /** What happens in every world: a scenario, or a function that issues commands and moves time. */
-export interface Script {
+export interface RecordedRun {
   /** Makes a simulator at the start of the run. @param assume what the run assumes besides its own assumptions */
   begin(assume?: AssumptionsInput): Simulator;
   /** What every world assumes. */
@@ -67,7 +67,7 @@ const BEGINNINGS_KEPT = 100;
  * A scenario as a script. Every world with the same assumptions is a fork of the same beginning, which already has the
  * webhooks of the scenario's first steps, since nothing can deviate before.
  */
-export function scenarioScript(scenario: Scenario): Script {
+export function scenarioScript(scenario: Scenario): RecordedRun {
   const isGiven = ({ command, atMs }: Step) => command === "createWebhook" && atMs === 0;
   const firstOther = scenario.steps.findIndex((step) => !isGiven(step));
   const lead = scenario.steps.slice(0, firstOther < 0 ? undefined : firstOther);
@@ -170,7 +170,7 @@ export function functionScript(
   run: (simulator: Simulator) => void | Promise<void>,
   allowLocal: boolean,
   phoneNumbers: PhoneNumberReader | undefined,
-): Script {
+): RecordedRun {
   const base = createUnannounced({
     ...{ ids: "counter", allowLocal },
     ...(phoneNumbers === undefined ? {} : { phoneNumbers }),
@@ -205,7 +205,7 @@ export function functionScript(
 function endOf(thrown: unknown, isDeviating: boolean, simulator: Simulator): void {
   const isOfSubject =
     wasPassedOn(thrown) ||
-    [InputError, WorldBroken, RunawayError, LimitError].some((kind) => thrown instanceof kind) ||
+    [InputError, WorldError, RunawayError, LimitError].some((kind) => thrown instanceof kind) ||
     isMisuseOfTime(thrown);
   if (isOfSubject) throw thrown;
   if (!isDeviating) {
@@ -215,6 +215,6 @@ function endOf(thrown: unknown, isDeviating: boolean, simulator: Simulator): voi
       `the function throws without any deviation: ${wordsOf(thrown)}${advice}`,
     );
   }
-  if (!(thrown instanceof CommandError)) throw new WorldBroken(subjectDefects.scripted, wordsOf(thrown));
+  if (!(thrown instanceof CommandError)) throw new WorldError(subjectDefects.scripted, wordsOf(thrown));
   noteSkipped(simulator.inside, "the rest of the function", thrown.message);
 }

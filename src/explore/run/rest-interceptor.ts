@@ -1,4 +1,4 @@
-import type { Choices } from "../../core/engine/choices.ts";
+import type { Deviations } from "../../core/engine/choices.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 
 /** A REST request of the subject that has no answer yet. */
@@ -17,7 +17,7 @@ const nothing: readonly string[] = [];
  * Stands between the subject and the REST API. Each request is served when it is sent. The answers of requests that
  * are open at the same time are passed on one by one, in the order of sending or in another that is chosen.
  */
-export class RestGate {
+export class RestInterceptor {
   private open: OpenRequest[] = [];
   private isGiving = false;
   private isHearing = false;
@@ -29,7 +29,7 @@ export class RestGate {
 
   constructor(
     private readonly simulator: Simulator,
-    private readonly choices: Choices,
+    private readonly choices: Deviations,
   ) {
     // assigned, not defined: V8 makes a dictionary of an object whose property descriptors change
     Object.assign(simulator, { fetch: this.fetch });

@@ -9,7 +9,7 @@ import { notSteps } from "../../core/scenario/schema.ts";
 import { RULES } from "../../core/simulator/compatibility.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import { assumptionsIn } from "../../findings/policies.ts";
-import type { Script } from "./recorded-run.ts";
+import type { RecordedRun } from "./recorded-run.ts";
 
 /** The keys and indices that lead to a part of a scenario. */
 export type PartKeys = readonly (string | number)[];
@@ -267,7 +267,7 @@ const makers: Readonly<Record<string, string>> = {
  * Writes a function as a scenario: it is run without a subject, and each of its commands becomes a step. Undefined if
  * it cannot run without a subject.
  */
-export async function scenarioOfFunction(script: Script): Promise<string | undefined> {
+export async function scenarioOfFunction(script: RecordedRun): Promise<string | undefined> {
   const simulator = script.begin();
   const steps: Record<string, unknown>[] = [];
   const names = new Map<string, string>();

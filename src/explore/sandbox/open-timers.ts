@@ -1,6 +1,6 @@
 import { untilQuiet } from "../../core/engine/quiet.ts";
 import { nodeModule } from "../../core/foundation/node-module.ts";
-import { placeIn } from "../../findings/code-place.ts";
+import { codePlace } from "../../findings/code-place.ts";
 import { strayThrown } from "./unhandled-errors.ts";
 
 /** A timer of Node. */
@@ -160,7 +160,7 @@ export async function stopTimers(): Promise<readonly string[]> {
   started = [];
   return open.map(
     ({ is, ms, error }) =>
-      `${is} of ${ms} ms, started at ${placeIn(error.stack ?? "") ?? "an unknown place"}`,
+      `${is} of ${ms} ms, started at ${codePlace(error.stack ?? "") ?? "an unknown place"}`,
   );
 }
 

@@ -1,12 +1,12 @@
 import { type InputError, isMisuseOfTime } from "../../core/foundation/errors.ts";
 import {
-  type Broken,
   type Death,
   errorOf,
   identityOf,
+  type PropertyFailure,
   subjectDefects,
   usageErrorOf,
-  WorldBroken,
+  WorldError,
   wordsOf,
 } from "../../findings/failure.ts";
 import { Patience, realTimeMs } from "../../findings/real-time.ts";
@@ -74,7 +74,7 @@ export class SubjectLimits {
   }
 
   /** Notes a world. */
-  note(failures: readonly Broken[], ms: number, steps: number): void {
+  note(failures: readonly PropertyFailure[], ms: number, steps: number): void {
     const has = (...defects: string[]) => failures.some(({ property }) => defects.includes(property));
     if (has(subjectDefects.hangs, subjectDefects.loops)) {
       const least = Math.max(LEAST_PATIENCE_MS, Math.ceil(this.slowestMs * TIMES_THE_SLOWEST));
@@ -94,7 +94,7 @@ export class SubjectLimits {
 /** Loading code may take so many times longer than a step, and as many looks at it if it waits. */
 const TIMES_LONGER_TO_LOAD = 4;
 
-function leftTimer(timer: string): Broken {
+function leftTimer(timer: string): PropertyFailure {
   return {
     property: subjectDefects.leavesTimer,
     message: `${timer}; it runs in real time, for which no world waits. With fake timers it runs at its instant`,
@@ -102,7 +102,7 @@ function leftTimer(timer: string): Broken {
 }
 
 /** The first of each failure. */
-function firstOfEach(failures: readonly Broken[]): Broken[] {
+function firstOfEach(failures: readonly PropertyFailure[]): PropertyFailure[] {
   const known = new Set<string>();
   return failures.filter((each) => !known.has(identityOf(each)) && known.add(identityOf(each)));
 }
@@ -113,7 +113,7 @@ let memory: Int32Array = new Int32Array(shared);
 /** Those that explore now. There is one, unless a program explores several things at the same time. */
 const active = new Set<Supervision>();
 /** Why the code of modules cannot be loaded that did not return. Node would wait for them for ever. */
-const stoppedModules = new Map<string, Broken>();
+const stoppedModules = new Map<string, PropertyFailure>();
 
 /** The exploration whose world goes on now, or which loads its module; several only of one exploration. */
 let holder: object | undefined;
@@ -201,7 +201,7 @@ export function isEndedByDeath(): boolean {
  * nothing catches it. Each becomes a failure of the world in which it happens.
  */
 export class Supervision implements StrayListener {
-  private strays: Broken[] = [];
+  private strays: PropertyFailure[] = [];
   /** Set when nobody awaited that time passes. */
   private misuse: InputError | undefined;
 
@@ -253,7 +253,7 @@ export class Supervision implements StrayListener {
    * @param isFinal whether it is shown to the user, and so has the limits that were given
    * @returns its failures, and what the subject did besides
    */
-  async run<R extends { readonly failures: readonly Broken[]; readonly steps: number }>(
+  async run<R extends { readonly failures: readonly PropertyFailure[]; readonly steps: number }>(
     name: () => string,
     world: (limits: SubjectLimits) => Promise<R>,
     isFinal: boolean,
@@ -293,7 +293,7 @@ export class Supervision implements StrayListener {
    * @param module the name of its file
    * @throws what loading throws, unless the code ends the process or does not return
    */
-  async load<R>(module: string, loading: () => Promise<R>, broken: (why: Broken) => R): Promise<R> {
+  async load<R>(module: string, loading: () => Promise<R>, broken: (why: PropertyFailure) => R): Promise<R> {
     const before = stoppedModules.get(module);
     if (before !== undefined) return this.cannotLoad(broken, before);
     const wait = alone(this.group);
@@ -315,7 +315,7 @@ export class Supervision implements StrayListener {
           message: "what its module awaits when it is loaded stays open",
         });
       if ("value" in loaded) return loaded.value;
-      if (!(loaded.thrown instanceof WorldBroken)) throw loaded.thrown;
+      if (!(loaded.thrown instanceof WorldError)) throw loaded.thrown;
       if (loaded.thrown.property !== subjectDefects.exits) stoppedModules.set(module, loaded.thrown);
       return this.cannotLoad(broken, loaded.thrown);
     } finally {
@@ -323,7 +323,7 @@ export class Supervision implements StrayListener {
     }
   }
 
-  private cannotLoad<R>(broken: (why: Broken) => R, why: Broken): R {
+  private cannotLoad<R>(broken: (why: PropertyFailure) => R, why: PropertyFailure): R {
     this.isLoaded = false;
     return broken(why);
   }
@@ -356,14 +356,14 @@ export class Supervision implements StrayListener {
   mustNotBeDead(happened: number): void {
     if (this.death === undefined || happened < this.death.progress) return;
     const { property, message } = this.death.broken;
-    const error = new WorldBroken(property, message);
+    const error = new WorldError(property, message);
     this.isEndedByDeath = true;
     this.breakOff(error);
     throw error;
   }
 
   /** Ends the world. If it is over already, it fails nevertheless. */
-  private breakOff(error: WorldBroken): void {
+  private breakOff(error: WorldError): void {
     const { property, message } = error;
     if (!this.patience.breakOff(error)) this.strays.push({ property, message });
   }
@@ -376,7 +376,7 @@ export class Supervision implements StrayListener {
   }
 
   thrown(error: unknown): void {
-    if (error instanceof WorldBroken) return; // it has broken off the world
+    if (error instanceof WorldError) return; // it has broken off the world
     this.strays.push({ property: subjectDefects.throwsLate, message: wordsOf(error), error: errorOf(error) });
   }
 
@@ -385,12 +385,12 @@ export class Supervision implements StrayListener {
       this.misuse = usageErrorOf(reason);
       return;
     }
-    if (reason instanceof WorldBroken) return; // it has broken off the world
+    if (reason instanceof WorldError) return; // it has broken off the world
     this.strays.push({ property: subjectDefects.rejects, message: wordsOf(reason), error: errorOf(reason) });
   }
 
   exits(words: string): Error {
-    const error = new WorldBroken(subjectDefects.exits, words);
+    const error = new WorldError(subjectDefects.exits, words);
     this.breakOff(error);
     return error;
   }
@@ -399,8 +399,8 @@ export class Supervision implements StrayListener {
   stopped({ why, place, ms, megabytes }: Stopped): void {
     this.breakOff(
       why === "loop"
-        ? new WorldBroken(subjectDefects.loops, `${place} ran for ${ms} ms`)
-        : new WorldBroken(
+        ? new WorldError(subjectDefects.loops, `${place} ran for ${ms} ms`)
+        : new WorldError(
             subjectDefects.memory,
             `${place} took ${megabytes} MB, and may take ${MEMORY_MB} MB`,
           ),

@@ -1,6 +1,6 @@
 import type { EventEmitter } from "node:events";
 import { nodeModule } from "../../core/foundation/node-module.ts";
-import { placeIn } from "../../findings/code-place.ts";
+import { codePlace } from "../../findings/code-place.ts";
 
 /** What happens to a process that a subject runs in. */
 export interface StrayListener {
@@ -49,7 +49,7 @@ function keepFromEnding(process: NodeProcess, name: (typeof exits)[number]): voi
   if (exit === undefined) return;
   process[name] = (code) => {
     if (listening === undefined) return exit.call(process, code);
-    const at = placeIn(new Error("exits").stack);
+    const at = codePlace(new Error("exits").stack);
     throw listening.exits(`process.${name}(${code ?? ""})${at === undefined ? "" : ` at ${at}`}`);
   };
   undo.push(() => {

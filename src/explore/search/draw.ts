@@ -1,4 +1,4 @@
-import type { ChoicePoint, Chooser, Option } from "../../core/engine/choices.ts";
+import type { DeviationPicker, DeviationPoint, PossibleDeviation } from "../../core/engine/choices.ts";
 import { Randomness } from "../../core/foundation/random.ts";
 import type { Scenario } from "../../core/scenario/scenario.ts";
 import { type Bound, isIn, kindOf } from "../../findings/bound.ts";
@@ -7,9 +7,9 @@ import { EditableScenario } from "../run/write-scenario.ts";
 import type { Seeds } from "./limits.ts";
 
 /** What a seed drew: a scenario, and a chooser for its choice points. */
-export interface Drawn {
+export interface SampledWorld {
   readonly source: ScenarioText;
-  readonly chooser: Chooser;
+  readonly chooser: DeviationPicker;
 }
 
 /**
@@ -20,7 +20,7 @@ const ENABLED = 0.5;
 const SECOND = 1_000;
 
 /** Draws a world. Each thing has a stream of its own, so that one more draw for one does not change another. */
-export class Draw {
+export class WorldSampler {
   private readonly randomness: Randomness;
 
   constructor(
@@ -31,7 +31,7 @@ export class Draw {
   }
 
   /** Draws a world: the scenario's steps and what this seed adds to them, all written out. */
-  world(scenario: Scenario, given: ScenarioText, bound: Bound): Drawn {
+  world(scenario: Scenario, given: ScenarioText, bound: Bound): SampledWorld {
     const further = [...this.behaviours(scenario), ...this.traffic(scenario)].sort(([a], [b]) => a - b);
     const written = EditableScenario.of(given.text)
       .withoutWhatWasExpected()
@@ -80,7 +80,7 @@ export class Draw {
   }
 
   /** Swarm testing: some kinds of deviation are possible in this world, each with its own rate. */
-  private chooser(bound: Bound): Chooser {
+  private chooser(bound: Bound): DeviationPicker {
     const rates = new Map<string, number>();
     let left = bound.atMost;
     const rateOf = (kind: string) => {
@@ -91,7 +91,7 @@ export class Draw {
       }
       return rate;
     };
-    return (point: ChoicePoint, options: readonly Option[]) => {
+    return (point: DeviationPoint, options: readonly PossibleDeviation[]) => {
       if (left === 0) return undefined;
       const possible = options.filter(
         (option) => isIn(bound, point, option) && rateOf(kindOf(point.what, option)) > 0,

@@ -1,11 +1,14 @@
-import type { Alikeness } from "../../core/engine/choices.ts";
-import type { Choice } from "./fault-point.ts";
+import type { Equivalence } from "../../core/engine/choices.ts";
+import type { DeviationChoice } from "./fault-point.ts";
 
 /** The names of worlds in which the subject sees the same as in one that was run. */
-export function alikeNames(path: readonly Choice[], alikeness: readonly Alikeness[]): (number | string)[] {
+export function alikeNames(
+  path: readonly DeviationChoice[],
+  alikeness: readonly Equivalence[],
+): (number | string)[] {
   if (path.every((choice, index) => isAlone(choice, alikeness[index]))) return [];
   const forms = path.map((choice, index) => formsOf(choice, alikeness[index]));
-  let lists: Choice[][] = [[]];
+  let lists: DeviationChoice[][] = [[]];
   for (const same of forms) lists = lists.flatMap((list) => same.map((each) => [...list, each]));
   const alike = lists.slice(1);
   const together = alikeness.includes("together")
@@ -15,21 +18,24 @@ export function alikeNames(path: readonly Choice[], alikeness: readonly Alikenes
 }
 
 /** Whether no later choice of its point would have shown the subject the same. */
-function isAlone({ deviation, all, index, kin }: Choice, alikeness: Alikeness | undefined): boolean {
+function isAlone(
+  { deviation, all, index, equivalenceKey }: DeviationChoice,
+  alikeness: Equivalence | undefined,
+): boolean {
   // refused and rejected differ only in the platform's own records
   if (deviation.is !== "refused" && alikeness === "no") return true;
-  return all[index + 1]?.kin !== kin;
+  return all[index + 1]?.equivalenceKey !== equivalenceKey;
 }
 
 /** A choice, and those of its point that come later in the order and would have shown the subject the same. */
-function formsOf(choice: Choice, alikeness: Alikeness | undefined): readonly Choice[] {
+function formsOf(choice: DeviationChoice, alikeness: Equivalence | undefined): readonly DeviationChoice[] {
   if (isAlone(choice, alikeness)) return [choice];
-  const { all, index, kin } = choice;
-  return all.slice(index).filter((other) => other.kin === kin);
+  const { all, index, equivalenceKey } = choice;
+  return all.slice(index).filter((other) => other.equivalenceKey === equivalenceKey);
 }
 
 /** Whether those that are alike only together take the same form at each instant. */
-function areTogether(list: readonly Choice[], alikeness: readonly Alikeness[]): boolean {
+function areTogether(list: readonly DeviationChoice[], alikeness: readonly Equivalence[]): boolean {
   return list.every(({ deviation: { is, at } }, index) => {
     if (alikeness[index] !== "together" || is === "lost") return true;
     return list.every(({ deviation: other }) => other.at !== at || other.is !== "lost");
@@ -43,7 +49,7 @@ const BITS = 53;
  * What tells a world from all others with as many deviations: a number where that is exact, which takes a quarter of the
  * memory of a text.
  */
-export function nameOf(path: readonly Choice[]): number | string {
+export function nameOf(path: readonly DeviationChoice[]): number | string {
   const base = 2 ** Math.floor(BITS / path.length);
   let name = 0;
   for (const { id } of path) {
@@ -53,7 +59,7 @@ export function nameOf(path: readonly Choice[]): number | string {
   return name;
 }
 
-export function keysOf(path: readonly Choice[]): string {
+export function keysOf(path: readonly DeviationChoice[]): string {
   let keys = "";
   for (const { key } of path) keys += key;
   return keys;

@@ -8,7 +8,7 @@ const LONG_ENOUGH_MS = 1_000;
 const KNOWN_ANYWAY_MS = 5_000;
 
 /** Estimates how many worlds are left, and how much processor time this thread would take for them. */
-export class Outlook {
+export class RemainingTimeEstimate {
   /** By the number of deviations: how many worlds were expected in parts that were run, and how many they had. */
   private readonly noted = new Map<number, { expected: number; worlds: number }>();
   private all = { worlds: 0, ms: 0 };

@@ -1,33 +1,38 @@
-import type { ChoicePoint, Deviation, Option, ReachedPoint } from "../../core/engine/choices.ts";
+import type {
+  Deviation,
+  DeviationPoint,
+  PossibleDeviation,
+  ReachedPoint,
+} from "../../core/engine/choices.ts";
 import { type Bound, isIn } from "../../findings/bound.ts";
 
 /** A deviation at its choice point. */
-export interface Choice {
+export interface DeviationChoice {
   readonly deviation: Deviation;
   /** What tells it from all others. */
   readonly key: string;
   /** The same as a number from 1 on; 0 where there are too many. */
   readonly id: number;
   /** What it has in common with those of its point that may look the same to the subject. */
-  readonly kin: string;
+  readonly equivalenceKey: string;
   /** Its index in `all`. */
   readonly index: number;
   /** All that are explored at this point, in order. Those that may look the same are next to each other. */
-  readonly all: readonly Choice[];
+  readonly all: readonly DeviationChoice[];
 }
 
 /** How many choice points are remembered. A hundred thousand worlds of a plain call come to a hundred. */
 const POINTS_KEPT = 1_000;
 
 /** Makes the choices at a point. Most worlds come to the same points, so they are made once. */
-export class ChoicesAt {
-  private readonly made = new Map<string, readonly Choice[]>();
-  private readonly keys = new WeakMap<readonly Option[], string>();
+export class DeviationChoices {
+  private readonly made = new Map<string, readonly DeviationChoice[]>();
+  private readonly keys = new WeakMap<readonly PossibleDeviation[], string>();
   private ids = 0;
 
   constructor(private readonly bound: Bound) {}
 
-  at(reached: ReachedPoint): readonly Choice[] {
+  at(reached: ReachedPoint): readonly DeviationChoice[] {
     const key = `${pointKey(reached.point)} ${reached.point.to}\n${this.keyOf(reached.options)}`;
     const before = this.made.get(key);
     if (before !== undefined) return before;
@@ -37,17 +42,17 @@ export class ChoicesAt {
     return choices;
   }
 
-  private make({ point, options }: ReachedPoint, isKept: boolean): readonly Choice[] {
+  private make({ point, options }: ReachedPoint, isKept: boolean): readonly DeviationChoice[] {
     const { to: _, ...place } = point;
     const key = pointKey(point);
-    const all: Choice[] = [];
+    const all: DeviationChoice[] = [];
     for (const option of kinTogether(point.what, options))
       if (isIn(this.bound, point, option))
         all.push({
           deviation: { ...place, ...option },
           key: `${key} ${optionKey(option)}\n`,
           id: isKept ? ++this.ids : 0,
-          kin: `${key} ${kinOf(point.what, option)}\n`,
+          equivalenceKey: `${key} ${kinOf(point.what, option)}\n`,
           index: all.length,
           all,
         });
@@ -55,7 +60,7 @@ export class ChoicesAt {
   }
 
   /** The options of most points are the same list. */
-  private keyOf(options: readonly Option[]): string {
+  private keyOf(options: readonly PossibleDeviation[]): string {
     let key = this.keys.get(options);
     if (key === undefined) {
       key = options.map(optionKey).join();
@@ -68,14 +73,14 @@ export class ChoicesAt {
 const failures: readonly string[] = ["lost", "refused", "rejected"];
 
 /** What an option has in common with those with which the subject may see the same. A run shows whether it does. */
-function kinOf(what: string, option: Option): string {
+function kinOf(what: string, option: PossibleDeviation): string {
   if (option.is === "late") return "late";
   return what === "attempt" && failures.includes(option.is) ? "fails" : optionKey(option);
 }
 
 /** Options in order, each followed by those with which the subject may see the same. */
-function kinTogether(what: string, options: readonly Option[]): readonly Option[] {
-  const byKin = new Map<string, Option[]>();
+function kinTogether(what: string, options: readonly PossibleDeviation[]): readonly PossibleDeviation[] {
+  const byKin = new Map<string, PossibleDeviation[]>();
   for (const option of options) {
     const kin = kinOf(what, option);
     const others = byKin.get(kin);
@@ -85,10 +90,10 @@ function kinTogether(what: string, options: readonly Option[]): readonly Option[
   return [...byKin.values()].flat();
 }
 
-function pointKey({ what, at, of, webhook, number, nth }: ChoicePoint): string {
+function pointKey({ what, at, of, webhook, number, nth }: DeviationPoint): string {
   return `${what} ${at} ${of} ${webhook} ${number} ${nth}`;
 }
 
-function optionKey({ is, after, by, of }: Option): string {
+function optionKey({ is, after, by, of }: PossibleDeviation): string {
   return `${is} ${after} ${by} ${of}`;
 }

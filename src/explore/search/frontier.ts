@@ -1,9 +1,9 @@
 import type { Deviation, ReachedPoint } from "../../core/engine/choices.ts";
 import type { Bound } from "../../findings/bound.ts";
-import type { Wanted, WorldRun } from "../run/execution.ts";
+import type { ExecutionRequest, WorldRun } from "../run/execution.ts";
 import { alikeNames, keysOf, nameOf } from "./equivalence.ts";
-import { type Choice, ChoicesAt } from "./fault-point.ts";
-import { divide, type Holding, isFirstOfKin, PLAIN, type Share, waysToChoose } from "./sharding.ts";
+import { type DeviationChoice, DeviationChoices } from "./fault-point.ts";
+import { divide, isRepresentative, PLAIN, type ShardContents, type Share, waysToChoose } from "./sharding.ts";
 
 /**
  * Worlds that are explored together: those with the same number of deviations, whose first choices have the same
@@ -46,11 +46,11 @@ export interface PartEnd {
 }
 
 /** Runs a world. */
-type RunWorld = (deviations: readonly Deviation[], wanted: Wanted) => Promise<WorldRun>;
+type RunWorld = (deviations: readonly Deviation[], wanted: ExecutionRequest) => Promise<WorldRun>;
 
 /** A way to a world: its choices so far. */
 interface Way {
-  readonly path: readonly Choice[];
+  readonly path: readonly DeviationChoice[];
   /** The number of deviations, then the index of each choice's point and of the choice at its point. */
   readonly order: readonly number[];
   /** The index of the first choice point after the last choice. */
@@ -68,18 +68,18 @@ interface Way {
  * are run again to find their choice points. Those of the world without deviations are always kept, since every part
  * begins with them.
  */
-export class Worlds {
+export class Frontier {
   private plain: readonly ReachedPoint[] | undefined;
   private readonly memory = new Memory();
-  private readonly choices: ChoicesAt;
+  private readonly choices: DeviationChoices;
 
   /** @param holding the worlds that are this shard's; undefined for all */
   constructor(
     private readonly runWorld: RunWorld,
     private readonly bound: Bound,
-    public holding: Holding | undefined,
+    public holding: ShardContents | undefined,
   ) {
-    this.choices = new ChoicesAt(bound);
+    this.choices = new DeviationChoices(bound);
   }
 
   /** The parts of a share in order. From now on, this share's worlds are run. */
@@ -87,12 +87,13 @@ export class Worlds {
     this.holding = share.count === 1 ? undefined : await divide(this.divisible(), share);
     const parts: WorldsPart[] = this.isOwn(PLAIN) ? [{ size: 0, first: 0, choice: 0, expected: 1 }] : [];
     const points = this.bound.atMost === 0 ? [] : await this.plainPoints();
-    const counts = points.map((reached) => this.choices.at(reached).filter(isFirstOfKin).length);
+    const counts = points.map((reached) => this.choices.at(reached).filter(isRepresentative).length);
     for (let size = 1; size <= this.bound.atMost; size++)
       for (const [first, reached] of points.entries()) {
         const expected = waysToChoose(size - 1, counts.slice(first + 1));
-        for (const choice of this.choices.at(reached).filter(isFirstOfKin))
-          if (this.hasWorlds(choice.kin, size)) parts.push({ size, first, choice: choice.index, expected });
+        for (const choice of this.choices.at(reached).filter(isRepresentative))
+          if (this.hasWorlds(choice.equivalenceKey, size))
+            parts.push({ size, first, choice: choice.index, expected });
       }
     return parts;
   }
@@ -108,7 +109,9 @@ export class Worlds {
         const points = await this.plainPoints();
         const reached = points[first];
         const choices = reached === undefined ? [] : this.choices.at(reached);
-        for (const choice of choices.filter(({ kin }) => kin === choices[part.choice]?.kin))
+        for (const choice of choices.filter(
+          ({ equivalenceKey }) => equivalenceKey === choices[part.choice]?.equivalenceKey,
+        ))
           await this.below(visits, wayTo(startOf(size), choice, first), size - 1);
       }
       return { leftOut: undefined, alike: visits.alike };
@@ -155,8 +158,8 @@ export class Worlds {
     return {
       choices: this.choices,
       atMost: this.bound.atMost,
-      look: (path: readonly Choice[]) => this.look(path),
-      keep: (path: readonly Choice[], points: readonly ReachedPoint[]) => {
+      look: (path: readonly DeviationChoice[]) => this.look(path),
+      keep: (path: readonly DeviationChoice[], points: readonly ReachedPoint[]) => {
         if (path.length === 0) this.plain = points;
         else if (!this.memory.isFull) this.memory.keep(path, points);
       },
@@ -170,7 +173,7 @@ export class Worlds {
   }
 
   /** Runs a world only for its choice points. */
-  private look(path: readonly Choice[]): Promise<WorldRun> {
+  private look(path: readonly DeviationChoice[]): Promise<WorldRun> {
     const deviations = path.map(({ deviation }) => deviation);
     return this.runWorld(deviations, { points: true, unjudged: true });
   }
@@ -180,12 +183,12 @@ function startOf(size: number): Way {
   return { path: [], order: [size], from: 0, key: PLAIN };
 }
 
-function wayTo({ path, order, key }: Way, choice: Choice, index: number): Way {
+function wayTo({ path, order, key }: Way, choice: DeviationChoice, index: number): Way {
   return {
     path: [...path, choice],
     order: [...order, index, choice.index],
     from: index + 1,
-    key: key === undefined ? undefined : key + choice.kin,
+    key: key === undefined ? undefined : key + choice.equivalenceKey,
   };
 }
 
@@ -201,7 +204,7 @@ const KEPT = 200;
 class Memory {
   private readonly points = new Map<string, readonly ReachedPoint[]>();
 
-  get(path: readonly Choice[]): readonly ReachedPoint[] | undefined {
+  get(path: readonly DeviationChoice[]): readonly ReachedPoint[] | undefined {
     return this.points.get(keysOf(path));
   }
 
@@ -209,7 +212,7 @@ class Memory {
     return this.points.size >= KEPT;
   }
 
-  keep(path: readonly Choice[], points: readonly ReachedPoint[]): void {
+  keep(path: readonly DeviationChoice[], points: readonly ReachedPoint[]): void {
     this.points.set(keysOf(path), points);
   }
 }
@@ -231,7 +234,7 @@ class Visits {
   ) {}
 
   /** Whether the subject would see nothing new in a world, which is then counted. */
-  isAlike(path: readonly Choice[]): boolean {
+  isAlike(path: readonly DeviationChoice[]): boolean {
     if (this.known.size === 0) return false;
     const name = nameOf(path);
     if (!this.known.delete(name)) return false;
@@ -243,7 +246,7 @@ class Visits {
   }
 
   /** Runs a world. @param order its place in the order of all worlds */
-  async take(path: readonly Choice[], order: readonly number[]): Promise<void> {
+  async take(path: readonly DeviationChoice[], order: readonly number[]): Promise<void> {
     const why = this.visitor.whyToStop();
     if (why !== undefined) throw new Stopped(why);
     const isKept = this.memory?.isFull === false;

@@ -1,4 +1,4 @@
-import type { Option, ReachedPoint } from "../../core/engine/choices.ts";
+import type { PossibleDeviation, ReachedPoint } from "../../core/engine/choices.ts";
 
 /**
  * Completes the choice points of a run. Only now is it known when requests are sent later, and so how long an outage may
@@ -9,7 +9,7 @@ export function withOutages(points: readonly ReachedPoint[]): readonly ReachedPo
   return points.map((each) => {
     if (!isOfOutage(each)) return each;
     const { point, options } = each;
-    const outages: Option[] = instants
+    const outages: PossibleDeviation[] = instants
       .filter((atMs) => atMs > point.at)
       .map((atMs) => ({ is: "outage", after: atMs - point.at }));
     return { point, options: [...options.filter(({ is }) => is !== "outage"), ...outages] };

@@ -1,16 +1,21 @@
-import { type Deviation, isOfWholeRun, type Option } from "../../core/engine/choices.ts";
+import { type Deviation, isOfWholeRun, type PossibleDeviation } from "../../core/engine/choices.ts";
 import { InputError } from "../../core/foundation/errors.ts";
 import type { PhoneNumberReader } from "../../core/platform/organisation/contact-numbers.ts";
 import { placeText } from "../../core/scenario/deviations.ts";
 import type { JournalDocument } from "../../core/simulator/options.ts";
 import type { Bound } from "../../findings/bound.ts";
 import type { Received } from "../../findings/explain.ts";
-import type { Broken } from "../../findings/failure.ts";
+import type { PropertyFailure } from "../../findings/failure.ts";
 import { assumptionPoints, chosenAssumptions, withAssumptions } from "../../findings/policies.ts";
-import { TriedWorlds } from "../minimize/cache.ts";
+import { WorldCache } from "../minimize/cache.ts";
 import { KnownWorlds, keyOf } from "../minimize/minimal-cause.ts";
 import { type Shrunk, shrink } from "../minimize/shrink.ts";
-import { type Setup, type Wanted, World, type WorldRun } from "../run/execution.ts";
+import {
+  type ExecutionRequest,
+  type ExecutionSetup,
+  WorldExecution,
+  type WorldRun,
+} from "../run/execution.ts";
 import type { CorpusFile, ScenarioText } from "../run/files.ts";
 import type { Integration } from "../run/integration.ts";
 import { type Mutant, mutantKinds, recoveryOf } from "../run/mutants.ts";
@@ -19,11 +24,11 @@ import { type Prepared, preparedText, readText } from "../run/prepare.ts";
 import { EditableScenario } from "../run/write-scenario.ts";
 import type { Supervision } from "../sandbox/supervision.ts";
 import { type Allowance, Budget } from "./budget.ts";
-import { Draw } from "./draw.ts";
-import { type PartEnd, Worlds, type WorldsPart } from "./frontier.ts";
+import { WorldSampler } from "./draw.ts";
+import { Frontier, type PartEnd, type WorldsPart } from "./frontier.ts";
 import type { Seeds } from "./limits.ts";
 import { withOutages } from "./outages.ts";
-import type { Holding, Share } from "./sharding.ts";
+import type { ShardContents, Share } from "./sharding.ts";
 
 /** Worlds that one thread runs together. */
 export type Part = WorldsPart | { readonly corpus: number } | SeedsPart;
@@ -45,7 +50,7 @@ export interface Task {
   /** The seeds to draw worlds from; undefined to run all worlds up to the bound. */
   readonly seeds: Seeds | undefined;
   /** The worlds that are this shard's; undefined for all. */
-  readonly holding?: Holding | undefined;
+  readonly holding?: ShardContents | undefined;
 }
 
 /** Takes the outcomes of a part's worlds, in order. */
@@ -70,12 +75,12 @@ export interface Failing {
 
 /** Runs worlds, one after the other. */
 export class WorldRunner<T> {
-  private readonly worlds: Worlds;
+  private readonly worlds: Frontier;
   private readonly known: KnownWorlds;
-  private readonly tried: TriedWorlds;
+  private readonly tried: WorldCache;
   private text: Promise<ScenarioText | undefined> | undefined;
   /** That of the last world. Most worlds have the same. */
-  private setup: Setup<T> | undefined;
+  private setup: ExecutionSetup<T> | undefined;
 
   constructor(
     private readonly integration: Integration<T>,
@@ -83,8 +88,8 @@ export class WorldRunner<T> {
     private readonly supervision: Supervision,
   ) {
     this.known = new KnownWorlds((deviations) => this.runWorld(task.prepared, deviations, {}));
-    this.tried = new TriedWorlds((...world) => this.runWorld(...world));
-    this.worlds = new Worlds(
+    this.tried = new WorldCache((...world) => this.runWorld(...world));
+    this.worlds = new Frontier(
       (deviations, wanted) => this.runIn(task.prepared, deviations, wanted),
       task.bound,
       task.holding,
@@ -103,7 +108,7 @@ export class WorldRunner<T> {
   }
 
   /** The worlds of the share for which parts were made; undefined for all. */
-  get holding(): Holding | undefined {
+  get holding(): ShardContents | undefined {
     return this.worlds.holding;
   }
 
@@ -143,7 +148,7 @@ export class WorldRunner<T> {
   private async causesOf(
     known: KnownWorlds,
     deviations: readonly Deviation[],
-    failures: readonly Broken[],
+    failures: readonly PropertyFailure[],
     { own } = this.task.prepared.script,
   ): Promise<CausedFailure[]> {
     const found: CausedFailure[] = [];
@@ -156,7 +161,7 @@ export class WorldRunner<T> {
    * @throws {InputError} if the run does not come to a deviation
    */
   async playOnce(deviations: readonly Deviation[]): Promise<{
-    readonly failures: readonly Broken[];
+    readonly failures: readonly PropertyFailure[];
     readonly journal: JournalDocument;
     readonly received: readonly Received[];
   }> {
@@ -228,7 +233,11 @@ export class WorldRunner<T> {
     const given = await this.text;
     if (given === undefined || seeds === undefined)
       throw new InputError(["seeds"], "expected a scenario, or a function that runs without the subject");
-    const { source, chooser } = new Draw(seed, seeds).world(readText(given, this.reader), given, bound);
+    const { source, chooser } = new WorldSampler(seed, seeds).world(
+      readText(given, this.reader),
+      given,
+      bound,
+    );
     const drawn = preparedText(source, this.reader);
     const assumptions = chosenAssumptions(assumptionPoints(bound, drawn.script.assumes), chooser);
     const run = await this.runWorld(drawn, assumptions, { chooser });
@@ -245,7 +254,7 @@ export class WorldRunner<T> {
   private async runIn(
     prepared: Prepared,
     deviations: readonly Deviation[],
-    wanted: Wanted,
+    wanted: ExecutionRequest,
   ): Promise<WorldRun> {
     const run = await this.runWorld(prepared, deviations, wanted);
     if (deviations.length > 0 || run.unmet.length === 0 || run.failures.length > 0) return run;
@@ -256,7 +265,8 @@ export class WorldRunner<T> {
   private async whyUnmet(prepared: Prepared, { unmet }: WorldRun): Promise<string> {
     const { nameOf } = prepared.script;
     const { points } = await this.runWorld(prepared, [], { points: true, unjudged: true });
-    const optionsOf = (options: readonly Option[]) => [...new Set(options.map(({ is }) => is))].join(" | ");
+    const optionsOf = (options: readonly PossibleDeviation[]) =>
+      [...new Set(options.map(({ is }) => is))].join(" | ");
     const places = points
       .filter(({ point }) => !isOfWholeRun(point))
       .map(({ point, options }) => `${placeText(point, nameOf)}, is: ${optionsOf(options)}`);
@@ -268,7 +278,7 @@ export class WorldRunner<T> {
   private async runWorld(
     { script, source }: Prepared,
     deviations: readonly Deviation[],
-    wanted: Wanted,
+    wanted: ExecutionRequest,
   ): Promise<WorldRun> {
     const name = () => {
       const { chooser, ...more } = wanted;
@@ -287,7 +297,7 @@ export class WorldRunner<T> {
           setup = { subject, always, settled, eventually, sometimes, show, script, patience, steps };
           this.setup = setup;
         }
-        return new World(setup, deviations, wanted).run();
+        return new WorldExecution(setup, deviations, wanted).run();
       },
       wanted.journal === true,
     );

@@ -2,7 +2,7 @@ import type { ReachedPoint } from "../../core/engine/choices.ts";
 import { Randomness } from "../../core/foundation/random.ts";
 import type { WorldRun } from "../run/execution.ts";
 import { alikeNames, nameOf } from "./equivalence.ts";
-import type { Choice, ChoicesAt } from "./fault-point.ts";
+import type { DeviationChoice, DeviationChoices } from "./fault-point.ts";
 
 /** One of several shares of the work. */
 export interface Share {
@@ -16,7 +16,7 @@ export interface Share {
  * The worlds of one shard, by what their choices begin with. Plain data, since threads get it. A beginning is the
  * `kin` of each choice, so worlds that may look the same to the subject are in the same shard.
  */
-export interface Holding {
+export interface ShardContents {
   /** Beginnings that are divided further: a longer one says whose a world is. */
   readonly divided: ReadonlySet<string>;
   /** The shard's beginnings. Of one that is divided, the shard has only the world that goes no further. */
@@ -28,13 +28,13 @@ export const PLAIN = "";
 
 /** What the division has to know of the worlds. */
 export interface Divisible {
-  readonly choices: ChoicesAt;
+  readonly choices: DeviationChoices;
   /** How many deviations a world may have at most. */
   readonly atMost: number;
   /** Runs a world for its choice points. */
-  look(path: readonly Choice[]): Promise<Pick<WorldRun, "points" | "alikeness">>;
+  look(path: readonly DeviationChoice[]): Promise<Pick<WorldRun, "points" | "alikeness">>;
   /** Keeps the choice points of a world, which is run again otherwise. */
-  keep(path: readonly Choice[], points: readonly ReachedPoint[]): void;
+  keep(path: readonly DeviationChoice[], points: readonly ReachedPoint[]): void;
 }
 
 /** Worlds with the same beginning. */
@@ -49,7 +49,7 @@ interface Beginning {
 
 /** A way in which worlds begin. */
 interface Way {
-  readonly path: readonly Choice[];
+  readonly path: readonly DeviationChoice[];
   /** The index of the first choice point behind its last choice. */
   readonly from: number;
   /** How many choices each point behind its last choice has; undefined if the worlds look the same as others. */
@@ -66,7 +66,7 @@ const FOR_DIVIDING = 1 / 2;
  * the shard that has least so far; of equals, a stable hash says which goes first. Every shard comes to the same
  * result by itself.
  */
-export async function divide(worlds: Divisible, { index, count }: Share): Promise<Holding> {
+export async function divide(worlds: Divisible, { index, count }: Share): Promise<ShardContents> {
   const { divided, beginnings } = await new Dividing(worlds, count).run();
   const order = new Randomness("shards");
   const sorted = beginnings
@@ -134,18 +134,18 @@ class Dividing {
         this.runs++;
       }
       keep(path, points);
-      const counts = points.map((each) => choices.at(each).filter(isFirstOfKin).length);
+      const counts = points.map((each) => choices.at(each).filter(isRepresentative).length);
       if (behind !== undefined && depth > 0) this.growths.note(kind, sum(counts.slice(from)) - sum(behind));
       for (let at = from; at < points.length; at++)
         for (const choice of choices.at(points[at] as ReachedPoint)) {
-          const longer = key + choice.kin;
+          const longer = key + choice.equivalenceKey;
           let part = parts.get(longer);
           if (part === undefined) {
             part = { key: longer, kind: kindOf(choice), depth: depth + 1, ways: [] };
             parts.set(longer, part);
           }
           // those that look the same are left out
-          const counted = known === undefined && isFirstOfKin(choice) ? counts.slice(at + 1) : undefined;
+          const counted = known === undefined && isRepresentative(choice) ? counts.slice(at + 1) : undefined;
           part.ways.push({ path: [...path, choice], from: at + 1, behind: counted });
         }
     }
@@ -203,7 +203,7 @@ class Means {
   }
 }
 
-function kindOf({ deviation: { what, is } }: Choice): string {
+function kindOf({ deviation: { what, is } }: DeviationChoice): string {
   return `${what} ${is}`;
 }
 
@@ -212,6 +212,6 @@ function sum(numbers: readonly number[]): number {
 }
 
 /** Whether no choice before it at its point may look the same to the subject. */
-export function isFirstOfKin({ kin, index, all }: Choice): boolean {
-  return index === 0 || all[index - 1]?.kin !== kin;
+export function isRepresentative({ equivalenceKey, index, all }: DeviationChoice): boolean {
+  return index === 0 || all[index - 1]?.equivalenceKey !== equivalenceKey;
 }

@@ -7,7 +7,7 @@ import type { Allowance } from "../search/budget.ts";
 import type { PartEnd } from "../search/frontier.ts";
 import type { Seeds } from "../search/limits.ts";
 import type { Failing, Part } from "../search/runner.ts";
-import type { Holding } from "../search/sharding.ts";
+import type { ShardContents } from "../search/sharding.ts";
 
 /** What every thread gets once: everything that differs between explorations. */
 export interface WorkerData {
@@ -20,7 +20,7 @@ export interface WorkerData {
   readonly seeds: Seeds | undefined;
   readonly patienceMs: number;
   readonly steps: number;
-  readonly holding: Holding | undefined;
+  readonly holding: ShardContents | undefined;
   /** Where the thread says how it gets on, as `progressSlots` in watchdog.ts says. */
   readonly shared: SharedArrayBuffer;
 }

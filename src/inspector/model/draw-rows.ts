@@ -1,6 +1,6 @@
 import { exactDurationText } from "../../core/foundation/instants.ts";
 import type { Lifeline } from "../../core/narration/lifelines.ts";
-import type { Row as StoryRow } from "../../core/narration/rows.ts";
+import type { NarrationRow as StoryRow } from "../../core/narration/rows.ts";
 import { missedWords, secondArrival } from "../../core/narration/words.ts";
 import type { PlatformEvent } from "../../core/platform/declare/events.ts";
 import type { RequestRecord } from "../../core/records/request.ts";

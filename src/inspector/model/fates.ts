@@ -1,5 +1,5 @@
 import type { Deviation } from "../../core/engine/choices.ts";
-import { placeOf } from "../../core/network/deviations.ts";
+import { deviationPoint } from "../../core/network/deviations.ts";
 import type { RequestRecord } from "../../core/records/request.ts";
 import { InputError, type Simulator } from "../../index.ts";
 
@@ -59,7 +59,7 @@ export function placeOfRequest(
 function placeIn(run: Simulator, request: RequestRecord) {
   const { recordId, startedTimestamp, why } = request;
   const webhook = why === "webhook" ? run.webhooks.delivery(recordId).webhookId : undefined;
-  return placeOf(request, webhook, startedTimestamp - run.startTimestamp);
+  return deviationPoint(request, webhook, startedTimestamp - run.startTimestamp);
 }
 
 const keyOf = ({ what, of, webhook, number }: Omit<Deviation, "is">) => `${what} ${of} ${webhook} ${number}`;

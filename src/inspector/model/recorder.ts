@@ -2,10 +2,10 @@ import type { AgendaItem } from "../../core/engine/agenda.ts";
 import type { Deviation } from "../../core/engine/choices.ts";
 import type { LoggedEvent } from "../../core/engine/event-log.ts";
 import type { MachineStep, Tracer } from "../../core/engine/tracer.ts";
-import type { Row as StoryRow } from "../../core/narration/rows.ts";
-import type { Telling } from "../../core/narration/story.ts";
+import type { NarrationRow as StoryRow } from "../../core/narration/rows.ts";
+import type { Narration } from "../../core/narration/story.ts";
 import type { PlatformEvent } from "../../core/platform/declare/events.ts";
-import type { Cast, RoleName } from "../../core/platform/services/machine-types.ts";
+import type { MachineName, MachineTypes } from "../../core/platform/services/machine-types.ts";
 import type { RequestRecord } from "../../core/records/request.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import type { CaptureSource, StateAt } from "../data.ts";
@@ -17,7 +17,7 @@ import { MachineLog } from "./machine-log.ts";
 import type { Bar, Hold, Row, RunRecord } from "./types.ts";
 
 /** Watches a run while it is told, and has its rows drawn when it is over. */
-export class Recorder implements Tracer<Cast>, Watched {
+export class Recorder implements Tracer<MachineTypes>, Watched {
   readonly machines = new MachineLog();
   /** All events, in the order of the stream. */
   readonly events: PlatformEvent[] = [];
@@ -32,7 +32,7 @@ export class Recorder implements Tracer<Cast>, Watched {
 
   constructor(
     readonly run: Simulator,
-    private readonly telling: Telling,
+    private readonly telling: Narration,
   ) {
     this.lanes = new Lanes(run, telling.lifelines.platform.name);
   }
@@ -54,7 +54,11 @@ export class Recorder implements Tracer<Cast>, Watched {
     this.telling.tracer.event(event);
   }
 
-  fact<R extends RoleName>(machine: R, about: Cast[R]["about"], fact: Cast[R]["fact"]): void {
+  fact<R extends MachineName>(
+    machine: R,
+    about: MachineTypes[R]["about"],
+    fact: MachineTypes[R]["fact"],
+  ): void {
     this.machines.told(about, fact.type);
     this.telling.tracer.fact(machine, about, fact);
   }

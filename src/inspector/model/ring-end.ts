@@ -1,9 +1,9 @@
-import type { Cast } from "../../core/platform/services/machine-types.ts";
+import type { MachineTypes } from "../../core/platform/services/machine-types.ts";
 import type { Instance, LoggedStep } from "./machine-log.ts";
 import type { Recording } from "./recording.ts";
 
-type RingAbout = Cast["ring"]["about"];
-type TeamOfferAbout = Cast["teamOffer"]["about"];
+type RingAbout = MachineTypes["ring"]["about"];
+type TeamOfferAbout = MachineTypes["teamOffer"]["about"];
 
 const ringEnds: Readonly<Record<string, string>> = {
   timedOut: "nobody answered in time",

@@ -1,6 +1,6 @@
 import { exactDurationText } from "../../core/foundation/instants.ts";
 import { type Lifeline, type Mentioned, shortName } from "../../core/narration/lifelines.ts";
-import type { Row } from "../../core/narration/rows.ts";
+import type { NarrationRow } from "../../core/narration/rows.ts";
 import { noteOf, oneLine } from "../../core/narration/words.ts";
 import type { PlatformEvent } from "../../core/platform/declare/events.ts";
 import { counted } from "../../core/platform/declare/words.ts";
@@ -14,7 +14,7 @@ export interface RowText {
 }
 
 /** A row of the story as a page says it: by short names, with more detail than a line of text has room for. */
-export function textOf({ kind, actor, sentence }: Row, lanes: Lanes): RowText {
+export function textOf({ kind, actor, sentence }: NarrationRow, lanes: Lanes): RowText {
   const { subject, verb, mention, detail, said, attachments = 0, why, laterMs, aside } = sentence;
   const about = typeof subject === "object" ? short(subject, lanes) : subject;
   const details = [
@@ -71,7 +71,7 @@ function nameIn(line: Lifeline, lanes: Lanes): string {
 }
 
 /** A sentence's subject with a capital at the start; names and types of event stay as they are. */
-export function capital(subject: string, { sentence, event }: Row): string {
+export function capital(subject: string, { sentence, event }: NarrationRow): string {
   const isOwn = typeof sentence.subject === "string" && event === undefined && !/^\S*[._\d-]/.test(subject);
   return isOwn ? `${subject.slice(0, 1).toUpperCase()}${subject.slice(1)}` : subject;
 }

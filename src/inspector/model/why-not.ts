@@ -1,4 +1,4 @@
-import type { Cast } from "../../core/platform/services/machine-types.ts";
+import type { MachineTypes } from "../../core/platform/services/machine-types.ts";
 import type { PlatformEvent, Simulator, UserRecord } from "../../index.ts";
 import { type Act, nameOf, ringingActs } from "./acts.ts";
 import { clock } from "./clock.ts";
@@ -11,8 +11,8 @@ import type { RunRecord } from "./types.ts";
 import type { Cause, WhyAnswer, WhyQuestion } from "./why-answer.ts";
 import { answerThen, isOfInstant, questionsThen } from "./why-then.ts";
 
-type RingAbout = Cast["ring"]["about"];
-type TeamOfferAbout = Cast["teamOffer"]["about"];
+type RingAbout = MachineTypes["ring"]["about"];
+type TeamOfferAbout = MachineTypes["teamOffer"]["about"];
 
 /** The kinds of questions about a whole run. Those about an instant are in `why-then.ts`. */
 type Kind = "answered" | "notAnswered" | "voicemail" | "rings" | "delivered";

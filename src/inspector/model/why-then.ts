@@ -1,4 +1,4 @@
-import type { Cast } from "../../core/platform/services/machine-types.ts";
+import type { MachineTypes } from "../../core/platform/services/machine-types.ts";
 import type { EventType, Simulator } from "../../index.ts";
 import { type Act, actsAt, nameOf } from "./acts.ts";
 import { clock } from "./clock.ts";
@@ -170,7 +170,7 @@ function causesOfCall(recording: Recording, index: number, call: RunRecord, user
 }
 
 function isRingOf({ about }: Instance, user: string): boolean {
-  return (about as Cast["ring"]["about"]).ring.entryId === user;
+  return (about as MachineTypes["ring"]["about"]).ring.entryId === user;
 }
 
 function offerCause(
@@ -180,7 +180,7 @@ function offerCause(
   step: LoggedStep,
   user: string,
 ): Cause {
-  const { teamId } = instance.about as Cast["teamOffer"]["about"];
+  const { teamId } = instance.about as MachineTypes["teamOffer"]["about"];
   const { simulator } = standing(recording, index);
   const team = recording.recorder.lanes.name(teamId);
   const member = simulator.teams.get(teamId).record.teamMembers.find(({ id }) => id === user);
@@ -331,7 +331,7 @@ function teamsOf(recording: Recording, index: number, call: RunRecord): string[]
   const offers = recording.recorder.machines
     .of(call.id)
     .filter((instance) => instance.machine === "teamOffer" && lastStep(instance, index) !== undefined);
-  return [...new Set(offers.map(({ about }) => (about as Cast["teamOffer"]["about"]).teamId))];
+  return [...new Set(offers.map(({ about }) => (about as MachineTypes["teamOffer"]["about"]).teamId))];
 }
 
 function eventsAt({ recorder, shape }: Recording, atMs: number) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type AnyStateMachine, assign, cancel, emit, enqueueActions, raise, setup } from "xstate";
 import { Agenda } from "../../../src/core/engine/agenda.ts";
-import { type Fact, Host, MACHINE_TIMER } from "../../../src/core/engine/host.ts";
+import { type Fact, MACHINE_TIMER, MachineHost } from "../../../src/core/engine/host.ts";
 import { XStateChart } from "../../../src/core/statecharts/by-xstate.ts";
 import { chartOf } from "../../../src/core/statecharts/chart-of.ts";
 import { CompiledChart } from "../../../src/core/statecharts/compiled.ts";
@@ -66,12 +66,12 @@ const machineWith = (more: object): AnyStateMachine =>
 const nested = { nested: { initial: "inside", states: { inside: {} } } };
 
 /** A host with an agenda for its timers. It notes the facts that it gets. */
-function hostOf(machine: AnyStateMachine, onFact: (host: Host, fact: Fact) => void = () => {}) {
+function hostOf(machine: AnyStateMachine, onFact: (host: MachineHost, fact: Fact) => void = () => {}) {
   const agenda = new Agenda();
   const facts: string[] = [];
   const steps: unknown[] = [];
   let nowMs = 0;
-  const host: Host = new Host(
+  const host: MachineHost = new MachineHost(
     { door: machine },
     {
       schedule: (delayMs, task, recordId, purpose, data) =>

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, test } from "vitest";
-import type { Row, RowKind } from "../../../src/core/narration/rows.ts";
+import type { NarrationRow, RowKind } from "../../../src/core/narration/rows.ts";
 import { parseScenario, runScenario, type Simulator } from "../../../src/index.ts";
 import { drawRows } from "../../../src/inspector/model/draw-rows.ts";
 import { Recording } from "../../../src/inspector/model/recording.ts";
@@ -90,7 +90,7 @@ function isSame(line: Line, drawn: Line): boolean {
 }
 
 /** Attempts of deliveries that stand below a row that did not lead to them. */
-function misplacedAttempts(told: readonly Row[], sim: Simulator): string[] {
+function misplacedAttempts(told: readonly NarrationRow[], sim: Simulator): string[] {
   const published = new Map(told.flatMap((row) => (row.event === undefined ? [] : [[row.event.id, row]])));
   const deliveries = sim.webhooks.list().flatMap(({ id }) => sim.webhooks.deliveries(id));
   const eventOf = new Map(deliveries.map(({ id, event }) => [id, event.id]));

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type CallContext, callMachine, conversationMachine } from "../../../machines/index.ts";
-import { callStates, conversationStates, type Lasting } from "../../../src/core/narration/states.ts";
+import { callStates, conversationStates, type StateSpans } from "../../../src/core/narration/states.ts";
 import { createSimulator, parseScenario, runScenario, type Simulator } from "../../../src/index.ts";
 import { Recording } from "../../../src/inspector/model/recording.ts";
 
@@ -31,7 +31,10 @@ beforeAll(() => {
 });
 
 /** The states of the machines of one kind that the runs were in, each checked against what is drawn of it. */
-function checkedStates(kind: "call" | "conversation", states: Readonly<Record<string, Lasting>>): string[] {
+function checkedStates(
+  kind: "call" | "conversation",
+  states: Readonly<Record<string, StateSpans>>,
+): string[] {
   const seen = new Set<string>();
   for (const { recorder, shape } of recordings)
     for (const record of shape.records.filter((each) => each.kind === kind)) {

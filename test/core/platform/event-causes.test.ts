@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { eventTypes } from "../../../src/core/generated/records.ts";
 import { defaultTiming } from "../../../src/core/platform/declare/settings.ts";
-import { dialInverses, inverses } from "../../../src/core/platform/reactions/event-causes.ts";
+import { dialCauses, eventCauses } from "../../../src/core/platform/reactions/event-causes.ts";
 import { LawHistory, laws, type Witness } from "../../../src/core/platform/reactions/laws.ts";
 import { dialReason } from "../../../src/core/records/schemas/call.ts";
 import { captured, lessons } from "../../capture/support.ts";
@@ -16,23 +16,23 @@ const events = lessons.flatMap((name) =>
 
 describe("the inverse of the score", () => {
   test("has an entry for each type of event and each reason of a dial, with something that explains it", () => {
-    expect(Object.keys(inverses).sort()).toEqual([...eventTypes].sort());
-    expect(Object.keys(dialInverses).sort()).toEqual([...dialReason.options].sort());
-    const unexplained = Object.entries({ ...inverses, ...dialInverses }).filter(
+    expect(Object.keys(eventCauses).sort()).toEqual([...eventTypes].sort());
+    expect(Object.keys(dialCauses).sort()).toEqual([...dialReason.options].sort());
+    const unexplained = Object.entries({ ...eventCauses, ...dialCauses }).filter(
       ([, { commands, timers }]) => commands.length + timers.length === 0,
     );
     expectNone(unexplained.map(([type]) => `${type}: neither a command nor a timer explains it`));
   });
 
   test("names only settings that exist", () => {
-    const named = Object.values({ ...inverses, ...dialInverses }).flatMap(({ settings }) => settings);
+    const named = Object.values({ ...eventCauses, ...dialCauses }).flatMap(({ settings }) => settings);
     const timings = named.flatMap((name) => (name.startsWith("timing.") ? [name.slice(7)] : []));
     expectNone(timings.filter((name) => !(name in defaultTiming)));
   });
 
   test("reads the instant of each event of the lessons from its record", () => {
     const wrong = events.flatMap(({ name, type, timestamp, data }) => {
-      const { instant } = inverses[type as keyof typeof inverses];
+      const { instant } = eventCauses[type as keyof typeof eventCauses];
       if (instant?.isOwn !== true) return [];
       const keys = `${instant.path}Timestamp`.split(".");
       // biome-ignore lint/suspicious/noExplicitAny: a path of keys
@@ -45,7 +45,7 @@ describe("the inverse of the score", () => {
 
 describe("the laws", () => {
   test("are each kept by some type of event", () => {
-    const used = new Set(Object.values(inverses).flatMap((inverse) => [...inverse.laws]));
+    const used = new Set(Object.values(eventCauses).flatMap((inverse) => [...inverse.laws]));
     expectNone(Object.keys(laws).filter((name) => !used.has(name as keyof typeof laws)));
   });
 
@@ -54,7 +54,7 @@ describe("the laws", () => {
     const broken = events
       .filter((event) => event.name === name)
       .flatMap((event) =>
-        inverses[event.type as keyof typeof inverses].laws.flatMap((law) => {
+        eventCauses[event.type as keyof typeof eventCauses].laws.flatMap((law) => {
           const because = laws[law].judge(event, history);
           return because === undefined ? [] : [`${event.id} ${event.type} breaks "${law}": ${because}`];
         }),

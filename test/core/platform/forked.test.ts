@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { forked } from "../../../src/core/platform/declare/module.ts";
+import { forkState } from "../../../src/core/platform/declare/module.ts";
 
 describe("A state that is copied for a fork", () => {
   test("has its own maps, sets, lists and objects", () => {
@@ -10,7 +10,7 @@ describe("A state that is copied for a fork", () => {
       all: new Set([1]),
       in: { deep: [1] },
     };
-    const copy = forked(state);
+    const copy = forkState(state);
     copy.count++;
     copy.names.push("b");
     copy.by.get("a")?.add(2);
@@ -23,7 +23,7 @@ describe("A state that is copied for a fork", () => {
 
   test("freezes shared items of maps and lists", () => {
     const state = { due: new Map([["a", { by: "ann", ids: [1] }]]), list: [{ by: "ann" }] };
-    const copy = forked(state);
+    const copy = forkState(state);
     for (const due of [state.due.get("a"), copy.due.get("a")]) {
       expect(() => Object.assign(due ?? {}, { by: "ben" })).toThrow(TypeError);
       expect(() => due?.ids.push(2)).toThrow(TypeError);
@@ -36,6 +36,6 @@ describe("A state that is copied for a fork", () => {
     [new Map([["a", new Map()]]), "Map"],
     [[new Set()], "Set"],
   ])("may not have mutable values in a map or a list: %s", (part, name) => {
-    expect(() => forked({ part })).toThrow(`a state has a ${name} in a map or a list`);
+    expect(() => forkState({ part })).toThrow(`a state has a ${name} in a map or a list`);
   });
 });

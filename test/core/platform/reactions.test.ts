@@ -4,8 +4,8 @@ import { commands as commandTable } from "../../../src/core/platform/catalogue/r
 import { type EventType, eventTypes } from "../../../src/core/platform/declare/events.ts";
 import { assumptionWords } from "../../../src/core/platform/declare/policy-words.ts";
 import type { Ring } from "../../../src/core/platform/live/live-calls.ts";
-import { dialInverses, inverses } from "../../../src/core/platform/reactions/event-causes.ts";
-import { declaredLeads } from "../../../src/core/platform/reactions/reaction.ts";
+import { dialCauses, eventCauses } from "../../../src/core/platform/reactions/event-causes.ts";
+import { declaredTriggers } from "../../../src/core/platform/reactions/reaction.ts";
 import { timers } from "../../../src/core/platform/services/timers.ts";
 import type { DialReason } from "../../../src/core/records/call.ts";
 import { playOn } from "../../../src/core/scenario/run.ts";
@@ -116,10 +116,10 @@ describe("The score", () => {
   });
 
   it("names in its inverses every command and timer that brings an event or a ring about", () => {
-    const ofEvents = [...causes].map(([type, found]) => [type, inverses[type as EventType], found] as const);
-    const ofRings = [...causesOfRings].map(
-      ([reason, found]) => [reason, dialInverses[reason], found] as const,
+    const ofEvents = [...causes].map(
+      ([type, found]) => [type, eventCauses[type as EventType], found] as const,
     );
+    const ofRings = [...causesOfRings].map(([reason, found]) => [reason, dialCauses[reason], found] as const);
     const problems = [...ofEvents, ...ofRings].flatMap(([type, { commands, timers: due }, found]) => {
       const known = new Set<string>([...commands, ...due]);
       const missing = [...found].filter(
@@ -131,13 +131,13 @@ describe("The score", () => {
             `src/core/platform/reactions/event-causes.ts, ${type}: add to commands or timers ${missing.map((each) => JSON.stringify(each)).join(", ")}`,
           ];
     });
-    expect([...causesOfRings.keys()].sort()).toEqual(Object.keys(dialInverses).sort());
+    expect([...causesOfRings.keys()].sort()).toEqual(Object.keys(dialCauses).sort());
     expectNone(problems);
   });
 
   it("says with leadsTo what its lines lead to, and nothing that they do not", () => {
-    const problems = [...new Set([...led.keys(), ...declaredLeads.keys()])].flatMap((line) => {
-      const declared = declaredLeads.get(line) ?? [];
+    const problems = [...new Set([...led.keys(), ...declaredTriggers.keys()])].flatMap((line) => {
+      const declared = declaredTriggers.get(line) ?? [];
       const found = led.get(line) ?? new Set();
       const list = (words: readonly string[]) => words.map((word) => JSON.stringify(word)).join(", ");
       const missing = [...found].filter((each) => !declared.some((one) => one === each));

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Deviation } from "../../../src/core/engine/choices.ts";
-import { World, type WorldRun } from "../../../src/explore/run/execution.ts";
+import { WorldExecution, type WorldRun } from "../../../src/explore/run/execution.ts";
 import { prepare } from "../../../src/explore/run/prepare.ts";
-import { Worlds } from "../../../src/explore/search/frontier.ts";
+import { Frontier } from "../../../src/explore/search/frontier.ts";
 import { Patience } from "../../../src/findings/real-time.ts";
 import { parseScenario, type Simulator } from "../../../src/index.ts";
 import { isWhole } from "../../counts.ts";
@@ -26,7 +26,8 @@ async function runnerOf() {
   const runs = new Map<string, Promise<WorldRun>>();
   return (deviations: readonly Deviation[]) => {
     const key = JSON.stringify(deviations);
-    const run = runs.get(key) ?? new World(setup, deviations, { points: true, unjudged: true }).run();
+    const run =
+      runs.get(key) ?? new WorldExecution(setup, deviations, { points: true, unjudged: true }).run();
     runs.set(key, run);
     return run;
   };
@@ -39,7 +40,7 @@ describe(`The worlds of ${atMost} deviations`, () => {
   test("are divided evenly among shards, without gaps or repeats", async () => {
     const runner = await runnerOf();
     const worldsOf = async (index: number, shards: number) => {
-      const worlds = new Worlds(runner, { atMost, kinds: undefined, on: undefined }, undefined);
+      const worlds = new Frontier(runner, { atMost, kinds: undefined, on: undefined }, undefined);
       const taken: string[] = [];
       for (const part of await worlds.parts({ index, count: shards }))
         await worlds.run(part, {

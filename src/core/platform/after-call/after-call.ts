@@ -2,15 +2,15 @@ import type { AgendaItem } from "../../engine/agenda.ts";
 import { CommandError, notFound } from "../../foundation/errors.ts";
 import type { TranscriptRecord, TranscriptSegment } from "../../generated/records.ts";
 import type { CallRecord, Recording } from "../../records/call.ts";
-import { moment } from "../../records/moments.ts";
+import { dateFields } from "../../records/moments.ts";
 import type { CallRecords } from "../call-record/call-records.ts";
 import { thePlatform } from "../declare/description.ts";
 import type { Destination } from "../declare/destination.ts";
-import { capability, command, type Tasks } from "../declare/module.ts";
+import { command, defineService, type Tasks } from "../declare/module.ts";
 import type { VoicemailSession } from "../live/live-calls.ts";
 import type { Notifications } from "../notifications/notifications.ts";
 import type { Retention } from "../retention/retention.ts";
-import type { Base } from "../services/services.ts";
+import type { CoreServices } from "../services/services.ts";
 import type { Purpose } from "../services/timers.ts";
 import type { Voicemail } from "../voicemail/voicemail.ts";
 import { audioBytes } from "./audio.ts";
@@ -23,7 +23,7 @@ import {
 import { segmentsOf, textOf } from "./segments.ts";
 import { tariffOf } from "./tariff.ts";
 
-export interface Needs extends Base {
+export interface Needs extends CoreServices {
   readonly callRecords: CallRecords;
   readonly notifications: Notifications;
   readonly retention: Retention;
@@ -179,7 +179,7 @@ export class AfterCall {
     tables.recordings.insert(recording);
     retention.made(callId, { table: "recordings", id: recordingId });
     const call = this.world.callRecords.change(callId, { recordings: [...recordings, recording] });
-    this.world.happened("recordingAvailable", { call, recording });
+    this.world.raise("recordingAvailable", { call, recording });
   }
 
   private transcriptDue(due: TranscriptToCome): void {
@@ -195,13 +195,13 @@ export class AfterCall {
   private transcriptCreated({ callId, recordingId, segments }: RecordingToCome): TranscriptRecord {
     const { engine, tables, retention } = this.world;
     const id = engine.ids.next("transcript");
-    const created = { id, callId, recordingId, text: textOf(segments), ...moment("created", engine.now) };
+    const created = { id, callId, recordingId, text: textOf(segments), ...dateFields("created", engine.now) };
     const transcript = tables.transcripts.insert(created);
     tables.segments.insert({ id, segments });
     retention.made(callId, { table: "transcripts", id }, { table: "segments", id });
     tables.recordings.patch(recordingId, { transcript: id });
     const call = this.nameTranscript(transcript, transcript);
-    this.world.happened("transcriptCreated", { call, transcript });
+    this.world.raise("transcriptCreated", { call, transcript });
     return transcript;
   }
 
@@ -213,7 +213,7 @@ export class AfterCall {
       id === null ? [] : [tables.transcripts.mustGet(id)],
     );
     if (transcripts.length > 0)
-      this.world.happened("transcriptionCompleted", { call, transcripts: Object.freeze(transcripts) });
+      this.world.raise("transcriptionCompleted", { call, transcripts: Object.freeze(transcripts) });
   }
 
   /** Sets or clears the transcript of a recording in the call's record. */
@@ -235,7 +235,7 @@ export class AfterCall {
     if (settings.tariff === undefined) throw new Error("a call is tariffed without a tariff");
     const { parties, tariff } = tariffOf(tables.calls.mustGet(callId), settings.tariff);
     const call = this.world.callRecords.change(callId, { parties, tariff });
-    this.world.happened("callTariffed", { call });
+    this.world.raise("callTariffed", { call });
   }
 }
 
@@ -247,8 +247,8 @@ function recordingIn(recordings: readonly Recording[], callId: string, id: strin
 }
 
 /** What follows a call after its end. */
-export const afterCall = capability({
-  make: (world: Needs) => new AfterCall(world),
+export const afterCall = defineService({
+  create: (world: Needs) => new AfterCall(world),
   tasks: AfterCall.tasks,
   commands: {
     removeRecording: command(

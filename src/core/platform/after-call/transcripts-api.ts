@@ -1,8 +1,8 @@
 import type { TranscriptRecord, TranscriptSegment } from "../../generated/records.ts";
-import type { Base } from "../services/services.ts";
+import type { CoreServices } from "../services/services.ts";
 import type { AfterCall } from "./after-call.ts";
 
-export interface Needs extends Base {
+export interface Needs extends CoreServices {
   readonly afterCall: AfterCall;
 }
 

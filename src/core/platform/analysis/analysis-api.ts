@@ -1,8 +1,8 @@
 import type { AnalysisRecord } from "../../generated/records.ts";
-import type { Base, CommandInput } from "../services/services.ts";
+import type { CommandInput, CoreServices } from "../services/services.ts";
 import type { Analysis } from "./analysis.ts";
 
-export interface Needs extends Base {
+export interface Needs extends CoreServices {
   readonly analysis: Analysis;
 }
 

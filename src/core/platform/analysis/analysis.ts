@@ -4,17 +4,17 @@ import { CommandError, notFound } from "../../foundation/errors.ts";
 import { anyObject, either, list, object, text } from "../../foundation/input-schemas.ts";
 import type { AnalysisArtifact, AnalysisRecord } from "../../generated/records.ts";
 import type { CallRecord, Recording } from "../../records/call.ts";
-import { moment, noMoment } from "../../records/moments.ts";
-import { Newest } from "../../records/newest.ts";
+import { dateFields, emptyDateFields } from "../../records/moments.ts";
+import { RetentionQueue } from "../../records/newest.ts";
 import { thePlatform } from "../declare/description.ts";
-import { capability, command } from "../declare/module.ts";
-import { ifAllowed, type RecordRight } from "../declare/record-guards.ts";
+import { command, defineService } from "../declare/module.ts";
+import { guarded, type RecordGuard } from "../declare/record-guards.ts";
 import { counted } from "../declare/words.ts";
 import type { Directory } from "../directory/directory.ts";
 import type { Retention } from "../retention/retention.ts";
-import type { Base } from "../services/services.ts";
+import type { CoreServices } from "../services/services.ts";
 
-export interface Needs extends Base {
+export interface Needs extends CoreServices {
   readonly directory: Directory;
   readonly retention: Retention;
 }
@@ -84,14 +84,14 @@ type CreateArguments = v.InferOutput<typeof createAnalysisSchema>;
 const SERVICE_ANALYZER = "call-summary";
 /** Content analysis jobs, made through the API or by the service when a call was recorded. */
 export class Analysis {
-  private readonly newest: Newest;
+  private readonly newest: RetentionQueue;
 
   /** @param completed the API's jobs that are complete; kept only if `retain` limits them */
   constructor(
     private readonly world: Needs,
     completed: ForkableList<string>,
   ) {
-    this.newest = new Newest(world.settings.keep.analyses, (id) => this.forget(id), completed);
+    this.newest = new RetentionQueue(world.settings.keep.analyses, (id) => this.forget(id), completed);
   }
 
   /** @throws {CommandError} `not_found` for an unknown recording, agent or job */
@@ -153,7 +153,7 @@ export class Analysis {
     const { content } = tables.analysis.mustGet(id);
     tables.analysis.patch(id, {
       status: "completed",
-      ...moment("completed", engine.now),
+      ...dateFields("completed", engine.now),
       artifacts: [this.artifactOf(content)],
     });
   }
@@ -188,8 +188,8 @@ export class Analysis {
       content,
       artifacts: [],
       passthroughParameters,
-      ...moment("created", engine.now),
-      ...noMoment("completed"),
+      ...dateFields("created", engine.now),
+      ...emptyDateFields("completed"),
     });
     if (callId !== null) retention.made(callId, { table: "analysis", id });
     machines.start("analysis", id, { recordId: id }, { durationMs });
@@ -226,7 +226,7 @@ function tokens(text: string): number {
 }
 
 /** The right to do something with any job. */
-const anyJob: RecordRight<Analysis, { readonly analysis: string }, AnalysisRecord> = {
+const anyJob: RecordGuard<Analysis, { readonly analysis: string }, AnalysisRecord> = {
   on: "analysis",
   find: (it, { analysis: id }) => it.get(id),
   refusal: () => undefined,
@@ -240,9 +240,9 @@ const pendingJob: typeof anyJob = {
 };
 
 /** Content analysis jobs. */
-export const analysis = capability({
-  begin: () => new ForkableList<string>(),
-  make: (world: Needs, completed) => new Analysis(world, completed),
+export const analysis = defineService({
+  init: () => new ForkableList<string>(),
+  create: (world: Needs, completed) => new Analysis(world, completed),
   commands: {
     createAnalysis: command(
       createAnalysisSchema,
@@ -250,7 +250,7 @@ export const analysis = capability({
       ({ analyzer }) => `asks for ${analyzer}`,
       (it: Analysis, args) => it.create(args),
     ),
-    completeAnalysis: ifAllowed(
+    completeAnalysis: guarded(
       pendingJob,
       command(
         completeAnalysisSchema,
@@ -259,7 +259,7 @@ export const analysis = capability({
         (it: Analysis, args) => it.complete(args),
       ),
     ),
-    removeAnalysis: ifAllowed(
+    removeAnalysis: guarded(
       anyJob,
       command(
         removeAnalysisSchema,

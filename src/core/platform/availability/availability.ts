@@ -5,11 +5,11 @@ import type { CallRecord } from "../../records/call.ts";
 import type { UserRecord } from "../../records/directory.ts";
 import type { CallRecords } from "../call-record/call-records.ts";
 import { theUser } from "../declare/description.ts";
-import { capability, command, type Tasks } from "../declare/module.ts";
-import { ifAllowed, type RecordRight } from "../declare/record-guards.ts";
+import { command, defineService, type Tasks } from "../declare/module.ts";
+import { guarded, type RecordGuard } from "../declare/record-guards.ts";
 import type { Directory, Entry } from "../directory/directory.ts";
 import type { LiveCalls } from "../live/live-calls.ts";
-import type { Base } from "../services/services.ts";
+import type { CoreServices } from "../services/services.ts";
 import { availabilityOf } from "./availability-record.ts";
 import {
   type SetAvailabilityArguments,
@@ -23,7 +23,7 @@ import {
 } from "./commands.ts";
 import { type WorkingHours, workingHoursOf } from "./working-hours.ts";
 
-export interface Needs extends Base {
+export interface Needs extends CoreServices {
   readonly directory: Directory;
   readonly live: LiveCalls;
   readonly callRecords: CallRecords;
@@ -135,8 +135,8 @@ export class Availability {
       if (endpoint !== undefined) endpoint.registered = registered;
       draft.loginStatus = isLoggedIn ? "loggedIn" : "loggedOut";
     });
-    this.world.happened("entryChanged", { entryId: user.id });
-    if (!registered) this.world.happened("endpointLost", { userId: user.id, endpointId });
+    this.world.raise("entryChanged", { entryId: user.id });
+    if (!registered) this.world.raise("endpointLost", { userId: user.id, endpointId });
     if (isLoggedIn !== (user.loginStatus === "loggedIn"))
       this.send(user.id, { type: isLoggedIn ? "LOG_IN" : "LOG_OUT" });
   }
@@ -149,7 +149,7 @@ export class Availability {
     const user = this.world.directory.user(who);
     if (user.status === status) return;
     this.world.tables.users.patch(user.id, { status });
-    this.world.happened("entryChanged", { entryId: user.id });
+    this.world.raise("entryChanged", { entryId: user.id });
     if ((status === "active") !== (user.status === "active"))
       this.send(user.id, { type: status === "active" ? "ACTIVATE" : "DEACTIVATE" });
   }
@@ -220,7 +220,7 @@ export function isFree(user: UserRecord): boolean {
 }
 
 /** The right to register an endpoint, or to unregister one on which the user does not talk. */
-const unusedEndpoint: RecordRight<
+const unusedEndpoint: RecordGuard<
   Availability,
   SetEndpointArguments,
   ReturnType<Availability["endpointInUse"]>
@@ -237,7 +237,7 @@ const unusedEndpoint: RecordRight<
 };
 
 /** The right to wrap up: whoever is busy by choice or offline is not rung anyway. */
-const reachable: RecordRight<Availability, WrapUpArguments, ReturnType<Availability["wrappingUp"]>> = {
+const reachable: RecordGuard<Availability, WrapUpArguments, ReturnType<Availability["wrappingUp"]>> = {
   on: "user",
   find: (it, args) => it.wrappingUp(args),
   refusal: ({ user: { id, availability }, isAllowed }) =>
@@ -250,10 +250,10 @@ const reachable: RecordRight<Availability, WrapUpArguments, ReturnType<Availabil
 };
 
 /** Who can be reached. */
-export const availability = capability({
-  fixed: workingHoursOf,
-  make: (world: Needs, _state, hours) => new Availability(world, hours),
-  start: (it) => it.begin(),
+export const availability = defineService({
+  constants: workingHoursOf,
+  create: (world: Needs, _state, hours) => new Availability(world, hours),
+  onStart: (it) => it.begin(),
   tasks: Availability.tasks,
   commands: {
     setAvailability: command(
@@ -265,7 +265,7 @@ export const availability = capability({
       },
       (it: Availability, args) => it.setAvailability(args),
     ),
-    setEndpoint: ifAllowed(
+    setEndpoint: guarded(
       unusedEndpoint,
       command(
         setEndpointSchema,
@@ -280,7 +280,7 @@ export const availability = capability({
       ({ status }) => (status === "active" ? "becomes active" : `is ${status}`),
       (it: Availability, args) => it.setUserStatus(args),
     ),
-    wrapUp: ifAllowed(
+    wrapUp: guarded(
       reachable,
       command(
         wrapUpSchema,

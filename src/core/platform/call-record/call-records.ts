@@ -14,19 +14,19 @@ import {
 } from "../../records/call.ts";
 import type { EntryReference } from "../../records/directory.ts";
 import type { Mutable } from "../../records/table.ts";
-import { capability } from "../declare/module.ts";
+import { defineService } from "../declare/module.ts";
 import { type Directory, referenceTo } from "../directory/directory.ts";
 import type { LiveCalls } from "../live/live-calls.ts";
 import { connectionOf, partyById } from "../live/parties.ts";
 import { merge } from "../passthrough/passthrough.ts";
-import type { Base } from "../services/services.ts";
+import type { CoreServices } from "../services/services.ts";
 import { outcomeText, withContactName } from "./summary.ts";
 
 /** What a fact says of a party that joins the bridge. */
 type Joining = Pick<Extract<CallFact, { type: "answered" }>, "party" | "endpoint">;
 type Closing = Extract<CallFact, { type: "closed" }>;
 
-export interface Needs extends Base {
+export interface Needs extends CoreServices {
   readonly live: LiveCalls;
   readonly directory: Directory;
 }
@@ -268,4 +268,4 @@ function answererOf(call: CallRecord): string | undefined {
 }
 
 /** The records of calls. */
-export const callRecords = capability({ make: (world: Needs) => new CallRecords(world) });
+export const callRecords = defineService({ create: (world: Needs) => new CallRecords(world) });

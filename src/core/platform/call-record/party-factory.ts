@@ -1,11 +1,11 @@
 import { none, type Party } from "../../records/call.ts";
 import { ANONYMOUS_NAME } from "../../records/withheld.ts";
-import { capability } from "../declare/module.ts";
+import { defineService } from "../declare/module.ts";
 import type { Entry } from "../directory/directory.ts";
 import type { Phonebooks } from "../phonebooks/phonebooks.ts";
-import type { Base } from "../services/services.ts";
+import type { CoreServices } from "../services/services.ts";
 
-export interface Needs extends Base {
+export interface Needs extends CoreServices {
   readonly phonebooks: Phonebooks;
 }
 
@@ -63,4 +63,4 @@ export class PartyFactory {
 }
 
 /** Makes the parties of calls. */
-export const parties = capability({ make: (world: Needs) => new PartyFactory(world) });
+export const parties = defineService({ create: (world: Needs) => new PartyFactory(world) });

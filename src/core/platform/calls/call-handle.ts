@@ -4,9 +4,9 @@ import type { CallRecord, CallStatus } from "../../records/call.ts";
 import type { CallRecords } from "../call-record/call-records.ts";
 import type { LiveCalls } from "../live/live-calls.ts";
 import { type RingingEndpoint, ringingOf } from "../live/parties.ts";
-import type { Base, CommandInput } from "../services/services.ts";
+import type { CommandInput, CoreServices } from "../services/services.ts";
 
-export interface Needs extends Base {
+export interface Needs extends CoreServices {
   readonly callRecords: CallRecords;
   readonly live: LiveCalls;
 }

@@ -1,10 +1,10 @@
 import type { CallInsightsRecord, DialPad, ReturnRecord } from "../../generated/records.ts";
 import type { CallRecords } from "../call-record/call-records.ts";
 import type { LiveCalls } from "../live/live-calls.ts";
-import type { Base, CommandInput } from "../services/services.ts";
+import type { CommandInput, CoreServices } from "../services/services.ts";
 import { CallHandle } from "./call-handle.ts";
 
-export interface Needs extends Base {
+export interface Needs extends CoreServices {
   readonly callRecords: CallRecords;
   readonly live: LiveCalls;
   /** The returns of redirected calls. */

@@ -7,9 +7,9 @@ import type { PartyFactory } from "../call-record/party-factory.ts";
 import { summaryOf } from "../call-record/summary.ts";
 import type { DataActions, Said } from "../data-actions/data-actions.ts";
 import type { Destination } from "../declare/destination.ts";
-import { capability } from "../declare/module.ts";
+import { defineService } from "../declare/module.ts";
 import { type Directory, type Entry, endpointsOf } from "../directory/directory.ts";
-import { type Actor, methodsOf } from "../guards/call-guards.ts";
+import { type Granted, methodsOf } from "../guards/call-guards.ts";
 import type { Refusals } from "../guards/rejections.ts";
 import {
   type CallerPlan,
@@ -23,11 +23,11 @@ import type { Offering } from "../offering/offering.ts";
 import { accept } from "../passthrough/passthrough.ts";
 import type { People } from "../people/people.ts";
 import type { Phonebooks } from "../phonebooks/phonebooks.ts";
-import type { Base } from "../services/services.ts";
+import type { CoreServices } from "../services/services.ts";
 import { type CallArguments, callCommands, type InboundArguments } from "./commands.ts";
 import type { Dialler } from "./free-caller.ts";
 
-export interface Needs extends Base {
+export interface Needs extends CoreServices {
   readonly directory: Directory;
   readonly live: LiveCalls;
   readonly callRecords: CallRecords;
@@ -186,14 +186,14 @@ export class Calls {
   }
 
   /** Someone who rings answers, on the given endpoint or the first that rings. */
-  answer({ endpoint }: CallArguments["answer"], { call, party, has: ring }: Actor<Ring>): void {
+  answer({ endpoint }: CallArguments["answer"], { call, party, grant: ring }: Granted<Ring>): void {
     const answered = endpoint ?? ringingEndpoints(party)[0];
     if (answered === undefined) throw new Error(`${party.id} of call ${call.id} rings on no endpoint`);
     this.world.machines.send("ring", ring.id, { type: "ANSWER", endpoint: answered });
   }
 
   /** Someone who rings declines, on the given endpoint or on all. An outside number may be busy instead. */
-  decline({ endpoint, busy }: CallArguments["decline"], { party, has: ring }: Actor<Ring>): void {
+  decline({ endpoint, busy }: CallArguments["decline"], { party, grant: ring }: Granted<Ring>): void {
     if (busy === true && party.type !== "external")
       throw new CommandError(
         "invalid_argument",
@@ -205,14 +205,14 @@ export class Calls {
   }
 
   /** The caller gives up, or a connected party hangs up. */
-  hangup(_args: CallArguments["hangup"], { call, party, has: taker }: Actor<"call" | "voicemail">): void {
+  hangup(_args: CallArguments["hangup"], { call, party, grant: taker }: Granted<"call" | "voicemail">): void {
     const { machines } = this.world;
     if (taker === "voicemail") machines.send("voicemail", call.id, { type: "HANGUP" });
     else machines.send("call", call.id, { type: "HANGUP", party: party.id });
   }
 
   /** A connected user moves to another of their endpoints. That is a new connection, and no event. */
-  move({ by, to }: CallArguments["move"], { call, party, has: connection }: Actor<Connection>): void {
+  move({ by, to }: CallArguments["move"], { call, party, grant: connection }: Granted<Connection>): void {
     const { endpoints } = this.world.directory.user(party.entryId ?? "");
     const others = endpoints
       .filter((each) => each.registered && each.id !== connection.endpoint)
@@ -230,7 +230,7 @@ export class Calls {
    * A connected user hands the call on. Warm: the user stays while the target rings, and the target joins when it
    * answers. Blind: the user leaves at once; if the target does not answer, its unanswered step runs.
    */
-  transfer(args: CallArguments["transfer"], actor: Actor<Connection>): void {
+  transfer(args: CallArguments["transfer"], actor: Granted<Connection>): void {
     const destination = this.destinationOf(args, actor, "transfer");
     const { call, party } = actor;
     const reason = "transfer";
@@ -244,7 +244,7 @@ export class Calls {
   }
 
   /** A connected user rings another party, who joins the call by answering. */
-  add(args: CallArguments["add"], actor: Actor<Connection>): void {
+  add(args: CallArguments["add"], actor: Granted<Connection>): void {
     const destination = this.destinationOf(args, actor, "add");
     this.world.offering.begin(actor.call.id, { purpose: "addition", reason: "conference", destination });
   }
@@ -281,7 +281,7 @@ export class Calls {
     const { callerPartyId, target } = live.mustGet(callId);
     const party = partyById(callRecords.get(callId), callerPartyId);
     callRecords.callerJoined(callId, party, endpointsOf(from)[0] ?? null);
-    this.world.happened("callerJoined", { callId, party });
+    this.world.raise("callerJoined", { callId, party });
     offering.begin(callId, { purpose: "main", reason: "outbound", destination: target });
   }
 
@@ -337,7 +337,7 @@ export class Calls {
     // unless a data action is asked first, a caller inside is on the bridge from now on
     const input = { caller: caller.id, isOutbound: !isInbound, isAsked: from.awaitsPermission };
     machines.start("call", call.id, { recordId: call.id }, input);
-    this.world.happened("callBegan", { callId: call.id });
+    this.world.raise("callBegan", { callId: call.id });
     return call;
   }
 
@@ -364,7 +364,7 @@ export class Calls {
   /** Whom a connected user has rung for the call: someone who is neither on it nor rung for it. */
   private destinationOf(
     { target, by }: CallArguments["add"],
-    { call, live }: Actor<Connection>,
+    { call, live }: Granted<Connection>,
     doing: string,
   ): Destination {
     const destination = this.world.directory.destination(target);
@@ -389,7 +389,7 @@ function mayDial(from: Entry): boolean {
 const noNames: ReadonlyMap<string, string> = new Map();
 
 /** Calls: how they begin, and what people do with them. */
-export const calls = capability({
-  make: (world: Needs) => new Calls(world),
+export const calls = defineService({
+  create: (world: Needs) => new Calls(world),
   commands: methodsOf(Calls, callCommands),
 });

@@ -3,16 +3,16 @@ import { show } from "../../foundation/instants.ts";
 import type { ContactRecord, Participant } from "../../generated/records.ts";
 import type { CallNote, CallRecord } from "../../records/call.ts";
 import type { UserRecord } from "../../records/directory.ts";
-import { moment } from "../../records/moments.ts";
+import { dateFields } from "../../records/moments.ts";
 import { deepFreeze } from "../../records/table.ts";
 import type { CallRecords } from "../call-record/call-records.ts";
 import { whoeverBy } from "../declare/description.ts";
-import { capability, command } from "../declare/module.ts";
-import { ifAllowed, type RecordRight } from "../declare/record-guards.ts";
+import { command, defineService } from "../declare/module.ts";
+import { guarded, type RecordGuard } from "../declare/record-guards.ts";
 import { contactName } from "../declare/words.ts";
 import type { Directory } from "../directory/directory.ts";
 import { newContact, type Phonebooks } from "../phonebooks/phonebooks.ts";
-import type { Base } from "../services/services.ts";
+import type { CoreServices } from "../services/services.ts";
 import {
   type AssignContactArguments,
   assignContactSchema,
@@ -20,7 +20,7 @@ import {
   noteSchema,
 } from "./commands.ts";
 
-export interface Needs extends Base {
+export interface Needs extends CoreServices {
   readonly directory: Directory;
   readonly phonebooks: Phonebooks;
   readonly callRecords: CallRecords;
@@ -51,7 +51,7 @@ export class FollowUps {
       id,
       text,
       author: { userId, email, displayName },
-      ...moment("created", engine.now),
+      ...dateFields("created", engine.now),
     };
     callRecords.change(callId, { notes: [...call.notes, note] });
     return id;
@@ -75,7 +75,7 @@ export class FollowUps {
       summary: withContactName(call, contact.name),
     });
     const participants = deepFreeze(participantsOf(changed));
-    this.world.happened("callContactAssigned", { call: changed, contact, participants, wasKnown });
+    this.world.raise("callContactAssigned", { call: changed, contact, participants, wasKnown });
   }
 
   /** Whether the call already shows a contact's name, or would show one to this user. */
@@ -123,7 +123,7 @@ function participantsOf(call: CallRecord): Participant[] {
 }
 
 /** The right to add something to a call that is kept, while it goes on or later. */
-const anyCall: RecordRight<FollowUps, { readonly call: string }, CallRecord> = {
+const anyCall: RecordGuard<FollowUps, { readonly call: string }, CallRecord> = {
   on: "follow-ups of a call",
   find: (it, { call }) => it.find(call),
   refusal: () => undefined,
@@ -144,10 +144,10 @@ const callToName: typeof anyCall = {
 };
 
 /** Notes and contacts of calls. */
-export const followUps = capability({
-  make: (world: Needs) => new FollowUps(world),
+export const followUps = defineService({
+  create: (world: Needs) => new FollowUps(world),
   commands: {
-    note: ifAllowed(
+    note: guarded(
       anyCall,
       command(
         noteSchema,
@@ -156,7 +156,7 @@ export const followUps = capability({
         (it: FollowUps, args) => it.note(args),
       ),
     ),
-    assignContact: ifAllowed(
+    assignContact: guarded(
       callToName,
       command(
         assignContactSchema,

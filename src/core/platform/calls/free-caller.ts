@@ -1,5 +1,5 @@
 import { CommandError } from "../../foundation/errors.ts";
-import type { RecordRight } from "../declare/record-guards.ts";
+import type { RecordGuard } from "../declare/record-guards.ts";
 import { type Entry, endpointsOf } from "../directory/directory.ts";
 
 /** A user or a device who dials. */
@@ -15,7 +15,7 @@ export interface FindsDiallers {
   dialler(id: string): Dialler;
 }
 
-type DialledBy = RecordRight<FindsDiallers, { readonly from: string }, Dialler>;
+type DialledBy = RecordGuard<FindsDiallers, { readonly from: string }, Dialler>;
 
 /** A user or a device who can begin a call now. */
 export const freeCaller: DialledBy = {

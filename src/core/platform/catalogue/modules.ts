@@ -25,7 +25,7 @@ import { redirect } from "../redirect/redirect.ts";
 import { restTraffic } from "../rest-traffic/rest-traffic.ts";
 import { retention } from "../retention/retention.ts";
 import { ringing } from "../ringing/ringing.ts";
-import type { Base } from "../services/services.ts";
+import type { CoreServices } from "../services/services.ts";
 import { teams } from "../teams/teams.ts";
 import { traffic } from "../traffic/traffic.ts";
 import { trunks } from "../trunks/trunks.ts";
@@ -37,7 +37,7 @@ import { webhooks } from "../webhooks/webhooks.ts";
  * Every capability, from the bottom up: each may ask only those above it in this list. This is the order in which
  * they are made, started and forked.
  */
-export const capabilities = {
+export const services = {
   live,
   publishing,
   directory,
@@ -73,10 +73,10 @@ export const capabilities = {
   traffic,
 } as const;
 
-export type Capabilities = typeof capabilities;
-export type CapabilityName = keyof Capabilities;
+export type ServiceDefinitions = typeof services;
+export type ServiceName = keyof ServiceDefinitions;
 
 /** The whole platform: the base and all capabilities. */
-export type World = Base & {
-  readonly [Name in CapabilityName]: ReturnType<Capabilities[Name]["make"]>;
+export type Services = CoreServices & {
+  readonly [Name in ServiceName]: ReturnType<ServiceDefinitions[Name]["create"]>;
 };

@@ -5,10 +5,10 @@ import type { AnyCommand } from "../declare/module.ts";
 import { isOnRecord } from "../declare/record-guards.ts";
 import { type ArgumentsOnCall, isOnCall } from "../guards/rejections.ts";
 import type { CommandInput, CommandName, CommandResult } from "../services/services.ts";
-import { type Capabilities, type CapabilityName, capabilities, type World } from "./modules.ts";
+import { type ServiceDefinitions, type ServiceName, type Services, services } from "./modules.ts";
 
 /** The commands that a capability declares. */
-type CommandsOf<Name extends CapabilityName> = Capabilities[Name] extends {
+type CommandsOf<Name extends ServiceName> = ServiceDefinitions[Name] extends {
   readonly commands?: infer Commands;
 }
   ? NonNullable<Commands>
@@ -18,14 +18,14 @@ type Together<Union> = (Union extends unknown ? (each: Union) => void : never) e
 ) => void
   ? All
   : never;
-type Commands = Together<{ [Name in CapabilityName]: CommandsOf<Name> }[CapabilityName]>;
+type Commands = Together<{ [Name in ServiceName]: CommandsOf<Name> }[ServiceName]>;
 
-const owners = new Map<string, CapabilityName>();
+const owners = new Map<string, ServiceName>();
 
 function collect(): Commands {
   const all: Record<string, AnyCommand> = {};
-  for (const name of Object.keys(capabilities) as CapabilityName[])
-    for (const [command, declared] of Object.entries<AnyCommand>(capabilities[name].commands ?? {})) {
+  for (const name of Object.keys(services) as ServiceName[])
+    for (const [command, declared] of Object.entries<AnyCommand>(services[name].commands ?? {})) {
       if (owners.has(command)) throw new Error(`${name} and ${owners.get(command)} both declare ${command}`);
       owners.set(command, name);
       all[command] = declared;
@@ -44,28 +44,28 @@ export type CommandArguments<Name extends CommandName> = v.InferOutput<Commands[
 
 interface Found {
   readonly schema: AnyCommand["schema"];
-  readonly right?: unknown;
-  act(it: unknown, args: unknown, actor?: unknown): unknown;
-  check?(it: unknown, wellFormed: unknown): readonly Problem[];
-  complete?(it: unknown, args: unknown): unknown;
+  readonly guard?: unknown;
+  run(it: unknown, args: unknown, actor?: unknown): unknown;
+  validate?(it: unknown, wellFormed: unknown): readonly Problem[];
+  enrich?(it: unknown, args: unknown): unknown;
 }
 
 const found = (name: CommandName): Found => commands[name];
-const ownerOf = (world: World, name: CommandName): unknown => world[owners.get(name) as CapabilityName];
+const ownerOf = (world: Services, name: CommandName): unknown => world[owners.get(name) as ServiceName];
 
 function carryOut<Name extends CommandName>(
-  world: World,
+  world: Services,
   name: Name,
   args: CommandArguments<Name> | CommandInput<Name>,
 ): CommandResult<Name> {
   const command = found(name);
   const owner = ownerOf(world, name);
   if (isOnRecord(command)) {
-    const of = world.refusals.mustAllow(command.right, owner, args);
-    return command.act(owner, args, of) as CommandResult<Name>;
+    const of = world.refusals.mustAllow(command.guard, owner, args);
+    return command.run(owner, args, of) as CommandResult<Name>;
   }
   const actor = isOnCall(command) ? world.refusals.actor(name, args as ArgumentsOnCall) : undefined;
-  return command.act(owner, args, actor) as CommandResult<Name>;
+  return command.run(owner, args, actor) as CommandResult<Name>;
 }
 
 /**
@@ -73,11 +73,11 @@ function carryOut<Name extends CommandName>(
  * @throws {CommandError} if the arguments are wrong or the state does not allow it; nothing has changed
  */
 export function runCommand<Name extends CommandName>(
-  world: World,
+  world: Services,
   name: Name,
   input: CommandInput<Name>,
 ): CommandResult<Name> {
-  const { schema, check } = found(name);
+  const { schema, validate: check } = found(name);
   const owner = ownerOf(world, name);
   const args = readArguments(name, schema, input, check && ((wellFormed) => check(owner, wellFormed)));
   return runRead(world, name, args as CommandArguments<Name>);
@@ -88,19 +88,19 @@ export function runCommand<Name extends CommandName>(
  * @throws {CommandError} if the state does not allow it; nothing has changed
  */
 export function runRead<Name extends CommandName>(
-  world: World,
+  world: Services,
   name: Name,
   args: CommandArguments<Name>,
 ): CommandResult<Name> {
-  const { complete } = found(name);
+  const { enrich: complete } = found(name);
   const whole = complete === undefined ? args : (complete(ownerOf(world, name), args) as typeof args);
-  world.gives?.(name, whole);
+  world.onCommand?.(name, whole);
   return world.engine.command(name, whole, () => carryOut(world, name, whole));
 }
 
 /** Runs a command inside the current step, with arguments that were read before. */
 export function performCommand<Name extends CommandName>(
-  world: World,
+  world: Services,
   name: Name,
   args: CommandInput<Name>,
 ): CommandResult<Name> {
@@ -112,11 +112,11 @@ export function performCommand<Name extends CommandName>(
  * @throws {CommandError} if the check fails or the state does not allow it; nothing has changed
  */
 export function runShaped<Name extends CommandName>(
-  world: World,
+  world: Services,
   name: Name,
   args: CommandArguments<Name>,
 ): CommandResult<Name> {
-  return found(name).check === undefined
+  return found(name).validate === undefined
     ? runRead(world, name, args)
     : runCommand(world, name, args as CommandInput<Name>);
 }

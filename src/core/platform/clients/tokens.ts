@@ -2,14 +2,14 @@ import { ForkableList, ForkableMap } from "../../foundation/collections.ts";
 import { notFound } from "../../foundation/errors.ts";
 import { toHex } from "../../network/hmac.ts";
 import { theClient, thePlatform } from "../declare/description.ts";
-import { capability, command } from "../declare/module.ts";
+import { command, defineService } from "../declare/module.ts";
 import {
   type Client,
   expireTokensSchema,
   type IssueTokenArguments,
   issueTokenSchema,
 } from "../organisation/clients.ts";
-import type { Base } from "../services/services.ts";
+import type { CoreServices } from "../services/services.ts";
 
 const TOKEN_BYTES = 32;
 /** How long a token given to a test must still be valid, so that the test may let some time pass. */
@@ -39,7 +39,7 @@ const newState = (): State => ({
 /** Access tokens of API clients. Rules: docs/fidelity.md#access-tokens. */
 export class Tokens {
   constructor(
-    private readonly world: Base,
+    private readonly world: CoreServices,
     private readonly state: State,
   ) {}
 
@@ -116,9 +116,9 @@ export class Tokens {
 }
 
 /** Access tokens of API clients. */
-export const tokens = capability({
-  begin: newState,
-  make: (world: Base, state) => new Tokens(world, state),
+export const tokens = defineService({
+  init: newState,
+  create: (world: CoreServices, state) => new Tokens(world, state),
   commands: {
     issueToken: command(
       issueTokenSchema,

@@ -13,7 +13,7 @@ import {
 import { show } from "../../foundation/instants.ts";
 import { channels } from "../../records/conversation.ts";
 import { closeTimer } from "../data-actions/close-timer.ts";
-import { type Sentence, thePlatform, type Who } from "../declare/description.ts";
+import { type ActorReference, type Sentence, thePlatform } from "../declare/description.ts";
 import { contactOrId as contact } from "../organisation/contact.ts";
 import { passthrough } from "../passthrough/schema.ts";
 
@@ -192,7 +192,7 @@ export type ReadConversationArguments = v.InferOutput<typeof readConversationSch
 export type ConversationContactArguments = v.InferOutput<typeof conversationContactSchema>;
 
 /** The user on whose behalf a message is sent; without one, the platform sends it. */
-export function theSender({ messageContent }: SendArguments | SendTeamMessageArguments): Who {
+export function theSender({ messageContent }: SendArguments | SendTeamMessageArguments): ActorReference {
   const { sendAsUser } = messageContent;
   return sendAsUser === undefined ? thePlatform() : { is: "person", name: sendAsUser };
 }

@@ -3,19 +3,19 @@ import type { ContactRecord } from "../../generated/records.ts";
 import type { KeptConversation } from "../../records/conversation.ts";
 import { deepFreeze } from "../../records/table.ts";
 import { thePlatform } from "../declare/description.ts";
-import { capability, command, completed } from "../declare/module.ts";
-import { ifAllowed } from "../declare/record-guards.ts";
+import { command, defineService, enriched } from "../declare/module.ts";
+import { guarded } from "../declare/record-guards.ts";
 import { contactName } from "../declare/words.ts";
 import { e164Of } from "../organisation/contact-numbers.ts";
 import type { FoundContact } from "../phonebooks/contacts.ts";
 import { newContact, type Phonebooks } from "../phonebooks/phonebooks.ts";
-import type { Base } from "../services/services.ts";
+import type { CoreServices } from "../services/services.ts";
 import { type ConversationContactArguments, conversationContactSchema } from "./commands.ts";
 import type { Conversations } from "./conversations.ts";
 import { usersAmong } from "./participants.ts";
 import { anyConversation, liveConversation } from "./rights.ts";
 
-export interface Needs extends Base {
+export interface Needs extends CoreServices {
   readonly phonebooks: Phonebooks;
   readonly conversations: Conversations;
 }
@@ -52,14 +52,14 @@ export class ConversationContacts {
           : each,
       ),
     });
-    this.world.happened("conversationContactAssigned", { conversation, contact });
+    this.world.raise("conversationContactAssigned", { conversation, contact });
   }
 
   /** Shares a contact. The conversation does not change. @throws {CommandError} `not_found` */
   share({ conversation: given, contact: who }: ConversationContactArguments): void {
     const conversation = this.world.conversations.find(given);
     const contact = this.withId(this.contactOf(who, conversation).contact);
-    this.world.happened("contactShared", { conversation, contact });
+    this.world.raise("contactShared", { conversation, contact });
   }
 
   /** Reads the numbers of a given contact, by the organisation's country. @throws {InputError} if the reader returns no number */
@@ -104,12 +104,12 @@ export class ConversationContacts {
 }
 
 /** The contacts of conversations. */
-export const conversationContacts = capability({
-  make: (world: Needs) => new ConversationContacts(world),
+export const conversationContacts = defineService({
+  create: (world: Needs) => new ConversationContacts(world),
   commands: {
-    assignConversationContact: ifAllowed(
+    assignConversationContact: guarded(
       liveConversation("assigned a contact"),
-      completed(
+      enriched(
         (it: ConversationContacts, args) => it.withNumbersRead(args),
         command(
           conversationContactSchema,
@@ -123,7 +123,7 @@ export const conversationContacts = capability({
         ),
       ),
     ),
-    shareContact: ifAllowed(
+    shareContact: guarded(
       anyConversation,
       command(
         conversationContactSchema,

@@ -4,10 +4,10 @@ import {
   type ReceiveResult,
   type SendResult,
 } from "../../records/conversation.ts";
-import type { Base, CommandInput } from "../services/services.ts";
+import type { CommandInput, CoreServices } from "../services/services.ts";
 import type { Conversations } from "./conversations.ts";
 
-export interface Needs extends Base {
+export interface Needs extends CoreServices {
   readonly conversations: Conversations;
 }
 

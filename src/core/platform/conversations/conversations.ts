@@ -9,18 +9,18 @@ import type {
   ReceiveResult,
   SendResult,
 } from "../../records/conversation.ts";
-import { moment, noMoment } from "../../records/moments.ts";
-import { Newest } from "../../records/newest.ts";
+import { dateFields, emptyDateFields } from "../../records/moments.ts";
+import { RetentionQueue } from "../../records/newest.ts";
 import { deepFreeze } from "../../records/table.ts";
 import type { DataActions, Said } from "../data-actions/data-actions.ts";
 import { theOutsider, theOwnerFrom, thePlatform, whoeverBy } from "../declare/description.ts";
-import { capability, command, type Tasks } from "../declare/module.ts";
-import { ifAllowed } from "../declare/record-guards.ts";
+import { command, defineService, type Tasks } from "../declare/module.ts";
+import { guarded } from "../declare/record-guards.ts";
 import { type Directory, type Entry, referenceTo } from "../directory/directory.ts";
 import type { Notifications } from "../notifications/notifications.ts";
 import { accept, merge } from "../passthrough/passthrough.ts";
 import type { Phonebooks } from "../phonebooks/phonebooks.ts";
-import type { Base } from "../services/services.ts";
+import type { CoreServices } from "../services/services.ts";
 import {
   type CloseConversationArguments,
   closeConversationSchema,
@@ -50,7 +50,7 @@ import {
 import { anyConversation, liveConversation } from "./rights.ts";
 import { keyOf, type Thread } from "./thread.ts";
 
-export interface Needs extends Base {
+export interface Needs extends CoreServices {
   readonly directory: Directory;
   readonly phonebooks: Phonebooks;
   readonly notifications: Notifications;
@@ -98,14 +98,18 @@ const VENDOR_MEDIA = "https://media.ringback.test";
 /** Messages, their conversations, and the conversations' timers. */
 export class Conversations {
   private readonly postings: Postings;
-  private readonly newest: Newest;
+  private readonly newest: RetentionQueue;
 
   constructor(
     private readonly world: Needs,
     private readonly state: State,
   ) {
     this.postings = new Postings(world);
-    this.newest = new Newest(world.settings.keep.conversations, (id) => this.forget(id), state.closed);
+    this.newest = new RetentionQueue(
+      world.settings.keep.conversations,
+      (id) => this.forget(id),
+      state.closed,
+    );
   }
 
   /** The directory, which the checks of messages use. */
@@ -223,7 +227,10 @@ export class Conversations {
 
   /** Marks a conversation as closed. The next message of its thread begins another. */
   closed(id: string): void {
-    const conversation = this.change(id, { status: "closed", ...moment("closed", this.world.engine.now) });
+    const conversation = this.change(id, {
+      status: "closed",
+      ...dateFields("closed", this.world.engine.now),
+    });
     const { companyNumber, contactAddresses, channel } = conversation;
     this.state.open.delete(keyOf(companyNumber, contactAddresses, channel));
   }
@@ -331,9 +338,9 @@ export class Conversations {
       claimRule: said.claimRule ?? first.claimRule ?? null,
       closeTimer: said.closeTimer ?? null,
       passthroughParameters: accept(said.passthroughParameters),
-      ...moment("created", engine.now),
-      ...moment("lastModified", engine.now),
-      ...noMoment("closed"),
+      ...dateFields("created", engine.now),
+      ...dateFields("lastModified", engine.now),
+      ...emptyDateFields("closed"),
     });
     for (const each of posted) this.add(conversationId, each, each === first);
   }
@@ -355,7 +362,7 @@ export class Conversations {
       closeTimer: posted.closeTimer ?? before.closeTimer,
       passthroughParameters: merge(before.passthroughParameters, posted.passthroughParameters),
     });
-    this.world.happened("messageAdded", { conversation, message });
+    this.world.raise("messageAdded", { conversation, message });
     this.notify(conversation, message, posted, isFirst ? [] : before.participants);
   }
 
@@ -374,7 +381,7 @@ export class Conversations {
       vendorMessageId: posted.vendorMessageId,
       isApiCreated: posted.direction === "outbound",
       media,
-      ...moment("created", engine.now),
+      ...dateFields("created", engine.now),
     });
   }
 
@@ -410,14 +417,14 @@ export class Conversations {
 
   private change(id: string, changes: Partial<KeptConversation>): KeptConversation {
     const { engine, tables } = this.world;
-    return tables.conversations.patch(id, { ...changes, ...moment("lastModified", engine.now) });
+    return tables.conversations.patch(id, { ...changes, ...dateFields("lastModified", engine.now) });
   }
 }
 
 /** Messages and conversations. */
-export const conversations = capability({
-  begin: newState,
-  make: (world: Needs, state) => new Conversations(world, state),
+export const conversations = defineService({
+  init: newState,
+  create: (world: Needs, state) => new Conversations(world, state),
   tasks: Conversations.tasks,
   commands: {
     sendConversationMessage: command(
@@ -448,7 +455,7 @@ export const conversations = capability({
       (it: Conversations, args) => it.receive(args),
       (it, args) => receiveProblems(it, args),
     ),
-    closeConversation: ifAllowed(
+    closeConversation: guarded(
       liveConversation("closed again"),
       command(
         closeConversationSchema,
@@ -457,7 +464,7 @@ export const conversations = capability({
         (it: Conversations, args) => it.close(args),
       ),
     ),
-    readConversation: ifAllowed(
+    readConversation: guarded(
       anyConversation,
       command(
         readConversationSchema,

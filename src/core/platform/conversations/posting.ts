@@ -1,6 +1,6 @@
 import type { MessageAuthor } from "../../records/conversation.ts";
 import type { Directory, Entry } from "../directory/directory.ts";
-import type { Base } from "../services/services.ts";
+import type { CoreServices } from "../services/services.ts";
 import type {
   MediaInput,
   ReceiveArguments,
@@ -44,7 +44,7 @@ export interface OutgoingMessage {
 /** The properties that all three endpoints take. */
 type SendOptions = Pick<SendArguments, "closeTimer" | "conversationName" | "passthroughParameters">;
 
-export interface Needs extends Base {
+export interface Needs extends CoreServices {
   readonly directory: Directory;
 }
 

@@ -1,12 +1,12 @@
 import { CommandError } from "../../foundation/errors.ts";
 import type { KeptConversation } from "../../records/conversation.ts";
-import type { RecordRight } from "../declare/record-guards.ts";
+import type { RecordGuard } from "../declare/record-guards.ts";
 
 /** Where a right finds the conversation that a command names. */
 export interface FindsConversation {
   find(id: string): KeptConversation;
 }
-type OnConversation = RecordRight<FindsConversation, { readonly conversation: string }, KeptConversation>;
+type OnConversation = RecordGuard<FindsConversation, { readonly conversation: string }, KeptConversation>;
 
 /** The right to do something with any conversation. */
 export const anyConversation: OnConversation = {

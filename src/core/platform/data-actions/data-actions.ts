@@ -8,14 +8,14 @@ import type { RequestOutcome } from "../../network/outcome.ts";
 import { type CallRecord, isOnBridge } from "../../records/call.ts";
 import type { Channel, MessageAuthor } from "../../records/conversation.ts";
 import type { EntryReference } from "../../records/directory.ts";
-import { moment } from "../../records/moments.ts";
+import { dateFields } from "../../records/moments.ts";
 import { contentOf, type RequestRecord } from "../../records/request.ts";
 import { deepFreeze } from "../../records/table.ts";
-import { capability } from "../declare/module.ts";
+import { defineService } from "../declare/module.ts";
 import { type Entry, referenceTo } from "../directory/directory.ts";
 import type { LiveCalls, Offer, Ring } from "../live/live-calls.ts";
 import { partyById } from "../live/parties.ts";
-import type { Base } from "../services/services.ts";
+import type { CoreServices } from "../services/services.ts";
 import { inPreferredOrder } from "./cards.ts";
 import { closeTimer } from "./close-timer.ts";
 
@@ -52,7 +52,7 @@ export type Action = keyof typeof answers;
 /** The answer of an action's endpoint. */
 export type Said<A extends Action> = v.InferOutput<(typeof answers)[A]>;
 
-export interface Needs extends Base {
+export interface Needs extends CoreServices {
   readonly live: LiveCalls;
   readonly network: Network;
 }
@@ -166,7 +166,7 @@ export class DataActions {
       ...inPreferredOrder(cards, preferences),
       preferences,
       shownTo: [],
-      ...moment("created", engine.now),
+      ...dateFields("created", engine.now),
     });
     this.state.insights.push(insights);
     if (this.isLive(insights)) this.state.shown.set(callId, { insights, to: [] });
@@ -178,7 +178,7 @@ export class DataActions {
     if (cards.length === 0) return;
     const users = this.isLive(insights) ? this.usersOf(callId) : [];
     for (const userId of users) this.show(callId, userId);
-    if (users.length === 0) this.world.happened("cardsCame", { insights, userId: null });
+    if (users.length === 0) this.world.raise("cardsCame", { insights, userId: null });
   }
 
   /** Someone begins to ring. Users see the cards of the call, if they are there. */
@@ -199,7 +199,7 @@ export class DataActions {
     const shown = this.state.shown.get(callId);
     if (shown === undefined || shown.insights.cards.length === 0 || shown.to.includes(userId)) return;
     this.state.shown.set(callId, { ...shown, to: Object.freeze([...shown.to, userId]) });
-    this.world.happened("cardsCame", { insights: shown.insights, userId });
+    this.world.raise("cardsCame", { insights: shown.insights, userId });
   }
 
   /** Whether cards come while their call is live. Those of the call history never do. */
@@ -283,7 +283,7 @@ const subjects = {
 const getContent = contentOf(Object.freeze({ accept: "application/json" }), () => "");
 
 /** The requests that ask a customer's endpoints how to go on. */
-export const dataActions = capability({
-  begin: (): State => ({ insights: new ForkableList(), shown: new ForkableMap() }),
-  make: (world: Needs, state) => new DataActions(world, state),
+export const dataActions = defineService({
+  init: (): State => ({ insights: new ForkableList(), shown: new ForkableMap() }),
+  create: (world: Needs, state) => new DataActions(world, state),
 });

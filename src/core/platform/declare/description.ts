@@ -4,7 +4,7 @@
  */
 
 /** Who does something. */
-export type Who =
+export type ActorReference =
   | { readonly is: "platform" }
   /** Someone outside by their number, or a user or a device by any of their names. */
   | { readonly is: "person"; readonly name: string }
@@ -64,36 +64,68 @@ export interface Sentence {
 }
 
 /** What someone does: all of it as text, or a sentence in parts. */
-export type Words = string | Sentence;
+export type Description = string | Sentence;
 
-export const thePlatform = (): Who => ({ is: "platform" });
-export const theUser = ({ user }: { readonly user: string }): Who => ({ is: "person", name: user });
-export const whoeverBy = ({ by }: { readonly by: string }): Who => ({ is: "person", name: by });
-export const whoeverFrom = ({ from }: { readonly from: string }): Who => ({ is: "person", name: from });
-export const theOwnerFrom = ({ from }: { readonly from: string }): Who => ({ is: "owner", number: from });
-export const theOutsider = ({ from, to }: { readonly from: string; readonly to: string }): Who => ({
+export const thePlatform = (): ActorReference => ({ is: "platform" });
+export const theUser = ({ user }: { readonly user: string }): ActorReference => ({
+  is: "person",
+  name: user,
+});
+export const whoeverBy = ({ by }: { readonly by: string }): ActorReference => ({ is: "person", name: by });
+export const whoeverFrom = ({ from }: { readonly from: string }): ActorReference => ({
+  is: "person",
+  name: from,
+});
+export const theOwnerFrom = ({ from }: { readonly from: string }): ActorReference => ({
+  is: "owner",
+  number: from,
+});
+export const theOutsider = ({
+  from,
+  to,
+}: {
+  readonly from: string;
+  readonly to: string;
+}): ActorReference => ({
   is: "outsider",
   number: from,
   to,
 });
 /** Whoever gives a command on a call; the caller if it names nobody. */
-export const theParty = ({ call, by = "caller" }: { readonly call: string; readonly by?: string }): Who => ({
+export const theParty = ({
+  call,
+  by = "caller",
+}: {
+  readonly call: string;
+  readonly by?: string;
+}): ActorReference => ({
   is: "party",
   call,
   by,
 });
-export const theHost = ({ url }: { readonly url: string }): Who => ({ is: "host", url, isWebhook: false });
-export const theNewWebhook = ({ url }: { readonly url: string }): Who => ({
+export const theHost = ({ url }: { readonly url: string }): ActorReference => ({
+  is: "host",
+  url,
+  isWebhook: false,
+});
+export const theNewWebhook = ({ url }: { readonly url: string }): ActorReference => ({
   is: "host",
   url,
   isWebhook: true,
 });
-export const theWebhook = ({ webhook }: { readonly webhook: string }): Who => ({
+export const theWebhook = ({ webhook }: { readonly webhook: string }): ActorReference => ({
   is: "webhook",
   id: webhook,
 });
-export const theClient = ({ client }: { readonly client: string }): Who => ({ is: "client", id: client });
-export const theClientBy = ({ by = "an unknown client" }: { readonly by?: string | undefined }): Who => ({
+export const theClient = ({ client }: { readonly client: string }): ActorReference => ({
+  is: "client",
+  id: client,
+});
+export const theClientBy = ({
+  by = "an unknown client",
+}: {
+  readonly by?: string | undefined;
+}): ActorReference => ({
   is: "client",
   id: by,
 });

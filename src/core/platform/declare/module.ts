@@ -2,7 +2,7 @@ import type * as v from "valibot";
 import type { AgendaItem } from "../../engine/agenda.ts";
 import type { Problem } from "../../foundation/errors.ts";
 import type { Organisation } from "../../generated/inputs.ts";
-import type { Who, Words } from "./description.ts";
+import type { ActorReference, Description } from "./description.ts";
 
 /** Handlers of a capability's scheduled tasks, by name. Each run of the capability has the same, so a fork makes none. */
 export type Tasks<It> = Readonly<Record<string, (it: It, item: AgendaItem) => void>>;
@@ -11,19 +11,19 @@ export type Tasks<It> = Readonly<Record<string, (it: It, item: AgendaItem) => vo
 export interface Command<It, S extends v.GenericSchema, Result> {
   readonly schema: S;
   /** Who gives it. */
-  giver(args: v.InferOutput<S>): Who;
+  actor(args: v.InferOutput<S>): ActorReference;
   /** What they do by it, in words: `answers on desktop`. */
-  words(args: v.InferOutput<S>): Words;
+  describe(args: v.InferOutput<S>): Description;
   /** Who may give it, if it is on a call: see `live/rights.ts`. */
-  readonly right?: unknown;
+  readonly guard?: unknown;
   /** What a party that may not issue it cannot do, in words: `hang up`. Default: its name. */
-  readonly doing?: string;
+  readonly infinitive?: string;
   /** @param actor who gives it or what it is about, if it has a right */
-  act(it: It, args: v.InferOutput<S>, actor?: never): Result;
+  run(it: It, args: v.InferOutput<S>, actor?: never): Result;
   /** Finds problems that the schema cannot. The error of a refused command lists all problems. */
-  check?(it: It, wellFormed: Partial<v.InferOutput<S>>): readonly Problem[];
+  validate?(it: It, wellFormed: Partial<v.InferOutput<S>>): readonly Problem[];
   /** Adds what functions of the consumer say about the arguments, so that the journal holds it. */
-  complete?(it: It, args: v.InferOutput<S>): v.InferOutput<S>;
+  enrich?(it: It, args: v.InferOutput<S>): v.InferOutput<S>;
   /** Never set: it holds the type of the result. */
   readonly returns?: Result;
 }
@@ -36,38 +36,40 @@ export interface Command<It, S extends v.GenericSchema, Result> {
  */
 export function command<It, S extends v.GenericSchema, Result>(
   schema: S,
-  giver: (args: v.InferOutput<S>) => Who,
-  words: (args: v.InferOutput<S>) => Words,
+  giver: (args: v.InferOutput<S>) => ActorReference,
+  words: (args: v.InferOutput<S>) => Description,
   act: (it: It, args: v.InferOutput<S>) => Result,
   check?: (it: It, wellFormed: Partial<v.InferOutput<S>>) => readonly Problem[],
 ): Command<It, S, Result> {
-  return check === undefined ? { schema, giver, words, act } : { schema, giver, words, act, check };
+  return check === undefined
+    ? { schema, actor: giver, describe: words, run: act }
+    : { schema, actor: giver, describe: words, run: act, validate: check };
 }
 
 /**
  * A command whose arguments are completed before it runs.
  * @param complete adds what functions of the consumer say about the arguments, so that the journal holds it
  */
-export function completed<It, S extends v.GenericSchema, Result>(
+export function enriched<It, S extends v.GenericSchema, Result>(
   complete: (it: It, args: v.InferOutput<S>) => v.InferOutput<S>,
   command: Command<It, S, Result>,
 ): Command<It, S, Result> {
-  return { ...command, complete };
+  return { ...command, enrich: complete };
 }
 
 /**
  * Everything that a capability declares. The list in `capabilities.ts` has it once. From there its state is made and
  * forked, its commands and tasks are found, and other capabilities ask it.
  */
-export interface Capability<Needs, It, State, Fixed, Commands> {
+export interface ServiceDefinition<Needs, It, State, Fixed, Commands> {
   /** Derives from the organisation what never changes. Forks share it. */
-  readonly fixed?: (organisation: Organisation) => Fixed;
+  readonly constants?: (organisation: Organisation) => Fixed;
   /** Makes its state at the start of a run. A fork copies the state: see `forked`. */
-  readonly begin?: (fixed: Fixed) => State;
+  readonly init?: (fixed: Fixed) => State;
   /** @param world the base, and the capabilities above it in the list */
-  readonly make: (world: Needs, state: State, fixed: Fixed) => It;
+  readonly create: (world: Needs, state: State, fixed: Fixed) => It;
   /** Called at the start of a run, once all capabilities are made. Not called for a fork. */
-  readonly start?: (it: It, organisation: Organisation) => void;
+  readonly onStart?: (it: It, organisation: Organisation) => void;
   readonly tasks?: Tasks<It>;
   readonly commands?: Commands;
 }
@@ -76,24 +78,26 @@ export interface Capability<Needs, It, State, Fixed, Commands> {
 export type AnyCommands = Readonly<Record<string, AnyCommand>>;
 export interface AnyCommand {
   readonly schema: v.GenericSchema;
-  giver(args: never): Who;
-  words(args: never): Words;
-  readonly right?: unknown;
-  readonly doing?: string;
-  act(it: never, args: never, actor?: never): unknown;
-  check?(it: never, wellFormed: never): readonly Problem[];
-  complete?(it: never, args: never): unknown;
+  actor(args: never): ActorReference;
+  describe(args: never): Description;
+  readonly guard?: unknown;
+  readonly infinitive?: string;
+  run(it: never, args: never, actor?: never): unknown;
+  validate?(it: never, wellFormed: never): readonly Problem[];
+  enrich?(it: never, args: never): unknown;
   readonly returns?: unknown;
 }
 
 /** Declares a capability, with its types inferred. */
-export function capability<
+export function defineService<
   Needs,
   It,
   State = undefined,
   Fixed = undefined,
   Commands extends AnyCommands = Record<never, never>,
->(declared: Capability<Needs, It, State, Fixed, Commands>): Capability<Needs, It, State, Fixed, Commands> {
+>(
+  declared: ServiceDefinition<Needs, It, State, Fixed, Commands>,
+): ServiceDefinition<Needs, It, State, Fixed, Commands> {
   return declared;
 }
 
@@ -102,7 +106,7 @@ export function capability<
  * and lists are copied, and so are sets inside a map. The other values of maps and lists are shared by both sides and
  * frozen here: they must be replaced, never changed.
  */
-export function forked<T>(state: T): T {
+export function forkState<T>(state: T): T {
   return copy(state) as T;
 }
 
@@ -154,19 +158,19 @@ interface Savable {
  * What a state holds, for `loaded`. Anything with a method `save` saves itself; objects are saved part by part. Functions
  * in a map are the consumer's, and left out.
  */
-export function saved(state: unknown): unknown {
+export function saveState(state: unknown): unknown {
   if (typeof state !== "object" || state === null) return state;
   if (canFork(state)) return savable(state).save();
   if (state instanceof Map) return new Map([...state].filter(([, each]) => typeof each !== "function"));
   if (state instanceof Set || Array.isArray(state) || Object.isFrozen(state)) return state;
-  return Object.fromEntries(Object.entries(state).map(([key, part]) => [key, saved(part)]));
+  return Object.fromEntries(Object.entries(state).map(([key, part]) => [key, saveState(part)]));
 }
 
 /**
  * The state that was saved.
  * @param begun the state as `begin` makes it, which says what each part is
  */
-export function loaded<T>(begun: T, saved: unknown): T {
+export function restoreState<T>(begun: T, saved: unknown): T {
   return load(begun, saved) as T;
 }
 

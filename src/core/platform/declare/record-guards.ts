@@ -7,7 +7,7 @@ import type { AnyCommand, Command } from "./module.ts";
  * its refusal follow from this, and so does what refusals of other commands on the same kind of record list after
  * "allowed:". For commands on calls see `live/rights.ts`.
  */
-export interface RecordRight<It, Args, Of> {
+export interface RecordGuard<It, Args, Of> {
   /** The kind of record. */
   readonly on: string;
   /** The record that the command is about. @throws {CommandError} `not_found` */
@@ -17,17 +17,17 @@ export interface RecordRight<It, Args, Of> {
 }
 
 /** Declares what a command needs of the record that it is about. */
-export function ifAllowed<It, S extends v.GenericSchema, Result, Of>(
-  right: RecordRight<It, v.InferOutput<S>, Of>,
+export function guarded<It, S extends v.GenericSchema, Result, Of>(
+  right: RecordGuard<It, v.InferOutput<S>, Of>,
   command: Command<It, S, Result>,
 ): Command<It, S, Result> {
-  return { ...command, right };
+  return { ...command, guard: right };
 }
 
 /** Whether a command has such a right. */
-export function isOnRecord<Command extends Pick<AnyCommand, "right">>(
+export function isOnRecord<Command extends Pick<AnyCommand, "guard">>(
   command: Command,
-): command is Command & { readonly right: RecordRight<unknown, unknown, unknown> } {
-  const { right } = command;
-  return typeof right === "object" && right !== null && "refusal" in right;
+): command is Command & { readonly guard: RecordGuard<unknown, unknown, unknown> } {
+  const { guard } = command;
+  return typeof guard === "object" && guard !== null && "refusal" in guard;
 }

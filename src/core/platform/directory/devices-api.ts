@@ -1,9 +1,9 @@
 import type { DeviceRecord } from "../../records/directory.ts";
-import type { Base } from "../services/services.ts";
+import type { CoreServices } from "../services/services.ts";
 import type { Directory } from "./directory.ts";
 import { type RecordHandle, recordHandle } from "./record-handle.ts";
 
-export interface Needs extends Base {
+export interface Needs extends CoreServices {
   readonly directory: Directory;
 }
 

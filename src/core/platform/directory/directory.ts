@@ -5,8 +5,8 @@ import type { DeviceRecord, EntryReference, TeamRecord, UserRecord } from "../..
 import type { Table } from "../../records/table.ts";
 import type { TrunkEntryRecord } from "../../records/trunk.ts";
 import type { Destination } from "../declare/destination.ts";
-import { capability } from "../declare/module.ts";
-import type { Base, Tables } from "../services/services.ts";
+import { defineService } from "../declare/module.ts";
+import type { CoreServices, Tables } from "../services/services.ts";
 
 /** A directory entry with its kind. The record's `type` field may be renamed by a dialect. */
 export type Entry =
@@ -35,7 +35,7 @@ export class Directory {
   private readonly tables: Tables;
 
   constructor(
-    { tables }: Base,
+    { tables }: CoreServices,
     private readonly state: State,
     private readonly indices: Indices,
   ) {
@@ -244,11 +244,11 @@ function indicesOf({ numbers = [], users = [] }: Organisation): Indices {
 }
 
 /** All directory entries: everything that has an extension or a number. */
-export const directory = capability({
-  fixed: indicesOf,
-  begin: (): State => ({ extensions: new ForkableMap() }),
-  make: (world: Base, state, indices) => new Directory(world, state, indices),
-  start: (it) => {
+export const directory = defineService({
+  constants: indicesOf,
+  init: (): State => ({ extensions: new ForkableMap() }),
+  create: (world: CoreServices, state, indices) => new Directory(world, state, indices),
+  onStart: (it) => {
     it.setExtensions();
   },
 });

@@ -2,10 +2,10 @@ import { InputError } from "../../foundation/errors.ts";
 import { mustBeFunction } from "../../foundation/input-schemas.ts";
 import type { PublicCallRecord, ReturnRecord } from "../../generated/records.ts";
 import { CallHandle } from "../calls/call-handle.ts";
-import type { Base, CommandInput } from "../services/services.ts";
+import type { CommandInput, CoreServices } from "../services/services.ts";
 import type { Flows } from "./flows.ts";
 
-type Needs = Base &
+type Needs = CoreServices &
   ConstructorParameters<typeof CallHandle>[0] & {
     readonly flows: Flows;
     readonly redirect: { returns(): ReturnRecord[] };

@@ -4,11 +4,11 @@ import type { ReturnRecord } from "../../generated/records.ts";
 import type { CallRecord } from "../../records/call.ts";
 import { ANONYMOUS } from "../../records/withheld.ts";
 import { theParty, thePlatform } from "../declare/description.ts";
-import { capability, command, type Tasks } from "../declare/module.ts";
+import { command, defineService, type Tasks } from "../declare/module.ts";
 import type { Directory } from "../directory/directory.ts";
 import type { ReturnTo } from "../live/live-calls.ts";
 import type { Redirect } from "../redirect/redirect.ts";
-import type { Base } from "../services/services.ts";
+import type { CoreServices } from "../services/services.ts";
 import {
   type Decision,
   decisionProblems,
@@ -18,7 +18,7 @@ import {
   takeBackSchema,
 } from "./commands.ts";
 
-export interface Needs extends Base {
+export interface Needs extends CoreServices {
   readonly directory: Directory;
   readonly redirect: Redirect;
 }
@@ -163,13 +163,13 @@ function decisionWords({ redirect, hangup }: Decision): string {
 }
 
 /** What takes returned calls back. */
-export const flows = capability({
-  begin: (): State => ({
+export const flows = defineService({
+  init: (): State => ({
     decisions: new ForkableMap(),
     returned: new ForkableMap(),
     times: new ForkableMap(),
   }),
-  make: (world: Needs, state) => new Flows(world, state),
+  create: (world: Needs, state) => new Flows(world, state),
   tasks: Flows.tasks,
   commands: {
     takeBack: command(

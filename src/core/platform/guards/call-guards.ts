@@ -1,18 +1,18 @@
 import type * as v from "valibot";
 import type { CallEvent } from "../../../../machines/index.ts";
-import type { Host } from "../../engine/host.ts";
+import type { MachineHost } from "../../engine/host.ts";
 import type { CommandErrorCode } from "../../foundation/errors.ts";
 import type { CallRecord, Connection, Party } from "../../records/call.ts";
-import { theParty, type Who, type Words } from "../declare/description.ts";
+import { type ActorReference, type Description, theParty } from "../declare/description.ts";
 import type { Command } from "../declare/module.ts";
-import type { RecordRight } from "../declare/record-guards.ts";
+import type { RecordGuard } from "../declare/record-guards.ts";
 import type { LiveCall, Ring, VoicemailSession } from "../live/live-calls.ts";
 import { connectionOf, partyById, ringingEndpoints } from "../live/parties.ts";
-import type { Cast } from "../services/machine-types.ts";
+import type { MachineTypes } from "../services/machine-types.ts";
 
 /** A call, and the machines that say what it allows. */
-export interface CallInState {
-  readonly machines: Host<Cast>;
+export interface CallState {
+  readonly machines: MachineHost<MachineTypes>;
   readonly call: CallRecord;
   readonly live: LiveCall;
 }
@@ -21,39 +21,39 @@ export interface CallInState {
  * Who may give a command on a call. The check of the command, its refusals and what they list after "allowed:" follow from
  * this.
  */
-export interface Right<Has = unknown> {
+export interface CallGuard<Has = unknown> {
   /** With what others are refused. */
   readonly code: CommandErrorCode;
   /** Those to look at: where a name means several of them, the first who may give the command is meant. */
-  among(state: CallInState): readonly Party[];
+  candidates(state: CallState): readonly Party[];
   /**
    * What the command needs to go on, if this party may issue it.
    * @param endpoint the id of the endpoint that the command is about
    */
-  of(state: CallInState, party: Party, endpoint: string | undefined): Has | undefined;
+  grant(state: CallState, party: Party, endpoint: string | undefined): Has | undefined;
   /** The event that the party's machine must take too. */
-  readonly inTime?: {
-    isNow(state: CallInState, party: Party): boolean;
+  readonly timing?: {
+    isNow(state: CallState, party: Party): boolean;
     /** The refusal if it does not, such as `cannot transfer yet`. */
     refusal(doing: string): string;
   };
 }
 
 /** A party with a right, and what it refers to. */
-export interface Actor<Has> {
+export interface Granted<Has> {
   readonly call: CallRecord;
   readonly live: LiveCall;
   readonly party: Party;
-  readonly has: Has;
+  readonly grant: Has;
 }
 
-const parties = ({ call }: CallInState) => call.parties;
+const parties = ({ call }: CallState) => call.parties;
 
 /** Someone whom the call rings. */
-export const ringing: Right<Ring> = {
+export const ringing: CallGuard<Ring> = {
   code: "not_ringing",
-  among: ({ call, live }) => live.rings.map(({ partyId }) => partyById(call, partyId)),
-  of: ({ machines, live }, party, endpoint) => {
+  candidates: ({ call, live }) => live.rings.map(({ partyId }) => partyById(call, partyId)),
+  grant: ({ machines, live }, party, endpoint) => {
     const endpoints = endpoint === undefined ? ringingEndpoints(party) : [endpoint];
     return live.rings.find(
       ({ id, partyId }) =>
@@ -64,10 +64,10 @@ export const ringing: Right<Ring> = {
 };
 
 /** Someone who can hang up, with the machine that takes it: the call's, or voicemail's for the last caller in it. */
-export const hangingUp: Right<"call" | "voicemail"> = {
+export const hangingUp: CallGuard<"call" | "voicemail"> = {
   code: "not_connected",
-  among: parties,
-  of: ({ machines, call }, party) => {
+  candidates: parties,
+  grant: ({ machines, call }, party) => {
     if (machines.can("call", call.id, { type: "HANGUP", party: party.id })) return "call";
     const isCaller = party.type !== "voicemail" && connectionOf(call, party.id) !== undefined;
     return isCaller && machines.can("voicemail", call.id, { type: "HANGUP" }) ? "voicemail" : undefined;
@@ -75,10 +75,10 @@ export const hangingUp: Right<"call" | "voicemail"> = {
 };
 
 /** A user who is on the bridge. */
-export const connectedUser: Right<Connection> = {
+export const connectedUser: CallGuard<Connection> = {
   code: "not_connected",
-  among: parties,
-  of: ({ call }, party) => (party.type === "user" ? connectionOf(call, party.id) : undefined),
+  candidates: parties,
+  grant: ({ call }, party) => (party.type === "user" ? connectionOf(call, party.id) : undefined),
 };
 
 /** The same right, as long as the call's machine takes this event of the party. */
@@ -87,89 +87,89 @@ export function connectedUserWho(
 ) {
   return {
     ...connectedUser,
-    inTime: {
-      isNow: ({ machines, call }: CallInState, { id }: Party) =>
+    timing: {
+      isNow: ({ machines, call }: CallState, { id }: Party) =>
         machines.can("call", call.id, { type, party: id }),
       refusal: (doing: string) => `cannot ${doing} yet`,
     },
-  } satisfies Right<Connection>;
+  } satisfies CallGuard<Connection>;
 }
 
 /** The caller, once voicemail has taken the call. */
-export const callerInVoicemail: Right<VoicemailSession> = {
+export const callerInVoicemail: CallGuard<VoicemailSession> = {
   code: "not_in_voicemail",
-  among: ({ call, live }) => [partyById(call, live.callerPartyId)],
-  of: ({ live }) => live.voicemail ?? undefined,
-  inTime: {
+  candidates: ({ call, live }) => [partyById(call, live.callerPartyId)],
+  grant: ({ live }) => live.voicemail ?? undefined,
+  timing: {
     isNow: ({ machines, call }) => machines.can("voicemail", call.id, { type: "SPEAK", messageMs: 0 }),
     refusal: () => "already leaves a message",
   },
 };
 
 /** The declaration of a command without its action. */
-export interface Declared<S extends v.GenericSchema>
-  extends Omit<Command<never, S, never>, "act" | "returns"> {}
+export interface CommandDeclaration<S extends v.GenericSchema>
+  extends Omit<Command<never, S, never>, "run" | "returns"> {}
 
 /** Arguments that say on which call, and perhaps who gives the command. */
 type OnCall = v.GenericSchema<unknown, { readonly call: string; readonly by?: string }>;
 
 /** Declares a command on a call: who may give it, the shape of its arguments, and what its giver does by it. */
 export function onCall<S extends OnCall, Has>(
-  right: Right<Has>,
+  right: CallGuard<Has>,
   schema: S,
-  words: (args: v.InferOutput<S>) => Words,
+  words: (args: v.InferOutput<S>) => Description,
   doing?: string,
-): Declared<S> & { readonly right: Right<Has> } {
-  const declared = { right, schema, giver: theParty, words };
-  return doing === undefined ? declared : { ...declared, doing };
+): CommandDeclaration<S> & { readonly guard: CallGuard<Has> } {
+  const declared = { guard: right, schema, actor: theParty, describe: words };
+  return doing === undefined ? declared : { ...declared, infinitive: doing };
 }
 
 /** Declares a command that the record must allow which it is about, such as the user who dials. */
 export function onRecord<S extends v.GenericSchema, It, Of>(
-  right: RecordRight<It, v.InferOutput<S>, Of>,
+  right: RecordGuard<It, v.InferOutput<S>, Of>,
   schema: S,
-  giver: (args: v.InferOutput<S>) => Who,
-  words: (args: v.InferOutput<S>) => Words,
-): Declared<S> & { readonly right: RecordRight<It, v.InferOutput<S>, Of> } {
-  return { right, schema, giver, words };
+  giver: (args: v.InferOutput<S>) => ActorReference,
+  words: (args: v.InferOutput<S>) => Description,
+): CommandDeclaration<S> & { readonly guard: RecordGuard<It, v.InferOutput<S>, Of> } {
+  return { guard: right, schema, actor: giver, describe: words };
 }
 
 /** Declares a command that anyone may give. */
 export function byAnyone<S extends v.GenericSchema>(
   schema: S,
-  giver: (args: v.InferOutput<S>) => Who,
-  words: (args: v.InferOutput<S>) => Words,
-): Declared<S> & { readonly right?: undefined } {
-  return { schema, giver, words };
+  giver: (args: v.InferOutput<S>) => ActorReference,
+  words: (args: v.InferOutput<S>) => Description,
+): CommandDeclaration<S> & { readonly guard?: undefined } {
+  return { schema, actor: giver, describe: words };
 }
 
 /** Commands by name. */
-export type AllDeclared = Readonly<
-  Record<string, Omit<Command<never, v.GenericSchema, never>, "act" | "giver" | "words">>
+export type CommandDeclarations = Readonly<
+  Record<string, Omit<Command<never, v.GenericSchema, never>, "run" | "actor" | "describe">>
 >;
 export type MethodParameters<D> = D extends { readonly schema: infer S extends v.GenericSchema }
-  ? D extends { readonly right: Right<infer Has> }
-    ? [args: v.InferOutput<S>, actor: Actor<Has>]
-    : D extends { readonly right: { find(it: never, args: never): infer Of } }
+  ? D extends { readonly guard: CallGuard<infer Has> }
+    ? [args: v.InferOutput<S>, actor: Granted<Has>]
+    : D extends { readonly guard: { find(it: never, args: never): infer Of } }
       ? [args: v.InferOutput<S>, of: Of]
       : [args: v.InferOutput<S>]
   : never;
 /** An object that carries out commands: one method of the same name for each. */
-export type Methods<All extends AllDeclared> = {
+export type Methods<All extends CommandDeclarations> = {
   readonly [Name in keyof All]: (...args: MethodParameters<All[Name]>) => unknown;
 };
 
 type Method = (args: unknown, actor: unknown) => unknown;
 
 /** The commands of a class whose methods have their names. */
-export function methodsOf<It extends Methods<All>, All extends AllDeclared>(
+export function methodsOf<It extends Methods<All>, All extends CommandDeclarations>(
   _class: abstract new (...args: never[]) => It,
   all: All,
 ): { readonly [Name in keyof All]: Command<It, All[Name]["schema"], ReturnType<It[Name]>> } {
   const commands = Object.entries(all).map(([name, declared]) => {
     const act = (it: Readonly<Record<string, Method>>, args: unknown, actor: unknown) =>
       (it[name] as Method).call(it, args, actor);
-    return [name, { ...declared, act }];
+    return [name, { ...declared, run: act }];
   });
   return Object.fromEntries(commands);
 }

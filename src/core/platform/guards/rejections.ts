@@ -2,15 +2,15 @@ import { CommandError } from "../../foundation/errors.ts";
 import { nearest } from "../../foundation/suggestions.ts";
 import type { CallRecord, Party } from "../../records/call.ts";
 import type { CallRecords } from "../call-record/call-records.ts";
-import { type AnyCommand, capability } from "../declare/module.ts";
-import { isOnRecord, type RecordRight } from "../declare/record-guards.ts";
+import { type AnyCommand, defineService } from "../declare/module.ts";
+import { isOnRecord, type RecordGuard } from "../declare/record-guards.ts";
 import type { Directory } from "../directory/directory.ts";
 import type { LiveCall, LiveCalls } from "../live/live-calls.ts";
 import { callText, isNamed, nameOf } from "../live/parties.ts";
-import type { Base } from "../services/services.ts";
-import type { Actor, CallInState, Right } from "./call-guards.ts";
+import type { CoreServices } from "../services/services.ts";
+import type { CallGuard, CallState, Granted } from "./call-guards.ts";
 
-export interface Needs extends Base {
+export interface Needs extends CoreServices {
   readonly directory: Directory;
   readonly live: LiveCalls;
   readonly callRecords: CallRecords;
@@ -26,7 +26,7 @@ export interface ArgumentsOnCall {
 
 /** A command that only some parties of a call may give. */
 interface OnCall extends AnyCommand {
-  readonly right: Right;
+  readonly guard: CallGuard;
 }
 
 /** Who may do what with a call or another record, by the rights that the commands declare. */
@@ -37,22 +37,22 @@ export class Refusals {
    * The party that issues a command on a call.
    * @throws {CommandError} `not_found`, or the code of the right, if the call's state does not allow it
    */
-  actor(name: string, args: ArgumentsOnCall): Actor<unknown> {
+  actor(name: string, args: ArgumentsOnCall): Granted<unknown> {
     const { callRecords, commands, live: calls, machines } = this.world;
     const command = commands[name];
     if (command === undefined || !isOnCall(command)) throw new Error(`anyone may give ${name}`);
-    const { right, doing = name } = command;
+    const { guard, infinitive = name } = command;
     const { by = "the caller", endpoint } = args;
     const call = callRecords.find(args.call);
     const live = calls.get(call.id);
-    const found = live && this.found(right, { machines, call, live }, args);
+    const found = live && this.found(guard, { machines, call, live }, args);
     if (found === undefined) {
       const on = endpoint === undefined ? "" : ` on ${endpoint}`;
-      throw this.refusal(right.code, `${by} cannot ${doing}${on}`, call, args.by);
+      throw this.refusal(guard.code, `${by} cannot ${infinitive}${on}`, call, args.by);
     }
-    const { inTime } = right;
-    if (inTime?.isNow({ machines, call, live: found.live }, found.party) === false)
-      throw this.refusal("not_allowed", `${by} ${inTime.refusal(doing)}`, call);
+    const { timing } = guard;
+    if (timing?.isNow({ machines, call, live: found.live }, found.party) === false)
+      throw this.refusal("not_allowed", `${by} ${timing.refusal(infinitive)}`, call);
     return found;
   }
 
@@ -83,12 +83,12 @@ export class Refusals {
    * what the state allows, if anything
    * @returns what the command is about
    */
-  mustAllow<It, Args, Of>(right: RecordRight<It, Args, Of>, it: It, args: Args): Of {
+  mustAllow<It, Args, Of>(right: RecordGuard<It, Args, Of>, it: It, args: Args): Of {
     const of = right.find(it, args);
     const error = right.refusal(of);
     if (error === undefined) return of;
     const allowed = Object.entries(this.world.commands).flatMap(([name, command]) =>
-      isOnRecord(command) && command.right.on === right.on && command.right.refusal(of) === undefined
+      isOnRecord(command) && command.guard.on === right.on && command.guard.refusal(of) === undefined
         ? [name]
         : [],
     );
@@ -103,12 +103,12 @@ export class Refusals {
     return isKnown ? undefined : nearest(by, ["caller", "callee", ...call.parties.map(nameOf)]);
   }
 
-  private found(right: Right, state: CallInState, args: ArgumentsOnCall): Actor<unknown> | undefined {
+  private found(right: CallGuard, state: CallState, args: ArgumentsOnCall): Granted<unknown> | undefined {
     const { by = "caller", endpoint } = args;
-    for (const party of right.among(state)) {
+    for (const party of right.candidates(state)) {
       if (!isNamed(party, by, state.live)) continue;
-      const has = right.of(state, party, endpoint);
-      if (has !== undefined) return { call: state.call, live: state.live, party, has };
+      const has = right.grant(state, party, endpoint);
+      if (has !== undefined) return { call: state.call, live: state.live, party, grant: has };
     }
     return undefined;
   }
@@ -119,7 +119,7 @@ export class Refusals {
     const name = (party: Party) => (party.id === live.callerPartyId ? "caller" : nameOf(party));
     const [unnamed, named]: [string[], string[]] = [[], []];
     for (const [right, commands] of this.byRight()) {
-      const who = right.among(state).filter((party) => isAllowed(right, state, party));
+      const who = right.candidates(state).filter((party) => isAllowed(right, state, party));
       if (who.length === 0) continue;
       const what = commands.map(([command]) => command).join(" and ");
       if (commands.some(([, command]) => namesActor(command)))
@@ -130,19 +130,19 @@ export class Refusals {
   }
 
   /** The commands on calls, grouped by right. */
-  private byRight(): ReadonlyMap<Right, [string, OnCall][]> {
-    const all = new Map<Right, [string, OnCall][]>();
+  private byRight(): ReadonlyMap<CallGuard, [string, OnCall][]> {
+    const all = new Map<CallGuard, [string, OnCall][]>();
     for (const [name, command] of Object.entries(this.world.commands))
-      if (isOnCall(command)) all.set(command.right, [...(all.get(command.right) ?? []), [name, command]]);
+      if (isOnCall(command)) all.set(command.guard, [...(all.get(command.guard) ?? []), [name, command]]);
     return all;
   }
 }
 
-export function isOnCall<Command extends Pick<AnyCommand, "right">>(
+export function isOnCall<Command extends Pick<AnyCommand, "guard">>(
   command: Command,
-): command is Command & { readonly right: Right } {
-  const { right } = command;
-  return typeof right === "object" && right !== null && "among" in right;
+): command is Command & { readonly guard: CallGuard } {
+  const { guard } = command;
+  return typeof guard === "object" && guard !== null && "candidates" in guard;
 }
 
 /** Whether its arguments say who gives it. Otherwise it is the caller. */
@@ -150,9 +150,9 @@ export function namesActor({ schema }: AnyCommand): boolean {
   return "entries" in schema && "by" in (schema.entries as object);
 }
 
-function isAllowed(right: Right, state: CallInState, party: Party): boolean {
-  return right.of(state, party, undefined) !== undefined && right.inTime?.isNow(state, party) !== false;
+function isAllowed(right: CallGuard, state: CallState, party: Party): boolean {
+  return right.grant(state, party, undefined) !== undefined && right.timing?.isNow(state, party) !== false;
 }
 
 /** What a call's state allows, and the errors of other commands. */
-export const refusals = capability({ make: (world: Needs) => new Refusals(world) });
+export const refusals = defineService({ create: (world: Needs) => new Refusals(world) });

@@ -2,7 +2,7 @@ import type { ReturnRecord } from "../../generated/records.ts";
 import type { DialReason } from "../../records/call.ts";
 import type { EntryReference } from "../../records/directory.ts";
 import type { Destination } from "../declare/destination.ts";
-import { capability } from "../declare/module.ts";
+import { defineService } from "../declare/module.ts";
 
 /** One user, device or outside number being rung for a call. */
 export interface Ring {
@@ -214,7 +214,7 @@ export class LiveCalls {
 }
 
 /** Live calls, and the rings and offers around them. */
-export const live = capability({
-  begin: () => new LiveCalls(),
-  make: (_world: object, calls) => calls,
+export const live = defineService({
+  init: () => new LiveCalls(),
+  create: (_world: object, calls) => calls,
 });

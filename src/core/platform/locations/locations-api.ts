@@ -2,10 +2,10 @@ import type { LocationRecord } from "../../records/directory.ts";
 import type { Directory } from "../directory/directory.ts";
 import { type RecordHandle, recordHandle } from "../directory/record-handle.ts";
 import { UserHandle } from "../people/users-api.ts";
-import type { Base, CommandInput } from "../services/services.ts";
+import type { CommandInput, CoreServices } from "../services/services.ts";
 import type { Locations } from "./locations.ts";
 
-export interface Needs extends Base {
+export interface Needs extends CoreServices {
   readonly directory: Directory;
   readonly locations: Locations;
 }

@@ -2,10 +2,10 @@ import { CommandError, notFound } from "../../foundation/errors.ts";
 import type { Organisation } from "../../generated/inputs.ts";
 import type { LocationRecord, UserRecord } from "../../records/directory.ts";
 import { thePlatform, theUser } from "../declare/description.ts";
-import { capability, command } from "../declare/module.ts";
+import { command, defineService } from "../declare/module.ts";
 import type { Directory } from "../directory/directory.ts";
 import { newId } from "../directory/new-id.ts";
-import type { Base } from "../services/services.ts";
+import type { CoreServices } from "../services/services.ts";
 import {
   type CreateLocationArguments,
   createLocationSchema,
@@ -13,7 +13,7 @@ import {
   userOfLocationSchema,
 } from "./commands.ts";
 
-export interface Needs extends Base {
+export interface Needs extends CoreServices {
   readonly directory: Directory;
 }
 
@@ -76,13 +76,13 @@ export class Locations {
 
   private place(userId: string, location: LocationRecord | null): void {
     this.world.tables.users.patch(userId, { location });
-    this.world.happened("entryChanged", { entryId: userId });
+    this.world.raise("entryChanged", { entryId: userId });
   }
 }
 
 /** Locations and their users. */
-export const locations = capability({
-  make: (world: Needs) => new Locations(world),
+export const locations = defineService({
+  create: (world: Needs) => new Locations(world),
   commands: {
     createLocation: command(
       createLocationSchema,

@@ -6,9 +6,9 @@ import type { EndpointRequest } from "../../network/endpoint-request.ts";
 import type { Network } from "../../network/network.ts";
 import type { Moment, OptionalMoment } from "../../records/moments.ts";
 import type { RequestPurpose, RequestRecord } from "../../records/request.ts";
-import type { Base } from "../services/services.ts";
+import type { CoreServices } from "../services/services.ts";
 
-export interface Needs extends Base {
+export interface Needs extends CoreServices {
   readonly network: Network;
 }
 

@@ -3,21 +3,21 @@ import { timedAnswer } from "../../network/answer.ts";
 import { conditionsSchema, faultSchema } from "../../network/conditions.ts";
 import { Network, newNetwork } from "../../network/network.ts";
 import { theHost, thePlatform } from "../declare/description.ts";
-import { capability, command } from "../declare/module.ts";
-import type { Base } from "../services/services.ts";
+import { command, defineService } from "../declare/module.ts";
+import type { CoreServices } from "../services/services.ts";
 import { conditionsWords, deviateSchema, faultWords, routeSchema } from "./commands.ts";
 
 /** The network that carries requests to endpoints outside. The score says what follows when a request is over. */
-export const network = capability({
-  begin: newNetwork,
-  make: ({ engine, settings, happened }: Base, state) =>
+export const network = defineService({
+  init: newNetwork,
+  create: ({ engine, settings, raise }: CoreServices, state) =>
     new Network(
       engine,
       {
         limitMs: settings.timing.endpointTimeout,
         ...settings.network,
         keepRequests: settings.keep.requests,
-        done: (request, outcome) => happened("requestOver", { request, outcome }),
+        done: (request, outcome) => raise("requestOver", { request, outcome }),
       },
       state,
     ),

@@ -2,13 +2,13 @@ import { ForkableList } from "../../foundation/collections.ts";
 import type { CallRecord } from "../../records/call.ts";
 import type { KeptConversation, MessageRecord } from "../../records/conversation.ts";
 import type { UserRecord } from "../../records/directory.ts";
-import { type Moment, moment } from "../../records/moments.ts";
+import { dateFields, type Moment } from "../../records/moments.ts";
 import type { WebhookRecord } from "../../records/webhook.ts";
 import { ANONYMOUS_NAME } from "../../records/withheld.ts";
 import type { Destination } from "../declare/destination.ts";
-import { capability } from "../declare/module.ts";
+import { defineService } from "../declare/module.ts";
 import { counted } from "../declare/words.ts";
-import type { Base } from "../services/services.ts";
+import type { CoreServices } from "../services/services.ts";
 
 interface NotificationBase extends Moment<"created"> {
   /** The notification's id. */
@@ -63,7 +63,7 @@ export type Notification = CallNotification | MessageNotification | WebhookNotif
 /** All notifications, in order. */
 export class Notifications {
   constructor(
-    private readonly world: Base,
+    private readonly world: CoreServices,
     private readonly sent: ForkableList<Notification>,
   ) {}
 
@@ -98,7 +98,7 @@ export class Notifications {
         conversationId: conversation.id,
         title: `Message from ${author.displayName}`,
         body: content === "" ? counted(media.length, "attachment") : content,
-        ...moment("created", this.world.engine.now),
+        ...dateFields("created", this.world.engine.now),
       }),
     );
   }
@@ -117,7 +117,7 @@ export class Notifications {
         webhookId,
         title: `Webhook disabled: ${url}`,
         body: `${consecutiveFailures} events in a row could not be delivered.`,
-        ...moment("created", engine.now),
+        ...dateFields("created", engine.now),
       }),
     );
   }
@@ -149,7 +149,7 @@ export class Notifications {
           callId: call.id,
           title,
           body,
-          ...moment("created", engine.now),
+          ...dateFields("created", engine.now),
         }),
       );
     }
@@ -175,7 +175,7 @@ function numberOf(call: CallRecord): string {
 }
 
 /** What people are shown and e-mailed. */
-export const notifications = capability({
-  begin: () => new ForkableList<Notification>(),
-  make: (world: Base, sent) => new Notifications(world, sent),
+export const notifications = defineService({
+  init: () => new ForkableList<Notification>(),
+  create: (world: CoreServices, sent) => new Notifications(world, sent),
 });

@@ -4,15 +4,15 @@ import type { Availability } from "../availability/availability.ts";
 import type { CallRecords } from "../call-record/call-records.ts";
 import type { DataActions, Said } from "../data-actions/data-actions.ts";
 import type { Destination } from "../declare/destination.ts";
-import { capability, type Tasks } from "../declare/module.ts";
+import { defineService, type Tasks } from "../declare/module.ts";
 import { type Directory, endpointsOf } from "../directory/directory.ts";
 import type { LiveCalls, Offer, Ring } from "../live/live-calls.ts";
 import type { Ringing } from "../ringing/ringing.ts";
-import type { Base } from "../services/services.ts";
+import type { CoreServices } from "../services/services.ts";
 import type { Teams } from "../teams/teams.ts";
 import type { TeamOffers } from "./team-offers.ts";
 
-export interface Needs extends Base {
+export interface Needs extends CoreServices {
   readonly directory: Directory;
   readonly live: LiveCalls;
   readonly callRecords: CallRecords;
@@ -89,7 +89,7 @@ export class Offering {
       return;
     }
     if (destination.kind === "team" && dataActions.isAsked("teamCall")) dataActions.askTeamCall(started);
-    else this.world.happened("offerReady", { offer: started });
+    else this.world.raise("offerReady", { offer: started });
   }
 
   /** Rings whom a call is offered to, or queues it for their team. */
@@ -127,7 +127,7 @@ export class Offering {
           : new Map([...teamNames, [offer.destination.id, displayName] as const]),
     });
     if (displayName !== undefined) teamOffers.setGroupOf(offer);
-    this.world.happened("offerReady", { offer });
+    this.world.raise("offerReady", { offer });
   }
 
   /** Ends an offer: nothing rings or waits for it any more. */
@@ -243,7 +243,7 @@ export class Offering {
 }
 
 /** Offers of calls, and what follows if nobody answers. */
-export const offering = capability({
-  make: (world: Needs) => new Offering(world),
+export const offering = defineService({
+  create: (world: Needs) => new Offering(world),
   tasks: Offering.tasks,
 });

@@ -1,14 +1,14 @@
 import type { DialOutcome } from "../../records/call.ts";
 import type { Availability } from "../availability/availability.ts";
-import { capability } from "../declare/module.ts";
+import { defineService } from "../declare/module.ts";
 import { type Directory, endpointsOf, referenceTo } from "../directory/directory.ts";
 import { type LiveCalls, type Offer, type Ring, usualRules } from "../live/live-calls.ts";
 import type { Ringing } from "../ringing/ringing.ts";
-import type { Base } from "../services/services.ts";
+import type { CoreServices } from "../services/services.ts";
 import type { Teams, Tier } from "../teams/teams.ts";
 import { goesBefore, type Waiting, WaitingQueue } from "./waiting-queue.ts";
 
-export interface Needs extends Base {
+export interface Needs extends CoreServices {
   readonly directory: Directory;
   readonly live: LiveCalls;
   readonly availability: Availability;
@@ -217,7 +217,7 @@ function orderOf({ queuePriority, queueSerial }: Offer): Pick<Waiting, "priority
 }
 
 /** Offers of calls to teams, and the calls that wait for a member. */
-export const teamOffers = capability({
-  begin: (): State => ({ queue: new WaitingQueue(), nextSerial: 1, freed: [] }),
-  make: (world: Needs, state) => new TeamOffers(world, state),
+export const teamOffers = defineService({
+  init: (): State => ({ queue: new WaitingQueue(), nextSerial: 1, freed: [] }),
+  create: (world: Needs, state) => new TeamOffers(world, state),
 });

@@ -1,10 +1,10 @@
 import type { TeamRecord } from "../../records/directory.ts";
 import type { EntriesApi } from "../directory/devices-api.ts";
 import type { Directory } from "../directory/directory.ts";
-import type { Base } from "../services/services.ts";
+import type { CoreServices } from "../services/services.ts";
 import type { TeamOffers } from "./team-offers.ts";
 
-export interface Needs extends Base {
+export interface Needs extends CoreServices {
   readonly directory: Directory;
   readonly teamOffers: TeamOffers;
 }

@@ -6,7 +6,7 @@ import type { Organisation } from "../../generated/inputs.ts";
 import type { CallRecord, Party } from "../../records/call.ts";
 import type { UserRecord } from "../../records/directory.ts";
 import { theUser } from "../declare/description.ts";
-import { capability, command, type Tasks } from "../declare/module.ts";
+import { command, defineService, type Tasks } from "../declare/module.ts";
 import type { Directory } from "../directory/directory.ts";
 import type { CallerPlan, LiveCalls, Ring } from "../live/live-calls.ts";
 import { connectionOf, partyById, ringingEndpoints } from "../live/parties.ts";
@@ -17,10 +17,10 @@ import {
   type CallerBehaviourMs,
   type UserBehaviourMs,
 } from "../organisation/behaviour.ts";
-import type { Base, CommandInput } from "../services/services.ts";
+import type { CommandInput, CoreServices } from "../services/services.ts";
 import type { Purpose } from "../services/timers.ts";
 
-export interface Needs extends Base {
+export interface Needs extends CoreServices {
   readonly directory: Directory;
   readonly live: LiveCalls;
 }
@@ -253,10 +253,10 @@ function checkEndpoint(user: UserRecord, { answer }: UserBehaviourMs): void {
 }
 
 /** People who act by themselves. */
-export const people = capability({
-  begin: (): State => ({ users: new ForkableMap(), due: new Map() }),
-  make: (world: Needs, state) => new People(world, state),
-  start: (it, organisation) => it.begin(organisation.users),
+export const people = defineService({
+  init: (): State => ({ users: new ForkableMap(), due: new Map() }),
+  create: (world: Needs, state) => new People(world, state),
+  onStart: (it, organisation) => it.begin(organisation.users),
   tasks: People.tasks,
   commands: { behave: command(behaveSchema, theUser, behaveWords, (it: People, args) => it.behave(args)) },
 });

@@ -1,9 +1,9 @@
 import type { UserRecord } from "../../records/directory.ts";
 import type { Directory } from "../directory/directory.ts";
 import type { UserBehaviour } from "../organisation/behaviour.ts";
-import type { Base, CommandInput } from "../services/services.ts";
+import type { CommandInput, CoreServices } from "../services/services.ts";
 
-export interface Needs extends Base {
+export interface Needs extends CoreServices {
   readonly directory: Directory;
 }
 

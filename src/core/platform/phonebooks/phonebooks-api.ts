@@ -1,10 +1,10 @@
 import type { ContactRecord, PhonebookRecord } from "../../generated/records.ts";
 import { type RecordHandle, recordHandle } from "../directory/record-handle.ts";
-import type { Base, CommandInput } from "../services/services.ts";
+import type { CommandInput, CoreServices } from "../services/services.ts";
 import type { ContactFields } from "./commands.ts";
 import type { Phonebooks } from "./phonebooks.ts";
 
-export interface Needs extends Base {
+export interface Needs extends CoreServices {
   readonly phonebooks: Phonebooks;
 }
 

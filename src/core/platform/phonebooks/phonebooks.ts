@@ -1,14 +1,14 @@
 import { CommandError, notFound } from "../../foundation/errors.ts";
 import type { Organisation } from "../../generated/inputs.ts";
 import type { ContactRecord, PhonebookHead, PhonebookRecord } from "../../generated/records.ts";
-import { moment } from "../../records/moments.ts";
+import { dateFields } from "../../records/moments.ts";
 import { thePlatform } from "../declare/description.ts";
-import { capability, command, completed } from "../declare/module.ts";
+import { command, defineService, enriched } from "../declare/module.ts";
 import { counted } from "../declare/words.ts";
 import type { Directory } from "../directory/directory.ts";
 import { newId } from "../directory/new-id.ts";
 import { e164Of, withNumbersRead, withPhonebooksRead, writtenOf } from "../organisation/contact-numbers.ts";
-import type { Base } from "../services/services.ts";
+import type { CoreServices } from "../services/services.ts";
 import {
   type ContactArguments,
   type PhonebookArguments,
@@ -21,7 +21,7 @@ import {
 } from "./commands.ts";
 import { Contacts, type FoundContact } from "./contacts.ts";
 
-export interface Needs extends Base {
+export interface Needs extends CoreServices {
   readonly directory: Directory;
 }
 
@@ -206,9 +206,15 @@ export class Phonebooks {
 
   private replace({ id, name = id, countryIso = null, contacts = [] }: PhonebookArguments): void {
     const { engine, tables } = this.world;
-    const lastModified = moment("lastModified", engine.now);
+    const lastModified = dateFields("lastModified", engine.now);
     if (tables.phonebooks.get(id) === undefined) {
-      tables.phonebooks.insert({ id, name, countryIso, ...moment("created", engine.now), ...lastModified });
+      tables.phonebooks.insert({
+        id,
+        name,
+        countryIso,
+        ...dateFields("created", engine.now),
+        ...lastModified,
+      });
       if (!isPersonal(id)) this.shared.push(id);
     } else {
       this.contacts.clear(id);
@@ -219,7 +225,7 @@ export class Phonebooks {
 
   /** Makes a new version of a phonebook whose contacts changed. */
   private touch(id: string): void {
-    this.world.tables.phonebooks.patch(id, moment("lastModified", this.world.engine.now));
+    this.world.tables.phonebooks.patch(id, dateFields("lastModified", this.world.engine.now));
   }
 
   /** Makes contact records with ids. */
@@ -273,12 +279,12 @@ function onlyId(phonebooks: readonly { readonly id: string }[]): string {
 }
 
 /** Phonebooks, whose contacts give callers their names. */
-export const phonebooks = capability({
-  begin: (): State => ({ contacts: new Contacts(), shared: [] }),
-  make: (world: Needs, state) => new Phonebooks(world, state),
-  start: (it, organisation) => it.begin(organisation.phonebooks ?? []),
+export const phonebooks = defineService({
+  init: (): State => ({ contacts: new Contacts(), shared: [] }),
+  create: (world: Needs, state) => new Phonebooks(world, state),
+  onStart: (it, organisation) => it.begin(organisation.phonebooks ?? []),
   commands: {
-    putPhonebooks: completed(
+    putPhonebooks: enriched(
       (it: Phonebooks, args) => it.phonebooksRead(args),
       command(
         putPhonebooksSchema,
@@ -287,7 +293,7 @@ export const phonebooks = capability({
         (it: Phonebooks, args) => it.put(args),
       ),
     ),
-    putContacts: completed(
+    putContacts: enriched(
       (it: Phonebooks, args) => it.contactsRead(args),
       command(
         putContactsSchema,

@@ -1,7 +1,7 @@
 import { draw } from "../../foundation/distributions.ts";
-import { capability, type Tasks } from "../declare/module.ts";
+import { defineService, type Tasks } from "../declare/module.ts";
 import { isNone } from "../declare/policies.ts";
-import type { Base } from "../services/services.ts";
+import type { CoreServices } from "../services/services.ts";
 import { reordered, type Unpublished } from "./event-order.ts";
 
 const CREATE = "event.create";
@@ -29,7 +29,7 @@ export class Publishing {
   private readonly create: Publishing["publish"];
 
   constructor(
-    private readonly world: Base,
+    private readonly world: CoreServices,
     private readonly state: State,
   ) {
     const { eventDelay, sameInstant } = world.settings.assume;
@@ -59,8 +59,8 @@ export class Publishing {
 }
 
 /** Publishing events. */
-export const publishing = capability({
-  begin: (): State => ({ waiting: [] }),
-  make: (world: Base, state) => new Publishing(world, state),
+export const publishing = defineService({
+  init: (): State => ({ waiting: [] }),
+  create: (world: CoreServices, state) => new Publishing(world, state),
   tasks: Publishing.tasks,
 });

@@ -1,7 +1,7 @@
-import { type FactLines, type HappeningLines, publish, when } from "./reaction.ts";
+import { type DomainEventReactions, type FactReactions, onlyIf, publish } from "./reaction.ts";
 
 /** What follows from the machine of a content analysis job. */
-export const analysisFacts: Pick<FactLines, "analysis"> = {
+export const analysisFactReactions: Pick<FactReactions, "analysis"> = {
   analysis: {
     completed: [
       (p, { recordId }) => p.analysis.completed(recordId),
@@ -14,10 +14,10 @@ export const analysisFacts: Pick<FactLines, "analysis"> = {
 };
 
 /** What follows when something is made of a call that is over. */
-export const afterCallHappenings = {
+export const afterCallReactions = {
   recordingAvailable: [
     publish("call.recording.available", (_p, of) => of),
-    when(
+    onlyIf(
       (p) => p.settings.features.analysis,
       (p, { call, recording }) => p.analysis.createFor(call, recording),
     ),
@@ -28,4 +28,4 @@ export const afterCallHappenings = {
   ],
   transcriptionCompleted: [publish("call.transcription_completed", (_p, of) => of)],
   callTariffed: [publish("call.tariffed", (_p, of) => of)],
-} satisfies Partial<HappeningLines>;
+} satisfies Partial<DomainEventReactions>;

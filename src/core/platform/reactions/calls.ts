@@ -1,20 +1,20 @@
 import type { CallRecord, Party } from "../../records/call.ts";
-import type { World } from "../catalogue/modules.ts";
+import type { Services } from "../catalogue/modules.ts";
 import type { LiveCall } from "../live/live-calls.ts";
 import { partyById } from "../live/parties.ts";
-import type { Happenings } from "../services/machine-types.ts";
+import type { DomainEvents } from "../services/machine-types.ts";
 import {
-  assuming,
-  type FactLines,
-  type HappeningLines,
-  type Judge,
-  type Line,
-  type Lines,
-  leadsTo,
-  play,
+  byAssumption,
+  type Condition,
+  type DomainEventReactions,
+  type FactReactions,
+  ifElse,
+  onlyIf,
   publish,
-  when,
-  whether,
+  type Reaction,
+  type Reactions,
+  runReactions,
+  triggers,
 } from "./reaction.ts";
 
 interface OfCall {
@@ -28,111 +28,116 @@ interface OfParty {
   readonly entryId: string;
 }
 
-const callOf = (p: World, { recordId }: OfCall): CallRecord => p.callRecords.get(recordId);
-const liveOf = (p: World, { recordId }: OfCall): LiveCall => p.live.mustGet(recordId);
-const call = (p: World, of: OfCall) => ({ call: callOf(p, of) });
+const callOf = (p: Services, { recordId }: OfCall): CallRecord => p.callRecords.get(recordId);
+const liveOf = (p: Services, { recordId }: OfCall): LiveCall => p.live.mustGet(recordId);
+const call = (p: Services, of: OfCall) => ({ call: callOf(p, of) });
 
 /** Plays lines about a party of the call. */
-function ofParty(lines: Lines<OfParty>): Line<OfCall, { readonly party: string }> {
+function ofParty(lines: Reactions<OfParty>): Reaction<OfCall, { readonly party: string }> {
   return (p, { recordId }, { party: partyId }) => playParty(lines, p, recordId, partyId);
 }
 
-function playParty(lines: Lines<OfParty>, p: World, callId: string, partyId: string): void {
+function playParty(lines: Reactions<OfParty>, p: Services, callId: string, partyId: string): void {
   const party = partyById(p.callRecords.get(callId), partyId);
-  play(lines, p, { callId, party, entryId: party.entryId ?? "" }, undefined);
+  runReactions(lines, p, { callId, party, entryId: party.entryId ?? "" }, undefined);
 }
 
 /** The call with its target and its team, for platforms that name them from the start. */
-const callWithTarget = (p: World, { recordId }: OfCall) => ({ call: p.callRecords.withTarget(recordId) });
+const callWithTarget = (p: Services, { recordId }: OfCall) => ({ call: p.callRecords.withTarget(recordId) });
 
-const isInside: Judge<OfParty> = (_p, { entryId }) => entryId !== "";
-const isUser: Judge<OfParty> = (_p, { party }) => party.type === "user";
-const hasWayBack: Judge<OfCall> = (p, of) => liveOf(p, of).rules.returnTo !== null;
+const isInside: Condition<OfParty> = (_p, { entryId }) => entryId !== "";
+const isUser: Condition<OfParty> = (_p, { party }) => party.type === "user";
+const hasWayBack: Condition<OfCall> = (p, of) => liveOf(p, of).rules.returnTo !== null;
 
 /** A user or a device joins a call and becomes busy. A device has no availability, but is free or not. */
-const becomesBusy: Line<OfParty> = when(
+const becomesBusy: Reaction<OfParty> = onlyIf(
   isInside,
   (p, { callId, entryId }) => p.live.occupy(entryId, callId),
-  whether(
+  ifElse(
     isUser,
-    [leadsTo(["availability.settled"], (p, { callId, entryId }) => p.availability.joinCall(entryId, callId))],
     [
-      leadsTo(["teamTotalsChanged"], (p, { entryId }) => p.teams.memberChanged(entryId, false)),
-      leadsTo(["ring.stopped"], (p, { entryId }) => p.ringing.withdrawFrom(entryId)),
+      triggers(["availability.settled"], (p, { callId, entryId }) =>
+        p.availability.joinCall(entryId, callId),
+      ),
+    ],
+    [
+      triggers(["teamTotalsChanged"], (p, { entryId }) => p.teams.memberChanged(entryId, false)),
+      triggers(["ring.stopped"], (p, { entryId }) => p.ringing.withdrawFrom(entryId)),
     ],
   ),
 );
 
 /** A user or a device leaves a call. */
-const becomesFree: Line<OfParty> = when(
+const becomesFree: Reaction<OfParty> = onlyIf(
   isInside,
   (p, { entryId }) => p.live.release(entryId),
-  whether(
+  ifElse(
     isUser,
     [
-      leadsTo(["availability.settled"], (p, { entryId }) =>
+      triggers(["availability.settled"], (p, { entryId }) =>
         p.availability.leaveCall(entryId, p.people.wrapUpMs(entryId)),
       ),
     ],
     [
-      leadsTo(["teamTotalsChanged"], (p, { entryId }) => p.teams.memberChanged(entryId, true)),
+      triggers(["teamTotalsChanged"], (p, { entryId }) => p.teams.memberChanged(entryId, true)),
       (p, { entryId }) => p.teamOffers.memberFreed(entryId),
     ],
   ),
 );
 
 /** A party joins the bridge. */
-const joins: Line<OfCall, { readonly party: string }> = ofParty([
+const joins: Reaction<OfCall, { readonly party: string }> = ofParty([
   becomesBusy,
   (p, { callId, party }) => p.people.joined(callId, party),
 ]);
 
 /** A party hangs up, and is busy still. */
-const hangsUp: Lines<OfParty> = [
+const hangsUp: Reactions<OfParty> = [
   (p, { callId, party }) => p.callRecords.left(callId, party.id),
   publish("call.hungup", (p, { callId, party }) => ({ call: p.callRecords.get(callId), party })),
   (p, { party }) => p.people.left(party),
 ];
 
 /** A party hangs up. */
-const leaves: Lines<OfParty> = [...hangsUp, becomesFree];
+const leaves: Reactions<OfParty> = [...hangsUp, becomesFree];
 
 /** Plays lines about each party that leaves as the call closes. Whoever hung up is the first of `leaving`. */
-function eachLeaving(lines: Lines<OfParty>): Line<OfCall, { readonly leaving: readonly string[] }> {
+function eachLeaving(lines: Reactions<OfParty>): Reaction<OfCall, { readonly leaving: readonly string[] }> {
   return (p, { recordId }, { leaving }) => {
     for (const partyId of leaving) playParty(lines, p, recordId, partyId);
   };
 }
 
 /** Nobody answered and no voicemail took the call. A voicemail's owner was notified before. */
-const isMissed: Judge<OfCall> = (p, of) => {
+const isMissed: Condition<OfCall> = (p, of) => {
   const { assignedUser, answeredAt, status } = callOf(p, of);
   return (
     assignedUser === null && answeredAt === null && status !== "blocked" && liveOf(p, of).voicemail === null
   );
 };
 /** The call was sent to a voicemail that does not exist and did not return: it closes silently. */
-const isSilent: Judge<OfCall> = (p, of) => {
+const isSilent: Condition<OfCall> = (p, of) => {
   const { sendToVoicemail, returnTo } = liveOf(p, of).rules;
   return sendToVoicemail && returnTo === null;
 };
-const isReturned: Judge<OfCall> = (p, of) => isMissed(p, of, undefined) && callOf(p, of).status === "missed";
-const hasMessage: Judge<OfCall> = (p, of) =>
+const isReturned: Condition<OfCall> = (p, of) =>
+  isMissed(p, of, undefined) && callOf(p, of).status === "missed";
+const hasMessage: Condition<OfCall> = (p, of) =>
   callOf(p, of).voicemail !== null && liveOf(p, of).voicemail !== null;
 
-function sessionOf(p: World, of: OfCall): NonNullable<LiveCall["voicemail"]> {
+function sessionOf(p: Services, of: OfCall): NonNullable<LiveCall["voicemail"]> {
   const { voicemail } = liveOf(p, of);
   if (voicemail === null) throw new Error(`call ${of.recordId} is in nobody's voicemail`);
   return voicemail;
 }
 
-const ownerOfVoicemail = (p: World, of: OfCall) => sessionOf(p, of).owner;
+const ownerOfVoicemail = (p: Services, of: OfCall) => sessionOf(p, of).owner;
 
 /** Tells that a call is over that nobody was ever on the bridge of. */
-const closedUnanswered: Line<OfCall, { readonly status: string }> = assuming("abandoned", {
+const closedUnanswered: Reaction<OfCall, { readonly status: string }> = byAssumption("abandoned", {
   notAnswered: [publish("call.not_answered", call)],
   ended: [
-    whether(
+    ifElse(
       (_p, _of, { status }) => status === "abandoned",
       [publish("call.ended", call)],
       [publish("call.not_answered", call)],
@@ -141,26 +146,26 @@ const closedUnanswered: Line<OfCall, { readonly status: string }> = assuming("ab
 });
 
 /** Tells that a call was answered. */
-const callAnswered: Line<OfCall> = assuming("answeredStatus", {
+const callAnswered: Reaction<OfCall> = byAssumption("answeredStatus", {
   accepted: [publish("call.answered", call)],
   started: [publish("call.answered", (p, of) => ({ call: { ...callOf(p, of), status: "started" } }))],
 });
 
-const callLines: FactLines["call"] = {
+const callLines: FactReactions["call"] = {
   offered: [(p, of) => p.dataActions.askCallInsights(callOf(p, of), "precall")],
   answered: [
     (p, { recordId }, fact) => p.callRecords.answered(recordId, fact),
     callAnswered,
     joins,
     (p, of) => p.people.answered(callOf(p, of)),
-    when(hasWayBack, (p, { recordId }) => p.redirect.keep(recordId)),
+    onlyIf(hasWayBack, (p, { recordId }) => p.redirect.keep(recordId)),
   ],
   joined: [(p, { recordId }, fact) => p.callRecords.joined(recordId, fact), joins],
   notAnswered: [
     (p, { recordId }) => p.callRecords.notAnswered(recordId),
-    assuming("voicemailTaken", {
+    byAssumption("voicemailTaken", {
       notAnswered: [publish("call.not_answered", call)],
-      silent: [when((p, of) => liveOf(p, of).voicemail === null, publish("call.not_answered", call))],
+      silent: [onlyIf((p, of) => liveOf(p, of).voicemail === null, publish("call.not_answered", call))],
     }),
   ],
   sentToVoicemail: [
@@ -171,23 +176,23 @@ const callLines: FactLines["call"] = {
   ],
   left: [ofParty(leaves)],
   closed: [
-    assuming("freedAfter", { hangup: [eachLeaving(leaves)], ended: [eachLeaving(hangsUp)] }),
-    leadsTo(["ring.stopped"], (p, { recordId }) => p.offering.endAll(recordId)),
+    byAssumption("freedAfter", { hangup: [eachLeaving(leaves)], ended: [eachLeaving(hangsUp)] }),
+    triggers(["ring.stopped"], (p, { recordId }) => p.offering.endAll(recordId)),
     (p, { recordId }, fact) => p.callRecords.closed(recordId, fact),
     (p, { recordId }) => p.people.closed(recordId),
-    whether((_p, _of, fact) => fact.with === "call.ended", [publish("call.ended", call)], [closedUnanswered]),
-    assuming("freedAfter", { hangup: [], ended: [eachLeaving([becomesFree])] }),
+    ifElse((_p, _of, fact) => fact.with === "call.ended", [publish("call.ended", call)], [closedUnanswered]),
+    byAssumption("freedAfter", { hangup: [], ended: [eachLeaving([becomesFree])] }),
     (p, of) => p.dataActions.askCallInsights(callOf(p, of), "callhistory"),
-    when(
+    onlyIf(
       (p, of: OfCall) => isMissed(p, of, undefined) && !isSilent(p, of, undefined),
       (p, of) => p.notifications.missedCall(liveOf(p, of).target, callOf(p, of)),
     ),
-    when(
+    onlyIf(
       hasWayBack,
-      whether(
+      ifElse(
         isReturned,
         [
-          leadsTo(["redirectReturn.returned", "redirectReturn.post"], (p, of) =>
+          triggers(["redirectReturn.returned", "redirectReturn.post"], (p, of) =>
             p.redirect.unanswered(of.recordId, callOf(p, of).outcome?.reason ?? ""),
           ),
         ],
@@ -195,7 +200,7 @@ const callLines: FactLines["call"] = {
       ),
     ),
     (p, of) => p.afterCall.followRecording(callOf(p, of)),
-    when(
+    onlyIf(
       hasMessage,
       (p, of) => p.afterCall.followMessage(callOf(p, of), sessionOf(p, of)),
       (p, of) => p.afterCall.tellOwner(callOf(p, of), ownerOfVoicemail(p, of)),
@@ -208,11 +213,11 @@ const callLines: FactLines["call"] = {
 };
 
 /** What follows from the machines of a call. */
-export const callFacts: Pick<FactLines, "call" | "voicemail" | "redirectReturn"> = {
+export const callFactReactions: Pick<FactReactions, "call" | "voicemail" | "redirectReturn"> = {
   call: callLines,
   voicemail: {
     tone: [(p, { recordId }) => p.voicemail.recordFromNow(recordId)],
-    over: [leadsTo(["call.closed"], (p, { recordId }) => p.voicemail.over(recordId))],
+    over: [triggers(["call.closed"], (p, { recordId }) => p.voicemail.over(recordId))],
   },
   redirectReturn: {
     returned: [
@@ -223,30 +228,30 @@ export const callFacts: Pick<FactLines, "call" | "voicemail" | "redirectReturn">
   },
 };
 
-const ofCall = <Of extends { readonly callId: string }>(...lines: Lines<OfCall>): Line<Of> => {
-  return (p, { callId }) => play(lines, p, { recordId: callId }, undefined);
+const ofCall = <Of extends { readonly callId: string }>(...lines: Reactions<OfCall>): Reaction<Of> => {
+  return (p, { callId }) => runReactions(lines, p, { recordId: callId }, undefined);
 };
 
-type OfContact = Happenings["callContactAssigned"];
+type OfContact = DomainEvents["callContactAssigned"];
 
-const contactShared: Line<OfContact> = publish("contact.shared", (_p, { contact, participants }) => ({
+const contactShared: Reaction<OfContact> = publish("contact.shared", (_p, { contact, participants }) => ({
   contact,
   participants,
   channel: "call",
 }));
 
 /** The deprecated event. */
-const contactAssigned: Line<OfContact> = whether(
+const contactAssigned: Reaction<OfContact> = ifElse(
   (_p, { wasKnown }) => wasKnown,
   [publish("call.contact_assigned_with_update", (_p, { call: of, contact }) => ({ call: of, contact }))],
   [publish("call.contact_assigned_with_add", (_p, { call: of, contact }) => ({ call: of, contact }))],
 );
 
 /** What follows from what happens to a call and no machine tells. */
-export const callHappenings = {
+export const callReactions = {
   callBegan: [
     ofCall(
-      assuming("startedTarget", {
+      byAssumption("startedTarget", {
         absent: [publish("call.started", call)],
         present: [publish("call.started", callWithTarget)],
       }),
@@ -260,4 +265,4 @@ export const callHappenings = {
   callerJoined: [(p, { callId, party }) => playParty([becomesBusy], p, callId, party.id)],
   callerSpoke: [(p, { callId }) => p.people.spoke(callId)],
   callContactAssigned: [contactShared, contactAssigned],
-} satisfies Partial<HappeningLines>;
+} satisfies Partial<DomainEventReactions>;

@@ -1,14 +1,14 @@
 import { conversationRecord, type KeptConversation } from "../../records/conversation.ts";
-import type { World } from "../catalogue/modules.ts";
-import { type FactLines, type HappeningLines, publish, publishLater } from "./reaction.ts";
+import type { Services } from "../catalogue/modules.ts";
+import { type DomainEventReactions, type FactReactions, publish, publishLater } from "./reaction.ts";
 
-const ofRecord = (p: World, { recordId }: { readonly recordId: string }) =>
+const ofRecord = (p: Services, { recordId }: { readonly recordId: string }) =>
   recordOf(p.tables.conversations.mustGet(recordId));
 /** The record of a conversation as it is now, made when someone reads it. */
 const recordOf = (kept: KeptConversation) => () => ({ conversation: conversationRecord(kept) });
 
 /** What follows from the machine of a conversation. */
-export const conversationFacts: Pick<FactLines, "conversation"> = {
+export const conversationFactReactions: Pick<FactReactions, "conversation"> = {
   conversation: {
     inactive: [
       (p, { recordId }) => p.conversations.inactive(recordId),
@@ -23,7 +23,7 @@ export const conversationFacts: Pick<FactLines, "conversation"> = {
 };
 
 /** What follows from messages, and from contacts of a conversation. */
-export const conversationHappenings = {
+export const conversationReactions = {
   messageAdded: [
     publishLater("conversation.message.created", (_p, { conversation, message }) => () => ({
       conversation: conversationRecord(conversation),
@@ -43,4 +43,4 @@ export const conversationHappenings = {
       channel,
     })),
   ],
-} satisfies Partial<HappeningLines>;
+} satisfies Partial<DomainEventReactions>;

@@ -28,7 +28,7 @@ export type Setting =
   | "webhooks.schedule";
 
 /** What an event tells of itself. */
-export interface Inverse extends Causes {
+export interface EventCauses extends Causes {
   /**
    * The instant at which the event happened, by its record. Undefined if its record does not have it: then it is the
    * wrapper's.
@@ -98,7 +98,7 @@ const changesOfUser = [
 ] as const satisfies readonly CommandName[];
 
 /** The inverse of each type of event. */
-export const inverses: { readonly [Type in EventType]: Inverse } = {
+export const eventCauses: { readonly [Type in EventType]: EventCauses } = {
   "call.started": {
     commands: [...beginnings, "takeBackCall"],
     timers: ["traffic: next call"],
@@ -267,7 +267,7 @@ export const inverses: { readonly [Type in EventType]: Inverse } = {
 };
 
 /** What explains each reason for which an endpoint rings. */
-export const dialInverses: { readonly [Reason in DialReason]: Causes } = {
+export const dialCauses: { readonly [Reason in DialReason]: Causes } = {
   direct: {
     commands: ["inbound", "internal", "connectApplication"],
     timers: [],

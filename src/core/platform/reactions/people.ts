@@ -1,21 +1,21 @@
 import type { UserRecord } from "../../records/directory.ts";
 import { isFree } from "../availability/availability.ts";
-import type { World } from "../catalogue/modules.ts";
+import type { Services } from "../catalogue/modules.ts";
 import { isNone } from "../declare/policies.ts";
 import type { Ring } from "../live/live-calls.ts";
-import type { Cast } from "../services/machine-types.ts";
+import type { MachineTypes } from "../services/machine-types.ts";
 import {
-  assuming,
-  type FactLines,
-  type HappeningLines,
-  type Judge,
-  type Line,
-  type Lines,
-  leadsTo,
-  play,
+  byAssumption,
+  type Condition,
+  type DomainEventReactions,
+  type FactReactions,
+  ifElse,
+  onlyIf,
   publish,
-  when,
-  whether,
+  type Reaction,
+  type Reactions,
+  runReactions,
+  triggers,
 } from "./reaction.ts";
 
 // --- ringing ---
@@ -24,33 +24,33 @@ interface OfRing {
   readonly ring: Ring;
 }
 
-const isOfTeam: Judge<OfRing> = (p, { ring }) =>
+const isOfTeam: Condition<OfRing> = (p, { ring }) =>
   p.live.offer(ring.callId, ring.offerId)?.destination.kind === "team";
 
-const isOfUser: Judge<OfRing> = (p, { ring }) => p.tables.users.get(ring.entryId) !== undefined;
+const isOfUser: Condition<OfRing> = (p, { ring }) => p.tables.users.get(ring.entryId) !== undefined;
 
 /** Tells of a user as busy because they ring. The record stays as it is: who rings may be rung for another call. */
-const ringingTold: Line<OfRing> = publish("user.availability.updated", (p, { ring }) => ({
+const ringingTold: Reaction<OfRing> = publish("user.availability.updated", (p, { ring }) => ({
   user: p.availability.asRinging(ring.entryId, p.callRecords.get(ring.callId)),
 }));
 
 /** Tells of a user who rings no more as they are. One who becomes busy by an answer has an event of their own. */
-const ringingOverTold: Line<OfRing> = when(
+const ringingOverTold: Reaction<OfRing> = onlyIf(
   (p, { ring }) => isFree(p.tables.users.mustGet(ring.entryId)) && p.live.ringsOf(ring.entryId).length === 0,
   publish("user.availability.updated", (p, { ring }) => ({ user: p.tables.users.mustGet(ring.entryId) })),
 );
 
 /** A ring is over: forgets it, with the answer and the decline that a behaviour scheduled. */
-const ringOver: Lines<OfRing> = [
+const ringOver: Reactions<OfRing> = [
   (p, { ring }) => p.live.removeRing(ring),
   (p, { ring }) => p.people.ringOver(ring),
 ];
 
-const ring: FactLines["ring"] = {
+const ring: FactReactions["ring"] = {
   began: [
     (p, { ring: of }) => p.people.rings(of),
-    leadsTo(["cardsCame"], (p, { ring: of }) => p.dataActions.rings(of)),
-    assuming("ringingAvailability", { silent: [], announced: [when(isOfUser, ringingTold)] }),
+    triggers(["cardsCame"], (p, { ring: of }) => p.dataActions.rings(of)),
+    byAssumption("ringingAvailability", { silent: [], announced: [onlyIf(isOfUser, ringingTold)] }),
   ],
   silenced: [
     (p, { ring: of }, { endpoint, outcome }) =>
@@ -58,26 +58,27 @@ const ring: FactLines["ring"] = {
   ],
   answered: [
     ...ringOver,
-    leadsTo(["ring.stopped"], (p, { ring: of }) => p.offering.answered(of)),
-    leadsTo(["call.answered", "call.joined"], (p, { ring: { callId, partyId: party } }, { endpoint }) =>
+    triggers(["ring.stopped"], (p, { ring: of }) => p.offering.answered(of)),
+    triggers(["call.answered", "call.joined"], (p, { ring: { callId, partyId: party } }, { endpoint }) =>
       p.machines.send("call", callId, { type: "ANSWER", party, endpoint }),
     ),
   ],
   stopped: [
     ...ringOver,
     (p, { ring: of }, { outcome }) => p.ringing.endDials(of, () => outcome),
-    assuming("ringingAvailability", { silent: [], announced: [when(isOfUser, ringingOverTold)] }),
+    byAssumption("ringingAvailability", { silent: [], announced: [onlyIf(isOfUser, ringingOverTold)] }),
     (p, { ring: of }) => p.teamOffers.memberFreed(of.entryId),
-    whether(
+    ifElse(
       isOfTeam,
       [
-        leadsTo(["teamOffer.choose"], (p, { ring: of }, { outcome }) =>
+        triggers(["teamOffer.choose"], (p, { ring: of }, { outcome }) =>
           p.teamOffers.ringStopped(of, outcome),
         ),
       ],
       [
-        leadsTo(["call.sentToVoicemail", "call.notAnswered", "call.closed"], (p, { ring: of }, { outcome }) =>
-          p.offering.ringStopped(of, outcome),
+        triggers(
+          ["call.sentToVoicemail", "call.notAnswered", "call.closed"],
+          (p, { ring: of }, { outcome }) => p.offering.ringStopped(of, outcome),
         ),
       ],
     ),
@@ -86,40 +87,40 @@ const ring: FactLines["ring"] = {
 
 // --- offers to teams ---
 
-type OfTeamOffer = Cast["teamOffer"]["about"];
-type Offer = NonNullable<ReturnType<World["live"]["offer"]>>;
+type OfTeamOffer = MachineTypes["teamOffer"]["about"];
+type Offer = NonNullable<ReturnType<Services["live"]["offer"]>>;
 
 /** Plays lines about an offer, if the offer still exists: its call may be over. */
-function whileOffered<Fact>(...lines: Lines<Offer, Fact>): Line<OfTeamOffer, Fact> {
+function whileOffered<Fact>(...lines: Reactions<Offer, Fact>): Reaction<OfTeamOffer, Fact> {
   return (p, { recordId, offerId }, fact) => {
     const offer = p.live.offer(recordId, offerId);
-    if (offer !== undefined) play(lines, p, offer, fact);
+    if (offer !== undefined) runReactions(lines, p, offer, fact);
   };
 }
 
-const teamOffer: FactLines["teamOffer"] = {
+const teamOffer: FactReactions["teamOffer"] = {
   choose: [
     whileOffered(
-      leadsTo(["ring.began", "teamOffer.waits", "teamOffer.over"], (p, offer, { after }) =>
+      triggers(["ring.began", "teamOffer.waits", "teamOffer.over"], (p, offer, { after }) =>
         p.teamOffers.choose(offer, after),
       ),
     ),
   ],
   waits: [],
-  tierOver: [whileOffered(leadsTo(["ring.stopped"], (p, offer) => p.ringing.stop(offer, "timeout")))],
+  tierOver: [whileOffered(triggers(["ring.stopped"], (p, offer) => p.ringing.stop(offer, "timeout")))],
   over: [
     whileOffered(
       (p, offer) => p.teamOffers.leaveQueue(offer),
-      assuming("notAnswered", {
+      byAssumption("notAnswered", {
         once: [],
         perTeam: [
-          when(
+          onlyIf(
             (p, offer) => p.offering.goesOn(offer),
             publish("call.not_answered", (p, { callId }) => ({ call: p.callRecords.withTarget(callId) })),
           ),
         ],
       }),
-      leadsTo(
+      triggers(
         ["offerReady", "call.sentToVoicemail", "call.notAnswered", "call.closed"],
         (p, offer, { reason }) => p.offering.unanswered(offer, reason),
       ),
@@ -134,34 +135,34 @@ interface OfUser {
 }
 
 /** Whether a user can be rung has changed: teams count it, and calls are offered to them or stop ringing. */
-const reachability: Line<OfUser> = whether(
+const reachability: Reaction<OfUser> = ifElse(
   (_p, { user }) => isFree(user),
   [
-    leadsTo(["teamTotalsChanged"], (p, { user }) => p.teams.memberChanged(user.id, true)),
+    triggers(["teamTotalsChanged"], (p, { user }) => p.teams.memberChanged(user.id, true)),
     (p, { user }) => p.teamOffers.memberFreed(user.id),
   ],
   [
-    leadsTo(["teamTotalsChanged", "teamMemberChanged"], (p, { user }) =>
+    triggers(["teamTotalsChanged", "teamMemberChanged"], (p, { user }) =>
       p.teams.memberChanged(user.id, false),
     ),
-    leadsTo(["ring.stopped"], (p, { user }) => p.ringing.withdrawFrom(user.id)),
+    triggers(["ring.stopped"], (p, { user }) => p.ringing.withdrawFrom(user.id)),
   ],
 );
 
-const userTold: Line<OfUser> = publish("user.availability.updated", (_p, of) => of);
+const userTold: Reaction<OfUser> = publish("user.availability.updated", (_p, of) => of);
 
 /** Plays lines about the user whose availability it is. */
-function ofUser(...lines: Lines<OfUser>): Line<{ readonly recordId: string }> {
-  return (p, { recordId }) => play(lines, p, { user: p.tables.users.mustGet(recordId) }, undefined);
+function ofUser(...lines: Reactions<OfUser>): Reaction<{ readonly recordId: string }> {
+  return (p, { recordId }) => runReactions(lines, p, { user: p.tables.users.mustGet(recordId) }, undefined);
 }
 
 /** What follows from the machines by which people are reached. */
-export const peopleFacts: Pick<FactLines, "ring" | "teamOffer" | "availability"> = {
+export const peopleFactReactions: Pick<FactReactions, "ring" | "teamOffer" | "availability"> = {
   ring,
   teamOffer,
   availability: {
     settled: [
-      when(
+      onlyIf(
         (p, { recordId }, fact) => p.availability.isNews(recordId, fact),
         (p, { recordId }, fact) => p.availability.settled(recordId, fact),
         ofUser(userTold, reachability),
@@ -171,33 +172,33 @@ export const peopleFacts: Pick<FactLines, "ring" | "teamOffer" | "availability">
 };
 
 /** What follows from changes of users, devices and teams. */
-export const peopleHappenings = {
+export const peopleReactions = {
   entryChanged: [
     (p, { entryId }) => p.teams.recordChanged(entryId),
     (p, { entryId }) => p.callRecords.personChanged(entryId),
     (p, { entryId }) => p.conversations.personChanged(entryId),
   ],
   endpointLost: [
-    leadsTo(["ring.silenced", "ring.stopped"], (p, { userId, endpointId }) =>
+    triggers(["ring.silenced", "ring.stopped"], (p, { userId, endpointId }) =>
       p.ringing.loseEndpoint(userId, endpointId),
     ),
   ],
   memberSet: [(p, { memberId }) => p.teamOffers.memberFreed(memberId)],
   memberRemoved: [
-    leadsTo(["ring.stopped"], (p, { teamId, memberId }) => p.teamOffers.memberRemoved(teamId, memberId)),
+    triggers(["ring.stopped"], (p, { teamId, memberId }) => p.teamOffers.memberRemoved(teamId, memberId)),
   ],
   teamTotalsChanged: [publish("team.availability.updated", (_p, of) => of)],
   teamMemberChanged: [
-    assuming("teamNews", {
+    byAssumption("teamNews", {
       totals: [],
       members: [publish("team.availability.updated", (_p, of) => of)],
     }),
   ],
   offerReady: [
-    whether(
+    ifElse(
       (p) => isNone(p.settings.assume.dialLatency),
       [
-        leadsTo(
+        triggers(
           [
             "ring.began",
             "call.offered",
@@ -213,7 +214,7 @@ export const peopleHappenings = {
     ),
   ],
   stepOver: [
-    leadsTo(["ring.began"], (p) => p.teamOffers.settle()),
-    leadsTo(["eventPublished"], (p) => p.publishing.flush()),
+    triggers(["ring.began"], (p) => p.teamOffers.settle()),
+    triggers(["eventPublished"], (p) => p.publishing.flush()),
   ],
-} satisfies Partial<HappeningLines>;
+} satisfies Partial<DomainEventReactions>;

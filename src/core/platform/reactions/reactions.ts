@@ -1,11 +1,11 @@
-import type { World } from "../catalogue/modules.ts";
-import type { Cast, Happenings, RoleName } from "../services/machine-types.ts";
-import { afterCallHappenings, analysisFacts } from "./after-call.ts";
-import { callFacts, callHappenings } from "./calls.ts";
-import { conversationFacts, conversationHappenings } from "./conversations.ts";
-import { peopleFacts, peopleHappenings } from "./people.ts";
-import { type FactLines, type HappeningLines, type Lines, play } from "./reaction.ts";
-import { requestHappenings, webhookFacts } from "./requests.ts";
+import type { Services } from "../catalogue/modules.ts";
+import type { DomainEvents, MachineName, MachineTypes } from "../services/machine-types.ts";
+import { afterCallReactions, analysisFactReactions } from "./after-call.ts";
+import { callFactReactions, callReactions } from "./calls.ts";
+import { conversationFactReactions, conversationReactions } from "./conversations.ts";
+import { peopleFactReactions, peopleReactions } from "./people.ts";
+import { type DomainEventReactions, type FactReactions, type Reactions, runReactions } from "./reaction.ts";
+import { requestReactions, webhookFactReactions } from "./requests.ts";
 
 /**
  * What the platform does, and in which order. For each fact of a machine, each happening and each answer of a data
@@ -16,41 +16,42 @@ import { requestHappenings, webhookFacts } from "./requests.ts";
  * A line may lead to further facts and happenings. Their lists are played before the next line, and may change what it
  * finds; the line says which lists with `leadsTo`. A condition is judged once, before its lines.
  */
-const facts: FactLines = {
-  ...callFacts,
-  ...peopleFacts,
-  ...conversationFacts,
-  ...analysisFacts,
-  ...webhookFacts,
+const facts: FactReactions = {
+  ...callFactReactions,
+  ...peopleFactReactions,
+  ...conversationFactReactions,
+  ...analysisFactReactions,
+  ...webhookFactReactions,
 };
 
-const happenings: HappeningLines = {
-  ...callHappenings,
-  ...peopleHappenings,
-  ...conversationHappenings,
-  ...afterCallHappenings,
-  ...requestHappenings,
+const happenings: DomainEventReactions = {
+  ...callReactions,
+  ...peopleReactions,
+  ...conversationReactions,
+  ...afterCallReactions,
+  ...requestReactions,
 };
 
 /** Plays what follows from a fact of a machine. */
-export function playFact<R extends RoleName>(
-  p: World,
+export function reactToFact<R extends MachineName>(
+  p: Services,
   role: R,
-  about: Cast[R]["about"],
-  fact: Cast[R]["fact"],
+  about: MachineTypes[R]["about"],
+  fact: MachineTypes[R]["fact"],
 ): void {
-  const byType: Readonly<Record<string, Lines<Cast[R]["about"], Cast[R]["fact"]>>> = facts[role];
+  const byType: Readonly<Record<string, Reactions<MachineTypes[R]["about"], MachineTypes[R]["fact"]>>> =
+    facts[role];
   const lines = byType[fact.type];
   if (lines === undefined) throw new Error(`the score has no lines for ${fact.type} of the ${role} machine`);
-  play(lines, p, about, fact);
+  runReactions(lines, p, about, fact);
 }
 
 /** Plays what follows from something that no machine tells. */
-export function playHappening<What extends keyof Happenings>(
-  p: World,
+export function reactToDomainEvent<What extends keyof DomainEvents>(
+  p: Services,
   what: What,
-  of: Happenings[What],
+  of: DomainEvents[What],
 ): void {
   p.engine.tracer?.happened?.(what, of);
-  play(happenings[what], p, of, undefined);
+  runReactions(happenings[what], p, of, undefined);
 }

@@ -2,37 +2,44 @@ import { eventOf } from "../../engine/event-log.ts";
 import type { RequestOutcome } from "../../network/outcome.ts";
 import type { RequestRecord } from "../../records/request.ts";
 import type { Action, Said } from "../data-actions/data-actions.ts";
-import { type FactLines, type HappeningLines, type Lines, leadsTo, play, when } from "./reaction.ts";
+import {
+  type DomainEventReactions,
+  type FactReactions,
+  onlyIf,
+  type Reactions,
+  runReactions,
+  triggers,
+} from "./reaction.ts";
 
 /** What follows from the machines of a webhook. */
-export const webhookFacts: Pick<FactLines, "webhook" | "delivery"> = {
+export const webhookFactReactions: Pick<FactReactions, "webhook" | "delivery"> = {
   webhook: {
     counted: [(p, { recordId }, { failures }) => p.webhooks.counted(recordId, failures)],
     enabled: [(p, { recordId }) => p.webhooks.enabled(recordId)],
     disabled: [
       (p, { recordId }) => p.webhooks.disabled(recordId),
-      leadsTo(["delivery.attempt", "delivery.dropped"], (p, { recordId }) =>
+      triggers(["delivery.attempt", "delivery.dropped"], (p, { recordId }) =>
         p.deliveries.drop(recordId, "disabled"),
       ),
-      when(
+      onlyIf(
         (_p, _of, { by }) => by === "failures",
         (p, { recordId }) => p.notifications.webhookDisabled(p.webhooks.get(recordId)),
       ),
     ],
     removed: [
       (p, { recordId }) => p.webhooks.removed(recordId),
-      leadsTo(["delivery.attempt", "delivery.dropped"], (p, { recordId }) =>
+      triggers(["delivery.attempt", "delivery.dropped"], (p, { recordId }) =>
         p.deliveries.drop(recordId, "deleted"),
       ),
     ],
   },
   delivery: {
     attempt: [(p, { recordId }, { number }) => p.deliveries.attemptAgain(recordId, number)],
-    delivered: [leadsTo(["delivered"], (p, { recordId }) => p.deliveries.delivered(recordId))],
+    delivered: [triggers(["delivered"], (p, { recordId }) => p.deliveries.delivered(recordId))],
     dropped: [(p, { recordId }) => p.deliveries.dropped(recordId)],
     givenUp: [
       // the webhook counts it
-      leadsTo(["webhook.counted", "webhook.disabled"], (p, { recordId }, { reason }) =>
+      triggers(["webhook.counted", "webhook.disabled"], (p, { recordId }, { reason }) =>
         p.webhooks.givenUp(p.deliveries.givenUp(recordId, reason)),
       ),
     ],
@@ -45,34 +52,34 @@ interface OfRequest {
 }
 
 /** What follows from each answer of a data action; undefined if there is no valid answer. */
-const answers: { readonly [A in Action]: Lines<RequestRecord, Said<A> | undefined> } = {
+const answers: { readonly [A in Action]: Reactions<RequestRecord, Said<A> | undefined> } = {
   outboundCall: [
-    leadsTo(["callerJoined", "offerReady", "call.closed"], (p, { recordId }, said) =>
+    triggers(["callerJoined", "offerReady", "call.closed"], (p, { recordId }, said) =>
       p.calls.dataActionAnswered(recordId, said),
     ),
   ],
   teamCall: [
-    leadsTo(["offerReady"], (p, { recordId, context }, said) =>
+    triggers(["offerReady"], (p, { recordId, context }, said) =>
       p.offering.dataActionAnswered(recordId, context as string, said),
     ),
   ],
   inboundConversations: [
-    leadsTo(["messageAdded"], (p, { context }, said) =>
+    triggers(["messageAdded"], (p, { context }, said) =>
       p.conversations.dataActionAnswered(context as string, said),
     ),
   ],
   callInsights: [
-    leadsTo(["cardsCame"], (p, request, said) => {
+    triggers(["cardsCame"], (p, request, said) => {
       if (said !== undefined) p.dataActions.keepInsights(request, said);
     }),
   ],
 };
 
 /** Plays what follows from the answer of a data action. */
-function answered<A extends Action>(action: A): Lines<OfRequest> {
+function answered<A extends Action>(action: A): Reactions<OfRequest> {
   return [
     (p, { request, outcome }) =>
-      play<RequestRecord, Said<A> | undefined>(
+      runReactions<RequestRecord, Said<A> | undefined>(
         answers[action],
         p,
         request,
@@ -82,9 +89,9 @@ function answered<A extends Action>(action: A): Lines<OfRequest> {
 }
 
 /** What follows when a request is over, by its purpose. */
-const outcomes: { readonly [Why in RequestRecord["why"]]: Lines<OfRequest> } = {
+const outcomes: { readonly [Why in RequestRecord["why"]]: Reactions<OfRequest> } = {
   webhook: [
-    leadsTo(
+    triggers(
       ["delivery.attempt", "delivery.delivered", "delivery.givenUp", "delivered"],
       (p, { request, outcome }) => p.deliveries.attempted(request, outcome),
     ),
@@ -97,12 +104,12 @@ const outcomes: { readonly [Why in RequestRecord["why"]]: Lines<OfRequest> } = {
 };
 
 /** What follows from events and from requests to endpoints outside. */
-export const requestHappenings = {
+export const requestReactions = {
   eventPublished: [
     (p, { event }) => {
       for (const id of p.webhooks.receiversOf(event.type)) p.deliveries.begin(id, eventOf(event));
     },
-    when(
+    onlyIf(
       (p) => p.settings.assume.unspecified === "unknownEvent",
       (p, { event }) => {
         for (const id of p.webhooks.receiversOf(event.type)) p.deliveries.beginUnknown(id, eventOf(event));
@@ -111,6 +118,6 @@ export const requestHappenings = {
   ],
   // nothing follows: it is told to whoever watches
   cardsCame: [],
-  delivered: [leadsTo(["webhook.counted"], (p, { webhookId }) => p.webhooks.delivered(webhookId))],
-  requestOver: [(p, of) => play(outcomes[of.request.why], p, of, undefined)],
-} satisfies Partial<HappeningLines>;
+  delivered: [triggers(["webhook.counted"], (p, { webhookId }) => p.webhooks.delivered(webhookId))],
+  requestOver: [(p, of) => runReactions(outcomes[of.request.why], p, of, undefined)],
+} satisfies Partial<DomainEventReactions>;

@@ -5,16 +5,16 @@ import { endpointUrlProblem } from "../../network/endpoint-url.ts";
 import type { Network } from "../../network/network.ts";
 import { vendorSignature } from "../../network/vendor-signature.ts";
 import type { CallRecord } from "../../records/call.ts";
-import { moment } from "../../records/moments.ts";
+import { dateFields } from "../../records/moments.ts";
 import { contentOf, type RequestRecord } from "../../records/request.ts";
 import { ANONYMOUS } from "../../records/withheld.ts";
 import type { Calls } from "../calls/calls.ts";
 import { type Sentence, theUser, whoeverFrom } from "../declare/description.ts";
-import { capability, command } from "../declare/module.ts";
+import { command, defineService } from "../declare/module.ts";
 import type { Directory, Entry } from "../directory/directory.ts";
 import type { OfferRules, ReturnTo } from "../live/live-calls.ts";
 import { fits } from "../passthrough/passthrough.ts";
-import type { Base } from "../services/services.ts";
+import type { CoreServices } from "../services/services.ts";
 import {
   type ConnectApplicationArguments,
   connectApplicationSchema,
@@ -24,7 +24,7 @@ import {
   redirectSchema,
 } from "./commands.ts";
 
-export interface Needs extends Base {
+export interface Needs extends CoreServices {
   readonly directory: Directory;
   readonly calls: Calls;
   readonly network: Network;
@@ -129,7 +129,7 @@ export class Redirect {
       returnReason,
       takenBack: null,
       nextCallId: null,
-      ...moment("created", this.world.engine.now),
+      ...dateFields("created", this.world.engine.now),
     });
     const { returned, followed } = this.state;
     returned.push(record);
@@ -253,9 +253,9 @@ const redirectWords = ({ extension }: { readonly extension: string }): Sentence 
 });
 
 /** Calls that another voice application hands over, and their way back. */
-export const redirect = capability({
-  begin: (): State => ({ returned: new ForkableList(), followed: new ForkableMap() }),
-  make: (world: Needs, state) => new Redirect(world, state),
+export const redirect = defineService({
+  init: (): State => ({ returned: new ForkableList(), followed: new ForkableMap() }),
+  create: (world: Needs, state) => new Redirect(world, state),
   commands: {
     redirect: command(redirectSchema, whoeverFrom, redirectWords, (it: Redirect, args) => it.redirect(args)),
     connectApplication: command(connectApplicationSchema, whoeverFrom, redirectWords, (it: Redirect, args) =>

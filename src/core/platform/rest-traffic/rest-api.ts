@@ -1,7 +1,7 @@
-import type { Base, CommandInput } from "../services/services.ts";
+import type { CommandInput, CoreServices } from "../services/services.ts";
 import type { RestRequest, RestTraffic } from "./rest-traffic.ts";
 
-export interface Needs extends Base {
+export interface Needs extends CoreServices {
   readonly restTraffic: RestTraffic;
 }
 

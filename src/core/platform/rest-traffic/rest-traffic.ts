@@ -1,10 +1,10 @@
-import type { Option } from "../../engine/choices.ts";
+import type { PossibleDeviation } from "../../engine/choices.ts";
 import { warnUnlessSoon } from "../../engine/waits.ts";
 import { ForkableList } from "../../foundation/collections.ts";
 import { durationText, iso } from "../../foundation/instants.ts";
 import { theClientBy, thePlatform } from "../declare/description.ts";
-import { capability, command, type Tasks } from "../declare/module.ts";
-import type { Base } from "../services/services.ts";
+import { command, defineService, type Tasks } from "../declare/module.ts";
+import type { CoreServices } from "../services/services.ts";
 import {
   type RestFaultArguments,
   type RestServedArguments,
@@ -100,12 +100,12 @@ const SLOW_MS = 1_000;
 const VERY_SLOW_MS = 10_000;
 
 /** What an exploration can do to a request, in the order in which it is explored. */
-const refusals: readonly Option[] = [{ is: "503" }, { is: "429", after: RETRY_AFTER_MS }];
-const delays: readonly Option[] = [
+const refusals: readonly PossibleDeviation[] = [{ is: "503" }, { is: "429", after: RETRY_AFTER_MS }];
+const delays: readonly PossibleDeviation[] = [
   { is: "slow", after: SLOW_MS },
   { is: "slow", after: VERY_SLOW_MS },
 ];
-const expiry: Option = { is: "tokenExpired" };
+const expiry: PossibleDeviation = { is: "tokenExpired" };
 
 /** The requests to the REST API and their faults. */
 export class RestTraffic {
@@ -124,7 +124,7 @@ export class RestTraffic {
   private readonly unansweredByFault = new Map<number, number>();
 
   constructor(
-    private readonly world: Base,
+    private readonly world: CoreServices,
     private readonly state: State,
   ) {}
 
@@ -279,13 +279,13 @@ export class RestTraffic {
 }
 
 /** The requests to the REST API and their faults. */
-export const restTraffic = capability({
-  begin: (): State => ({
+export const restTraffic = defineService({
+  init: (): State => ({
     requests: new ForkableList(),
     faults: [],
     counts: { faults: 0, held: 0, asked: 0 },
   }),
-  make: (world: Base, state) => new RestTraffic(world, state),
+  create: (world: CoreServices, state) => new RestTraffic(world, state),
   tasks: RestTraffic.tasks,
   commands: {
     restFault: command(restFaultSchema, thePlatform, restFaultWords, (it: RestTraffic, args) =>

@@ -1,7 +1,7 @@
 import { ForkableList, ForkableMap } from "../../foundation/collections.ts";
-import { Newest } from "../../records/newest.ts";
-import { capability } from "../declare/module.ts";
-import type { Base } from "../services/services.ts";
+import { RetentionQueue } from "../../records/newest.ts";
+import { defineService } from "../declare/module.ts";
+import type { CoreServices } from "../services/services.ts";
 
 /** A record that was made for a call. */
 interface Made {
@@ -23,13 +23,17 @@ export interface State {
 
 /** Forgets old calls with their records, once nothing more will be made for them. */
 export class Retention {
-  private readonly newest: Newest;
+  private readonly newest: RetentionQueue;
 
   constructor(
-    private readonly world: Base,
+    private readonly world: CoreServices,
     private readonly state: State,
   ) {
-    this.newest = new Newest(world.settings.keep.calls, (callId) => this.forget(callId), state.finished);
+    this.newest = new RetentionQueue(
+      world.settings.keep.calls,
+      (callId) => this.forget(callId),
+      state.finished,
+    );
   }
 
   /** Notes that one more record will be made for a call. */
@@ -70,7 +74,7 @@ export class Retention {
 }
 
 /** Limits how many closed calls are kept. */
-export const retention = capability({
-  begin: (): State => ({ awaited: new Map(), finished: new ForkableList(), made: new ForkableMap() }),
-  make: (world: Base, state) => new Retention(world, state),
+export const retention = defineService({
+  init: (): State => ({ awaited: new Map(), finished: new ForkableList(), made: new ForkableMap() }),
+  create: (world: CoreServices, state) => new Retention(world, state),
 });

@@ -10,13 +10,13 @@ import {
 import type { CallRecords } from "../call-record/call-records.ts";
 import type { PartyFactory } from "../call-record/party-factory.ts";
 import type { Destination } from "../declare/destination.ts";
-import { capability } from "../declare/module.ts";
+import { defineService } from "../declare/module.ts";
 import type { Directory } from "../directory/directory.ts";
 import type { LiveCalls, Offer, Ring } from "../live/live-calls.ts";
 import { connectionOf, partyById, ringingEndpoints } from "../live/parties.ts";
-import type { Base } from "../services/services.ts";
+import type { CoreServices } from "../services/services.ts";
 
-export interface Needs extends Base {
+export interface Needs extends CoreServices {
   readonly directory: Directory;
   readonly live: LiveCalls;
   readonly callRecords: CallRecords;
@@ -111,4 +111,4 @@ function isParty(party: Party, to: Destination): boolean {
 }
 
 /** Rings: who is rung for which call, on which endpoints. */
-export const ringing = capability({ make: (world: Needs) => new Ringing(world) });
+export const ringing = defineService({ create: (world: Needs) => new Ringing(world) });

@@ -33,7 +33,7 @@ import type {
   WebhookInput,
 } from "../../../../machines/index.ts";
 import type { Appended } from "../../engine/event-log.ts";
-import type { About } from "../../engine/host.ts";
+import type { MachineOwner } from "../../engine/host.ts";
 import type {
   CallInsightsRecord,
   ContactRecord,
@@ -48,7 +48,7 @@ import type { RequestRecord } from "../../records/request.ts";
 import type { Offer, ReturnTo, Ring } from "../live/live-calls.ts";
 
 /** The types of a role: the input, events and facts of its machine, and what an instance stands for. */
-interface Role<Input, Event, Fact, Of extends About = About> {
+interface Role<Input, Event, Fact, Of extends MachineOwner = MachineOwner> {
   readonly input: Input;
   readonly event: Event;
   readonly fact: Fact;
@@ -56,21 +56,21 @@ interface Role<Input, Event, Fact, Of extends About = About> {
 }
 
 /** The machines by role. `about.recordId` is the id of the record that an instance belongs to. */
-export interface Cast {
+export interface MachineTypes {
   call: Role<CallInput, CallEvent, CallFact>;
-  ring: Role<RingInput, RingEvent, RingFact, About & { readonly ring: Ring }>;
+  ring: Role<RingInput, RingEvent, RingFact, MachineOwner & { readonly ring: Ring }>;
   teamOffer: Role<
     TeamOfferInput,
     TeamOfferEvent,
     TeamOfferFact,
-    About & { readonly offerId: string; readonly teamId: string }
+    MachineOwner & { readonly offerId: string; readonly teamId: string }
   >;
   voicemail: Role<VoicemailInput, VoicemailEvent, VoicemailFact>;
   redirectReturn: Role<
     RedirectReturnInput,
     RedirectReturnEvent,
     RedirectReturnFact,
-    About & { readonly returnTo: ReturnTo }
+    MachineOwner & { readonly returnTo: ReturnTo }
   >;
   availability: Role<AvailabilityInput, AvailabilityEvent, AvailabilityFact>;
   conversation: Role<ConversationInput, ConversationEvent, ConversationFact>;
@@ -79,14 +79,14 @@ export interface Cast {
   delivery: Role<DeliveryInput, DeliveryEvent, DeliveryFact>;
 }
 
-export type RoleName = keyof Cast;
+export type MachineName = keyof MachineTypes;
 
-type MachineOf<R extends RoleName> = (typeof machines)[`${R}Machine`];
+type MachineOf<R extends MachineName> = (typeof machines)[`${R}Machine`];
 /** The states of a machine. */
-export type StateOf<R extends RoleName> = Extract<StateValueFrom<MachineOf<R>>, string>;
+export type StateOf<R extends MachineName> = Extract<StateValueFrom<MachineOf<R>>, string>;
 
 /** The names of a machine's delays. */
-type DelayOf<R extends RoleName> =
+type DelayOf<R extends MachineName> =
   MachineOf<R> extends StateMachine<
     infer _Context,
     infer _Event,
@@ -107,12 +107,12 @@ type DelayOf<R extends RoleName> =
     : never;
 /** Events that a machine raises for itself after a while: unlike those that it is sent, they are not in capitals. */
 type RaisedLater<Event extends string> = Event extends Uppercase<Event> ? never : Event;
-type TimerOf<R extends RoleName> = `${R}: ${DelayOf<R> | RaisedLater<Cast[R]["event"]["type"]>}`;
+type TimerOf<R extends MachineName> = `${R}: ${DelayOf<R> | RaisedLater<MachineTypes[R]["event"]["type"]>}`;
 /** What the timers of machines are for, as items of the agenda say it: `ring: ringTimeout`. */
-export type MachineTimer = { readonly [R in RoleName]: TimerOf<R> }[RoleName];
+export type MachineTimer = { readonly [R in MachineName]: TimerOf<R> }[MachineName];
 
 /** Things that happen without a machine to tell them. The score says what follows from each. */
-export interface Happenings {
+export interface DomainEvents {
   /** A call now has its record and its machine. */
   callBegan: { readonly callId: string };
   /** Someone inside dialled and comes onto the bridge. */

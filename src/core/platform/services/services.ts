@@ -1,5 +1,5 @@
 import type { Engine } from "../../engine/engine.ts";
-import type { Host } from "../../engine/host.ts";
+import type { MachineHost } from "../../engine/host.ts";
 import type { CommandInputs, CommandResults, Organisation } from "../../generated/inputs.ts";
 import type {
   AnalysisRecord,
@@ -26,7 +26,7 @@ import type { Urls } from "../declare/urls.ts";
 import type { WebhookSettings } from "../declare/webhook-settings.ts";
 import type { Client } from "../organisation/clients.ts";
 import type { PhoneNumberReader } from "../organisation/contact-numbers.ts";
-import type { Cast, Happenings } from "./machine-types.ts";
+import type { DomainEvents, MachineTypes } from "./machine-types.ts";
 import type { Purpose } from "./timers.ts";
 
 /** The names of all commands, as `sim.command`, scenarios and journals use them. */
@@ -108,16 +108,16 @@ export const newTables = (): Tables => ({
 });
 
 /** What every capability gets. Its `Needs` also names the capabilities below it that it asks. */
-export interface Base {
-  readonly engine: Engine<Cast, Purpose>;
+export interface CoreServices {
+  readonly engine: Engine<MachineTypes, Purpose>;
   /** The running machines, by role and id. The score says what follows from their facts. */
-  readonly machines: Host<Cast>;
+  readonly machines: MachineHost<MachineTypes>;
   readonly tables: Tables;
   readonly settings: Settings;
   /** Every command, as its capability declares it. */
   readonly commands: AnyCommands;
   /** Says what happened without a machine to tell it. The score says what follows, which has happened on return. */
-  happened<What extends keyof Happenings>(what: What, of: Happenings[What]): void;
+  raise<What extends keyof DomainEvents>(what: What, of: DomainEvents[What]): void;
   /**
    * Runs a command as a step of its own, like a command from outside.
    * @throws {CommandError} if its arguments are wrong or the state does not allow it; nothing has changed
@@ -126,5 +126,5 @@ export interface Base {
   /** Runs a command inside the current step, with arguments that are already read: durations are in ms. */
   perform<Name extends CommandName>(name: Name, args: CommandInput<Name>): CommandResult<Name>;
   /** Called before each command that is given here, with the arguments that were read. */
-  readonly gives?: ((name: string, args: unknown) => void) | undefined;
+  readonly onCommand?: ((name: string, args: unknown) => void) | undefined;
 }

@@ -3,10 +3,10 @@ import { CommandError, notFound } from "../../foundation/errors.ts";
 import type { Organisation } from "../../generated/inputs.ts";
 import type { TeamMember, TeamRecord } from "../../records/directory.ts";
 import { theUser } from "../declare/description.ts";
-import { capability, command } from "../declare/module.ts";
+import { command, defineService } from "../declare/module.ts";
 import { type Directory, referenceTo } from "../directory/directory.ts";
 import type { LiveCalls } from "../live/live-calls.ts";
-import type { Base } from "../services/services.ts";
+import type { CoreServices } from "../services/services.ts";
 import {
   type RemoveTeamMemberArguments,
   removeTeamMemberSchema,
@@ -14,7 +14,7 @@ import {
   setTeamMemberSchema,
 } from "./commands.ts";
 
-export interface Needs extends Base {
+export interface Needs extends CoreServices {
   readonly directory: Directory;
   readonly live: LiveCalls;
 }
@@ -137,7 +137,7 @@ export class Teams {
         teamMembers: team.teamMembers.with(index, member),
         ...(more === 0 ? {} : { availability: teamAvailability(totalMembers, totalAvailable + more) }),
       });
-      this.world.happened(more === 0 ? "teamMemberChanged" : "teamTotalsChanged", { team: changed });
+      this.world.raise(more === 0 ? "teamMemberChanged" : "teamTotalsChanged", { team: changed });
     }
   }
 
@@ -174,7 +174,7 @@ export class Teams {
       id,
       index < 0 ? [...team.teamMembers, member] : team.teamMembers.with(index, member),
     );
-    this.world.happened("memberSet", { memberId: id });
+    this.world.raise("memberSet", { memberId: id });
   }
 
   /** Removes a member from a team. The team's rings for them stop. @throws {CommandError} `not_found` */
@@ -188,7 +188,7 @@ export class Teams {
       throw new CommandError("not_found", `${who} is not a member of ${teamId}; members: ${known || "none"}`);
     }
     this.changeMembers(team, memberId, members);
-    this.world.happened("memberRemoved", { teamId, memberId });
+    this.world.raise("memberRemoved", { teamId, memberId });
   }
 
   private changeMembers(team: TeamRecord, memberId: string, teamMembers: readonly TeamMember[]): void {
@@ -209,7 +209,7 @@ export class Teams {
     const { totalMembers, totalAvailable } = team.availability;
     const { availability } = changed;
     if (totalMembers !== availability.totalMembers || totalAvailable !== availability.totalAvailable)
-      this.world.happened("teamTotalsChanged", { team: changed });
+      this.world.raise("teamTotalsChanged", { team: changed });
   }
 
   /** Writes a user's teams into their record. */
@@ -238,11 +238,11 @@ const noRules: TeamRules = {
 };
 
 /** Teams, their members, tiers and totals. */
-export const teams = capability({
-  fixed: rulesOf,
-  begin: (): State => ({ teamsOf: new ForkableMap() }),
-  make: (world: Needs, state, rules) => new Teams(world, state, rules),
-  start: (it) => it.begin(),
+export const teams = defineService({
+  constants: rulesOf,
+  init: (): State => ({ teamsOf: new ForkableMap() }),
+  create: (world: Needs, state, rules) => new Teams(world, state, rules),
+  onStart: (it) => it.begin(),
   commands: {
     setTeamMember: command(
       setTeamMemberSchema,

@@ -4,13 +4,13 @@ import { CommandError } from "../../foundation/errors.ts";
 import type { Calls } from "../calls/calls.ts";
 import type { InboundArguments } from "../calls/commands.ts";
 import { thePlatform } from "../declare/description.ts";
-import { capability, command, type Tasks } from "../declare/module.ts";
+import { command, defineService, type Tasks } from "../declare/module.ts";
 import type { Directory } from "../directory/directory.ts";
 import { type TrafficArguments, trafficSchema, trafficWords } from "../organisation/behaviour.ts";
 import type { People } from "../people/people.ts";
-import type { Base } from "../services/services.ts";
+import type { CoreServices } from "../services/services.ts";
 
-export interface Needs extends Base {
+export interface Needs extends CoreServices {
   readonly directory: Directory;
   readonly people: People;
   readonly calls: Calls;
@@ -95,9 +95,9 @@ function callerNumber(first: string | undefined, serial: number, index: number):
 }
 
 /** Load: calls from outside at drawn intervals. */
-export const traffic = capability({
-  begin: (): State => ({ count: 0 }),
-  make: (world: Needs, state) => new Traffic(world, state),
+export const traffic = defineService({
+  init: (): State => ({ count: 0 }),
+  create: (world: Needs, state) => new Traffic(world, state),
   tasks: Traffic.tasks,
   commands: {
     traffic: command(trafficSchema, thePlatform, trafficWords, (it: Traffic, args) => it.begin(args)),

@@ -1,5 +1,5 @@
 import type { UserReference } from "../../records/directory.ts";
-import { moment } from "../../records/moments.ts";
+import { dateFields } from "../../records/moments.ts";
 import type { TrunkKind, TrunkRecords } from "../../records/trunk.ts";
 import type { Dialect } from "../declare/settings.ts";
 import { redirectUrl, type Urls } from "../declare/urls.ts";
@@ -58,8 +58,8 @@ export function newTrunkEntry<K extends TrunkKind>(
     ...(ivrKey === undefined ? {} : { ivrKey }),
     vendorRedirectUrl: redirectUrl(urls, extension, organisationId),
     description,
-    ...moment("created", nowMs),
-    ...moment("lastModified", nowMs),
+    ...dateFields("created", nowMs),
+    ...dateFields("lastModified", nowMs),
   };
   return { ...record, ...details[kind](fields, making) } as TrunkRecords[K];
 }

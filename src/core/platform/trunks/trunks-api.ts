@@ -1,9 +1,9 @@
 import type { TrunkKind, TrunkRecord, TrunkRecords } from "../../records/trunk.ts";
 import { type RecordHandle, recordHandle } from "../directory/record-handle.ts";
-import type { Base, CommandInput } from "../services/services.ts";
+import type { CommandInput, CoreServices } from "../services/services.ts";
 import type { Trunks } from "./trunks.ts";
 
-export interface Needs extends Base {
+export interface Needs extends CoreServices {
   readonly trunks: Trunks;
 }
 

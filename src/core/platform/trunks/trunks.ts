@@ -1,15 +1,15 @@
 import { CommandError, notFound } from "../../foundation/errors.ts";
 import type { UserReference } from "../../records/directory.ts";
-import { moment } from "../../records/moments.ts";
+import { dateFields } from "../../records/moments.ts";
 import type { Table } from "../../records/table.ts";
 import type { TrunkKind, TrunkRecord, TrunkRecords } from "../../records/trunk.ts";
 import { thePlatform } from "../declare/description.ts";
-import { capability, command } from "../declare/module.ts";
-import { ifAllowed, type RecordRight } from "../declare/record-guards.ts";
+import { command, defineService } from "../declare/module.ts";
+import { guarded, type RecordGuard } from "../declare/record-guards.ts";
 import type { Directory } from "../directory/directory.ts";
 import { newId } from "../directory/new-id.ts";
 import type { LiveCalls } from "../live/live-calls.ts";
-import type { Base } from "../services/services.ts";
+import type { CoreServices } from "../services/services.ts";
 import {
   type AddTrunkEntryArguments,
   addTrunkEntrySchema,
@@ -21,7 +21,7 @@ import {
 } from "./commands.ts";
 import { newTrunkEntry, type TrunkEntryMaking } from "./trunk-records.ts";
 
-export interface Needs extends Base {
+export interface Needs extends CoreServices {
   readonly directory: Directory;
   readonly live: LiveCalls;
 }
@@ -92,7 +92,7 @@ export class Trunks {
     const fields = { ...fieldsOf(before), ...changes } as TrunkFields[typeof kind];
     this.mustBeFree(fields.extension, id);
     const entry = newTrunkEntry(kind, fields, this.making(id, before.trunkId));
-    this.table(kind).patch(id, { ...entry, ...moment("created", before.createdTimestamp) });
+    this.table(kind).patch(id, { ...entry, ...dateFields("created", before.createdTimestamp) });
     if (entry.extension === before.extension) return;
     directory.removeExtension(before.extension);
     directory.setExtension(entry.extension, id);
@@ -148,7 +148,7 @@ function fieldsOf(record: TrunkRecords[TrunkKind]): object {
 }
 
 /** The right to remove an entry that no call rings or connects. */
-const unusedEntry: RecordRight<Trunks, RemoveTrunkEntryArguments, ReturnType<Trunks["entryInUse"]>> = {
+const unusedEntry: RecordGuard<Trunks, RemoveTrunkEntryArguments, ReturnType<Trunks["entryInUse"]>> = {
   on: "trunk entry",
   find: (it, args) => it.entryInUse(args),
   refusal: ({ id, call }) =>
@@ -158,8 +158,8 @@ const unusedEntry: RecordRight<Trunks, RemoveTrunkEntryArguments, ReturnType<Tru
 };
 
 /** Trunks to other phone systems. They need `features.pbx`. */
-export const trunks = capability({
-  make: (world: Needs) => new Trunks(world),
+export const trunks = defineService({
+  create: (world: Needs) => new Trunks(world),
   commands: {
     addTrunkEntry: command(
       addTrunkEntrySchema,
@@ -173,7 +173,7 @@ export const trunks = capability({
       ({ id, trunk }) => `changes ${id} of the trunk ${trunk}`,
       (it: Trunks, args) => it.update(args),
     ),
-    removeTrunkEntry: ifAllowed(
+    removeTrunkEntry: guarded(
       unusedEntry,
       command(
         removeTrunkEntrySchema,

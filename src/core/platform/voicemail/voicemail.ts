@@ -1,16 +1,16 @@
 import { durationText, exactDurationText } from "../../foundation/instants.ts";
 import type { CallRecord, Party } from "../../records/call.ts";
-import { moment } from "../../records/moments.ts";
+import { dateFields } from "../../records/moments.ts";
 import type { CallRecords } from "../call-record/call-records.ts";
-import { capability } from "../declare/module.ts";
+import { defineService } from "../declare/module.ts";
 import { recordingUrl } from "../declare/urls.ts";
 import type { Directory } from "../directory/directory.ts";
-import { type Actor, callerInVoicemail, methodsOf, onCall } from "../guards/call-guards.ts";
+import { callerInVoicemail, type Granted, methodsOf, onCall } from "../guards/call-guards.ts";
 import type { LiveCalls, VoicemailSession } from "../live/live-calls.ts";
-import type { Base } from "../services/services.ts";
+import type { CoreServices } from "../services/services.ts";
 import { type LeaveVoicemailArguments, leaveVoicemailSchema } from "./commands.ts";
 
-export interface Needs extends Base {
+export interface Needs extends CoreServices {
   readonly directory: Directory;
   readonly live: LiveCalls;
   readonly callRecords: CallRecords;
@@ -56,10 +56,10 @@ export class Voicemail {
    */
   leaveVoicemail(
     { call: callId, duration: messageMs, transcript }: LeaveVoicemailArguments,
-    { has: session }: Actor<VoicemailSession>,
+    { grant: session }: Granted<VoicemailSession>,
   ): void {
     const { engine, live, machines } = this.world;
-    this.world.happened("callerSpoke", { callId });
+    this.world.raise("callerSpoke", { callId });
     const recordingFromMs = machines.state("voicemail", callId) === "greeting" ? null : engine.now;
     live.change(callId, {
       voicemail: { owner: session.owner, speaks: true, recordingFromMs, transcript: transcript ?? null },
@@ -116,7 +116,7 @@ export class Voicemail {
         durationText: durationText(messageMs),
         recordingUrl: recordingUrl(settings.urls, callId, id),
         // no date can be later than this
-        ...moment(
+        ...dateFields(
           "recordingUrlExpires",
           Math.min(8.64e15, engine.now + settings.timing.recordingUrlLifetime),
         ),
@@ -134,8 +134,8 @@ export class Voicemail {
 }
 
 /** Callers in voicemail and their messages. */
-export const voicemail = capability({
-  make: (world: Needs) => new Voicemail(world),
+export const voicemail = defineService({
+  create: (world: Needs) => new Voicemail(world),
   commands: methodsOf(Voicemail, {
     leaveVoicemail: onCall(
       callerInVoicemail,

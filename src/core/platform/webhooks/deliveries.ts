@@ -6,19 +6,19 @@ import { show } from "../../foundation/instants.ts";
 import type { Network } from "../../network/network.ts";
 import type { RequestOutcome } from "../../network/outcome.ts";
 import { signatureHeader, timestampHeader, webhookSignature } from "../../network/webhook-signature.ts";
-import { Newest } from "../../records/newest.ts";
+import { RetentionQueue } from "../../records/newest.ts";
 import type { NewRequest, RequestContent, RequestRecord } from "../../records/request.ts";
 import { Table } from "../../records/table.ts";
 import type { DeliveryReason, DeliveryRecord } from "../../records/webhook.ts";
 import type { PlatformEvent } from "../declare/events.ts";
-import { capability } from "../declare/module.ts";
+import { defineService } from "../declare/module.ts";
 import type { WriteBody } from "../declare/settings.ts";
 import { toWire } from "../declare/wire-names.ts";
-import type { Base, Settings } from "../services/services.ts";
+import type { CoreServices, Settings } from "../services/services.ts";
 import { bodyShape } from "./policy-bodies.ts";
 import type { Webhooks } from "./webhooks.ts";
 
-export interface Needs extends Base {
+export interface Needs extends CoreServices {
   readonly network: Network;
   readonly webhooks: Webhooks;
 }
@@ -67,7 +67,7 @@ function versionOf({ id, webhookId, event, state, reason, requestIds, nextAttemp
 
 /** Deliveries of events to webhooks. */
 export class Deliveries {
-  private readonly newest: Newest;
+  private readonly newest: RetentionQueue;
   private readonly writer: Writer;
 
   constructor(
@@ -76,7 +76,7 @@ export class Deliveries {
   ) {
     this.writer = new Writer(world.settings);
     const { requests: kept } = world.settings.keep;
-    this.newest = new Newest(kept, (id) => state.deliveries.remove(id), state.over);
+    this.newest = new RetentionQueue(kept, (id) => state.deliveries.remove(id), state.over);
   }
 
   /** Starts a delivery, with its first attempt at this instant. */
@@ -148,7 +148,7 @@ export class Deliveries {
   delivered(id: string): void {
     const delivery = this.state.deliveries.mustGet(id);
     this.end(delivery, "delivered", null);
-    this.world.happened("delivered", { webhookId: delivery.webhookId });
+    this.world.raise("delivered", { webhookId: delivery.webhookId });
   }
 
   dropped(id: string): void {
@@ -298,7 +298,7 @@ class DeliveryContent implements RequestContent {
 }
 
 /** Deliveries of events to webhooks. */
-export const deliveries = capability({
-  begin: newState,
-  make: (world: Needs, state) => new Deliveries(world, state),
+export const deliveries = defineService({
+  init: newState,
+  create: (world: Needs, state) => new Deliveries(world, state),
 });

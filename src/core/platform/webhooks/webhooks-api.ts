@@ -9,11 +9,11 @@ import type {
   DeliveryState,
   WebhookRecord,
 } from "../../records/webhook.ts";
-import type { Base, CommandInput } from "../services/services.ts";
+import type { CommandInput, CoreServices } from "../services/services.ts";
 import type { Deliveries } from "./deliveries.ts";
 import type { Webhooks } from "./webhooks.ts";
 
-export interface Needs extends Base {
+export interface Needs extends CoreServices {
   readonly network: Network;
   readonly webhooks: Webhooks;
   readonly deliveries: Deliveries;

@@ -1,11 +1,11 @@
 import type { WebhookEvent } from "../../../../machines/index.ts";
 import { notFound } from "../../foundation/errors.ts";
 import { toHex } from "../../network/hmac.ts";
-import { moment, noMoment } from "../../records/moments.ts";
+import { dateFields, emptyDateFields } from "../../records/moments.ts";
 import { Table } from "../../records/table.ts";
 import type { WebhookRecord } from "../../records/webhook.ts";
 import { theNewWebhook, theWebhook } from "../declare/description.ts";
-import { capability, command } from "../declare/module.ts";
+import { command, defineService } from "../declare/module.ts";
 import type { Directory } from "../directory/directory.ts";
 import {
   type CreateWebhookArguments,
@@ -17,7 +17,7 @@ import {
   updateWords,
 } from "../organisation/webhook.ts";
 import { webhookProblems } from "../organisation/webhook-problems.ts";
-import type { Base } from "../services/services.ts";
+import type { CoreServices } from "../services/services.ts";
 
 const SECRET_BYTES = 32;
 /** A webhook's signing secret, which is not in its record. */
@@ -26,7 +26,7 @@ interface Secret {
   readonly secret: string;
 }
 
-export interface Needs extends Base {
+export interface Needs extends CoreServices {
   readonly directory: Directory;
 }
 
@@ -58,9 +58,9 @@ export class Webhooks {
       enabled: enabled ?? true,
       consecutiveFailures: 0,
       createdBy,
-      ...moment("created", engine.now),
-      ...moment("lastModified", engine.now),
-      ...(enabled === false ? moment("disabled", engine.now) : noMoment("disabled")),
+      ...dateFields("created", engine.now),
+      ...dateFields("lastModified", engine.now),
+      ...(enabled === false ? dateFields("disabled", engine.now) : emptyDateFields("disabled")),
     });
     const secret = signingSecret ?? toHex(engine.randomness.bytes("webhook secret", SECRET_BYTES));
     this.state.secrets.insert({ id, secret });
@@ -155,11 +155,11 @@ export class Webhooks {
   }
 
   enabled(id: string): void {
-    this.change(id, { enabled: true, ...noMoment("disabled") });
+    this.change(id, { enabled: true, ...emptyDateFields("disabled") });
   }
 
   disabled(id: string): void {
-    this.change(id, { enabled: false, ...moment("disabled", this.world.engine.now) });
+    this.change(id, { enabled: false, ...dateFields("disabled", this.world.engine.now) });
   }
 
   removed(id: string): void {
@@ -170,7 +170,10 @@ export class Webhooks {
 
   private change(id: string, changes: Partial<WebhookRecord>): WebhookRecord {
     this.receivers.clear();
-    return this.state.webhooks.patch(id, { ...changes, ...moment("lastModified", this.world.engine.now) });
+    return this.state.webhooks.patch(id, {
+      ...changes,
+      ...dateFields("lastModified", this.world.engine.now),
+    });
   }
 
   private send(id: string, event: WebhookEvent): void {
@@ -186,10 +189,10 @@ export class Webhooks {
 }
 
 /** Webhooks, and the events that each receives. */
-export const webhooks = capability({
-  begin: (): State => ({ webhooks: new Table(), secrets: new Table() }),
-  make: (world: Needs, state) => new Webhooks(world, state),
-  start: (it, organisation) => {
+export const webhooks = defineService({
+  init: (): State => ({ webhooks: new Table(), secrets: new Table() }),
+  create: (world: Needs, state) => new Webhooks(world, state),
+  onStart: (it, organisation) => {
     for (const webhook of organisation.webhooks ?? []) it.create(webhook);
   },
   commands: {

@@ -3,22 +3,22 @@ import { entryReference, location, userReference } from "./directory.ts";
 import {
   absentable,
   anyOf,
-  begins,
+  createdDateField,
+  dateField,
   decimal,
   deprecated,
   flag,
-  given,
   many,
-  moment,
-  momentMade,
   nullable,
   nullableText,
   nullableWhole,
   one,
   oneOf,
-  optionalMoment,
+  optionalDateField,
   passthroughParameters,
   record,
+  startsAs,
+  startsAsGiven,
   text,
   texts,
   whole,
@@ -66,8 +66,8 @@ export const dialOutcome = oneOf({ type: "DialOutcome" }, "How the ringing of on
 export const dial = record({ type: "Dial", component: "Dial" }, "One ringing of one endpoint.", {
   reason: one(dialReason, "Why the endpoint was rung."),
   endpoint: text("The endpoint that rang, by its id."),
-  ...moment("started", "When it began to ring"),
-  ...optionalMoment("ended", "When it stopped ringing"),
+  ...dateField("started", "When it began to ring"),
+  ...optionalDateField("ended", "When it stopped ringing"),
   outcome: nullable(dialOutcome, "How the ringing ended; null while it rings."),
   vendorCallIds: texts("The vendor's ids of the call legs that rang it."),
 });
@@ -106,8 +106,8 @@ export const party = record({ type: "Party", component: "Party" }, "Someone on a
 export const connection = record({ type: "Connection" }, "A party's time on the bridge at one endpoint.", {
   partyId: text("The party, by its id in the call."),
   endpoint: nullableText("The endpoint, by its id; null for parties that have no endpoints of ours."),
-  ...moment("joined", "When the party joined the bridge"),
-  ...optionalMoment("left", "When the party left the bridge"),
+  ...dateField("joined", "When the party joined the bridge"),
+  ...optionalDateField("left", "When the party left the bridge"),
 });
 
 export const assignedUser = record(
@@ -145,7 +145,7 @@ export const voicemailMessage = record({ type: "VoicemailMessage" }, "The messag
   duration: whole("How long it is: whole seconds, rounded down."),
   durationText: text("The same in words, such as `1m 5s`."),
   recordingUrl: text("Where the recording is."),
-  ...moment("recordingUrlExpires", "When that URL expires"),
+  ...dateField("recordingUrlExpires", "When that URL expires"),
   transcription: nullableText("What was said; null without transcription."),
 });
 
@@ -160,7 +160,7 @@ export const callNote = record({ type: "CallNote" }, "What someone wrote about a
     }),
     v.description("Who wrote it."),
   ),
-  ...moment("created", "When it was written"),
+  ...dateField("created", "When it was written"),
 });
 
 export const callSummary = record(
@@ -182,13 +182,13 @@ const callFields = {
     v.description("Whether the call came in or was dialled by somebody inside."),
   ),
   isInternal: flag("Whether it is between internal users only, so far: false once someone outside joins."),
-  isConference: begins(
+  isConference: startsAs(
     false,
     flag("Whether three or more parties were on the bridge at the same time, a voicemail not counted."),
   ),
-  status: begins("started", one(callStatus, "Where the call stands.")),
+  status: startsAs("started", one(callStatus, "Where the call stands.")),
   outcome: nullable(callOutcome, "How the call ended; null until it closes."),
-  contactNumber: given(
+  contactNumber: startsAsGiven(
     nullableText(
       "The outside party's number, whoever called: E.164 or a short code; null if the caller withheld it; an extension in an internal call.",
     ),
@@ -196,12 +196,14 @@ const callFields = {
   companyNumber: text(
     "The company number used, E.164: the number called, or the caller id of an outbound call.",
   ),
-  initiator: given(deprecated(oldNumbers, nullableText("The number that called; null if it was withheld."))),
+  initiator: startsAsGiven(
+    deprecated(oldNumbers, nullableText("The number that called; null if it was withheld.")),
+  ),
   recipient: deprecated(oldNumbers, text("The number that was called.")),
-  ...momentMade("started", "When the call began"),
-  ...optionalMoment("answered", "When somebody first answered"),
-  ...optionalMoment("ended", "When the call closed"),
-  ...momentMade("lastModified", "When the record last changed"),
+  ...createdDateField("started", "When the call began"),
+  ...optionalDateField("answered", "When somebody first answered"),
+  ...optionalDateField("ended", "When the call closed"),
+  ...createdDateField("lastModified", "When the record last changed"),
   duration: nullableWhole("From start to end, ms; null until the call closes."),
   durationText: nullableText("The same in words, such as `2m 5s`; null until the call closes."),
   waitTime: nullableWhole(
@@ -223,7 +225,7 @@ const callFields = {
     ),
   ),
   assignedUser: nullable(assignedUser, "Who answered; null if no user did."),
-  parties: given(
+  parties: startsAsGiven(
     many(party, "Everyone who was on the call or rung for it, in the order in which they came."),
   ),
   connections: many(connection, "Who was on the bridge from when to when."),
@@ -276,7 +278,7 @@ export const callInsights = record(
       text("The id of a user."),
       "Who was shown the cards, in the order in which they were: whoever is rung for the call, or inside and on it when the answer comes. Empty for those of the call history.",
     ),
-    ...moment("created", "When the answer came"),
+    ...dateField("created", "When the answer came"),
   },
 );
 
@@ -299,7 +301,7 @@ export const returnedCall = record(
       ),
     ),
     nextCallId: nullableText("The call that it went on as; null if it was not redirected again."),
-    ...moment("created", "When it went back"),
+    ...dateField("created", "When it went back"),
   },
 );
 

@@ -3,14 +3,14 @@ import { entryReference, location } from "./directory.ts";
 import {
   absentable,
   anyOf,
+  dateField,
   flag,
   many,
-  moment,
   nullable,
   nullableText,
   one,
   oneOf,
-  optionalMoment,
+  optionalDateField,
   passthroughParameters,
   record,
   text,
@@ -90,7 +90,7 @@ export const message = record(
     vendorMessageId: text("The vendor's id for the message."),
     isApiCreated: flag("Whether it was sent through the API."),
     media: many(messageMedia, "Pictures and files that came with it."),
-    ...moment("created", "When it was written"),
+    ...dateField("created", "When it was written"),
   },
 );
 
@@ -117,9 +117,9 @@ export const conversation = record(
       "How long after the last update it closes, ISO 8601; null if it does not close by itself.",
     ),
     passthroughParameters,
-    ...moment("created", "When the conversation began"),
-    ...moment("lastModified", "When the conversation last changed"),
-    ...optionalMoment("closed", "When the conversation closed"),
+    ...dateField("created", "When the conversation began"),
+    ...dateField("lastModified", "When the conversation last changed"),
+    ...optionalDateField("closed", "When the conversation closed"),
   },
 );
 

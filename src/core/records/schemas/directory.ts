@@ -2,9 +2,9 @@ import * as v from "valibot";
 import {
   absentable,
   anyOf,
+  dateField,
   flag,
   many,
-  moment,
   nullable,
   nullableText,
   one,
@@ -75,7 +75,7 @@ export const availability = record(
   "Whether a user can be called, since when, and why not.",
   {
     status: one(availabilityStatus, "Whether the user can be called."),
-    ...moment("status", "When the status last changed"),
+    ...dateField("status", "When the status last changed"),
     availabilitySummary: text("The same in words, for people to read."),
     notAvailableRule: nullable(
       notAvailableRule,
@@ -207,8 +207,8 @@ const trunkEntry = {
   ...entry,
   trunkId: text("The trunk that the entry belongs to."),
   description: nullableText("A description; null without one."),
-  ...moment("created", "When the entry was added"),
-  ...moment("lastModified", "When the entry last changed"),
+  ...dateField("created", "When the entry was added"),
+  ...dateField("lastModified", "When the entry last changed"),
 };
 
 export const trunkDevice = record(

@@ -7,7 +7,7 @@ import {
   participant,
 } from "./conversation.ts";
 import { team, user } from "./directory.ts";
-import { deprecated, many, moment, one, text } from "./fields.ts";
+import { dateField, deprecated, many, one, text } from "./fields.ts";
 import { contact as contactRecord } from "./phonebook.ts";
 import { contentAnalysis, transcript as transcriptRecord } from "./transcript.ts";
 
@@ -85,7 +85,7 @@ export function eventSchema<const T extends string>(type: T, data: v.GenericSche
   return v.strictObject({
     id: text("The event's id, the same on every attempt to deliver it."),
     type: v.pipe(v.literal(type), v.description("The type of the event.")),
-    ...moment("created", "When it happened"),
+    ...dateField("created", "When it happened"),
     organisationId: text("The organisation that it happened in."),
     data,
   });

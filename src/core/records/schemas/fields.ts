@@ -105,7 +105,7 @@ type Beginning = { readonly value: unknown } | "given" | "now";
 /** How fields begin that say so: beside the schemas, whose own metadata would come into the OpenAPI document. */
 const beginnings = new WeakMap<v.GenericSchema, Beginning>();
 
-export function beginningOf(schema: v.GenericSchema): Beginning | undefined {
+export function initialValueOf(schema: v.GenericSchema): Beginning | undefined {
   return beginnings.get(schema);
 }
 
@@ -119,12 +119,12 @@ function beginning<const S extends v.GenericSchema>(beginning: Beginning, schema
  * Sets the value of a field in a new record. Otherwise a nullable field is null, a list is empty and an optional field
  * is absent; any other value is given by the code that makes the record.
  */
-export function begins<const S extends v.GenericSchema>(value: v.InferOutput<S>, schema: S): S {
+export function startsAs<const S extends v.GenericSchema>(value: v.InferOutput<S>, schema: S): S {
   return beginning({ value }, schema);
 }
 
 /** A field whose value is given by the code that makes a record, although it could be null or empty. */
-export function given<const S extends v.GenericSchema>(schema: S): S {
+export function startsAsGiven<const S extends v.GenericSchema>(schema: S): S {
   return beginning("given", schema);
 }
 
@@ -135,7 +135,7 @@ type Timestamp<N extends string> = `${N}Timestamp`;
  * The two fields of a date.
  * @param what describes the instant, such as "When the call began"
  */
-export function moment<const N extends string>(name: N, what: string) {
+export function dateField<const N extends string>(name: N, what: string) {
   const at = v.pipe(isoTimestamp, v.description(`${what}, ISO 8601 in UTC.`));
   const timestamp = v.pipe(wholeNumber, v.description(`${what}, ms since the Unix epoch.`));
   return { [`${name}At`]: at, [`${name}Timestamp`]: timestamp } as Record<At<N>, typeof at> &
@@ -143,14 +143,14 @@ export function moment<const N extends string>(name: N, what: string) {
 }
 
 /** The two fields of a date that is, in a new record, when it is made. */
-export function momentMade<const N extends string>(name: N, what: string) {
-  const pair = moment(name, what);
+export function createdDateField<const N extends string>(name: N, what: string) {
+  const pair = dateField(name, what);
   for (const field of Object.values<v.GenericSchema>(pair)) beginning("now", field);
   return pair;
 }
 
 /** The two fields of a date that is null until it is set. */
-export function optionalMoment<const N extends string>(name: N, what: string) {
+export function optionalDateField<const N extends string>(name: N, what: string) {
   const at = nullable(isoTimestamp, `${what}, ISO 8601 in UTC; null until then.`);
   const timestamp = nullable(wholeNumber, `${what}, ms since the Unix epoch; null until then.`);
   return { [`${name}At`]: at, [`${name}Timestamp`]: timestamp } as Record<At<N>, typeof at> &

@@ -1,4 +1,4 @@
-import { absentable, many, moment, nullableText, record, text, texts } from "./fields.ts";
+import { absentable, dateField, many, nullableText, record, text, texts } from "./fields.ts";
 
 export const contact = record({ type: "ContactRecord", component: "Contact" }, "A contact of a phonebook.", {
   id: text("The contact's id, unique in its phonebook."),
@@ -14,8 +14,8 @@ const head = {
   id: text("The phonebook's id; for a personal phonebook, the user's e-mail address in lower case."),
   name: text("The phonebook's name."),
   countryIso: nullableText("The country, by ISO 3166-1 alpha-2, such as `NZ`; null if unknown."),
-  ...moment("created", "When the phonebook was made"),
-  ...moment("lastModified", "When the phonebook or a contact of it last changed"),
+  ...dateField("created", "When the phonebook was made"),
+  ...dateField("lastModified", "When the phonebook or a contact of it last changed"),
 };
 
 export const phonebookHead = record(

@@ -1,7 +1,17 @@
 import * as v from "valibot";
 import { anyObject } from "../../foundation/input-schemas.ts";
 import { userReference } from "./directory.ts";
-import { many, moment, nullable, nullableText, one, optionalMoment, record, text, whole } from "./fields.ts";
+import {
+  dateField,
+  many,
+  nullable,
+  nullableText,
+  one,
+  optionalDateField,
+  record,
+  text,
+  whole,
+} from "./fields.ts";
 
 export const transcript = record(
   { type: "TranscriptRecord", component: "Transcript" },
@@ -11,7 +21,7 @@ export const transcript = record(
     callId: text("The call that it is of."),
     recordingId: text("The recording that it is of."),
     text: text("What was said, one line a segment: `JOIN Alice Ng`, or the words."),
-    ...moment("created", "When it was made"),
+    ...dateField("created", "When it was made"),
   },
 );
 
@@ -93,7 +103,7 @@ export const contentAnalysis = record(
       anyObject(),
       v.description("As submitted; those of the call for a job that the service made."),
     ),
-    ...moment("created", "When the job was made"),
-    ...optionalMoment("completed", "When the job was done"),
+    ...dateField("created", "When the job was made"),
+    ...optionalDateField("completed", "When the job was done"),
   },
 );

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { eventData } from "./events.ts";
-import { flag, many, moment, nullableText, optionalMoment, record, text, whole } from "./fields.ts";
+import { dateField, flag, many, nullableText, optionalDateField, record, text, whole } from "./fields.ts";
 
 const fields = {
   id: text("The webhook's id."),
@@ -14,9 +14,9 @@ const fields = {
   enabled: flag("Whether events are delivered to it."),
   consecutiveFailures: whole("How many events in a row could not be delivered."),
   createdBy: nullableText("The id of the user who created it; null if nobody is named, as through the API."),
-  ...moment("created", "When the webhook was created"),
-  ...moment("lastModified", "When the webhook last changed"),
-  ...optionalMoment("disabled", "When the webhook was disabled"),
+  ...dateField("created", "When the webhook was created"),
+  ...dateField("lastModified", "When the webhook last changed"),
+  ...optionalDateField("disabled", "When the webhook was disabled"),
 };
 
 export const webhook = record(

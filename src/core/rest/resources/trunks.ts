@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { object, text } from "../../foundation/input-schemas.ts";
-import type { World } from "../../platform/catalogue/modules.ts";
+import type { Services } from "../../platform/catalogue/modules.ts";
 import { type CommandArguments, runRead } from "../../platform/catalogue/run-command.ts";
 import { trunkEntries } from "../../platform/organisation/schema.ts";
 import { trunk, trunkEntries as trunkEntrySchemas } from "../../records/schemas/directory.ts";
@@ -16,7 +16,7 @@ const tag: Tag = {
 const params: Operation["params"] = { trunkId: { description: "The trunk's id.", example: "warehouse-pbx" } };
 
 /** Without PBX augmentation every trunk operation answers 403. */
-function guard(platform: World): void {
+function guard(platform: Services): void {
   platform.trunks.list();
 }
 
@@ -80,7 +80,7 @@ function partsOf<const K extends TrunkKind>(kind: K) {
     collection: `/trunks/{trunkId}/${name}`,
     entryParams: { ...params, id: { description: "The entry's id.", example: `${kind}-1` } },
     schema: trunkEntrySchemas[kind] as v.GenericSchema,
-    get: (platform: World, { trunkId = "", id = "" }: Readonly<Record<string, string>>) =>
+    get: (platform: Services, { trunkId = "", id = "" }: Readonly<Record<string, string>>) =>
       platform.trunks.entry(trunkId, kind, id),
   };
 }
