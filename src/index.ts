@@ -95,13 +95,15 @@ export { type SignedRequest, type Verification, verifySignature } from "./core/n
 export type { RecordingsApi } from "./core/platform/after-call/recordings-api.ts";
 export type { TranscriptsApi } from "./core/platform/after-call/transcripts-api.ts";
 export type { AnalysisApi } from "./core/platform/analysis/analysis-api.ts";
+// Commands
+export type { CommandInput, CommandName, CommandResult } from "./core/platform/base/core-services.ts";
 // Calls and people
 export { CallHandle } from "./core/platform/calls/call-handle.ts";
 export { CallsApi, type RedirectParameters, type VendorCall } from "./core/platform/calls/calls-api.ts";
 export type { ConversationsApi } from "./core/platform/conversations/conversations-api.ts";
+export type { AssumptionsInput } from "./core/platform/declare/assumptions.ts";
 export type { EventStream, StreamMark } from "./core/platform/declare/event-stream.ts";
 export type { PlatformEvent } from "./core/platform/declare/events.ts";
-export type { AssumptionsInput } from "./core/platform/declare/policies.ts";
 export type { DialectInput, Timing } from "./core/platform/declare/settings.ts";
 export type { Urls } from "./core/platform/declare/urls.ts";
 export type { WebhookOptions } from "./core/platform/declare/webhook-settings.ts";
@@ -139,8 +141,6 @@ export { UserHandle, UsersApi } from "./core/platform/people/users-api.ts";
 export { type PhonebookHandle, PhonebooksApi } from "./core/platform/phonebooks/phonebooks-api.ts";
 export { RestApi } from "./core/platform/rest-traffic/rest-api.ts";
 export type { RestRequest } from "./core/platform/rest-traffic/rest-traffic.ts";
-// Commands
-export type { CommandInput, CommandName, CommandResult } from "./core/platform/services/services.ts";
 export {
   TrunkEntries,
   type TrunkEntryHandle,
@@ -152,8 +152,8 @@ export {
   type DeliveryAttempt,
   WebhooksApi,
 } from "./core/platform/webhooks/webhooks-api.ts";
+export type { Moment, OptionalMoment } from "./core/records/date-fields.ts";
 export type { ManagerReference } from "./core/records/directory.ts";
-export type { Moment, OptionalMoment } from "./core/records/moments.ts";
 export type { RequestPurpose } from "./core/records/request.ts";
 export type { TrunkEntryRecord, TrunkKind, TrunkRecords } from "./core/records/trunk.ts";
 export type { DeliveryReason, DeliveryState } from "./core/records/webhook.ts";

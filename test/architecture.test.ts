@@ -37,7 +37,7 @@ describe("the map of the sources", () => {
 });
 
 test("A service asks only those above it in the catalogue", () => {
-  const list = read("src/core/platform/catalogue/modules.ts");
+  const list = read("src/core/platform/catalogue/services.ts");
   const [, listed = ""] = /export const services = \{([^}]*)\}/.exec(list) ?? [];
   const order = Array.from(listed.matchAll(/\w+/g), ([name]) => name);
   expect(order.length).toBeGreaterThan(30);
@@ -47,7 +47,9 @@ test("A service asks only those above it in the catalogue", () => {
       /export interface Needs extends CoreServices \{([^}]*)\}/.exec(read(`src/core/platform/${path}`)) ?? [];
     return Array.from(needs.matchAll(/readonly (\w+):/g), ([, asked = ""]) => asked)
       .filter((asked) => order.indexOf(asked) >= place)
-      .map((asked) => `src/core/platform/catalogue/modules.ts: ${name} asks ${asked}, which stands below it`);
+      .map(
+        (asked) => `src/core/platform/catalogue/services.ts: ${name} asks ${asked}, which stands below it`,
+      );
   });
   expectNone(problems);
 });

@@ -99,7 +99,7 @@ describe("src and machines", () => {
     {
       what: "publish",
       instead:
-        "world.happened with one of the Happenings in src/core/platform/services/machine-types.ts; its lines in src/core/platform/reactions publish the event, so that the order of all events is in one place",
+        "world.happened with one of the Happenings in src/core/platform/base/machine-types.ts; its lines in src/core/platform/reactions publish the event, so that the order of all events is in one place",
       except: /^src\/core\/(engine\/|platform\/(reactions\/reaction|publishing\/publishing)\.ts$)/,
       isUse: (node) => memberOf(node) === "publish",
       uses: [

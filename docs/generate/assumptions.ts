@@ -1,6 +1,6 @@
-import { type AssumptionWords, assumptionWords } from "../../src/core/platform/declare/policy-words.ts";
+import { type AssumptionWords, assumptionWords } from "../../src/core/platform/declare/assumption-words.ts";
 
-const intro = `<!-- Made from src/core/platform/declare/policy-words.ts by \`npm run generate\`. Do not edit. -->
+const intro = `<!-- Made from src/core/platform/declare/assumption-words.ts by \`npm run generate\`. Do not edit. -->
 
 # Assumptions
 

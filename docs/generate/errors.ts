@@ -1,7 +1,7 @@
 import ts from "typescript";
 import { commands } from "../../src/core/platform/catalogue/run-command.ts";
-import type { AnyCommands } from "../../src/core/platform/declare/module.ts";
-import { isOnCall, namesActor } from "../../src/core/platform/guards/rejections.ts";
+import type { AnyCommands } from "../../src/core/platform/declare/service.ts";
+import { isOnCall, namesActor } from "../../src/core/platform/guards/refusals.ts";
 import {
   type CallHandle,
   CommandError,

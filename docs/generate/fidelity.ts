@@ -1,5 +1,5 @@
 import { ruleNames, ruleText } from "../../src/capture/rules.ts";
-import { wordsOfAssumption } from "../../src/core/platform/declare/policy-words.ts";
+import { wordsOfAssumption } from "../../src/core/platform/declare/assumption-words.ts";
 import { areas } from "./fidelity/areas.ts";
 import type { Area, Row, Section } from "./fidelity/row.ts";
 

@@ -18,7 +18,7 @@ export function scenarioDescriptions(): Descriptions {
     ...head,
     ...known("organisation", of("src/core/platform/organisation/schema.ts", "organisationSchema")),
     ...known("timing", descriptionsOf(typeNamed("src/core/platform/declare/settings.ts", "Timing"))),
-    ...known("assume", of("src/core/platform/declare/policies.ts", "assumptionsSchema")),
+    ...known("assume", of("src/core/platform/declare/assumptions.ts", "assumptionsSchema")),
     ...known("network", descriptionsOf(typeNamed("src/core/simulator/options.ts", "NetworkOptions"))),
     ...known("dialect", of("src/core/platform/declare/settings.ts", "dialectSchema")),
     ...known(

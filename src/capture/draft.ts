@@ -1,5 +1,5 @@
+import type { CommandName } from "../core/platform/base/core-services.ts";
 import type { Timing } from "../core/platform/declare/settings.ts";
-import type { CommandName } from "../core/platform/services/services.ts";
 
 /** A step that explains something in a capture. */
 export interface DraftStep {

@@ -2,7 +2,7 @@ import {
   type AssumptionName,
   type Assumptions,
   usualAssumptions,
-} from "../core/platform/declare/policies.ts";
+} from "../core/platform/declare/assumptions.ts";
 import type { CallStory } from "./call-story.ts";
 import type { Capture, CapturedEvent, DriftItem } from "./capture.ts";
 import { durationOf } from "./draft.ts";

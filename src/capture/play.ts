@@ -1,7 +1,7 @@
 import { CommandError, InputError } from "../core/foundation/errors.ts";
+import type { CommandInput, CommandName } from "../core/platform/base/core-services.ts";
+import type { AssumptionsInput } from "../core/platform/declare/assumptions.ts";
 import type { PlatformEvent } from "../core/platform/declare/events.ts";
-import type { AssumptionsInput } from "../core/platform/declare/policies.ts";
-import type { CommandInput, CommandName } from "../core/platform/services/services.ts";
 import { namedKinds } from "../core/scenario/scenario.ts";
 import { createSimulator } from "../core/simulator/simulator.ts";
 import type { DraftStep } from "./draft.ts";

@@ -1,5 +1,5 @@
-import { type AssumptionName, usualAssumptions } from "../core/platform/declare/policies.ts";
-import { wordsOfAssumption } from "../core/platform/declare/policy-words.ts";
+import { wordsOfAssumption } from "../core/platform/declare/assumption-words.ts";
+import { type AssumptionName, usualAssumptions } from "../core/platform/declare/assumptions.ts";
 import { type LawName, laws } from "../core/platform/reactions/laws.ts";
 import { type Evidence, isDefault } from "./evidence.ts";
 import { type Looked, type MeasureName, measures, type Verdict } from "./measures.ts";

@@ -1,4 +1,4 @@
-import { type Deviation, isSamePlace } from "../core/engine/choices.ts";
+import { type Deviation, isSamePlace } from "../core/engine/deviations.ts";
 import { InputError } from "../core/foundation/errors.ts";
 import { list, object, readInput, wholeNumber } from "../core/foundation/input-schemas.ts";
 import { deviateSchema } from "../core/platform/network/commands.ts";

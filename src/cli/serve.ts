@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { type Command, InvalidArgumentError } from "commander";
 import { InputError } from "../core/foundation/errors.ts";
 import { readInstantMs } from "../core/foundation/instants.ts";
-import { type AssumptionsInput, readAssumptions } from "../core/platform/declare/policies.ts";
+import { type AssumptionsInput, readAssumptions } from "../core/platform/declare/assumptions.ts";
 import { type DialectInput, readDialect } from "../core/platform/declare/settings.ts";
 import type { Urls } from "../core/platform/declare/urls.ts";
 import { runScenario } from "../core/scenario/run.ts";

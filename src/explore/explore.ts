@@ -1,14 +1,14 @@
-import { type Deviation, isSamePlace } from "../core/engine/choices.ts";
+import { type Deviation, isSamePlace } from "../core/engine/deviations.ts";
 import { InputError } from "../core/foundation/errors.ts";
 import { isOwnReader } from "../core/platform/phonebooks/own-reader.ts";
 import type { JournalDocument } from "../core/simulator/options.ts";
 import type { Simulator } from "../core/simulator/simulator.ts";
+import { dependsOn } from "../findings/assumptions.ts";
 import type { Received } from "../findings/explain.ts";
-import { identityOf, type PropertyFailure } from "../findings/failure.ts";
-import { dependsOn } from "../findings/policies.ts";
+import { identityOf, type PropertyFailure } from "../findings/property-failure.ts";
 import { processorMs } from "../findings/real-time.ts";
 import { isOnTheWay, RestWay } from "../findings/unmatched-rest.ts";
-import { BreakCount } from "./minimize/fault-statistics.ts";
+import { BreakCount } from "./minimize/deviation-statistics.ts";
 import type { Shrunk } from "./minimize/shrink.ts";
 import { playedAgain, writeArtifacts } from "./report/artifacts.ts";
 import { mergedFailures } from "./report/merge-failures.ts";

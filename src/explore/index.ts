@@ -3,9 +3,9 @@
  * legally but not ideally.
  */
 
-export type { Deviation } from "../core/engine/choices.ts";
+export type { Deviation } from "../core/engine/deviations.ts";
 export type { Difference, NearestWorld, Received } from "../findings/explain.ts";
-export type { ValueDifference } from "../findings/failure.ts";
+export type { ValueDifference } from "../findings/property-failure.ts";
 export { explore, exploreReport } from "./explore.ts";
 export {
   HttpSubject,
@@ -14,8 +14,8 @@ export {
   type ServerSubject,
 } from "./http/http-subject.ts";
 export type { PlatformTruth } from "./http/state-oracle.ts";
-export type { Breaks, Tried } from "./minimize/fault-statistics.ts";
-export type { SinceWhen } from "./minimize/flakiness.ts";
+export type { Breaks, Tried } from "./minimize/deviation-statistics.ts";
+export type { SinceWhen } from "./minimize/failure-onset.ts";
 export {
   CounterexampleError,
   type ExploreFailure,

@@ -3,7 +3,7 @@ import { show } from "../core/foundation/instants.ts";
 import { deviationText } from "../core/scenario/deviations.ts";
 import { mustFollowRules, RULES } from "../core/simulator/compatibility.ts";
 import { longestOf } from "./explore.ts";
-import { mergeDeviationStatistics } from "./minimize/fault-statistics.ts";
+import { mergeDeviationStatistics } from "./minimize/deviation-statistics.ts";
 import { mergedFailures } from "./report/merge-failures.ts";
 import { ExploreReport, type ExploreResult } from "./report/report.ts";
 import { mergeCoverage } from "./run/coverage.ts";

@@ -3,8 +3,8 @@ import {
   type DeviationPointKind,
   isOfWholeRun,
   type PossibleDeviation,
-} from "../core/engine/choices.ts";
-import { namedDeviations } from "../core/network/deviations.ts";
+} from "../core/engine/deviations.ts";
+import { namedDeviations } from "../core/network/request-deviations.ts";
 
 /** The bound of an exploration. */
 export interface Bound {

@@ -1,6 +1,6 @@
-import type { Deviation } from "../core/engine/choices.ts";
+import type { Deviation } from "../core/engine/deviations.ts";
 import type { JournalDocument } from "../core/simulator/options.ts";
-import { isDefect, type PropertyFailure } from "./failure.ts";
+import { isDefect, type PropertyFailure } from "./property-failure.ts";
 import { clauseOf, secondsText } from "./wording.ts";
 
 /** Something that the subject received, and the app's state after that. */

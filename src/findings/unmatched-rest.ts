@@ -1,4 +1,4 @@
-import type { Deviation } from "../core/engine/choices.ts";
+import type { Deviation } from "../core/engine/deviations.ts";
 import { InputError } from "../core/foundation/errors.ts";
 import type { Simulator } from "../core/simulator/simulator.ts";
 

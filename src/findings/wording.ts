@@ -1,7 +1,7 @@
-import { type Deviation, isOfWholeRun } from "../core/engine/choices.ts";
+import { type Deviation, isOfWholeRun } from "../core/engine/deviations.ts";
 import { ordinal } from "../core/scenario/deviations.ts";
-import { isDefect } from "./failure.ts";
-import { assumptionClause } from "./policies.ts";
+import { assumptionClause } from "./assumptions.ts";
+import { isDefect } from "./property-failure.ts";
 
 /** What the platform or the network does, by the kind of a deviation. `of` is what the deviation is about. */
 const clauses: Readonly<Record<string, (of: string, deviation: Deviation) => string>> = {

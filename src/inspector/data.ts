@@ -1,6 +1,6 @@
 import { jsonChunks } from "../core/foundation/chunks.ts";
 import type { JournalDocument } from "../core/simulator/options.ts";
-import type { PropertyFailure, ValueDifference } from "../findings/failure.ts";
+import type { PropertyFailure, ValueDifference } from "../findings/property-failure.ts";
 
 /** Something that an app received, and the app's state after that. */
 export interface ReceivedState {

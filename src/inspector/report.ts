@@ -1,7 +1,7 @@
-import type { Deviation } from "../core/engine/choices.ts";
+import type { Deviation } from "../core/engine/deviations.ts";
 import { InputError } from "../core/foundation/errors.ts";
 import { type JournalDocument, readJournal } from "../core/simulator/options.ts";
-import type { ValueDifference } from "../findings/failure.ts";
+import type { ValueDifference } from "../findings/property-failure.ts";
 import { clauseOf } from "../findings/wording.ts";
 import type { Clause, ReceivedState, RunSource } from "./data.ts";
 

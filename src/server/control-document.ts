@@ -1,6 +1,6 @@
 import type * as v from "valibot";
 import { commandDescriptions } from "../core/generated/commands.ts";
-import type { CommandName } from "../core/platform/services/services.ts";
+import type { CommandName } from "../core/platform/base/core-services.ts";
 import type { JsonSchemas } from "../core/rest/openapi/json-schema.ts";
 import type { OpenApiDocument } from "../core/rest/openapi/types.ts";
 import type { Simulator } from "../core/simulator/simulator.ts";

@@ -1,6 +1,6 @@
+import type { CommandInput, CommandName } from "../core/platform/base/core-services.ts";
 import { demoOrganisation } from "../core/platform/organisation/demo.ts";
 import type { OrganisationInput } from "../core/platform/organisation/schema.ts";
-import type { CommandInput, CommandName } from "../core/platform/services/services.ts";
 import type { Simulator } from "../core/simulator/simulator.ts";
 
 type Examples = { readonly [Name in CommandName]: (sim: Simulator) => CommandInput<Name> };

@@ -12,8 +12,8 @@ import {
 import { iso } from "../core/foundation/instants.ts";
 import type { Descriptions } from "../core/generated/descriptions.ts";
 import { timelineLines } from "../core/narration/timeline.ts";
+import type { CommandInput, CommandName } from "../core/platform/base/core-services.ts";
 import { eventTypes } from "../core/platform/declare/events.ts";
-import type { CommandInput, CommandName } from "../core/platform/services/services.ts";
 import { readJson } from "../core/rest/body.ts";
 import type { Simulator } from "../core/simulator/simulator.ts";
 import { type Clock, InterruptedError } from "./clock.ts";

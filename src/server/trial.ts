@@ -1,14 +1,14 @@
-import { type Deviation, isSamePlace } from "../core/engine/choices.ts";
+import { type Deviation, isSamePlace } from "../core/engine/deviations.ts";
 import { CommandError, InputError } from "../core/foundation/errors.ts";
 import { list, object, readInput, wholeNumber } from "../core/foundation/input-schemas.ts";
 import { iso } from "../core/foundation/instants.ts";
 import { ANSWER_ENTRY } from "../core/network/network.ts";
+import type { CommandInput, CommandName } from "../core/platform/base/core-services.ts";
 import type { Urls } from "../core/platform/declare/urls.ts";
 import { URLS_ENTRY } from "../core/platform/move.ts";
 import { deviateSchema } from "../core/platform/network/commands.ts";
 import type { EndpointHandler } from "../core/platform/network/network-api.ts";
 import type { RestServedArguments } from "../core/platform/rest-traffic/commands.ts";
-import type { CommandInput, CommandName } from "../core/platform/services/services.ts";
 import type { JournalDocument } from "../core/simulator/options.ts";
 import type { Simulator } from "../core/simulator/simulator.ts";
 import { isOnTheWay, RestWay } from "../findings/unmatched-rest.ts";

@@ -1,6 +1,6 @@
 import type { AppState, AppStates } from "../core/narration/app-state.ts";
 import type { JournalDocument } from "../core/simulator/options.ts";
-import type { ValueDifference } from "../findings/failure.ts";
+import type { ValueDifference } from "../findings/property-failure.ts";
 import { quoted } from "../findings/quoted.ts";
 import type { RunSource } from "../inspector/data.ts";
 import { type InspectableFailure, runOfFailure } from "../inspector/report.ts";

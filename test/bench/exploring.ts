@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import type { Deviation } from "../../src/core/engine/choices.ts";
+import type { Deviation } from "../../src/core/engine/deviations.ts";
 import { exploreAs } from "../../src/explore/explore.ts";
 import { exploreReport, type HttpSubject, httpSubject } from "../../src/explore/index.ts";
 import { createSimulator, parseScenario, type Simulator } from "../../src/index.ts";

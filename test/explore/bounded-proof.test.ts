@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { exploreAs } from "../../src/explore/explore.ts";
 import { exploreReport } from "../../src/explore/index.ts";
 import type { WorldOutcome } from "../../src/explore/run/outcome.ts";
-import { shapeOf } from "../../src/findings/failure.ts";
+import { shapeOf } from "../../src/findings/property-failure.ts";
 import { parseScenario, type Simulator } from "../../src/index.ts";
 import { answeredCall } from "./answered-call.ts";
 import { scenario, url } from "./missed-call.ts";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { parse, parseDocument, stringify } from "yaml";
 import type { DeviationKind } from "../../src/explore/index.ts";
 import { kindOf } from "../../src/findings/bound.ts";
-import { shapeOf } from "../../src/findings/failure.ts";
+import { shapeOf } from "../../src/findings/property-failure.ts";
 import { parseScenario, runScenario, ScenarioError } from "../../src/index.ts";
 import { isWhole, someOf, thirdOf } from "../counts.ts";
 import { acknowledgesEarly } from "./consumers/acknowledges-early.ts";

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { Deviation } from "../../src/core/engine/choices.ts";
+import type { Deviation } from "../../src/core/engine/deviations.ts";
 import { exploreReport } from "../../src/explore/index.ts";
-import { failureOnset, failureOnsetText } from "../../src/explore/minimize/flakiness.ts";
+import { failureOnset, failureOnsetText } from "../../src/explore/minimize/failure-onset.ts";
 import type { WorldRun } from "../../src/explore/run/execution.ts";
 import { prepare } from "../../src/explore/run/prepare.ts";
 import { SubjectLimits } from "../../src/explore/sandbox/supervision.ts";
 import { MEMORY_MB } from "../../src/explore/sandbox/watchdog.ts";
 import { readLimits } from "../../src/explore/search/limits.ts";
-import { type PropertyFailure, subjectDefects } from "../../src/findings/failure.ts";
+import { type PropertyFailure, subjectDefects } from "../../src/findings/property-failure.ts";
 import { parseScenario, type Simulator } from "../../src/index.ts";
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");

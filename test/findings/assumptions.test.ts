@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { assumptionWords } from "../../src/core/platform/declare/policy-words.ts";
+import { assumptionWords } from "../../src/core/platform/declare/assumption-words.ts";
 import { exploreReport } from "../../src/explore/index.ts";
 import { parseScenario, runScenario, type Simulator } from "../../src/index.ts";
 

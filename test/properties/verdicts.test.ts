@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parse, stringify } from "yaml";
-import type { Deviation } from "../../src/core/engine/choices.ts";
-import { namedDeviations } from "../../src/core/network/deviations.ts";
+import type { Deviation } from "../../src/core/engine/deviations.ts";
+import { namedDeviations } from "../../src/core/network/request-deviations.ts";
 import { playStep } from "../../src/core/scenario/run.ts";
 import { exploreReport } from "../../src/explore/index.ts";
-import { shapeOf } from "../../src/findings/failure.ts";
+import { shapeOf } from "../../src/findings/property-failure.ts";
 import {
   CommandError,
   createSimulator,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Deviation } from "../../src/core/engine/choices.ts";
+import type { Deviation } from "../../src/core/engine/deviations.ts";
 import { replay } from "../../src/index.ts";
 import type { PlayedInApp } from "../../src/inspector/data.ts";
 import type { ServeOptions } from "../../src/server/index.ts";

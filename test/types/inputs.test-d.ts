@@ -1,9 +1,9 @@
 import type { InferInput, InferOutput } from "valibot";
 import { describe, expectTypeOf, test } from "vitest";
 import type { CommandInputs, CommandResults, Organisation } from "../../src/core/generated/inputs.ts";
+import type { CommandName } from "../../src/core/platform/base/core-services.ts";
 import type { commands } from "../../src/core/platform/catalogue/run-command.ts";
 import type { organisationSchema } from "../../src/core/platform/organisation/schema.ts";
-import type { CommandName } from "../../src/core/platform/services/services.ts";
 import { createSimulator, type OrganisationInput } from "../../src/index.ts";
 import type { DeepReadonly } from "./deep-readonly.ts";
 

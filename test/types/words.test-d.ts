@@ -1,14 +1,14 @@
 import { describe, expectTypeOf, test } from "vitest";
-import type { callStates } from "../../src/core/narration/states.ts";
-import type { FactDescriptions } from "../../src/core/narration/tellings.ts";
+import type { FactDescriptions } from "../../src/core/narration/fact-descriptions.ts";
+import type { callStates } from "../../src/core/narration/state-spans.ts";
 import type { NetworkPurpose } from "../../src/core/network/network.ts";
-import type { Services } from "../../src/core/platform/catalogue/modules.ts";
+import type { MachineTimer, MachineTypes, StateOf } from "../../src/core/platform/base/machine-types.ts";
+import type { Purpose, timers } from "../../src/core/platform/base/timers.ts";
+import type { Services } from "../../src/core/platform/catalogue/services.ts";
 import type { EventType } from "../../src/core/platform/declare/events.ts";
-import type { AnyCommand, command } from "../../src/core/platform/declare/module.ts";
+import type { AnyCommand, command } from "../../src/core/platform/declare/service.ts";
 import type { eventCauses } from "../../src/core/platform/reactions/event-causes.ts";
 import type { DomainEventReactions, FactReactions } from "../../src/core/platform/reactions/reaction.ts";
-import type { MachineTimer, MachineTypes, StateOf } from "../../src/core/platform/services/machine-types.ts";
-import type { Purpose, timers } from "../../src/core/platform/services/timers.ts";
 
 /** Whatever a run is told with has its words, or does not compile. */
 

@@ -1,4 +1,4 @@
-import { type AssumptionName, usualAssumptions } from "../../../src/core/platform/declare/policies.ts";
+import { type AssumptionName, usualAssumptions } from "../../../src/core/platform/declare/assumptions.ts";
 import { type LawName, laws } from "../../../src/core/platform/reactions/laws.ts";
 import type { Row, Whose } from "./row.ts";
 

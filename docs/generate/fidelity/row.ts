@@ -1,5 +1,5 @@
 import type { RuleName } from "../../../src/capture/rules.ts";
-import type { AssumptionName } from "../../../src/core/platform/declare/policies.ts";
+import type { AssumptionName } from "../../../src/core/platform/declare/assumptions.ts";
 
 /** Whether the platform's API specification says so, or it is silent and we decided; perhaps with a restriction. */
 export type Whose = `specified${string}` | `ours${string}`;

@@ -1,7 +1,7 @@
 import { needsAsync, throwAll } from "../foundation/errors.ts";
 import type { AgendaItem } from "./agenda.ts";
+import { type EndpointPort, MAX_TOGETHER } from "./endpoint-port.ts";
 import type { LateAnswers } from "./late-answers.ts";
-import { type EndpointPort, MAX_TOGETHER } from "./outside.ts";
 import type { Promised, TimeMark } from "./promised.ts";
 import type { RunState } from "./run-state.ts";
 import type { TimeWaits } from "./time-waits.ts";

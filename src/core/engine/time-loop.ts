@@ -1,14 +1,14 @@
 import { CommandError, misuseOfTime, throwAll } from "../foundation/errors.ts";
 import { isPromise } from "../foundation/values.ts";
 import type { Agenda, AgendaItem } from "./agenda.ts";
-import { EndpointCalls } from "./asking.ts";
 import { AsyncRun } from "./async-run.ts";
 import { type Callback, Callbacks } from "./callbacks.ts";
-import type { Deviations } from "./choices.ts";
+import type { Deviations } from "./deviations.ts";
+import { EndpointCalls } from "./endpoint-calls.ts";
+import type { EndpointPort } from "./endpoint-port.ts";
 import type { JournalEnd } from "./journal.ts";
 import type { LateAnswers } from "./late-answers.ts";
 import type { Listeners } from "./listeners.ts";
-import type { EndpointPort } from "./outside.ts";
 import type { RegistrationLines } from "./registration-lines.ts";
 import type { RunState } from "./run-state.ts";
 import type { TimeWaits } from "./time-waits.ts";

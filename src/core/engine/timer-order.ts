@@ -1,5 +1,5 @@
 import type { Agenda, AgendaItem } from "./agenda.ts";
-import type { Deviations } from "./choices.ts";
+import type { Deviations } from "./deviations.ts";
 
 /** What is needed to choose which of several timers runs first. */
 interface Ports {

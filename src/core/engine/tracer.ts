@@ -1,8 +1,8 @@
 import type { AnyEventObject } from "xstate";
 import type { AgendaItem } from "./agenda.ts";
-import type { Deviation } from "./choices.ts";
+import type { Deviation } from "./deviations.ts";
 import type { LoggedEvent } from "./event-log.ts";
-import type { AnyMachineTypes, MachineOwner, MachineState, MachineTypeMap } from "./host.ts";
+import type { AnyMachineTypes, MachineOwner, MachineState, MachineTypeMap } from "./machine-host.ts";
 
 /** Watches a run. Timelines use it to learn what the event stream does not show. */
 export interface Tracer<C extends MachineTypeMap<C> = AnyMachineTypes> {

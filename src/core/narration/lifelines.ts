@@ -1,4 +1,4 @@
-import type { Services } from "../platform/catalogue/modules.ts";
+import type { Services } from "../platform/catalogue/services.ts";
 import type { ActorReference, Description, Mention, Sentence } from "../platform/declare/description.ts";
 import { isNamed, partyById, ringingEndpoints } from "../platform/live/parties.ts";
 import type { CallRecord } from "../records/call.ts";

@@ -1,14 +1,13 @@
 import type { AgendaItem } from "../engine/agenda.ts";
-import type { Deviation, DeviationPoint, UnnumberedDeviationPoint } from "../engine/choices.ts";
+import type { Deviation, DeviationPoint, UnnumberedDeviationPoint } from "../engine/deviations.ts";
+import type { EndpointPort } from "../engine/endpoint-port.ts";
 import type { Engine } from "../engine/engine.ts";
-import type { EndpointPort } from "../engine/outside.ts";
 import type { Reply } from "../engine/promised.ts";
 import type { Tracer } from "../engine/tracer.ts";
 import { ForkableList } from "../foundation/collections.ts";
 import type { DrawnMs } from "../foundation/distributions.ts";
 import { CommandError } from "../foundation/errors.ts";
 import { isPromise } from "../foundation/values.ts";
-import { RetentionQueue } from "../records/newest.ts";
 import {
   arrivedRequest,
   endedRequest,
@@ -16,14 +15,15 @@ import {
   type RequestRecord,
   sentRequest,
 } from "../records/request.ts";
+import { RetentionQueue } from "../records/retention-queue.ts";
 import { deepFreeze, Table } from "../records/table.ts";
 import { accepted, answersLater, type EndpointReply, isResponse, readAnswer, withoutBody } from "./answer.ts";
 import { type ConditionsState, type FaultArguments, NetworkConditions } from "./conditions.ts";
-import { deviationPoint, possibleDeviations } from "./deviations.ts";
+import { DelayAndLoss } from "./delay-and-loss.ts";
 import { requestText, toEndpointRequest } from "./endpoint-request.ts";
-import { InFlightRequests } from "./flights.ts";
-import { DelayAndLoss } from "./late-and-lost.ts";
+import { InFlightRequests } from "./in-flight-requests.ts";
 import { OpenHandlers } from "./open-handlers.ts";
+import { newOutages, Outages, type OutagesState } from "./outages.ts";
 import {
   acceptedUnrouted,
   failureOf,
@@ -34,8 +34,8 @@ import {
   type TimedOutcome,
   timedOutcome,
 } from "./outcome.ts";
+import { deviationPoint, possibleDeviations } from "./request-deviations.ts";
 import { Routes, type RoutesState } from "./routes.ts";
-import { newOutages, Outages, type OutagesState } from "./unreached.ts";
 
 /** What happens to a request without a route. */
 export type Unrouted = "accept" | "refuse" | "error";

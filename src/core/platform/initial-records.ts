@@ -12,6 +12,7 @@ import type { Every, Table } from "../records/table.ts";
 import type { TrunkKind, TrunkRecords } from "../records/trunk.ts";
 import { availabilityOf } from "./availability/availability-record.ts";
 import { type WorkingHours, workingHoursOf } from "./availability/working-hours.ts";
+import type { Settings, Tables } from "./base/core-services.ts";
 import type { Dialect } from "./declare/settings.ts";
 import { redirectUrl, type Urls } from "./declare/urls.ts";
 import { newLocation } from "./locations/locations.ts";
@@ -23,7 +24,6 @@ import {
   type TrunkInput,
   type UserInput,
 } from "./organisation/schema.ts";
-import type { Settings, Tables } from "./services/services.ts";
 import { isAvailable, teamAvailability } from "./teams/teams.ts";
 import type { TrunkFields } from "./trunks/commands.ts";
 import { newTrunkEntry } from "./trunks/trunk-records.ts";

@@ -1,5 +1,5 @@
 import { InputError, type Keys } from "../foundation/errors.ts";
-import type { Services } from "./catalogue/modules.ts";
+import type { Services } from "./catalogue/services.ts";
 import { readUrls, recordingUrl, redirectUrl, type Urls } from "./declare/urls.ts";
 
 /** The name of the journal entry for a change of the platform's addresses. */

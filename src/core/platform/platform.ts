@@ -1,11 +1,11 @@
 import type { AgendaItem } from "../engine/agenda.ts";
 import type { Organisation } from "../generated/inputs.ts";
-import { type ServiceName, type Services, services } from "./catalogue/modules.ts";
+import { type CoreServices, newTables, type Settings, type Tables } from "./base/core-services.ts";
 import { commands, performCommand, runCommand } from "./catalogue/run-command.ts";
-import { forkState, restoreState, saveState } from "./declare/module.ts";
+import { type ServiceName, type Services, services } from "./catalogue/services.ts";
+import { forkState, restoreState, saveState } from "./declare/service.ts";
 import { insertInitialRecords } from "./initial-records.ts";
 import { reactToDomainEvent, reactToFact } from "./reactions/reactions.ts";
-import { type CoreServices, newTables, type Settings, type Tables } from "./services/services.ts";
 
 /** A platform on an engine. */
 export interface Platform {

@@ -1,5 +1,5 @@
 import { iso, shared, shareInstants } from "../foundation/instants.ts";
-import type { Moment, OptionalMoment } from "./moments.ts";
+import type { Moment, OptionalMoment } from "./date-fields.ts";
 
 /** Why the platform sends a request. */
 export type RequestPurpose =

@@ -1,6 +1,6 @@
 import { type Draft, Immer } from "immer";
 import { ForkableMap } from "../foundation/collections.ts";
-import { OrdinalIndex } from "./places.ts";
+import { OrdinalIndex } from "./ordinal-index.ts";
 
 /** Our own instance: `setAutoFreeze` of the shared one belongs to the consumer. */
 const immer = new Immer({ autoFreeze: true });

@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import * as v from "valibot";
 import { readInput, withoutUnknownKeys } from "../foundation/input-schemas.ts";
-import type { Services } from "../platform/catalogue/modules.ts";
+import type { Services } from "../platform/catalogue/services.ts";
 import { fromWire, toWire, wireName } from "../platform/declare/wire-names.ts";
 import { readJson } from "./body.ts";
 import { RestError, restErrorOf } from "./errors.ts";

@@ -1,6 +1,6 @@
 import { iso } from "../foundation/instants.ts";
 import { audioBytes, silence } from "../platform/after-call/audio.ts";
-import type { Services } from "../platform/catalogue/modules.ts";
+import type { Services } from "../platform/catalogue/services.ts";
 import type { CallRecord } from "../records/call.ts";
 import { RestError } from "./errors.ts";
 

@@ -1,5 +1,5 @@
 import { equalsInConstantTime } from "../network/hmac.ts";
-import type { Services } from "../platform/catalogue/modules.ts";
+import type { Services } from "../platform/catalogue/services.ts";
 import { DEPRECATED_SINCE, json } from "./app.ts";
 import { mediaTypeOf, readText } from "./body.ts";
 import { RestError } from "./errors.ts";

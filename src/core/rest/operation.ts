@@ -1,6 +1,6 @@
 import type * as v from "valibot";
 import type { Problem } from "../foundation/errors.ts";
-import type { Services } from "../platform/catalogue/modules.ts";
+import type { Services } from "../platform/catalogue/services.ts";
 import type { ExampleSimulator } from "./openapi/example-simulator.ts";
 import type { Page } from "./paging.ts";
 import type { QueryOf, QueryParameter } from "./query.ts";

@@ -1,5 +1,5 @@
 import { sha256HmacInHex, toBase64 } from "../network/hmac.ts";
-import type { Services } from "../platform/catalogue/modules.ts";
+import type { Services } from "../platform/catalogue/services.ts";
 import type { Table } from "../records/table.ts";
 import { RestError } from "./errors.ts";
 import { type QueryParameter, queryOptionalWholeNumber, queryText, queryWholeNumber } from "./query.ts";

@@ -1,7 +1,7 @@
 import { equalsInConstantTime } from "../network/hmac.ts";
 import { vendorSignature } from "../network/vendor-signature.ts";
-import type { Services } from "../platform/catalogue/modules.ts";
-import type { CommandInput } from "../platform/services/services.ts";
+import type { CommandInput } from "../platform/base/core-services.ts";
+import type { Services } from "../platform/catalogue/services.ts";
 import { mediaTypeOf, readText } from "./body.ts";
 import { RestError } from "./errors.ts";
 

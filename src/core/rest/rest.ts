@@ -1,5 +1,5 @@
-import type { Services } from "../platform/catalogue/modules.ts";
 import { type CommandArguments, runCommand, runRead } from "../platform/catalogue/run-command.ts";
+import type { Services } from "../platform/catalogue/services.ts";
 import type { Urls } from "../platform/declare/urls.ts";
 import type { AnswerOverride, IncomingRequest } from "../platform/rest-traffic/rest-traffic.ts";
 import type { Mutable } from "../records/table.ts";

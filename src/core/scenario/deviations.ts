@@ -1,9 +1,9 @@
 import * as v from "valibot";
-import { type Deviation, isOfWholeRun } from "../engine/choices.ts";
+import { type Deviation, isOfWholeRun } from "../engine/deviations.ts";
 import { InputError, type Keys } from "../foundation/errors.ts";
 import { duration, object, oneOf, readInput, text, wholeNumber } from "../foundation/input-schemas.ts";
 import { durationMs, show } from "../foundation/instants.ts";
-import { requestDeviations, restDeviations } from "../network/deviations.ts";
+import { requestDeviations, restDeviations } from "../network/request-deviations.ts";
 import { eventTypes } from "../platform/declare/events.ts";
 
 const optional = v.optional;

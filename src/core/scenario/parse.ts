@@ -2,7 +2,7 @@ import type * as v from "valibot";
 import { InputError, type Keys } from "../foundation/errors.ts";
 import { object, readInput } from "../foundation/input-schemas.ts";
 import { show } from "../foundation/instants.ts";
-import { readAssumptions } from "../platform/declare/policies.ts";
+import { readAssumptions } from "../platform/declare/assumptions.ts";
 import { readDialect, readTiming } from "../platform/declare/settings.ts";
 import type { PhoneNumberReader } from "../platform/organisation/contact-numbers.ts";
 import { demoOrganisation } from "../platform/organisation/demo.ts";

@@ -1,12 +1,17 @@
 import * as v from "valibot";
-import { type Deviation, type DeviationPoint, isOrder, type PossibleDeviation } from "../engine/choices.ts";
+import {
+  type Deviation,
+  type DeviationPoint,
+  isOrder,
+  type PossibleDeviation,
+} from "../engine/deviations.ts";
 import { CommandError, InputError } from "../foundation/errors.ts";
 import { duration, object, oneOf, readInput } from "../foundation/input-schemas.ts";
 import { type DurationInput, iso } from "../foundation/instants.ts";
+import type { CommandInput, CommandName } from "../platform/base/core-services.ts";
 import type { CommandArguments } from "../platform/catalogue/run-command.ts";
 import type { PlatformEvent } from "../platform/declare/events.ts";
 import type { RingingEndpoint } from "../platform/live/parties.ts";
-import type { CommandInput, CommandName } from "../platform/services/services.ts";
 import { noteSkipped } from "../simulator/replay.ts";
 import { createSimulator, type Simulator } from "../simulator/simulator.ts";
 import { type AttemptsContext, attemptsOf, compareAttempts } from "./attempts.ts";

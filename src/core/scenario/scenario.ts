@@ -1,6 +1,6 @@
-import type { Deviation } from "../engine/choices.ts";
+import type { Deviation } from "../engine/deviations.ts";
+import type { CommandName } from "../platform/base/core-services.ts";
 import type { EventType } from "../platform/declare/events.ts";
-import type { CommandName } from "../platform/services/services.ts";
 import type { DeliveryReason, DeliveryState } from "../records/webhook.ts";
 import type { SimulatorOptions } from "../simulator/options.ts";
 

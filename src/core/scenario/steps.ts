@@ -2,9 +2,9 @@ import type { Keys, Problem } from "../foundation/errors.ts";
 import { readInput } from "../foundation/input-schemas.ts";
 import { show } from "../foundation/instants.ts";
 import { isRecord } from "../foundation/values.ts";
+import type { CommandName } from "../platform/base/core-services.ts";
 import type { Organisation } from "../platform/organisation/schema.ts";
 import { typeProblems } from "../platform/organisation/webhook-problems.ts";
-import type { CommandName } from "../platform/services/services.ts";
 import type { Problems } from "./problems.ts";
 import { namedKinds, type Step, type TextRange } from "./scenario.ts";
 import {

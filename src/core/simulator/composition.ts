@@ -2,9 +2,9 @@ import { machines } from "../../../machines/index.ts";
 import { Engine, type EngineOptions } from "../engine/engine.ts";
 import type { IdStyle } from "../foundation/ids.ts";
 import { readInstantMs } from "../foundation/instants.ts";
+import type { MachineTypes } from "../platform/base/machine-types.ts";
+import type { Purpose } from "../platform/base/timers.ts";
 import { createPlatform, loadPlatform, type Platform, type SavedPlatform } from "../platform/platform.ts";
-import type { MachineTypes } from "../platform/services/machine-types.ts";
-import type { Purpose } from "../platform/services/timers.ts";
 import { type CompleteOptions, type GivenFunctions, vendorSecretOf } from "./options.ts";
 
 const engineMachines = Object.fromEntries(Object.values(machines).map((machine) => [machine.id, machine]));

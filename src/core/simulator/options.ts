@@ -18,7 +18,7 @@ import { Randomness } from "../foundation/random.ts";
 import { isShallow } from "../foundation/values.ts";
 import { toHex } from "../network/hmac.ts";
 import type { RequestOrder, Unrouted } from "../network/network.ts";
-import { type Assumptions, type AssumptionsInput, readAssumptions } from "../platform/declare/policies.ts";
+import { type Assumptions, type AssumptionsInput, readAssumptions } from "../platform/declare/assumptions.ts";
 import {
   type Dialect,
   type DialectInput,

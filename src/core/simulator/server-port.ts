@@ -1,5 +1,5 @@
 import type { JournalEnd, JournalEntry } from "../engine/journal.ts";
-import type { Services } from "../platform/catalogue/modules.ts";
+import type { Services } from "../platform/catalogue/services.ts";
 import type { Urls } from "../platform/declare/urls.ts";
 import { moveTo } from "../platform/move.ts";
 

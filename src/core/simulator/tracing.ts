@@ -1,6 +1,6 @@
 import type { Tracer } from "../engine/tracer.ts";
-import type { Services } from "../platform/catalogue/modules.ts";
-import type { MachineTypes } from "../platform/services/machine-types.ts";
+import type { MachineTypes } from "../platform/base/machine-types.ts";
+import type { Services } from "../platform/catalogue/services.ts";
 
 /** A tracer for a run that tells acts of simulated people to another as the commands they are. */
 export function attachTracer(world: Services, tracer: Tracer<MachineTypes>): Tracer<MachineTypes> {

@@ -2,7 +2,7 @@ import type { AnyEventObject } from "xstate";
 import { isObject } from "../foundation/values.ts";
 import type { Guards } from "./guards.ts";
 import { asEvent, expectFields, fieldOf, isFunction, type MachineFunction, Unknown } from "./shape.ts";
-import { Args, type StepContext } from "./work.ts";
+import { Args, type StepContext } from "./step-context.ts";
 
 /** A compiled action. It does its part of a step. */
 export type Action = (work: StepContext) => void;

@@ -2,8 +2,8 @@ import type { AnyEventObject, AnyStateMachine } from "xstate";
 import { RunawayError } from "../foundation/errors.ts";
 import type { Chart, Snapshot, Step, TransitionListener } from "./chart.ts";
 import { isReserved, matches } from "./descriptors.ts";
+import { StepContext } from "./step-context.ts";
 import { type ChartTables, type State, type TransitionEntry, tablesOf } from "./tables.ts";
-import { StepContext } from "./work.ts";
 
 interface CompiledSnapshot extends Snapshot {
   readonly value: string;

@@ -5,7 +5,7 @@ import type { Transition } from "./chart.ts";
 import { inOrder, isReserved, isWildcard } from "./descriptors.ts";
 import { Guards, type Test } from "./guards.ts";
 import { expectFields, fieldOf, isFunction, Unknown } from "./shape.ts";
-import { noActor, type StepContext } from "./work.ts";
+import { noActor, type StepContext } from "./step-context.ts";
 
 type StateNode = AnyStateMachine["root"];
 type Definition = NonNullable<StateNode["always"]>[number];

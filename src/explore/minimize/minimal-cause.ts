@@ -1,6 +1,6 @@
-import type { Deviation } from "../../core/engine/choices.ts";
+import type { Deviation } from "../../core/engine/deviations.ts";
 import { ScenarioError } from "../../core/scenario/scenario.ts";
-import { identityOf, type PropertyFailure } from "../../findings/failure.ts";
+import { identityOf, type PropertyFailure } from "../../findings/property-failure.ts";
 import type { WorldRun } from "../run/execution.ts";
 
 /** What a world broke: the identities of its failures. */

@@ -1,7 +1,12 @@
-import type { Deviation } from "../../core/engine/choices.ts";
+import type { Deviation } from "../../core/engine/deviations.ts";
 import type { JournalDocument } from "../../core/simulator/options.ts";
 import { firstDifference, type NearestWorld, type Received, storyOf } from "../../findings/explain.ts";
-import { identityOf, type PropertyFailure, shapeOf, subjectDefects } from "../../findings/failure.ts";
+import {
+  identityOf,
+  type PropertyFailure,
+  shapeOf,
+  subjectDefects,
+} from "../../findings/property-failure.ts";
 import { realTimeMs } from "../../findings/real-time.ts";
 import { titleOf } from "../../findings/wording.ts";
 import type { ExecutionRequest, WorldRun } from "../run/execution.ts";
@@ -9,9 +14,9 @@ import type { ScenarioText } from "../run/files.ts";
 import type { CausedFailure } from "../run/outcome.ts";
 import type { Prepared } from "../run/prepare.ts";
 import { EditableScenario, type PartKeys } from "../run/write-scenario.ts";
-import type { CachedWorld, WorldCache } from "./cache.ts";
-import { failureOnset, type SinceWhen } from "./flakiness.ts";
+import { failureOnset, type SinceWhen } from "./failure-onset.ts";
 import { keyOf, minimalCause } from "./minimal-cause.ts";
+import type { CachedWorld, WorldCache } from "./world-cache.ts";
 
 /** A world that breaks a property. */
 export interface FailingWorld {

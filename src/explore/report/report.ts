@@ -1,11 +1,11 @@
-import type { Deviation } from "../../core/engine/choices.ts";
+import type { Deviation } from "../../core/engine/deviations.ts";
 import { counted } from "../../core/platform/declare/words.ts";
 import { deviationText } from "../../core/scenario/deviations.ts";
 import type { JournalDocument } from "../../core/simulator/options.ts";
 import { explanationLines, type NearestWorld, type Received } from "../../findings/explain.ts";
-import type { ValueDifference } from "../../findings/failure.ts";
-import { type Breaks, deviationStatisticsText, type Tried } from "../minimize/fault-statistics.ts";
-import { failureOnsetText, type SinceWhen } from "../minimize/flakiness.ts";
+import type { ValueDifference } from "../../findings/property-failure.ts";
+import { type Breaks, deviationStatisticsText, type Tried } from "../minimize/deviation-statistics.ts";
+import { failureOnsetText, type SinceWhen } from "../minimize/failure-onset.ts";
 import { type Coverage, coverageText } from "../run/coverage.ts";
 import { type Mutant, mutantsText } from "../run/mutants.ts";
 

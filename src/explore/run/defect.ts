@@ -15,7 +15,7 @@ import {
   usageErrorOf,
   WorldError,
   wordsOf,
-} from "../../findings/failure.ts";
+} from "../../findings/property-failure.ts";
 
 /** The defect of the subject that what ended a world shows. @throws what was thrown, if the options or the scenario are wrong */
 export function defectIn(thrown: unknown): PropertyFailure {

@@ -4,7 +4,7 @@ import {
   type Equivalence,
   isOfWholeRun,
   type ReachedPoint,
-} from "../../core/engine/choices.ts";
+} from "../../core/engine/deviations.ts";
 import { untilStill } from "../../core/engine/quiet.ts";
 import { InputError, isMisuseOfTime } from "../../core/foundation/errors.ts";
 import { show } from "../../core/foundation/instants.ts";
@@ -13,6 +13,7 @@ import { stateOf } from "../../core/narration/app-state.ts";
 import type { RequestRecord } from "../../core/records/request.ts";
 import type { JournalDocument } from "../../core/simulator/options.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
+import { assumptionsIn } from "../../findings/assumptions.ts";
 import type { Received } from "../../findings/explain.ts";
 import {
   differenceOf,
@@ -22,8 +23,7 @@ import {
   usageErrorOf,
   WorldError,
   wordsOf,
-} from "../../findings/failure.ts";
-import { assumptionsIn } from "../../findings/policies.ts";
+} from "../../findings/property-failure.ts";
 import type { Patience } from "../../findings/real-time.ts";
 import { turn } from "../sandbox/open-timers.ts";
 import { isEndedByDeath, noteProgress } from "../sandbox/supervision.ts";

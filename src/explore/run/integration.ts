@@ -2,7 +2,13 @@ import { InputError, lineOf, type Problem } from "../../core/foundation/errors.t
 import { show } from "../../core/foundation/instants.ts";
 import { nearest } from "../../core/foundation/suggestions.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
-import { errorOf, isDefect, type PropertyFailure, plain, WorldError } from "../../findings/failure.ts";
+import {
+  errorOf,
+  isDefect,
+  type PropertyFailure,
+  plain,
+  WorldError,
+} from "../../findings/property-failure.ts";
 import type { ServerSubject } from "../http/http-subject.ts";
 import { moduleUrl } from "./files.ts";
 

@@ -1,5 +1,5 @@
-import { type Deviation, isOfWholeRun } from "../../core/engine/choices.ts";
-import { identityOf, type PropertyFailure } from "../../findings/failure.ts";
+import { type Deviation, isOfWholeRun } from "../../core/engine/deviations.ts";
+import { identityOf, type PropertyFailure } from "../../findings/property-failure.ts";
 import type { WorldRun } from "./execution.ts";
 import type { ScenarioText } from "./files.ts";
 

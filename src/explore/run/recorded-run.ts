@@ -1,4 +1,4 @@
-import type { Deviation } from "../../core/engine/choices.ts";
+import type { Deviation } from "../../core/engine/deviations.ts";
 import {
   CommandError,
   InputError,
@@ -9,14 +9,14 @@ import {
 } from "../../core/foundation/errors.ts";
 import { isPromise } from "../../core/foundation/values.ts";
 import type { CommandArguments } from "../../core/platform/catalogue/run-command.ts";
-import type { AssumptionsInput } from "../../core/platform/declare/policies.ts";
+import type { AssumptionsInput } from "../../core/platform/declare/assumptions.ts";
 import type { PhoneNumberReader } from "../../core/platform/organisation/contact-numbers.ts";
 import { planOwn, playStep } from "../../core/scenario/run.ts";
 import type { Scenario, Step } from "../../core/scenario/scenario.ts";
 import { TiedSteps } from "../../core/scenario/tied-steps.ts";
 import { noteSkipped } from "../../core/simulator/replay.ts";
 import { createUnannounced, type Simulator } from "../../core/simulator/simulator.ts";
-import { subjectDefects, WorldError, wordsOf } from "../../findings/failure.ts";
+import { subjectDefects, WorldError, wordsOf } from "../../findings/property-failure.ts";
 
 /** What happens in every world: a scenario, or a function that issues commands and moves time. */
 export interface RecordedRun {

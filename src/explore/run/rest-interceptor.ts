@@ -1,4 +1,4 @@
-import type { Deviations } from "../../core/engine/choices.ts";
+import type { Deviations } from "../../core/engine/deviations.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 
 /** A REST request of the subject that has no answer yet. */

@@ -1,6 +1,6 @@
 import { type Document, isMap, isScalar, isSeq, parseDocument, stringify } from "yaml";
 
-import type { Deviation } from "../../core/engine/choices.ts";
+import type { Deviation } from "../../core/engine/deviations.ts";
 import { durationMs } from "../../core/foundation/instants.ts";
 import { demoOrganisation } from "../../core/platform/organisation/demo.ts";
 import { deviationItem } from "../../core/scenario/deviations.ts";
@@ -8,7 +8,7 @@ import { layOut } from "../../core/scenario/lay-out.ts";
 import { notSteps } from "../../core/scenario/schema.ts";
 import { RULES } from "../../core/simulator/compatibility.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
-import { assumptionsIn } from "../../findings/policies.ts";
+import { assumptionsIn } from "../../findings/assumptions.ts";
 import type { RecordedRun } from "./recorded-run.ts";
 
 /** The keys and indices that lead to a part of a scenario. */

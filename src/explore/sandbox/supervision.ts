@@ -8,7 +8,7 @@ import {
   usageErrorOf,
   WorldError,
   wordsOf,
-} from "../../findings/failure.ts";
+} from "../../findings/property-failure.ts";
 import { Patience, realTimeMs } from "../../findings/real-time.ts";
 import {
   beginTimers,

@@ -1,5 +1,5 @@
-import type { Equivalence } from "../../core/engine/choices.ts";
-import type { DeviationChoice } from "./fault-point.ts";
+import type { Equivalence } from "../../core/engine/deviations.ts";
+import type { DeviationChoice } from "./deviation-choices.ts";
 
 /** The names of worlds in which the subject sees the same as in one that was run. */
 export function alikeNames(

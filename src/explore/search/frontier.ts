@@ -1,8 +1,8 @@
-import type { Deviation, ReachedPoint } from "../../core/engine/choices.ts";
+import type { Deviation, ReachedPoint } from "../../core/engine/deviations.ts";
 import type { Bound } from "../../findings/bound.ts";
 import type { ExecutionRequest, WorldRun } from "../run/execution.ts";
+import { type DeviationChoice, DeviationChoices } from "./deviation-choices.ts";
 import { alikeNames, keysOf, nameOf } from "./equivalence.ts";
-import { type DeviationChoice, DeviationChoices } from "./fault-point.ts";
 import { divide, isRepresentative, PLAIN, type ShardContents, type Share, waysToChoose } from "./sharding.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { DurationInput } from "../../core/foundation/instants.ts";
-import { restDeviations } from "../../core/network/deviations.ts";
+import { restDeviations } from "../../core/network/request-deviations.ts";
 import type { PhoneNumberReader } from "../../core/platform/organisation/contact-numbers.ts";
 import type { Scenario } from "../../core/scenario/scenario.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";

@@ -1,4 +1,4 @@
-import type { PossibleDeviation, ReachedPoint } from "../../core/engine/choices.ts";
+import type { PossibleDeviation, ReachedPoint } from "../../core/engine/deviations.ts";
 
 /**
  * Completes the choice points of a run. Only now is it known when requests are sent later, and so how long an outage may

@@ -1,15 +1,15 @@
-import { type Deviation, isOfWholeRun, type PossibleDeviation } from "../../core/engine/choices.ts";
+import { type Deviation, isOfWholeRun, type PossibleDeviation } from "../../core/engine/deviations.ts";
 import { InputError } from "../../core/foundation/errors.ts";
 import type { PhoneNumberReader } from "../../core/platform/organisation/contact-numbers.ts";
 import { placeText } from "../../core/scenario/deviations.ts";
 import type { JournalDocument } from "../../core/simulator/options.ts";
+import { assumptionPoints, chosenAssumptions, withAssumptions } from "../../findings/assumptions.ts";
 import type { Bound } from "../../findings/bound.ts";
 import type { Received } from "../../findings/explain.ts";
-import type { PropertyFailure } from "../../findings/failure.ts";
-import { assumptionPoints, chosenAssumptions, withAssumptions } from "../../findings/policies.ts";
-import { WorldCache } from "../minimize/cache.ts";
+import type { PropertyFailure } from "../../findings/property-failure.ts";
 import { KnownWorlds, keyOf } from "../minimize/minimal-cause.ts";
 import { type Shrunk, shrink } from "../minimize/shrink.ts";
+import { WorldCache } from "../minimize/world-cache.ts";
 import {
   type ExecutionRequest,
   type ExecutionSetup,
@@ -24,11 +24,11 @@ import { type Prepared, preparedText, readText } from "../run/prepare.ts";
 import { EditableScenario } from "../run/write-scenario.ts";
 import type { Supervision } from "../sandbox/supervision.ts";
 import { type Allowance, Budget } from "./budget.ts";
-import { WorldSampler } from "./draw.ts";
 import { Frontier, type PartEnd, type WorldsPart } from "./frontier.ts";
 import type { Seeds } from "./limits.ts";
 import { withOutages } from "./outages.ts";
 import type { ShardContents, Share } from "./sharding.ts";
+import { WorldSampler } from "./world-sampler.ts";
 
 /** Worlds that one thread runs together. */
 export type Part = WorldsPart | { readonly corpus: number } | SeedsPart;

@@ -1,8 +1,8 @@
-import type { ReachedPoint } from "../../core/engine/choices.ts";
+import type { ReachedPoint } from "../../core/engine/deviations.ts";
 import { Randomness } from "../../core/foundation/random.ts";
 import type { WorldRun } from "../run/execution.ts";
+import type { DeviationChoice, DeviationChoices } from "./deviation-choices.ts";
 import { alikeNames, nameOf } from "./equivalence.ts";
-import type { DeviationChoice, DeviationChoices } from "./fault-point.ts";
 
 /** One of several shares of the work. */
 export interface Share {

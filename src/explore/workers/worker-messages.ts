@@ -1,5 +1,5 @@
 import type { Bound } from "../../findings/bound.ts";
-import type { Death } from "../../findings/failure.ts";
+import type { Death } from "../../findings/property-failure.ts";
 import type { Shrunk } from "../minimize/shrink.ts";
 import type { CorpusFile, ScenarioText } from "../run/files.ts";
 import type { WorldOutcome } from "../run/outcome.ts";

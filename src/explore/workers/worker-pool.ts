@@ -1,5 +1,5 @@
 import { nodeModule } from "../../core/foundation/node-module.ts";
-import { type Death, subjectDefects } from "../../findings/failure.ts";
+import { type Death, subjectDefects } from "../../findings/property-failure.ts";
 import type { Shrunk } from "../minimize/shrink.ts";
 import { everyMs } from "../sandbox/open-timers.ts";
 import { canBeWatched, LOOK_MS, MEMORY_MB, progressSlots } from "../sandbox/watchdog.ts";

@@ -1,5 +1,5 @@
-import type { Deviation } from "../../core/engine/choices.ts";
-import { deviationPoint } from "../../core/network/deviations.ts";
+import type { Deviation } from "../../core/engine/deviations.ts";
+import { deviationPoint } from "../../core/network/request-deviations.ts";
 import type { RequestRecord } from "../../core/records/request.ts";
 import { InputError, type Simulator } from "../../index.ts";
 

@@ -1,4 +1,4 @@
-import type { Deviation } from "../../core/engine/choices.ts";
+import type { Deviation } from "../../core/engine/deviations.ts";
 import { ANSWER_ENTRY } from "../../core/network/network.ts";
 import type { RestServedArguments } from "../../core/platform/rest-traffic/commands.ts";
 import { beginningOf } from "../../core/simulator/options.ts";

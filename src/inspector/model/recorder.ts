@@ -1,11 +1,11 @@
 import type { AgendaItem } from "../../core/engine/agenda.ts";
-import type { Deviation } from "../../core/engine/choices.ts";
+import type { Deviation } from "../../core/engine/deviations.ts";
 import type { LoggedEvent } from "../../core/engine/event-log.ts";
 import type { MachineStep, Tracer } from "../../core/engine/tracer.ts";
+import type { Narration } from "../../core/narration/narration.ts";
 import type { NarrationRow as StoryRow } from "../../core/narration/rows.ts";
-import type { Narration } from "../../core/narration/story.ts";
+import type { MachineName, MachineTypes } from "../../core/platform/base/machine-types.ts";
 import type { PlatformEvent } from "../../core/platform/declare/events.ts";
-import type { MachineName, MachineTypes } from "../../core/platform/services/machine-types.ts";
 import type { RequestRecord } from "../../core/records/request.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import type { CaptureSource, StateAt } from "../data.ts";

@@ -1,4 +1,4 @@
-import type { MachineTypes } from "../../core/platform/services/machine-types.ts";
+import type { MachineTypes } from "../../core/platform/base/machine-types.ts";
 import type { Instance, LoggedStep } from "./machine-log.ts";
 import type { Recording } from "./recording.ts";
 

@@ -1,4 +1,4 @@
-import type { StateOf } from "../../core/platform/services/machine-types.ts";
+import type { StateOf } from "../../core/platform/base/machine-types.ts";
 
 /** The states that answers to *Why not?* name, in words behind "was". A state that is missing does not compile. */
 const words: {

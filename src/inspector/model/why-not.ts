@@ -1,4 +1,4 @@
-import type { MachineTypes } from "../../core/platform/services/machine-types.ts";
+import type { MachineTypes } from "../../core/platform/base/machine-types.ts";
 import type { PlatformEvent, Simulator, UserRecord } from "../../index.ts";
 import { type Act, nameOf, ringingActs } from "./acts.ts";
 import { clock } from "./clock.ts";

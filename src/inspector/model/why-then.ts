@@ -1,4 +1,4 @@
-import type { MachineTypes } from "../../core/platform/services/machine-types.ts";
+import type { MachineTypes } from "../../core/platform/base/machine-types.ts";
 import type { EventType, Simulator } from "../../index.ts";
 import { type Act, actsAt, nameOf } from "./acts.ts";
 import { clock } from "./clock.ts";

@@ -1,4 +1,4 @@
-import type { Deviation } from "../../core/engine/choices.ts";
+import type { Deviation } from "../../core/engine/deviations.ts";
 import type { PatchOperation } from "../../core/scenario/patched.ts";
 import type { JournalDocument } from "../../index.ts";
 import type { CaptureSource, StateAt } from "../data.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type AnyStateMachine, assign, cancel, emit, enqueueActions, raise, setup } from "xstate";
 import { Agenda } from "../../../src/core/engine/agenda.ts";
-import { type Fact, MACHINE_TIMER, MachineHost } from "../../../src/core/engine/host.ts";
+import { type Fact, MACHINE_TIMER, MachineHost } from "../../../src/core/engine/machine-host.ts";
 import { XStateChart } from "../../../src/core/statecharts/by-xstate.ts";
 import { chartOf } from "../../../src/core/statecharts/chart-of.ts";
 import { CompiledChart } from "../../../src/core/statecharts/compiled.ts";

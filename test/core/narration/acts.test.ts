@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { callCommands } from "../../../src/core/platform/calls/commands.ts";
-import { isOnCall } from "../../../src/core/platform/guards/rejections.ts";
+import { isOnCall } from "../../../src/core/platform/guards/refusals.ts";
 import { createSimulator } from "../../../src/index.ts";
 import { actsAt } from "../../../src/inspector/model/acts.ts";
 import { Recording } from "../../../src/inspector/model/recording.ts";

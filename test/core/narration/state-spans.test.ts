@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type CallContext, callMachine, conversationMachine } from "../../../machines/index.ts";
-import { callStates, conversationStates, type StateSpans } from "../../../src/core/narration/states.ts";
+import { callStates, conversationStates, type StateSpans } from "../../../src/core/narration/state-spans.ts";
 import { createSimulator, parseScenario, runScenario, type Simulator } from "../../../src/index.ts";
 import { Recording } from "../../../src/inspector/model/recording.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { commands } from "../../../src/core/platform/catalogue/run-command.ts";
-import type { AnyCommand } from "../../../src/core/platform/declare/module.ts";
-import { isOnCall } from "../../../src/core/platform/guards/rejections.ts";
+import type { AnyCommand } from "../../../src/core/platform/declare/service.ts";
+import { isOnCall } from "../../../src/core/platform/guards/refusals.ts";
 import { CommandError, type CommandName, createSimulator, type Simulator } from "../../../src/index.ts";
 import { isWhole } from "../../counts.ts";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { usualAssumptions } from "../../../src/core/platform/declare/policies.ts";
-import { assumptionWords } from "../../../src/core/platform/declare/policy-words.ts";
+import { assumptionWords } from "../../../src/core/platform/declare/assumption-words.ts";
+import { usualAssumptions } from "../../../src/core/platform/declare/assumptions.ts";
 import {
   type AssumptionsInput,
   createSimulator,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { forkState } from "../../../src/core/platform/declare/module.ts";
+import { forkState } from "../../../src/core/platform/declare/service.ts";
 
 describe("A state that is copied for a fork", () => {
   test("has its own maps, sets, lists and objects", () => {

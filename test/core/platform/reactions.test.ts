@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
+import { timers } from "../../../src/core/platform/base/timers.ts";
 import { commands as commandTable } from "../../../src/core/platform/catalogue/run-command.ts";
+import { assumptionWords } from "../../../src/core/platform/declare/assumption-words.ts";
 import { type EventType, eventTypes } from "../../../src/core/platform/declare/events.ts";
-import { assumptionWords } from "../../../src/core/platform/declare/policy-words.ts";
 import type { Ring } from "../../../src/core/platform/live/live-calls.ts";
 import { dialCauses, eventCauses } from "../../../src/core/platform/reactions/event-causes.ts";
 import { declaredTriggers } from "../../../src/core/platform/reactions/reaction.ts";
-import { timers } from "../../../src/core/platform/services/timers.ts";
 import type { DialReason } from "../../../src/core/records/call.ts";
 import { playOn } from "../../../src/core/scenario/run.ts";
 import { createSimulator, parseScenario, type Simulator } from "../../../src/index.ts";

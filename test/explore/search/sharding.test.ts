@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Deviation } from "../../../src/core/engine/choices.ts";
+import type { Deviation } from "../../../src/core/engine/deviations.ts";
 import { WorldExecution, type WorldRun } from "../../../src/explore/run/execution.ts";
 import { prepare } from "../../../src/explore/run/prepare.ts";
 import { Frontier } from "../../../src/explore/search/frontier.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { Deviation } from "../../../src/core/engine/choices.ts";
-import { namedDeviations } from "../../../src/core/network/deviations.ts";
+import type { Deviation } from "../../../src/core/engine/deviations.ts";
+import { namedDeviations } from "../../../src/core/network/request-deviations.ts";
 import { playStep } from "../../../src/core/scenario/run.ts";
 import { createSimulator } from "../../../src/core/simulator/simulator.ts";
 import { exploreReport } from "../../../src/explore/index.ts";

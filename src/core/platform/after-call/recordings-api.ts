@@ -1,5 +1,5 @@
 import type { Recording } from "../../records/call.ts";
-import type { CoreServices } from "../services/services.ts";
+import type { CoreServices } from "../base/core-services.ts";
 import type { AfterCall } from "./after-call.ts";
 
 export interface Needs extends CoreServices {

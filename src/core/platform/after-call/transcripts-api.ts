@@ -1,5 +1,5 @@
 import type { TranscriptRecord, TranscriptSegment } from "../../generated/records.ts";
-import type { CoreServices } from "../services/services.ts";
+import type { CoreServices } from "../base/core-services.ts";
 import type { AfterCall } from "./after-call.ts";
 
 export interface Needs extends CoreServices {

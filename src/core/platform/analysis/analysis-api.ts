@@ -1,5 +1,5 @@
 import type { AnalysisRecord } from "../../generated/records.ts";
-import type { CommandInput, CoreServices } from "../services/services.ts";
+import type { CommandInput, CoreServices } from "../base/core-services.ts";
 import type { Analysis } from "./analysis.ts";
 
 export interface Needs extends CoreServices {

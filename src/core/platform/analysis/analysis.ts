@@ -4,15 +4,15 @@ import { CommandError, notFound } from "../../foundation/errors.ts";
 import { anyObject, either, list, object, text } from "../../foundation/input-schemas.ts";
 import type { AnalysisArtifact, AnalysisRecord } from "../../generated/records.ts";
 import type { CallRecord, Recording } from "../../records/call.ts";
-import { dateFields, emptyDateFields } from "../../records/moments.ts";
-import { RetentionQueue } from "../../records/newest.ts";
+import { dateFields, emptyDateFields } from "../../records/date-fields.ts";
+import { RetentionQueue } from "../../records/retention-queue.ts";
+import type { CoreServices } from "../base/core-services.ts";
 import { thePlatform } from "../declare/description.ts";
-import { command, defineService } from "../declare/module.ts";
 import { guarded, type RecordGuard } from "../declare/record-guards.ts";
+import { command, defineService } from "../declare/service.ts";
 import { counted } from "../declare/words.ts";
 import type { Directory } from "../directory/directory.ts";
 import type { Retention } from "../retention/retention.ts";
-import type { CoreServices } from "../services/services.ts";
 
 export interface Needs extends CoreServices {
   readonly directory: Directory;

@@ -3,13 +3,13 @@ import { CommandError } from "../../foundation/errors.ts";
 import { exactDurationText } from "../../foundation/instants.ts";
 import type { CallRecord } from "../../records/call.ts";
 import type { UserRecord } from "../../records/directory.ts";
+import type { CoreServices } from "../base/core-services.ts";
 import type { CallRecords } from "../call-record/call-records.ts";
 import { theUser } from "../declare/description.ts";
-import { command, defineService, type Tasks } from "../declare/module.ts";
 import { guarded, type RecordGuard } from "../declare/record-guards.ts";
+import { command, defineService, type Tasks } from "../declare/service.ts";
 import type { Directory, Entry } from "../directory/directory.ts";
 import type { LiveCalls } from "../live/live-calls.ts";
-import type { CoreServices } from "../services/services.ts";
 import { availabilityOf } from "./availability-record.ts";
 import {
   type SetAvailabilityArguments,

@@ -14,12 +14,12 @@ import {
 } from "../../records/call.ts";
 import type { EntryReference } from "../../records/directory.ts";
 import type { Mutable } from "../../records/table.ts";
-import { defineService } from "../declare/module.ts";
+import type { CoreServices } from "../base/core-services.ts";
+import { defineService } from "../declare/service.ts";
 import { type Directory, referenceTo } from "../directory/directory.ts";
 import type { LiveCalls } from "../live/live-calls.ts";
 import { connectionOf, partyById } from "../live/parties.ts";
 import { merge } from "../passthrough/passthrough.ts";
-import type { CoreServices } from "../services/services.ts";
 import { outcomeText, withContactName } from "./summary.ts";
 
 /** What a fact says of a party that joins the bridge. */

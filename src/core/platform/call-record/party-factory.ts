@@ -1,9 +1,9 @@
 import { none, type Party } from "../../records/call.ts";
 import { ANONYMOUS_NAME } from "../../records/withheld.ts";
-import { defineService } from "../declare/module.ts";
+import type { CoreServices } from "../base/core-services.ts";
+import { defineService } from "../declare/service.ts";
 import type { Entry } from "../directory/directory.ts";
 import type { Phonebooks } from "../phonebooks/phonebooks.ts";
-import type { CoreServices } from "../services/services.ts";
 
 export interface Needs extends CoreServices {
   readonly phonebooks: Phonebooks;

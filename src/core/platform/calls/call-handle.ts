@@ -1,10 +1,10 @@
 import type { DurationInput } from "../../foundation/instants.ts";
 import type { PublicCallRecord } from "../../generated/records.ts";
 import type { CallRecord, CallStatus } from "../../records/call.ts";
+import type { CommandInput, CoreServices } from "../base/core-services.ts";
 import type { CallRecords } from "../call-record/call-records.ts";
 import type { LiveCalls } from "../live/live-calls.ts";
 import { type RingingEndpoint, ringingOf } from "../live/parties.ts";
-import type { CommandInput, CoreServices } from "../services/services.ts";
 
 export interface Needs extends CoreServices {
   readonly callRecords: CallRecords;

@@ -1,7 +1,7 @@
 import type { CallInsightsRecord, DialPad, ReturnRecord } from "../../generated/records.ts";
+import type { CommandInput, CoreServices } from "../base/core-services.ts";
 import type { CallRecords } from "../call-record/call-records.ts";
 import type { LiveCalls } from "../live/live-calls.ts";
-import type { CommandInput, CoreServices } from "../services/services.ts";
 import { CallHandle } from "./call-handle.ts";
 
 export interface Needs extends CoreServices {

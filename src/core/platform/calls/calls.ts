@@ -2,15 +2,16 @@ import type { RingEvent } from "../../../../machines/index.ts";
 import { CommandError, notFound } from "../../foundation/errors.ts";
 import { type CallRecord, type Connection, newCall, type Party } from "../../records/call.ts";
 import { ANONYMOUS } from "../../records/withheld.ts";
+import type { CoreServices } from "../base/core-services.ts";
 import type { CallRecords } from "../call-record/call-records.ts";
 import type { PartyFactory } from "../call-record/party-factory.ts";
 import { summaryOf } from "../call-record/summary.ts";
 import type { DataActions, Said } from "../data-actions/data-actions.ts";
 import type { Destination } from "../declare/destination.ts";
-import { defineService } from "../declare/module.ts";
+import { defineService } from "../declare/service.ts";
 import { type Directory, type Entry, endpointsOf } from "../directory/directory.ts";
 import { type Granted, methodsOf } from "../guards/call-guards.ts";
-import type { Refusals } from "../guards/rejections.ts";
+import type { Refusals } from "../guards/refusals.ts";
 import {
   type CallerPlan,
   type LiveCalls,
@@ -23,7 +24,6 @@ import type { Offering } from "../offering/offering.ts";
 import { accept } from "../passthrough/passthrough.ts";
 import type { People } from "../people/people.ts";
 import type { Phonebooks } from "../phonebooks/phonebooks.ts";
-import type { CoreServices } from "../services/services.ts";
 import { type CallArguments, callCommands, type InboundArguments } from "./commands.ts";
 import type { Dialler } from "./free-caller.ts";
 

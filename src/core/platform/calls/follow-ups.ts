@@ -2,17 +2,17 @@ import { CommandError } from "../../foundation/errors.ts";
 import { show } from "../../foundation/instants.ts";
 import type { ContactRecord, Participant } from "../../generated/records.ts";
 import type { CallNote, CallRecord } from "../../records/call.ts";
+import { dateFields } from "../../records/date-fields.ts";
 import type { UserRecord } from "../../records/directory.ts";
-import { dateFields } from "../../records/moments.ts";
 import { deepFreeze } from "../../records/table.ts";
+import type { CoreServices } from "../base/core-services.ts";
 import type { CallRecords } from "../call-record/call-records.ts";
 import { whoeverBy } from "../declare/description.ts";
-import { command, defineService } from "../declare/module.ts";
 import { guarded, type RecordGuard } from "../declare/record-guards.ts";
+import { command, defineService } from "../declare/service.ts";
 import { contactName } from "../declare/words.ts";
 import type { Directory } from "../directory/directory.ts";
 import { newContact, type Phonebooks } from "../phonebooks/phonebooks.ts";
-import type { CoreServices } from "../services/services.ts";
 import {
   type AssignContactArguments,
   assignContactSchema,

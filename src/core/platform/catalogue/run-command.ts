@@ -1,11 +1,11 @@
 import type * as v from "valibot";
 import type { Problem } from "../../foundation/errors.ts";
 import { readArguments } from "../../foundation/input-schemas.ts";
-import type { AnyCommand } from "../declare/module.ts";
+import type { CommandInput, CommandName, CommandResult } from "../base/core-services.ts";
 import { isOnRecord } from "../declare/record-guards.ts";
-import { type ArgumentsOnCall, isOnCall } from "../guards/rejections.ts";
-import type { CommandInput, CommandName, CommandResult } from "../services/services.ts";
-import { type ServiceDefinitions, type ServiceName, type Services, services } from "./modules.ts";
+import type { AnyCommand } from "../declare/service.ts";
+import { type ArgumentsOnCall, isOnCall } from "../guards/refusals.ts";
+import { type ServiceDefinitions, type ServiceName, type Services, services } from "./services.ts";
 
 /** The commands that a capability declares. */
 type CommandsOf<Name extends ServiceName> = ServiceDefinitions[Name] extends {

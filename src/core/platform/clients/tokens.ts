@@ -1,15 +1,15 @@
 import { ForkableList, ForkableMap } from "../../foundation/collections.ts";
 import { notFound } from "../../foundation/errors.ts";
 import { toHex } from "../../network/hmac.ts";
+import type { CoreServices } from "../base/core-services.ts";
 import { theClient, thePlatform } from "../declare/description.ts";
-import { command, defineService } from "../declare/module.ts";
+import { command, defineService } from "../declare/service.ts";
 import {
   type Client,
   expireTokensSchema,
   type IssueTokenArguments,
   issueTokenSchema,
 } from "../organisation/clients.ts";
-import type { CoreServices } from "../services/services.ts";
 
 const TOKEN_BYTES = 32;
 /** How long a token given to a test must still be valid, so that the test may let some time pass. */

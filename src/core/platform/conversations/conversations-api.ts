@@ -4,7 +4,7 @@ import {
   type ReceiveResult,
   type SendResult,
 } from "../../records/conversation.ts";
-import type { CommandInput, CoreServices } from "../services/services.ts";
+import type { CommandInput, CoreServices } from "../base/core-services.ts";
 import type { Conversations } from "./conversations.ts";
 
 export interface Needs extends CoreServices {

@@ -9,18 +9,18 @@ import type {
   ReceiveResult,
   SendResult,
 } from "../../records/conversation.ts";
-import { dateFields, emptyDateFields } from "../../records/moments.ts";
-import { RetentionQueue } from "../../records/newest.ts";
+import { dateFields, emptyDateFields } from "../../records/date-fields.ts";
+import { RetentionQueue } from "../../records/retention-queue.ts";
 import { deepFreeze } from "../../records/table.ts";
+import type { CoreServices } from "../base/core-services.ts";
 import type { DataActions, Said } from "../data-actions/data-actions.ts";
 import { theOutsider, theOwnerFrom, thePlatform, whoeverBy } from "../declare/description.ts";
-import { command, defineService, type Tasks } from "../declare/module.ts";
 import { guarded } from "../declare/record-guards.ts";
+import { command, defineService, type Tasks } from "../declare/service.ts";
 import { type Directory, type Entry, referenceTo } from "../directory/directory.ts";
 import type { Notifications } from "../notifications/notifications.ts";
 import { accept, merge } from "../passthrough/passthrough.ts";
 import type { Phonebooks } from "../phonebooks/phonebooks.ts";
-import type { CoreServices } from "../services/services.ts";
 import {
   type CloseConversationArguments,
   closeConversationSchema,

@@ -1,6 +1,6 @@
 import type { MessageAuthor } from "../../records/conversation.ts";
+import type { CoreServices } from "../base/core-services.ts";
 import type { Directory, Entry } from "../directory/directory.ts";
-import type { CoreServices } from "../services/services.ts";
 import type {
   MediaInput,
   ReceiveArguments,

@@ -7,15 +7,15 @@ import type { Network } from "../../network/network.ts";
 import type { RequestOutcome } from "../../network/outcome.ts";
 import { type CallRecord, isOnBridge } from "../../records/call.ts";
 import type { Channel, MessageAuthor } from "../../records/conversation.ts";
+import { dateFields } from "../../records/date-fields.ts";
 import type { EntryReference } from "../../records/directory.ts";
-import { dateFields } from "../../records/moments.ts";
 import { contentOf, type RequestRecord } from "../../records/request.ts";
 import { deepFreeze } from "../../records/table.ts";
-import { defineService } from "../declare/module.ts";
+import type { CoreServices } from "../base/core-services.ts";
+import { defineService } from "../declare/service.ts";
 import { type Entry, referenceTo } from "../directory/directory.ts";
 import type { LiveCalls, Offer, Ring } from "../live/live-calls.ts";
 import { partyById } from "../live/parties.ts";
-import type { CoreServices } from "../services/services.ts";
 import { inPreferredOrder } from "./cards.ts";
 import { closeTimer } from "./close-timer.ts";
 

@@ -1,6 +1,6 @@
 import type * as v from "valibot";
 import type { CommandError } from "../../foundation/errors.ts";
-import type { AnyCommand, Command } from "./module.ts";
+import type { AnyCommand, Command } from "./service.ts";
 
 /**
  * What the record that a command is about must allow: a conversation, an analysis job, a user who dials. Its check and

@@ -1,5 +1,5 @@
 import type { DeviceRecord } from "../../records/directory.ts";
-import type { CoreServices } from "../services/services.ts";
+import type { CoreServices } from "../base/core-services.ts";
 import type { Directory } from "./directory.ts";
 import { type RecordHandle, recordHandle } from "./record-handle.ts";
 

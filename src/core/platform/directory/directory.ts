@@ -4,9 +4,9 @@ import type { Organisation } from "../../generated/inputs.ts";
 import type { DeviceRecord, EntryReference, TeamRecord, UserRecord } from "../../records/directory.ts";
 import type { Table } from "../../records/table.ts";
 import type { TrunkEntryRecord } from "../../records/trunk.ts";
+import type { CoreServices, Tables } from "../base/core-services.ts";
 import type { Destination } from "../declare/destination.ts";
-import { defineService } from "../declare/module.ts";
-import type { CoreServices, Tables } from "../services/services.ts";
+import { defineService } from "../declare/service.ts";
 
 /** A directory entry with its kind. The record's `type` field may be renamed by a dialect. */
 export type Entry =

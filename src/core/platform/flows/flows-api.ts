@@ -1,8 +1,8 @@
 import { InputError } from "../../foundation/errors.ts";
 import { mustBeFunction } from "../../foundation/input-schemas.ts";
 import type { PublicCallRecord, ReturnRecord } from "../../generated/records.ts";
+import type { CommandInput, CoreServices } from "../base/core-services.ts";
 import { CallHandle } from "../calls/call-handle.ts";
-import type { CommandInput, CoreServices } from "../services/services.ts";
 import type { Flows } from "./flows.ts";
 
 type Needs = CoreServices &

@@ -3,12 +3,12 @@ import { CommandError } from "../../foundation/errors.ts";
 import type { ReturnRecord } from "../../generated/records.ts";
 import type { CallRecord } from "../../records/call.ts";
 import { ANONYMOUS } from "../../records/withheld.ts";
+import type { CoreServices } from "../base/core-services.ts";
 import { theParty, thePlatform } from "../declare/description.ts";
-import { command, defineService, type Tasks } from "../declare/module.ts";
+import { command, defineService, type Tasks } from "../declare/service.ts";
 import type { Directory } from "../directory/directory.ts";
 import type { ReturnTo } from "../live/live-calls.ts";
 import type { Redirect } from "../redirect/redirect.ts";
-import type { CoreServices } from "../services/services.ts";
 import {
   type Decision,
   decisionProblems,

@@ -1,14 +1,14 @@
 import type * as v from "valibot";
 import type { CallEvent } from "../../../../machines/index.ts";
-import type { MachineHost } from "../../engine/host.ts";
+import type { MachineHost } from "../../engine/machine-host.ts";
 import type { CommandErrorCode } from "../../foundation/errors.ts";
 import type { CallRecord, Connection, Party } from "../../records/call.ts";
+import type { MachineTypes } from "../base/machine-types.ts";
 import { type ActorReference, type Description, theParty } from "../declare/description.ts";
-import type { Command } from "../declare/module.ts";
 import type { RecordGuard } from "../declare/record-guards.ts";
+import type { Command } from "../declare/service.ts";
 import type { LiveCall, Ring, VoicemailSession } from "../live/live-calls.ts";
 import { connectionOf, partyById, ringingEndpoints } from "../live/parties.ts";
-import type { MachineTypes } from "../services/machine-types.ts";
 
 /** A call, and the machines that say what it allows. */
 export interface CallState {

@@ -2,7 +2,7 @@ import type { ReturnRecord } from "../../generated/records.ts";
 import type { DialReason } from "../../records/call.ts";
 import type { EntryReference } from "../../records/directory.ts";
 import type { Destination } from "../declare/destination.ts";
-import { defineService } from "../declare/module.ts";
+import { defineService } from "../declare/service.ts";
 
 /** One user, device or outside number being rung for a call. */
 export interface Ring {

@@ -1,8 +1,8 @@
 import type { LocationRecord } from "../../records/directory.ts";
+import type { CommandInput, CoreServices } from "../base/core-services.ts";
 import type { Directory } from "../directory/directory.ts";
 import { type RecordHandle, recordHandle } from "../directory/record-handle.ts";
 import { UserHandle } from "../people/users-api.ts";
-import type { CommandInput, CoreServices } from "../services/services.ts";
 import type { Locations } from "./locations.ts";
 
 export interface Needs extends CoreServices {

@@ -1,11 +1,11 @@
 import { CommandError, notFound } from "../../foundation/errors.ts";
 import type { Organisation } from "../../generated/inputs.ts";
 import type { LocationRecord, UserRecord } from "../../records/directory.ts";
+import type { CoreServices } from "../base/core-services.ts";
 import { thePlatform, theUser } from "../declare/description.ts";
-import { command, defineService } from "../declare/module.ts";
+import { command, defineService } from "../declare/service.ts";
 import type { Directory } from "../directory/directory.ts";
 import { newId } from "../directory/new-id.ts";
-import type { CoreServices } from "../services/services.ts";
 import {
   type CreateLocationArguments,
   createLocationSchema,

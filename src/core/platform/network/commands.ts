@@ -3,8 +3,8 @@ import type { Keys } from "../../foundation/errors.ts";
 import { duration, object, oneOf, readInput, text, wholeNumber } from "../../foundation/input-schemas.ts";
 import { answerEntries, answersLater, noAnswerEntries, timedAnswer } from "../../network/answer.ts";
 import { type ConditionsArguments, type FaultArguments, urlPrefix } from "../../network/conditions.ts";
-import { requestDeviations, restDeviations } from "../../network/deviations.ts";
 import type { Network } from "../../network/network.ts";
+import { requestDeviations, restDeviations } from "../../network/request-deviations.ts";
 import type { Sentence } from "../declare/description.ts";
 import { drawnText, spanText } from "../declare/words.ts";
 

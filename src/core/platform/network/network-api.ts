@@ -4,9 +4,9 @@ import type { AnswerInput, NoAnswerInput } from "../../network/answer.ts";
 import type { Conditions, Fault } from "../../network/conditions.ts";
 import type { EndpointRequest } from "../../network/endpoint-request.ts";
 import type { Network } from "../../network/network.ts";
-import type { Moment, OptionalMoment } from "../../records/moments.ts";
+import type { Moment, OptionalMoment } from "../../records/date-fields.ts";
 import type { RequestPurpose, RequestRecord } from "../../records/request.ts";
-import type { CoreServices } from "../services/services.ts";
+import type { CoreServices } from "../base/core-services.ts";
 
 export interface Needs extends CoreServices {
   readonly network: Network;

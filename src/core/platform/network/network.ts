@@ -2,9 +2,9 @@ import { exactDurationText } from "../../foundation/instants.ts";
 import { timedAnswer } from "../../network/answer.ts";
 import { conditionsSchema, faultSchema } from "../../network/conditions.ts";
 import { Network, newNetwork } from "../../network/network.ts";
+import type { CoreServices } from "../base/core-services.ts";
 import { theHost, thePlatform } from "../declare/description.ts";
-import { command, defineService } from "../declare/module.ts";
-import type { CoreServices } from "../services/services.ts";
+import { command, defineService } from "../declare/service.ts";
 import { conditionsWords, deviateSchema, faultWords, routeSchema } from "./commands.ts";
 
 /** The network that carries requests to endpoints outside. The score says what follows when a request is over. */

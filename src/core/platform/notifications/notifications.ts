@@ -1,14 +1,14 @@
 import { ForkableList } from "../../foundation/collections.ts";
 import type { CallRecord } from "../../records/call.ts";
 import type { KeptConversation, MessageRecord } from "../../records/conversation.ts";
+import { dateFields, type Moment } from "../../records/date-fields.ts";
 import type { UserRecord } from "../../records/directory.ts";
-import { dateFields, type Moment } from "../../records/moments.ts";
 import type { WebhookRecord } from "../../records/webhook.ts";
 import { ANONYMOUS_NAME } from "../../records/withheld.ts";
+import type { CoreServices } from "../base/core-services.ts";
 import type { Destination } from "../declare/destination.ts";
-import { defineService } from "../declare/module.ts";
+import { defineService } from "../declare/service.ts";
 import { counted } from "../declare/words.ts";
-import type { CoreServices } from "../services/services.ts";
 
 interface NotificationBase extends Moment<"created"> {
   /** The notification's id. */

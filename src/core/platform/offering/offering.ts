@@ -1,14 +1,14 @@
 import { draw } from "../../foundation/distributions.ts";
 import type { DialOutcome } from "../../records/call.ts";
 import type { Availability } from "../availability/availability.ts";
+import type { CoreServices } from "../base/core-services.ts";
 import type { CallRecords } from "../call-record/call-records.ts";
 import type { DataActions, Said } from "../data-actions/data-actions.ts";
 import type { Destination } from "../declare/destination.ts";
-import { defineService, type Tasks } from "../declare/module.ts";
+import { defineService, type Tasks } from "../declare/service.ts";
 import { type Directory, endpointsOf } from "../directory/directory.ts";
 import type { LiveCalls, Offer, Ring } from "../live/live-calls.ts";
 import type { Ringing } from "../ringing/ringing.ts";
-import type { CoreServices } from "../services/services.ts";
 import type { Teams } from "../teams/teams.ts";
 import type { TeamOffers } from "./team-offers.ts";
 

@@ -1,10 +1,10 @@
 import type { DialOutcome } from "../../records/call.ts";
 import type { Availability } from "../availability/availability.ts";
-import { defineService } from "../declare/module.ts";
+import type { CoreServices } from "../base/core-services.ts";
+import { defineService } from "../declare/service.ts";
 import { type Directory, endpointsOf, referenceTo } from "../directory/directory.ts";
 import { type LiveCalls, type Offer, type Ring, usualRules } from "../live/live-calls.ts";
 import type { Ringing } from "../ringing/ringing.ts";
-import type { CoreServices } from "../services/services.ts";
 import type { Teams, Tier } from "../teams/teams.ts";
 import { goesBefore, type Waiting, WaitingQueue } from "./waiting-queue.ts";
 

@@ -1,7 +1,7 @@
 import type { TeamRecord } from "../../records/directory.ts";
+import type { CoreServices } from "../base/core-services.ts";
 import type { EntriesApi } from "../directory/devices-api.ts";
 import type { Directory } from "../directory/directory.ts";
-import type { CoreServices } from "../services/services.ts";
 import type { TeamOffers } from "./team-offers.ts";
 
 export interface Needs extends CoreServices {

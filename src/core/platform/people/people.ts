@@ -5,8 +5,10 @@ import { CommandError } from "../../foundation/errors.ts";
 import type { Organisation } from "../../generated/inputs.ts";
 import type { CallRecord, Party } from "../../records/call.ts";
 import type { UserRecord } from "../../records/directory.ts";
+import type { CommandInput, CoreServices } from "../base/core-services.ts";
+import type { Purpose } from "../base/timers.ts";
 import { theUser } from "../declare/description.ts";
-import { command, defineService, type Tasks } from "../declare/module.ts";
+import { command, defineService, type Tasks } from "../declare/service.ts";
 import type { Directory } from "../directory/directory.ts";
 import type { CallerPlan, LiveCalls, Ring } from "../live/live-calls.ts";
 import { connectionOf, partyById, ringingEndpoints } from "../live/parties.ts";
@@ -17,8 +19,6 @@ import {
   type CallerBehaviourMs,
   type UserBehaviourMs,
 } from "../organisation/behaviour.ts";
-import type { CommandInput, CoreServices } from "../services/services.ts";
-import type { Purpose } from "../services/timers.ts";
 
 export interface Needs extends CoreServices {
   readonly directory: Directory;

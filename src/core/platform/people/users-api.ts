@@ -1,7 +1,7 @@
 import type { UserRecord } from "../../records/directory.ts";
+import type { CommandInput, CoreServices } from "../base/core-services.ts";
 import type { Directory } from "../directory/directory.ts";
 import type { UserBehaviour } from "../organisation/behaviour.ts";
-import type { CommandInput, CoreServices } from "../services/services.ts";
 
 export interface Needs extends CoreServices {
   readonly directory: Directory;

@@ -1,6 +1,6 @@
 import type { ContactRecord, PhonebookRecord } from "../../generated/records.ts";
+import type { CommandInput, CoreServices } from "../base/core-services.ts";
 import { type RecordHandle, recordHandle } from "../directory/record-handle.ts";
-import type { CommandInput, CoreServices } from "../services/services.ts";
 import type { ContactFields } from "./commands.ts";
 import type { Phonebooks } from "./phonebooks.ts";
 

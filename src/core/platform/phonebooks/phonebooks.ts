@@ -1,14 +1,14 @@
 import { CommandError, notFound } from "../../foundation/errors.ts";
 import type { Organisation } from "../../generated/inputs.ts";
 import type { ContactRecord, PhonebookHead, PhonebookRecord } from "../../generated/records.ts";
-import { dateFields } from "../../records/moments.ts";
+import { dateFields } from "../../records/date-fields.ts";
+import type { CoreServices } from "../base/core-services.ts";
 import { thePlatform } from "../declare/description.ts";
-import { command, defineService, enriched } from "../declare/module.ts";
+import { command, defineService, enriched } from "../declare/service.ts";
 import { counted } from "../declare/words.ts";
 import type { Directory } from "../directory/directory.ts";
 import { newId } from "../directory/new-id.ts";
 import { e164Of, withNumbersRead, withPhonebooksRead, writtenOf } from "../organisation/contact-numbers.ts";
-import type { CoreServices } from "../services/services.ts";
 import {
   type ContactArguments,
   type PhonebookArguments,

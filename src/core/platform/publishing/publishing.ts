@@ -1,7 +1,7 @@
 import { draw } from "../../foundation/distributions.ts";
-import { defineService, type Tasks } from "../declare/module.ts";
-import { isNone } from "../declare/policies.ts";
-import type { CoreServices } from "../services/services.ts";
+import type { CoreServices } from "../base/core-services.ts";
+import { isNone } from "../declare/assumptions.ts";
+import { defineService, type Tasks } from "../declare/service.ts";
 import { reordered, type Unpublished } from "./event-order.ts";
 
 const CREATE = "event.create";

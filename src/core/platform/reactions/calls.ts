@@ -1,8 +1,8 @@
 import type { CallRecord, Party } from "../../records/call.ts";
-import type { Services } from "../catalogue/modules.ts";
+import type { DomainEvents } from "../base/machine-types.ts";
+import type { Services } from "../catalogue/services.ts";
 import type { LiveCall } from "../live/live-calls.ts";
 import { partyById } from "../live/parties.ts";
-import type { DomainEvents } from "../services/machine-types.ts";
 import {
   byAssumption,
   type Condition,

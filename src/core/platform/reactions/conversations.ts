@@ -1,5 +1,5 @@
 import { conversationRecord, type KeptConversation } from "../../records/conversation.ts";
-import type { Services } from "../catalogue/modules.ts";
+import type { Services } from "../catalogue/services.ts";
 import { type DomainEventReactions, type FactReactions, publish, publishLater } from "./reaction.ts";
 
 const ofRecord = (p: Services, { recordId }: { readonly recordId: string }) =>

@@ -1,7 +1,7 @@
 import type { DialReason, EventType } from "../../generated/records.ts";
+import type { CommandName } from "../base/core-services.ts";
+import type { Purpose } from "../base/timers.ts";
 import type { TimingMs } from "../declare/settings.ts";
-import type { CommandName } from "../services/services.ts";
-import type { Purpose } from "../services/timers.ts";
 import type { LawName } from "./laws.ts";
 
 /**

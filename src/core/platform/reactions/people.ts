@@ -1,9 +1,9 @@
 import type { UserRecord } from "../../records/directory.ts";
 import { isFree } from "../availability/availability.ts";
-import type { Services } from "../catalogue/modules.ts";
-import { isNone } from "../declare/policies.ts";
+import type { MachineTypes } from "../base/machine-types.ts";
+import type { Services } from "../catalogue/services.ts";
+import { isNone } from "../declare/assumptions.ts";
 import type { Ring } from "../live/live-calls.ts";
-import type { MachineTypes } from "../services/machine-types.ts";
 import {
   byAssumption,
   type Condition,

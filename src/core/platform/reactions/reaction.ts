@@ -1,7 +1,7 @@
-import type { Services } from "../catalogue/modules.ts";
+import type { DomainEvents, MachineName, MachineTypes } from "../base/machine-types.ts";
+import type { Services } from "../catalogue/services.ts";
+import type { Assumptions, ChoiceName } from "../declare/assumptions.ts";
 import type { EventData, EventType } from "../declare/events.ts";
-import type { Assumptions, ChoiceName } from "../declare/policies.ts";
-import type { DomainEvents, MachineName, MachineTypes } from "../services/machine-types.ts";
 
 /** The language in which the score is written. */
 

@@ -1,5 +1,5 @@
-import type { Services } from "../catalogue/modules.ts";
-import type { DomainEvents, MachineName, MachineTypes } from "../services/machine-types.ts";
+import type { DomainEvents, MachineName, MachineTypes } from "../base/machine-types.ts";
+import type { Services } from "../catalogue/services.ts";
 import { afterCallReactions, analysisFactReactions } from "./after-call.ts";
 import { callFactReactions, callReactions } from "./calls.ts";
 import { conversationFactReactions, conversationReactions } from "./conversations.ts";

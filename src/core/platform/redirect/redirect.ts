@@ -5,16 +5,16 @@ import { endpointUrlProblem } from "../../network/endpoint-url.ts";
 import type { Network } from "../../network/network.ts";
 import { vendorSignature } from "../../network/vendor-signature.ts";
 import type { CallRecord } from "../../records/call.ts";
-import { dateFields } from "../../records/moments.ts";
+import { dateFields } from "../../records/date-fields.ts";
 import { contentOf, type RequestRecord } from "../../records/request.ts";
 import { ANONYMOUS } from "../../records/withheld.ts";
+import type { CoreServices } from "../base/core-services.ts";
 import type { Calls } from "../calls/calls.ts";
 import { type Sentence, theUser, whoeverFrom } from "../declare/description.ts";
-import { command, defineService } from "../declare/module.ts";
+import { command, defineService } from "../declare/service.ts";
 import type { Directory, Entry } from "../directory/directory.ts";
 import type { OfferRules, ReturnTo } from "../live/live-calls.ts";
 import { fits } from "../passthrough/passthrough.ts";
-import type { CoreServices } from "../services/services.ts";
 import {
   type ConnectApplicationArguments,
   connectApplicationSchema,

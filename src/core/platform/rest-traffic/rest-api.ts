@@ -1,4 +1,4 @@
-import type { CommandInput, CoreServices } from "../services/services.ts";
+import type { CommandInput, CoreServices } from "../base/core-services.ts";
 import type { RestRequest, RestTraffic } from "./rest-traffic.ts";
 
 export interface Needs extends CoreServices {

@@ -1,10 +1,10 @@
-import type { PossibleDeviation } from "../../engine/choices.ts";
+import type { PossibleDeviation } from "../../engine/deviations.ts";
 import { warnUnlessSoon } from "../../engine/waits.ts";
 import { ForkableList } from "../../foundation/collections.ts";
 import { durationText, iso } from "../../foundation/instants.ts";
+import type { CoreServices } from "../base/core-services.ts";
 import { theClientBy, thePlatform } from "../declare/description.ts";
-import { command, defineService, type Tasks } from "../declare/module.ts";
-import type { CoreServices } from "../services/services.ts";
+import { command, defineService, type Tasks } from "../declare/service.ts";
 import {
   type RestFaultArguments,
   type RestServedArguments,

@@ -1,7 +1,7 @@
 import { ForkableList, ForkableMap } from "../../foundation/collections.ts";
-import { RetentionQueue } from "../../records/newest.ts";
-import { defineService } from "../declare/module.ts";
-import type { CoreServices } from "../services/services.ts";
+import { RetentionQueue } from "../../records/retention-queue.ts";
+import type { CoreServices } from "../base/core-services.ts";
+import { defineService } from "../declare/service.ts";
 
 /** A record that was made for a call. */
 interface Made {

@@ -7,14 +7,14 @@ import {
   type Party,
   withDials,
 } from "../../records/call.ts";
+import type { CoreServices } from "../base/core-services.ts";
 import type { CallRecords } from "../call-record/call-records.ts";
 import type { PartyFactory } from "../call-record/party-factory.ts";
 import type { Destination } from "../declare/destination.ts";
-import { defineService } from "../declare/module.ts";
+import { defineService } from "../declare/service.ts";
 import type { Directory } from "../directory/directory.ts";
 import type { LiveCalls, Offer, Ring } from "../live/live-calls.ts";
 import { connectionOf, partyById, ringingEndpoints } from "../live/parties.ts";
-import type { CoreServices } from "../services/services.ts";
 
 export interface Needs extends CoreServices {
   readonly directory: Directory;

@@ -2,11 +2,11 @@ import { ForkableMap } from "../../foundation/collections.ts";
 import { CommandError, notFound } from "../../foundation/errors.ts";
 import type { Organisation } from "../../generated/inputs.ts";
 import type { TeamMember, TeamRecord } from "../../records/directory.ts";
+import type { CoreServices } from "../base/core-services.ts";
 import { theUser } from "../declare/description.ts";
-import { command, defineService } from "../declare/module.ts";
+import { command, defineService } from "../declare/service.ts";
 import { type Directory, referenceTo } from "../directory/directory.ts";
 import type { LiveCalls } from "../live/live-calls.ts";
-import type { CoreServices } from "../services/services.ts";
 import {
   type RemoveTeamMemberArguments,
   removeTeamMemberSchema,

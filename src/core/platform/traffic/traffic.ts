@@ -1,14 +1,14 @@
 import type { AgendaItem } from "../../engine/agenda.ts";
 import { longestOf } from "../../foundation/distributions.ts";
 import { CommandError } from "../../foundation/errors.ts";
+import type { CoreServices } from "../base/core-services.ts";
 import type { Calls } from "../calls/calls.ts";
 import type { InboundArguments } from "../calls/commands.ts";
 import { thePlatform } from "../declare/description.ts";
-import { command, defineService, type Tasks } from "../declare/module.ts";
+import { command, defineService, type Tasks } from "../declare/service.ts";
 import type { Directory } from "../directory/directory.ts";
 import { type TrafficArguments, trafficSchema, trafficWords } from "../organisation/behaviour.ts";
 import type { People } from "../people/people.ts";
-import type { CoreServices } from "../services/services.ts";
 
 export interface Needs extends CoreServices {
   readonly directory: Directory;

@@ -1,5 +1,5 @@
+import { dateFields } from "../../records/date-fields.ts";
 import type { UserReference } from "../../records/directory.ts";
-import { dateFields } from "../../records/moments.ts";
 import type { TrunkKind, TrunkRecords } from "../../records/trunk.ts";
 import type { Dialect } from "../declare/settings.ts";
 import { redirectUrl, type Urls } from "../declare/urls.ts";

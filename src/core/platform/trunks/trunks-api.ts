@@ -1,6 +1,6 @@
 import type { TrunkKind, TrunkRecord, TrunkRecords } from "../../records/trunk.ts";
+import type { CommandInput, CoreServices } from "../base/core-services.ts";
 import { type RecordHandle, recordHandle } from "../directory/record-handle.ts";
-import type { CommandInput, CoreServices } from "../services/services.ts";
 import type { Trunks } from "./trunks.ts";
 
 export interface Needs extends CoreServices {

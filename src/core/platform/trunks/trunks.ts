@@ -1,15 +1,15 @@
 import { CommandError, notFound } from "../../foundation/errors.ts";
+import { dateFields } from "../../records/date-fields.ts";
 import type { UserReference } from "../../records/directory.ts";
-import { dateFields } from "../../records/moments.ts";
 import type { Table } from "../../records/table.ts";
 import type { TrunkKind, TrunkRecord, TrunkRecords } from "../../records/trunk.ts";
+import type { CoreServices } from "../base/core-services.ts";
 import { thePlatform } from "../declare/description.ts";
-import { command, defineService } from "../declare/module.ts";
 import { guarded, type RecordGuard } from "../declare/record-guards.ts";
+import { command, defineService } from "../declare/service.ts";
 import type { Directory } from "../directory/directory.ts";
 import { newId } from "../directory/new-id.ts";
 import type { LiveCalls } from "../live/live-calls.ts";
-import type { CoreServices } from "../services/services.ts";
 import {
   type AddTrunkEntryArguments,
   addTrunkEntrySchema,

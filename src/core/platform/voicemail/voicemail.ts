@@ -1,13 +1,13 @@
 import { durationText, exactDurationText } from "../../foundation/instants.ts";
 import type { CallRecord, Party } from "../../records/call.ts";
-import { dateFields } from "../../records/moments.ts";
+import { dateFields } from "../../records/date-fields.ts";
+import type { CoreServices } from "../base/core-services.ts";
 import type { CallRecords } from "../call-record/call-records.ts";
-import { defineService } from "../declare/module.ts";
+import { defineService } from "../declare/service.ts";
 import { recordingUrl } from "../declare/urls.ts";
 import type { Directory } from "../directory/directory.ts";
 import { callerInVoicemail, type Granted, methodsOf, onCall } from "../guards/call-guards.ts";
 import type { LiveCalls, VoicemailSession } from "../live/live-calls.ts";
-import type { CoreServices } from "../services/services.ts";
 import { type LeaveVoicemailArguments, leaveVoicemailSchema } from "./commands.ts";
 
 export interface Needs extends CoreServices {

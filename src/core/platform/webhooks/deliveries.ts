@@ -6,16 +6,16 @@ import { show } from "../../foundation/instants.ts";
 import type { Network } from "../../network/network.ts";
 import type { RequestOutcome } from "../../network/outcome.ts";
 import { signatureHeader, timestampHeader, webhookSignature } from "../../network/webhook-signature.ts";
-import { RetentionQueue } from "../../records/newest.ts";
 import type { NewRequest, RequestContent, RequestRecord } from "../../records/request.ts";
+import { RetentionQueue } from "../../records/retention-queue.ts";
 import { Table } from "../../records/table.ts";
 import type { DeliveryReason, DeliveryRecord } from "../../records/webhook.ts";
+import type { CoreServices, Settings } from "../base/core-services.ts";
 import type { PlatformEvent } from "../declare/events.ts";
-import { defineService } from "../declare/module.ts";
+import { defineService } from "../declare/service.ts";
 import type { WriteBody } from "../declare/settings.ts";
 import { toWire } from "../declare/wire-names.ts";
-import type { CoreServices, Settings } from "../services/services.ts";
-import { bodyShape } from "./policy-bodies.ts";
+import { bodyShape } from "./assumed-bodies.ts";
 import type { Webhooks } from "./webhooks.ts";
 
 export interface Needs extends CoreServices {

@@ -1,7 +1,7 @@
 import type { LoggedEvent } from "../../engine/event-log.ts";
 import { iso } from "../../foundation/instants.ts";
 import type { Network } from "../../network/network.ts";
-import type { Moment, OptionalMoment } from "../../records/moments.ts";
+import type { Moment, OptionalMoment } from "../../records/date-fields.ts";
 import type {
   CreatedWebhook,
   DeliveryReason,
@@ -9,7 +9,7 @@ import type {
   DeliveryState,
   WebhookRecord,
 } from "../../records/webhook.ts";
-import type { CommandInput, CoreServices } from "../services/services.ts";
+import type { CommandInput, CoreServices } from "../base/core-services.ts";
 import type { Deliveries } from "./deliveries.ts";
 import type { Webhooks } from "./webhooks.ts";
 

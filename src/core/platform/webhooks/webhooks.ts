@@ -1,11 +1,12 @@
 import type { WebhookEvent } from "../../../../machines/index.ts";
 import { notFound } from "../../foundation/errors.ts";
 import { toHex } from "../../network/hmac.ts";
-import { dateFields, emptyDateFields } from "../../records/moments.ts";
+import { dateFields, emptyDateFields } from "../../records/date-fields.ts";
 import { Table } from "../../records/table.ts";
 import type { WebhookRecord } from "../../records/webhook.ts";
+import type { CoreServices } from "../base/core-services.ts";
 import { theNewWebhook, theWebhook } from "../declare/description.ts";
-import { command, defineService } from "../declare/module.ts";
+import { command, defineService } from "../declare/service.ts";
 import type { Directory } from "../directory/directory.ts";
 import {
   type CreateWebhookArguments,
@@ -17,7 +18,6 @@ import {
   updateWords,
 } from "../organisation/webhook.ts";
 import { webhookProblems } from "../organisation/webhook-problems.ts";
-import type { CoreServices } from "../services/services.ts";
 
 const SECRET_BYTES = 32;
 /** A webhook's signing secret, which is not in its record. */

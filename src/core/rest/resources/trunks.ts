@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { object, text } from "../../foundation/input-schemas.ts";
-import type { Services } from "../../platform/catalogue/modules.ts";
 import { type CommandArguments, runRead } from "../../platform/catalogue/run-command.ts";
+import type { Services } from "../../platform/catalogue/services.ts";
 import { trunkEntries } from "../../platform/organisation/schema.ts";
 import { trunk, trunkEntries as trunkEntrySchemas } from "../../records/schemas/directory.ts";
 import type { TrunkKind } from "../../records/trunk.ts";

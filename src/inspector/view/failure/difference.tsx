@@ -1,4 +1,4 @@
-import type { ValueDifference } from "../../../findings/failure.ts";
+import type { ValueDifference } from "../../../findings/property-failure.ts";
 import { type DiffLine, lineDiff } from "../../model/line-diff.ts";
 import { stateLines } from "../../model/state-lines.ts";
 

@@ -3,13 +3,13 @@ import {
   type DeviationPicker,
   isOfWholeRun,
   type ReachedPoint,
-} from "../core/engine/choices.ts";
+} from "../core/engine/deviations.ts";
+import { wordsOfAssumption } from "../core/platform/declare/assumption-words.ts";
 import {
   type AssumptionName,
   type AssumptionsInput,
   usualAssumptions,
-} from "../core/platform/declare/policies.ts";
-import { wordsOfAssumption } from "../core/platform/declare/policy-words.ts";
+} from "../core/platform/declare/assumptions.ts";
 import type { Bound } from "./bound.ts";
 
 /**

@@ -3,9 +3,9 @@ import type {
   DeviationPicker,
   DeviationPoint,
   PossibleDeviation,
-} from "../../core/engine/choices.ts";
+} from "../../core/engine/deviations.ts";
 import { Randomness } from "../../core/foundation/random.ts";
-import { identityOf, type PropertyFailure } from "../../findings/failure.ts";
+import { identityOf, type PropertyFailure } from "../../findings/property-failure.ts";
 import type { ExecutionRequest, WorldRun } from "../run/execution.ts";
 import type { Prepared } from "../run/prepare.ts";
 

@@ -1,4 +1,4 @@
-import type { Deviation } from "../engine/choices.ts";
+import type { Deviation } from "../engine/deviations.ts";
 
 /** How long an outage lasts if a deviation does not say, ms. */
 const OUTAGE_MS = 60_000;

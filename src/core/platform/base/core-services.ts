@@ -1,5 +1,5 @@
 import type { Engine } from "../../engine/engine.ts";
-import type { MachineHost } from "../../engine/host.ts";
+import type { MachineHost } from "../../engine/machine-host.ts";
 import type { CommandInputs, CommandResults, Organisation } from "../../generated/inputs.ts";
 import type {
   AnalysisRecord,
@@ -19,8 +19,8 @@ import {
 } from "../../records/directory.ts";
 import { Table } from "../../records/table.ts";
 import type { TrunkKind, TrunkRecord, TrunkRecords } from "../../records/trunk.ts";
-import type { AnyCommands } from "../declare/module.ts";
-import type { Assumptions } from "../declare/policies.ts";
+import type { Assumptions } from "../declare/assumptions.ts";
+import type { AnyCommands } from "../declare/service.ts";
 import type { Dialect, TimingMs, WriteBody } from "../declare/settings.ts";
 import type { Urls } from "../declare/urls.ts";
 import type { WebhookSettings } from "../declare/webhook-settings.ts";

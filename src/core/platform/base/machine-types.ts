@@ -33,7 +33,7 @@ import type {
   WebhookInput,
 } from "../../../../machines/index.ts";
 import type { Appended } from "../../engine/event-log.ts";
-import type { MachineOwner } from "../../engine/host.ts";
+import type { MachineOwner } from "../../engine/machine-host.ts";
 import type {
   CallInsightsRecord,
   ContactRecord,

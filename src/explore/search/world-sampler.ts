@@ -1,4 +1,4 @@
-import type { DeviationPicker, DeviationPoint, PossibleDeviation } from "../../core/engine/choices.ts";
+import type { DeviationPicker, DeviationPoint, PossibleDeviation } from "../../core/engine/deviations.ts";
 import { Randomness } from "../../core/foundation/random.ts";
 import type { Scenario } from "../../core/scenario/scenario.ts";
 import { type Bound, isIn, kindOf } from "../../findings/bound.ts";

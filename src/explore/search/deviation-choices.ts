@@ -3,7 +3,7 @@ import type {
   DeviationPoint,
   PossibleDeviation,
   ReachedPoint,
-} from "../../core/engine/choices.ts";
+} from "../../core/engine/deviations.ts";
 import { type Bound, isIn } from "../../findings/bound.ts";
 
 /** A deviation at its choice point. */

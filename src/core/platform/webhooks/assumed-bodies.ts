@@ -1,4 +1,4 @@
-import type { Assumptions } from "../declare/policies.ts";
+import type { Assumptions } from "../declare/assumptions.ts";
 
 type Shape = (value: unknown) => unknown;
 

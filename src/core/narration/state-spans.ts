@@ -1,4 +1,4 @@
-import type { StateOf } from "../platform/services/machine-types.ts";
+import type { StateOf } from "../platform/base/machine-types.ts";
 
 /** What lasts while a record is in a state; null: it is over. */
 export type StateSpans = "wait" | "ring" | "talk" | "voicemail" | "message" | null;

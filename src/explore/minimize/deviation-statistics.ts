@@ -1,4 +1,4 @@
-import type { Deviation } from "../../core/engine/choices.ts";
+import type { Deviation } from "../../core/engine/deviations.ts";
 import { kindOf } from "../../findings/bound.ts";
 import type { WorldOutcome } from "../run/outcome.ts";
 

@@ -1,11 +1,11 @@
 import type { RingFact } from "../../../machines/index.ts";
-import type { Services } from "../platform/catalogue/modules.ts";
+import type { DomainEvents, MachineName, MachineTypes } from "../platform/base/machine-types.ts";
+import type { Services } from "../platform/catalogue/services.ts";
 import { cardsText } from "../platform/data-actions/cards.ts";
 import { type ActorReference, type Sentence, thePlatform } from "../platform/declare/description.ts";
 import { counted } from "../platform/declare/words.ts";
 import type { Ring } from "../platform/live/live-calls.ts";
 import { ringingEndpoints } from "../platform/live/parties.ts";
-import type { DomainEvents, MachineName, MachineTypes } from "../platform/services/machine-types.ts";
 import type { RowKind } from "./rows.ts";
 
 /** What a fact of a machine says to whoever follows a run. Like all narration it must not throw. */

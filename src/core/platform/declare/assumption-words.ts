@@ -1,4 +1,4 @@
-import { type AssumptionName, type Assumptions, usualAssumptions } from "./policies.ts";
+import { type AssumptionName, type Assumptions, usualAssumptions } from "./assumptions.ts";
 
 /** A value of an assumption: the word of a choice, or a time as text. */
 type ValueOf<Name extends AssumptionName> = Assumptions[Name] extends string

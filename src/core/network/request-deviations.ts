@@ -1,4 +1,4 @@
-import type { PossibleDeviation, UnnumberedDeviationPoint } from "../engine/choices.ts";
+import type { PossibleDeviation, UnnumberedDeviationPoint } from "../engine/deviations.ts";
 import type { RequestRecord } from "../records/request.ts";
 
 /** What may happen to a request to an endpoint outside. Overlapping is decided when the request arrives. */

@@ -1,4 +1,4 @@
-import type { Deviation, DeviationPoint } from "../engine/choices.ts";
+import type { Deviation, DeviationPoint } from "../engine/deviations.ts";
 import type { answersLater, EndpointReply } from "./answer.ts";
 
 /** What the network knows of a request that is on its way, beyond its record. */

@@ -1,5 +1,5 @@
 import type { AgendaItem } from "./agenda.ts";
-import type { DeviationPoint } from "./choices.ts";
+import type { DeviationPoint } from "./deviations.ts";
 import type { Reply } from "./promised.ts";
 
 /**

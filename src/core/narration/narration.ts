@@ -1,25 +1,25 @@
 import type { CallContext, RingFact } from "../../../machines/index.ts";
 import type { AgendaItem } from "../engine/agenda.ts";
-import type { Deviation } from "../engine/choices.ts";
+import type { Deviation } from "../engine/deviations.ts";
 import type { LoggedEvent } from "../engine/event-log.ts";
 import type { MachineStep, Tracer } from "../engine/tracer.ts";
-import type { Services } from "../platform/catalogue/modules.ts";
+import type { CommandName } from "../platform/base/core-services.ts";
+import type { DomainEvents, MachineName, MachineTypes } from "../platform/base/machine-types.ts";
+import { timerWords } from "../platform/base/timers.ts";
 import { commands } from "../platform/catalogue/run-command.ts";
+import type { Services } from "../platform/catalogue/services.ts";
 import type { ActorReference, Description } from "../platform/declare/description.ts";
 import type { PlatformEvent } from "../platform/declare/events.ts";
 import type { Ring } from "../platform/live/live-calls.ts";
-import type { DomainEvents, MachineName, MachineTypes } from "../platform/services/machine-types.ts";
-import type { CommandName } from "../platform/services/services.ts";
-import { timerWords } from "../platform/services/timers.ts";
 import type { CallRecord } from "../records/call.ts";
 import type { RequestRecord } from "../records/request.ts";
 import { ANONYMOUS } from "../records/withheld.ts";
+import { ActiveSpans } from "./active-spans.ts";
 import { CallNames } from "./call-names.ts";
+import { cardsDescription, type FactDescription, factDescription, phonesOf } from "./fact-descriptions.ts";
 import { fullName, type Lifeline, Lifelines, type NamedSentence } from "./lifelines.ts";
 import { Offers } from "./offers.ts";
 import type { BarEnd, NarrationRow, RowKind, RunNarration } from "./rows.ts";
-import { ActiveSpans } from "./stage.ts";
-import { cardsDescription, type FactDescription, factDescription, phonesOf } from "./tellings.ts";
 import { answerWords, attemptWords, deviationWords, noteOf, silenceWords } from "./words.ts";
 
 /** The story of a run while it goes on. */

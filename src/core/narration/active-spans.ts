@@ -1,8 +1,8 @@
-import type { StateOf } from "../platform/services/machine-types.ts";
+import type { StateOf } from "../platform/base/machine-types.ts";
 import type { ConversationRecord } from "../records/conversation.ts";
 import { type Lifeline, type Lifelines, shortName } from "./lifelines.ts";
 import type { Bar, BarEnd, BarKind, Hold, NarrationRow, RunRecord, SpanKind } from "./rows.ts";
-import { callStates, conversationStates, teamOfferStates } from "./states.ts";
+import { callStates, conversationStates, teamOfferStates } from "./state-spans.ts";
 import { oneLine } from "./words.ts";
 
 type BarOf = Pick<Bar, "lane" | "kind" | "record"> & Partial<Pick<Bar, "endpoint">>;

@@ -1,7 +1,7 @@
-import type { Deviation } from "../engine/choices.ts";
+import type { Deviation } from "../engine/deviations.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { RequestRecord } from "../records/request.ts";
-import type { InFlightRequests } from "./flights.ts";
+import type { InFlightRequests } from "./in-flight-requests.ts";
 
 /** What deviations that hold a request back or lose it need of the network. */
 interface Ports {
