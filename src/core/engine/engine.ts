@@ -210,7 +210,12 @@ export class Engine<C extends MachineTypeMap<C> = AnyMachineTypes, Purpose exten
     try {
       run.mustEnd(run.depth, () => `the command ${name}(${JSON.stringify(args)}), issued by a listener`);
       this.tracer?.command(name, args);
-      result = this.tried(act);
+      try {
+        result = act();
+      } catch (error) {
+        this.tracer?.refused?.();
+        throw error;
+      }
       this.hooks?.settle();
       this.journal.record(this.position, name, args);
     } finally {
@@ -222,15 +227,6 @@ export class Engine<C extends MachineTypeMap<C> = AnyMachineTypes, Purpose exten
     throwAll(thrown);
     this.loop.looked?.();
     return result;
-  }
-
-  private tried<T>(act: () => T): T {
-    try {
-      return act();
-    } catch (error) {
-      this.tracer?.refused?.();
-      throw error;
-    }
   }
 
   /** Runs an item of the agenda as a step. */

@@ -18,11 +18,11 @@ export function moveTo(platform: Services, urls: Urls): void {
   for (const { id, extension } of [...teams]) teams.patch(id, at(extension));
   for (const { id, extension } of [...users]) {
     users.patch(id, at(extension));
-    platform.raise("entryChanged", { entryId: id });
+    platform.raise.entryChanged({ entryId: id });
   }
   for (const { id, extension } of [...devices]) {
     devices.patch(id, at(extension));
-    platform.raise("entryChanged", { entryId: id });
+    platform.raise.entryChanged({ entryId: id });
   }
   for (const { id, extension } of [...device]) device.patch(id, at(extension));
   for (const { id, extension } of [...queue]) queue.patch(id, at(extension));

@@ -1,11 +1,13 @@
 import type { AgendaItem } from "../engine/agenda.ts";
+import type { EngineHooks } from "../engine/engine.ts";
 import type { Organisation } from "../generated/inputs.ts";
 import { type CoreServices, newTables, type Settings, type Tables } from "./base/core-services.ts";
+import type { MachineTypes } from "./base/machine-types.ts";
 import { commands, performCommand, runCommand } from "./catalogue/run-command.ts";
 import { type ServiceName, type Services, services } from "./catalogue/services.ts";
 import { forkState, restoreState, saveState } from "./declare/service.ts";
 import { insertInitialRecords } from "./initial-records.ts";
-import { reactToDomainEvent, reactToFact } from "./reactions/reactions.ts";
+import { raiserFor, reactToDomainEvent, reactToFact } from "./reactions/reactions.ts";
 
 /** A platform on an engine. */
 export interface Platform {
@@ -112,21 +114,21 @@ function raise(
   // all names from the start: V8 makes a dictionary of an object whose fields are added later, and everything reads
   // this one
   const parts: Record<string, unknown> = { ...unmade };
-  const base: CoreServices = Object.assign(parts, {
+  const base = Object.assign(parts, {
     engine,
     machines: engine.host,
     tables,
     settings,
     commands,
-    raise: (what, of) => reactToDomainEvent(world, what, of),
     command: (name, input) => runCommand(world, name, input),
     perform: (name, args) => performCommand(world, name, args),
-  } satisfies CoreServices);
-  const world = base as Services;
+  } satisfies Omit<CoreServices, "raise">);
+  const world = base as unknown as Services;
+  parts.raise = raiserFor(world);
   for (const name of names) parts[name] = every[name].create(world, states[name], fixed[name]);
   engine.connect({
-    react: (role, about, fact) => reactToFact(world, role, about, fact),
-    published: (event) => reactToDomainEvent(world, "eventPublished", { event }),
+    react: reactToFact.bind(undefined, world) as EngineHooks<MachineTypes>["react"],
+    published: (event) => world.raise.eventPublished({ event }),
     settle: () => reactToDomainEvent(world, "stepOver", { nowMs: engine.now }),
     runTask: (item) => {
       const task = tasks.get(item.task);

@@ -179,7 +179,7 @@ export class AfterCall {
     tables.recordings.insert(recording);
     retention.made(callId, { table: "recordings", id: recordingId });
     const call = this.world.callRecords.change(callId, { recordings: [...recordings, recording] });
-    this.world.raise("recordingAvailable", { call, recording });
+    this.world.raise.recordingAvailable({ call, recording });
   }
 
   private transcriptDue(due: TranscriptToCome): void {
@@ -201,7 +201,7 @@ export class AfterCall {
     retention.made(callId, { table: "transcripts", id }, { table: "segments", id });
     tables.recordings.patch(recordingId, { transcript: id });
     const call = this.nameTranscript(transcript, transcript);
-    this.world.raise("transcriptCreated", { call, transcript });
+    this.world.raise.transcriptCreated({ call, transcript });
     return transcript;
   }
 
@@ -213,7 +213,7 @@ export class AfterCall {
       id === null ? [] : [tables.transcripts.mustGet(id)],
     );
     if (transcripts.length > 0)
-      this.world.raise("transcriptionCompleted", { call, transcripts: Object.freeze(transcripts) });
+      this.world.raise.transcriptionCompleted({ call, transcripts: Object.freeze(transcripts) });
   }
 
   /** Sets or clears the transcript of a recording in the call's record. */
@@ -235,7 +235,7 @@ export class AfterCall {
     if (settings.tariff === undefined) throw new Error("a call is tariffed without a tariff");
     const { parties, tariff } = tariffOf(tables.calls.mustGet(callId), settings.tariff);
     const call = this.world.callRecords.change(callId, { parties, tariff });
-    this.world.raise("callTariffed", { call });
+    this.world.raise.callTariffed({ call });
   }
 }
 

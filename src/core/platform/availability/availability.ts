@@ -135,8 +135,8 @@ export class Availability {
       if (endpoint !== undefined) endpoint.registered = registered;
       draft.loginStatus = isLoggedIn ? "loggedIn" : "loggedOut";
     });
-    this.world.raise("entryChanged", { entryId: user.id });
-    if (!registered) this.world.raise("endpointLost", { userId: user.id, endpointId });
+    this.world.raise.entryChanged({ entryId: user.id });
+    if (!registered) this.world.raise.endpointLost({ userId: user.id, endpointId });
     if (isLoggedIn !== (user.loginStatus === "loggedIn"))
       this.send(user.id, { type: isLoggedIn ? "LOG_IN" : "LOG_OUT" });
   }
@@ -149,7 +149,7 @@ export class Availability {
     const user = this.world.directory.user(who);
     if (user.status === status) return;
     this.world.tables.users.patch(user.id, { status });
-    this.world.raise("entryChanged", { entryId: user.id });
+    this.world.raise.entryChanged({ entryId: user.id });
     if ((status === "active") !== (user.status === "active"))
       this.send(user.id, { type: status === "active" ? "ACTIVATE" : "DEACTIVATE" });
   }

@@ -117,7 +117,7 @@ export interface CoreServices {
   /** Every command, as its capability declares it. */
   readonly commands: AnyCommands;
   /** Says what happened without a machine to tell it. The score says what follows, which has happened on return. */
-  raise<What extends keyof DomainEvents>(what: What, of: DomainEvents[What]): void;
+  readonly raise: { readonly [What in keyof DomainEvents]: (of: DomainEvents[What]) => void };
   /**
    * Runs a command as a step of its own, like a command from outside.
    * @throws {CommandError} if its arguments are wrong or the state does not allow it; nothing has changed

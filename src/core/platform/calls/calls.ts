@@ -281,7 +281,7 @@ export class Calls {
     const { callerPartyId, target } = live.mustGet(callId);
     const party = partyById(callRecords.get(callId), callerPartyId);
     callRecords.callerJoined(callId, party, endpointsOf(from)[0] ?? null);
-    this.world.raise("callerJoined", { callId, party });
+    this.world.raise.callerJoined({ callId, party });
     offering.begin(callId, { purpose: "main", reason: "outbound", destination: target });
   }
 
@@ -337,7 +337,7 @@ export class Calls {
     // unless a data action is asked first, a caller inside is on the bridge from now on
     const input = { caller: caller.id, isOutbound: !isInbound, isAsked: from.awaitsPermission };
     machines.start("call", call.id, { recordId: call.id }, input);
-    this.world.raise("callBegan", { callId: call.id });
+    this.world.raise.callBegan({ callId: call.id });
     return call;
   }
 

@@ -75,7 +75,7 @@ export class FollowUps {
       summary: withContactName(call, contact.name),
     });
     const participants = deepFreeze(participantsOf(changed));
-    this.world.raise("callContactAssigned", { call: changed, contact, participants, wasKnown });
+    this.world.raise.callContactAssigned({ call: changed, contact, participants, wasKnown });
   }
 
   /** Whether the call already shows a contact's name, or would show one to this user. */

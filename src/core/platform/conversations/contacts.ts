@@ -52,14 +52,14 @@ export class ConversationContacts {
           : each,
       ),
     });
-    this.world.raise("conversationContactAssigned", { conversation, contact });
+    this.world.raise.conversationContactAssigned({ conversation, contact });
   }
 
   /** Shares a contact. The conversation does not change. @throws {CommandError} `not_found` */
   share({ conversation: given, contact: who }: ConversationContactArguments): void {
     const conversation = this.world.conversations.find(given);
     const contact = this.withId(this.contactOf(who, conversation).contact);
-    this.world.raise("contactShared", { conversation, contact });
+    this.world.raise.contactShared({ conversation, contact });
   }
 
   /** Reads the numbers of a given contact, by the organisation's country. @throws {InputError} if the reader returns no number */

@@ -362,7 +362,7 @@ export class Conversations {
       closeTimer: posted.closeTimer ?? before.closeTimer,
       passthroughParameters: merge(before.passthroughParameters, posted.passthroughParameters),
     });
-    this.world.raise("messageAdded", { conversation, message });
+    this.world.raise.messageAdded({ conversation, message });
     this.notify(conversation, message, posted, isFirst ? [] : before.participants);
   }
 

@@ -178,7 +178,7 @@ export class DataActions {
     if (cards.length === 0) return;
     const users = this.isLive(insights) ? this.usersOf(callId) : [];
     for (const userId of users) this.show(callId, userId);
-    if (users.length === 0) this.world.raise("cardsCame", { insights, userId: null });
+    if (users.length === 0) this.world.raise.cardsCame({ insights, userId: null });
   }
 
   /** Someone begins to ring. Users see the cards of the call, if they are there. */
@@ -199,7 +199,7 @@ export class DataActions {
     const shown = this.state.shown.get(callId);
     if (shown === undefined || shown.insights.cards.length === 0 || shown.to.includes(userId)) return;
     this.state.shown.set(callId, { ...shown, to: Object.freeze([...shown.to, userId]) });
-    this.world.raise("cardsCame", { insights: shown.insights, userId });
+    this.world.raise.cardsCame({ insights: shown.insights, userId });
   }
 
   /** Whether cards come while their call is live. Those of the call history never do. */

@@ -76,7 +76,7 @@ export class Locations {
 
   private place(userId: string, location: LocationRecord | null): void {
     this.world.tables.users.patch(userId, { location });
-    this.world.raise("entryChanged", { entryId: userId });
+    this.world.raise.entryChanged({ entryId: userId });
   }
 }
 

@@ -17,7 +17,7 @@ export const network = defineService({
         limitMs: settings.timing.endpointTimeout,
         ...settings.network,
         keepRequests: settings.keep.requests,
-        done: (request, outcome) => raise("requestOver", { request, outcome }),
+        done: (request, outcome) => raise.requestOver({ request, outcome }),
       },
       state,
     ),

@@ -89,7 +89,7 @@ export class Offering {
       return;
     }
     if (destination.kind === "team" && dataActions.isAsked("teamCall")) dataActions.askTeamCall(started);
-    else this.world.raise("offerReady", { offer: started });
+    else this.world.raise.offerReady({ offer: started });
   }
 
   /** Rings whom a call is offered to, or queues it for their team. */
@@ -127,7 +127,7 @@ export class Offering {
           : new Map([...teamNames, [offer.destination.id, displayName] as const]),
     });
     if (displayName !== undefined) teamOffers.setGroupOf(offer);
-    this.world.raise("offerReady", { offer });
+    this.world.raise.offerReady({ offer });
   }
 
   /** Ends an offer: nothing rings or waits for it any more. */

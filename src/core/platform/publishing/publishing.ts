@@ -35,7 +35,7 @@ export class Publishing {
     const { eventDelay, sameInstant } = world.settings.assume;
     const { engine } = world;
     this.create = isNone(eventDelay)
-      ? (type, data) => engine.publish(type, data)
+      ? engine.publish.bind(engine)
       : (type, data) => {
           // a record may change before its event is created: the payload is made now
           const made = typeof data === "function" ? data() : data;

@@ -1,3 +1,4 @@
+import type { CoreServices } from "../base/core-services.ts";
 import type { DomainEvents, MachineName, MachineTypes } from "../base/machine-types.ts";
 import type { Services } from "../catalogue/services.ts";
 import { afterCallReactions, analysisFactReactions } from "./after-call.ts";
@@ -54,4 +55,20 @@ export function reactToDomainEvent<What extends keyof DomainEvents>(
 ): void {
   p.engine.tracer?.happened?.(what, of);
   runReactions(happenings[what], p, of, undefined);
+}
+
+/** Raises domain events: one method for each, shared by all runs. */
+class Raiser {
+  constructor(readonly services: Services) {}
+}
+for (const what of Object.keys(happenings) as (keyof DomainEvents)[])
+  Object.defineProperty(Raiser.prototype, what, {
+    value(this: Raiser, of: never) {
+      reactToDomainEvent(this.services, what, of);
+    },
+  });
+
+export function raiserFor(services: Services): CoreServices["raise"] {
+  // its methods are those of the prototype above
+  return new Raiser(services) as unknown as CoreServices["raise"];
 }

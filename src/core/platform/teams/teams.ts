@@ -137,7 +137,7 @@ export class Teams {
         teamMembers: team.teamMembers.with(index, member),
         ...(more === 0 ? {} : { availability: teamAvailability(totalMembers, totalAvailable + more) }),
       });
-      this.world.raise(more === 0 ? "teamMemberChanged" : "teamTotalsChanged", { team: changed });
+      this.world.raise[more === 0 ? "teamMemberChanged" : "teamTotalsChanged"]({ team: changed });
     }
   }
 
@@ -174,7 +174,7 @@ export class Teams {
       id,
       index < 0 ? [...team.teamMembers, member] : team.teamMembers.with(index, member),
     );
-    this.world.raise("memberSet", { memberId: id });
+    this.world.raise.memberSet({ memberId: id });
   }
 
   /** Removes a member from a team. The team's rings for them stop. @throws {CommandError} `not_found` */
@@ -188,7 +188,7 @@ export class Teams {
       throw new CommandError("not_found", `${who} is not a member of ${teamId}; members: ${known || "none"}`);
     }
     this.changeMembers(team, memberId, members);
-    this.world.raise("memberRemoved", { teamId, memberId });
+    this.world.raise.memberRemoved({ teamId, memberId });
   }
 
   private changeMembers(team: TeamRecord, memberId: string, teamMembers: readonly TeamMember[]): void {
@@ -209,7 +209,7 @@ export class Teams {
     const { totalMembers, totalAvailable } = team.availability;
     const { availability } = changed;
     if (totalMembers !== availability.totalMembers || totalAvailable !== availability.totalAvailable)
-      this.world.raise("teamTotalsChanged", { team: changed });
+      this.world.raise.teamTotalsChanged({ team: changed });
   }
 
   /** Writes a user's teams into their record. */

@@ -59,7 +59,7 @@ export class Voicemail {
     { grant: session }: Granted<VoicemailSession>,
   ): void {
     const { engine, live, machines } = this.world;
-    this.world.raise("callerSpoke", { callId });
+    this.world.raise.callerSpoke({ callId });
     const recordingFromMs = machines.state("voicemail", callId) === "greeting" ? null : engine.now;
     live.change(callId, {
       voicemail: { owner: session.owner, speaks: true, recordingFromMs, transcript: transcript ?? null },

@@ -148,7 +148,7 @@ export class Deliveries {
   delivered(id: string): void {
     const delivery = this.state.deliveries.mustGet(id);
     this.end(delivery, "delivered", null);
-    this.world.raise("delivered", { webhookId: delivery.webhookId });
+    this.world.raise.delivered({ webhookId: delivery.webhookId });
   }
 
   dropped(id: string): void {
