@@ -11,6 +11,7 @@ import { Journal, type JournalEnd } from "./journal.ts";
 import { LateAnswers } from "./late-answers.ts";
 import { Listeners } from "./listeners.ts";
 import { type AnyMachineTypes, MACHINE_TIMER, MachineHost, type MachineTypeMap } from "./machine-host.ts";
+import { Probes } from "./probe.ts";
 import { RegistrationLines } from "./registration-lines.ts";
 import { RunState } from "./run-state.ts";
 import { TimeLoop } from "./time-loop.ts";
@@ -86,6 +87,8 @@ export class Engine<C extends MachineTypeMap<C> = AnyMachineTypes, Purpose exten
   /** Lets time pass. */
   readonly loop: TimeLoop;
   tracer: Tracer<C> | undefined;
+  /** Who listens. */
+  readonly probes = new Probes();
 
   private readonly run: RunState;
   private readonly agenda: Agenda;
@@ -110,6 +113,7 @@ export class Engine<C extends MachineTypeMap<C> = AnyMachineTypes, Purpose exten
     this.loop = new TimeLoop({
       timeWaits,
       listeners: this.listeners,
+      probes: this.probes,
       startMs: options.startMs,
       outside: () => (this.hooks as EngineHooks<C>).outside,
       step: (item) => this.step(item),
@@ -117,17 +121,21 @@ export class Engine<C extends MachineTypeMap<C> = AnyMachineTypes, Purpose exten
       // last: a leading spread gives each object a hidden class of its own in V8
       ...parts,
     });
-    this.host = new MachineHost(options.machines, {
-      schedule: (delayMs, task, recordId, purpose, data) =>
-        this.schedule(delayMs, task, recordId, purpose as Purpose, data),
-      cancel: (serial) => this.agenda.cancel(serial),
-      stepped: (machine, id, about, event, before, after) =>
-        this.tracer?.machine?.({ machine, id, about, event, before, after }),
-      react: (machine, about, fact) => {
-        this.tracer?.fact(machine, about, fact);
-        this.hooks?.react(machine, about, fact);
+    this.host = new MachineHost(
+      options.machines,
+      {
+        schedule: (delayMs, task, recordId, purpose, data) =>
+          this.schedule(delayMs, task, recordId, purpose as Purpose, data),
+        cancel: (serial) => this.agenda.cancel(serial),
+        stepped: (machine, id, about, event, before, after) =>
+          this.tracer?.machine?.({ machine, id, about, event, before, after }),
+        react: (machine, about, fact) => {
+          this.tracer?.fact(machine, about, fact);
+          this.hooks?.react(machine, about, fact);
+        },
       },
-    });
+      this.probes,
+    );
   }
 
   /** Virtual time, ms since the epoch. */
@@ -225,7 +233,11 @@ export class Engine<C extends MachineTypeMap<C> = AnyMachineTypes, Purpose exten
     const thrown: unknown[] = [];
     this.listeners.tell(thrown);
     throwAll(thrown);
-    this.loop.looked?.();
+    const { current } = this.probes;
+    if (current !== undefined) {
+      current.commandRun?.(name, args, result);
+      current.afterStep?.();
+    }
     return result;
   }
 

@@ -3,6 +3,7 @@ import { RunawayError } from "../foundation/errors.ts";
 import type { Chart, Effect, Snapshot, Step, TransitionListener } from "../statecharts/chart.ts";
 import { chartOf } from "../statecharts/chart-of.ts";
 import type { AgendaItem } from "./agenda.ts";
+import { Probes } from "./probe.ts";
 
 /** The record that an instance of a machine stands for. The platform knows it; the machine never reads it. */
 export interface MachineOwner {
@@ -92,13 +93,13 @@ const FORWARD_LIMIT = 200;
 export class MachineHost<C extends MachineTypeMap<C> = AnyMachineTypes> {
   private readonly stages = new Map<string, Stage<C>>();
   private forwarding = 0;
-  /** Hears where an instance stands once it has begun. */
-  began: ((machine: string, value: unknown) => void) | undefined;
-  took: TransitionListener | undefined;
+  private readonly took: TransitionListener = (transition) =>
+    this.probes.current?.transitionTaken?.(transition);
 
   constructor(
     private readonly machines: Readonly<Record<string, AnyStateMachine>>,
     private readonly ports: MachineHostPorts<C>,
+    private readonly probes: Probes = new Probes(),
   ) {}
 
   /** Starts an instance of a machine under an id that no live instance of it has. */
@@ -110,7 +111,7 @@ export class MachineHost<C extends MachineTypeMap<C> = AnyMachineTypes> {
     check(instance, step.effects);
     live.set(id, instance);
     this.ports.stepped(machine, id, about, undefined, undefined, step.snapshot);
-    this.began?.(machine, step.snapshot.value);
+    this.probes.current?.machineStarted?.(machine, step.snapshot.value);
     this.carryOut(instance, step);
   }
 
@@ -123,7 +124,11 @@ export class MachineHost<C extends MachineTypeMap<C> = AnyMachineTypes> {
     const instance = live.get(id);
     if (instance === undefined)
       throw new Error(`no ${machine} machine runs for "${id}" to take ${event.type}`);
-    const step = chart.transition(instance.snapshot, event, this.took);
+    const step = chart.transition(
+      instance.snapshot,
+      event,
+      this.probes.current?.transitionTaken && this.took,
+    );
     if (!step.isTaken) throw notTaken(instance, event, chart);
     this.take(instance, event, step);
   }
@@ -136,7 +141,11 @@ export class MachineHost<C extends MachineTypeMap<C> = AnyMachineTypes> {
     if (instance === undefined)
       throw new Error(`no ${machine} machine runs for "${id}" to take ${event.type}`);
     instance.timers = instance.timers.filter(({ serial }) => serial !== item.serial);
-    this.take(instance, event, chart.transition(instance.snapshot, event, this.took));
+    this.take(
+      instance,
+      event,
+      chart.transition(instance.snapshot, event, this.probes.current?.transitionTaken && this.took),
+    );
   }
 
   isRunning(machine: NameIn<C>, id: string): boolean {

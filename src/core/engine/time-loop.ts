@@ -9,6 +9,7 @@ import type { EndpointPort } from "./endpoint-port.ts";
 import type { JournalEnd } from "./journal.ts";
 import type { LateAnswers } from "./late-answers.ts";
 import type { Listeners } from "./listeners.ts";
+import type { Probes } from "./probe.ts";
 import type { RegistrationLines } from "./registration-lines.ts";
 import type { RunState } from "./run-state.ts";
 import type { TimeWaits } from "./time-waits.ts";
@@ -27,6 +28,7 @@ interface Parts {
   readonly timeWaits: TimeWaits;
   readonly outside: () => EndpointPort;
   readonly startMs: number;
+  readonly probes: Probes;
   /** Runs an item of the agenda as a step. */
   readonly step: (item: AgendaItem) => void;
   readonly timerDeviates: NonNullable<Tracer["timerDeviates"]>;
@@ -42,16 +44,6 @@ const always = (): boolean => true;
  * its instant, a callback of `sim.schedule`.
  */
 export class TimeLoop {
-  /** Called before each step of an asynchronous run, which awaits it. If it throws, the run ends before that step. */
-  betweenSteps: (() => Promise<void> | undefined) | undefined;
-  /**
-   * Called after each item, its endpoint and its listeners. An asynchronous run awaits a returned promise. An error
-   * is thrown by the time method.
-   * @param isCallback whether the item was a callback of `sim.schedule`
-   */
-  afterItem: ((isCallback: boolean) => unknown) | undefined;
-  /** Called after each item, its endpoint and its listeners, and after each command. */
-  looked: (() => void) | undefined;
   /** What handlers may wait for that only virtual time brings. */
   readonly timeWaits: TimeWaits;
   /** True from the call of a time method to its end, including while it waits. */
@@ -217,7 +209,7 @@ export class TimeLoop {
     for (;;) {
       const stop = this.whetherToStop(limitMs, shouldContinue);
       if (stop !== undefined) return stop;
-      const pause = this.betweenSteps?.();
+      const pause = this.parts.probes.current?.beforeStep?.();
       // awaited only if there is a promise: an await costs as much as a step
       if (pause !== undefined) await pause;
       await this.runNextAsync();
@@ -237,8 +229,9 @@ export class TimeLoop {
     const thrown = this.asking.callsEndpoint(next) ? this.asking.callOut(next) : [];
     const item = this.runAndTell(isCallback, thrown);
     throwAll(thrown);
-    this.looked?.();
-    this.afterItem?.(isCallback);
+    const { current } = this.parts.probes;
+    current?.afterStep?.();
+    current?.afterItem?.(isCallback);
     if (this.asyncRun.isOpen) this.asyncRun.mustNotHaveWoken();
     return item;
   }
@@ -254,8 +247,9 @@ export class TimeLoop {
       this.asyncRun.continueWithout(promised),
     );
     throwAll([...thrown, ...rejected]);
-    this.looked?.();
-    const waits = this.afterItem?.(isCallback);
+    const { current } = this.parts.probes;
+    current?.afterStep?.();
+    const waits = current?.afterItem?.(isCallback);
     if (isPromise(waits)) await waits;
     if (this.asyncRun.isOpen) throwAll(await this.asyncRun.settle());
     return item;

@@ -62,6 +62,7 @@ type NetworkEngine = Pick<
   | "options"
   | "registrationLines"
   | "position"
+  | "probes"
   | "randomness"
 > & {
   // properties, since methods would accept any purpose that a stricter engine refuses
@@ -135,10 +136,6 @@ export class Network implements EndpointPort {
   readonly routes: Routes;
   /** The network conditions and faults of URLs. */
   readonly conditions: NetworkConditions;
-  /** Called with each request that a function is about to answer. */
-  asked: ((request: RequestRecord) => void) | undefined;
-  /** Called instead of such a function. It answers itself or calls `ask`. */
-  between: ((request: RequestRecord, ask: () => unknown) => unknown) | undefined;
   /** The requests that functions are handling. */
   readonly handlers = new OpenHandlers();
   private readonly newest: RetentionQueue;
@@ -306,9 +303,10 @@ export class Network implements EndpointPort {
     const endpoint = this.routes.endpointOf(request.to);
     if (endpoint === undefined) return undefined;
     return () => {
-      this.asked?.(request);
+      const { current } = this.engine.probes;
+      current?.endpointAsked?.(request);
       const ask = () => endpoint(toEndpointRequest(request));
-      const handle = () => (this.between === undefined ? ask() : this.between(request, ask));
+      const handle = () => (current?.askEndpoint === undefined ? ask() : current.askEndpoint(request, ask));
       // what is asked while a real server is at work may come from anywhere
       const returned = endpoint.isConcurrent === true ? handle() : this.handlers.run(requestId, handle);
       const words = item.purpose;

@@ -20,6 +20,9 @@ export interface ServerPort {
   onEntry(hear: ((entry: JournalEntry) => void) | undefined): void;
 }
 
+/** What ends the pauses between the steps of each engine. */
+const pauses = new WeakMap<object, () => void>();
+
 /** What a server may do with a simulator besides the public methods. */
 export function serverPort(world: Services): ServerPort {
   const { engine } = world;
@@ -27,8 +30,10 @@ export function serverPort(world: Services): ServerPort {
     isMoving: engine.loop.isMoving,
     position: engine.position,
     moveTo: (urls) => moveTo(world, urls),
-    betweenSteps: (pause) => {
-      engine.loop.betweenSteps = pause;
+    betweenSteps: (beforeStep) => {
+      pauses.get(engine)?.();
+      if (beforeStep === undefined) pauses.delete(engine);
+      else pauses.set(engine, engine.probes.attach({ beforeStep }));
     },
     advanceInRealTime: (durationMs) => engine.loop.runToAsync(engine.now + durationMs, true),
     lateSettled: () => engine.loop.lateSettled(),

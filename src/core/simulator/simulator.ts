@@ -120,6 +120,7 @@ export class Simulator extends VirtualTime {
   #snapshot: RunSnapshot | undefined;
   #events: EventStream | undefined;
   #telling: Narration | undefined;
+  #stopShowing: (() => void) | undefined;
   #appStates: AppStates | undefined;
 
   /** @internal Use `createSimulator`. */
@@ -227,10 +228,16 @@ export class Simulator extends VirtualTime {
   show(state: () => unknown): void {
     this.#engine.assertOpen();
     mustBeFunction(state, "show");
-    const { options, loop } = this.#engine;
+    const { options } = this.#engine;
     const states = new AppStates(state, () => this.#engine.now - options.startMs);
     this.#appStates = states;
-    loop.looked = states.look.bind(states);
+    this.#stopShowing?.();
+    this.#stopShowing = this.#engine.probes.attach({ afterStep: () => states.look() });
+  }
+
+  /** @internal Reads the app's state no more. */
+  stopShowing(): void {
+    this.#stopShowing?.();
   }
 
   /** @internal The states of the app, if `show` says what they are. */

@@ -72,10 +72,9 @@ export class CoverageWatch {
 
   /** @param simulator only the present states of its machines are known, not how they came there */
   constructor(simulator: Simulator) {
-    const { host } = simulator.inside.engine;
+    const { host, probes } = simulator.inside.engine;
     for (const { machine, value } of host.places()) this.begins(machine, value);
-    host.began = this.begins;
-    host.took = this.took;
+    probes.attach({ machineStarted: this.begins, transitionTaken: this.took });
   }
 
   /** The places that were reached, in order. */

@@ -172,7 +172,7 @@ export class WorldExecution<T> {
     this.hasSettled = Object.keys(setup.settled).length > 0;
     this.coverage = wanted.unjudged === true ? undefined : new CoverageWatch(this.simulator);
     if (deviations.length > 0 && wanted.unjudged !== true) this.reads = new PlatformReads(this.simulator);
-    const { engine, network } = this.simulator.inside;
+    const { engine } = this.simulator.inside;
     if (wanted.points === true)
       engine.choices.watch((point, options) => this.points.push({ point, options }));
     if (wanted.chooser !== undefined) engine.choices.decideBy(wanted.chooser);
@@ -181,11 +181,10 @@ export class WorldExecution<T> {
     setup.script.plan(this.simulator, others);
     this.gate = new RestInterceptor(this.simulator, engine.choices);
     if (wanted.mutation !== undefined) mutate(this.simulator, wanted.mutation);
-    network.asked = this.asked;
+    engine.probes.attach({ endpointAsked: this.asked, afterItem: this.afterAgendaItem });
     this.fakeTime = FakeTime.begin(this.simulator);
     engine.loop.timeWaits.grace = this.grace;
     engine.loop.timeWaits.quiet = turn;
-    engine.loop.afterItem = this.afterAgendaItem;
   }
 
   // Fields, since V8 puts a function that is written where it is assigned to an object's field among old objects: until
@@ -292,7 +291,7 @@ export class WorldExecution<T> {
     this.subject = await setup.subject(simulator);
     this.isBuilt = true;
     // only a world that is explained needs its states
-    simulator.inside.engine.loop.looked = undefined;
+    simulator.stopShowing();
     if (wanted.trace === true) this.firstState = this.stateNow();
     this.fakeTime?.look(false);
     const playing: Playing = {
@@ -490,10 +489,8 @@ export class WorldExecution<T> {
   }
 
   private async dispose(): Promise<void> {
-    const { engine, network } = this.simulator.inside;
-    engine.loop.afterItem = undefined;
-    network.asked = undefined;
-    network.between = undefined;
+    const { engine } = this.simulator.inside;
+    engine.probes.clear();
     this.gate.close();
     await this.endSubject();
     this.fakeTime?.end();

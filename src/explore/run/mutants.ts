@@ -38,8 +38,8 @@ export function typeOf({ why, subject }: Pick<RequestRecord, "why" | "subject">)
 
 /** Changes the platform of one run. It takes the webhooks' requests as answered 200, whatever the subject hears. */
 export function mutate(simulator: Simulator, { type, is }: Mutation): void {
-  const { engine, network } = simulator.inside;
-  network.between = (request, ask) => {
+  const { engine } = simulator.inside;
+  const askEndpoint = (request: RequestRecord, ask: () => unknown) => {
     if (typeOf(request) !== type) return ask();
     if (is === "dropped") return accepted;
     if (is === "delayed") {
@@ -49,6 +49,7 @@ export function mutate(simulator: Simulator, { type, is }: Mutation): void {
     const first = ask();
     return isPromise(first) ? first.then(ask) : ask();
   };
+  engine.probes.attach({ askEndpoint });
 }
 
 /** What a world shows of how an app came to its state. */

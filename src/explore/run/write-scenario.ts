@@ -297,14 +297,12 @@ function recordCommands(
   simulator: Simulator,
   record: (name: string, args: Readonly<Record<string, unknown>>, result: unknown) => void,
 ): void {
-  const { engine } = simulator.inside;
-  const issue = engine.command.bind(engine);
-  engine.command = (name, args, act) => {
-    const result = issue(name, args, act);
+  simulator.inside.engine.probes.attach({
     // the effects of REST requests are commands of their own
-    if (!notSteps.includes(name)) record(name, args as Readonly<Record<string, unknown>>, result);
-    return result;
-  };
+    commandRun: (name, args, result) => {
+      if (!notSteps.includes(name)) record(name, args as Readonly<Record<string, unknown>>, result);
+    },
+  });
 }
 
 /** Whether an organisation's text is only the demo organisation. */
