@@ -5,8 +5,19 @@ import { commands as commandTable } from "../../../src/core/platform/catalogue/r
 import { assumptionWords } from "../../../src/core/platform/declare/assumption-words.ts";
 import { type EventType, eventTypes } from "../../../src/core/platform/declare/events.ts";
 import type { Ring } from "../../../src/core/platform/live/live-calls.ts";
+import {
+  afterCallReactions,
+  analysisFactReactions,
+} from "../../../src/core/platform/reactions/after-call.ts";
+import { callFactReactions, callReactions } from "../../../src/core/platform/reactions/calls.ts";
+import {
+  conversationFactReactions,
+  conversationReactions,
+} from "../../../src/core/platform/reactions/conversations.ts";
 import { dialCauses, eventCauses } from "../../../src/core/platform/reactions/event-causes.ts";
-import { declaredTriggers } from "../../../src/core/platform/reactions/reaction.ts";
+import { peopleFactReactions, peopleReactions } from "../../../src/core/platform/reactions/people.ts";
+import { triggersOf } from "../../../src/core/platform/reactions/reaction.ts";
+import { requestReactions, webhookFactReactions } from "../../../src/core/platform/reactions/requests.ts";
 import type { DialReason } from "../../../src/core/records/call.ts";
 import { playOn } from "../../../src/core/scenario/run.ts";
 import { createSimulator, parseScenario, type Simulator } from "../../../src/index.ts";
@@ -14,6 +25,21 @@ import { groups, play, RUNS_PER_GROUP } from "../../digest/runs.ts";
 import { expectNone } from "../../lists.ts";
 
 /** Plays the lessons and runs of the digest, and notes what follows from each line of the score. */
+
+const facts: Readonly<Record<string, Readonly<Record<string, readonly object[]>>>> = {
+  ...callFactReactions,
+  ...peopleFactReactions,
+  ...conversationFactReactions,
+  ...analysisFactReactions,
+  ...webhookFactReactions,
+};
+const domainEvents: Readonly<Record<string, readonly object[]>> = {
+  ...callReactions,
+  ...peopleReactions,
+  ...conversationReactions,
+  ...afterCallReactions,
+  ...requestReactions,
+};
 
 /** What each line led to, such as `call.closed`. */
 const led = new Map<object, Set<string>>();
@@ -135,18 +161,36 @@ describe("The score", () => {
     expectNone(problems);
   });
 
-  it("says with leadsTo what its lines lead to, and nothing that they do not", () => {
-    const problems = [...new Set([...led.keys(), ...declaredTriggers.keys()])].flatMap((line) => {
-      const declared = declaredTriggers.get(line) ?? [];
+  it("plays every reaction of every list in some run", () => {
+    const headed = [
+      ...Object.entries(domainEvents),
+      ...Object.entries(facts).flatMap(([machine, lists]) =>
+        Object.entries(lists).map(([fact, list]) => [`${machine}.${fact}`, list] as const),
+      ),
+    ];
+    expectNone(
+      headed.flatMap(([heading, list]) =>
+        list
+          .filter((line) => !under.has(line))
+          .map(
+            (line) =>
+              `${fileWith(heading)}, ${heading}: no lesson and no run of the digest plays ${String(line)}`,
+          ),
+      ),
+    );
+  });
+
+  it("says with `triggers` what its lines lead to, and nothing that they do not", () => {
+    const problems = [...under].flatMap(([line, heading]) => {
+      const declared = triggersOf(line);
       const found = led.get(line) ?? new Set();
       const list = (words: readonly string[]) => words.map((word) => JSON.stringify(word)).join(", ");
       const missing = [...found].filter((each) => !declared.some((one) => one === each));
       const wrong = declared.filter((each) => !found.has(each));
-      const heading = under.get(line) ?? "a line that is never played";
       const where = `${fileWith(heading)}, ${heading}: ${String(line)}`;
       return [
-        ...(missing.length > 0 ? [`${where}\n  leads to more: write leadsTo([${list(missing)}], …)`] : []),
-        ...(wrong.length > 0 ? [`${where}\n  never leads to ${list(wrong)}: take it out of leadsTo`] : []),
+        ...(missing.length > 0 ? [`${where}\n  leads to more: write triggers([${list(missing)}], …)`] : []),
+        ...(wrong.length > 0 ? [`${where}\n  never leads to ${list(wrong)}: take it out of triggers`] : []),
       ];
     });
     expect(problems, problems.join("\n\n")).toEqual([]);

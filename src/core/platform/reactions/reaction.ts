@@ -27,8 +27,8 @@ export type Trigger =
   | { readonly [R in MachineName]: `${R}.${MachineTypes[R]["fact"]["type"]}` }[MachineName]
   | keyof DomainEvents;
 
-/** What each line leads to, if it leads to anything. */
-export const declaredTriggers = new Map<object, readonly Trigger[]>();
+/** Weak and private, so that a reaction which a test declares is gone with that test. */
+const declaredTriggers = new WeakMap<object, readonly Trigger[]>();
 
 /**
  * Says what a line leads to: the lists to read on at, each of which may be played before the line that comes next.
@@ -37,6 +37,11 @@ export const declaredTriggers = new Map<object, readonly Trigger[]>();
 export function triggers<Of, Fact>(leads: readonly Trigger[], line: Reaction<Of, Fact>): Reaction<Of, Fact> {
   declaredTriggers.set(line, leads);
   return line;
+}
+
+/** What a reaction says by `triggers`; empty if it says nothing. */
+export function triggersOf(reaction: object): readonly Trigger[] {
+  return declaredTriggers.get(reaction) ?? [];
 }
 
 /** Plays lines from top to bottom. */
