@@ -60,8 +60,13 @@ const entries = [
 /** TypeScript 7 checks in a third of the time; version 6 is here for what needs the compiler as a library. */
 const checker = fileURLToPath(new URL("../node_modules/typescript-native/bin/tsc", import.meta.url));
 
+/** `npm run prove` shuffles test files, as those of one worker share modules: no test may depend on what ran before it. */
+const { SHUFFLE } = process.env;
+const sequence = SHUFFLE === undefined ? {} : { shuffle: { files: true }, seed: Number(SHUFFLE) };
+
 export default defineConfig({
   test: {
+    sequence,
     projects: [
       project("unit", ["test/**/*.test.ts", "docs/examples/**/*.test.ts"], {
         exclude: ["node_modules/**", ...elsewhere],
