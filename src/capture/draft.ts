@@ -12,14 +12,6 @@ export interface DraftStep {
   readonly assumed: string[];
 }
 
-/** Something that the capture does not say. */
-export interface Assumed {
-  /** What is assumed, in words. */
-  readonly what: string;
-  /** The step that it is about. Undefined: it is about the organisation or the settings. */
-  readonly step?: DraftStep;
-}
-
 /** What is read out of a capture: the steps of a scenario and its settings, in the making. */
 export class Draft {
   readonly steps: DraftStep[] = [];

@@ -1,6 +1,5 @@
 import { ftruncateSync, openSync, readFileSync, writeSync } from "node:fs";
-import type { File, Test } from "@vitest/runner";
-import { TestRunner } from "vitest";
+import { type RunnerTestFile as File, type RunnerTestCase as Test, TestRunner } from "vitest";
 import { MutationLog } from "./log.ts";
 import type { Settings } from "./settings.ts";
 import { mutantSwitch } from "./switch.ts";

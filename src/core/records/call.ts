@@ -15,7 +15,6 @@ import type { Every, Mutable } from "./table.ts";
 
 export type {
   AssignedUser,
-  CallInsightsRecord,
   CallNote,
   CallOutcome,
   CallRecord,
@@ -26,11 +25,9 @@ export type {
   Dial,
   DialOutcome,
   DialReason,
-  OutcomeStatus,
   Party,
   PartyTariff,
   Recording,
-  VoicemailMessage,
 } from "../generated/records.ts";
 
 /*

@@ -3,16 +3,11 @@ import type { Every, Mutable } from "./table.ts";
 
 export type {
   Availability,
-  AvailabilityStatus,
   DeviceRecord,
-  EndpointRecord,
   EntryReference,
   LocationRecord,
-  NotAvailableRule,
-  TeamDevice,
   TeamMember,
   TeamRecord,
-  TeamUser,
   UserRecord,
   UserReference,
 } from "../generated/records.ts";

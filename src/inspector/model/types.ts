@@ -2,7 +2,7 @@
 import type { Bar, Hold, RunRecord } from "../../core/narration/rows.ts";
 import type { CaptureSource, UnexplainedRequest } from "../data.ts";
 
-export type { Bar, BarEnd, BarKind, Hold, RunRecord, Span, SpanKind } from "../../core/narration/rows.ts";
+export type { Bar, BarKind, Hold, RunRecord, SpanKind } from "../../core/narration/rows.ts";
 
 /** The kinds of rows. Each has its own colour and shape. */
 export type RowKind =

@@ -86,7 +86,7 @@ export const trafficSchema = object({
   priority: optional(wholeNumber(1, 9)),
 });
 
-export type { CallerBehaviour, UserBehaviour } from "../../generated/inputs.ts";
+export type { UserBehaviour } from "../../generated/inputs.ts";
 /** A user's behaviour with every duration in milliseconds. */
 export type UserBehaviourMs = v.InferOutput<typeof userBehaviourSchema>;
 export type CallerBehaviourMs = v.InferOutput<typeof callerBehaviourSchema>;

@@ -414,4 +414,3 @@ export type UserInput = NonNullable<Organisation["users"]>[number];
 export type TeamInput = NonNullable<Organisation["teams"]>[number];
 export type DeviceInput = NonNullable<Organisation["devices"]>[number];
 export type TrunkInput = NonNullable<Organisation["trunks"]>[number];
-export type PhonebookInput = NonNullable<Organisation["phonebooks"]>[number];

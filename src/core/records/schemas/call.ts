@@ -255,7 +255,7 @@ export const eventCall = record(
   },
 );
 
-export const callInsights = record(
+record(
   { type: "CallInsightsRecord" },
   "What the Call Insights data action answered about a call: what people are shown of it.",
   {
@@ -282,28 +282,22 @@ export const callInsights = record(
   },
 );
 
-export const returnedCall = record(
-  { type: "ReturnRecord" },
-  "An unanswered call that went back to where it came from.",
-  {
-    callId: text("The call."),
-    vendorCallId: text("The vendor's id for the call."),
-    returnTo: v.pipe(
-      v.picklist(["flow", "taskQueue", "postEndpoint", "application"]),
-      v.description("The kind of place that it went back to."),
-    ),
-    returnToId: text("Where it went back to: an id, or a URL for `postEndpoint`."),
-    returnReason: text("Why it was not answered."),
-    takenBack: v.pipe(
-      v.nullable(v.picklist(["redirect", "hangup"])),
-      v.description(
-        "What the flow did that took the call back; null if it said nothing, or nothing took it.",
-      ),
-    ),
-    nextCallId: nullableText("The call that it went on as; null if it was not redirected again."),
-    ...dateField("created", "When it went back"),
-  },
-);
+record({ type: "ReturnRecord" }, "An unanswered call that went back to where it came from.", {
+  callId: text("The call."),
+  vendorCallId: text("The vendor's id for the call."),
+  returnTo: v.pipe(
+    v.picklist(["flow", "taskQueue", "postEndpoint", "application"]),
+    v.description("The kind of place that it went back to."),
+  ),
+  returnToId: text("Where it went back to: an id, or a URL for `postEndpoint`."),
+  returnReason: text("Why it was not answered."),
+  takenBack: v.pipe(
+    v.nullable(v.picklist(["redirect", "hangup"])),
+    v.description("What the flow did that took the call back; null if it said nothing, or nothing took it."),
+  ),
+  nextCallId: nullableText("The call that it went on as; null if it was not redirected again."),
+  ...dateField("created", "When it went back"),
+});
 
 export const dialPad = record(
   { type: "DialPad" },
@@ -319,7 +313,7 @@ export const dialPad = record(
   },
 );
 
-export const dialLinkResult = anyOf(
+anyOf(
   { type: "DialLinkResult" },
   "What a dial link came to: a call, or a dial pad because its parameters were too long.",
   [v.strictObject({ callId: text("The call.") }), dialPad],

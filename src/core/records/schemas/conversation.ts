@@ -138,7 +138,7 @@ export const sentMessage = record(
   },
 );
 
-export const receivedMessage = record({ type: "ReceiveResult" }, "What receiving a message returns.", {
+record({ type: "ReceiveResult" }, "What receiving a message returns.", {
   conversationId: text("The conversation that the message belongs to."),
   messageId: text("The message's id."),
   hasExistingConversation: flag("Whether the message was added to a conversation that was there."),

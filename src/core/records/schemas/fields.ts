@@ -23,7 +23,7 @@ interface SchemaNames {
   readonly component?: string;
 }
 
-/** Gives a schema its names. */
+/** Keeps a schema by its names. One that serves only as a type needs no constant. */
 export function named<const S extends v.GenericSchema>({ type, component }: SchemaNames, schema: S): S {
   for (const [map, name] of [[types, type] as const, [components, component] as const]) {
     if (name === undefined) continue;

@@ -18,7 +18,7 @@ const head = {
   ...dateField("lastModified", "When the phonebook or a contact of it last changed"),
 };
 
-export const phonebookHead = record(
+record(
   { type: "PhonebookHead" },
   "A phonebook without its contacts, of which there may be tens of thousands.",
   head,
