@@ -36,24 +36,6 @@ describe("the map of the sources", () => {
   });
 });
 
-test("A service asks only those above it in the catalogue", () => {
-  const list = read("src/core/platform/catalogue/services.ts");
-  const [, listed = ""] = /export const services = \{([^}]*)\}/.exec(list) ?? [];
-  const order = Array.from(listed.matchAll(/\w+/g), ([name]) => name);
-  expect(order.length).toBeGreaterThan(30);
-  const problems = order.flatMap((name, place) => {
-    const [, path = ""] = new RegExp(`\\b${name}\\b[^;]*from "\\.\\./([^"]+)"`).exec(list) ?? [];
-    const [, needs = ""] =
-      /export interface Needs extends CoreServices \{([^}]*)\}/.exec(read(`src/core/platform/${path}`)) ?? [];
-    return Array.from(needs.matchAll(/readonly (\w+):/g), ([, asked = ""]) => asked)
-      .filter((asked) => order.indexOf(asked) >= place)
-      .map(
-        (asked) => `src/core/platform/catalogue/services.ts: ${name} asks ${asked}, which stands below it`,
-      );
-  });
-  expectNone(problems);
-});
-
 describe("a line of the score", () => {
   const p = createSimulator().inside;
 

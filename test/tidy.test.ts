@@ -194,69 +194,6 @@ describe("src and machines", () => {
     expect(check("const a = b as unknown as A; // the library's types lie")).toEqual([true]);
     expect(check("const a = b as unknown; const c = d as A;")).toEqual([]);
   });
-
-  test("import downward: no layer knows one above it, not even its types", () => {
-    const wrong = sources.flatMap((source) => {
-      if (layerOf(source.fileName) === undefined)
-        return [`${source.fileName}: in no layer; move it into one, or name one in test/tidy.test.ts`];
-      return importsOf(source).flatMap(({ place, from, target = "" }) =>
-        isUpward(from, target)
-          ? [`${place}: ${target} lies above; pass in what is needed, or move it down`]
-          : [],
-      );
-    });
-    expectNone(wrong);
-  });
-
-  test("do not import in a circle, not even types", () => {
-    expectNone(
-      circlesIn(importGraph()).map(
-        (circle) =>
-          `${circle.join(", ")}: in a circle of imports; pass in what is needed, or take out what they share`,
-      ),
-    );
-  });
-
-  test("are rejected if they import in a circle or upward", () => {
-    const graph = new Map([
-      ["a", ["b", "out"]],
-      ["b", ["c"]],
-      ["c", ["a", "c"]],
-      ["d", ["a", "d"]],
-      ["e", []],
-    ]);
-    expect(circlesIn(graph)).toEqual([["a", "b", "c"], ["d"]]);
-    expect(isUpward("src/core/engine/engine.ts", "src/core/records/call.ts")).toBe(true);
-    expect(isUpward("src/cli/main.ts", "src/core/engine/engine.ts")).toBe(false);
-    const types = parse("src/a.ts", 'import type { B } from "./b.ts"; type C = import("./c.ts").C;');
-    expect(importsOf(types).map(({ target }) => target)).toEqual(["src/b.ts", "src/c.ts"]);
-  });
-
-  test("have no unused file", () => {
-    const used = new Set([
-      ...["src/index.ts", "src/cli/main.ts", "machines/index.ts"],
-      ...[
-        "src/testing/vitest/index.ts",
-        "src/testing/vitest/required.ts",
-        "src/testing/jest/index.ts",
-        "src/testing/msw/index.ts",
-        "src/explore/index.ts",
-        "src/explore/workers/explore-worker.ts",
-        "src/capture/index.ts",
-        "src/phone-numbers/index.ts",
-        "src/server/index.ts",
-        "src/inspector/index.ts",
-      ],
-      // the sources of the inspector's page, and the build itself
-      ...["src/inspector/view/main.tsx", "src/inspector/view/made.d.ts", "src/inspector/worker/main.ts"],
-      "src/inspector/worker/importer.ts",
-      ...["src/inspector/build/main.ts", "src/build/javascript.ts", "src/build/types.ts"],
-    ]);
-    const targetsOf = new Map(sources.map((source) => [source.fileName, importsOf(source)]));
-    for (const path of used) for (const { target } of targetsOf.get(path) ?? []) if (target) used.add(target);
-    const unused = sources.filter(({ fileName }) => !used.has(fileName));
-    expectNone(unused.map(({ fileName }) => `${fileName}: no entry point leads here; remove it`));
-  });
 });
 
 describe("the repository", () => {
@@ -323,77 +260,6 @@ function byName(bans: readonly Ban[]): [string, Ban][] {
   return bans.map((ban) => [ban.what, ban]);
 }
 
-interface Import {
-  readonly from: string;
-  readonly place: string;
-  readonly specifier: string;
-  /** The file, from the root, if the import is relative. */
-  readonly target: string | undefined;
-}
-
-/** The layers from the bottom up. `src/index.ts` gathers what consumers see of all of them. */
-function layerOf(path: string | undefined): number | undefined {
-  const layers = [
-    /^machines\//,
-    /^src\/core\/foundation\//,
-    /^src\/core\/statecharts\//,
-    /^src\/core\/engine\//,
-    /^src\/core\/generated\//,
-    /^src\/core\/records\//,
-    /^src\/core\/network\//,
-    /^src\/core\/platform\//,
-    /^src\/core\/narration\//,
-    /^src\/core\/rest\//,
-    /^src\/core\/simulator\//,
-    /^src\/core\/scenario\//,
-    /^src\/index\.ts$/,
-    /^src\/(findings|phone-numbers|capture)\//,
-    /^src\/inspector\//,
-    /^src\/testing\//,
-    /^src\/(explore|server)\//,
-    /^src\/(cli|build)\//,
-  ];
-  const layer = layers.findIndex((pattern) => path !== undefined && pattern.test(path));
-  return layer < 0 ? undefined : layer;
-}
-
-function isUpward(from: string, target: string): boolean {
-  return (layerOf(from) ?? 0) < (layerOf(target) ?? 0);
-}
-
-/** Who imports whom, by path. */
-function importGraph(): ReadonlyMap<string, readonly string[]> {
-  return new Map(
-    sources.map((source) => [source.fileName, importsOf(source).flatMap(({ target }) => target ?? [])]),
-  );
-}
-
-/** The groups of files that import each other, and files that import themselves. Tarjan's algorithm. */
-function circlesIn(graph: ReadonlyMap<string, readonly string[]>): string[][] {
-  const circles: string[][] = [];
-  const stack: string[] = [];
-  const order = new Map<string, number>();
-  /** @returns the earliest file, by the order of visits, that this one leads back to */
-  const visit = (path: string): number => {
-    const own = order.size;
-    order.set(path, own);
-    stack.push(path);
-    const targets = (graph.get(path) ?? []).filter((target) => graph.has(target));
-    let earliest = own;
-    for (const target of targets) {
-      if (!order.has(target)) earliest = Math.min(earliest, visit(target));
-      else if (stack.includes(target)) earliest = Math.min(earliest, order.get(target) ?? own);
-    }
-    if (earliest === own) {
-      const group = stack.splice(stack.indexOf(path));
-      if (group.length > 1 || targets.includes(path)) circles.push(group.sort());
-    }
-    return earliest;
-  };
-  for (const path of graph.keys()) if (!order.has(path)) visit(path);
-  return circles;
-}
-
 /** Everything of ours under a folder, as paths from the root with `/`. */
 function filesIn(folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
@@ -450,17 +316,6 @@ function lineOf(position: number, source: ts.SourceFile): number {
 function placeOf(node: ts.Node): string {
   const source = node.getSourceFile();
   return `${source.fileName}:${lineOf(node.getStart(), source)}`;
-}
-
-/** Imports and re-exports of every kind, of types too. */
-function importsOf(source: ts.SourceFile): Import[] {
-  return nodesOf(source).flatMap((node) => {
-    const literal = specifierOf(node);
-    if (literal === undefined || !ts.isStringLiteralLike(literal)) return [];
-    const specifier = literal.text;
-    const target = specifier.startsWith(".") ? pathFrom(source.fileName, specifier) : undefined;
-    return [{ from: source.fileName, place: placeOf(literal), specifier, target }];
-  });
 }
 
 function specifierOf(node: ts.Node): ts.Node | undefined {
