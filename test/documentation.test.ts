@@ -117,13 +117,6 @@ describe("the @examples of the API", () => {
   });
 });
 
-describe("the README", () => {
-  test("has no line of code wider than a screen shows", () => {
-    const lines = failing.flatMap(([, text]) => text.split("\n"));
-    expect(lines.filter((line) => line.length > 90)).toEqual([]);
-  });
-});
-
 describe("the sections of a version in the changelog", () => {
   test.each(read("CHANGELOG.md").split(/^## /m).slice(1))("occur once, even after a rebase", (version) => {
     const items = [...version.matchAll(/^- .{30}/gm)].map(([item]) => item);

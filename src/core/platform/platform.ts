@@ -123,6 +123,7 @@ function raise(
     command: (name, input) => runCommand(world, name, input),
     perform: (name, args) => performCommand(world, name, args),
   } satisfies Omit<CoreServices, "raise">);
+  // `parts` gets the rest of them below
   const world = base as unknown as Services;
   parts.raise = raiserFor(world);
   for (const name of names) parts[name] = every[name].create(world, states[name], fixed[name]);

@@ -60,10 +60,6 @@ describe.each(names)("the lesson %s", (name) => {
     expect(schemaProblem(text)).toBeUndefined();
   });
 
-  test("has a description in whole sentences", () => {
-    expect(scenario.description).toMatch(/^[A-Z].*\.\s*$/s);
-  });
-
   test("produces the stream it expects", () => {
     const where = `scenarios/${name}: write under \`expect\` the events of its golden file`;
     expect(scenario.expect?.length ?? 0, where).toBeGreaterThan(0);
