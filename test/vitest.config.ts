@@ -41,10 +41,15 @@ const processes = [
   "test/lint.test.ts",
   "test/testing/vitest/any-failure.test.ts",
 ];
+/**
+ * Each has a process of its own. Node aborts when a loop is terminated after anything in the process used
+ * `AsyncLocalStorage`, as other test files do.
+ */
+const alone = ["test/explore/verdicts/{deaths,strange-subjects}.test.ts"];
 /** The operating system decides when a browser or a process runs, so a failed test runs once more. */
 const onTheSystem = { retry: 1 };
 const elsewhere = [
-  ...["test/types/**", "test/package/**", "test/{inspector,docs-site}/**", ...processes],
+  ...["test/types/**", "test/package/**", "test/{inspector,docs-site}/**", ...processes, ...alone],
   ...["test/documentation.test.ts", "test/tidy.test.ts"],
 ];
 
@@ -74,6 +79,7 @@ export default defineConfig({
         setupFiles: ["test/seed.ts"],
         globalSetup: ["test/inspector/build-page.ts"],
       }),
+      project("alone", alone, { isolate: true, alias: entries, setupFiles: ["test/seed.ts"] }),
       project("browser", ["test/{inspector,docs-site}/**/*.test.ts"], {
         ...onTheSystem,
         alias: entries,
