@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { machines } from "../../machines/index.ts";
 import { toMermaid } from "../../src/core/narration/mermaid.ts";
 import { parseScenario, runScenario } from "../../src/index.ts";
-import { type Chart, type ChartEdge, layOut } from "../../src/inspector/build/charts.ts";
+import { type Chart, type ChartEdge, layOutCharts } from "../../src/inspector/build/charts.ts";
 import { html } from "../../src/inspector/markup.ts";
 import { stateDiagram } from "../generate/machines.ts";
 import { ladder } from "./ladder.ts";
@@ -36,7 +36,7 @@ function ladders(root: string): Map<string, string> {
 /** Draws each machine with the inspector's layout. The table below the picture says which event leads where. */
 async function statecharts(): Promise<Map<string, string>> {
   const all = Object.values(machines);
-  const charts = await layOut(all);
+  const charts = await layOutCharts(all);
   return new Map(
     all.flatMap((machine) => {
       const chart = charts[machine.id];

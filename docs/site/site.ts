@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import Eleventy, { type EleventyConfig } from "@11ty/eleventy";
 import { build } from "esbuild";
-import { builtPage } from "../../src/inspector/build/page.ts";
+import { buildPage } from "../../src/inspector/build/page.ts";
 import { fillTemplate } from "../../src/inspector/fill.ts";
 import { fillShared, VIEWER_FILE, viewerText } from "../../src/inspector/viewer.ts";
 import { landing } from "./landing.ts";
@@ -25,7 +25,7 @@ const playground = { version: 1, mode: "play", title: "Playground", runs: [] } a
  *
  * @param made makes the inspector's page
  */
-export async function buildSite(output: string, made = builtPage): Promise<readonly SitePage[]> {
+export async function buildSite(output: string, made = buildPage): Promise<readonly SitePage[]> {
   const pages = sitePages(root);
   const groups = sidebar(pages);
   const linkedFiles = new Set<string>();

@@ -6,7 +6,7 @@ import { parseScenario } from "../core/scenario/parse.ts";
 import type { JournalDocument } from "../core/simulator/options.ts";
 import { type PlayedWorld, playWorld } from "../explore/explore.ts";
 import { EditableScenario } from "../explore/run/write-scenario.ts";
-import type { PlayedInApp, RunSource } from "../inspector/data.ts";
+import type { AppRun, RunSource } from "../inspector/data.ts";
 import { fill } from "../inspector/fill.ts";
 import { type InspectableFailure, runOfFailure } from "../inspector/report.ts";
 import { readPhoneNumber } from "../phone-numbers/index.ts";
@@ -55,7 +55,7 @@ export async function pageWithApp(
   const organisations = scenarios[0]?.organisations;
   // one world at a time, since all share the process or the server
   let last: Promise<unknown> = Promise.resolve();
-  const answer = async (question: unknown): Promise<PlayedInApp> => {
+  const answer = async (question: unknown): Promise<AppRun> => {
     const { run, deviations } = readInput(questionSchema, question, []);
     const [scenario, base] = [scenarios[run], bases[run]];
     if (scenario === undefined || base === undefined)

@@ -1,9 +1,9 @@
 import type { ImportResult } from "../capture/import.ts";
 import { readInstantMs } from "../core/foundation/instants.ts";
-import type { CaptureSource, StepPlace } from "./data.ts";
+import type { CaptureSource, StepReference } from "./data.ts";
 
 /** What a page says of a capture that was imported. */
-export function captureSource({
+export function toCaptureSource({
   scenario,
   verdict,
   requests,
@@ -15,21 +15,21 @@ export function captureSource({
 }: ImportResult): CaptureSource {
   const startMs = readInstantMs(scenario.options.start, ["start"]);
   const counts = new Map<string, number>();
-  const places = scenario.steps.map(({ atMs = 0, command }): StepPlace => {
+  const references = scenario.steps.map(({ atMs = 0, command }): StepReference => {
     const key = `${atMs} ${command}`;
     const nth = (counts.get(key) ?? 0) + 1;
     counts.set(key, nth);
     return { at: atMs, command, nth };
   });
-  const place = (step: number | undefined) => (step === undefined ? undefined : places[step - 1]);
+  const referenceTo = (step: number | undefined) => (step === undefined ? undefined : references[step - 1]);
   return {
     verdict,
     requests,
     explained,
-    assumed: assumed.map(({ what, step }) => ({ what, step: place(step) })),
+    assumed: assumed.map(({ what, step }) => ({ what, step: referenceTo(step) })),
     unexplained: unexplained.map(({ timestamp, step, line, event, because, nearest, follows }) => ({
       at: Math.max(0, timestamp - startMs),
-      step: place(step),
+      step: referenceTo(step),
       ...{ line, event, because, nearest, follows },
     })),
     problems,

@@ -74,7 +74,7 @@ export interface ListedFailure {
 }
 
 /** A step of a run: the command with this name that is given then, counted from 1 among those of its instant. */
-export interface StepPlace {
+export interface StepReference {
   /** When, ms from the start. */
   readonly at: number;
   readonly command: string;
@@ -89,7 +89,7 @@ export interface CaptureSource {
   /** How many of them the run explains. */
   readonly explained: number;
   /** What the capture does not say and the run has; without a step, it is about the whole run. */
-  readonly assumed: readonly { readonly what: string; readonly step?: StepPlace | undefined }[];
+  readonly assumed: readonly { readonly what: string; readonly step?: StepReference | undefined }[];
   /** The requests that no run explains. */
   readonly unexplained: readonly UnexplainedRequest[];
   /** What could not be read. */
@@ -103,7 +103,7 @@ export interface UnexplainedRequest {
   /** When it happened, ms from the start of the run. */
   readonly at: number;
   /** The step that begins its call. */
-  readonly step?: StepPlace | undefined;
+  readonly step?: StepReference | undefined;
   readonly line: number;
   /** The type of its event. */
   readonly event: string;
@@ -133,7 +133,7 @@ export interface RunSource {
 }
 
 /** A world that the server of a page played for its app. */
-export interface PlayedInApp {
+export interface AppRun {
   readonly journal: JournalDocument;
   readonly received: readonly ReceivedState[];
   /** The properties that do not hold; undefined if the server knows none. */

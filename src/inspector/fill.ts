@@ -10,15 +10,15 @@ export function fill(data: PageData): string {
 
 /** The same in chunks. */
 export function fillChunks(data: PageData): Generator<string> {
-  return filled(readTemplate(), data);
+  return fillTemplateChunks(readTemplate(), data);
 }
 
 /** @param importer the script that imports captures; default: the one that was built */
 export function fillTemplate(template: string, data: PageData, importer?: string): string {
-  return [...filled(template, data, importer)].join("");
+  return [...fillTemplateChunks(template, data, importer)].join("");
 }
 
-function* filled(template: string, data: PageData, importer?: string): Generator<string> {
+function* fillTemplateChunks(template: string, data: PageData, importer?: string): Generator<string> {
   const partOf = (mark: string): Iterable<string> => {
     if (mark === DATA_MARK) return scriptChunks(data);
     if (mark === IMPORTER_MARK) return data.mode === "play" ? [importer ?? readImporter()] : [];

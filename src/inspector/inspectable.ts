@@ -3,7 +3,7 @@ import { runScenario } from "../core/scenario/run.ts";
 import type { Scenario } from "../core/scenario/scenario.ts";
 import type { JournalDocument } from "../core/simulator/options.ts";
 import type { Simulator } from "../core/simulator/simulator.ts";
-import { captureSource } from "./capture.ts";
+import { toCaptureSource } from "./capture.ts";
 import type { CompareSource, RunSource } from "./data.ts";
 import { fill, fillChunks } from "./fill.ts";
 import { withoutUninvolved } from "./involved.ts";
@@ -87,7 +87,7 @@ function runsOf(subject: Inspectable, options: InspectOptions): RunSource[] {
   if (isImported(subject)) {
     const { scenario: played, yaml } = subject;
     const journal = withoutUninvolved(runScenario(played).simulator.journal());
-    const capture = captureSource(subject);
+    const capture = toCaptureSource(subject);
     return [{ name: title ?? played.title, journal, ...about, scenario: scenario ?? yaml, capture }];
   }
   if (isScenario(subject)) {

@@ -1,7 +1,7 @@
 import { type JournalDocument, replay } from "../index.ts";
 
 /** An organisation with at most this many users is shown whole. */
-const SMALL = 250;
+const SMALL_USERS = 250;
 
 type Organisation = JournalDocument["options"]["organisation"];
 
@@ -13,9 +13,9 @@ type Organisation = JournalDocument["options"]["organisation"];
 export function withoutUninvolved(journal: JournalDocument): JournalDocument {
   const { options, snapshot } = journal;
   // a snapshot holds the state of everyone
-  if ((options.organisation.users ?? []).length <= SMALL || snapshot !== undefined) return journal;
+  if ((options.organisation.users ?? []).length <= SMALL_USERS || snapshot !== undefined) return journal;
   const { events } = replay(journal);
-  const organisation = involvedIn(options.organisation, namesIn([journal.entries, events]));
+  const organisation = involvedPart(options.organisation, textsIn([journal.entries, events]));
   const smaller = { ...journal, options: { ...options, organisation } };
   return isSameRun(smaller, events) ? smaller : journal;
 }
@@ -29,16 +29,16 @@ function isSameRun(journal: JournalDocument, events: readonly unknown[]): boolea
 }
 
 /** All texts in a value, those in JSON texts too. */
-function namesIn(value: unknown, names = new Set<string>()): ReadonlySet<string> {
+function textsIn(value: unknown, names = new Set<string>()): ReadonlySet<string> {
   if (typeof value === "string") {
     names.add(value);
-    if (value.startsWith("{") || value.startsWith("[")) namesIn(parsed(value), names);
+    if (value.startsWith("{") || value.startsWith("[")) textsIn(parseOrNull(value), names);
   } else if (typeof value === "object" && value !== null)
-    for (const each of Object.values(value)) namesIn(each, names);
+    for (const each of Object.values(value)) textsIn(each, names);
   return names;
 }
 
-function parsed(text: string): unknown {
+function parseOrNull(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -46,7 +46,7 @@ function parsed(text: string): unknown {
   }
 }
 
-function involvedIn(organisation: Organisation, names: ReadonlySet<string>): Organisation {
+function involvedPart(organisation: Organisation, names: ReadonlySet<string>): Organisation {
   const { users = [], teams = [], numbers = [], devices = [] } = organisation;
   const { phonebooks = [], webhooks = [], trunks = [] } = organisation;
   // the first number stands in for those who have none

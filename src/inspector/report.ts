@@ -114,22 +114,22 @@ export function runOfFailure(
 
 /** Reads a file of an exploration's results. @throws {InputError} with the place of what is wrong */
 export function readReport(given: { readonly failures: readonly unknown[] }): InspectableReport {
-  const failures = given.failures.map((failure, place) => {
-    const path = ["failures", place];
+  const failures = given.failures.map((failure, index) => {
+    const path = ["failures", index];
     const { property, message, smallest } = (failure ?? {}) as Partial<InspectableFailure>;
     if (typeof property !== "string" || typeof message !== "string")
       throw new InputError(path, "expected a failure with a property and a message");
     if (typeof smallest !== "object" || smallest === null)
       throw new InputError([...path, "smallest"], "expected the smallest world, with its journal");
-    mustBeJournal(smallest.journal, [...path, "smallest"]);
+    assertJournal(smallest.journal, [...path, "smallest"]);
     const { nearest } = failure as InspectableFailure;
-    if (nearest !== undefined) mustBeJournal(nearest.journal, [...path, "nearest"]);
+    if (nearest !== undefined) assertJournal(nearest.journal, [...path, "nearest"]);
     return failure as InspectableFailure;
   });
   return { failures };
 }
 
-function mustBeJournal(journal: unknown, path: readonly (string | number)[]): void {
+function assertJournal(journal: unknown, path: readonly (string | number)[]): void {
   try {
     readJournal(journal);
   } catch (error) {

@@ -15,7 +15,7 @@ export function readStream(text: string, startMs: number): ExpectedEvents {
   const events = lines
     .filter(({ line }) => line !== "")
     .map(({ line, number }) => {
-      const event = line.startsWith("{") ? wholeEvent(line) : shortEvent(line, startMs);
+      const event = line.startsWith("{") ? parseJsonEvent(line) : parseShortEvent(line, startMs);
       if (event !== undefined) return event;
       throw new InputError(
         [`line ${number}`],
@@ -26,7 +26,7 @@ export function readStream(text: string, startMs: number): ExpectedEvents {
   throw new InputError(["line 1"], "expected an event, or a journal; there is nothing");
 }
 
-function wholeEvent(line: string): ExpectedEvents[number] | undefined {
+function parseJsonEvent(line: string): ExpectedEvents[number] | undefined {
   try {
     const { type, createdTimestamp } = JSON.parse(line) as Record<string, unknown>;
     if (typeof type === "string" && typeof createdTimestamp === "number") return { type, createdTimestamp };
@@ -36,7 +36,7 @@ function wholeEvent(line: string): ExpectedEvents[number] | undefined {
   return undefined;
 }
 
-function shortEvent(line: string, startMs: number): ExpectedEvents[number] | undefined {
+function parseShortEvent(line: string, startMs: number): ExpectedEvents[number] | undefined {
   const [offset = "", type = ""] = line.split(/\s+/);
   const ms = durationMs(offset);
   return ms === undefined || !/^[a-z]\w*(\.\w+)+$/.test(type)

@@ -17,13 +17,13 @@ export function readImporter(): string {
 
 /** Whether the template exists. A clone that was not built has none. */
 export function hasTemplate(): boolean {
-  return texts.has(TEMPLATE) || placeOf(TEMPLATE) !== undefined;
+  return texts.has(TEMPLATE) || urlOf(TEMPLATE) !== undefined;
 }
 
 function textOf(name: string): string {
   const known = texts.get(name);
   if (known !== undefined) return known;
-  const url = placeOf(name);
+  const url = urlOf(name);
   if (url === undefined)
     throw new Error("the inspector's page is not built: run `npm run build:page` in a clone of ringback");
   const text = process.getBuiltinModule("node:fs").readFileSync(url, "utf8");
@@ -32,7 +32,7 @@ function textOf(name: string): string {
 }
 
 /** The path of a part: beside this file in the build, in `dist` from the sources. */
-function placeOf(name: string): URL | undefined {
+function urlOf(name: string): URL | undefined {
   const fs = process.getBuiltinModule("node:fs");
   return [`./${name}`, `../../dist/${name}`]
     .map((path) => new URL(path, import.meta.url))

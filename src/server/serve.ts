@@ -8,7 +8,7 @@ import { readJson } from "../core/rest/body.ts";
 import type { JournalDocument, Retain } from "../core/simulator/options.ts";
 import type { Simulator } from "../core/simulator/simulator.ts";
 import { ConnectionLost } from "../findings/unmatched-rest.ts";
-import type { PlayedInApp } from "../inspector/data.ts";
+import type { AppRun } from "../inspector/data.ts";
 import { Access, type AccessOptions, isLoopback, newToken, readAccess } from "./access.ts";
 import { Clock, type Pace, stopwatch, wallClockMs } from "./clock.ts";
 import { answerControl, CONTROL_DOCUMENT, CONTROL_PREFIX, type Controlled } from "./control-plane.ts";
@@ -408,7 +408,7 @@ class Served implements SimulatorServer, Controlled {
   }
 
   /** Plays the run again, for the page, with something else happening to some requests. */
-  private async tryOut(request: Request): Promise<PlayedInApp> {
+  private async tryOut(request: Request): Promise<AppRun> {
     // loaded here, because few servers are asked for it
     const { forget, readTrial, Trial } = await import("./trial.ts");
     const deviations = readTrial(await readJson(request));
@@ -418,7 +418,7 @@ class Served implements SimulatorServer, Controlled {
         "conflict",
         "no request leaves this server, so there is no app to play for",
       );
-    let played: PlayedInApp | undefined;
+    let played: AppRun | undefined;
     await this.clock.runLong(
       () => null,
       request.signal,

@@ -12,8 +12,8 @@ import type { RestServedArguments } from "../core/platform/rest-traffic/commands
 import type { JournalDocument } from "../core/simulator/options.ts";
 import type { Simulator } from "../core/simulator/simulator.ts";
 import { isOnTheWay, RestWay } from "../findings/unmatched-rest.ts";
-import type { PlayedInApp } from "../inspector/data.ts";
-import { restGroups } from "../inspector/model/rest-groups.ts";
+import type { AppRun } from "../inspector/data.ts";
+import { groupRestEntries } from "../inspector/model/rest-groups.ts";
 import { stopwatch } from "./clock.ts";
 import { ControlError } from "./errors.ts";
 
@@ -89,12 +89,12 @@ export class Trial {
    * Plays the whole run.
    * @throws {InputError} if the run does not come to a request to which something is to happen
    */
-  async play(): Promise<PlayedInApp> {
+  async play(): Promise<AppRun> {
     const { simulator, journal, recorded, planned } = this;
     for (const deviation of planned) simulator.command("deviate", deviation as CommandInput<"deviate">);
     const ofApp = this.entriesOfApp();
     const groupOf = new Map(
-      restGroups(journal.entries).flatMap((group) => group.map((each) => [each, group])),
+      groupRestEntries(journal.entries).flatMap((group) => group.map((each) => [each, group])),
     );
     let dropped: readonly Entry[] = [];
     for (const entry of journal.entries) {
@@ -159,7 +159,7 @@ export class Trial {
     const isOfApp = (last: Entry) =>
       (last.args as RestServedArguments).during !== undefined || answered.has(last);
     return new Set(
-      restGroups(entries)
+      groupRestEntries(entries)
         .filter((group) => isOfApp(group.at(-1) as Entry))
         .flat(),
     );

@@ -10,9 +10,9 @@ export default async function buildPage(): Promise<void> {
   const sources = ["src", "machines", "scenarios", "package-lock.json"].map((name) => join(root, name));
   if (existsSync(built) && newest(sources) < statSync(built).mtimeMs) return;
   // load the compilers only when needed: loading takes as long as running them
-  const { builtPage } = await import("../../src/inspector/build/page.ts");
+  const { buildPage } = await import("../../src/inspector/build/page.ts");
   mkdirSync(join(root, "dist"), { recursive: true });
-  const { template, importer } = await builtPage();
+  const { template, importer } = await buildPage();
   for (const [path, text] of [
     [join(root, "dist/page-importer.js"), importer],
     [built, template],

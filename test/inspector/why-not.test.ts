@@ -12,7 +12,7 @@ test("the reason why an event was not delivered gives the time of each attempt",
   sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
   sim.advance("P1D");
 
-  const recording = Recording.of(sim.journal());
+  const recording = Recording.from(sim.journal());
   const question = whyQuestions(recording, 0).find(({ id }) => id.startsWith("delivered "));
   const { causes } = whyAnswer(recording, 0, question?.id ?? "");
 
@@ -24,14 +24,14 @@ test("the reason why an event was not delivered gives the time of each attempt",
 
 test("the reason why nobody answered says when each phone rang, and why it stopped", () => {
   const { simulator } = runScenario(parseScenario(lessonText("65")));
-  const recording = Recording.of(simulator.journal());
+  const recording = Recording.from(simulator.journal());
   const { causes } = whyAnswer(recording, 0, "answered call-1");
 
   const [bob] = causes.filter(({ title }) => title === "Nobody answered Bob's phones");
   expect(bob?.text).toBe(
     "They rang from 0:00 to 0:20; then it was the next tier's turn. They rang from 0:40 to 1:00; then the time of Sales was over.",
   );
-  const rowsOfBob = [bob?.row, ...(bob?.again ?? [])].map((row) => recording.rows[row ?? -1]?.atMs);
+  const rowsOfBob = [bob?.row, ...(bob?.repeatRows ?? [])].map((row) => recording.rows[row ?? -1]?.atMs);
   expect(rowsOfBob).toEqual([20_000, 60_000]);
   const [dave] = causes.filter(({ title }) => title === "Nobody answered Dave's phones");
   expect(dave?.text).toBe(
@@ -41,13 +41,13 @@ test("the reason why nobody answered says when each phone rang, and why it stopp
 
 describe("why not, at an instant", () => {
   const { simulator } = runScenario(parseScenario(lessonText("65")));
-  const recording = Recording.of(simulator.journal());
+  const recording = Recording.from(simulator.journal());
   const at = (ms: number) => recording.rows.findLastIndex(({ atMs }) => atMs <= ms);
   const asked = (ms: number, question: string) => {
-    const { causes, enough } = whyAnswer(recording, at(ms), question);
+    const { causes, remedies } = whyAnswer(recording, at(ms), question);
     return {
       causes: causes.map(({ title, text }) => `${title}: ${text}`),
-      enough: enough.map(({ act }) => act.label),
+      enough: remedies.map(({ act }) => act.label),
     };
   };
 
@@ -85,20 +85,20 @@ describe("why not, at an instant", () => {
     sim.users.get("bob").setEndpoint("desk", { registered: false });
     sim.calls.inbound({ from: "+6421555001", to: "+6495550102" });
     sim.advance("PT10S");
-    const own = Recording.of(sim.journal());
-    const { causes, enough } = whyAnswer(own, own.rows.length - 1, "phone bob/desk");
+    const own = Recording.from(sim.journal());
+    const { causes, remedies } = whyAnswer(own, own.rows.length - 1, "phone bob/desk");
     expect(causes.map(({ title }) => title)).toContain("desk was not registered");
-    expect(enough.map(({ act }) => act.label)).toEqual(["desk is registered"]);
+    expect(remedies.map(({ act }) => act.label)).toEqual(["desk is registered"]);
   });
 
   test("says that a call was for somebody else", () => {
     const sim = createSimulator();
     sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
     sim.advance("PT10S");
-    const own = Recording.of(sim.journal());
-    const { causes, enough } = whyAnswer(own, own.rows.length - 1, "person bob");
+    const own = Recording.from(sim.journal());
+    const { causes, remedies } = whyAnswer(own, own.rows.length - 1, "person bob");
     expect(causes.map(({ title }) => title)).toContain("The call was not for Bob");
-    expect(enough).toEqual([]);
+    expect(remedies).toEqual([]);
   });
 
   test("says of an event which states held, and which act brings it then", () => {
@@ -123,10 +123,10 @@ describe("why not, at an instant", () => {
     sim.advance("PT10S");
     sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
     sim.advance("PT1S");
-    const own = Recording.of(sim.journal());
+    const own = Recording.from(sim.journal());
     const row = own.rows.findIndex(({ atMs }) => atMs === 10_000);
-    const { causes, enough } = whyAnswer(own, row, `webhook ${id}`);
+    const { causes, remedies } = whyAnswer(own, row, `webhook ${id}`);
     expect(causes[0]?.title).toBe("The webhook was disabled");
-    expect(enough.map(({ act }) => act.label)).toEqual(["The webhook is enabled"]);
+    expect(remedies.map(({ act }) => act.label)).toEqual(["The webhook is enabled"]);
   });
 });

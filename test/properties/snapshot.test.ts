@@ -67,7 +67,7 @@ describe("A run that goes on from a snapshot", () => {
       const journal = JSON.parse(compactedAfter(20 + (number % 40), play(number).sim.journal()));
       const { events } = replay(journal);
       for (const drawn of [events.toTimeline(), events.toMermaid()]) expect(drawn).not.toBe("");
-      expect(Recording.of(journal).simulator.events.toJSONL()).toBe(events.toJSONL());
+      expect(Recording.from(journal).simulator.events.toJSONL()).toBe(events.toJSONL());
     }
   });
 });

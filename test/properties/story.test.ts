@@ -36,10 +36,12 @@ describe("The story of a run", () => {
 
   it("is drawn as a page whose bars begin and end with its rows", () => {
     always(40, fc.tuple(options, run), ([given, moves]) => {
-      const { rows, shape } = Recording.of(played(given, moves).sim.journal());
-      expect(rows.filter(({ event }) => event !== undefined).length).toBeGreaterThanOrEqual(shape.eventCount);
-      const lanes = new Set(shape.lanes.map(({ id }) => id));
-      for (const { fromRow, toRow, lane } of shape.bars) {
+      const { rows, summary } = Recording.from(played(given, moves).sim.journal());
+      expect(rows.filter(({ event }) => event !== undefined).length).toBeGreaterThanOrEqual(
+        summary.eventCount,
+      );
+      const lanes = new Set(summary.lanes.map(({ id }) => id));
+      for (const { fromRow, toRow, lane } of summary.bars) {
         expect(rows[fromRow]).toBeDefined();
         expect(rows[toRow]).toBeDefined();
         expect(fromRow).toBeLessThanOrEqual(toRow);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Deviation } from "../../src/core/engine/deviations.ts";
 import { replay } from "../../src/index.ts";
-import type { PlayedInApp } from "../../src/inspector/data.ts";
+import type { AppRun } from "../../src/inspector/data.ts";
 import type { ServeOptions } from "../../src/server/index.ts";
 import { receiver, served } from "./support.ts";
 
@@ -60,12 +60,12 @@ async function started(how: (app: Awaited<ReturnType<typeof texting>>) => ServeO
   await call("+6421555001");
   const tryOut = async (...deviations: Deviation[]) => {
     const { status, body } = await control.post("try", { run: 0, deviations });
-    return { status, body: body as PlayedInApp & { message?: string } };
+    return { status, body: body as AppRun & { message?: string } };
   };
   return { app, sim, call, tryOut };
 }
 
-const messagesOf = (journal: PlayedInApp["journal"]) =>
+const messagesOf = (journal: AppRun["journal"]) =>
   replay(journal).events.ofType("conversation.message.created").length;
 const ended = { what: "attempt", at: 2_000, of: "call.ended" } as const;
 const texts = { what: "rest", at: 2_000, of: "POST /messages" } as const;

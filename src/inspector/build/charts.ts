@@ -13,7 +13,7 @@ export interface ChartState {
 }
 
 /** A transition from one state to another. */
-interface Way {
+interface ChartTransition {
   readonly from: string;
   readonly to: string;
 }
@@ -43,7 +43,7 @@ const STATE_HEIGHT = 30;
 /** The width of the inspector's panel, px. */
 const PANEL_WIDTH = 330;
 /** At most so many states beside each other. */
-const rowsOf = (states: string) => ({
+const layerOptions = (states: string) => ({
   "elk.layered.layering.strategy": "COFFMAN_GRAHAM",
   "elk.layered.layering.coffmanGraham.layerBound": states,
   "elk.layered.spacing.nodeNodeBetweenLayers": "34",
@@ -51,14 +51,14 @@ const rowsOf = (states: string) => ({
 const stateWidth = (name: string) => Math.max(72, Math.ceil(name.length * 6.8) + 24);
 
 /** Lays out the statecharts at build time, since elkjs is too large for the page. */
-export async function layOut(machines: readonly AnyStateMachine[]): Promise<Record<string, Chart>> {
+export async function layOutCharts(machines: readonly AnyStateMachine[]): Promise<Record<string, Chart>> {
   // the types declare a namespace, but the module is the class
   const elk = new (ElkConstructor as unknown as new () => { layout(graph: ElkNode): Promise<ElkNode> })();
   const charts: Record<string, Chart> = {};
   for (const machine of machines) {
     const states = Object.values(machine.root.states) as Node[];
     const pairs = new Map(
-      waysOf(machine.root)
+      transitionsOf(machine.root)
         .filter(({ from, to }) => from !== to)
         .map((each) => [`${each.from} ${each.to}`, each]),
     );
@@ -82,7 +82,7 @@ export async function layOut(machines: readonly AnyStateMachine[]): Promise<Reco
     // the panel is narrow: a chart that is wider gets fewer states beside each other
     let laidOut = await layOutWith({});
     for (const states of ["3", "2"])
-      if ((laidOut.width ?? 0) > PANEL_WIDTH) laidOut = await layOutWith(rowsOf(states));
+      if ((laidOut.width ?? 0) > PANEL_WIDTH) laidOut = await layOutWith(layerOptions(states));
     charts[machine.id] = {
       id: machine.id,
       description: machine.root.description ?? "",
@@ -117,7 +117,7 @@ function edgeOf({ sources, targets, sections }: ElkExtendedEdge): ChartEdge {
 }
 
 /** Where every transition leads. Those of the whole machine appear once for each state that they leave. */
-function waysOf(root: Node): Way[] {
+function transitionsOf(root: Node): ChartTransition[] {
   const states = Object.values(root.states) as Node[];
   return states.flatMap((state) => {
     const own = [...state.transitions.values()].flat();

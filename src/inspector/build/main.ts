@@ -2,10 +2,10 @@
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
-import { builtPage } from "./page.ts";
+import { buildPage } from "./page.ts";
 
 const folder = fileURLToPath(new URL("../../../dist/", import.meta.url));
-const { template, importer } = await builtPage();
+const { template, importer } = await buildPage();
 mkdirSync(folder, { recursive: true });
 for (const [name, text] of Object.entries({ "inspect.html": template, "page-importer.js": importer })) {
   // under its name only when it is whole, and `build:clean` leaves the one before: tests that run beside the build read it

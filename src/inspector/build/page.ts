@@ -5,7 +5,7 @@ import { type BuildOptions, build, type Plugin } from "esbuild";
 import { minifySync } from "rolldown/utils";
 import { machines } from "../../../machines/index.ts";
 import { CONNECT_MARK, DATA_MARK, IMPORTER_MARK, TITLE_MARK } from "../placeholders.ts";
-import { layOut } from "./charts.ts";
+import { layOutCharts } from "./charts.ts";
 import { lessonsForPage } from "./lessons.ts";
 import { schemaForPage } from "./schema.ts";
 
@@ -20,10 +20,10 @@ export interface BuiltPage {
 }
 
 /** Builds the page. */
-export async function builtPage(): Promise<BuiltPage> {
+export async function buildPage(): Promise<BuiltPage> {
   const [{ worker, importer }, page, style] = await Promise.all([
     workerScripts(),
-    script("src/inspector/view/main.tsx", [generated(await generatedModules())]),
+    script("src/inspector/view/main.tsx", [provideModules(await generatedModules())]),
     css("src/inspector/view/style/main.css"),
   ]);
   for (const [name, text] of Object.entries({ worker, importer, page, style }))
@@ -75,7 +75,7 @@ const SHARED = "ringbackShared";
 /** The worker's script, and the importer's, which has only what the worker's has not. */
 async function workerScripts(): Promise<{ worker: string; importer: string }> {
   const { outputFiles, metafile } = await build({
-    ...bundled(),
+    ...bundleOptions(),
     entryPoints: { worker: "src/inspector/worker/main.ts", importer: "src/inspector/worker/importer.ts" },
     outdir: "made",
     format: "esm",
@@ -90,14 +90,14 @@ async function workerScripts(): Promise<{ worker: string; importer: string }> {
   const lends = `import * as all from "${both}"; import "./worker.js"; globalThis.${SHARED} = all;`;
   const borrows = `const {${names}} = globalThis.${SHARED}; export {${names}};`;
   const [worker, importer] = await Promise.all([
-    script("./lends.js", [among(new Map([...texts, ["./lends.js", lends]]))]),
-    script("./importer.js", [among(new Map([...texts, [both, borrows]]))]),
+    script("./lends.js", [provideTexts(new Map([...texts, ["./lends.js", lends]]))]),
+    script("./importer.js", [provideTexts(new Map([...texts, [both, borrows]]))]),
   ]);
   return { worker, importer };
 }
 
 /** Reads modules from texts instead of files. */
-function among(texts: ReadonlyMap<string, string>): Plugin {
+function provideTexts(texts: ReadonlyMap<string, string>): Plugin {
   return {
     name: "made before",
     setup({ onResolve, onLoad }) {
@@ -107,7 +107,7 @@ function among(texts: ReadonlyMap<string, string>): Plugin {
   };
 }
 
-const bundled = () => {
+const bundleOptions = () => {
   const { version } = JSON.parse(readFileSync(`${root}package.json`, "utf8")) as { version: string };
   return {
     ...shared,
@@ -118,21 +118,21 @@ const bundled = () => {
 };
 
 async function script(entry: string, plugins: Plugin[]): Promise<string> {
-  const result = await build({ ...bundled(), entryPoints: [entry], format: "iife", plugins });
-  return smaller(textOf(result), entry);
+  const result = await build({ ...bundleOptions(), entryPoints: [entry], format: "iife", plugins });
+  return minifyAgain(textOf(result), entry);
 }
 
 /** Minifies a script a second time, which saves 3 % of the page, gzipped. */
-function smaller(script: string, entry: string): string {
+function minifyAgain(script: string, entry: string): string {
   const { code, errors } = minifySync(entry.replace(/\.tsx?$/, ".js"), script, {
     compress: { target: "es2022" },
   });
   if (errors.length > 0) throw new Error(`${entry}: ${errors.map(({ message }) => message).join("; ")}`);
-  return inAscii(code.trim());
+  return escapeNonAscii(code.trim());
 }
 
 /** A browser keeps a text of only such characters in half the memory, and reads it faster. */
-function inAscii(script: string): string {
+function escapeNonAscii(script: string): string {
   return script.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
@@ -159,14 +159,14 @@ const withoutRest: Plugin = {
 
 async function generatedModules(): Promise<Record<string, unknown>> {
   return {
-    charts: await layOut(Object.values(machines)),
+    charts: await layOutCharts(Object.values(machines)),
     lessons: lessonsForPage(root),
     schema: schemaForPage(root),
   };
 }
 
 /** Provides modules that are made when the page is built, such as `made:charts`. */
-function generated(modules: Record<string, unknown>): Plugin {
+function provideModules(modules: Record<string, unknown>): Plugin {
   return {
     name: "made at build time",
     setup({ onResolve, onLoad }) {

@@ -15,36 +15,36 @@ interface Steps {
 
 /** The schema for the playground's editor, small enough for the page. */
 export function schemaForPage(root: string): unknown {
-  const read = JSON.parse(readFileSync(`${root}scenarios/scenario.schema.json`, "utf8"), forHelp);
+  const read = JSON.parse(readFileSync(`${root}scenarios/scenario.schema.json`, "utf8"), keepForHelp);
   const { properties, $defs, ...schema } = read as ScenarioSchema;
   const parts = Object.entries($defs).map(([name, part]) => [
     name,
-    name.startsWith("when.") ? part : brief(part),
+    name.startsWith("when.") ? part : withoutDescriptions(part),
   ]);
-  const heads = Object.entries(properties).map(([name, part]) => [name, headOf(name, part)]);
+  const heads = Object.entries(properties).map(([name, part]) => [name, topLevelKey(name, part)]);
   return { ...schema, properties: Object.fromEntries(heads), $defs: Object.fromEntries(parts) };
 }
 
 /** A key of the file. Options of the simulator are explained only by their key. */
-function headOf(name: string, part: Part): Part {
+function topLevelKey(name: string, part: Part): Part {
   if (name === "steps") {
     // all steps as one, since the parser checks which keys go together
     const steps = (part as Part & Steps).items.anyOf.map((each) => each.properties);
     return { ...part, items: { properties: Object.assign({}, ...steps) } };
   }
   if (name === "deviations" || name === "expect") return part;
-  return { ...brief(part), description: part.description };
+  return { ...withoutDescriptions(part), description: part.description };
 }
 
 /** Removes the descriptions of a part. */
-function brief(part: Part): Part {
+function withoutDescriptions(part: Part): Part {
   return JSON.parse(JSON.stringify(part), (key, value) =>
     key === "description" && typeof value === "string" ? undefined : value,
   );
 }
 
 /** Keeps what completion and hover need. The parser checks the rest. */
-function forHelp(key: string, value: unknown): unknown {
+function keepForHelp(key: string, value: unknown): unknown {
   if (key === "pattern" && typeof value === "string") return value.includes("call") ? value : undefined;
   return /^(min|max)[A-Z]|^(min|max)imum$|^(format|default|examples|title|\$schema|additionalProperties)$/.test(
     key,

@@ -2,14 +2,14 @@ import { shortName } from "../../core/narration/lifelines.ts";
 import { oneLine } from "../../core/narration/words.ts";
 import type { CommandName, Simulator } from "../../index.ts";
 import type { Recording } from "./recording.ts";
-import type { RowKind } from "./types.ts";
+import type { PageRowKind } from "./types.ts";
 
 /** Something that can be done at an instant instead of what was done. */
 export interface Act {
   readonly label: string;
   /** Where it happens, or by which command. */
   readonly hint: string;
-  readonly kind: RowKind;
+  readonly kind: PageRowKind;
   readonly command: CommandName;
   readonly args: Readonly<Record<string, unknown>>;
 }

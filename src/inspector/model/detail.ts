@@ -6,7 +6,7 @@ import { countChanges, type DiffNode, diffTree } from "./diff.ts";
 import { outcomeOf } from "./outcome.ts";
 import type { Recording } from "./recording.ts";
 import { stepText } from "./to-scenario.ts";
-import type { Outcome, Row } from "./types.ts";
+import type { Outcome, PageRow } from "./types.ts";
 
 /** A request as it was sent. */
 export interface RequestView {
@@ -109,13 +109,13 @@ export function detailOf(recording: Recording, index: number): Detail {
   };
 }
 
-function eventOf(recording: Recording, row: Row): Detail["event"] {
+function eventOf(recording: Recording, row: PageRow): Detail["event"] {
   const event = row.event === undefined ? undefined : recording.recorder.events[row.event];
   if (event === undefined || row.event === undefined) return undefined;
   const before = versionBefore(recording.recorder.events, row.event);
   const tree = diffTree("data", event.data, before?.event.data);
   const beforeRow =
-    before === undefined ? undefined : recording.rows.find((each) => each.event === before.place);
+    before === undefined ? undefined : recording.rows.find((each) => each.event === before.index);
   return {
     type: event.type,
     json: JSON.stringify(event, null, 2),
@@ -129,11 +129,11 @@ function eventOf(recording: Recording, row: Row): Detail["event"] {
 }
 
 /** The last earlier event with the same record. */
-function versionBefore(events: readonly PlatformEvent[], place: number) {
-  const subject = subjectOf(events[place]);
-  for (let index = place - 1; index >= 0; index--) {
+function versionBefore(events: readonly PlatformEvent[], start: number) {
+  const subject = subjectOf(events[start]);
+  for (let index = start - 1; index >= 0; index--) {
     const event = events[index];
-    if (event !== undefined && subjectOf(event) === subject) return { event, place: index };
+    if (event !== undefined && subjectOf(event) === subject) return { event, index };
   }
   return undefined;
 }
@@ -144,12 +144,12 @@ function subjectOf(event: PlatformEvent | undefined): string {
   return `${name} ${(record as { id?: string } | undefined)?.id}`;
 }
 
-function deliveriesOf(recording: Recording, row: Row): DeliveryView[] {
+function deliveriesOf(recording: Recording, row: PageRow): DeliveryView[] {
   const ids = [...new Set(row.deliveries.map(({ id }) => id))];
   return ids.map((id) => deliveryOf(recording, id));
 }
 
-function deliveryOf({ simulator, rows, shape, journal }: Recording, id: string): DeliveryView {
+function deliveryOf({ simulator, rows, summary, journal }: Recording, id: string): DeliveryView {
   const delivery = simulator.webhooks.delivery(id);
   const webhook = simulator.webhooks.list().find((each) => each.id === delivery.webhookId);
   const requests = new Map(simulator.network.requests.map((each) => [each.id, each]));
@@ -165,8 +165,8 @@ function deliveryOf({ simulator, rows, shape, journal }: Recording, id: string):
     return [
       {
         number: attempt.number,
-        atMs: now - shape.startMs,
-        endMs: attempt.endedTimestamp === null ? undefined : attempt.endedTimestamp - shape.startMs,
+        atMs: now - summary.startMs,
+        endMs: attempt.endedTimestamp === null ? undefined : attempt.endedTimestamp - summary.startMs,
         row: rows.find((each) => isAttempt(each, id, attempt.number))?.index,
         outcome: outcomeOf(request),
         failure: attempt.failure,
@@ -188,31 +188,31 @@ function deliveryOf({ simulator, rows, shape, journal }: Recording, id: string):
     reason: delivery.reason,
     attempts,
     nextMs:
-      delivery.nextAttemptTimestamp === null ? undefined : delivery.nextAttemptTimestamp - shape.startMs,
+      delivery.nextAttemptTimestamp === null ? undefined : delivery.nextAttemptTimestamp - summary.startMs,
   };
 }
 
-function isAttempt({ kind, deliveries }: Row, id: string, attempt: number): boolean {
+function isAttempt({ kind, deliveries }: PageRow, id: string, attempt: number): boolean {
   const isOfAttempt = kind === "event" || kind === "retry";
   return isOfAttempt && deliveries.some((each) => each.id === id && each.attempt === attempt);
 }
 
-function cardsOf({ rows, shape, simulator }: Recording, { index, record }: Row): CardsView[] {
-  const call = shape.records[record];
+function cardsOf({ rows, summary, simulator }: Recording, { index, record }: PageRow): CardsView[] {
+  const call = summary.records[record];
   if (call?.kind !== "call") return [];
   const came = rows.filter((each) => each.record === record && each.index <= index && each.kind === "cards");
-  const nameOf = (lane: string) => shape.lanes.find(({ id }) => id === lane)?.name ?? lane;
+  const nameOf = (lane: string) => summary.lanes.find(({ id }) => id === lane)?.name ?? lane;
   return simulator.calls.insights
     .filter(({ callId }) => callId === call.id)
     .flatMap(({ origin, cards, problems }): CardsView[] => {
-      const told = came.filter((each) => each.origin === origin);
-      if (told.length === 0) return [];
-      const shownTo = told.flatMap(({ to }) => to).map(nameOf);
+      const shown = came.filter((each) => each.origin === origin);
+      if (shown.length === 0) return [];
+      const shownTo = shown.flatMap(({ to }) => to).map(nameOf);
       return [{ origin, shownTo, cards: cards.map((card) => diffTree(titleOf(card), card)), problems }];
     });
 }
 
-function requestOf({ simulator }: Recording, { command, outcome }: Row): Detail["request"] {
+function requestOf({ simulator }: Recording, { command, outcome }: PageRow): Detail["request"] {
   if (command?.name === "restServed" && outcome !== undefined) return restRequest(command.args, outcome);
   if (command?.name !== "request") return undefined;
   const { request: id } = command.args as { request: string };
@@ -238,7 +238,7 @@ function restRequest(args: unknown, outcome: Outcome): Detail["request"] {
   };
 }
 
-function commandOf(recording: Recording, { command, atMs }: Row): Detail["command"] {
+function commandOf(recording: Recording, { command, atMs }: PageRow): Detail["command"] {
   if (command === undefined || command.name === "request") return undefined;
   const { name, args } = command;
   return {

@@ -9,51 +9,51 @@ import { DeliveryRows } from "./deliveries.ts";
 import { type Lanes, PLATFORM } from "./lanes.ts";
 import { outcomeOf } from "./outcome.ts";
 import { ringText, stoppedText } from "./ring-text.ts";
-import { capital, type RowText, shortNote, textOf } from "./row-text.ts";
-import type { Row, RowKind } from "./types.ts";
+import { capitalise, type RowText, shortNote, toRowText } from "./row-text.ts";
+import type { PageRow, PageRowKind } from "./types.ts";
 
-type New = Pick<Row, "kind" | "from"> & Partial<Row>;
+type RowContent = Pick<PageRow, "kind" | "from"> & Partial<PageRow>;
 
-/** The rows of a page, and for each row of the story the index of the page's row that it is in. */
-export interface Drawn {
-  readonly rows: readonly Row[];
-  readonly places: readonly number[];
+/** The rows of a page, and for each row of the narration the index of the page's row that it is in. */
+export interface DrawnRows {
+  readonly rows: readonly PageRow[];
+  readonly pageRowOf: readonly number[];
 }
 
-/** The run whose story is drawn. */
-export interface Watched {
-  readonly run: Simulator;
+/** The run whose narration is drawn. */
+export interface NarratedRun {
+  readonly simulator: Simulator;
   readonly lanes: Lanes;
   /** All events, in the order of the stream. */
   readonly events: readonly PlatformEvent[];
-  /** How many steps the run had made after a row of the story. */
+  /** How many steps the run had made after a row of the narration. */
   stepOf(row: number): number;
 }
 
-/** Draws a story as rows of a page: phones that ring or stop together share one, deliveries are part of their events'. */
-export function drawRows(story: readonly StoryRow[], watched: Watched): Drawn {
-  const drawing = new Drawing(watched);
-  const places = story.map((row) => drawing.draw(row));
-  drawing.end();
-  return { rows: drawing.rows, places };
+/** Draws a narration as rows of a page: phones that ring or stop together share one, deliveries are part of their events'. */
+export function drawRows(narration: readonly StoryRow[], watched: NarratedRun): DrawnRows {
+  const drawer = new RowDrawer(watched);
+  const pageRowOf = narration.map((row) => drawer.draw(row));
+  drawer.finish();
+  return { rows: drawer.rows, pageRowOf };
 }
 
-class Drawing {
-  readonly rows: Row[] = [];
+class RowDrawer {
+  readonly rows: PageRow[] = [];
   private readonly deliveries: DeliveryRows;
   /** The requests that have a row for their arrival. */
   private readonly arrivals = new Set<string>();
   /** What each row about a ring rings. */
-  private readonly offers = new Map<Row, StoryRow["offer"]>();
+  private readonly offers = new Map<PageRow, StoryRow["offer"]>();
 
-  constructor(private readonly watched: Watched) {
-    const { run, lanes } = watched;
-    this.deliveries = new DeliveryRows(run, lanes, run.startTimestamp);
+  constructor(private readonly run: NarratedRun) {
+    const { simulator, lanes } = run;
+    this.deliveries = new DeliveryRows(simulator, lanes, simulator.startTimestamp);
   }
 
-  /** Draws a row of the story. @returns the index of the page's row that has it */
+  /** Draws a row of the narration. @returns the index of the page's row that has it */
   draw(row: StoryRow): number {
-    const drawn = this.drawn(row);
+    const drawn = this.drawByKind(row);
     for (const { line, endpoint, does } of row.phones) {
       const lane = this.lane(line);
       drawn?.endpoints.push({ lane, endpoint, does });
@@ -63,52 +63,54 @@ class Drawing {
   }
 
   /** The last texts, which need all of a row. */
-  end(): void {
-    const { lanes } = this.watched;
+  finish(): void {
+    const { lanes } = this.run;
     for (const row of this.rows) {
       if (row.kind === "ring") Object.assign(row, ringText(row, lanes, this.offers.get(row)));
-      else if (row.kind === "cards" && row.to.length > 1) Object.assign(row, seenText(row, lanes));
+      else if (row.kind === "cards" && row.to.length > 1) Object.assign(row, viewersText(row, lanes));
       else {
         const stopped = stoppedText(row, lanes);
         if (stopped !== "") row.detail = [row.detail, stopped].filter(Boolean).join("; ");
       }
     }
-    this.deliveries.end(this.rows);
+    this.deliveries.addOutcomes(this.rows);
   }
 
-  private drawn(row: StoryRow): Row | undefined {
+  private drawByKind(row: StoryRow): PageRow | undefined {
     switch (row.kind) {
       case "event":
-        return this.event(row);
+        return this.drawEvent(row);
       case "ring":
-        return this.ring(row);
+        return this.drawRing(row);
       case "silence":
-        return this.last(row) ?? this.told(row, "timer");
+        return this.lastOfStep(row) ?? this.drawSentence(row, "timer");
       case "arrival":
-        return row.request && this.arrival(row, row.request);
+        return row.request && this.drawArrival(row, row.request);
       case "attempt":
-        return row.request && this.attempt(row, row.request);
+        return row.request && this.drawAttempt(row, row.request);
       case "cards":
-        return this.cards(row);
+        return this.drawCards(row);
       case "request":
-        return row.request && this.request(row, row.request);
+        return row.request && this.drawRequest(row, row.request);
       case "deviation":
-        return this.deviation(row);
+        return this.drawDeviation(row);
       case "failed":
-        return this.failed(row);
+        return this.drawFailure(row);
       // the row of its cause, or of its answer, says it
       case "caller":
       case "sending":
         return undefined;
       case "timer":
-        return row.delivery === undefined ? this.told(row, "timer") : this.retry(row, row.delivery);
+        return row.delivery === undefined
+          ? this.drawSentence(row, "timer")
+          : this.drawRetry(row, row.delivery);
       default:
-        return this.told(row, row.kind);
+        return this.drawSentence(row, row.kind);
     }
   }
 
   /** A row that says who does what. Its arrow leads to the platform, or from there if it tells what the platform does. */
-  private told(row: StoryRow, kind: RowKind): Row {
+  private drawSentence(row: StoryRow, kind: PageRowKind): PageRow {
     const { actor, sentence, cause, command } = row;
     const lane = this.lane(actor);
     const people = sentence.mention?.is === "people" ? sentence.mention.people : [];
@@ -131,26 +133,26 @@ class Drawing {
       kind,
       from: arrow.from,
       to,
-      ...textOf(row, this.watched.lanes),
+      ...toRowText(row, this.run.lanes),
       ...outcome,
       ...(command === undefined ? {} : { command }),
       ...(row.origin === undefined ? {} : { origin: row.origin }),
     });
   }
 
-  private event(row: StoryRow): Row | undefined {
+  private drawEvent(row: StoryRow): PageRow | undefined {
     if (row.event === undefined) return undefined;
-    const { id, type, place } = row.event;
-    const event = this.watched.events[place];
-    const detail = event === undefined ? "" : shortNote(event, (number) => this.watched.lanes.name(number));
-    const added = this.add(row, { kind: "event", from: PLATFORM, subject: type, detail, event: place });
-    this.deliveries.published(id, added);
+    const { id, type, place: index } = row.event;
+    const event = this.run.events[index];
+    const detail = event === undefined ? "" : shortNote(event, (number) => this.run.lanes.name(number));
+    const added = this.add(row, { kind: "event", from: PLATFORM, subject: type, detail, event: index });
+    this.deliveries.addEvent(id, added);
     return added;
   }
 
   /** Phones that one offer rings share a row. */
-  private ring(row: StoryRow): Row {
-    const last = this.lastOf("ring", row);
+  private drawRing(row: StoryRow): PageRow {
+    const last = this.lastOfKind("ring", row);
     const isSame = last !== undefined && row.offer !== undefined && this.offers.get(last) === row.offer;
     const added = isSame ? last : this.add(row, { kind: "ring", from: PLATFORM });
     this.offers.set(added, row.offer);
@@ -158,28 +160,28 @@ class Drawing {
   }
 
   /** Those who see the cards of a call at once share a row. */
-  private cards(row: StoryRow): Row {
-    const last = this.lastOf("cards", row);
-    if (last?.record !== row.record || last.origin !== row.origin) return this.told(row, "cards");
+  private drawCards(row: StoryRow): PageRow {
+    const last = this.lastOfKind("cards", row);
+    if (last?.record !== row.record || last.origin !== row.origin) return this.drawSentence(row, "cards");
     last.to.push(this.lane(row.actor));
     return last;
   }
 
-  private retry(row: StoryRow, delivery: string): Row {
+  private drawRetry(row: StoryRow, delivery: string): PageRow {
     const added = this.add(row, { kind: "retry", from: PLATFORM });
-    this.deliveries.retried(delivery, added);
+    this.deliveries.addRetry(delivery, added);
     return added;
   }
 
-  private arrival(row: StoryRow, request: RequestRecord): Row {
+  private drawArrival(row: StoryRow, request: RequestRecord): PageRow {
     this.arrivals.add(request.id);
-    const text = textOf(row, this.watched.lanes);
+    const text = toRowText(row, this.run.lanes);
     return this.add(row, { kind: "rest", from: PLATFORM, to: [this.lane(row.actor)], ...text });
   }
 
   /** An attempt is part of its event's row. One that arrives twice, or is lost for long, has its own as well. */
-  private attempt(row: StoryRow, request: RequestRecord): Row | undefined {
-    this.deliveries.arrived(request);
+  private drawAttempt(row: StoryRow, request: RequestRecord): PageRow | undefined {
+    this.deliveries.addRequest(request);
     if (request.duplicateOf !== null) {
       const added = this.add(row, {
         kind: "event",
@@ -187,12 +189,12 @@ class Drawing {
         subject: eventType(request),
         ...secondArrival,
       });
-      this.deliveries.doubled(request, added);
+      this.deliveries.addDuplicate(request, added);
       return added;
     }
     // what its handler asked stands between its arrival and its answer
     if (request.answer !== null && this.arrivals.has(request.id)) {
-      const { subject } = textOf(row, this.watched.lanes);
+      const { subject } = toRowText(row, this.run.lanes);
       const text = { subject, verb: "answers", detail: request.subject };
       const lane = this.lane(row.actor);
       return this.add(row, {
@@ -204,22 +206,22 @@ class Drawing {
       });
     }
     if (request.answer !== null || waitedMs(request) === 0) return undefined;
-    const added = this.lostRow(row, request);
-    this.deliveries.lost(request, added);
+    const added = this.drawLost(row, request);
+    this.deliveries.addLost(request, added);
     return added;
   }
 
   /** One row for all requests that get no answer at one instant, for the same reason. */
-  private lostRow(row: StoryRow, request: RequestRecord): Row {
+  private drawLost(row: StoryRow, request: RequestRecord): PageRow {
     const last = this.rows.at(-1);
     const words = missedWords(request);
     if (last?.kind === "lost" && last.atMs === this.sinceStart(row) && last.verb === words.verb) return last;
     return this.add(row, { kind: "lost", from: PLATFORM, subject: eventType(request), ...words });
   }
 
-  private request(row: StoryRow, request: RequestRecord): Row {
+  private drawRequest(row: StoryRow, request: RequestRecord): PageRow {
     const waited = waitedMs(request);
-    const { subject, verb } = textOf(row, this.watched.lanes);
+    const { subject, verb } = toRowText(row, this.run.lanes);
     return this.add(row, {
       kind: "rest",
       from: PLATFORM,
@@ -232,17 +234,17 @@ class Drawing {
     });
   }
 
-  private deviation(row: StoryRow): Row {
+  private drawDeviation(row: StoryRow): PageRow {
     const kind = row.is === "lost" || row.is === "unanswered" ? "lost" : "timer";
-    const text = textOf(row, this.watched.lanes);
+    const text = toRowText(row, this.run.lanes);
     return this.add(row, { kind, from: PLATFORM, to: [this.lane(row.actor)], ...text });
   }
 
-  private failed(row: StoryRow): Row {
-    const text = textOf(row, this.watched.lanes);
+  private drawFailure(row: StoryRow): PageRow {
+    const text = toRowText(row, this.run.lanes);
     const added = this.add(row, { kind: "failed", from: PLATFORM, ...text });
     if (row.delivery === undefined) added.to.push(...this.arrowTo(row.actor));
-    else this.deliveries.gaveUp(row.delivery, added);
+    else this.deliveries.addGivenUp(row.delivery, added);
     return added;
   }
 
@@ -252,29 +254,29 @@ class Drawing {
   }
 
   /** The last row, if it is of the same step. */
-  private last(row: StoryRow): Row | undefined {
+  private lastOfStep(row: StoryRow): PageRow | undefined {
     const last = this.rows.at(-1);
-    return last?.step === this.watched.stepOf(row.index) ? last : undefined;
+    return last?.step === this.run.stepOf(row.index) ? last : undefined;
   }
 
   /** The last row of a kind in the same step, which others may follow. */
-  private lastOf(kind: RowKind, { index }: StoryRow): Row | undefined {
-    const step = this.watched.stepOf(index);
-    for (let place = this.rows.length - 1; this.rows[place]?.step === step; place--)
-      if (this.rows[place]?.kind === kind) return this.rows[place];
+  private lastOfKind(kind: PageRowKind, { index }: StoryRow): PageRow | undefined {
+    const step = this.run.stepOf(index);
+    for (let index = this.rows.length - 1; this.rows[index]?.step === step; index--)
+      if (this.rows[index]?.kind === kind) return this.rows[index];
     return undefined;
   }
 
   private lane(line: Lifeline): string {
-    return this.watched.lanes.of(line);
+    return this.run.lanes.of(line);
   }
 
   private sinceStart({ atMs }: StoryRow): number {
-    return atMs - this.watched.run.startTimestamp;
+    return atMs - this.run.simulator.startTimestamp;
   }
 
-  private add(row: StoryRow, drawn: New & Partial<RowText>): Row {
-    const added: Row = {
+  private add(row: StoryRow, drawn: RowContent & Partial<RowText>): PageRow {
+    const added: PageRow = {
       index: this.rows.length,
       atMs: this.sinceStart(row),
       record: row.record,
@@ -284,18 +286,18 @@ class Drawing {
       to: [],
       deliveries: [],
       endpoints: [],
-      step: this.watched.stepOf(row.index),
-      ...(row.during === undefined ? {} : { isInside: true }),
+      step: this.run.stepOf(row.index),
+      ...(row.during === undefined ? {} : { isInsideHandler: true }),
       ...drawn,
     };
-    added.subject = capital(added.subject, row);
+    added.subject = capitalise(added.subject, row);
     this.rows.push(added);
     return added;
   }
 }
 
 /** Who sees cards, if they are several. */
-function seenText({ to }: Row, lanes: Lanes): Pick<Row, "subject" | "verb"> {
+function viewersText({ to }: PageRow, lanes: Lanes): Pick<PageRow, "subject" | "verb"> {
   const [first = "", second = "", ...others] = to.map((lane) => lanes.name(lane));
   const subject =
     others.length === 0 ? `${first} and ${second}` : `${first}, ${second} and ${others.length} more`;

@@ -4,10 +4,13 @@ import type { RequestRecord } from "../../core/records/request.ts";
 import { InputError, type Simulator } from "../../index.ts";
 
 /** What may become of a request. */
-export type RequestFate = "lost" | "unanswered" | "duplicated";
+export type RequestDeviation = "lost" | "unanswered" | "duplicated";
 
 /** What may become of a request to the REST API for an app that runs. */
-export type RestFate = "503" | "429" | "slow" | "tokenExpired";
+export type RestDeviation = "503" | "429" | "slow" | "tokenExpired";
+
+/** What may become of any request for an app that runs. */
+export type AppDeviation = RequestDeviation | RestDeviation;
 
 /** A request, as the page shows it: an attempt of a delivery, another to the app, or the row of one to the REST API. */
 export type ForkableRequest =
@@ -19,7 +22,7 @@ export type ForkableRequest =
  * Why something may not become of a request to the REST API; undefined if it may.
  * @param reads whether it changes nothing at the platform
  */
-export function whyNotRest(reads: boolean, is: RequestFate): string | undefined {
+export function restRefusal(reads: boolean, is: RequestDeviation): string | undefined {
   if (reads) return "it changes nothing at the platform, so without your app nothing would be different";
   if (is === "unanswered")
     return "the platform has done it all the same, and only your app would notice that its answer is lost";
@@ -27,7 +30,7 @@ export function whyNotRest(reads: boolean, is: RequestFate): string | undefined 
 }
 
 /** The record of a request to the app. @throws {InputError} if the run has none like it */
-export function recordOf(
+export function findRequest(
   run: Simulator,
   asked: Exclude<ForkableRequest, { restRow: number }>,
 ): RequestRecord {
@@ -43,23 +46,24 @@ export function recordOf(
 }
 
 /** Where a deviation of a request stands. */
-export function placeOfRequest(
+export function requestPoint(
   run: Simulator,
   request: RequestRecord,
 ): Omit<Deviation, "is"> & { nth: number } {
-  const { to: _, ...place } = placeIn(run, request);
+  const { to: _, ...point } = pointOf(run, request);
   const isAlike = (each: RequestRecord) =>
-    each.startedTimestamp === request.startedTimestamp && keyOf(placeIn(run, each)) === keyOf(place);
+    each.startedTimestamp === request.startedTimestamp && pointKey(pointOf(run, each)) === pointKey(point);
   const alike = [...run.inside.network.requests()].filter(
     (each) => each.duplicateOf === null && isAlike(each),
   );
-  return { ...place, nth: alike.findIndex(({ id }) => id === request.id) + 1 };
+  return { ...point, nth: alike.findIndex(({ id }) => id === request.id) + 1 };
 }
 
-function placeIn(run: Simulator, request: RequestRecord) {
+function pointOf(run: Simulator, request: RequestRecord) {
   const { recordId, startedTimestamp, why } = request;
   const webhook = why === "webhook" ? run.webhooks.delivery(recordId).webhookId : undefined;
   return deviationPoint(request, webhook, startedTimestamp - run.startTimestamp);
 }
 
-const keyOf = ({ what, of, webhook, number }: Omit<Deviation, "is">) => `${what} ${of} ${webhook} ${number}`;
+const pointKey = ({ what, of, webhook, number }: Omit<Deviation, "is">) =>
+  `${what} ${of} ${webhook} ${number}`;

@@ -13,33 +13,39 @@ import {
   type Simulator,
 } from "../../index.ts";
 import type { Act } from "./acts.ts";
-import { type ForkableRequest, placeOfRequest, type RequestFate, recordOf, whyNotRest } from "./fates.ts";
+import {
+  type ForkableRequest,
+  findRequest,
+  type RequestDeviation,
+  requestPoint,
+  restRefusal,
+} from "./fates.ts";
 import { answerAsRecorded } from "./recorded-answers.ts";
 import { Recording } from "./recording.ts";
-import { restGroups } from "./rest-groups.ts";
+import { groupRestEntries } from "./rest-groups.ts";
 
 type JournalEntry = JournalDocument["entries"][number];
 
 /** What is read of a recorded run that is played on. */
-type Recorded = Pick<Recording, "journal" | "shape" | "simulator">;
+type PlayedRecording = Pick<Recording, "journal" | "summary" | "simulator">;
 
 /** A run that left a recorded one, and the commands that it did not allow. */
-interface Forked {
+interface Fork {
   readonly simulator: Simulator;
   readonly skipped: string[];
 }
 
 /** Makes a run that leaves a recorded one after a row, where something else is done. */
-export function forkOf(recording: Recording, row: number, act: Act): Recording {
+export function forkAt(recording: Recording, row: number, act: Act): Recording {
   const { simulator, skipped } = playFork(recording, row, act);
-  return Recording.of(simulator.journal(), { title: act.label, skipped });
+  return Recording.from(simulator.journal(), { title: act.label, skipped });
 }
 
 /**
  * Plays the rest of a run after something else was done. Commands and answers still come at their instants. Those
  * that the state no longer allows are skipped and listed.
  */
-export function playFork(recording: Recording, row: number, act: Act): Forked {
+export function playFork(recording: Recording, row: number, act: Act): Fork {
   const { simulator, nextEntry } = recording.at(recording.rows[row]?.step ?? 0);
   const before = () => simulator.command(act.command, act.args as CommandInput<CommandName>);
   return playOn(recording, simulator, recording.journal.entries.slice(nextEntry), before);
@@ -50,59 +56,59 @@ export function playFork(recording: Recording, row: number, act: Act): Forked {
  * it in the recorded run does not happen.
  * @throws {InputError} if that cannot happen to this request
  */
-export function deviatingRun(recording: Recording, request: ForkableRequest, is: RequestFate): Recording {
-  if ("restRow" in request) return restRun(recording, request.restRow, is);
+export function deviate(recording: Recording, request: ForkableRequest, is: RequestDeviation): Recording {
+  if ("restRow" in request) return deviateRest(recording, request.restRow, is);
   const { journal, simulator: recorded } = recording;
-  const sent = recordOf(recorded, request);
-  const place = placeOfRequest(recorded, sent);
-  const entries = journal.entries.filter((entry) => !isDeviationAt(entry, place));
+  const sent = findRequest(recorded, request);
+  const point = requestPoint(recorded, sent);
+  const entries = journal.entries.filter((entry) => !isDeviationAt(entry, point));
   const removed = journal.entries.length - entries.length;
   const steps = recording.stepsUntil((run) => run.inside.network.request(sent.id) !== undefined) - removed;
-  const begun = beginningOfRun(journal);
-  begun.command("deviate", { ...place, is } as CommandInput<"deviate">);
-  const played = playFrom({ ...recording, journal: { ...journal, entries } }, begun, (made) => made >= steps);
+  const start = replayStart(journal);
+  start.command("deviate", { ...point, is } as CommandInput<"deviate">);
+  const played = playFrom({ ...recording, journal: { ...journal, entries } }, start, (made) => made >= steps);
   const { unmet } = played.simulator.inside.engine.choices;
-  if (unmet.some(({ of, is: each }) => of === place.of && each === is))
+  if (unmet.some(({ of, is: each }) => of === point.of && each === is))
     throw new InputError(["request"], `this request cannot be ${is}: it is not sent at this instant`);
-  return Recording.of(played.simulator.journal(), { title: place.of, skipped: played.skipped });
+  return Recording.from(played.simulator.journal(), { title: point.of, skipped: played.skipped });
 }
 
 /**
  * Makes a run in which a request to the REST API is lost, so that what it did does not happen, or in which it does it
  * twice.
  */
-function restRun(recording: Recording, row: number, is: RequestFate): Recording {
+function deviateRest(recording: Recording, row: number, is: RequestDeviation): Recording {
   const { journal } = recording;
-  const group = restGroupAt(recording, row);
+  const group = restEntriesAt(recording, row);
   const [first, last] = [group[0], group.at(-1)] as [JournalEntry, JournalEntry];
   const { method, path, during } = last.args as RestServedArguments;
-  const why = whyNotRest(group.length === 1, is);
+  const why = restRefusal(group.length === 1, is);
   if (why !== undefined) throw new InputError(["request"], `${method} ${path}: ${why}`);
   const entries =
     is === "lost"
       ? journal.entries.filter((entry) => !group.includes(entry))
       : journal.entries.flatMap((entry) => (entry === last ? [entry, ...group] : [entry]));
-  const place = journal.entries.indexOf(first);
+  const firstIndex = journal.entries.indexOf(first);
   // a handler asks again when its own request comes again
   const steps =
     during === undefined
       ? Number.POSITIVE_INFINITY
       : recording.stepsUntil((run) => run.inside.network.request(during) !== undefined);
   const changed = { ...recording, journal: { ...journal, entries } };
-  const isThere = (made: number, next: number) => made >= steps || next >= place;
-  const { simulator, skipped } = playFrom(changed, beginningOfRun(journal), isThere);
-  return Recording.of(simulator.journal(), { title: `${method} ${path}`, skipped });
+  const isThere = (made: number, next: number) => made >= steps || next >= firstIndex;
+  const { simulator, skipped } = playFrom(changed, replayStart(journal), isThere);
+  return Recording.from(simulator.journal(), { title: `${method} ${path}`, skipped });
 }
 
 /** Where a deviation of a request stands. @throws {InputError} if the run has no such request */
-export function placeIn(recording: Recording, request: ForkableRequest): Omit<Deviation, "is"> {
+export function deviationPointIn(recording: Recording, request: ForkableRequest): Omit<Deviation, "is"> {
   const { simulator, journal } = recording;
-  if (!("restRow" in request)) return placeOfRequest(simulator, recordOf(simulator, request));
+  if (!("restRow" in request)) return requestPoint(simulator, findRequest(simulator, request));
   const nameOf = ({ args }: JournalEntry) => {
     const { method, path } = args as RestServedArguments;
     return `${method} ${path.replace(/\?.*/, "")}`;
   };
-  const own = restGroupAt(recording, request.restRow).at(-1) as JournalEntry;
+  const own = restEntriesAt(recording, request.restRow).at(-1) as JournalEntry;
   const alike = journal.entries.filter(
     (entry) => entry.command === "restServed" && entry.atMs === own.atMs && nameOf(entry) === nameOf(own),
   );
@@ -111,17 +117,17 @@ export function placeIn(recording: Recording, request: ForkableRequest): Omit<De
 }
 
 /** The entries of the request to the REST API whose answer a row shows. */
-function restGroupAt({ rows, journal }: Recording, row: number): readonly JournalEntry[] {
+function restEntriesAt({ rows, journal }: Recording, row: number): readonly JournalEntry[] {
   const isAnswer = (name: string | undefined) => name === "restServed";
   if (!isAnswer(rows[row]?.command?.name))
     throw new InputError(["request"], `expected the row of an answer of the REST API, got row ${row}`);
   const nth = rows.slice(0, row).filter(({ command }) => isAnswer(command?.name)).length;
-  const group = restGroups(journal.entries)[nth];
+  const group = groupRestEntries(journal.entries)[nth];
   if (group === undefined) throw new Error(`the journal has no request ${nth} to the REST API`);
   return group;
 }
 
-function beginningOfRun(journal: JournalDocument): Simulator {
+function replayStart(journal: JournalDocument): Simulator {
   return replay({ ...journal, entries: [], end: beginningOf(journal) });
 }
 
@@ -130,10 +136,10 @@ function beginningOfRun(journal: JournalDocument): Simulator {
  * @param isThere whether it is, after so many steps and with this entry next
  */
 function playFrom(
-  recording: Recorded,
+  recording: PlayedRecording,
   simulator: Simulator,
   isThere: (steps: number, nextEntry: number) => boolean,
-): Forked {
+): Fork {
   const { journal, simulator: recorded } = recording;
   let [steps, next] = [0, 0];
   const resuming = resume(simulator.inside, journal);
@@ -148,37 +154,37 @@ function playFrom(
   return played;
 }
 
-function isDeviationAt({ command, args }: JournalEntry, place: Omit<Deviation, "is">): boolean {
+function isDeviationAt({ command, args }: JournalEntry, point: Omit<Deviation, "is">): boolean {
   if (command !== "deviate") return false;
   const {
     what,
     at,
     of,
-    number = place.number,
+    number = point.number,
     nth = 1,
-    webhook = place.webhook,
+    webhook = point.webhook,
   } = args as Partial<Deviation>;
   return (
-    what === place.what &&
-    at === place.at &&
-    of === place.of &&
-    number === place.number &&
-    nth === place.nth &&
-    webhook === place.webhook
+    what === point.what &&
+    at === point.at &&
+    of === point.of &&
+    number === point.number &&
+    nth === point.nth &&
+    webhook === point.webhook
   );
 }
 
 /** Plays the rest of a recorded run on another, in which something else happens. */
 function playOn(
-  recording: Recorded,
+  recording: PlayedRecording,
   simulator: Simulator,
   entries: readonly JournalEntry[],
   begin: () => unknown,
-): Forked {
-  const { journal, shape } = recording;
+): Fork {
+  const { journal, summary } = recording;
   const skipped: string[] = [];
   const refused = ({ atMs, command }: JournalEntry, error: Error) =>
-    skipped.push(`${(atMs - shape.startMs) / 1000} s: ${command}: ${error.message}`);
+    skipped.push(`${(atMs - summary.startMs) / 1000} s: ${command}: ${error.message}`);
   const given = answerAsRecorded(simulator, recording, refused);
   begin();
   for (const entry of entries) {

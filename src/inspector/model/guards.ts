@@ -37,7 +37,7 @@ export function eventsOf(machine: AnyStateMachine, state: string): string[] {
 }
 
 /** The results of the guards, up to the transition that was taken. */
-export function guardsAsked(
+export function evaluateGuards(
   machine: AnyStateMachine,
   state: string,
   context: unknown,

@@ -26,12 +26,12 @@ export function lineDiff(before: readonly string[], after: readonly string[]): D
           ...a.map((text) => ({ sign: "-" as const, text })),
           ...b.map((text) => ({ sign: "+" as const, text })),
         ]
-      : paired(a, b);
+      : longestCommonDiff(a, b);
   return [...same(before.slice(0, start)), ...between, ...same(before.slice(before.length - end))];
 }
 
 /** The longest common subsequence, with what is left of both around it. */
-function paired(a: readonly string[], b: readonly string[]): DiffLine[] {
+function longestCommonDiff(a: readonly string[], b: readonly string[]): DiffLine[] {
   const longest: number[][] = Array.from({ length: a.length + 1 }, () =>
     new Array<number>(b.length + 1).fill(0),
   );

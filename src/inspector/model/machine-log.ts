@@ -14,7 +14,7 @@ export interface LoggedStep {
 }
 
 /** One instance of a machine, with all its steps. */
-export interface Instance {
+export interface MachineInstance {
   readonly machine: string;
   readonly id: string;
   /** The id of its record. */
@@ -25,12 +25,12 @@ export interface Instance {
 
 /** What the machines of a run did. States are kept without copying, since they never change. */
 export class MachineLog {
-  private readonly byKey = new Map<string, Instance>();
+  private readonly byKey = new Map<string, MachineInstance>();
   /** The latest instance for each object. */
-  private readonly last = new WeakMap<object, Instance>();
-  private readonly byRecord = new Map<string, Instance[]>();
+  private readonly last = new WeakMap<object, MachineInstance>();
+  private readonly byRecord = new Map<string, MachineInstance[]>();
 
-  add({ machine, id, about, event, before, after }: MachineStep, row: number, atMs: number): Instance {
+  add({ machine, id, about, event, before, after }: MachineStep, row: number, atMs: number): MachineInstance {
     const key = `${machine} ${id}`;
     let instance = this.byKey.get(key);
     if (instance === undefined || before === undefined) {
@@ -46,24 +46,24 @@ export class MachineLog {
   }
 
   /** Notes a fact that a machine emitted. */
-  told(about: object, fact: string): void {
+  addFact(about: object, fact: string): void {
     this.last.get(about)?.steps.at(-1)?.emitted.push(fact);
   }
 
-  /** Once the rows are drawn, the steps know theirs. @param places the index of the row that each row of the story is in */
-  place(places: readonly number[]): void {
+  /** Once the rows are drawn, the steps know theirs. @param pageRowOf the index of the row that each row of the story is in */
+  setPageRows(pageRowOf: readonly number[]): void {
     for (const { steps } of [...this.byRecord.values()].flat())
-      for (const step of steps) step.row = places[step.row] ?? places.at(-1) ?? -1;
+      for (const step of steps) step.row = pageRowOf[step.row] ?? pageRowOf.at(-1) ?? -1;
   }
 
   /** The machines of a record, in the order in which they started. */
-  of(recordId: string): readonly Instance[] {
+  of(recordId: string): readonly MachineInstance[] {
     return this.byRecord.get(recordId) ?? [];
   }
 }
 
 /** The last step of a machine at a row. */
-export function lastStep(instance: Instance, row: number): LoggedStep | undefined {
+export function lastStep(instance: MachineInstance, row: number): LoggedStep | undefined {
   let found: LoggedStep | undefined;
   for (const step of instance.steps) {
     if (step.row > row) break;

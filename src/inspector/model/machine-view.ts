@@ -1,17 +1,17 @@
 import {
   candidates,
+  evaluateGuards,
   eventName,
   eventsOf,
   type GuardResult,
   guardName,
-  guardsAsked,
   machineOf,
 } from "./guards.ts";
-import { type Instance, lastStep } from "./machine-log.ts";
+import { lastStep, type MachineInstance } from "./machine-log.ts";
 import type { Recording } from "./recording.ts";
 
 /** What may come next for a machine. */
-export interface CouldFollow {
+export interface PossibleTransition {
   readonly event: string;
   readonly guard: string | undefined;
   readonly to: string;
@@ -25,7 +25,7 @@ export interface MachineView {
   readonly title: string;
   readonly state: string;
   /** The states that it was in before, in order. */
-  readonly trail: readonly string[];
+  readonly earlierStates: readonly string[];
   /** Its last transition; undefined if it has only started. */
   readonly last:
     | {
@@ -39,7 +39,7 @@ export interface MachineView {
         readonly row: number;
       }
     | undefined;
-  readonly could: readonly CouldFollow[];
+  readonly possible: readonly PossibleTransition[];
   /** Its context, as JSON. */
   readonly context: string;
 }
@@ -58,8 +58,8 @@ export function machineViews(recording: Recording, index: number): MachineView[]
   const instances = [...new Set(about)].flatMap((id) => recorder.machines.of(id));
   const here = instances.filter(({ steps }) => (steps[0]?.row ?? Infinity) <= index);
   // the one that has just made a step comes first
-  const moved = (each: Instance) => lastStep(each, index)?.row === index;
-  const isCall = ({ machine }: Instance) => machine === "call" || machine === "conversation";
+  const moved = (each: MachineInstance) => lastStep(each, index)?.row === index;
+  const isCall = ({ machine }: MachineInstance) => machine === "call" || machine === "conversation";
   const now = here.filter(moved);
   const sorted = [
     ...now.filter(isCall),
@@ -75,7 +75,7 @@ function peopleOf({ rows }: Recording, index: number): string[] {
   return row === undefined ? [] : [row.from, ...row.to, ...row.endpoints.map(({ lane }) => lane)];
 }
 
-function viewOf(recording: Recording, instance: Instance, row: number): MachineView[] {
+function viewOf(recording: Recording, instance: MachineInstance, row: number): MachineView[] {
   const machine = machineOf(instance.machine);
   const step = lastStep(instance, row);
   if (machine === undefined || step === undefined) return [];
@@ -87,9 +87,9 @@ function viewOf(recording: Recording, instance: Instance, row: number): MachineV
       id: instance.id,
       title: titleOf(recording, instance),
       state,
-      trail: [...new Set(done.map(({ after }) => String(after.value)))],
+      earlierStates: [...new Set(done.map(({ after }) => String(after.value)))],
       last: lastOf(instance, row),
-      could: eventsOf(machine, state).flatMap((type) =>
+      possible: eventsOf(machine, state).flatMap((type) =>
         candidates(machine, state, type).map((transition) => ({
           event: eventName(type),
           guard: guardName(transition),
@@ -101,12 +101,12 @@ function viewOf(recording: Recording, instance: Instance, row: number): MachineV
   ];
 }
 
-function lastOf(instance: Instance, row: number): MachineView["last"] {
+function lastOf(instance: MachineInstance, row: number): MachineView["last"] {
   const machine = machineOf(instance.machine);
   const step = lastStep(instance, row);
   if (machine === undefined || step?.event === undefined || step.before === undefined) return undefined;
   const from = String(step.before.value);
-  const { guards } = guardsAsked(machine, from, step.before.context, step.event);
+  const { guards } = evaluateGuards(machine, from, step.before.context, step.event);
   const { type, ...given } = step.event;
   return {
     event: eventName(type),
@@ -120,7 +120,7 @@ function lastOf(instance: Instance, row: number): MachineView["last"] {
   };
 }
 
-function titleOf({ recorder }: Recording, { machine, recordId, about }: Instance): string {
+function titleOf({ recorder }: Recording, { machine, recordId, about }: MachineInstance): string {
   const record = recorder.records.find(({ id }) => id === recordId);
   const label = record === undefined ? "" : ` ${record.label}`;
   const { ring, teamId } = about as { ring?: { entryId: string }; teamId?: string };

@@ -1,12 +1,12 @@
 import type { Recording } from "./recording.ts";
-import { isFailure, type Row } from "./types.ts";
+import { isFailure, type PageRow } from "./types.ts";
 
 /** A question that a teacher asks before the answer is shown. */
 export interface Question {
   /** The last row that is visible with the question. */
   readonly row: number;
   /** The row that answers it. */
-  readonly reveals: number;
+  readonly answerRow: number;
   readonly text: string;
   /** What has just happened. */
   readonly situation: string;
@@ -35,7 +35,7 @@ export function questionsOf(recording: Recording): Question[] {
   ).filter((each) => each !== undefined);
 }
 
-function questionOf(recording: Recording, row: Row): Question | undefined {
+function questionOf(recording: Recording, row: PageRow): Question | undefined {
   const before = recording.rows[row.index - 1];
   if (before === undefined) return undefined;
   if (row.kind === "ring") return ringQuestion(recording, row, before);
@@ -49,7 +49,7 @@ function questionOf(recording: Recording, row: Row): Question | undefined {
   return undefined;
 }
 
-function ringQuestion(recording: Recording, row: Row, before: Row): Question | undefined {
+function ringQuestion(recording: Recording, row: PageRow, before: PageRow): Question | undefined {
   const rings = distinct(recording.rows.filter(({ kind }) => kind === "ring").map(namesOf));
   const people = recording.simulator.directory
     .list()
@@ -58,17 +58,11 @@ function ringQuestion(recording: Recording, row: Row, before: Row): Question | u
   const choices = pick([...rings, ...people], namesOf(row));
   if (choices.length < 2) return undefined;
   const isFirst = !recording.rows.slice(0, row.index).some(({ kind }) => kind === "ring");
-  return made(
-    row,
-    before,
-    isFirst ? "Who rings first?" : "Who rings next?",
-    choices,
-    namesOf(row),
-    row.detail,
-  );
+  const text = isFirst ? "Who rings first?" : "Who rings next?";
+  return makeQuestion(row, before, text, choices, namesOf(row), row.detail);
 }
 
-function eventQuestion(recording: Recording, row: Row, before: Row): Question | undefined {
+function eventQuestion(recording: Recording, row: PageRow, before: PageRow): Question | undefined {
   // of several events at one instant, only the first is asked for
   if (before.kind === "event" && before.atMs === row.atMs) return undefined;
   const types = distinct(recording.rows.filter(({ kind }) => kind === "event").map(({ subject }) => subject));
@@ -80,19 +74,20 @@ function eventQuestion(recording: Recording, row: Row, before: Row): Question | 
     "user.availability.updated",
   ];
   const text = "Which event says so?";
-  return made(row, before, text, pick([...types, ...usual], row.subject), row.subject, row.detail);
+  const choices = pick([...types, ...usual], row.subject);
+  return makeQuestion(row, before, text, choices, row.subject, row.detail);
 }
 
-function nextQuestion(recording: Recording, row: Row, before: Row, text: string): Question {
+function nextQuestion(recording: Recording, row: PageRow, before: PageRow, text: string): Question {
   const right = `${row.subject} ${row.verb}`;
   const others = ["The call ends", "The first team rings again", "The caller hears a busy tone"];
   const choices = pick(others, right);
-  return made(row, before, text, choices, right, recording.rows[row.index]?.detail ?? "");
+  return makeQuestion(row, before, text, choices, right, recording.rows[row.index]?.detail ?? "");
 }
 
-function made(
-  row: Row,
-  before: Row,
+function makeQuestion(
+  row: PageRow,
+  before: PageRow,
   text: string,
   choices: readonly string[],
   right: string,
@@ -101,7 +96,7 @@ function made(
   const situation = `${before.subject} ${before.verb}${before.detail === "" ? "" : `, ${before.detail}`}.`;
   return {
     row: before.index,
-    reveals: row.index,
+    answerRow: row.index,
     text,
     situation: situation.replace(/\s+/g, " "),
     choices,
@@ -110,7 +105,7 @@ function made(
   };
 }
 
-const namesOf = ({ subject }: Row) => subject;
+const namesOf = ({ subject }: PageRow) => subject;
 
 function distinct(texts: readonly string[]): string[] {
   return [...new Set(texts)];

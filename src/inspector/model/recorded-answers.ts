@@ -9,18 +9,18 @@ import {
   type Simulator,
 } from "../../index.ts";
 import type { Recording } from "./recording.ts";
-import { restGroups } from "./rest-groups.ts";
+import { groupRestEntries } from "./rest-groups.ts";
 
 type Entry = JournalDocument["entries"][number];
 
 /** What an endpoint did with a request: its answer, and what its handler asked of the REST API. */
-interface Handled {
+interface Handling {
   answer: HandlerResult | undefined;
-  readonly asked: Entry[];
+  readonly entries: Entry[];
 }
 
 /** The parts of an entry's arguments that say which request it belongs to. */
-interface OfRequest {
+interface RequestArguments {
   readonly request?: string;
   readonly pending?: unknown;
   readonly during?: string;
@@ -37,8 +37,8 @@ export function answerAsRecorded(
   { journal, simulator: recorded }: Pick<Recording, "journal" | "simulator">,
   refused: (entry: Entry, error: Error) => void,
 ): ReadonlySet<Entry> {
-  const handled = handledIn(journal);
-  const byKey = new Map<string, Handled[]>();
+  const handled = handlingsIn(journal);
+  const byKey = new Map<string, Handling[]>();
   const urls = new Set<string>();
   for (const { id, to, body } of recorded.network.requests) {
     const each = handled.get(id);
@@ -48,34 +48,34 @@ export function answerAsRecorded(
   }
   const served = new Map<string, number>();
   for (const { to, body, answer } of simulator.network.requests)
-    if (answer !== null) count(served, keysOf(to, body)[0]);
+    if (answer !== null) increment(served, keysOf(to, body)[0]);
   for (const url of urls)
     simulator.network.route(url, ({ body }) => {
       const keys = keysOf(url, body);
-      const place = count(served, keys[0]);
+      const index = increment(served, keys[0]);
       const known = byKey.get(keys[0] ?? "");
-      const each = known?.[place] ?? known?.at(-1) ?? keys.flatMap((key) => byKey.get(key) ?? [])[0];
-      if (known !== undefined) for (const entry of each?.asked ?? []) askAgain(simulator, entry, refused);
+      const each = known?.[index] ?? known?.at(-1) ?? keys.flatMap((key) => byKey.get(key) ?? [])[0];
+      if (known !== undefined) for (const entry of each?.entries ?? []) repeat(simulator, entry, refused);
       return each?.answer ?? 200;
     });
-  return new Set([...handled.values()].flatMap(({ asked }) => asked));
+  return new Set([...handled.values()].flatMap(({ entries }) => entries));
 }
 
-function handledIn({ entries }: JournalDocument): Map<string, Handled> {
-  const handled = new Map<string, Handled>();
+function handlingsIn({ entries }: JournalDocument): Map<string, Handling> {
+  const handled = new Map<string, Handling>();
   const of = (id: string) => {
-    const each = handled.get(id) ?? { answer: undefined, asked: [] };
+    const each = handled.get(id) ?? { answer: undefined, entries: [] };
     handled.set(id, each);
     return each;
   };
   for (const entry of entries) {
     if (entry.command !== ANSWER_ENTRY) continue;
-    const { request, pending, ...answer } = entry.args as OfRequest;
+    const { request, pending, ...answer } = entry.args as RequestArguments;
     if (request !== undefined && pending === undefined) of(request).answer = answer as HandlerResult;
   }
-  for (const group of restGroups(entries)) {
-    const { during } = (group.at(-1)?.args ?? {}) as OfRequest;
-    if (during !== undefined) of(during).asked.push(...group);
+  for (const group of groupRestEntries(entries)) {
+    const { during } = (group.at(-1)?.args ?? {}) as RequestArguments;
+    if (during !== undefined) of(during).entries.push(...group);
   }
   return handled;
 }
@@ -91,17 +91,17 @@ function keysOf(url: string, body: string): string[] {
 }
 
 /** Counts one more. @returns how many there were before */
-function count(counts: Map<string, number>, key = ""): number {
+function increment(counts: Map<string, number>, key = ""): number {
   const before = counts.get(key) ?? 0;
   counts.set(key, before + 1);
   return before;
 }
 
 /** Gives a command of a handler again, or has a request of it answered again. */
-function askAgain(simulator: Simulator, entry: Entry, refused: (entry: Entry, error: Error) => void): void {
+function repeat(simulator: Simulator, entry: Entry, refused: (entry: Entry, error: Error) => void): void {
   const { command, args } = entry;
   const during = simulator.inside.network.handlers.current;
-  const isOfHandler = (args as OfRequest).during !== undefined;
+  const isOfHandler = (args as RequestArguments).during !== undefined;
   const given = isOfHandler ? { ...(args as object), during } : args;
   try {
     simulator.command(command as CommandName, given as CommandInput<CommandName>);

@@ -3,7 +3,7 @@ import { resume } from "../../core/simulator/replay.ts";
 import { type JournalDocument, replay, type Simulator } from "../../index.ts";
 import type { CaptureSource, StateAt } from "../data.ts";
 import { Recorder } from "./recorder.ts";
-import type { Row, RunShape } from "./types.ts";
+import type { PageRow, RunSummary } from "./types.ts";
 
 /** A fork from which the run can be played on, and the next entry of the journal. */
 interface Checkpoint {
@@ -37,8 +37,8 @@ export interface RecordingOptions {
  * run.
  */
 export class Recording {
-  readonly rows: readonly Row[];
-  readonly shape: RunShape;
+  readonly rows: readonly PageRow[];
+  readonly summary: RunSummary;
 
   private constructor(
     readonly journal: JournalDocument,
@@ -48,18 +48,18 @@ export class Recording {
     private readonly checkpoints: readonly Checkpoint[],
     /** The text of the scenario that was played, if it is known. */
     readonly scenario: string | undefined,
-    about: Pick<RunShape, "title" | "problems" | "skipped" | "capture">,
+    about: Pick<RunSummary, "title" | "problems" | "skipped" | "capture">,
   ) {
     this.rows = recorder.rows;
-    this.shape = shapeOf(journal, simulator, recorder, about);
+    this.summary = summarise(journal, simulator, recorder, about);
   }
 
   /** @throws {InputError} if the value is not a journal of this version */
-  static of(
+  static from(
     given: JournalDocument,
     { title, problems = [], skipped = [], scenario, capture, states, progress }: RecordingOptions = {},
   ): Recording {
-    const journal = keepingAll(given);
+    const journal = withoutRetention(given);
     const simulator = replay({ ...journal, entries: [], end: beginningOf(journal) });
     const name = nameOf(journal);
     const recorder = new Recorder(simulator, simulator.tellFromStart());
@@ -70,10 +70,10 @@ export class Recording {
     for (const nextEntry of resume(simulator.inside, journal)) {
       steps++;
       recorder.flush();
-      checkpoints.offer(steps, () => ({ step: steps, simulator: simulator.fork(), nextEntry }));
+      checkpoints.addIfDue(steps, () => ({ step: steps, simulator: simulator.fork(), nextEntry }));
       if (steps % 2_000 === 0) progress?.(nextEntry / Math.max(1, journal.entries.length));
     }
-    recorder.end(capture, states);
+    recorder.finish(capture, states);
     return new Recording(journal, simulator, recorder, checkpoints.list, scenario, {
       title: title ?? name,
       problems,
@@ -122,7 +122,7 @@ class Checkpoints {
     this.list.push(checkpoint);
   }
 
-  offer(step: number, make: () => Checkpoint): void {
+  addIfDue(step: number, make: () => Checkpoint): void {
     if (step % this.every !== 0) return;
     this.list.push(make());
     if (this.list.length <= MAX_CHECKPOINTS) return;
@@ -132,7 +132,7 @@ class Checkpoints {
 }
 
 /** Shows everything, even what the run itself would drop to limit memory. */
-function keepingAll(journal: JournalDocument): JournalDocument {
+function withoutRetention(journal: JournalDocument): JournalDocument {
   return { ...journal, options: { ...journal.options, retain: {} } };
 }
 
@@ -141,17 +141,17 @@ function nameOf({ options: { organisation } }: JournalDocument): string {
 }
 
 /** What a compacted journal lacks, in a sentence. */
-function goneBefore({ snapshot }: JournalDocument): string | undefined {
+function compactionNote({ snapshot }: JournalDocument): string | undefined {
   if (snapshot === undefined) return undefined;
   return `The journal was compacted at ${new Date(snapshot.atMs).toISOString()}: earlier instants are gone.`;
 }
 
-function shapeOf(
+function summarise(
   journal: JournalDocument,
   simulator: Simulator,
   recorder: Recorder,
-  about: Pick<RunShape, "title" | "problems" | "skipped" | "capture">,
-): RunShape {
+  about: Pick<RunSummary, "title" | "problems" | "skipped" | "capture">,
+): RunSummary {
   const { bars, holds, records } = recorder;
   const startMs = simulator.startTimestamp;
   return {
@@ -167,6 +167,6 @@ function shapeOf(
     records,
     bars,
     holds,
-    gone: goneBefore(journal),
+    compactionNote: compactionNote(journal),
   };
 }

@@ -4,7 +4,7 @@ import type { JournalDocument } from "../../core/simulator/options.ts";
 type Entry = JournalDocument["entries"][number];
 
 /** The entries of each request to the REST API, in the order of the answers: that it asked, what it did, its answer. */
-export function restGroups(entries: JournalDocument["entries"]): (readonly Entry[])[] {
+export function groupRestEntries(entries: JournalDocument["entries"]): (readonly Entry[])[] {
   const groups: Entry[][] = [];
   let asking: Entry[] = [];
   for (const entry of entries) {

@@ -1,11 +1,11 @@
 import type { MachineTypes } from "../../core/platform/base/machine-types.ts";
-import type { Instance, LoggedStep } from "./machine-log.ts";
+import type { LoggedStep, MachineInstance } from "./machine-log.ts";
 import type { Recording } from "./recording.ts";
 
 type RingAbout = MachineTypes["ring"]["about"];
 type TeamOfferAbout = MachineTypes["teamOffer"]["about"];
 
-const ringEnds: Readonly<Record<string, string>> = {
+const ringEndTexts: Readonly<Record<string, string>> = {
   timedOut: "nobody answered in time",
   declined: "the call was declined",
   lost: "none of the phones could ring any more",
@@ -16,26 +16,26 @@ const ringEnds: Readonly<Record<string, string>> = {
  * How a ring ended, as a clause.
  * @param all the machines of its call
  */
-export function ringEnd(
+export function ringEndText(
   lanes: Recording["recorder"]["lanes"],
-  ring: Instance,
+  ring: MachineInstance,
   last: LoggedStep,
-  all: readonly Instance[],
+  all: readonly MachineInstance[],
 ): string {
   const state = String(last.after.value);
-  if (state === "withdrawn") return stopCause(lanes, ring, last, all);
-  return ringEnds[state] ?? `the ring ended as ${state}`;
+  if (state === "withdrawn") return stopText(lanes, ring, last, all);
+  return ringEndTexts[state] ?? `the ring ended as ${state}`;
 }
 
 /**
  * Why a ring was stopped: whose turn or time was over, by what the machines of its team and call did in the same
  * step.
  */
-function stopCause(
+function stopText(
   lanes: Recording["recorder"]["lanes"],
-  { about }: Instance,
+  { about }: MachineInstance,
   { row, event }: LoggedStep,
-  all: readonly Instance[],
+  all: readonly MachineInstance[],
 ): string {
   const { offerId } = (about as RingAbout).ring;
   const team = all.find((each) => each.machine === "teamOffer" && offerOf(each) === offerId);
@@ -56,7 +56,7 @@ function stopCause(
   return isOver ? "then the call was over" : "then they were stopped";
 }
 
-const offerOf = ({ about }: Instance) => (about as TeamOfferAbout).offerId;
+const offerOf = ({ about }: MachineInstance) => (about as TeamOfferAbout).offerId;
 
 function tierOf(before: LoggedStep["before"]): unknown {
   return (before?.context as { tier?: number | null } | undefined)?.tier;

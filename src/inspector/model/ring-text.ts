@@ -1,20 +1,20 @@
 import type { Offer } from "../../core/narration/rows.ts";
 import { oneLine } from "../../core/narration/words.ts";
 import type { Lanes } from "./lanes.ts";
-import type { EndpointNote, Row } from "./types.ts";
+import type { EndpointNote, PageRow } from "./types.ts";
 
 /** Rings and their ends, in words. */
 
 /** Who rings, and on which endpoints or for which team: `Bob ×3, Carol` `ring` `Sales tier 1`. */
 export function ringText(
-  row: Row,
+  row: PageRow,
   lanes: Lanes,
   offer: Offer | undefined,
-): Pick<Row, "subject" | "verb" | "detail"> {
+): Pick<PageRow, "subject" | "verb" | "detail"> {
   const who = new Set(row.endpoints.map(({ lane }) => lane));
   const phones = row.endpoints.map(({ endpoint }) => oneLine(endpoint)).join(", ");
   return {
-    subject: counted(row.endpoints, lanes),
+    subject: namesWithCounts(row.endpoints, lanes),
     verb: row.endpoints.length === 1 ? "rings" : "ring",
     detail:
       offer === undefined
@@ -26,7 +26,7 @@ export function ringText(
 }
 
 /** Who stopped ringing with a row: `on mobile; desktop and desk stop; Carol stops`; empty if nobody did. */
-export function stoppedText(row: Row, lanes: Lanes): string {
+export function stoppedText(row: PageRow, lanes: Lanes): string {
   const isDecline = row.command?.name === "decline";
   const stopped = row.endpoints.filter(
     ({ does, lane }) =>
@@ -39,7 +39,8 @@ export function stoppedText(row: Row, lanes: Lanes): string {
     texts.push(
       `${mine.map(({ endpoint }) => oneLine(endpoint)).join(" and ")} ${mine.length === 1 ? "stops" : "stop"}`,
     );
-  if (others.length > 0) texts.push(`${counted(others, lanes)} ${others.length === 1 ? "stops" : "stop"}`);
+  if (others.length > 0)
+    texts.push(`${namesWithCounts(others, lanes)} ${others.length === 1 ? "stops" : "stop"}`);
   if (isDecline) {
     const declined = row.endpoints.filter(({ does }) => does === "declined");
     const { endpoint: given } = (row.command?.args ?? {}) as { endpoint?: string };
@@ -53,7 +54,7 @@ export function stoppedText(row: Row, lanes: Lanes): string {
 }
 
 /** `Bob ×2, Carol`. */
-function counted(notes: readonly EndpointNote[], lanes: Lanes): string {
+function namesWithCounts(notes: readonly EndpointNote[], lanes: Lanes): string {
   const counts = new Map<string, number>();
   for (const { lane } of notes) counts.set(lane, (counts.get(lane) ?? 0) + 1);
   return [...counts]

@@ -14,38 +14,40 @@ export interface RowText {
 }
 
 /** A row of the story as a page says it: by short names, with more detail than a line of text has room for. */
-export function textOf({ kind, actor, sentence }: NarrationRow, lanes: Lanes): RowText {
+export function toRowText({ kind, actor, sentence }: NarrationRow, lanes: Lanes): RowText {
   const { subject, verb, mention, detail, said, attachments = 0, why, laterMs, aside } = sentence;
-  const about = typeof subject === "object" ? short(subject, lanes) : subject;
+  const about = typeof subject === "object" ? mentionText(subject, lanes) : subject;
   const details = [
     detail,
-    mention && (kind === "message" ? undefined : beside(mention)),
+    mention && (kind === "message" ? undefined : mentionDetail(mention)),
     said === undefined ? undefined : `“${said}”`,
     attachments === 0 ? undefined : counted(attachments, "attachment"),
     why,
     laterMs === undefined || laterMs === 0 ? undefined : `answered ${exactDurationText(laterMs)} later`,
     aside,
   ].filter((each) => each !== undefined && each !== "");
-  const does = [verb, mention && short(mention, lanes)].filter((each) => each !== undefined && each !== "");
+  const does = [verb, mention && mentionText(mention, lanes)].filter(
+    (each) => each !== undefined && each !== "",
+  );
   const isTitle = does.length === 0 && details.length > 0;
   return {
-    subject: oneLine(`${about ?? nameIn(actor, lanes)}${isTitle ? ":" : ""}`),
+    subject: oneLine(`${about ?? laneName(actor, lanes)}${isTitle ? ":" : ""}`),
     verb: oneLine(does.join(" ")),
     detail: oneLine(details.join(", ")),
   };
 }
 
 /** Whom or what a row mentions, beside its verb. */
-function short(mentioned: Mentioned, lanes: Lanes): string {
+function mentionText(mentioned: Mentioned, lanes: Lanes): string {
   switch (mentioned.is) {
     case "number":
       return mentioned.owner === undefined ? mentioned.number : shortName(mentioned.owner.name);
     case "entry":
       return shortName(mentioned.owner.name);
     case "people":
-      return mentioned.people.map((each) => nameIn(each, lanes)).join(", ");
+      return mentioned.people.map((each) => laneName(each, lanes)).join(", ");
     case "conversation":
-      return `the conversation with ${mentioned.people.map((each) => nameIn(each, lanes)).join(", ")}`;
+      return `the conversation with ${mentioned.people.map((each) => laneName(each, lanes)).join(", ")}`;
     case "voicemail":
       return `${shortName(mentioned.owner)}'s voicemail`;
     case "endpoint":
@@ -56,7 +58,7 @@ function short(mentioned: Mentioned, lanes: Lanes): string {
 }
 
 /** What is said of it in the detail. */
-function beside(mentioned: Mentioned): string | undefined {
+function mentionDetail(mentioned: Mentioned): string | undefined {
   if (mentioned.is === "endpoint") return `on ${mentioned.id}`;
   if (mentioned.is === "entry") return `ext. ${mentioned.owner.extension}`;
   if (mentioned.is !== "number" || mentioned.owner === undefined) return undefined;
@@ -64,14 +66,14 @@ function beside(mentioned: Mentioned): string | undefined {
 }
 
 /** A lifeline's name as its lane has it; a client's own, since all clients share a lane. */
-function nameIn(line: Lifeline, lanes: Lanes): string {
+function laneName(line: Lifeline, lanes: Lanes): string {
   if (line.isClient === true) return line.name;
   if (line.kind === "outside") return line.name;
   return lanes.name(lanes.of(line));
 }
 
 /** A sentence's subject with a capital at the start; names and types of event stay as they are. */
-export function capital(subject: string, { sentence, event }: NarrationRow): string {
+export function capitalise(subject: string, { sentence, event }: NarrationRow): string {
   const isOwn = typeof sentence.subject === "string" && event === undefined && !/^\S*[._\d-]/.test(subject);
   return isOwn ? `${subject.slice(0, 1).toUpperCase()}${subject.slice(1)}` : subject;
 }

@@ -1,7 +1,7 @@
 import { type DiffLine, lineDiff } from "./line-diff.ts";
 
 /** Brackets with so little in them stay on a line. */
-const SHORT = 44;
+const MAX_LINE = 44;
 
 /**
  * Lays out an app's state, which is written in one line, so that versions of it can be compared line by line: each
@@ -10,26 +10,26 @@ const SHORT = 44;
 export function stateLines(text: string): string[] {
   const isWhole = text.startsWith("{") && text.endsWith("}");
   // the outermost braces say nothing
-  return isWhole ? itemsIn(text.slice(1, -1)).flatMap((item) => laidOut(item, 0)) : laidOut(text, 0);
+  return isWhole ? itemsIn(text.slice(1, -1)).flatMap((item) => layOutLines(item, 0)) : layOutLines(text, 0);
 }
 
 /** How an app's state changed, line by line. @param before undefined if it was not known */
-export function changesOf(before: string | undefined, after: string): DiffLine[] {
+export function stateChanges(before: string | undefined, after: string): DiffLine[] {
   return lineDiff(before === undefined ? [] : stateLines(before), stateLines(after));
 }
 
-function laidOut(text: string, depth: number): string[] {
+function layOutLines(text: string, depth: number): string[] {
   const indent = "  ".repeat(depth);
-  const open = outside(text).findIndex((sign) => sign === "[" || sign === "{");
+  const open = unquoted(text).findIndex((sign) => sign === "[" || sign === "{");
   const end = text.at(-1);
   const hasItems = open >= 0 && (end === "]" || end === "}");
   const items = hasItems ? itemsIn(text.slice(open + 1, -1)) : [];
   // a list always has a line for each item, so that one more is one line more
-  const isShort = text.length <= SHORT && (text[open] === "{" || items.length === 0);
+  const isShort = text.length <= MAX_LINE && (text[open] === "{" || items.length === 0);
   if (!hasItems || items.length === 0 || isShort) return [`${indent}${text}`];
   return [
     `${indent}${text.slice(0, open + 1)}`,
-    ...items.flatMap((item) => laidOut(item, depth + 1)),
+    ...items.flatMap((item) => layOutLines(item, depth + 1)),
     `${indent}${end}`,
   ];
 }
@@ -38,7 +38,7 @@ function laidOut(text: string, depth: number): string[] {
 function itemsIn(text: string): string[] {
   const items: string[] = [];
   let [depth, from] = [0, 0];
-  outside(text).forEach((sign, index) => {
+  unquoted(text).forEach((sign, index) => {
     if (sign === "[" || sign === "{") depth++;
     else if (sign === "]" || sign === "}") depth--;
     else if (sign === "," && depth === 0) {
@@ -51,7 +51,7 @@ function itemsIn(text: string): string[] {
 }
 
 /** The signs of a text, with a space for each that is quoted. */
-function outside(text: string): string[] {
+function unquoted(text: string): string[] {
   let isQuoted = false;
   let isEscaped = false;
   return Array.from({ length: text.length }, (_, index) => {

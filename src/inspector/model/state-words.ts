@@ -1,7 +1,7 @@
 import type { StateOf } from "../../core/platform/base/machine-types.ts";
 
 /** The states that answers to *Why not?* name, in words behind "was". A state that is missing does not compile. */
-const words: {
+const stateTexts: {
   readonly [Machine in "call" | "teamOffer" | "voicemail" | "ring"]: {
     readonly [State in StateOf<Machine>]: string;
   };
@@ -46,7 +46,7 @@ const words: {
 };
 
 /** A state of a machine in words, such as "out of time" for `timedOut`. */
-export function stateWords(machine: keyof typeof words, state: unknown): string {
-  const all: Readonly<Record<string, string>> = words[machine];
+export function stateText(machine: keyof typeof stateTexts, state: unknown): string {
+  const all: Readonly<Record<string, string>> = stateTexts[machine];
   return all[String(state)] ?? String(state);
 }

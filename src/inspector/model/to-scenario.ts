@@ -17,7 +17,7 @@ interface Step {
 const kinds = { call: "c", conversation: "m", webhook: "w" } as const;
 
 /** What a journal holds besides commands: answers of endpoints, and of the REST API to clients. They follow from the rest. */
-const answers: readonly string[] = [ANSWER_ENTRY, ...notSteps];
+const notCommands: readonly string[] = [ANSWER_ENTRY, ...notSteps];
 
 /**
  * Writes a command as a scenario's step; undefined if no step is like it. What it refers to has the names of the
@@ -28,7 +28,9 @@ export function stepText(
   step: Step,
   scenario: string | undefined,
 ): string | undefined {
-  return answers.includes(step.name) ? undefined : stepLine(step, namesIn(journal, namedSteps(scenario)));
+  return notCommands.includes(step.name)
+    ? undefined
+    : stepLine(step, namesOfCreated(journal, namedSteps(scenario)));
 }
 
 /** A step of a scenario's text that names what it makes. */
@@ -55,8 +57,8 @@ function nameOf(given: NamedStep[], command: string, args: unknown): string | un
   const same = (step: NamedStep) =>
     step.command === command &&
     ["from", "to", "url"].every((key) => step.args[key] === (args as Record<string, unknown>)[key]);
-  const place = given.findIndex(same);
-  return place < 0 ? undefined : given.splice(place, 1)[0]?.as;
+  const index = given.findIndex(same);
+  return index < 0 ? undefined : given.splice(index, 1)[0]?.as;
 }
 
 /**
@@ -71,7 +73,7 @@ export function toScenarioText(journal: JournalDocument, title: string): string 
       `was compacted at ${iso(snapshot.atMs)}: a scenario of what came after would begin in another state`,
     );
   const startMs = Date.parse(options.start);
-  const names = namesIn(journal);
+  const names = namesOfCreated(journal);
   const isDemo = options.organisation.id === demoOrganisation.id;
   const head = stringify({
     scenario: title,
@@ -81,7 +83,7 @@ export function toScenarioText(journal: JournalDocument, title: string): string 
     until: isoDuration(journal.end.atMs - startMs),
   });
   const steps = entries
-    .filter(({ command }) => !answers.includes(command))
+    .filter(({ command }) => !notCommands.includes(command))
     .map(({ atMs, command, args }) => stepLine({ name: command, args, atMs: atMs - startMs }, names));
   return `${head}steps:${steps.length === 0 ? " []" : ""}\n${steps.join("")}`;
 }
@@ -115,7 +117,7 @@ function isoDuration(ms: number): string {
  * Names for what a journal's commands make, by its id and by the command that made it.
  * @param given the scenario's steps that name what they make
  */
-function namesIn(journal: JournalDocument, given: NamedStep[] = []): Map<string, string> {
+function namesOfCreated(journal: JournalDocument, given: NamedStep[] = []): Map<string, string> {
   const names = new Map<string, string>();
   const startMs = Date.parse(journal.options.start);
   const counts = { call: 0, conversation: 0, webhook: 0 };

@@ -10,15 +10,15 @@ const MAX_TRIED = 12;
 const MAX_ROWS_TRIED = 5_000;
 
 /** Keeps the acts that lead to the wanted result on a fork. */
-export function tryOut(
+export function tryRemedies(
   recording: Recording,
   acts: readonly { readonly row: number; readonly act: Act }[],
   isThere: (simulator: Simulator) => boolean,
-): Pick<WhyAnswer, "enough" | "tried"> {
-  if (recording.rows.length > MAX_ROWS_TRIED) return { enough: [], tried: 0 };
+): Pick<WhyAnswer, "remedies" | "failedCount"> {
+  if (recording.rows.length > MAX_ROWS_TRIED) return { remedies: [], failedCount: 0 };
   const chosen = acts.slice(0, MAX_TRIED);
-  const enough = chosen
+  const remedies = chosen
     .filter(({ row, act }) => isThere(playFork(recording, row, act).simulator))
     .map(({ row, act }) => ({ row, act, atMs: recording.rows[row]?.atMs ?? 0 }));
-  return { enough, tried: chosen.length - enough.length };
+  return { remedies, failedCount: chosen.length - remedies.length };
 }

@@ -5,7 +5,7 @@ import type { CaptureSource, UnexplainedRequest } from "../data.ts";
 export type { Bar, BarKind, Hold, RunRecord, SpanKind } from "../../core/narration/rows.ts";
 
 /** The kinds of rows. Each has its own colour and shape. */
-export type RowKind =
+export type PageRowKind =
   | "command"
   | "ring"
   | "answer"
@@ -45,18 +45,18 @@ export interface RowDelivery {
   readonly attempt: number;
   outcome: Outcome;
   /** How many attempts the delivery had in all. */
-  tries: number;
+  attemptCount: number;
   /** When the next attempt is due, from the start of the run, ms, if the run ends before it. */
   readonly nextMs?: number;
 }
 
 /** One thing that happened. */
-export interface Row {
+export interface PageRow {
   /** Its index among all rows. */
   readonly index: number;
   /** From the start of the run, ms. */
   readonly atMs: number;
-  kind: RowKind;
+  kind: PageRowKind;
   /** The index of its call or conversation among the records; -1 for none. */
   record: number;
   /** The subject, shown in bold. */
@@ -76,13 +76,13 @@ export interface Row {
   /** For a row about cards, when they were asked for: `<service>.precall`. */
   readonly origin?: string | undefined;
   /** For a row about a later attempt, the row of the first. */
-  readonly first?: number;
+  readonly firstRow?: number;
   deliveries: RowDelivery[];
   /** For a request that is not a delivery, its result. */
   outcome?: Outcome;
   readonly endpoints: EndpointNote[];
   /** Whether a handler did it, during the request above. */
-  readonly isInside?: boolean;
+  readonly isInsideHandler?: boolean;
   /** For a step that a capture does not say, what is assumed in it. */
   readonly assumed?: readonly string[];
   /** For a request of a capture that no run explains. */
@@ -115,7 +115,7 @@ export interface RunLists {
 }
 
 /** A whole run without its rows. */
-export interface RunShape extends RunLists {
+export interface RunSummary extends RunLists {
   readonly title: string;
   readonly seed: string | number;
   /** ISO 8601. */
@@ -133,11 +133,11 @@ export interface RunShape extends RunLists {
   /** What it was imported from. */
   readonly capture?: CaptureSource | undefined;
   /** That what came before an instant is gone, if the journal was compacted. */
-  readonly gone?: string | undefined;
+  readonly compactionNote?: string | undefined;
 }
 
 /** Whether a row shows a failure. */
-export function isFailure(row: Row): boolean {
+export function isFailure(row: PageRow): boolean {
   if (row.kind === "failed" || row.kind === "lost" || row.kind === "unexplained") return true;
   const bad = ({ kind }: Outcome) => kind === "failed" || kind === "lost";
   return (

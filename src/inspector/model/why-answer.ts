@@ -1,5 +1,5 @@
 import type { Act } from "./acts.ts";
-import type { RowKind } from "./types.ts";
+import type { PageRowKind } from "./types.ts";
 
 /** Something that did not happen. */
 export interface WhyQuestion {
@@ -11,12 +11,12 @@ export interface WhyQuestion {
 
 /** A reason why it did not happen. */
 export interface Cause {
-  readonly kind: RowKind;
+  readonly kind: PageRowKind;
   readonly title: string;
   readonly text: string;
   readonly row: number | undefined;
   /** The rows where it happened again. */
-  readonly again?: readonly number[];
+  readonly repeatRows?: readonly number[];
 }
 
 /** Something that makes it happen if it is done after a row. It was tried on a fork. */
@@ -29,7 +29,7 @@ export interface Remedy {
 export interface WhyAnswer {
   readonly causes: readonly Cause[];
   /** The remedies that were tried and worked. */
-  readonly enough: readonly Remedy[];
+  readonly remedies: readonly Remedy[];
   /** How many others were tried and did not work. */
-  readonly tried: number;
+  readonly failedCount: number;
 }

@@ -2,20 +2,20 @@ import type { MachineTypes } from "../../core/platform/base/machine-types.ts";
 import type { PlatformEvent, Simulator, UserRecord } from "../../index.ts";
 import { type Act, nameOf, ringingActs } from "./acts.ts";
 import { clock } from "./clock.ts";
-import { guardsAsked, machineOf } from "./guards.ts";
-import type { Instance, LoggedStep } from "./machine-log.ts";
+import { evaluateGuards, machineOf } from "./guards.ts";
+import type { LoggedStep, MachineInstance } from "./machine-log.ts";
 import type { Recording } from "./recording.ts";
-import { ringEnd } from "./ring-end.ts";
-import { tryOut } from "./try-out.ts";
+import { ringEndText } from "./ring-end.ts";
+import { tryRemedies } from "./try-out.ts";
 import type { RunRecord } from "./types.ts";
 import type { Cause, WhyAnswer, WhyQuestion } from "./why-answer.ts";
-import { answerThen, isOfInstant, questionsThen } from "./why-then.ts";
+import { isInstantKind, questionsAt, whyNotAt } from "./why-then.ts";
 
 type RingAbout = MachineTypes["ring"]["about"];
 type TeamOfferAbout = MachineTypes["teamOffer"]["about"];
 
 /** The kinds of questions about a whole run. Those about an instant are in `why-then.ts`. */
-type Kind = "answered" | "notAnswered" | "voicemail" | "rings" | "delivered";
+type RunKind = "answered" | "notAnswered" | "voicemail" | "rings" | "delivered";
 
 /** The things that did not happen in a run, those of the row's record first. */
 export function whyQuestions(recording: Recording, index: number): WhyQuestion[] {
@@ -25,16 +25,13 @@ export function whyQuestions(recording: Recording, index: number): WhyQuestion[]
     .filter(({ kind }) => kind === "call")
     .slice(0, 20);
   const ofRun = [
-    ...calls.flatMap((call) => questionsOfCall(recording, call)),
-    ...questionsOfDeliveries(recording, index),
+    ...calls.flatMap((call) => callQuestions(recording, call)),
+    ...deliveryQuestions(recording, index),
   ];
-  return [
-    ...ofRun.map((each) => ({ ...each, group: "In the whole run" })),
-    ...questionsThen(recording, index),
-  ];
+  return [...ofRun.map((each) => ({ ...each, group: "In the whole run" })), ...questionsAt(recording, index)];
 }
 
-function questionsOfCall({ recorder, simulator }: Recording, call: RunRecord): Omit<WhyQuestion, "group">[] {
+function callQuestions({ recorder, simulator }: Recording, call: RunRecord): Omit<WhyQuestion, "group">[] {
   const types = new Set(eventsOf(recorder.events, call.id).map(({ type }) => type));
   const hadVoicemail = call.spans.some(({ kind }) => kind === "voicemail");
   const rang = new Set(call.people);
@@ -56,7 +53,7 @@ function questionsOfCall({ recorder, simulator }: Recording, call: RunRecord): O
   ];
 }
 
-function questionsOfDeliveries(
+function deliveryQuestions(
   { simulator, recorder, rows }: Recording,
   index: number,
 ): Omit<WhyQuestion, "group">[] {
@@ -82,12 +79,12 @@ function questionsOfDeliveries(
  */
 export function whyAnswer(recording: Recording, row: number, question: string): WhyAnswer {
   const [asked = "", id = "", who = ""] = question.split(" ");
-  if (isOfInstant(asked)) return answerThen(recording, row, asked, id);
-  const kind = asked as Kind;
-  if (kind === "delivered") return undelivered(recording, id);
+  if (isInstantKind(asked)) return whyNotAt(recording, row, asked, id);
+  const kind = asked as RunKind;
+  if (kind === "delivered") return whyNotDelivered(recording, id);
   const call = recording.recorder.records.find((each) => each.id === id);
   if (call === undefined) throw new Error(`the run has no call ${id}`);
-  if (kind === "rings") return silence(recording, call, who);
+  if (kind === "rings") return whyNotRung(recording, call, who);
   const causes =
     kind === "answered"
       ? unansweredCauses(recording, call)
@@ -107,10 +104,10 @@ export function whyAnswer(recording: Recording, row: number, question: string): 
     const acts = answersDuring(recording, call);
     return {
       causes,
-      ...tryOut(recording, acts, (simulator) => eventsOf(simulator.events, call.id).some(wanted)),
+      ...tryRemedies(recording, acts, (simulator) => eventsOf(simulator.events, call.id).some(wanted)),
     };
   }
-  return { causes, enough: [], tried: 0 };
+  return { causes, remedies: [], failedCount: 0 };
 }
 
 /** One cause for each offer that ended without an answer, in the machines' own words. */
@@ -126,17 +123,17 @@ function unansweredCauses(recording: Recording, call: RunRecord): Cause[] {
       const team = lanes.name((instance.about as TeamOfferAbout).teamId);
       causes.push({
         kind: "timer",
-        ...offerEnd(team, String(last.after.value), clock(last.atMs)),
+        ...offerEndText(team, String(last.after.value), clock(last.atMs)),
         row: last.row,
       });
     }
   }
-  const guard = decision(recording, call);
-  return [...withoutRepeats(causes), ...(guard === undefined ? [] : [guard])];
+  const guard = decisionCause(recording, call);
+  return [...mergeRepeats(causes), ...(guard === undefined ? [] : [guard])];
 }
 
 /** How an offer to a team ended, by the final state of its machine. */
-function offerEnd(team: string, state: string, at: string): Pick<Cause, "title" | "text"> {
+function offerEndText(team: string, state: string, at: string): Pick<Cause, "title" | "text"> {
   const told: Readonly<Record<string, [string, string]>> = {
     timedOut: [`${team} was out of time`, `Nobody of ${team} answered until ${at}, so the call went on.`],
     exhausted: [
@@ -151,9 +148,9 @@ function offerEnd(team: string, state: string, at: string): Pick<Cause, "title" 
 
 function ringCause(
   { recorder, rows }: Recording,
-  instance: Instance,
+  instance: MachineInstance,
   last: LoggedStep,
-  all: readonly Instance[],
+  all: readonly MachineInstance[],
 ): Cause {
   const { entryId } = (instance.about as RingAbout).ring;
   const name = recorder.lanes.name(entryId);
@@ -163,16 +160,16 @@ function ringCause(
   return {
     kind: declined ? "failed" : "ring",
     title: declined ? `${name} declined` : `Nobody answered ${name}'s phones`,
-    text: `They rang from ${from} to ${clock(last.atMs)}; ${ringEnd(recorder.lanes, instance, last, all)}.`,
+    text: `They rang from ${from} to ${clock(last.atMs)}; ${ringEndText(recorder.lanes, instance, last, all)}.`,
     row: last.row,
   };
 }
 
 /** How many times are listed. Of more, only the number is given. */
-const MAX_TOLD = 5;
+const MAX_LISTED = 5;
 
 /** Merges the causes of a tier that rings again and again. */
-function withoutRepeats(causes: readonly Cause[]): Cause[] {
+function mergeRepeats(causes: readonly Cause[]): Cause[] {
   const byTitle = new Map<string, [Cause, ...Cause[]]>();
   for (const cause of causes) {
     const known = byTitle.get(cause.title);
@@ -180,7 +177,7 @@ function withoutRepeats(causes: readonly Cause[]): Cause[] {
     else known.push(cause);
   }
   return [...byTitle.values()].map((alike) => {
-    const told = alike.slice(0, MAX_TOLD);
+    const told = alike.slice(0, MAX_LISTED);
     const texts = told.map(({ text }) => text);
     const more = alike.length > told.length ? ` And so on, ${alike.length} times in all.` : "";
     return {
@@ -192,12 +189,12 @@ function withoutRepeats(causes: readonly Cause[]): Cause[] {
 }
 
 /** What the call's machine decided when no offer was left, and by which guards. */
-function decision({ recorder }: Recording, call: RunRecord): Cause | undefined {
+function decisionCause({ recorder }: Recording, call: RunRecord): Cause | undefined {
   const [instance] = recorder.machines.of(call.id).filter(({ machine }) => machine === "call");
   const step = instance?.steps.find(({ event }) => event?.type === "UNANSWERED" || event?.type === "HANGUP");
   const machine = machineOf("call");
   if (step?.event === undefined || step.before === undefined || machine === undefined) return undefined;
-  const { guards } = guardsAsked(machine, String(step.before.value), step.before.context, step.event);
+  const { guards } = evaluateGuards(machine, String(step.before.value), step.before.context, step.event);
   const said = guards.map(({ name, holds }) => `${name} was ${holds}`).join(", ");
   return {
     kind: "timer",
@@ -218,7 +215,7 @@ function voicemailCauses(recording: Recording, call: RunRecord): Cause[] {
         row: answered,
       },
     ];
-  const cause = decision(recording, call);
+  const cause = decisionCause(recording, call);
   const text = "Voicemail takes the call when the last offer is over and whoever it was for has one.";
   return cause === undefined
     ? [{ kind: "timer", title: "The call was still being offered", text, row: call.toRow }]
@@ -226,7 +223,7 @@ function voicemailCauses(recording: Recording, call: RunRecord): Cause[] {
 }
 
 /** Why a person or a device did not ring, by the directory at the start of the call. */
-function silence(recording: Recording, call: RunRecord, who: string): WhyAnswer {
+function whyNotRung(recording: Recording, call: RunRecord, who: string): WhyAnswer {
   const { recorder, rows } = recording;
   const before = recording.at(Math.max(0, (rows[call.fromRow]?.step ?? 1) - 1)).simulator;
   const entry = before.directory.list({ includeSuspendedUsers: true }).find(({ id }) => id === who);
@@ -273,7 +270,7 @@ function silence(recording: Recording, call: RunRecord, who: string): WhyAnswer 
     entry !== undefined && "endpoints" in entry && call.fromRow > 0 ? [{ row: call.fromRow - 1, act }] : [];
   return {
     causes,
-    ...tryOut(recording, acts, (simulator) =>
+    ...tryRemedies(recording, acts, (simulator) =>
       simulator.calls
         .get(call.id)
         .record.parties.some(({ entryId, dials }) => entryId === who && dials.length > 0),
@@ -310,8 +307,8 @@ function userCauses({ displayName, status, availability, endpoints }: UserRecord
   return causes;
 }
 
-function undelivered(recording: Recording, id: string): WhyAnswer {
-  const { simulator, rows, shape } = recording;
+function whyNotDelivered(recording: Recording, id: string): WhyAnswer {
+  const { simulator, rows, summary } = recording;
   const delivery = simulator.webhooks.delivery(id);
   const rowOf = (attempt: number) =>
     rows.find(
@@ -324,7 +321,7 @@ function undelivered(recording: Recording, id: string): WhyAnswer {
       ({ number, status, failure, startedTimestamp }): Cause => ({
         kind: status === null ? "lost" : "failed",
         title: `Attempt ${number}: ${status ?? failure}`,
-        text: `At ${clock(startedTimestamp - shape.startMs)}. ${status === null ? "The endpoint did not answer." : `The endpoint answered ${status}.`}`,
+        text: `At ${clock(startedTimestamp - summary.startMs)}. ${status === null ? "The endpoint did not answer." : `The endpoint answered ${status}.`}`,
         row: rowOf(number),
       }),
     );
@@ -342,12 +339,13 @@ function undelivered(recording: Recording, id: string): WhyAnswer {
     causes.push({
       kind: "retry",
       title: `Attempt ${delivery.attempts.length + 1} is still to come`,
-      text: `At ${clock(delivery.nextAttemptTimestamp - shape.startMs)}.`,
+      text: `At ${clock(delivery.nextAttemptTimestamp - summary.startMs)}.`,
       row: undefined,
     });
   const event = rows.find((row) => row.kind === "event" && row.deliveries.some((each) => each.id === id));
   const url = simulator.webhooks.list().find((each) => each.id === delivery.webhookId)?.url;
-  if (event === undefined || url === undefined || event.index === 0) return { causes, enough: [], tried: 0 };
+  if (event === undefined || url === undefined || event.index === 0)
+    return { causes, remedies: [], failedCount: 0 };
   const act: Act = {
     label: "The endpoint works",
     hint: "fault, times 0",
@@ -356,12 +354,12 @@ function undelivered(recording: Recording, id: string): WhyAnswer {
     args: { url: new URL(url).origin, status: 503, times: 0 },
   };
   const before = rows.findLast(({ step }) => step < event.step)?.index;
-  if (before === undefined) return { causes, enough: [], tried: 0 };
+  if (before === undefined) return { causes, remedies: [], failedCount: 0 };
   const isDelivered = (fork: Simulator) =>
     fork.webhooks
       .deliveries(delivery.webhookId)
       .some((each) => each.event.id === delivery.event.id && each.attempts[0]?.failure === null);
-  return { causes, ...tryOut(recording, [{ row: before, act }], isDelivered) };
+  return { causes, ...tryRemedies(recording, [{ row: before, act }], isDelivered) };
 }
 
 /** Answers of everyone who rings, a while after the ring began. */

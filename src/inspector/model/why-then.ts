@@ -3,28 +3,32 @@ import type { EventType, Simulator } from "../../index.ts";
 import { type Act, actsAt, nameOf } from "./acts.ts";
 import { clock } from "./clock.ts";
 import { machineOf } from "./guards.ts";
-import { type Instance, type LoggedStep, lastStep } from "./machine-log.ts";
+import { type LoggedStep, lastStep, type MachineInstance } from "./machine-log.ts";
 import type { Recording } from "./recording.ts";
-import { ringEnd } from "./ring-end.ts";
-import { stateWords } from "./state-words.ts";
-import { tryOut } from "./try-out.ts";
+import { ringEndText } from "./ring-end.ts";
+import { stateText } from "./state-words.ts";
+import { tryRemedies } from "./try-out.ts";
 import type { RunRecord } from "./types.ts";
 import type { Cause, WhyAnswer, WhyQuestion } from "./why-answer.ts";
 
 /** What may have done nothing at an instant. */
-type Subject = "person" | "phone" | "event" | "webhook";
+type InstantKind = "person" | "phone" | "event" | "webhook";
 
 /** How many people and webhooks are asked about. */
 const MAX_LISTED = 12;
 
 /** Questions about the instant of a row: why somebody did not ring then, an event did not come, a webhook got nothing. */
-export function questionsThen(recording: Recording, index: number): WhyQuestion[] {
+export function questionsAt(recording: Recording, index: number): WhyQuestion[] {
   const row = recording.rows[index];
   if (row === undefined) return [];
   const { simulator } = recording.at(row.step);
   const group = `At ${clock(row.atMs)}`;
-  const ask = (subject: Subject, id: string, text: string) => ({ id: `${subject} ${id}`, text, group });
-  const ringing = new Set(simulator.calls.live().flatMap((call) => call.ringing().map(nameRinging)));
+  const ask = (subject: InstantKind, id: string, text: string) => ({
+    id: `${subject} ${id}`,
+    text,
+    group,
+  });
+  const ringing = new Set(simulator.calls.live().flatMap((call) => call.ringing().map(ringingName)));
   const users = simulator.users.list().slice(0, MAX_LISTED);
   const people = users
     .filter(({ id }) => ![...ringing].some((each) => each.startsWith(`${id}/`)))
@@ -39,36 +43,36 @@ export function questionsThen(recording: Recording, index: number): WhyQuestion[
   const types = new Set(recording.recorder.events.map(({ type }) => type));
   const came = new Set(eventsAt(recording, row.atMs).map(({ type }) => type));
   const events = [...types, "call.answered" as const, "call.not_answered" as const]
-    .filter((type, place, all) => !came.has(type) && all.indexOf(type) === place)
+    .filter((type, index, all) => !came.has(type) && all.indexOf(type) === index)
     .map((type) => ask("event", type, type));
   const hooks = simulator.webhooks
     .list()
     .slice(0, MAX_LISTED)
-    .filter(({ id }) => !isDelivered(recording.simulator, id, recording.shape.startMs + row.atMs))
+    .filter(({ id }) => !isDelivered(recording.simulator, id, recording.summary.startMs + row.atMs))
     .map(({ id, url }) => ask("webhook", id, `${new URL(url).host} takes an event`));
   return [...people, ...phones, ...events, ...hooks];
 }
 
 /** Why something did nothing at the instant of a row: the states that held, since when, and what would have been enough. */
-export function answerThen(recording: Recording, index: number, subject: Subject, id: string): WhyAnswer {
-  if (subject === "event") return eventThen(recording, index, id as EventType);
-  if (subject === "webhook") return webhookThen(recording, index, id);
+export function whyNotAt(recording: Recording, index: number, subject: InstantKind, id: string): WhyAnswer {
+  if (subject === "event") return whyNoEvent(recording, index, id as EventType);
+  if (subject === "webhook") return whyNoDelivery(recording, index, id);
   const [user = "", endpoint] = id.split("/");
-  return ringThen(recording, index, user, subject === "phone" ? endpoint : undefined);
+  return whyNoRing(recording, index, user, subject === "phone" ? endpoint : undefined);
 }
 
 /** Whether a question's kind is about an instant. */
-export function isOfInstant(kind: string): kind is Subject {
+export function isInstantKind(kind: string): kind is InstantKind {
   return ["person", "phone", "event", "webhook"].includes(kind);
 }
 
-function ringThen(
+function whyNoRing(
   recording: Recording,
   index: number,
   user: string,
   endpoint: string | undefined,
 ): WhyAnswer {
-  const { simulator, name } = { ...standing(recording, index), name: recording.recorder.lanes.name(user) };
+  const { simulator, name } = { ...runAfter(recording, index), name: recording.recorder.lanes.name(user) };
   const { availability, endpoints, status } = simulator.users.get(user).record;
   const live = liveAt(recording, index);
   const why = availability.notAvailableRule ?? availability.notAvailableReason;
@@ -83,7 +87,7 @@ function ringThen(
   causes.push({
     kind: availability.status === "available" && status === "active" ? "event" : "failed",
     title: `${name} was ${status === "active" ? availability.status : status}`,
-    text: `${since(recording, index, user, "availability")}${why === null ? "" : ` The rule is ${why}.`}`,
+    text: `${sinceText(recording, index, user, "availability")}${why === null ? "" : ` The rule is ${why}.`}`,
     row: lastOf(recording, index, user, "availability")?.row,
   });
   const out = endpoints.filter((each) => !each.registered && (endpoint ?? each.id) === each.id);
@@ -97,7 +101,7 @@ function ringThen(
   causes.push(...live.flatMap((call) => causesOfCall(recording, index, call, user)));
   const rings = (fork: Simulator) =>
     fork
-      .at(recording.shape.startMs + (recording.rows[index]?.atMs ?? 0))
+      .at(recording.summary.startMs + (recording.rows[index]?.atMs ?? 0))
       .calls.live()
       .some((call) => call.ringing().some((each) => isRinging(each, user, endpoint)));
   const from = Math.max(0, Math.min(index, ...live.map(({ fromRow }) => fromRow - 1)));
@@ -116,7 +120,7 @@ function ringThen(
   ];
   return {
     causes,
-    ...tryOut(
+    ...tryRemedies(
       recording,
       acts.map((each) => ({ row: from, act: each })),
       rings,
@@ -134,8 +138,8 @@ function causesOfCall(recording: Recording, index: number, call: RunRecord, user
       : [
           {
             kind: "timer",
-            title: `Call ${call.label} was ${stateWords("call", state.after.value)}`,
-            text: since(recording, index, call.id, "call"),
+            title: `Call ${call.label} was ${stateText("call", state.after.value)}`,
+            text: sinceText(recording, index, call.id, "call"),
             row: state.row,
           },
         ];
@@ -151,8 +155,8 @@ function causesOfCall(recording: Recording, index: number, call: RunRecord, user
       kind: "ring",
       title: isOver ? `${lanes.name(user)} rang before` : `Other phones of ${lanes.name(user)} rang`,
       text: isOver
-        ? `From ${begun} to ${clock(step.atMs)}; ${ringEnd(lanes, instance, step, machines.of(call.id))}.`
-        : `Since ${begun}. ${described(step, "ring")}`,
+        ? `From ${begun} to ${clock(step.atMs)}; ${ringEndText(lanes, instance, step, machines.of(call.id))}.`
+        : `Since ${begun}. ${describeState(step, "ring")}`,
       row: step.row,
     });
   }
@@ -169,19 +173,19 @@ function causesOfCall(recording: Recording, index: number, call: RunRecord, user
   return causes;
 }
 
-function isRingOf({ about }: Instance, user: string): boolean {
+function isRingOf({ about }: MachineInstance, user: string): boolean {
   return (about as MachineTypes["ring"]["about"]).ring.entryId === user;
 }
 
 function offerCause(
   recording: Recording,
   index: number,
-  instance: Instance,
+  instance: MachineInstance,
   step: LoggedStep,
   user: string,
 ): Cause {
   const { teamId } = instance.about as MachineTypes["teamOffer"]["about"];
-  const { simulator } = standing(recording, index);
+  const { simulator } = runAfter(recording, index);
   const team = recording.recorder.lanes.name(teamId);
   const member = simulator.teams.get(teamId).record.teamMembers.find(({ id }) => id === user);
   const { tier } = step.after.context as { readonly tier?: number | null };
@@ -193,15 +197,15 @@ function offerCause(
       member === undefined
         ? `${name} is no member of ${team}`
         : `${name} has priority ${member.priority} in ${team}`,
-    text: `The offer to ${team} was ${stateWords("teamOffer", step.after.value)} since ${clock(step.atMs)}. ${described(step, "teamOffer")}${turn}`,
+    text: `The offer to ${team} was ${stateText("teamOffer", step.after.value)} since ${clock(step.atMs)}. ${describeState(step, "teamOffer")}${turn}`,
     row: step.row,
   };
 }
 
-function eventThen(recording: Recording, index: number, type: EventType): WhyAnswer {
-  const { rows, recorder, shape } = recording;
+function whyNoEvent(recording: Recording, index: number, type: EventType): WhyAnswer {
+  const { rows, recorder, summary } = recording;
   const atMs = rows[index]?.atMs ?? 0;
-  const all = recorder.events.map((event) => ({ event, ms: event.createdTimestamp - shape.startMs }));
+  const all = recorder.events.map((event) => ({ event, ms: event.createdTimestamp - summary.startMs }));
   const before = all.findLast(({ event, ms }) => event.type === type && ms < atMs);
   const after = all.find(({ event, ms }) => event.type === type && ms > atMs);
   const causes: Cause[] = liveAt(recording, index).flatMap((call) =>
@@ -212,14 +216,14 @@ function eventThen(recording: Recording, index: number, type: EventType): WhyAns
       return [
         {
           kind: "timer",
-          title: `Call ${call.label}: the ${machine} was ${stateWords(machine, step.after.value)}`,
-          text: since(recording, index, call.id, machine),
+          title: `Call ${call.label}: the ${machine} was ${stateText(machine, step.after.value)}`,
+          text: sinceText(recording, index, call.id, machine),
           row: step.row,
         },
       ];
     }),
   );
-  const place = (found: typeof before) =>
+  const rowOf = (found: typeof before) =>
     found === undefined
       ? undefined
       : rows.find(({ event }) => recorder.events[event ?? -1] === found.event)?.index;
@@ -228,14 +232,14 @@ function eventThen(recording: Recording, index: number, type: EventType): WhyAns
       kind: "event",
       title: `It came at ${clock(before.ms)}`,
       text: "That was before.",
-      row: place(before),
+      row: rowOf(before),
     });
   if (after !== undefined)
     causes.push({
       kind: "event",
       title: `It came at ${clock(after.ms)}`,
       text: "That was later.",
-      row: place(after),
+      row: rowOf(after),
     });
   if (before === undefined && after === undefined)
     causes.push({ kind: "timer", title: "It never came", text: `No ${type} is in the run.`, row: undefined });
@@ -244,11 +248,11 @@ function eventThen(recording: Recording, index: number, type: EventType): WhyAns
   const acts = [...new Map(offered.map((each) => [each.label, each])).values()];
   const count = eventsAt(recording, atMs).filter((event) => event.type === type).length;
   const comes = (fork: Simulator) =>
-    fork.events.filter((event) => event.type === type && event.createdTimestamp === shape.startMs + atMs)
+    fork.events.filter((event) => event.type === type && event.createdTimestamp === summary.startMs + atMs)
       .length > count;
   return {
     causes,
-    ...tryOut(
+    ...tryRemedies(
       recording,
       acts.map((each) => ({ row: index, act: each })),
       comes,
@@ -256,9 +260,9 @@ function eventThen(recording: Recording, index: number, type: EventType): WhyAns
   };
 }
 
-function webhookThen(recording: Recording, index: number, id: string): WhyAnswer {
-  const { rows, shape } = recording;
-  const { simulator } = standing(recording, index);
+function whyNoDelivery(recording: Recording, index: number, id: string): WhyAnswer {
+  const { rows, summary } = recording;
+  const { simulator } = runAfter(recording, index);
   const atMs = rows[index]?.atMs ?? 0;
   const { enabled, events, url } = simulator.webhooks.get(id);
   const origin = new URL(url).origin;
@@ -266,7 +270,7 @@ function webhookThen(recording: Recording, index: number, id: string): WhyAnswer
     {
       kind: enabled ? "event" : "failed",
       title: `The webhook was ${enabled ? "enabled" : "disabled"}`,
-      text: `${since(recording, index, id, "webhook")} It takes ${events.join(", ")}.`,
+      text: `${sinceText(recording, index, id, "webhook")} It takes ${events.join(", ")}.`,
       row: lastOf(recording, index, id, "webhook")?.row,
     },
   ];
@@ -276,11 +280,11 @@ function webhookThen(recording: Recording, index: number, id: string): WhyAnswer
     const next =
       nextAttemptTimestamp === null
         ? ""
-        : ` The next attempt is at ${clock(nextAttemptTimestamp - shape.startMs)}.`;
+        : ` The next attempt is at ${clock(nextAttemptTimestamp - summary.startMs)}.`;
     causes.push({
       kind: "failed",
       title: `${event.type} was ${state === "givenUp" ? "given up" : "not delivered yet"}`,
-      text: `${last === undefined ? "It was not sent yet." : `Attempt ${last.number}, ${clock(last.startedTimestamp - shape.startMs)}: ${last.failure ?? "under way"}.`}${next}`,
+      text: `${last === undefined ? "It was not sent yet." : `Attempt ${last.number}, ${clock(last.startedTimestamp - summary.startMs)}: ${last.failure ?? "under way"}.`}${next}`,
       row: undefined,
     });
   }
@@ -297,10 +301,10 @@ function webhookThen(recording: Recording, index: number, id: string): WhyAnswer
     act("The webhook is enabled", "updateWebhook", { webhook: id, enabled: true }),
     act("The endpoint works", "fault", { url: origin, status: 503, times: 0 }),
   ];
-  const takes = (fork: Simulator) => isDelivered(fork, id, shape.startMs + atMs);
+  const takes = (fork: Simulator) => isDelivered(fork, id, summary.startMs + atMs);
   return {
     causes,
-    ...tryOut(
+    ...tryRemedies(
       recording,
       acts.map((each) => ({ row: from, act: each })),
       takes,
@@ -313,14 +317,14 @@ function act(label: string, command: Act["command"], args: Act["args"]): Act {
 }
 
 /** The run as it stood after a row. */
-function standing(recording: Recording, index: number): { readonly simulator: Simulator } {
+function runAfter(recording: Recording, index: number): { readonly simulator: Simulator } {
   return recording.at(recording.rows[index]?.step ?? 0);
 }
 
 /** The calls that were live once a row was over. */
 function liveAt(recording: Recording, index: number): RunRecord[] {
   const live = new Set(
-    standing(recording, index)
+    runAfter(recording, index)
       .simulator.calls.live()
       .map(({ id }) => id),
   );
@@ -334,8 +338,8 @@ function teamsOf(recording: Recording, index: number, call: RunRecord): string[]
   return [...new Set(offers.map(({ about }) => (about as MachineTypes["teamOffer"]["about"]).teamId))];
 }
 
-function eventsAt({ recorder, shape }: Recording, atMs: number) {
-  return recorder.events.filter(({ createdTimestamp }) => createdTimestamp === shape.startMs + atMs);
+function eventsAt({ recorder, summary }: Recording, atMs: number) {
+  return recorder.events.filter(({ createdTimestamp }) => createdTimestamp === summary.startMs + atMs);
 }
 
 /** Whether a webhook's endpoint took something at an instant. */
@@ -347,16 +351,16 @@ function isDelivered(simulator: Simulator, id: string, atTimestamp: number): boo
     );
 }
 
-function nameRinging(each: ReturnType<ReturnType<Simulator["calls"]["get"]>["ringing"]>[number]): string {
+function ringingName(each: ReturnType<ReturnType<Simulator["calls"]["get"]>["ringing"]>[number]): string {
   return "user" in each ? `${each.user}/${each.endpoint}` : "";
 }
 
 function isRinging(
-  each: Parameters<typeof nameRinging>[0],
+  each: Parameters<typeof ringingName>[0],
   user: string,
   endpoint: string | undefined,
 ): boolean {
-  const name = nameRinging(each);
+  const name = ringingName(each);
   return endpoint === undefined ? name.startsWith(`${user}/`) : name === `${user}/${endpoint}`;
 }
 
@@ -376,13 +380,13 @@ function lastOf(
 }
 
 /** Since when a state holds, and what the machine says of it: `Since 0:10. Busy on a call.` */
-function since(recording: Recording, index: number, record: string, machine: string): string {
+function sinceText(recording: Recording, index: number, record: string, machine: string): string {
   const step = lastOf(recording, index, record, machine);
   if (step === undefined) return "Since the start.";
-  return `Since ${clock(step.atMs)}. ${described(step, machine)}`;
+  return `Since ${clock(step.atMs)}. ${describeState(step, machine)}`;
 }
 
 /** What a machine says of the state after a step. */
-function described({ after }: LoggedStep, machine: string): string {
+function describeState({ after }: LoggedStep, machine: string): string {
   return machineOf(machine)?.states[String(after.value)]?.description ?? "";
 }

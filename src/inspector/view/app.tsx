@@ -141,10 +141,10 @@ function Notices() {
   const mismatches = useSelect((state) => state.mismatches);
   // a test's failure has a banner of its own
   const given = useSelect((state) =>
-    state.source?.failure === undefined ? state.run?.shape.problems : undefined,
+    state.source?.failure === undefined ? state.run?.summary.problems : undefined,
   );
-  const skipped = useSelect((state) => state.run?.shape.skipped);
-  const gone = useSelect((state) => state.run?.shape.gone);
+  const skipped = useSelect((state) => state.run?.summary.skipped);
+  const gone = useSelect((state) => state.run?.summary.compactionNote);
   const [first] = problems;
   const texts = mode === "play" ? mismatches : [...(given ?? []), ...(skipped ?? [])];
   return (
@@ -183,7 +183,7 @@ const verdicts = {
 
 /** What the capture of an imported run leaves open, above the ladder. */
 function CaptureNotice() {
-  const capture = useSelect((state) => state.run?.shape.capture);
+  const capture = useSelect((state) => state.run?.summary.capture);
   if (capture === undefined) return null;
   const { verdict, requests, explained, assumed, unexplained, problems, differences } = capture;
   const whole = assumed.filter(({ step }) => step === undefined);

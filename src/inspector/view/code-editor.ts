@@ -11,7 +11,7 @@ import { Compartment, EditorState } from "@codemirror/state";
 import { EditorView, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import type { TextProblem } from "../worker/protocol.ts";
-import { placeOfProblem, problemMarks, showProblems } from "./problem-marks.ts";
+import { problemMarks, problemRange, showProblems } from "./problem-marks.ts";
 import { completeScenario, describeAt } from "./schema-help.ts";
 
 /** The editor of the playground. */
@@ -159,7 +159,7 @@ export function createCodeEditor(
       view.dispatch({ effects: theme.reconfigure(EditorView.theme({}, { dark: name === "dark" })) });
     },
     goTo(problem) {
-      const { from } = placeOfProblem(view.state.doc, problem);
+      const { from } = problemRange(view.state.doc, problem);
       view.dispatch({ selection: { anchor: from }, scrollIntoView: true });
       view.focus();
     },

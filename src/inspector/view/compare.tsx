@@ -1,6 +1,6 @@
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { RunRecord } from "../model/types.ts";
-import { type Compared, compareRuns, type Side } from "./compare-rows.ts";
+import { type ComparedRow, compareRuns, type RunDifferences } from "./compare-rows.ts";
 import { useActions, useSelect } from "./context.ts";
 import { clock, counted } from "./format.ts";
 import { Chips } from "./ladder.tsx";
@@ -20,13 +20,13 @@ export function Compare() {
   if (run === undefined) return null;
   return (
     <div class="compare" role="region" aria-label="Two runs, side by side" tabindex={0} ref={region}>
-      {comparison === undefined ? <Choose /> : <Both run={run} comparison={comparison} />}
+      {comparison === undefined ? <ChooseOther /> : <SideBySide run={run} comparison={comparison} />}
     </div>
   );
 }
 
 /** Shown if there is nothing to compare with yet: offers a fork or a file. */
-function Choose() {
+function ChooseOther() {
   const actions = useActions();
   return (
     <div class="choose">
@@ -61,7 +61,7 @@ function FileChoice() {
   );
 }
 
-function Both({ run, comparison }: { run: LoadedRun; comparison: Comparison }) {
+function SideBySide({ run, comparison }: { run: LoadedRun; comparison: Comparison }) {
   const actions = useActions();
   const { other, isBefore = false } = comparison;
   const isOfFork = useSelect((state) => state.opened !== undefined);
@@ -80,7 +80,7 @@ function Both({ run, comparison }: { run: LoadedRun; comparison: Comparison }) {
         <div />
         <div>
           <h2>{isBefore ? "Before" : isOfFork ? "The fork" : "Recorded"}</h2>
-          <span class="muted">{run.shape.title}</span>
+          <span class="muted">{run.summary.title}</span>
         </div>
         <div class="title">
           <div class="grow">
@@ -98,9 +98,9 @@ function Both({ run, comparison }: { run: LoadedRun; comparison: Comparison }) {
         </div>
       </div>
       {isBefore && other !== undefined ? (
-        <Sums run={other} other={run} compared={compared} />
+        <OutcomeChanges run={other} other={run} compared={compared} />
       ) : (
-        <Sums run={run} other={other} compared={compared} />
+        <OutcomeChanges run={run} other={other} compared={compared} />
       )}
       <div class="same-before">
         {counted(compared.sameBefore, "step")}{" "}
@@ -116,7 +116,7 @@ function Both({ run, comparison }: { run: LoadedRun; comparison: Comparison }) {
             </div>
             <div class="cell">
               {left.map((side) => (
-                <Item
+                <ComparedStep
                   key={side.row.index}
                   side={side}
                   sign="−"
@@ -126,7 +126,7 @@ function Both({ run, comparison }: { run: LoadedRun; comparison: Comparison }) {
             </div>
             <div class="cell">
               {right.map((side) => (
-                <Item
+                <ComparedStep
                   key={side.row.index}
                   side={side}
                   sign="+"
@@ -152,7 +152,7 @@ function FirstDifference({
   compared: { first, firstMs },
   comparison: { isBefore = false, data = [] },
 }: {
-  compared: Compared;
+  compared: RunDifferences;
   comparison: Comparison;
 }) {
   if (first === undefined || firstMs === undefined)
@@ -188,7 +188,7 @@ function FirstDifference({
 
 /** Commands of the run that the fork does not allow. */
 function Skipped({ other }: { other: LoadedRun | undefined }) {
-  const skipped = other?.shape.skipped ?? [];
+  const skipped = other?.summary.skipped ?? [];
   if (skipped.length === 0) return null;
   return (
     <div class="notice">
@@ -201,7 +201,15 @@ function Skipped({ other }: { other: LoadedRun | undefined }) {
   );
 }
 
-function Item({ side: { row, isSame }, sign, only }: { side: Side; sign: "−" | "+"; only: string }) {
+function ComparedStep({
+  side: { row, isSame },
+  sign,
+  only,
+}: {
+  side: ComparedRow;
+  sign: "−" | "+";
+  only: string;
+}) {
   const how = isSame ? "same" : sign === "−" ? "gone" : "new";
   return (
     <div class={`item ${how}`}>
@@ -219,19 +227,19 @@ function Item({ side: { row, isSame }, sign, only }: { side: Side; sign: "−" |
 }
 
 /** The outcomes of the calls that ended differently. */
-function Sums({
+function OutcomeChanges({
   run,
   other,
   compared,
 }: {
   run: LoadedRun;
   other: LoadedRun | undefined;
-  compared: Compared;
+  compared: RunDifferences;
 }) {
-  const changed = run.shape.records.flatMap((record) => {
+  const changed = run.summary.records.flatMap((record) => {
     const twin =
-      other?.shape.records.find(({ id }) => id === record.id) ??
-      other?.shape.records.find(({ label }) => label === record.label);
+      other?.summary.records.find(({ id }) => id === record.id) ??
+      other?.summary.records.find(({ label }) => label === record.label);
     return twin === undefined || (twin.outcome === record.outcome && twin.toMs === record.toMs)
       ? []
       : [{ record, twin }];
@@ -239,7 +247,7 @@ function Sums({
   return (
     <div class="sums num">
       {changed.slice(0, 6).map(({ record, twin }) => (
-        <RecordSum key={record.id} record={record} twin={twin} />
+        <OutcomeChange key={record.id} record={record} twin={twin} />
       ))}
       <span>
         <b>{compared.gone}</b> gone, <b>{compared.added}</b> new
@@ -248,7 +256,7 @@ function Sums({
   );
 }
 
-function RecordSum({ record, twin }: { record: RunRecord; twin: RunRecord }) {
+function OutcomeChange({ record, twin }: { record: RunRecord; twin: RunRecord }) {
   return (
     <>
       {record.outcome !== twin.outcome && (

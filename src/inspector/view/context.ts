@@ -1,6 +1,6 @@
 import { createContext } from "preact";
 import { useContext, useEffect, useLayoutEffect, useState } from "preact/hooks";
-import type { AskName, Given, Got } from "../worker/protocol.ts";
+import type { WorkerInput, WorkerMethod, WorkerOutput } from "../worker/protocol.ts";
 import type { Actions, State } from "./state/actions.ts";
 
 export const ActionsContext = createContext<Actions | undefined>(undefined);
@@ -29,23 +29,23 @@ export function useSelect<T>(select: (state: State) => T): T {
 }
 
 /** The worker's answer to a question; undefined until it comes. Asked again when the arguments change. */
-export function useAnswer<N extends AskName>(
+export function useAnswer<N extends WorkerMethod>(
   name: N,
-  given: Given<N> | undefined,
-): { got: Got<N> | undefined; error: string } {
+  input: WorkerInput<N> | undefined,
+): { got: WorkerOutput<N> | undefined; error: string } {
   const actions = useActions();
-  const [answer, setAnswer] = useState<{ key: string; got: Got<N> | undefined; error: string }>({
+  const [answer, setAnswer] = useState<{ key: string; got: WorkerOutput<N> | undefined; error: string }>({
     key: "",
     got: undefined,
     error: "",
   });
-  const key = given === undefined ? "" : `${name} ${JSON.stringify(given)}`;
+  const key = input === undefined ? "" : `${name} ${JSON.stringify(input)}`;
   useEffect(() => {
-    if (given === undefined) return undefined;
+    if (input === undefined) return undefined;
     let isWanted = true;
     // someone who holds an arrow key passes many rows; only the row where they stop is asked for
     const timer = setTimeout(() => {
-      actions.loading.ask(name, given).then(
+      actions.loading.ask(name, input).then(
         (got) => {
           if (isWanted) setAnswer({ key, got, error: "" });
         },

@@ -26,7 +26,7 @@ export function Detail() {
       <Tabs
         detail={detail}
         hasEvent={row.event !== undefined}
-        attempts={Math.max(0, ...row.deliveries.map(({ tries }) => tries))}
+        attempts={Math.max(0, ...row.deliveries.map(({ attemptCount }) => attemptCount))}
       />
       <Body detail={detail} error={error} />
     </aside>
@@ -36,15 +36,15 @@ export function Detail() {
 function Head() {
   const actions = useActions();
   const row = useSelect((state) => state.run?.rows[state.now]);
-  const shape = useSelect((state) => state.run?.shape);
+  const summary = useSelect((state) => state.run?.summary);
   const close = useRef<HTMLButtonElement>(null);
   const isOpen = useSelect((state) => state.isOpen);
   useEffect(() => {
     if (isOpen && globalThis.innerWidth <= 760) close.current?.focus();
   }, [isOpen]);
-  if (row === undefined || shape === undefined) return null;
-  const record = shape.records[row.record];
-  const at = new Date(shape.startMs + row.atMs).toISOString();
+  if (row === undefined || summary === undefined) return null;
+  const record = summary.records[row.record];
+  const at = new Date(summary.startMs + row.atMs).toISOString();
   return (
     <div class="detail-head">
       <div>

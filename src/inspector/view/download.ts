@@ -3,16 +3,16 @@ import { html } from "../markup.ts";
 import { ladderSvg } from "./ladder-svg.ts";
 import type { Actions } from "./state/actions.ts";
 
-type Saves = Readonly<Record<string, (actions: Actions) => Promise<void>>>;
+type SaveActions = Readonly<Record<string, (actions: Actions) => Promise<void>>>;
 
 /** The files that a run can be saved as. A page that shares its viewer has no page of its own to give. */
-export function downloads(): Saves {
+export function downloads(): SaveActions {
   const isWhole = document.head.querySelector("style") !== null;
   return Object.fromEntries(Object.entries(all).filter(([name]) => isWhole || name !== PAGE));
 }
 
 const PAGE = "Page (HTML)";
-const all: Saves = {
+const all: SaveActions = {
   "Scenario (YAML)": async (actions) => save(actions, "yaml", actions.state.text, "text/yaml"),
   [PAGE]: async (actions) => save(actions, "html", await pageText(actions), "text/html"),
   "Ladder (SVG)": async (actions) => {
@@ -40,7 +40,7 @@ async function pageText({ state, loading }: Actions): Promise<string> {
   const { run, text } = state;
   if (run === undefined) throw new Error("There is no run to put into a page.");
   const journal = JSON.parse(await loading.ask("text", { run: run.number, as: "journal" }));
-  const { title } = run.shape;
+  const { title } = run.summary;
   const data = toScriptText({
     version: 1,
     mode: "inspect",
@@ -63,7 +63,7 @@ async function pageText({ state, loading }: Actions): Promise<string> {
 }
 
 function save({ state }: Actions, ending: string, text: string, type: string): void {
-  const name = (state.run?.shape.title ?? "scenario")
+  const name = (state.run?.summary.title ?? "scenario")
     .toLowerCase()
     .replace(/[^a-z\d]+/g, "-")
     .replace(/^-|-$/g, "")

@@ -198,7 +198,7 @@ function Code({ editor }: { editor: EditorRef }) {
 
 function Foot({ editor }: { editor: EditorRef }) {
   const problems = useSelect((state) => state.problems);
-  const seed = useSelect((state) => state.run?.shape.seed);
+  const seed = useSelect((state) => state.run?.summary.seed);
   const [first] = problems;
   return (
     <div class="editor-foot">
@@ -229,7 +229,7 @@ function Download() {
   const actions = useActions();
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const place = button.current?.getBoundingClientRect();
+  const box = button.current?.getBoundingClientRect();
   return (
     <>
       <button type="button" class="mini" ref={button} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -241,8 +241,8 @@ function Download() {
           role="group"
           aria-label="Download as"
           style={{
-            left: `min(${place?.left ?? 0}px, calc(100vw - 248px))`,
-            bottom: `${globalThis.innerHeight - (place?.top ?? 0) + 6}px`,
+            left: `min(${box?.left ?? 0}px, calc(100vw - 248px))`,
+            bottom: `${globalThis.innerHeight - (box?.top ?? 0) + 6}px`,
           }}
           onKeyDown={(event) => {
             if (event.key !== "Escape") return;

@@ -1,8 +1,8 @@
 import { useActions, useAnswer, useSelect } from "./context.ts";
-import { Fates } from "./failure/what-if.tsx";
+import { DeviationButtons } from "./failure/what-if.tsx";
 import { clock, counted } from "./format.ts";
 import { Mark } from "./marks.tsx";
-import { triedIn } from "./state/tried.ts";
+import { deviationTargets } from "./state/tried.ts";
 
 /** Lists what can be done instead at this instant. */
 export function ForkTab() {
@@ -13,7 +13,7 @@ export function ForkTab() {
   const atMs = useSelect((state) => state.run?.rows[state.now]?.atMs) ?? 0;
   const forks = useSelect((state) => state.forks);
   const chosen = useSelect((state) => state.run?.rows[state.now]);
-  const requests = chosen === undefined ? [] : triedIn(chosen);
+  const requests = chosen === undefined ? [] : deviationTargets(chosen);
   const { got: groups } = useAnswer("acts", run === undefined ? undefined : { run, row });
   return (
     <>
@@ -26,7 +26,7 @@ export function ForkTab() {
           {requests.map((of, index) => (
             <div class="bar" key={index}>
               <span class="mono">{of.what}</span>
-              <Fates of={of} run={shown} pick={(is) => void actions.comparing.request(of, is)} />
+              <DeviationButtons of={of} run={shown} pick={(is) => void actions.comparing.request(of, is)} />
             </div>
           ))}
         </section>

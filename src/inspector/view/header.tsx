@@ -149,7 +149,7 @@ function ViewButtons() {
 
 function Title() {
   const actions = useActions();
-  const shape = useSelect((state) => state.run?.shape);
+  const summary = useSelect((state) => state.run?.summary);
   const runs = useSelect((state) => state.data.runs);
   const source = useSelect((state) => state.source);
   const fallback = useSelect((state) => state.data.title);
@@ -173,13 +173,13 @@ function Title() {
     );
   return (
     <>
-      <h1 title={shape?.title}>{shape?.title ?? fallback}</h1>
-      {shape !== undefined && (
+      <h1 title={summary?.title}>{summary?.title ?? fallback}</h1>
+      {summary !== undefined && (
         <span class="about num">
-          <span>seed {shape.seed}</span>
-          <span>{counted(shape.eventCount, "event")}</span>
-          <span>{span(shape.endMs)}</span>
-          <span>journal {bytes(shape.journalBytes)}</span>
+          <span>seed {summary.seed}</span>
+          <span>{counted(summary.eventCount, "event")}</span>
+          <span>{span(summary.endMs)}</span>
+          <span>journal {bytes(summary.journalBytes)}</span>
         </span>
       )}
     </>

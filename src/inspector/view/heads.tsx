@@ -1,8 +1,8 @@
 import type { Bar, BarKind, Hold } from "../model/types.ts";
 import { useActions, useSelect } from "./context.ts";
 import { clock, counted } from "./format.ts";
-import type { Finding } from "./lasting.ts";
-import { type Columns, stretchOf } from "./layout.ts";
+import type { FindRanges } from "./lasting.ts";
+import { type Columns, laneExtent } from "./layout.ts";
 import { Mark, type MarkName } from "./marks.tsx";
 import type { ShownLane, ShownLanes } from "./shown-lanes.ts";
 import type { LoadedRun } from "./state/loading.ts";
@@ -47,8 +47,8 @@ export function Heads({
 }: {
   run: LoadedRun;
   lanes: ShownLanes;
-  barsAt: Finding<Bar>;
-  holdsAt: Finding<Hold>;
+  barsAt: FindRanges<Bar>;
+  holdsAt: FindRanges<Hold>;
   columns: Columns;
   now: number;
   count: number;
@@ -61,7 +61,7 @@ export function Heads({
       <HeadsLeft count={count} total={run.rows.length} width={columns.left} hasRepeats={hasRepeats} />
       {brackets(run, lanes).map(({ name, from, to, team }) => {
         const holds = team !== undefined && held.has(team);
-        const { left, width } = stretchOf(columns, from, to);
+        const { left, width } = laneExtent(columns, from, to);
         return (
           <div
             key={`${name} ${from}`}
@@ -78,13 +78,13 @@ export function Heads({
           </div>
         );
       })}
-      {lanes.list.map((lane, place) => (
+      {lanes.list.map((lane, position) => (
         <Head
           key={lane.id}
           lane={lane}
-          stretch={stretchOf(columns, place)}
+          extent={laneExtent(columns, position)}
           isNarrow={columns.isNarrow}
-          state={states.get(place)}
+          state={states.get(position)}
         />
       ))}
     </div>
@@ -93,22 +93,22 @@ export function Heads({
 
 function Head({
   lane,
-  stretch,
+  extent,
   isNarrow,
   state,
 }: {
   lane: ShownLane;
-  stretch: { readonly left: number; readonly width: number };
+  extent: { readonly left: number; readonly width: number };
   isNarrow: boolean;
   state: BarKind | undefined;
 }) {
-  const width = stretch.width + (isNarrow ? 2 : -2);
+  const width = extent.width + (isNarrow ? 2 : -2);
   const isOn = state !== undefined && state !== "live";
   return (
     <div
       class={`lane-head ${isOn ? "on" : ""} ${isNarrow ? "upright" : ""}`}
       title={lane.name}
-      style={{ left: `${stretch.left + (stretch.width - width) / 2}px`, width: `${width}px` }}
+      style={{ left: `${extent.left + (extent.width - width) / 2}px`, width: `${width}px` }}
     >
       <span aria-hidden="true">{lane.short}</span>
       <span class="sr">
@@ -137,7 +137,7 @@ function HeadsLeft({
   const folded = useSelect((state) => state.folded);
   const foldRepeats = useSelect((state) => state.foldRepeats);
   const chosen = useSelect((state) =>
-    state.record === undefined ? undefined : state.run?.shape.records[state.record]?.label,
+    state.record === undefined ? undefined : state.run?.summary.records[state.record]?.label,
   );
   const isLong = useSelect((state) => (state.run?.rows.length ?? 0) > 2_000);
   // while a class is taught, the amount that is still to come stays hidden
@@ -196,22 +196,22 @@ function HeadsLeft({
 }
 
 /** The state of each lane at a row. Of several, the most important one. */
-function statesAt(bars: readonly Bar[], { placeOf }: ShownLanes, now: number): Map<number, BarKind> {
+function statesAt(bars: readonly Bar[], { positionOf }: ShownLanes, now: number): Map<number, BarKind> {
   const states = new Map<number, BarKind>();
   for (const { lane, kind, fromRow, toRow, end } of bars) {
     if (fromRow > now || (end !== "open" && toRow <= now)) continue;
-    const place = placeOf.get(lane);
-    if (place === undefined) continue;
-    const known = states.get(place);
-    if (known === undefined || rank.indexOf(kind) > rank.indexOf(known)) states.set(place, kind);
+    const position = positionOf.get(lane);
+    if (position === undefined) continue;
+    const known = states.get(position);
+    if (known === undefined || rank.indexOf(kind) > rank.indexOf(known)) states.set(position, kind);
   }
   return states;
 }
 
-function brackets({ shape }: LoadedRun, { list }: ShownLanes) {
-  const names = new Map(shape.teams.map(({ id, name }) => [id, name]));
+function brackets({ summary }: LoadedRun, { list }: ShownLanes) {
+  const names = new Map(summary.teams.map(({ id, name }) => [id, name]));
   const found: { name: string; from: number; to: number; team: string | undefined }[] = [];
-  for (const [place, { kind, team }] of list.entries()) {
+  for (const [position, { kind, team }] of list.entries()) {
     const name =
       kind === "outside"
         ? "Outside"
@@ -222,8 +222,8 @@ function brackets({ shape }: LoadedRun, { list }: ShownLanes) {
             : "";
     if (name === "") continue;
     const last = found.at(-1);
-    if (last?.name === name && last.to === place - 1) last.to = place;
-    else found.push({ name, from: place, to: place, team });
+    if (last?.name === name && last.to === position - 1) last.to = position;
+    else found.push({ name, from: position, to: position, team });
   }
   return found;
 }

@@ -46,7 +46,7 @@ function teachingKey(actions: Actions, { key, target }: KeyboardEvent): boolean 
 function chooseRecord(actions: Actions, digit: number): void {
   const { run, record } = actions.state;
   if (digit === 0) actions.view.choose(record);
-  else if (run?.shape.records[digit - 1] !== undefined && record !== digit - 1)
+  else if (run?.summary.records[digit - 1] !== undefined && record !== digit - 1)
     actions.view.choose(digit - 1);
 }
 

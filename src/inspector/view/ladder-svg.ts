@@ -12,12 +12,12 @@ const MAX_ROWS = 1_000;
 const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
 
 /** Draws the ladder as a picture of its own, in light colours, with text as text. */
-export function ladderSvg({ rows, shape }: LoadedRun): string {
+export function ladderSvg({ rows, summary }: LoadedRun): string {
   const shown = rows.slice(0, MAX_ROWS);
-  const x = (lane: string) => TEXT + LANE * (shape.lanes.findIndex(({ id }) => id === lane) + 0.5);
-  const width = TEXT + LANE * shape.lanes.length + 16;
+  const x = (lane: string) => TEXT + LANE * (summary.lanes.findIndex(({ id }) => id === lane) + 0.5);
+  const width = TEXT + LANE * summary.lanes.length + 16;
   const height = HEAD + ROW * shown.length + 16;
-  const lines = shape.lanes.map(
+  const lines = summary.lanes.map(
     ({ id, short }) =>
       `<text x="${x(id)}" y="24" text-anchor="middle" font-weight="600">${html(short)}</text><path d="M${x(id)} 34V${height}" stroke="#c8cdd7"/>`,
   );
@@ -40,5 +40,5 @@ export function ladderSvg({ rows, shape }: LoadedRun): string {
     const words = `${cut(sentence, 46)}${outcome === undefined ? "" : ` (${outcome.text})`}`;
     return `<text x="12" y="${y + 4}" fill="#5f6777">${clock(row.atMs)}</text><text x="64" y="${y + 4}">${html(words)}</text>${arrows.join("")}`;
   });
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="sans-serif" font-size="12"><title>${html(shape.title)}</title><rect width="100%" height="100%" fill="#fff"/>${lines.join("")}${steps.join("")}</svg>\n`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="sans-serif" font-size="12"><title>${html(summary.title)}</title><rect width="100%" height="100%" fill="#fff"/>${lines.join("")}${steps.join("")}</svg>\n`;
 }

@@ -1,9 +1,9 @@
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { Row } from "../model/types.ts";
+import type { PageRow } from "../model/types.ts";
 import { useActions, useSelect, useSize } from "./context.ts";
 import { clock, shortClock, span } from "./format.ts";
 import { Heads, headWidths } from "./heads.tsx";
-import { lasting } from "./lasting.ts";
+import { indexRanges } from "./lasting.ts";
 import {
   type Columns,
   columnsOf,
@@ -49,9 +49,9 @@ function LadderOf({ run }: { run: LoadedRun }) {
   const lanes = useMemo(() => shownLanes(run, record), [run, record]);
   const question = teaching?.questions[teaching.at];
   const limit = limitOf(teaching);
-  const { barsAt, holdsAt } = useLasting(run, limit);
+  const { barsAt, holdsAt } = useRowRanges(run, limit);
   const columns = useMemo(
-    () => columnsOf(headWidths(run, lanes), width || 800, globalThis.innerWidth <= NARROW, run.shape.endMs),
+    () => columnsOf(headWidths(run, lanes), width || 800, globalThis.innerWidth <= NARROW, run.summary.endMs),
     [lanes, width, run],
   );
   const layout = useLayout(run, shown, columns);
@@ -85,7 +85,7 @@ function LadderOf({ run }: { run: LoadedRun }) {
           <List {...drawn} last={last} limit={limit}>
             <Wires
               {...drawn}
-              last={Math.min(last, limitPlace(layout, limit))}
+              last={Math.min(last, limitPosition(layout, limit))}
               barsAt={barsAt}
               holdsAt={holdsAt}
               hidesThreads={question !== undefined}
@@ -113,19 +113,19 @@ function LadderOf({ run }: { run: LoadedRun }) {
   );
 }
 
-/** The places of the rows, with room for two lines if a row has them. */
+/** The positions of the rows, with room for two lines if a row has them. */
 function useLayout(run: LoadedRun, shown: Pick<Layout, "visible" | "repeats">, columns: Columns): Layout {
   const foldGaps = useSelect((state) => state.foldGaps);
   const isTall = useSelect((state) => state.endpoints) || columns.isNarrow;
   return useMemo(() => layOut(run, shown, foldGaps, isTall ? 44 : 28), [run, shown, foldGaps, isTall]);
 }
 
-/** What lasts at some rows. @param limit the last row that may be seen */
-function useLasting(run: LoadedRun, limit: number) {
-  const barsAt = useMemo(() => lasting(run.shape.bars), [run]);
+/** What lasts at some rows. @param limit the last row that may be inView */
+function useRowRanges(run: LoadedRun, limit: number) {
+  const barsAt = useMemo(() => indexRanges(run.summary.bars), [run]);
   // the last row would show whose turn is next, which is what a question asks
   const holdsAt = useMemo(
-    () => lasting(run.shape.holds.filter(({ fromRow }) => fromRow < limit)),
+    () => indexRanges(run.summary.holds.filter(({ fromRow }) => fromRow < limit)),
     [run, limit],
   );
   return { barsAt, holdsAt };
@@ -146,12 +146,12 @@ function useShown(run: LoadedRun): Pick<Layout, "visible" | "repeats"> {
 }
 
 function topOf(layout: Layout, row: number): number {
-  const place = layout.placeOf[row] ?? -1;
-  return place < 0 ? 0 : (layout.tops[place] ?? 0);
+  const position = layout.positionOf[row] ?? -1;
+  return position < 0 ? 0 : (layout.tops[position] ?? 0);
 }
 
-function limitPlace(layout: Layout, limit: number): number {
-  return Number.isFinite(limit) ? (layout.placeOf[limit] ?? -1) + 1 : Number.POSITIVE_INFINITY;
+function limitPosition(layout: Layout, limit: number): number {
+  return Number.isFinite(limit) ? (layout.positionOf[limit] ?? -1) + 1 : Number.POSITIVE_INFINITY;
 }
 
 /**
@@ -205,26 +205,26 @@ function List({ run, layout, first, last, columns, lanes, limit, now, children }
   const record = useSelect((state) => state.record);
   const endpoints = useSelect((state) => state.endpoints);
   const rows: preact.ComponentChildren[] = [];
-  for (let place = first; place < last; place++) {
-    const row = run.rows[layout.visible[place] ?? -1];
+  for (let position = first; position < last; position++) {
+    const row = run.rows[layout.visible[position] ?? -1];
     if (row === undefined || row.index > limit) break;
     const isDim = record !== undefined && row.record !== record;
-    const label = run.shape.records[row.record]?.label ?? "";
-    const isFirst = isFirstOfInstant(run, layout, place);
+    const label = run.summary.records[row.record]?.label ?? "";
+    const isFirst = isFirstOfInstant(run, layout, position);
     rows.push(
       <Step
-        key={place % SLOTS}
+        key={position % SLOTS}
         row={row}
         label={label}
-        top={layout.tops[place] ?? 0}
+        top={layout.tops[position] ?? 0}
         height={layout.rowHeight}
         columns={columns}
-        room={roomOf(run, row, columns, lanes)}
+        room={textRoom(run, row, columns, lanes)}
         isNow={row.index === now}
         isLater={row.index > now}
         isDim={isDim}
         showsTime={isFirst || row.index === now}
-        place={place}
+        position={position}
         count={layout.visible.length}
         showsEndpoints={endpoints}
         repeats={layout.repeats.get(row.index) ?? 1}
@@ -233,7 +233,7 @@ function List({ run, layout, first, last, columns, lanes, limit, now, children }
     );
   }
   // in a long list only nearby rows can be pointed at
-  const at = layout.placeOf[now] ?? -1;
+  const at = layout.positionOf[now] ?? -1;
   const isDrawn = at >= first && at < last && layout.visible[at] === now;
   const gaps = layout.gaps.filter(
     ({ top }) =>
@@ -276,29 +276,32 @@ function List({ run, layout, first, last, columns, lanes, limit, now, children }
  * The right edge of a row's text, px. Before the first call the lanes are empty, so a text may extend to where its
  * own arrow begins.
  */
-function roomOf(
-  { shape }: LoadedRun,
-  row: Row,
+function textRoom(
+  { summary }: LoadedRun,
+  row: PageRow,
   columns: Columns,
-  { placeOf }: ShownLanes,
+  { positionOf }: ShownLanes,
 ): number | undefined {
-  const isBusy = row.index >= (shape.records[0]?.fromRow ?? 0);
+  const isBusy = row.index >= (summary.records[0]?.fromRow ?? 0);
   if (columns.isNarrow || isBusy || row.outcome !== undefined || row.deliveries.length > 0) return undefined;
-  const places = [row.from, ...row.to].flatMap((lane) => placeOf.get(lane) ?? []);
-  return places.length === 0 ? undefined : laneX(columns, Math.min(...places)) - 12;
+  const positions = [row.from, ...row.to].flatMap((lane) => positionOf.get(lane) ?? []);
+  return positions.length === 0 ? undefined : laneX(columns, Math.min(...positions)) - 12;
 }
 
 function limitTop(layout: Layout, limit: number): number {
   return Number.isFinite(limit) ? topOf(layout, limit) : Number.POSITIVE_INFINITY;
 }
 
-function isFirstOfInstant(run: LoadedRun, layout: Layout, place: number): boolean {
-  const [here, before] = [run.rows[layout.visible[place] ?? -1], run.rows[layout.visible[place - 1] ?? -1]];
+function isFirstOfInstant(run: LoadedRun, layout: Layout, position: number): boolean {
+  const [here, before] = [
+    run.rows[layout.visible[position] ?? -1],
+    run.rows[layout.visible[position - 1] ?? -1],
+  ];
   return here?.atMs !== before?.atMs;
 }
 
 interface StepProps {
-  readonly row: Row;
+  readonly row: PageRow;
   readonly label: string;
   readonly top: number;
   readonly height: number;
@@ -309,7 +312,7 @@ interface StepProps {
   readonly isLater: boolean;
   readonly isDim: boolean;
   readonly showsTime: boolean;
-  readonly place: number;
+  readonly position: number;
   readonly count: number;
   readonly showsEndpoints: boolean;
   /** How many equal rows this one represents. */
@@ -329,7 +332,7 @@ const Step = memo(function Step({
   isLater,
   isDim,
   showsTime,
-  place,
+  position,
   count,
   showsEndpoints,
   repeats,
@@ -355,7 +358,7 @@ const Step = memo(function Step({
       id={`step-${row.index}`}
       data-row={row.index}
       aria-selected={isNow}
-      aria-posinset={place + 1}
+      aria-posinset={position + 1}
       aria-setsize={count}
       style={{ top: `${top}px`, height: `${height}px` }}
     >
@@ -375,7 +378,7 @@ const Step = memo(function Step({
         )}
         <Mark name={row.kind} />
         <span
-          class={row.isInside === true ? "text inside" : "text"}
+          class={row.isInsideHandler === true ? "text inside" : "text"}
           title={`${row.subject} ${row.verb} ${detail}`}
         >
           <span>
@@ -404,7 +407,7 @@ const Step = memo(function Step({
 });
 
 /** What the endpoints of a row do: `timeout: bob mobile, desktop; carol mobile`. */
-function endpointsText({ endpoints }: Row): string {
+function endpointsText({ endpoints }: PageRow): string {
   const found = new Map<string, Map<string, string>>();
   for (const { lane, endpoint, does } of endpoints) {
     const lanes = found.get(does) ?? new Map<string, string>();
@@ -415,11 +418,11 @@ function endpointsText({ endpoints }: Row): string {
 }
 
 /** The results of a row's deliveries: the worst one, and how many attempts there were. */
-export function Chips({ row, hidesRetries = false }: { row: Row; hidesRetries?: boolean }) {
+export function Chips({ row, hidesRetries = false }: { row: PageRow; hidesRetries?: boolean }) {
   const outcomes = row.outcome === undefined ? row.deliveries.map(({ outcome }) => outcome) : [row.outcome];
   const [worst] = [...outcomes].sort((a, b) => severity(b.kind) - severity(a.kind));
   if (worst === undefined) return null;
-  const tries = Math.max(1, ...row.deliveries.map((each) => each.tries));
+  const tries = Math.max(1, ...row.deliveries.map((each) => each.attemptCount));
   const isBad = worst.kind === "failed" || worst.kind === "lost";
   return (
     <>

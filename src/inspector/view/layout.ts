@@ -1,8 +1,8 @@
-import { isFailure, type Row } from "../model/types.ts";
+import { isFailure, type PageRow } from "../model/types.ts";
 import type { LoadedRun } from "./state/loading.ts";
 import { type Tone, tonesOf } from "./tones.ts";
 
-/** Computes the place of everything in the ladder from the rows and the filter, without reading the screen. */
+/** Computes the position of everything in the ladder from the rows and the filter, without reading the screen. */
 
 /** Which rows are wanted. */
 export interface RowFilter {
@@ -33,8 +33,8 @@ export interface Layout {
   readonly gaps: readonly Gap[];
   /** How many rows each representative row stands for. */
   readonly repeats: ReadonlyMap<number, number>;
-  /** For each row, the place of the last shown row at or before it; -1 before the first. */
-  readonly placeOf: Int32Array;
+  /** For each row, the position of the last shown row at or before it; -1 before the first. */
+  readonly positionOf: Int32Array;
 }
 
 /** Pauses of at least this length are folded. */
@@ -46,19 +46,19 @@ const MAX_GAP = 700;
 
 /** The indices of the rows to show. */
 export function shownRows(run: LoadedRun, filter: RowFilter): Pick<Layout, "visible" | "repeats"> {
-  const visible = wanted(run, filter);
-  return filter.foldRepeats ? withoutRepeats(run, visible) : { visible, repeats: new Map() };
+  const visible = matchingRows(run, filter);
+  return filter.foldRepeats ? foldRepeats(run, visible) : { visible, repeats: new Map() };
 }
 
-function wanted(run: LoadedRun, filter: RowFilter): Int32Array {
+function matchingRows(run: LoadedRun, filter: RowFilter): Int32Array {
   const { rows } = run;
-  const parts = partsOf(filter.query);
+  const parts = filterParts(filter.query);
   const kept = new Int32Array(rows.length);
   let count = 0;
   for (const row of rows) {
     if (filter.hidden.size > 0 && tonesOf(row).some((tone) => filter.hidden.has(tone))) continue;
     if (filter.onlyFailures && !isFailure(row)) continue;
-    if (filter.folded && parts.length === 0 && !isInFold(run, row, filter.record)) continue;
+    if (filter.folded && parts.length === 0 && !staysFolded(run, row, filter.record)) continue;
     if (parts.length > 0 && !matches(run, row, parts)) continue;
     kept[count++] = row.index;
   }
@@ -69,27 +69,28 @@ function wanted(run: LoadedRun, filter: RowFilter): Int32Array {
 const LEAST_REPEATS = 4;
 
 /** The first of rows that repeat each other, with their number. */
-function withoutRepeats(
+function foldRepeats(
   { rows }: LoadedRun,
   visible: Int32Array,
 ): { visible: Int32Array; repeats: Map<number, number> } {
   const kept = new Int32Array(visible.length);
   const repeats = new Map<number, number>();
   let count = 0;
-  for (let place = 0; place < visible.length; ) {
-    const first = visible[place] ?? 0;
-    let end = place + 1;
+  for (let position = 0; position < visible.length; ) {
+    const first = visible[position] ?? 0;
+    let end = position + 1;
     while (end < visible.length && isAlike(rows[first], rows[visible[end] ?? 0])) end++;
-    const isFolded = end - place >= LEAST_REPEATS;
-    if (isFolded) repeats.set(first, end - place);
-    for (const last = isFolded ? place + 1 : end; place < last; place++) kept[count++] = visible[place] ?? 0;
-    place = end;
+    const isFolded = end - position >= LEAST_REPEATS;
+    if (isFolded) repeats.set(first, end - position);
+    for (const last = isFolded ? position + 1 : end; position < last; position++)
+      kept[count++] = visible[position] ?? 0;
+    position = end;
   }
   return { visible: kept.slice(0, count), repeats };
 }
 
 /** Whether the same happens again, with the same result. */
-function isAlike(one: Row | undefined, other: Row | undefined): boolean {
+function isAlike(one: PageRow | undefined, other: PageRow | undefined): boolean {
   if (one === undefined || other === undefined) return false;
   const { kind, subject, verb, from, record } = one;
   if (other.kind !== kind || other.subject !== subject || other.verb !== verb) return false;
@@ -107,13 +108,13 @@ function isAlike(one: Row | undefined, other: Row | undefined): boolean {
  * Whether a row stays when the run is folded: a row of the chosen call; if none is chosen, the beginning of a call or a
  * failure.
  */
-function isInFold({ shape }: LoadedRun, row: Row, chosen: number | undefined): boolean {
+function staysFolded({ summary }: LoadedRun, row: PageRow, chosen: number | undefined): boolean {
   if (chosen !== undefined) return row.record === chosen;
-  return shape.records[row.record]?.fromRow === row.index || isFailure(row) || row.record < 0;
+  return summary.records[row.record]?.fromRow === row.index || isFailure(row) || row.record < 0;
 }
 
 /** The parts of a filter: a text in lower case must match each of them. */
-export function partsOf(query: string): ((text: string) => boolean)[] {
+export function filterParts(query: string): ((text: string) => boolean)[] {
   const parts = query.trim().toLowerCase().split(/\s+/);
   return parts.filter((part) => part !== "").map(matcher);
 }
@@ -134,8 +135,12 @@ function matcher(part: string): (text: string) => boolean {
   return (text) => whole.test(text);
 }
 
-function matches({ shape }: LoadedRun, row: Row, parts: readonly ((text: string) => boolean)[]): boolean {
-  const record = shape.records[row.record];
+function matches(
+  { summary }: LoadedRun,
+  row: PageRow,
+  parts: readonly ((text: string) => boolean)[],
+): boolean {
+  const record = summary.records[row.record];
   const outcomes = [row.outcome, ...row.deliveries.map(({ outcome }) => outcome)].map(
     (each) => each?.text ?? "",
   );
@@ -166,39 +171,39 @@ export function layOut(
 ): Layout {
   const { rows } = run;
   const tops = new Float64Array(visible.length);
-  const placeOf = new Int32Array(rows.length);
+  const positionOf = new Int32Array(rows.length);
   const gaps: Gap[] = [];
   let top = 8;
-  let before: Row | undefined;
-  for (let place = 0; place < visible.length; place++) {
-    const row = rows[visible[place] ?? 0] as Row;
+  let before: PageRow | undefined;
+  for (let position = 0; position < visible.length; position++) {
+    const row = rows[visible[position] ?? 0] as PageRow;
     const ms = before === undefined ? 0 : row.atMs - before.atMs;
     if (ms >= FOLD_FROM_MS && foldGaps) {
       gaps.push({ top, height: FOLD_HEIGHT, ms });
       top += FOLD_HEIGHT;
-    } else if (ms > 0) top += foldGaps ? pause(ms) : Math.min(MAX_GAP, (ms / 1000) * PX_A_SECOND);
-    tops[place] = top;
+    } else if (ms > 0) top += foldGaps ? pauseHeight(ms) : Math.min(MAX_GAP, (ms / 1000) * PX_A_SECOND);
+    tops[position] = top;
     top += rowHeight;
     before = row;
   }
-  placeOf.fill(-1);
-  let place = -1;
+  positionOf.fill(-1);
+  let position = -1;
   for (const row of rows) {
-    if (visible[place + 1] === row.index) place++;
-    placeOf[row.index] = place;
+    if (visible[position + 1] === row.index) position++;
+    positionOf[row.index] = position;
   }
-  return { visible, repeats, tops, height: top + 120, rowHeight, gaps, placeOf };
+  return { visible, repeats, tops, height: top + 120, rowHeight, gaps, positionOf };
 }
 
 /** The height of a pause, 5 to 14 px: a longer pause is a little higher. */
-function pause(ms: number): number {
+function pauseHeight(ms: number): number {
   return 5 + 9 * Math.min(1, Math.log2(1 + ms / 1000) / 4);
 }
 
 /** The middle of a row. For a hidden row, that of the one before it. */
 export function middleOf(layout: Layout, row: number): number {
-  const place = layout.placeOf[row] ?? -1;
-  return place < 0 ? 0 : (layout.tops[place] ?? 0) + layout.rowHeight / 2;
+  const position = layout.positionOf[row] ?? -1;
+  return position < 0 ? 0 : (layout.tops[position] ?? 0) + layout.rowHeight / 2;
 }
 
 /** The first visible row whose bottom is below `top`. */
@@ -286,13 +291,13 @@ function edgesOf(left: number, widths: readonly number[]): number[] {
 }
 
 /** The middle of a lane. */
-export function laneX(columns: Columns, place: number): number {
-  const { left, width } = stretchOf(columns, place);
+export function laneX(columns: Columns, position: number): number {
+  const { left, width } = laneExtent(columns, position);
   return left + width / 2;
 }
 
 /** The left edge of a lane, and the width from there to the end of another. */
-export function stretchOf(
+export function laneExtent(
   { edges, left }: Columns,
   from: number,
   to = from,

@@ -1,8 +1,8 @@
 import { useMemo, useState } from "preact/hooks";
-import { isFailure, type Row, type RowDelivery, type RunRecord, type SpanKind } from "../model/types.ts";
+import { isFailure, type PageRow, type RowDelivery, type RunRecord, type SpanKind } from "../model/types.ts";
 import { useActions, useSelect, useTurn } from "./context.ts";
 import { clock, counted, span } from "./format.ts";
-import { partsOf } from "./layout.ts";
+import { filterParts } from "./layout.ts";
 import { ServerSection } from "./live-panel.tsx";
 import { kindNames, Mark, type MarkName } from "./marks.tsx";
 import { type Tone, tonesOf } from "./tones.ts";
@@ -62,16 +62,16 @@ function Description() {
 }
 
 function Records() {
-  const shape = useSelect((state) => state.run?.shape);
-  const records = shape?.records ?? [];
+  const summary = useSelect((state) => state.run?.summary);
+  const records = summary?.records ?? [];
   const query = useSelect((state) => state.query);
   const chosen = useSelect((state) => state.record);
   const [pages, setPages] = useState(1);
-  const places = useMemo(() => {
-    const parts = partsOf(query);
-    return records.flatMap((record, place) => (records.length <= PAGE || fits(record, parts) ? [place] : []));
+  const indexes = useMemo(() => {
+    const parts = filterParts(query);
+    return records.flatMap((record, index) => (records.length <= PAGE || fits(record, parts) ? [index] : []));
   }, [records, query]);
-  const shown = places.slice(0, PAGE * pages);
+  const shown = indexes.slice(0, PAGE * pages);
   if (chosen !== undefined && !shown.includes(chosen)) shown.unshift(chosen);
   return (
     <div class="section">
@@ -79,20 +79,20 @@ function Records() {
         <h2>Calls and conversations</h2>
         {records.length > PAGE && <span class="muted num">{records.length.toLocaleString("en")}</span>}
       </div>
-      {shown.map((place) => (
-        <RecordButton key={place} place={place} />
+      {shown.map((index) => (
+        <RecordButton key={index} index={index} />
       ))}
-      {places.length > shown.length && (
+      {indexes.length > shown.length && (
         <button type="button" class="mini" onClick={() => setPages(pages + 1)}>
-          {counted(places.length - shown.length, "more call")}
+          {counted(indexes.length - shown.length, "more call")}
         </button>
       )}
-      {shape?.records.length === 0 && <p class="muted">None in this run.</p>}
+      {summary?.records.length === 0 && <p class="muted">None in this run.</p>}
     </div>
   );
 }
 
-function fits({ title, outcome, label, people }: RunRecord, parts: ReturnType<typeof partsOf>): boolean {
+function fits({ title, outcome, label, people }: RunRecord, parts: ReturnType<typeof filterParts>): boolean {
   const text = [title, outcome, label, ...people].join(" ").toLowerCase();
   return parts.every((part) => part(text));
 }
@@ -126,22 +126,22 @@ function stateAt(record: RunRecord, atMs: number): { mark: MarkName; text: strin
   return { mark: isGood ? "answer" : "failed", text: record.outcome || "over" };
 }
 
-function RecordButton({ place }: { place: number }) {
+function RecordButton({ index }: { index: number }) {
   const actions = useActions();
-  const record = useSelect((state) => state.run?.shape.records[place]);
-  const endMs = useSelect((state) => state.run?.shape.endMs) ?? 1;
-  const isMany = useSelect((state) => (state.run?.shape.records.length ?? 0) > PAGE);
+  const record = useSelect((state) => state.run?.summary.records[index]);
+  const endMs = useSelect((state) => state.run?.summary.endMs) ?? 1;
+  const isMany = useSelect((state) => (state.run?.summary.records.length ?? 0) > PAGE);
   // the state changes only at certain times; between them a long list is not drawn again
   const atMs = useSelect((state) => {
     const ms = state.run?.rows[state.now]?.atMs ?? 0;
-    const own = state.run?.shape.records[place];
+    const own = state.run?.summary.records[index];
     return !isMany || own === undefined ? ms : Math.max(own.fromMs - 1, Math.min(own.toMs, ms));
   });
-  const isChosen = useSelect((state) => state.record === place);
+  const isChosen = useSelect((state) => state.record === index);
   if (record === undefined) return null;
   const { mark, text } = stateAt(record, atMs);
   return (
-    <button type="button" class="record" aria-pressed={isChosen} onClick={() => actions.view.choose(place)}>
+    <button type="button" class="record" aria-pressed={isChosen} onClick={() => actions.view.choose(index)}>
       <span class="tag">{record.label}</span>
       <b>{record.title || record.id}</b>
       <span class="muted num">
@@ -198,7 +198,7 @@ function Spark({
 }
 
 interface Problem {
-  readonly row: Row;
+  readonly row: PageRow;
   readonly text: string;
   /** How it failed: each different outcome once. */
   readonly outcomes: readonly string[];
@@ -211,7 +211,7 @@ interface Problem {
 }
 
 /** The problems. Failures of one delivery share a line, and so do requests that fail in the same way. */
-function problemsIn(rows: readonly Row[], laneName: (lane: string) => string): Problem[] {
+function problemsIn(rows: readonly PageRow[], laneName: (lane: string) => string): Problem[] {
   const found = new Map<string, Problem>();
   for (const row of rows) {
     if (!isFailure(row) || row.kind === "lost") continue;
@@ -236,9 +236,9 @@ function problemsIn(rows: readonly Row[], laneName: (lane: string) => string): P
 }
 
 /** When it failed and what followed: `0:00; attempt 2 at 2:49: 200`. */
-function courseText(
+function attemptsText(
   { times, delivery, end: ended }: Problem,
-  ends: ReadonlyMap<string, DeliveryEnd>,
+  ends: ReadonlyMap<string, LastAttempt>,
 ): string {
   const said = times.slice(0, 3).map(clock).join(", ");
   const when = times.length > 3 ? `${said} …` : said;
@@ -249,7 +249,7 @@ function courseText(
 }
 
 /** The last attempt of a delivery, or the next one if the run ends before it. */
-interface DeliveryEnd {
+interface LastAttempt {
   readonly attempt: number;
   readonly atMs: number;
   readonly text: string;
@@ -257,8 +257,8 @@ interface DeliveryEnd {
 }
 
 /** How each delivery with several attempts ended, or will go on. */
-function endsIn(rows: readonly Row[]): Map<string, DeliveryEnd> {
-  const ends = new Map<string, DeliveryEnd>();
+function lastAttempts(rows: readonly PageRow[]): Map<string, LastAttempt> {
+  const ends = new Map<string, LastAttempt>();
   for (const { atMs, deliveries, kind } of rows) {
     if (kind !== "event" && kind !== "retry") continue;
     for (const { id, attempt, outcome, nextMs } of deliveries)
@@ -275,11 +275,11 @@ function WentWrong() {
   const [pages, setPages] = useState(1);
   const isTurn = useTurn(run, 3);
   const problems = useMemo(() => {
-    const shorts = new Map(run?.shape.lanes.map(({ id, short }) => [id, short]));
+    const shorts = new Map(run?.summary.lanes.map(({ id, short }) => [id, short]));
     return run?.isWhole && isTurn ? problemsIn(run.rows, (lane) => shorts.get(lane) ?? lane) : [];
   }, [run, isTurn]);
   const ends = useMemo(
-    () => (run === undefined || problems.length === 0 ? new Map() : endsIn(run.rows)),
+    () => (run === undefined || problems.length === 0 ? new Map() : lastAttempts(run.rows)),
     [problems],
   );
   if (problems.length === 0) return null;
@@ -313,7 +313,7 @@ function WentWrong() {
               {outcomes.join(", ")}
               {times.length > 1 ? ` ×${times.length}` : ""}
             </b>
-            <small class="muted num">{courseText(problem, ends)}</small>
+            <small class="muted num">{attemptsText(problem, ends)}</small>
           </button>
         );
       })}

@@ -20,16 +20,16 @@ export interface ServerState {
 }
 
 /** Handles what the server says. */
-export interface LiveHears {
+export interface LiveListener {
   state(change: Partial<LiveState>): void;
   /** Shows the run as it is now. Resolves when it is shown. */
   journal(journal: JournalDocument): Promise<void>;
   /** Whether updates must wait. */
-  isBusy(): boolean;
+  mustWait(): boolean;
 }
 
 /** The parts of `/_sim/state` that are used. */
-interface AnsweredState {
+interface SimState {
   readonly timestamp: number;
   readonly pace: unknown;
   readonly counts: Readonly<Record<string, number>>;
@@ -50,15 +50,15 @@ export class Live {
   private isWanted = false;
   private stream: AbortController | undefined;
 
-  constructor(private readonly hears: LiveHears) {}
+  constructor(private readonly listener: LiveListener) {}
 
   /** @param token the control plane's token, if it needs one */
   start(token?: string): void {
     this.token = token;
     this.shown = "";
     this.stream?.abort();
-    this.hears.state({ is: "connecting", problem: "", token });
-    void this.look();
+    this.listener.state({ is: "connecting", problem: "", token });
+    void this.poll();
   }
 
   /** Shows an update that was held back. */
@@ -79,19 +79,19 @@ export class Live {
   }
 
   /** Asks for changes from time to time, as long as the page exists. */
-  private async look(): Promise<void> {
+  private async poll(): Promise<void> {
     const token = this.token;
     let pause = POLL_MS;
     try {
       const answer = await this.ask("state");
       if (answer.status === 401) {
         const problem = token === undefined ? "" : "The server does not know this token.";
-        this.hears.state({ is: "locked", problem });
+        this.listener.state({ is: "locked", problem });
         return;
       }
       if (!answer.ok) throw new Error(await problemOf(answer));
-      const state = (await answer.json()) as AnsweredState;
-      this.hears.state({ is: "connected", problem: "", timestamp: state.timestamp });
+      const state = (await answer.json()) as SimState;
+      this.listener.state({ is: "connected", problem: "", timestamp: state.timestamp });
       // if time passes by itself, the instant alone is no change
       const now = JSON.stringify([state.counts, state.pace === "virtual" ? state.timestamp : 0]);
       if (now !== this.shown) {
@@ -100,11 +100,11 @@ export class Live {
       }
       if (this.stream === undefined) void this.listen(state.counts.events ?? 0);
     } catch (error) {
-      this.hears.state({ is: "lost", problem: messageOf(error) });
+      this.listener.state({ is: "lost", problem: messageOf(error) });
       pause = RETRY_MS;
     }
     window.setTimeout(() => {
-      if (this.token === token) void this.look();
+      if (this.token === token) void this.poll();
     }, pause);
   }
 
@@ -137,21 +137,21 @@ export class Live {
     this.isLoading = true;
     try {
       while (this.isWanted) {
-        if (this.hears.isBusy()) {
-          this.hears.state({ isHeld: true });
+        if (this.listener.mustWait()) {
+          this.listener.state({ isHeld: true });
           return;
         }
         this.isWanted = false;
-        const begun = performance.now();
+        const startedAt = performance.now();
         const answer = await this.ask("journal");
         if (!answer.ok) throw new Error(await problemOf(answer));
-        await this.hears.journal((await answer.json()) as JournalDocument);
-        this.hears.state({ isHeld: false });
-        const took = performance.now() - begun;
+        await this.listener.journal((await answer.json()) as JournalDocument);
+        this.listener.state({ isHeld: false });
+        const took = performance.now() - startedAt;
         await pauseOf(Math.max(LEAST_PAUSE_MS, PAUSE_FACTOR * took));
       }
     } catch (error) {
-      this.hears.state({ is: "lost", problem: messageOf(error) });
+      this.listener.state({ is: "lost", problem: messageOf(error) });
       // asked for again with the next look
       this.shown = "";
     } finally {

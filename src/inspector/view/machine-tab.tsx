@@ -35,7 +35,7 @@ export function MachineTab() {
       </div>
       <StateChart view={view} />
       <LastCard view={view} />
-      <CouldCard view={view} />
+      <PossibleCard view={view} />
       <details>
         <summary class="muted">What it remembers</summary>
         <pre tabindex={0}>{view.context}</pre>
@@ -107,7 +107,7 @@ function State({
   state: ChartState;
   view: MachineView;
 }) {
-  const how = name === view.state ? "lit" : view.trail.includes(name) ? "past" : "";
+  const how = name === view.state ? "lit" : view.earlierStates.includes(name) ? "past" : "";
   const radius = isFinal ? 15 : 6;
   return (
     <g class={how}>
@@ -139,11 +139,11 @@ function pathOf({ points: [first, ...rest] }: ChartEdge): string {
 }
 
 /** Points on the line, from its middle outwards. */
-function alongOf({ points }: ChartEdge): (readonly [number, number])[] {
+function pointsFromMiddle({ points }: ChartEdge): (readonly [number, number])[] {
   const along = (points.length - 1) % 3 === 0 ? onCurves(points) : [...points];
   const middle = (along.length - 1) / 2;
   return along
-    .map((point, place) => ({ point, off: Math.abs(place - middle) }))
+    .map((point, index) => ({ point, off: Math.abs(index - middle) }))
     .sort((a, b) => a.off - b.off)
     .map(({ point }) => point);
 }
@@ -155,7 +155,7 @@ function onCurves(points: ChartEdge["points"]): (readonly [number, number])[] {
     for (const t of [0.1, 0.3, 0.5, 0.7, 0.9]) {
       const parts = [(1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t ** 2 * (1 - t), t ** 3];
       const at = (axis: 0 | 1) =>
-        parts.reduce((sum, part, place) => sum + part * (points[first + place]?.[axis] ?? 0), 0);
+        parts.reduce((sum, part, index) => sum + part * (points[first + index]?.[axis] ?? 0), 0);
       found.push([at(0), at(1)]);
     }
   return found;
@@ -178,8 +178,8 @@ function isLast({ from, to }: ChartEdge, { last }: MachineView): boolean {
 
 function Edge({ edge, view }: { edge: ChartEdge; view: MachineView }) {
   const last = isLast(edge, view);
-  const places = [...view.trail, view.state];
-  const isWalked = places.some((name, index) => name === edge.from && places[index + 1] === edge.to);
+  const visited = [...view.earlierStates, view.state];
+  const isWalked = visited.some((name, index) => name === edge.from && visited[index + 1] === edge.to);
   const colour = last ? "accent" : isWalked ? "text3" : "line2";
   return (
     <path
@@ -204,26 +204,28 @@ function namesIn({ edges, states, width }: Chart, view: MachineView): EdgeName[]
     .toSorted((one, other) => Number(isLast(other, view)) - Number(isLast(one, view)))
     .flatMap((edge) => {
       const last = isLast(edge, view);
-      const could = edge.from === view.state ? view.could.filter(({ to }) => to === edge.to) : [];
+      const could = edge.from === view.state ? view.possible.filter(({ to }) => to === edge.to) : [];
       const names =
         last && view.last !== undefined ? [view.last.event] : [...new Set(could.map(({ event }) => event))];
       if (names.length === 0) return [];
       const text = names.length > 2 ? `${names[0]} +${names.length - 1}` : names.join(", ");
       const half = text.length * 3.7;
       // in the middle of the line, or as close to it as possible
-      const places = alongOf(edge).map(([at, y]) => [Math.max(half, Math.min(width - half, at)), y] as const);
+      const spots = pointsFromMiddle(edge).map(
+        ([at, y]) => [Math.max(half, Math.min(width - half, at)), y] as const,
+      );
       const boxAt = ([x, y]: readonly [number, number]) => ({
         x: x - half,
         y: y - 8,
         width: 2 * half,
         height: 16,
       });
-      const free = places.find((place) => !taken.some((each) => isOver(each, boxAt(place))));
+      const free = spots.find((spot) => !taken.some((each) => isOver(each, boxAt(spot))));
       // possible next ones are also listed, so a name that has no room is left out
-      const place = free ?? (last ? places[0] : undefined);
-      if (place === undefined) return [];
-      taken.push(boxAt(place));
-      return [{ text, x: place[0], y: place[1], isLast: last }];
+      const spot = free ?? (last ? spots[0] : undefined);
+      if (spot === undefined) return [];
+      taken.push(boxAt(spot));
+      return [{ text, x: spot[0], y: spot[1], isLast: last }];
     });
 }
 
@@ -276,15 +278,15 @@ function LastCard({ view: { last, state } }: { view: MachineView }) {
   );
 }
 
-function CouldCard({ view: { could } }: { view: MachineView }) {
+function PossibleCard({ view: { possible } }: { view: MachineView }) {
   return (
     <div class="card">
       <h3>Could follow</h3>
-      {could.length === 0 ? (
+      {possible.length === 0 ? (
         <p class="muted">Nothing: this state is final.</p>
       ) : (
         <dl>
-          {could.map(({ event, guard, to }, index) => (
+          {possible.map(({ event, guard, to }, index) => (
             <>
               <dt class="mono" key={index}>
                 {event}

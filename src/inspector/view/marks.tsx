@@ -1,9 +1,9 @@
-import type { RowKind } from "../model/types.ts";
+import type { PageRowKind } from "../model/types.ts";
 import type { Tone } from "./tones.ts";
 
 /** The shapes. Each kind has its own, so that colour is never the only sign. */
 
-export type MarkName = RowKind | "delivered" | "wait" | "idle" | "info";
+export type MarkName = PageRowKind | "delivered" | "wait" | "idle" | "info";
 
 const paths: Readonly<Record<MarkName, preact.ComponentChildren>> = {
   command: (

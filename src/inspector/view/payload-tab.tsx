@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { CardsView, Detail } from "../model/detail.ts";
 import type { DiffNode } from "../model/diff.ts";
-import { changesOf } from "../model/state-lines.ts";
+import { stateChanges } from "../model/state-lines.ts";
 import { useActions, useSelect } from "./context.ts";
 import { StateOf } from "./failure/columns.tsx";
 import { clock, span } from "./format.ts";
@@ -103,14 +103,14 @@ const endpointTexts: Readonly<Record<string, string>> = {
 /** A row of another kind: a timer, a ring, voicemail. */
 function StepTab() {
   const row = useSelect((state) => state.run?.rows[state.now]);
-  const lanes = useSelect((state) => state.run?.shape.lanes);
+  const lanes = useSelect((state) => state.run?.summary.lanes);
   // the cards themselves stand below
   if (row === undefined || row.kind === "cards") return null;
   if (row.unexplained !== undefined)
     return <p class="muted">The capture has this request; the run has no event for it.</p>;
   if (row.state !== undefined) {
     const { before, after } = row.state;
-    return <StateOf group={{ state: after, changes: changesOf(before, after) }} />;
+    return <StateOf group={{ state: after, changes: stateChanges(before, after) }} />;
   }
   if (row.endpoints.length === 0)
     return (
@@ -173,7 +173,7 @@ const outcomeMarks: Readonly<Record<string, MarkName>> = {
 /** The attempts of a delivery on one line. */
 function DeliveryStrip({ detail }: { detail: Detail }) {
   const actions = useActions();
-  const lanes = useSelect((state) => state.run?.shape.lanes);
+  const lanes = useSelect((state) => state.run?.summary.lanes);
   const row = useSelect((state) => state.run?.rows[state.now]);
   return (
     <>
@@ -211,9 +211,9 @@ function DeliveryStrip({ detail }: { detail: Detail }) {
 function Tree({ node, onlyChanges }: { node: Pick<DiffNode, "children">; onlyChanges: boolean }) {
   return (
     <ul class="tree">
-      {node.children.map((child, place) => (
+      {node.children.map((child, index) => (
         <Branch
-          key={`${place} ${child.key}`}
+          key={`${index} ${child.key}`}
           node={child}
           depth={0}
           onlyChanges={onlyChanges}

@@ -20,14 +20,14 @@ interface Problem {
   readonly message: string;
 }
 
-const found = StateEffect.define<readonly Problem[]>();
+const setProblems = StateEffect.define<readonly Problem[]>();
 
 /** The underlined ranges with their problems. They move with the text until it is checked again. */
 const underlines = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(ranges, { changes, effects }) {
     for (const effect of effects)
-      if (effect.is(found))
+      if (effect.is(setProblems))
         return Decoration.set(
           effect.value.map(({ from, to, message }) =>
             Decoration.mark({ class: "cm-problem", message }).range(from, Math.max(from + 1, to)),
@@ -73,25 +73,25 @@ export const problemMarks = [
 
 /** The change that makes the editor show exactly these problems. */
 export function showProblems(doc: Text, problems: readonly TextProblem[]): TransactionSpec {
-  const places = problems.map((problem) => ({ ...placeOfProblem(doc, problem), message: problem.message }));
+  const ranges = problems.map((problem) => ({ ...problemRange(doc, problem), message: problem.message }));
   // an empty text has nothing to underline
-  return { effects: found.of(doc.length === 0 ? [] : places) };
+  return { effects: setProblems.of(doc.length === 0 ? [] : ranges) };
 }
 
 /** The place of a problem: its range, or the word at its start. */
-export function placeOfProblem(
+export function problemRange(
   doc: Text,
   { line, column, endLine, endColumn }: TextProblem,
 ): { from: number; to: number } {
   // an underline needs a width: at the end of the text it takes the last character
-  const from = Math.min(placeOf(doc, line, column), Math.max(0, doc.length - 1));
+  const from = Math.min(offsetOf(doc, line, column), Math.max(0, doc.length - 1));
   const given =
-    endLine === undefined || endColumn === undefined ? undefined : placeOf(doc, endLine, endColumn);
+    endLine === undefined || endColumn === undefined ? undefined : offsetOf(doc, endLine, endColumn);
   return { from, to: given !== undefined && given > from ? given : endOfWord(doc, from) };
 }
 
 /** The offset of a place. The text may have become shorter since the problem was found. */
-function placeOf(doc: Text, line: number, column: number): number {
+function offsetOf(doc: Text, line: number, column: number): number {
   const at = doc.line(Math.max(1, Math.min(doc.lines, line)));
   return Math.min(at.to, at.from + Math.max(0, column - 1));
 }

@@ -3,7 +3,7 @@ import type { LoadedRun } from "./state/loading.ts";
 
 /** The scale of the scrubber: even, except for pauses, which are as wide as their logarithm. */
 
-interface Stretch {
+interface TimeSection {
   readonly fromMs: number;
   readonly toMs: number;
   /** Where it begins and how wide it is, as parts of 1. */
@@ -13,7 +13,7 @@ interface Stretch {
 }
 
 export interface Scale {
-  readonly stretches: readonly Stretch[];
+  readonly sections: readonly TimeSection[];
   /** The place of a time, 0 to 1. */
   xOf(atMs: number): number;
   /** The row nearest to a place. */
@@ -24,12 +24,12 @@ export interface Scale {
 const MAX_STRETCHES = 4_000;
 const [LEAST, MOST, FOLDED] = [3_500, 15_000, 30_000];
 
-export function scaleOf({ rows, shape }: LoadedRun, foldGaps: boolean): Scale {
-  const times = timesOf(rows, shape.endMs);
+export function scaleOf({ rows, summary }: LoadedRun, foldGaps: boolean): Scale {
+  const times = timesOf(rows, summary.endMs);
   const isFolding = foldGaps && times.length <= MAX_STRETCHES;
   // even time is one stretch without folds
   if (!isFolding) times.splice(1, times.length - 2);
-  const stretches: Stretch[] = [];
+  const stretches: TimeSection[] = [];
   let total = 0;
   for (let index = 1; index < times.length; index++) {
     const [fromMs = 0, toMs = 0] = [times[index - 1], times[index]];
@@ -46,16 +46,16 @@ export function scaleOf({ rows, shape }: LoadedRun, foldGaps: boolean): Scale {
     width: each.width / (total || 1),
   }));
   const xOf = (atMs: number) => {
-    const at = find(whole, ({ toMs }) => toMs >= atMs);
+    const at = firstFitting(whole, ({ toMs }) => toMs >= atMs);
     if (at === undefined) return whole.length === 0 ? 0 : 1;
     return at.x + at.width * Math.max(0, Math.min(1, (atMs - at.fromMs) / (at.toMs - at.fromMs)));
   };
   const rowAt = (x: number) => {
-    const at = find(whole, (each) => each.x + each.width >= x);
-    const ms = at === undefined ? shape.endMs : at.fromMs + ((x - at.x) / at.width) * (at.toMs - at.fromMs);
-    return nearest(rows, ms, xOf, x);
+    const at = firstFitting(whole, (each) => each.x + each.width >= x);
+    const ms = at === undefined ? summary.endMs : at.fromMs + ((x - at.x) / at.width) * (at.toMs - at.fromMs);
+    return nearestRow(rows, ms, xOf, x);
   };
-  return { stretches: whole, xOf, rowAt };
+  return { sections: whole, xOf, rowAt };
 }
 
 /** The instants of a run, from its start to its end. Rows are in the order of time. */
@@ -71,7 +71,7 @@ function timesOf(rows: LoadedRun["rows"], endMs: number): number[] {
 }
 
 /** The first that fits, in a list where all after it fit too. */
-function find<T>(list: readonly T[], fits: (each: T) => boolean): T | undefined {
+function firstFitting<T>(list: readonly T[], fits: (each: T) => boolean): T | undefined {
   let [low, high] = [0, list.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -81,7 +81,7 @@ function find<T>(list: readonly T[], fits: (each: T) => boolean): T | undefined 
   return list[low];
 }
 
-function nearest(rows: LoadedRun["rows"], ms: number, xOf: (atMs: number) => number, x: number): number {
+function nearestRow(rows: LoadedRun["rows"], ms: number, xOf: (atMs: number) => number, x: number): number {
   let [low, high] = [0, rows.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -108,9 +108,9 @@ export interface Column {
 }
 
 /** Groups rows by instant; in a long run, into this many columns at most. */
-export function columnsIn({ rows, shape }: LoadedRun, most: number): Column[] {
-  const step = Math.max(1, shape.endMs / most);
-  const isMany = timesOf(rows, shape.endMs).length > most;
+export function columnsIn({ rows, summary }: LoadedRun, most: number): Column[] {
+  const step = Math.max(1, summary.endMs / most);
+  const isMany = timesOf(rows, summary.endMs).length > most;
   const columns: { atMs: number; rows: number[]; failure: number | undefined }[] = [];
   for (const row of rows) {
     const atMs = isMany ? Math.floor(row.atMs / step) * step : row.atMs;

@@ -29,7 +29,7 @@ const root = made as Schema;
 type Path = readonly string[];
 
 /** The place of the cursor. */
-interface Place {
+interface CursorPosition {
   /** The path of the mapping or the value that is written there. */
   readonly path: Path;
   readonly isKey: boolean;
@@ -38,9 +38,9 @@ interface Place {
 export function completeScenario(context: CompletionContext): CompletionResult | null {
   const word = context.matchBefore(/[\w.+:@-]*/);
   if (word === null || (word.from === word.to && !context.explicit)) return null;
-  const place = placeAt(context.state, word.from);
-  const schemas = schemasAt(place.path);
-  const options = place.isKey ? keyOptions(schemas) : valueOptions(schemas);
+  const cursor = cursorAt(context.state, word.from);
+  const schemas = schemasAt(cursor.path);
+  const options = cursor.isKey ? keyOptions(schemas) : valueOptions(schemas);
   return options.length === 0 ? null : { from: word.from, options, validFor: /^[\w.+:@-]*$/ };
 }
 
@@ -134,7 +134,7 @@ function expand(schema: Schema): Schema[] {
   return [schema, ...branches.flatMap(expand)];
 }
 
-function placeAt(state: EditorState, position: number): Place {
+function cursorAt(state: EditorState, position: number): CursorPosition {
   const node = syntaxTree(state).resolveInner(position, -1);
   const line = state.doc.lineAt(position);
   const before = state.sliceDoc(line.from, position);
@@ -148,7 +148,7 @@ function placeAt(state: EditorState, position: number): Place {
   if (pair !== undefined && isInValue && !startsMapping(before))
     return { path: pathOf(state, pair), isKey: false };
   if (/^\s*-\s*$/.test(before) || /[{,]\s*$/.test(before) || /^\s*$/.test(before))
-    return { path: enclosing(state, position, before, node), isKey: true };
+    return { path: enclosingPath(state, position, before, node), isKey: true };
   return { path: pathOf(state, node), isKey: true };
 }
 
@@ -159,7 +159,7 @@ function colonOf(pair: SyntaxNode): SyntaxNode | undefined {
 }
 
 /** The path of the mapping around an empty place. */
-function enclosing(state: EditorState, position: number, before: string, node: SyntaxNode): Path {
+function enclosingPath(state: EditorState, position: number, before: string, node: SyntaxNode): Path {
   const flow = ancestor(node, "FlowMapping");
   if (flow !== undefined && flow.to >= position) return pathOf(state, flow);
   // by indentation, as a reader sees it, since the tree ignores empty lines

@@ -8,7 +8,7 @@ const tabs = ["payload", "delivery", "machine", "why", "fork"] as const;
 export type Tab = (typeof tabs)[number];
 
 /** The content of an address. */
-export interface FromHash {
+export interface AddressContent {
   readonly now?: number | undefined;
   readonly tab?: Tab | undefined;
   readonly record?: number | undefined;
@@ -19,23 +19,23 @@ export interface FromHash {
   readonly problem?: string | undefined;
 }
 
-export async function readHash(hash: string): Promise<FromHash> {
+export async function readHash(hash: string): Promise<AddressContent> {
   const given = new URLSearchParams(hash.replace(/^#/, ""));
-  const place = (name: string) => {
+  const numberIn = (name: string) => {
     const text = given.get(name);
     return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
   };
   const theme = given.get("theme");
-  const base: FromHash = {
-    now: place("now"),
-    record: place("call"),
+  const base: AddressContent = {
+    now: numberIn("now"),
+    record: numberIn("call"),
     tab: tabs.find((each) => each === given.get("tab")),
     lesson: given.get("lesson") ?? undefined,
     theme: theme === "dark" || theme === "light" ? theme : undefined,
   };
   const packed = given.get("s");
   if (packed === null) return base;
-  const format = place("v") ?? 0;
+  const format = numberIn("v") ?? 0;
   if (format > FORMAT)
     return {
       ...base,
@@ -56,7 +56,7 @@ export async function readHash(hash: string): Promise<FromHash> {
 }
 
 /** The fields of the state that the address keeps. */
-export interface Addressed {
+export interface AddressState {
   readonly now: number;
   readonly tab: Tab;
   readonly record: number | undefined;
@@ -65,7 +65,7 @@ export interface Addressed {
   readonly text: string;
 }
 
-export function writeHash({ now, tab, record, lesson, mode, text }: Addressed): string {
+export function writeHash({ now, tab, record, lesson, mode, text }: AddressState): string {
   const kept = new URLSearchParams(location.hash.slice(1));
   const next = new URLSearchParams({ now: String(now), tab });
   if (record !== undefined) next.set("call", String(record));
@@ -78,7 +78,7 @@ export function writeHash({ now, tab, record, lesson, mode, text }: Addressed): 
 }
 
 /** Makes a link that opens a scenario at an instant. */
-export async function pack({
+export async function makeLink({
   scenario,
   seed,
   now,

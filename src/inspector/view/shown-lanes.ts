@@ -4,13 +4,13 @@ import type { LoadedRun } from "./state/loading.ts";
 /** A lane as it is shown: one of the run's, or one that represents many. */
 export interface ShownLane extends Lane {
   /** How many lanes it represents, if more than one. */
-  readonly holds?: number;
+  readonly represents?: number;
 }
 
 export interface ShownLanes {
   readonly list: readonly ShownLane[];
-  /** The place of each of the run's lanes. */
-  readonly placeOf: ReadonlyMap<string, number>;
+  /** The position of each of the run's lanes. */
+  readonly positionOf: ReadonlyMap<string, number>;
 }
 
 /** More callers than this share a lane. */
@@ -19,10 +19,10 @@ const MAX_CALLERS = 6;
 const MAX_LANES = 24;
 
 /** The lanes of a run, with surplus ones folded into one. */
-export function shownLanes({ shape, rows }: LoadedRun, record: number | undefined): ShownLanes {
-  const outside = shape.lanes.filter(({ kind }) => kind === "outside");
-  const own = record === undefined ? undefined : lanesOf(rows, record, shape.records[record]);
-  const isMany = shape.lanes.length > MAX_LANES;
+export function shownLanes({ summary, rows }: LoadedRun, record: number | undefined): ShownLanes {
+  const outside = summary.lanes.filter(({ kind }) => kind === "outside");
+  const own = record === undefined ? undefined : lanesOf(rows, record, summary.records[record]);
+  const isMany = summary.lanes.length > MAX_LANES;
   const keeps = (lane: Lane) => {
     if (lane.kind === "outside") return outside.length <= MAX_CALLERS || own?.has(lane.id) === true;
     return (
@@ -30,37 +30,37 @@ export function shownLanes({ shape, rows }: LoadedRun, record: number | undefine
     );
   };
   const counts = { outside: 0, other: 0 };
-  for (const lane of shape.lanes) if (!keeps(lane)) counts[lane.kind === "outside" ? "outside" : "other"]++;
+  for (const lane of summary.lanes) if (!keeps(lane)) counts[lane.kind === "outside" ? "outside" : "other"]++;
   const list: ShownLane[] = [];
-  const placeOf = new Map<string, number>();
+  const positionOf = new Map<string, number>();
   const folded = new Map<Lane["kind"], number>();
-  for (const lane of shape.lanes) {
+  for (const lane of summary.lanes) {
     if (keeps(lane)) {
-      placeOf.set(lane.id, list.push(lane) - 1);
+      positionOf.set(lane.id, list.push(lane) - 1);
       continue;
     }
     const kind = lane.kind === "outside" ? "outside" : "other";
     const known = folded.get(kind);
     const count = counts[kind];
-    const place =
+    const position =
       known ??
       list.push({
         id: `folded ${kind}`,
         kind,
         name: kind === "outside" ? `${count} callers` : `${count} others`,
         short: `+${count}`,
-        holds: count,
+        represents: count,
       }) - 1;
-    folded.set(kind, place);
-    placeOf.set(lane.id, place);
+    folded.set(kind, position);
+    positionOf.set(lane.id, position);
   }
-  return { list, placeOf };
+  return { list, positionOf };
 }
 
 function lanesOf(
   rows: LoadedRun["rows"],
   record: number,
-  of: LoadedRun["shape"]["records"][number] | undefined,
+  of: LoadedRun["summary"]["records"][number] | undefined,
 ): Set<string> {
   const found = new Set<string>(of?.people);
   for (let index = of?.fromRow ?? 0; index <= (of?.toRow ?? -1); index++) {

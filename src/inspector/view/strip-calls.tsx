@@ -1,5 +1,5 @@
 import { useMemo } from "preact/hooks";
-import type { Row, SpanKind } from "../model/types.ts";
+import type { PageRow, SpanKind } from "../model/types.ts";
 import { useSelect } from "./context.ts";
 import type { LoadedRun } from "./state/loading.ts";
 import type { StripPlan } from "./strip-plan.ts";
@@ -29,33 +29,33 @@ export function Tracks({
   tracks,
   opacityOf,
 }: StripPlan) {
-  const { records } = run.shape;
+  const { records } = run.summary;
   const ends = [0, 0];
   const limitMs = run.rows[limit]?.atMs ?? Number.POSITIVE_INFINITY;
   const chosen = record === undefined ? [] : [record];
   const every = Math.ceil(records.length / MOST_TRACKS);
-  const places = [...chosen, ...records.keys()].filter(
-    (place, at) => at < chosen.length || place % every === 0,
+  const indexes = [...chosen, ...records.keys()].filter(
+    (index, at) => at < chosen.length || index % every === 0,
   );
   // the letters of many calls would overlap
   const isFew = records.length <= 60;
   const drawn = new Set<number>();
   return (
     <>
-      {places.map((place) => {
-        const it = records[place];
-        if (it === undefined || drawn.has(place) || it.fromMs > limitMs || it.spans.length === 0) return null;
+      {indexes.map((index) => {
+        const it = records[index];
+        if (it === undefined || drawn.has(index) || it.fromMs > limitMs || it.spans.length === 0) return null;
         const from = x(it.fromMs);
         const to = Math.max(from + 3, x(Math.min(it.toMs, limitMs)));
         // its letters stand before it
         const room = isFew ? 7 + 7 * it.label.length : 3;
-        const lane = place === record ? 0 : ends.findIndex((end) => end + room <= from || end === 0);
+        const lane = index === record ? 0 : ends.findIndex((end) => end + room <= from || end === 0);
         if (lane < 0) return null;
-        drawn.add(place);
+        drawn.add(index);
         ends[lane] = Math.max(ends[lane] ?? 0, to);
         const y = base + 6 + lane * tracks;
         return (
-          <g key={place} opacity={opacityOf(place)}>
+          <g key={index} opacity={opacityOf(index)}>
             {it.spans
               .filter(({ fromMs }) => fromMs <= limitMs)
               .map(({ kind, fromMs, toMs }) => (
@@ -71,12 +71,12 @@ export function Tracks({
                   stroke-width="0.8"
                 />
               ))}
-            {!isSmall && (isFew || record === place) && from > inset - 10 && from < width && (
+            {!isSmall && (isFew || record === index) && from > inset - 10 && from < width && (
               <text
                 x={from - 5}
                 y={y + 7.5}
                 text-anchor="end"
-                class={record === place ? "chosen" : undefined}
+                class={record === index ? "chosen" : undefined}
               >
                 {it.label}
               </text>
@@ -117,12 +117,12 @@ export function Arcs({ run, x, base, top, record, isSmall }: StripPlan) {
 }
 
 function attemptsOf({ rows }: LoadedRun) {
-  const last = new Map<string, Row>();
+  const last = new Map<string, PageRow>();
   const found: { id: string; from: number; to: number; isBad: boolean; record: number }[] = [];
   for (const row of rows) {
     if (row.kind !== "event" && row.kind !== "retry") continue;
-    for (const { id, tries, outcome } of row.deliveries) {
-      if (tries < 2) continue;
+    for (const { id, attemptCount, outcome } of row.deliveries) {
+      if (attemptCount < 2) continue;
       const before = last.get(id);
       const isBad = outcome.kind === "failed" || outcome.kind === "lost";
       if (before !== undefined)

@@ -1,4 +1,4 @@
-import type { Row } from "../model/types.ts";
+import type { PageRow } from "../model/types.ts";
 import { clock } from "./format.ts";
 import type { Column } from "./scale.ts";
 import type { StripPlan } from "./strip-plan.ts";
@@ -37,7 +37,7 @@ export function Failure({
 }
 
 /** The mark of a later attempt that succeeded. One that failed is among the failures. */
-export function Worked({
+export function SucceededRetry({
   column: { atMs, rows },
   run,
   limit,
@@ -65,13 +65,13 @@ export function Worked({
 
 /** Cuts in the line where time is folded. */
 export function Folds({ scale, inset, width, base }: StripPlan) {
-  const folded = scale.stretches.filter(({ isFolded }) => isFolded);
+  const folded = scale.sections.filter(({ isFolded }) => isFolded);
   return (
     <>
-      {folded.map((stretch) => {
-        const at = inset + (stretch.x + stretch.width / 2) * (width - 2 * inset);
+      {folded.map((section) => {
+        const at = inset + (section.x + section.width / 2) * (width - 2 * inset);
         return (
-          <g key={stretch.fromMs}>
+          <g key={section.fromMs}>
             <rect x={at - 6} y={base - 5} width="12" height="10" fill="var(--panel)" />
             <path d={`m${at - 5} ${base + 5} 4-10m3 10 4-10`} stroke="var(--line2)" stroke-width="1.5" />
           </g>
@@ -81,7 +81,7 @@ export function Folds({ scale, inset, width, base }: StripPlan) {
   );
 }
 
-function toneOf({ kind, deliveries, outcome }: Row): string {
+function toneOf({ kind, deliveries, outcome }: PageRow): string {
   const all = outcome === undefined ? deliveries.map((each) => each.outcome) : [outcome];
   if (all.some((each) => each.kind === "failed")) return "failed";
   return all.some((each) => each.kind === "lost") ? "lost" : kind;
@@ -133,14 +133,14 @@ export function Bricks({
     <>
       {shown
         .filter((_, index) => index % every === 0)
-        .map((index, place) => {
+        .map((index, height) => {
           const row = run.rows[index];
           if (row === undefined) return null;
           return (
             <rect
               key={index}
               x={x(atMs) - 4}
-              y={base - brick - place * brick}
+              y={base - brick - height * brick}
               width={8}
               height={brick - 1.5}
               rx={1.5}

@@ -1,7 +1,7 @@
 import { memo } from "./memo.ts";
 import { columnsIn } from "./scale.ts";
 import { Arcs, Tracks } from "./strip-calls.tsx";
-import { Bricks, Failure, Folds, ManyBricks, Ticks, Worked } from "./strip-marks.tsx";
+import { Bricks, Failure, Folds, ManyBricks, SucceededRetry, Ticks } from "./strip-marks.tsx";
 import { type StripPlan, type StripProps, sizesOf } from "./strip-plan.ts";
 
 /** The whole run on one line: the parts that do not change while scrubbing. */
@@ -27,7 +27,7 @@ export const Strip = memo(function Strip(props: StripProps) {
       {columns.map((column) => (
         <Failure key={column.atMs} column={column} isMany={isMany} {...plan} />
       ))}
-      {!isMany && columns.map((column) => <Worked key={column.atMs} column={column} {...plan} />)}
+      {!isMany && columns.map((column) => <SucceededRetry key={column.atMs} column={column} {...plan} />)}
       <path d={`M${inset} ${base}H${width - inset}`} stroke="var(--line2)" />
       <Ticks columns={columns} {...plan} />
       {isWhole && <Folds {...plan} />}

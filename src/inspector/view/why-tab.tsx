@@ -37,20 +37,20 @@ export function WhyTab() {
         </select>
       </label>
       <ol class="causes">
-        {answer?.causes.map(({ kind, title, text, row: at, again = [] }, index) => (
+        {answer?.causes.map(({ kind, title, text, row: at, repeatRows = [] }, index) => (
           <li key={index}>
             <Mark name={kind} />
             <b>{title}</b>
             <p>{text}</p>
             <div class="shows">
-              {[at, ...again].map((each) => (
+              {[at, ...repeatRows].map((each) => (
                 <GoTo key={each} row={each} />
               ))}
             </div>
           </li>
         ))}
       </ol>
-      {answer !== undefined && <Enough answer={answer} />}
+      {answer !== undefined && <Remedies answer={answer} />}
     </>
   );
 }
@@ -96,11 +96,11 @@ function Instant() {
   );
 }
 
-function Enough({ answer: { enough, tried } }: { answer: WhyAnswer }) {
+function Remedies({ answer: { remedies, failedCount } }: { answer: WhyAnswer }) {
   const actions = useActions();
-  if (enough.length === 0)
-    return tried === 0 ? null : (
-      <p class="muted">{counted(tried, "other thing")} tried on a fork, none was enough.</p>
+  if (remedies.length === 0)
+    return failedCount === 0 ? null : (
+      <p class="muted">{counted(failedCount, "other thing")} tried on a fork, none was enough.</p>
     );
   return (
     <div class="card">
@@ -109,7 +109,7 @@ function Enough({ answer: { enough, tried } }: { answer: WhyAnswer }) {
         What would be enough
       </h3>
       <p class="muted">Each was tried on a fork. Choose one to see the two runs side by side.</p>
-      {enough.map(({ row, act, atMs }, index) => (
+      {remedies.map(({ row, act, atMs }, index) => (
         <button type="button" class="act" key={index} onClick={() => void actions.comparing.fork(row, act)}>
           <Mark name={act.kind} />
           <span>{act.label}</span>

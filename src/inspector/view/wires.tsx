@@ -1,9 +1,9 @@
 import { useMemo } from "preact/hooks";
-import type { Bar, Hold, Row } from "../model/types.ts";
+import type { Bar, Hold, PageRow } from "../model/types.ts";
 import { useSelect } from "./context.ts";
 import { clock } from "./format.ts";
-import type { Finding } from "./lasting.ts";
-import { type Columns, type Layout, laneX, middleOf, stretchOf } from "./layout.ts";
+import type { FindRanges } from "./lasting.ts";
+import { type Columns, type Layout, laneExtent, laneX, middleOf } from "./layout.ts";
 import { memo } from "./memo.ts";
 import type { ShownLane, ShownLanes } from "./shown-lanes.ts";
 import type { LoadedRun } from "./state/loading.ts";
@@ -16,8 +16,8 @@ interface WiresProps {
   readonly last: number;
   readonly columns: Columns;
   readonly lanes: ShownLanes;
-  readonly barsAt: Finding<Bar>;
-  readonly holdsAt: Finding<Hold>;
+  readonly barsAt: FindRanges<Bar>;
+  readonly holdsAt: FindRanges<Hold>;
   /** While a class is taught, hides further attempts. */
   readonly hidesThreads: boolean;
   readonly now: number;
@@ -38,14 +38,14 @@ export const Wires = memo(function Wires(props: WiresProps) {
   const bars = props.barsAt(firstRow, lastRow);
   const holds = props.holdsAt(firstRow, lastRow);
   const arrows: preact.ComponentChildren[] = [];
-  for (let place = first; place < last; place++) {
-    const row = run.rows[layout.visible[place] ?? -1];
+  for (let position = first; position < last; position++) {
+    const row = run.rows[layout.visible[position] ?? -1];
     if (row === undefined) continue;
     arrows.push(
       <Arrow
-        key={place % 256}
+        key={position % 256}
         row={row}
-        y={(layout.tops[place] ?? 0) + layout.rowHeight / 2}
+        y={(layout.tops[position] ?? 0) + layout.rowHeight / 2}
         columns={columns}
         lanes={lanes}
         opacity={opacityOf(row.index > now, record !== undefined && row.record !== record)}
@@ -72,10 +72,10 @@ export const Wires = memo(function Wires(props: WiresProps) {
       {holds.map((hold) => (
         <HoldBand key={`${hold.team} ${hold.record} ${hold.fromRow}`} hold={hold} {...props} />
       ))}
-      {lanes.list.map(({ id }, place) => (
+      {lanes.list.map(({ id }, position) => (
         <path
           key={id}
-          d={`M${laneX(columns, place)} ${Math.max(0, props.from)}V${Math.min(props.to, bottom)}`}
+          d={`M${laneX(columns, position)} ${Math.max(0, props.from)}V${Math.min(props.to, bottom)}`}
           stroke="var(--line)"
         />
       ))}
@@ -103,12 +103,12 @@ function opacityOf(isLater: boolean, isDim: boolean): number {
 }
 
 function HoldBand({ hold, run, layout, columns, lanes }: { hold: Hold } & WiresProps) {
-  const places = run.shape.lanes
-    .flatMap(({ id, team }) => (team === hold.team ? [lanes.placeOf.get(id) ?? -1] : []))
-    .filter((place) => place >= 0);
-  if (places.length === 0) return null;
-  const [from, to] = [Math.min(...places), Math.max(...places)];
-  const { left, width } = stretchOf(columns, from, to);
+  const positions = run.summary.lanes
+    .flatMap(({ id, team }) => (team === hold.team ? [lanes.positionOf.get(id) ?? -1] : []))
+    .filter((position) => position >= 0);
+  if (positions.length === 0) return null;
+  const [from, to] = [Math.min(...positions), Math.max(...positions)];
+  const { left, width } = laneExtent(columns, from, to);
   const y = middleOf(layout, hold.fromRow);
   return (
     <rect
@@ -146,21 +146,21 @@ function BarShape({
   lastRow,
   run,
 }: { bar: Bar; slots: { slot: number; of: number }; dim: boolean; lastRow: number } & WiresProps) {
-  const place = lanes.placeOf.get(bar.lane);
-  if (place === undefined) return null;
+  const position = lanes.positionOf.get(bar.lane);
+  if (position === undefined) return null;
   const width = bar.kind === "ring" ? 6 : bar.kind === "live" ? 2 : 8;
-  const pitch = columns.isNarrow ? Math.min(7, (stretchOf(columns, place).width - 2) / slots.of) : 8;
+  const pitch = columns.isNarrow ? Math.min(7, (laneExtent(columns, position).width - 2) / slots.of) : 8;
   const thin = columns.isNarrow && slots.of > 1 ? Math.max(2, pitch - 1) : width;
   const centre =
-    laneX(columns, place) +
+    laneX(columns, position) +
     (slots.slot - (slots.of - 1) / 2) * pitch +
     (bar.kind === "live" ? (columns.isNarrow ? 2 : 5) : 0);
   const y0 = middleOf(layout, bar.fromRow);
   const isCut = bar.toRow > lastRow;
   const y1 = isCut
-    ? (layout.tops[layout.placeOf[lastRow] ?? 0] ?? 0) + layout.rowHeight
+    ? (layout.tops[layout.positionOf[lastRow] ?? 0] ?? 0) + layout.rowHeight
     : middleOf(layout, bar.toRow) + (bar.end === "open" ? layout.rowHeight / 2 : 0);
-  const nowY = (layout.tops[layout.placeOf[now] ?? 0] ?? 0) + layout.rowHeight;
+  const nowY = (layout.tops[layout.positionOf[now] ?? 0] ?? 0) + layout.rowHeight;
   const part = (from: number, to: number, opacity: number) =>
     to - from < 1 ? null : (
       <rect
@@ -177,7 +177,7 @@ function BarShape({
   // a click on a bar shows where it ends
   return (
     <g class="bar" data-row={bar.end === "open" ? bar.fromRow : bar.toRow}>
-      <title>{barText(run, bar, lanes.list[place])}</title>
+      <title>{barText(run, bar, lanes.list[position])}</title>
       {part(y0, Math.min(y1, nowY), strength)}
       {part(Math.max(y0, nowY), y1, dim ? 0.16 : 0.42)}
       {!isCut && <BarTip bar={bar} x={centre} y={y1} opacity={y1 > nowY ? 0.42 * strength : strength} />}
@@ -185,14 +185,14 @@ function BarShape({
   );
 }
 
-const does: Readonly<Record<Bar["kind"], string>> = {
+const barVerbs: Readonly<Record<Bar["kind"], string>> = {
   wait: "waits",
   ring: "rings",
   talk: "talks",
   voicemail: "is in voicemail",
   live: "has the call",
 };
-const ends: Readonly<Record<Bar["end"], string>> = {
+const barEndTexts: Readonly<Record<Bar["end"], string>> = {
   declined: "declined",
   timeout: "nobody answered in time",
   answered: "answered",
@@ -208,7 +208,7 @@ function barText({ rows }: LoadedRun, bar: Bar, shown: ShownLane | undefined): s
   const name = shown?.id === lane ? shown.name : lane;
   const [from, to] = [rows[fromRow]?.atMs ?? 0, rows[toRow]?.atMs ?? 0];
   const who = endpoint === undefined ? name : `${name}, ${endpoint}`;
-  return `${who}: ${does[kind]} from ${clock(from)} to ${clock(to)}, ${ends[end]}`;
+  return `${who}: ${barVerbs[kind]} from ${clock(from)} to ${clock(to)}, ${barEndTexts[end]}`;
 }
 
 function paint({ kind }: Bar) {
@@ -252,7 +252,7 @@ function BarTip({ bar, x, y, opacity }: { bar: Bar; x: number; y: number; opacit
 }
 
 function Zigzag({ y, columns, count }: { y: number; columns: Columns; count: number }) {
-  const { left: from, width } = stretchOf(columns, 0, count - 1);
+  const { left: from, width } = laneExtent(columns, 0, count - 1);
   const teeth = Math.max(2, Math.round(width / 30));
   let d = `M${from} ${y}`;
   for (let tooth = 0; tooth < teeth * 2; tooth++)
@@ -265,7 +265,7 @@ function Zigzag({ y, columns, count }: { y: number; columns: Columns; count: num
   );
 }
 
-const colours: Partial<Record<Row["kind"], string>> = {
+const colours: Partial<Record<PageRow["kind"], string>> = {
   command: "var(--command)",
   ring: "var(--ring)",
   answer: "var(--answer)",
@@ -288,32 +288,32 @@ function Arrow({
   lanes,
   opacity,
 }: {
-  row: Row;
+  row: PageRow;
   y: number;
   columns: Columns;
   lanes: ShownLanes;
   opacity: number;
 }) {
-  const from = lanes.placeOf.get(row.from);
+  const from = lanes.positionOf.get(row.from);
   if (from === undefined) return null;
   const x = laneX(columns, from);
-  const targets = [...new Set(row.to.flatMap((lane) => lanes.placeOf.get(lane) ?? []))].filter(
-    (place) => place !== from,
+  const targets = [...new Set(row.to.flatMap((lane) => lanes.positionOf.get(lane) ?? []))].filter(
+    (position) => position !== from,
   );
   const size = columns.isNarrow ? 9 : 13;
   const colour = colours[row.kind] ?? "var(--command)";
   return (
     <g opacity={opacity}>
-      {targets.map((place) => (
+      {targets.map((position) => (
         <Line
-          key={place}
+          key={position}
           row={row}
           from={x}
-          to={laneX(columns, place)}
+          to={laneX(columns, position)}
           y={y}
           size={size}
           colour={colour}
-          outcome={outcomeAt(row, lanes, place)}
+          outcome={outcomeAt(row, lanes, position)}
         />
       ))}
       {row.command?.name !== "decline" && (
@@ -326,12 +326,14 @@ function Arrow({
   );
 }
 
-function outcomeAt(row: Row, { placeOf }: ShownLanes, place: number): string | undefined {
-  return row.deliveries.find(({ lane }) => placeOf.get(lane) === place)?.outcome.kind ?? row.outcome?.kind;
+function outcomeAt(row: PageRow, { positionOf }: ShownLanes, position: number): string | undefined {
+  return (
+    row.deliveries.find(({ lane }) => positionOf.get(lane) === position)?.outcome.kind ?? row.outcome?.kind
+  );
 }
 
 interface LineProps {
-  readonly row: Row;
+  readonly row: PageRow;
   readonly from: number;
   readonly to: number;
   readonly y: number;
@@ -394,10 +396,10 @@ function Threads({
   return (
     <>
       {shown.map(({ id, lane, rows }, index) => {
-        const place = lanes.placeOf.get(lane);
-        if (place === undefined) return null;
+        const position = lanes.positionOf.get(lane);
+        if (position === undefined) return null;
         const isChosen = chosen.has(id);
-        const x = laneX(columns, place);
+        const x = laneX(columns, position);
         const side = x - (columns.isNarrow ? 5 : 9) - (columns.isNarrow ? 2 : 5) * (index % 3);
         const ys = rows.map((row) => middleOf(layout, row));
         const d = ys
@@ -434,8 +436,8 @@ function threadsOf({ rows }: LoadedRun): Thread[] {
   const found = new Map<string, Thread>();
   for (const row of rows) {
     if (row.kind !== "event" && row.kind !== "retry") continue;
-    for (const { id, lane, tries } of row.deliveries) {
-      if (tries < 2) continue;
+    for (const { id, lane, attemptCount } of row.deliveries) {
+      if (attemptCount < 2) continue;
       const known = found.get(id);
       if (known === undefined) found.set(id, { id, lane, rows: [row.index] });
       else known.rows.push(row.index);

@@ -2,7 +2,7 @@
 import { CaptureError } from "../../capture/capture.ts";
 import { importCapture } from "../../capture/import.ts";
 import type { Scenario } from "../../core/scenario/scenario.ts";
-import { captureSource } from "../capture.ts";
+import { toCaptureSource } from "../capture.ts";
 import type { CaptureSource } from "../data.ts";
 
 /** Imports a capture's text. @throws if nothing of it can be read, with a sentence that says why */
@@ -13,7 +13,7 @@ export type Importer = (
 const importer: Importer = async (text) => {
   try {
     const result = await importCapture(text);
-    return { scenario: result.scenario, yaml: result.yaml, capture: captureSource(result) };
+    return { scenario: result.scenario, yaml: result.yaml, capture: toCaptureSource(result) };
   } catch (error) {
     if (!(error instanceof CaptureError)) throw error;
     const [first] = error.problems;

@@ -12,7 +12,7 @@ import { readJournal } from "../../core/simulator/options.ts";
 import { parseScenario, runScenario, type Scenario, ScenarioError } from "../../index.ts";
 import { actsAt } from "../model/acts.ts";
 import { detailOf } from "../model/detail.ts";
-import { deviatingRun, forkOf, placeIn } from "../model/fork.ts";
+import { deviate, deviationPointIn, forkAt } from "../model/fork.ts";
 import { machineViews } from "../model/machine-view.ts";
 import { questionsOf } from "../model/questions.ts";
 import { Recording } from "../model/recording.ts";
@@ -20,73 +20,83 @@ import { toScenarioText } from "../model/to-scenario.ts";
 import { whyAnswer, whyQuestions } from "../model/why-not.ts";
 import { readStream } from "../stream.ts";
 import type { Importer } from "./importer.ts";
-import type { Ask, Asks, Imported, Played, TextProblem, WorkerMessage } from "./protocol.ts";
+import type {
+  Imported,
+  Played,
+  TextProblem,
+  WorkerInput,
+  WorkerMessage,
+  WorkerMethod,
+  WorkerOutput,
+  WorkerRequest,
+} from "./protocol.ts";
 
 /** How many rows, or items of any other long list, are sent at once. Taking them in takes less than a frame. */
-const ROWS_A_PART = 1_000;
+const ROWS_PER_CHUNK = 1_000;
 
 // the project's types are those of a page; this is a worker
 const scope = globalThis as unknown as {
   postMessage(message: WorkerMessage): void;
-  onmessage: ((message: { data: Ask }) => void) | null;
+  onmessage: ((message: { data: WorkerRequest }) => void) | null;
   readonly ringbackImporter?: Importer;
 };
 
 const runs = new Map<number, Recording>();
 let nextRun = 0;
 
-function add(recording: Recording): number {
+function addRun(recording: Recording): number {
   const run = nextRun++;
   runs.set(run, recording);
-  const { records, lanes, bars, holds, ...shape } = recording.shape;
+  const { records, lanes, bars, holds, ...summary } = recording.summary;
   const { rows } = recording;
-  scope.postMessage({ is: "shape", run, shape });
+  scope.postMessage({ is: "summary", run, summary });
   const longest = Math.max(...[rows, records, lanes, bars, holds].map(({ length }) => length));
-  for (let from = 0; from === 0 || from < longest; from += ROWS_A_PART) {
-    const next = <T>(list: readonly T[]) => list.slice(from, from + ROWS_A_PART);
+  for (let from = 0; from === 0 || from < longest; from += ROWS_PER_CHUNK) {
+    const next = <T>(list: readonly T[]) => list.slice(from, from + ROWS_PER_CHUNK);
     const lists = { records: next(records), lanes: next(lanes), bars: next(bars), holds: next(holds) };
-    const piece = { rows: next(rows), ...lists };
-    scope.postMessage({ is: "piece", run, piece, done: from + ROWS_A_PART >= longest });
+    const chunk = { rows: next(rows), ...lists };
+    scope.postMessage({ is: "chunk", run, chunk, done: from + ROWS_PER_CHUNK >= longest });
   }
   return run;
 }
 
-function get(run: number): Recording {
+function findRun(run: number): Recording {
   const recording = runs.get(run);
   if (recording === undefined) throw new Error(`run ${run} was closed`);
   return recording;
 }
 
-const progress = (part: number) => scope.postMessage({ is: "progress", part });
+const progress = (progress: number) => scope.postMessage({ is: "progress", progress });
 
-type Answer<N extends keyof Asks> = ReturnType<Asks[N]> | Promise<ReturnType<Asks[N]>>;
-const answers: { [N in keyof Asks]: (given: Parameters<Asks[N]>[0]) => Answer<N> } = {
-  open: ({ journal, ...about }) => add(Recording.of(journal, { ...about, progress })),
+type Answer<N extends WorkerMethod> = WorkerOutput<N> | Promise<WorkerOutput<N>>;
+const methods: { [N in WorkerMethod]: (input: WorkerInput<N>) => Answer<N> } = {
+  open: ({ journal, ...about }) => addRun(Recording.from(journal, { ...about, progress })),
   other: ({ run, text, title }) =>
     isJournalText(text)
-      ? { run: add(Recording.of(readJournal(text), { title, progress })) }
-      : { events: readStream(text, get(run).simulator.startTimestamp) },
-  play: ({ text, organisations }) => played(text, organisations),
-  importCapture: ({ text, title }) => imported(text, title),
+      ? { run: addRun(Recording.from(readJournal(text), { title, progress })) }
+      : { events: readStream(text, findRun(run).simulator.startTimestamp) },
+  play: ({ text, organisations }) => play(text, organisations),
+  importCapture: ({ text, title }) => importText(text, title),
   patched: ({ text, patch }) => patched(text, patch),
-  dataChanges: ({ run, other }) => dataChanges(get(run).simulator.events, get(other).simulator.events),
+  dataChanges: ({ run, other }) =>
+    dataChanges(findRun(run).simulator.events, findRun(other).simulator.events),
   close: ({ run }) => {
     runs.delete(run);
   },
-  detail: ({ run, row }) => detailOf(get(run), row),
-  machines: ({ run, row }) => machineViews(get(run), row),
-  acts: ({ run, row }) => actsAt(get(run), row),
-  fork: ({ run, row, act }) => add(forkOf(get(run), row, act)),
-  place: ({ run, request }) => placeIn(get(run), request),
-  deviate: ({ run, request, is }) => add(deviatingRun(get(run), request, is)),
-  whyQuestions: ({ run, row }) => whyQuestions(get(run), row),
-  why: ({ run, row, question }) => whyAnswer(get(run), row, question),
-  questions: ({ run }) => questionsOf(get(run)),
-  text: ({ run, as }) => textOf(get(run), as),
+  detail: ({ run, row }) => detailOf(findRun(run), row),
+  machines: ({ run, row }) => machineViews(findRun(run), row),
+  acts: ({ run, row }) => actsAt(findRun(run), row),
+  fork: ({ run, row, act }) => addRun(forkAt(findRun(run), row, act)),
+  deviationPoint: ({ run, request }) => deviationPointIn(findRun(run), request),
+  deviate: ({ run, request, is }) => addRun(deviate(findRun(run), request, is)),
+  whyQuestions: ({ run, row }) => whyQuestions(findRun(run), row),
+  why: ({ run, row, question }) => whyAnswer(findRun(run), row, question),
+  questions: ({ run }) => questionsOf(findRun(run)),
+  text: ({ run, as }) => textOf(findRun(run), as),
   ping: () => true,
 };
 
-function played(text: string, organisations: Readonly<Record<string, string>>): Played {
+function play(text: string, organisations: Readonly<Record<string, string>>): Played {
   let scenario: Scenario;
   try {
     scenario = parseScenario(text, { organisations });
@@ -97,20 +107,21 @@ function played(text: string, organisations: Readonly<Record<string, string>>): 
   try {
     const { simulator, mismatches, report } = runScenario(scenario);
     const problems = mismatches.length === 0 ? [] : [report];
-    const recording = Recording.of(simulator.journal(), { title, problems, scenario: text, progress });
-    return { problems: [], mismatches: problems, run: add(recording), title };
+    const recording = Recording.from(simulator.journal(), { title, problems, scenario: text, progress });
+    return { problems: [], mismatches: problems, run: addRun(recording), title };
   } catch (error) {
     return { problems: problemsOf(error), mismatches: [], run: undefined, title };
   }
 }
 
 /** The importer is a script of its own, which only a playground has: `importer.ts`. */
-async function imported(text: string, title: string): Promise<Imported> {
+async function importText(text: string, title: string): Promise<Imported> {
   const { ringbackImporter } = scope;
   if (ringbackImporter === undefined) throw new Error("this page has no importer: open a playground");
   const { scenario, yaml, capture } = await ringbackImporter(text);
   const { simulator } = runScenario(scenario);
-  return { run: add(Recording.of(simulator.journal(), { title, scenario: yaml, capture, progress })), yaml };
+  const recording = Recording.from(simulator.journal(), { title, scenario: yaml, capture, progress });
+  return { run: addRun(recording), yaml };
 }
 
 function problemsOf(error: unknown): TextProblem[] {
@@ -120,20 +131,20 @@ function problemsOf(error: unknown): TextProblem[] {
   throw error;
 }
 
-function textOf(recording: Recording, as: Parameters<Asks["text"]>[0]["as"]): string {
-  const { simulator, journal, shape } = recording;
+function textOf(recording: Recording, as: WorkerInput<"text">["as"]): string {
+  const { simulator, journal, summary } = recording;
   if (as === "jsonl") return simulator.events.toJSONL();
   if (as === "journal") return `${JSON.stringify(journal)}\n`;
-  if (as === "yaml") return toScenarioText(journal, shape.title);
-  const story = { ...simulator.story(), title: shape.title };
-  return as === "mermaid" ? toMermaid(story) : toTimeline(story);
+  if (as === "yaml") return toScenarioText(journal, summary.title);
+  const narration = { ...simulator.story(), title: summary.title };
+  return as === "mermaid" ? toMermaid(narration) : toTimeline(narration);
 }
 
-scope.onmessage = async ({ data: { id, name, given } }) => {
+scope.onmessage = async ({ data: { id, name, input } }) => {
   try {
-    const answer = answers[name] as (given: unknown) => unknown;
-    scope.postMessage({ is: "got", id, got: await answer(given) });
+    const method = methods[name] as (input: unknown) => unknown;
+    scope.postMessage({ is: "answer", id, answer: await method(input) });
   } catch (error) {
-    scope.postMessage({ is: "threw", id, message: error instanceof Error ? error.message : String(error) });
+    scope.postMessage({ is: "error", id, message: error instanceof Error ? error.message : String(error) });
   }
 };

@@ -4,10 +4,10 @@ import type { JournalDocument } from "../../index.ts";
 import type { CaptureSource, StateAt } from "../data.ts";
 import type { Act, ActGroup } from "../model/acts.ts";
 import type { Detail } from "../model/detail.ts";
-import type { ForkableRequest, RequestFate } from "../model/fates.ts";
+import type { ForkableRequest, RequestDeviation } from "../model/fates.ts";
 import type { MachineView } from "../model/machine-view.ts";
 import type { Question } from "../model/questions.ts";
-import type { Row, RunLists, RunShape } from "../model/types.ts";
+import type { PageRow, RunLists, RunSummary } from "../model/types.ts";
 import type { WhyAnswer, WhyQuestion } from "../model/why-answer.ts";
 import type { ExpectedEvents } from "../stream.ts";
 
@@ -43,8 +43,8 @@ export type Other =
   | { readonly run?: undefined; readonly events: ExpectedEvents };
 
 /** The questions of the page to the worker: names, arguments and answers. `run` is a run's number. */
-export interface Asks {
-  open(given: {
+export interface WorkerMethods {
+  open(input: {
     journal: JournalDocument;
     title: string;
     problems: readonly string[];
@@ -53,52 +53,52 @@ export interface Asks {
     states?: readonly StateAt[] | undefined;
   }): number;
   /** Imports a capture. @throws if nothing of it can be read, or the page has no importer */
-  importCapture(given: { text: string; title: string }): Imported;
+  importCapture(input: { text: string; title: string }): Imported;
   /** Another run, or the expected events, from a file's text. @throws if the text is neither */
-  other(given: { run: number; text: string; title: string }): Other;
-  play(given: { text: string; organisations: Readonly<Record<string, string>> }): Played;
+  other(input: { run: number; text: string; title: string }): Other;
+  play(input: { text: string; organisations: Readonly<Record<string, string>> }): Played;
   /** A scenario's text after a patch. */
-  patched(given: { text: string; patch: readonly PatchOperation[] }): string;
+  patched(input: { text: string; patch: readonly PatchOperation[] }): string;
   /** The fields in which the events of two runs differ whose steps are the same. */
-  dataChanges(given: { run: number; other: number }): string[];
-  close(given: { run: number }): void;
-  detail(given: { run: number; row: number }): Detail;
-  machines(given: { run: number; row: number }): MachineView[];
-  acts(given: { run: number; row: number }): ActGroup[];
-  fork(given: { run: number; row: number; act: Act }): number;
+  dataChanges(input: { run: number; other: number }): string[];
+  close(input: { run: number }): void;
+  detail(input: { run: number; row: number }): Detail;
+  machines(input: { run: number; row: number }): MachineView[];
+  acts(input: { run: number; row: number }): ActGroup[];
+  fork(input: { run: number; row: number; act: Act }): number;
   /** Where a deviation of a request stands. */
-  place(given: { run: number; request: ForkableRequest }): Omit<Deviation, "is">;
+  deviationPoint(input: { run: number; request: ForkableRequest }): Omit<Deviation, "is">;
   /** @throws if this cannot happen to the request */
-  deviate(given: { run: number; request: ForkableRequest; is: RequestFate }): number;
-  whyQuestions(given: { run: number; row: number }): WhyQuestion[];
-  why(given: { run: number; row: number; question: string }): WhyAnswer;
-  questions(given: { run: number }): Question[];
-  text(given: { run: number; as: "mermaid" | "timeline" | "jsonl" | "journal" | "yaml" }): string;
-  ping(given: Record<never, never>): true;
+  deviate(input: { run: number; request: ForkableRequest; is: RequestDeviation }): number;
+  whyQuestions(input: { run: number; row: number }): WhyQuestion[];
+  why(input: { run: number; row: number; question: string }): WhyAnswer;
+  questions(input: { run: number }): Question[];
+  text(input: { run: number; as: "mermaid" | "timeline" | "jsonl" | "journal" | "yaml" }): string;
+  ping(input: Record<never, never>): true;
 }
 
-export type AskName = keyof Asks;
-export type Given<N extends AskName> = Parameters<Asks[N]>[0];
-export type Got<N extends AskName> = ReturnType<Asks[N]>;
+export type WorkerMethod = keyof WorkerMethods;
+export type WorkerInput<N extends WorkerMethod> = Parameters<WorkerMethods[N]>[0];
+export type WorkerOutput<N extends WorkerMethod> = ReturnType<WorkerMethods[N]>;
 
 /** A message from the page to the worker. */
-export interface Ask {
+export interface WorkerRequest {
   readonly id: number;
-  readonly name: AskName;
-  readonly given: unknown;
+  readonly name: WorkerMethod;
+  readonly input: unknown;
 }
 
 /** A message from the worker to the page. */
 export type WorkerMessage =
-  | { readonly is: "got"; readonly id: number; readonly got: unknown }
-  | { readonly is: "threw"; readonly id: number; readonly message: string }
+  | { readonly is: "answer"; readonly id: number; readonly answer: unknown }
+  | { readonly is: "error"; readonly id: number; readonly message: string }
   /** How much has been replayed, 0 to 1. */
-  | { readonly is: "progress"; readonly part: number }
-  /** A run is ready. Its lists follow in pieces, before the answer. */
-  | { readonly is: "shape"; readonly run: number; readonly shape: Omit<RunShape, keyof RunLists> }
-  | { readonly is: "piece"; readonly run: number; readonly piece: Piece; readonly done: boolean };
+  | { readonly is: "progress"; readonly progress: number }
+  /** A run is ready. Its lists follow in chunks, before the answer. */
+  | { readonly is: "summary"; readonly run: number; readonly summary: Omit<RunSummary, keyof RunLists> }
+  | { readonly is: "chunk"; readonly run: number; readonly chunk: RunChunk; readonly done: boolean };
 
 /** The next part of each list of a run. */
-export interface Piece extends RunLists {
-  readonly rows: readonly Row[];
+export interface RunChunk extends RunLists {
+  readonly rows: readonly PageRow[];
 }

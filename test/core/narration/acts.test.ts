@@ -15,7 +15,7 @@ test("A fork on the page may begin with every other command on a call", () => {
   call.answer("alice");
   // another call rings meanwhile
   sim.calls.inbound({ from: "+6421555002", to: "+6495550102" });
-  const recording = Recording.of(sim.journal());
+  const recording = Recording.from(sim.journal());
   const acts = actsAt(recording, recording.rows.length - 1).flatMap((group) => group.acts);
   const onCalls = Object.entries(callCommands).flatMap(([name, command]) =>
     isOnCall(command) ? [name] : [],

@@ -155,11 +155,11 @@ describe("a request to the REST API", () => {
     const sim = asking();
     sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
     await sim.advanceAsync("PT1S");
-    const { rows } = Recording.of(sim.journal());
+    const { rows } = Recording.from(sim.journal());
     expect(
       rows
         .filter(({ kind }) => kind === "rest")
-        .map((row) => [row.subject, row.verb, row.detail, row.isInside]),
+        .map((row) => [row.subject, row.verb, row.detail, row.isInsideHandler]),
     ).toMatchInlineSnapshot(`
       [
         [
@@ -221,7 +221,7 @@ describe("a command that a request to the REST API gives", () => {
         P1->>P2: gets the answer to DELETE /teams/sales/users/bob: 204
       "
     `);
-    const { rows } = Recording.of(sim.journal());
+    const { rows } = Recording.from(sim.journal());
     expect(rows.map(({ subject, verb, from }) => [subject, verb, from])).toMatchInlineSnapshot(`
       [
         [

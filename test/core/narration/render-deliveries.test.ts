@@ -171,7 +171,7 @@ describe("The page of deliveries", () => {
     sim.network.conditions("https://c.acme.test/", { loss: 1 });
     sim.calls.inbound({ from: "+6421555009", to: "+6495550103" });
     sim.advance("PT5S");
-    const lost = Recording.of(sim.journal()).rows.filter(({ kind }) => kind === "lost");
+    const lost = Recording.from(sim.journal()).rows.filter(({ kind }) => kind === "lost");
     const said = lost.map(({ subject, verb, detail, deliveries }) => [
       `${subject} ${verb}, ${detail}`,
       deliveries.map(({ outcome }) => outcome.text),

@@ -7,7 +7,7 @@ import { Recording } from "../../../src/inspector/model/recording.ts";
 test("separates the phone that answers from those that stop", () => {
   const sim = createSimulator();
   sim.calls.inbound({ from: "+6421555001", to: "+6495550102" }).answer("bob");
-  const answer = Recording.of(sim.journal()).rows.find(({ kind }) => kind === "answer");
+  const answer = Recording.from(sim.journal()).rows.find(({ kind }) => kind === "answer");
   expect(answer).toMatchObject({
     subject: "Bob",
     verb: "answers",

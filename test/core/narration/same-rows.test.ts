@@ -4,7 +4,7 @@ import type { NarrationRow, RowKind } from "../../../src/core/narration/rows.ts"
 import { parseScenario, runScenario, type Simulator } from "../../../src/index.ts";
 import { drawRows } from "../../../src/inspector/model/draw-rows.ts";
 import { Recording } from "../../../src/inspector/model/recording.ts";
-import type { Row as PageRow } from "../../../src/inspector/model/types.ts";
+import type { PageRow } from "../../../src/inspector/model/types.ts";
 import { thirdOf } from "../../counts.ts";
 import { groups, play, RUNS_PER_GROUP } from "../../digest/runs.ts";
 import { expectNone } from "../../lists.ts";
@@ -109,16 +109,19 @@ function misplacedAttempts(told: readonly NarrationRow[], sim: Simulator): strin
 function problemsOf(name: string, sim: Simulator): string[] {
   const timeline = linesOfTimeline(sim.events.toTimeline());
   const diagram = linesOfDiagram(sim.events.toMermaid());
-  const { recorder } = Recording.of(sim.journal());
-  const { told } = recorder;
-  const { rows, places } = drawRows(told, recorder);
-  const problems = misplacedAttempts(told, sim).map((problem) => `${name}, ${problem}`);
+  const { recorder } = Recording.from(sim.journal());
+  const { narrationRows } = recorder;
+  const { rows, pageRowOf } = drawRows(narrationRows, recorder);
+  const problems = misplacedAttempts(narrationRows, sim).map((problem) => `${name}, ${problem}`);
   const say = (index: number, problem: string) => problems.push(`${name}, row ${index}: ${problem}`);
-  if (timeline.length !== told.length || diagram.length !== told.length)
-    say(0, `the page has ${told.length}, the timeline ${timeline.length}, the diagram ${diagram.length}`);
+  if (timeline.length !== narrationRows.length || diagram.length !== narrationRows.length)
+    say(
+      0,
+      `the page has ${narrationRows.length}, the timeline ${timeline.length}, the diagram ${diagram.length}`,
+    );
   let lastPlace = -1;
-  for (const [index, row] of told.entries()) {
-    const [line, drawn, page] = [timeline[index], diagram[index], rows[places[index] ?? -1]];
+  for (const [index, row] of narrationRows.entries()) {
+    const [line, drawn, page] = [timeline[index], diagram[index], rows[pageRowOf[index] ?? -1]];
     if (line === undefined || drawn === undefined) continue;
     if (!isSame(line, drawn))
       say(index, `the timeline says "${line.who} ${line.says}", the diagram "${drawn.who} ${drawn.says}"`);
@@ -129,7 +132,7 @@ function problemsOf(name: string, sim: Simulator): string[] {
     }
     lastPlace = page.index;
     if (page.atMs !== row.atMs - sim.startTimestamp) say(index, "the page has another instant");
-    const all = told.filter((_, other) => places[other] === page.index);
+    const all = narrationRows.filter((_, other) => pageRowOf[other] === page.index);
     const lines = all.flatMap((each) => timeline[each.index] ?? []);
     const strange = newWords(
       page,

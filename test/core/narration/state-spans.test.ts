@@ -27,7 +27,7 @@ beforeAll(() => {
     return runScenario(parseScenario(lesson)).simulator;
   });
   for (const simulator of [...played, ...runsWithoutALesson()])
-    recordings.push(Recording.of(simulator.journal()));
+    recordings.push(Recording.from(simulator.journal()));
 });
 
 /** The states of the machines of one kind that the runs were in, each checked against what is drawn of it. */
@@ -36,14 +36,14 @@ function checkedStates(
   states: Readonly<Record<string, StateSpans>>,
 ): string[] {
   const seen = new Set<string>();
-  for (const { recorder, shape } of recordings)
-    for (const record of shape.records.filter((each) => each.kind === kind)) {
+  for (const { recorder, summary } of recordings)
+    for (const record of summary.records.filter((each) => each.kind === kind)) {
       const steps = recorder.machines.of(record.id).find(({ machine }) => machine === kind)?.steps ?? [];
       for (const [index, { atMs, after }] of steps.entries()) {
         const state = String(after.value);
         seen.add(state);
         // the states that it is in for a while
-        const untilMs = steps[index + 1]?.atMs ?? shape.endMs;
+        const untilMs = steps[index + 1]?.atMs ?? summary.endMs;
         const drawn = record.spans.find(({ fromMs, toMs }) => fromMs <= atMs && untilMs <= toMs)?.kind;
         if (untilMs > atMs) expect({ state, drawn: drawn ?? null }).toEqual({ state, drawn: states[state] });
         if (states[state] === null) expect({ state, toMs: record.toMs }).toEqual({ state, toMs: atMs });
@@ -59,17 +59,17 @@ describe("the page draws what lasts", () => {
 
   test("on the lanes of those on the bridge of a call", () => {
     const seen = new Set<string>();
-    for (const { recorder, rows, shape } of recordings)
-      for (const [place, { id, kind }] of shape.records.entries()) {
+    for (const { recorder, rows, summary } of recordings)
+      for (const [place, { id, kind }] of summary.records.entries()) {
         const steps = recorder.machines.of(id).find(({ machine }) => machine === "call")?.steps ?? [];
         const instants = kind === "call" ? steps : [];
         for (const [index, { atMs, after }] of instants.entries()) {
-          const untilMs = steps[index + 1]?.atMs ?? shape.endMs;
+          const untilMs = steps[index + 1]?.atMs ?? summary.endMs;
           const lasting = callStates[String(after.value) as keyof typeof callStates];
           if (untilMs === atMs || lasting === null) continue;
           const state = lasting === "ring" ? "wait" : lasting;
           const timeOf = (row: number) => rows[row]?.atMs ?? 0;
-          const drawn = shape.bars
+          const drawn = summary.bars
             .filter(
               ({ record, fromRow, toRow, end }) =>
                 record === place && timeOf(fromRow) <= atMs && (end === "open" || untilMs <= timeOf(toRow)),

@@ -57,7 +57,7 @@ describe("The state of an app, as `sim.show` gives it", () => {
       { at: 90_000, state: both },
       { at: 120_000, state: "{missed: []}" },
     ]);
-    const { rows } = Recording.of(sim.journal(), { states });
+    const { rows } = Recording.from(sim.journal(), { states });
     const told = rows.filter(({ subject }) => subject === "Your app");
     expect(told.map(({ atMs, verb }) => `${atMs} ${verb}`)).toEqual([
       "0 begins",

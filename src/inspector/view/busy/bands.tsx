@@ -2,7 +2,7 @@ import { useRef, useState } from "preact/hooks";
 import { clock } from "../format.ts";
 import type { LoadedRun } from "../state/loading.ts";
 import type { Band } from "./courses.ts";
-import type { Stretch } from "./filter.tsx";
+import type { TimeRange } from "./filter.tsx";
 
 /** How many times stand below the bands. */
 const TIMES = 5;
@@ -11,17 +11,17 @@ const TIMES = 5;
 export function Bands({
   run,
   bands,
-  stretch,
+  range,
   limit,
 }: {
   run: LoadedRun;
   bands: readonly Band[];
-  stretch: Stretch | undefined;
-  limit(stretch: Stretch | undefined): void;
+  range: TimeRange | undefined;
+  limit(range: TimeRange | undefined): void;
 }) {
   const area = useRef<HTMLDivElement>(null);
   const [from, setFrom] = useState<number | undefined>(undefined);
-  const { endMs } = run.shape;
+  const { endMs } = run.summary;
   const msAt = (event: PointerEvent) => {
     const box = area.current?.getBoundingClientRect();
     if (box === undefined || box.width === 0) return 0;
@@ -35,11 +35,11 @@ export function Bands({
   const part = (ms: number) => `${(ms / Math.max(1, endMs)) * 100}%`;
   return (
     <figure class="bands" aria-label="When what happened">
-      {bands.map((band, place) => (
+      {bands.map((band, index) => (
         <div class={`band ${band.tone}`} key={band.name}>
           <span>{band.name}</span>
           <b class="num">{band.total.toLocaleString("en")}</b>
-          <div ref={place === 0 ? area : undefined}>
+          <div ref={index === 0 ? area : undefined}>
             <svg viewBox={`0 0 ${band.counts.length} 100`} preserveAspectRatio="none" aria-hidden="true">
               <path d={barsOf(band)} fill={`var(--${band.tone})`} />
             </svg>
@@ -51,9 +51,9 @@ export function Bands({
         <span />
         <b />
         <div>
-          {Array.from({ length: TIMES }, (_, place) => (
-            <small class="num" key={place}>
-              {clock((endMs * place) / (TIMES - 1))}
+          {Array.from({ length: TIMES }, (_, index) => (
+            <small class="num" key={index}>
+              {clock((endMs * index) / (TIMES - 1))}
             </small>
           ))}
         </div>
@@ -67,18 +67,17 @@ export function Bands({
         }}
         onPointerMove={drag}
         onPointerUp={(event) => {
-          // a click without a drag takes the stretch away
+          // a click without a drag takes the range away
           if (from !== undefined && msAt(event) === from) limit(undefined);
           setFrom(undefined);
         }}
       >
-        {stretch !== undefined && (
-          <i style={{ left: part(stretch.fromMs), width: part(stretch.toMs - stretch.fromMs) }} />
+        {range !== undefined && (
+          <i style={{ left: part(range.fromMs), width: part(range.toMs - range.fromMs) }} />
         )}
       </div>
       <figcaption class="muted">
-        Drag over the bands to take a stretch of time. Each band has its own height: "most" is its fullest
-        bar.
+        Drag over the bands to take a range of time. Each band has its own height: "most" is its fullest bar.
       </figcaption>
     </figure>
   );
@@ -86,9 +85,9 @@ export function Bands({
 
 function barsOf({ counts, most }: Band): string {
   return counts
-    .map((count, place) => {
+    .map((count, index) => {
       const height = (count / Math.max(1, most)) * 100;
-      return count === 0 ? "" : `M${place + 0.1} ${100 - height}h.8v${height}h-.8z`;
+      return count === 0 ? "" : `M${index + 0.1} ${100 - height}h.8v${height}h-.8z`;
     })
     .join("");
 }

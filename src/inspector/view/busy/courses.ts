@@ -1,5 +1,4 @@
-import type { Row, RunRecord } from "../../model/types.ts";
-import { isFailure } from "../../model/types.ts";
+import { isFailure, type Outcome, type PageRow, type RunRecord } from "../../model/types.ts";
 import type { LoadedRun } from "../state/loading.ts";
 
 /** A busy run in short: the way of each delivery, what went wrong with each call, and when. */
@@ -17,16 +16,13 @@ export const troubleNames: Readonly<Record<Trouble, string>> = {
 };
 
 /** One request of a delivery. */
-export interface Attempt {
+export interface Attempt extends Outcome {
   readonly atMs: number;
-  /** `204`, `503`, `lost`. */
-  readonly text: string;
-  readonly kind: "delivered" | "failed" | "lost" | "pending";
-  readonly isDouble: boolean;
+  readonly isDuplicate: boolean;
 }
 
 /** The whole way of a delivery, or of requests to the REST API that were refused alike. */
-export interface Course {
+export interface DeliveryHistory {
   readonly key: string;
   readonly trouble: Trouble | undefined;
   /** The event's type, or who asked for what. */
@@ -44,93 +40,97 @@ export interface Course {
 }
 
 /** A call or a conversation, with what went wrong. */
-export interface BusyRecord {
+export interface OverviewRecord {
   /** Its index among the records. */
-  readonly place: number;
+  readonly index: number;
   readonly record: RunRecord;
   readonly from: string;
   readonly to: string;
   /** `answered`, and the reason beside it. */
   readonly outcome: readonly [string, string];
-  /** The courses that went wrong, and no other. */
-  readonly courses: readonly Course[];
+  /** The histories that went wrong, and no other. */
+  readonly histories: readonly DeliveryHistory[];
   /** The place of its worst trouble among `troubles`; their number if nothing went wrong. */
   readonly rank: number;
 }
 
 /** All deliveries of a run, and refused requests. */
-export function coursesOf({ rows, shape }: LoadedRun): Course[] {
-  const found = new Map<string, Building>();
+export function deliveryHistories({ rows, summary }: LoadedRun): DeliveryHistory[] {
+  const found = new Map<string, NewHistory>();
   for (const row of rows) {
     if (row.outcome !== undefined && isFailure(row)) addRefused(found, row);
     for (const { id, lane, attempt, outcome } of row.deliveries) {
-      const course = found.get(id) ?? newCourse(id, row, lane);
-      found.set(id, course);
-      if (row.kind === "failed") course.givenUpMs = row.atMs;
+      const history = found.get(id) ?? newHistory(id, row, lane);
+      found.set(id, history);
+      if (row.kind === "failed") history.givenUpMs = row.atMs;
       else if (row.kind === "event" || row.kind === "retry") {
-        const isDouble = row.kind === "event" && row.first !== undefined;
-        course.attempts.push({ atMs: row.atMs, text: outcome.text, kind: outcome.kind, isDouble });
-        if (outcome.kind !== "delivered" && course.attempts.length > 0) course.badRow ??= row.index;
-        if (attempt === 1 && !isDouble) course.what = row.subject;
+        const isDuplicate = row.kind === "event" && row.firstRow !== undefined;
+        history.attempts.push({ ...outcome, atMs: row.atMs, isDuplicate });
+        if (outcome.kind !== "delivered" && history.attempts.length > 0) history.badRow ??= row.index;
+        if (attempt === 1 && !isDuplicate) history.what = row.subject;
       }
     }
   }
-  return [...found.values()].map((course) => ({
-    ...course,
-    row: course.badRow ?? course.row,
-    trouble: troubleOf(course),
+  return [...found.values()].map((history) => ({
+    ...history,
+    row: history.badRow ?? history.row,
+    trouble: troubleOf(history),
     // what happened to nobody's call belongs to none
-    record: shape.records[course.record] === undefined ? -1 : course.record,
+    record: summary.records[history.record] === undefined ? -1 : history.record,
   }));
 }
 
-type Building = { -readonly [K in keyof Omit<Course, "trouble" | "attempts">]: Course[K] } & {
+interface NewHistory extends Mutable<Omit<DeliveryHistory, "trouble" | "attempts">> {
   readonly attempts: Attempt[];
   badRow: number | undefined;
-};
+}
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-function newCourse(key: string, { subject, record, index, atMs }: Row, lane: string): Building {
-  const place = { record, row: index, atMs, badRow: undefined };
-  return { key, what: subject, lane, ...place, attempts: [], givenUpMs: undefined };
+function newHistory(key: string, { subject, record, index, atMs }: PageRow, lane: string): NewHistory {
+  const base = { record, row: index, atMs, badRow: undefined };
+  return { key, what: subject, lane, ...base, attempts: [], givenUpMs: undefined };
 }
 
-/** Requests that the REST API refuses in the same way share a course. */
-function addRefused(found: Map<string, Building>, row: Row): void {
+/** Requests that the REST API refuses in the same way share a history. */
+function addRefused(found: Map<string, NewHistory>, row: PageRow): void {
   const { subject, verb, detail, outcome, atMs } = row;
   const key = `${subject} ${verb} ${detail} ${outcome?.text}`;
-  const course = found.get(key) ?? newCourse(key, { ...row, subject: `${subject} ${verb} ${detail}` }, "");
-  course.attempts.push({ atMs, text: outcome?.text ?? "", kind: outcome?.kind ?? "failed", isDouble: false });
-  found.set(key, course);
+  const history = found.get(key) ?? newHistory(key, { ...row, subject: `${subject} ${verb} ${detail}` }, "");
+  history.attempts.push({ kind: "failed", text: "", ...outcome, atMs, isDuplicate: false });
+  found.set(key, history);
 }
 
-function troubleOf({ attempts, givenUpMs, lane }: Building): Trouble | undefined {
+function troubleOf({ attempts, givenUpMs, lane }: NewHistory): Trouble | undefined {
   if (lane === "") return "refused";
   if (givenUpMs !== undefined) return "givenUp";
-  const own = attempts.filter(({ isDouble }) => !isDouble);
+  const own = attempts.filter(({ isDuplicate }) => !isDuplicate);
   const bad = own.filter(({ kind }) => kind === "failed" || kind === "lost");
   if (bad.length > 0) return bad.some(({ kind }) => kind === "failed") ? "error" : "loss";
   return attempts.length > own.length ? "twice" : undefined;
 }
 
 /** The calls and conversations: those with the worst troubles first, otherwise as they began. */
-export function busyRecords({ shape }: LoadedRun, courses: readonly Course[]): BusyRecord[] {
-  const byRecord = new Map<number, Course[]>();
-  for (const course of courses) {
-    if (course.trouble === undefined) continue;
-    const known = byRecord.get(course.record);
-    if (known === undefined) byRecord.set(course.record, [course]);
-    else known.push(course);
+export function overviewRecords(
+  { summary }: LoadedRun,
+  histories: readonly DeliveryHistory[],
+): OverviewRecord[] {
+  const byRecord = new Map<number, DeliveryHistory[]>();
+  for (const history of histories) {
+    if (history.trouble === undefined) continue;
+    const known = byRecord.get(history.record);
+    if (known === undefined) byRecord.set(history.record, [history]);
+    else known.push(history);
   }
-  const all = shape.records.map((record, place): BusyRecord => {
-    const own = byRecord.get(place) ?? [];
+  const all = summary.records.map((record, index): OverviewRecord => {
+    const own = byRecord.get(index) ?? [];
     const from = callerOf(record.title);
     const [, to = ""] = record.title.split(" → ");
     const [outcome = "", reason = ""] = record.outcome.split(", ");
     const ranks = own.map(({ trouble }) => troubles.indexOf(trouble as Trouble));
     const rank = Math.min(troubles.length, ...ranks);
-    return { place, record, from, to, outcome: [outcome, inWords(reason)], courses: own, rank };
+    return { index, record, from, to, outcome: [outcome, spaceWords(reason)], histories: own, rank };
   });
-  return all.sort((a, b) => a.rank - b.rank || b.courses.length - a.courses.length || a.place - b.place);
+  return all.sort((a, b) => a.rank - b.rank || b.histories.length - a.histories.length || a.index - b.index);
 }
 
 /** Who calls, of a title such as `Jane Smith → Alice`. */
@@ -139,7 +139,7 @@ export function callerOf(title: string): string {
 }
 
 /** `caller hung up` of `callerHungUp`. */
-function inWords(reason: string): string {
+function spaceWords(reason: string): string {
   return reason.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
@@ -157,18 +157,24 @@ export interface Band {
 const PARTS = 120;
 
 /** The bands of a run: what went wrong first. Each has a scale of its own. */
-export function bandsOf(run: LoadedRun, courses: readonly Course[], records: readonly BusyRecord[]): Band[] {
-  const { rows, shape } = run;
-  const attempts = courses.flatMap((course) => course.attempts);
+export function bandsOf(
+  run: LoadedRun,
+  histories: readonly DeliveryHistory[],
+  records: readonly OverviewRecord[],
+): Band[] {
+  const { rows, summary } = run;
+  const attempts = histories.flatMap((history) => history.attempts);
   const answered = records.filter(({ outcome }) => outcome[0] === "answered");
   const missed = records.filter(({ outcome }) => outcome[0] !== "answered" && outcome[0] !== "");
-  const times = (list: readonly BusyRecord[]) => list.map(({ record }) => record.fromMs);
-  const events = rows.filter(({ kind, event, first }) => kind === "event" && event !== undefined && !first);
+  const times = (list: readonly OverviewRecord[]) => list.map(({ record }) => record.fromMs);
+  const events = rows.filter(
+    ({ kind, event, firstRow }) => kind === "event" && event !== undefined && !firstRow,
+  );
   const all: readonly (readonly [string, string, readonly number[]])[] = [
-    ["Given up", "failed", courses.flatMap(({ givenUpMs }) => givenUpMs ?? [])],
+    ["Given up", "failed", histories.flatMap(({ givenUpMs }) => givenUpMs ?? [])],
     ["Failed attempts", "failed", attempts.filter(({ kind }) => kind === "failed").map(({ atMs }) => atMs)],
     ["Lost", "lost", attempts.filter(({ kind }) => kind === "lost").map(({ atMs }) => atMs)],
-    ["Came twice", "retry", attempts.filter(({ isDouble }) => isDouble).map(({ atMs }) => atMs)],
+    ["Came twice", "retry", attempts.filter(({ isDuplicate }) => isDuplicate).map(({ atMs }) => atMs)],
     ["Calls begin", "command", times(records)],
     ["Answered", "answer", times(answered)],
     ["Missed, abandoned", "retry", times(missed)],
@@ -179,7 +185,7 @@ export function bandsOf(run: LoadedRun, courses: readonly Course[], records: rea
     .map(([name, tone, at]) => {
       const counts = new Array<number>(PARTS).fill(0);
       for (const ms of at) {
-        const part = Math.min(PARTS - 1, Math.floor((ms / Math.max(1, shape.endMs)) * PARTS));
+        const part = Math.min(PARTS - 1, Math.floor((ms / Math.max(1, summary.endMs)) * PARTS));
         counts[part] = (counts[part] ?? 0) + 1;
       }
       return { name, tone, total: at.length, counts, most: Math.max(...counts) };

@@ -1,9 +1,9 @@
 import { useRef, useState } from "preact/hooks";
 import { clock } from "../format.ts";
-import { type Choice, suggested } from "./suggest.ts";
+import { type FilterOption, suggest } from "./suggest.ts";
 
-/** A stretch of time, from the start of the run, ms. */
-export interface Stretch {
+/** A range of time, from the start of the run, ms. */
+export interface TimeRange {
   readonly fromMs: number;
   readonly toMs: number;
 }
@@ -15,21 +15,21 @@ const OFFERED = 8;
 export function Filter({
   choices,
   chosen,
-  stretch,
+  range,
   choose,
   limit,
 }: {
-  choices: readonly Choice[];
-  chosen: readonly Choice[];
-  stretch: Stretch | undefined;
-  choose(chosen: readonly Choice[]): void;
-  limit(stretch: Stretch | undefined): void;
+  choices: readonly FilterOption[];
+  chosen: readonly FilterOption[];
+  range: TimeRange | undefined;
+  choose(chosen: readonly FilterOption[]): void;
+  limit(range: TimeRange | undefined): void;
 }) {
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState("");
   const [at, setAt] = useState(0);
-  const found = suggested(choices, typed).filter((each) => !chosen.includes(each));
-  const take = (choice: Choice) => {
+  const found = suggest(choices, typed).filter((each) => !chosen.includes(each));
+  const take = (choice: FilterOption) => {
     choose([...chosen, choice]);
     setTyped("");
     setAt(0);
@@ -75,13 +75,13 @@ export function Filter({
         aria-label="Suggestions"
         hidden={typed.trim() === ""}
       >
-        {found.map((choice, place) => (
+        {found.map((choice, index) => (
           <div
             key={choice.text}
-            id={`suggestion-${place}`}
+            id={`suggestion-${index}`}
             role="option"
             tabindex={-1}
-            aria-selected={place === at}
+            aria-selected={index === at}
             onClick={() => take(choice)}
           >
             {choice.text} <span class="muted num">{choice.records.size.toLocaleString("en")}</span>
@@ -105,14 +105,14 @@ export function Filter({
             {choice.text} ×
           </button>
         ))}
-        {stretch !== undefined && (
+        {range !== undefined && (
           <button
             type="button"
             class="pill on"
             aria-label="Remove the filter by time"
             onClick={() => limit(undefined)}
           >
-            {clock(stretch.fromMs)} to {clock(stretch.toMs)} ×
+            {clock(range.fromMs)} to {clock(range.toMs)} ×
           </button>
         )}
         {offered.map((choice) => (

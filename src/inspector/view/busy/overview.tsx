@@ -4,18 +4,18 @@ import { clock, counted, span } from "../format.ts";
 import type { LoadedRun } from "../state/loading.ts";
 import { Bands } from "./bands.tsx";
 import {
-  type BusyRecord,
   bandsOf,
-  busyRecords,
-  type Course,
   callerOf,
-  coursesOf,
+  type DeliveryHistory,
+  deliveryHistories,
+  type OverviewRecord,
+  overviewRecords,
   type Trouble,
   troubleNames,
   troubles,
 } from "./courses.ts";
-import { Filter, type Stretch } from "./filter.tsx";
-import { type Choice, choicesOf } from "./suggest.ts";
+import { Filter, type TimeRange } from "./filter.tsx";
+import { type FilterOption, filterOptions } from "./suggest.ts";
 
 /** How many calls the table shows at first, and how many more each time. */
 const FIRST = 25;
@@ -33,51 +33,51 @@ export function Overview() {
 }
 
 function OverviewOf({ run }: { run: LoadedRun }) {
-  const { courses, records, bands, choices } = useMemo(() => {
-    const courses = coursesOf(run);
-    const records = busyRecords(run, courses);
+  const { histories, records, bands, choices } = useMemo(() => {
+    const histories = deliveryHistories(run);
+    const records = overviewRecords(run, histories);
     return {
-      courses,
+      histories,
       records,
-      bands: bandsOf(run, courses, records),
-      choices: choicesOf(run, courses, records),
+      bands: bandsOf(run, histories, records),
+      choices: filterOptions(run, histories, records),
     };
   }, [run]);
-  const [chosen, setChosen] = useState<readonly Choice[]>([]);
-  const [stretch, setStretch] = useState<Stretch | undefined>(undefined);
+  const [chosen, setChosen] = useState<readonly FilterOption[]>([]);
+  const [range, setRange] = useState<TimeRange | undefined>(undefined);
   const isIn = (record: number) =>
-    chosen.every((choice) => choice.records.has(record)) && overlaps(run, record, stretch);
-  const isAll = chosen.length === 0 && stretch === undefined;
-  const shown = isAll ? records : records.filter(({ place }) => isIn(place));
-  const wrong = courses.filter(({ trouble, record }) => trouble !== undefined && (isAll || isIn(record)));
+    chosen.every((choice) => choice.records.has(record)) && overlaps(run, record, range);
+  const isAll = chosen.length === 0 && range === undefined;
+  const shown = isAll ? records : records.filter(({ index }) => isIn(index));
+  const wrong = histories.filter(({ trouble, record }) => trouble !== undefined && (isAll || isIn(record)));
   return (
     <div class="overview" tabindex={-1}>
       <h2 class="headline">
-        <Headline run={run} courses={courses} />
+        <Headline run={run} histories={histories} />
       </h2>
-      <Filter choices={choices} chosen={chosen} stretch={stretch} choose={setChosen} limit={setStretch} />
-      <Bands run={run} bands={bands} stretch={stretch} limit={setStretch} />
+      <Filter choices={choices} chosen={chosen} range={range} choose={setChosen} limit={setRange} />
+      <Bands run={run} bands={bands} range={range} limit={setRange} />
       <div class="overview-lists">
-        {wrong.length > 0 && <WentWrong run={run} courses={wrong} />}
+        {wrong.length > 0 && <WentWrong run={run} histories={wrong} />}
         <Calls records={shown} total={records.length} />
       </div>
     </div>
   );
 }
 
-function overlaps({ shape }: LoadedRun, place: number, stretch: Stretch | undefined): boolean {
-  const record = shape.records[place];
+function overlaps({ summary }: LoadedRun, index: number, range: TimeRange | undefined): boolean {
+  const record = summary.records[index];
   return (
-    stretch === undefined ||
-    (record !== undefined && record.fromMs <= stretch.toMs && record.toMs >= stretch.fromMs)
+    range === undefined ||
+    (record !== undefined && record.fromMs <= range.toMs && record.toMs >= range.fromMs)
   );
 }
 
 /** The run in one sentence. */
-function Headline({ run, courses }: { run: LoadedRun; courses: readonly Course[] }) {
-  const { shape } = run;
+function Headline({ run, histories }: { run: LoadedRun; histories: readonly DeliveryHistory[] }) {
+  const { summary } = run;
   const count = (...kinds: readonly Trouble[]) =>
-    courses.filter(({ trouble }) => trouble !== undefined && kinds.includes(trouble)).length;
+    histories.filter(({ trouble }) => trouble !== undefined && kinds.includes(trouble)).length;
   const [givenUp, late, twice, refused] = [
     count("givenUp"),
     count("error", "loss"),
@@ -87,24 +87,24 @@ function Headline({ run, courses }: { run: LoadedRun; courses: readonly Course[]
   const are = (number: number) => (number === 1 ? "was" : "were");
   const parts = [
     givenUp > 0 && (
-      <b class="bad">{`${counted2(givenUp, "delivery", "deliveries")} ${are(givenUp)} given up`}</b>
+      <b class="bad">{`${countedAs(givenUp, "delivery", "deliveries")} ${are(givenUp)} given up`}</b>
     ),
     late > 0 && `${late.toLocaleString("en")} came late`,
     twice > 0 && `${twice.toLocaleString("en")} came twice`,
-    refused > 0 && `the REST API refused ${counted2(refused, "kind of request", "kinds of requests")}`,
+    refused > 0 && `the REST API refused ${countedAs(refused, "kind of request", "kinds of requests")}`,
   ].filter(Boolean);
-  const calls = shape.records.filter(({ kind }) => kind === "call").length;
-  const others = shape.records.length - calls;
+  const calls = summary.records.filter(({ kind }) => kind === "call").length;
+  const others = summary.records.length - calls;
   return (
     <>
       {counted(calls, "call")}
-      {others > 0 && `, ${counted(others, "conversation")}`} and {counted(shape.eventCount, "event")} in{" "}
-      {span(shape.endMs)}
+      {others > 0 && `, ${counted(others, "conversation")}`} and {counted(summary.eventCount, "event")} in{" "}
+      {span(summary.endMs)}
       {parts.length === 0
         ? ": every delivery arrived once."
-        : parts.map((part, place) => (
+        : parts.map((part, index) => (
             <>
-              {place === 0 ? ": " : ", "}
+              {index === 0 ? ": " : ", "}
               {part}
             </>
           ))}
@@ -113,7 +113,7 @@ function Headline({ run, courses }: { run: LoadedRun; courses: readonly Course[]
   );
 }
 
-const counted2 = (count: number, one: string, many: string) =>
+const countedAs = (count: number, one: string, many: string) =>
   `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 
 /** Opens the steps of a call at a row. */
@@ -123,54 +123,62 @@ function useOpen(): (record: number, row: number) => void {
 }
 
 /** The deliveries that went wrong, by kind. */
-function WentWrong({ run, courses }: { run: LoadedRun; courses: readonly Course[] }) {
+function WentWrong({ run, histories }: { run: LoadedRun; histories: readonly DeliveryHistory[] }) {
   return (
     <section class="went-wrong" aria-label="Went wrong">
       <h2>
         Went wrong{" "}
         <span class="muted">
-          {counted2(courses.length, "delivery or request", "deliveries and requests")}
+          {countedAs(histories.length, "delivery or request", "deliveries and requests")}
         </span>
       </h2>
       {troubles.map((trouble) => {
-        const own = courses.filter((course) => course.trouble === trouble);
-        return own.length === 0 ? null : <Kind key={trouble} run={run} trouble={trouble} courses={own} />;
+        const own = histories.filter((history) => history.trouble === trouble);
+        return own.length === 0 ? null : <Kind key={trouble} run={run} trouble={trouble} histories={own} />;
       })}
     </section>
   );
 }
 
-function Kind({ run, trouble, courses }: { run: LoadedRun; trouble: Trouble; courses: readonly Course[] }) {
+function Kind({
+  run,
+  trouble,
+  histories,
+}: {
+  run: LoadedRun;
+  trouble: Trouble;
+  histories: readonly DeliveryHistory[];
+}) {
   const open = useOpen();
   const [isAll, setAll] = useState(false);
-  const shorts = new Map(run.shape.lanes.map(({ id, short }) => [id, short]));
-  const shown = isAll ? courses : courses.slice(0, OF_A_KIND);
-  const about = inCommon(run, courses);
+  const shorts = new Map(run.summary.lanes.map(({ id, short }) => [id, short]));
+  const shown = isAll ? histories : histories.slice(0, OF_A_KIND);
+  const about = inCommon(run, histories);
   return (
     <div class={`trouble ${trouble}`}>
       <h3>
-        {troubleNames[trouble]} <span class="num">{courses.length.toLocaleString("en")}</span>
+        {troubleNames[trouble]} <span class="num">{histories.length.toLocaleString("en")}</span>
       </h3>
       {about !== "" && <p class="muted num">{about}</p>}
-      {shown.map((course) => {
-        const record = run.shape.records[course.record];
+      {shown.map((history) => {
+        const record = run.summary.records[history.record];
         return (
-          <button type="button" key={course.key} onClick={() => open(course.record, course.row)}>
+          <button type="button" key={history.key} onClick={() => open(history.record, history.row)}>
             <span>
-              <b>{course.what}</b> {course.lane !== "" && `to ${shorts.get(course.lane) ?? course.lane}`}
+              <b>{history.what}</b> {history.lane !== "" && `to ${shorts.get(history.lane) ?? history.lane}`}
             </span>
             <small class="muted num">
               {record === undefined ? "" : `${record.kind} ${record.label}, `}
-              {clock(course.atMs)}
+              {clock(history.atMs)}
             </small>
             {record !== undefined && <small class="muted num who">{record.title}</small>}
-            <Way course={course} />
+            <Attempts history={history} />
           </button>
         );
       })}
-      {courses.length > shown.length && (
+      {histories.length > shown.length && (
         <button type="button" class="all" onClick={() => setAll(true)}>
-          All {courses.length.toLocaleString("en")}
+          All {histories.length.toLocaleString("en")}
         </button>
       )}
     </div>
@@ -178,18 +186,18 @@ function Kind({ run, trouble, courses }: { run: LoadedRun; trouble: Trouble; cou
 }
 
 /** What all of a kind have in common: the caller, or the time in which they happened. */
-function inCommon({ shape }: LoadedRun, courses: readonly Course[]): string {
-  if (courses.length < 2) return "";
-  const callers = courses.map(({ record }) => callerOf(shape.records[record]?.title ?? ""));
+function inCommon({ summary }: LoadedRun, histories: readonly DeliveryHistory[]): string {
+  if (histories.length < 2) return "";
+  const callers = histories.map(({ record }) => callerOf(summary.records[record]?.title ?? ""));
   if (callers[0] !== "" && callers.every((each) => each === callers[0])) return `all from ${callers[0]}`;
-  const times = courses.flatMap(({ attempts }) => attempts.filter(({ kind }) => kind !== "delivered"));
+  const times = histories.flatMap(({ attempts }) => attempts.filter(({ kind }) => kind !== "delivered"));
   if (times.length === 0) return "";
   const at = times.map(({ atMs }) => atMs);
   return `from ${clock(Math.min(...at))} to ${clock(Math.max(...at))}`;
 }
 
 /** The way of a delivery: `503`, 2 min 49 s, `204`. */
-function Way({ course: { attempts, givenUpMs, trouble } }: { course: Course }) {
+function Attempts({ history: { attempts, givenUpMs, trouble } }: { history: DeliveryHistory }) {
   const first = attempts[0];
   // alike requests have a number; the way of a delivery has its pauses
   if (trouble === "refused")
@@ -201,14 +209,14 @@ function Way({ course: { attempts, givenUpMs, trouble } }: { course: Course }) {
     );
   return (
     <span class="way">
-      {attempts.map(({ text, kind, isDouble, atMs }, place) => (
+      {attempts.map(({ text, kind, isDuplicate, atMs }, index) => (
         <>
-          {place > 0 && !isDouble && (
-            <small class="muted">{span(atMs - (attempts[place - 1]?.atMs ?? 0))}</small>
+          {index > 0 && !isDuplicate && (
+            <small class="muted">{span(atMs - (attempts[index - 1]?.atMs ?? 0))}</small>
           )}
           <span class={`chip ${kind}`}>
             {text}
-            {isDouble && " twice"}
+            {isDuplicate && " twice"}
           </span>
         </>
       ))}
@@ -217,11 +225,11 @@ function Way({ course: { attempts, givenUpMs, trouble } }: { course: Course }) {
   );
 }
 
-function Calls({ records, total }: { records: readonly BusyRecord[]; total: number }) {
+function Calls({ records, total }: { records: readonly OverviewRecord[]; total: number }) {
   const open = useOpen();
   const [limit, setLimit] = useState(FIRST);
   const shown = records.slice(0, limit);
-  const hasWrong = shown.some(({ courses }) => courses.length > 0);
+  const hasWrong = shown.some(({ histories }) => histories.length > 0);
   return (
     <section class="calls" aria-label="Calls">
       <h2>
@@ -244,13 +252,13 @@ function Calls({ records, total }: { records: readonly BusyRecord[]; total: numb
             </tr>
           </thead>
           <tbody>
-            {shown.map(({ place, record, from, to, outcome, courses, rank }) => (
-              <tr key={place} class={courses.length === 0 ? "" : (troubles[rank] ?? "")}>
+            {shown.map(({ index, record, from, to, outcome, histories, rank }) => (
+              <tr key={index} class={histories.length === 0 ? "" : (troubles[rank] ?? "")}>
                 {hasWrong && (
                   <td>
-                    {courses.map((course) => (
-                      <div class="ways" key={course.key}>
-                        {course.what.replace(/^call\./, "")} <Way course={course} />
+                    {histories.map((history) => (
+                      <div class="ways" key={history.key}>
+                        {history.what.replace(/^call\./, "")} <Attempts history={history} />
                       </div>
                     ))}
                   </td>
@@ -260,7 +268,7 @@ function Calls({ records, total }: { records: readonly BusyRecord[]; total: numb
                     type="button"
                     class="link num"
                     aria-label={`Steps of ${record.kind} ${record.label}`}
-                    onClick={() => open(place, courses[0]?.row ?? record.fromRow)}
+                    onClick={() => open(index, histories[0]?.row ?? record.fromRow)}
                   >
                     {record.label}
                   </button>

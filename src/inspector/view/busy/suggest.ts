@@ -1,8 +1,8 @@
 import type { LoadedRun } from "../state/loading.ts";
-import { type BusyRecord, type Course, troubleNames, troubles } from "./courses.ts";
+import { type DeliveryHistory, type OverviewRecord, troubleNames, troubles } from "./courses.ts";
 
 /** Something that calls can be filtered by, such as a person, an event's type or a status. */
-export interface Choice {
+export interface FilterOption {
   /** `status 503`, `to Bob`, `call 91`. */
   readonly text: string;
   /** The places of the calls that have it. */
@@ -13,11 +13,11 @@ export interface Choice {
 const SHOWN = 8;
 
 /** Everything that the calls of a run can be filtered by, the troubles first. */
-export function choicesOf(
-  { shape }: LoadedRun,
-  courses: readonly Course[],
-  records: readonly BusyRecord[],
-): Choice[] {
+export function filterOptions(
+  { summary }: LoadedRun,
+  histories: readonly DeliveryHistory[],
+  records: readonly OverviewRecord[],
+): FilterOption[] {
   const found = new Map<string, Set<number>>();
   const add = (text: string, record: number) => {
     if (record < 0) return;
@@ -25,32 +25,32 @@ export function choicesOf(
     if (known === undefined) found.set(text, new Set([record]));
     else known.add(record);
   };
-  const hosts = new Map(shape.lanes.map(({ id, short }) => [id, short]));
+  const hosts = new Map(summary.lanes.map(({ id, short }) => [id, short]));
   for (const name of troubles)
-    for (const { trouble, record } of courses) if (trouble === name) add(troubleNames[name], record);
-  for (const { attempts, record } of courses)
+    for (const { trouble, record } of histories) if (trouble === name) add(troubleNames[name], record);
+  for (const { attempts, record } of histories)
     for (const { text, kind } of attempts)
       if (kind === "failed" || kind === "lost") add(`status ${text}`, record);
-  for (const { outcome, place } of records) {
-    if (outcome[0] !== "") add(`outcome ${outcome[0]}`, place);
-    if (outcome[1] !== "") add(`outcome ${outcome.join(", ")}`, place);
+  for (const { outcome, index } of records) {
+    if (outcome[0] !== "") add(`outcome ${outcome[0]}`, index);
+    if (outcome[1] !== "") add(`outcome ${outcome.join(", ")}`, index);
   }
-  for (const { what, lane, record } of courses) {
+  for (const { what, lane, record } of histories) {
     add(what, record);
     if (lane !== "") add(`webhook ${hosts.get(lane) ?? lane}`, record);
   }
-  for (const { to, place } of records) add(`to ${to}`, place);
-  for (const { from, place } of records) add(`from ${from}`, place);
-  for (const { record, place } of records) add(`${record.kind} ${record.label}`, place);
+  for (const { to, index } of records) add(`to ${to}`, index);
+  for (const { from, index } of records) add(`from ${from}`, index);
+  for (const { record, index } of records) add(`${record.kind} ${record.label}`, index);
   return [...found].map(([text, of]) => ({ text, records: of }));
 }
 
 /** The choices that hold all typed words, those that begin with the first word first. */
-export function suggested(choices: readonly Choice[], typed: string): Choice[] {
+export function suggest(choices: readonly FilterOption[], typed: string): FilterOption[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
   const fits = choices.filter(({ text }) => words.every((word) => text.toLowerCase().includes(word)));
-  const isExact = ({ text }: Choice) =>
+  const isExact = ({ text }: FilterOption) =>
     text
       .toLowerCase()
       .split(" ")

@@ -1,27 +1,32 @@
 import type { DiffLine } from "../../model/line-diff.ts";
 import { stateLines } from "../../model/state-lines.ts";
-import type { Row } from "../../model/types.ts";
+import type { PageRow } from "../../model/types.ts";
 import { useActions } from "../context.ts";
 import { clock } from "../format.ts";
 import { Mark } from "../marks.tsx";
 import type { LoadedRun } from "../state/loading.ts";
-import { triedIn } from "../state/tried.ts";
-import type { Group, Item, RequestItem } from "./items.ts";
+import { deviationTargets } from "../state/tried.ts";
+import type { InstantSteps, Item, RequestItem } from "./items.ts";
 import { WhatIf } from "./what-if.tsx";
 
 /** The steps of worlds: what two of them share, and each of them beside the other. */
 
-interface Tried {
+interface TryProps {
   /** The run with whose requests something else may be tried. */
   readonly tryIn?: LoadedRun | undefined;
 }
 
-interface Shown extends Tried {
-  readonly groups: readonly Group[];
+interface StepsProps extends TryProps {
+  readonly groups: readonly InstantSteps[];
 }
 
 /** What both worlds share. */
-export function Stem({ groups, title, about = "", tryIn }: Shown & { title: string; about?: string }) {
+export function SharedSteps({
+  groups,
+  title,
+  about = "",
+  tryIn,
+}: StepsProps & { title: string; about?: string }) {
   return (
     <section class="stem" aria-label={title}>
       <header>
@@ -38,26 +43,23 @@ export function Stem({ groups, title, about = "", tryIn }: Shown & { title: stri
   );
 }
 
-/** One of two worlds. An instant at which nothing happens in it is empty. */
-export function Column({
-  tone,
-  title,
-  about,
-  groups,
-  besides = [],
-  instants,
-  verdict,
-  tryIn,
-}: Shown & {
-  tone: "passes" | "fails" | "tried";
-  title: string;
-  about: string;
-  instants: readonly number[];
-  /** The other world: what differs from it is marked. */
-  besides?: readonly Group[];
+export interface ColumnProps extends TryProps {
+  readonly tone: "passes" | "fails" | "tried";
+  readonly title: string;
+  readonly about: string;
   /** The property that holds or fails in this world. */
-  verdict?: string;
-}) {
+  readonly verdict?: string;
+}
+
+interface ColumnSteps extends StepsProps {
+  readonly instants: readonly number[];
+  /** The other world: what differs from it is marked. */
+  readonly besides?: readonly InstantSteps[];
+}
+
+/** One of two worlds. An instant at which nothing happens in it is empty. */
+export function Column(props: ColumnProps & ColumnSteps) {
+  const { tone, title, about, groups, besides = [], instants, verdict, tryIn } = props;
   const marks = { passes: "delivered", fails: "failed", tried: "info" } as const;
   return (
     <section class={`branch ${tone}`} aria-label={title}>
@@ -96,8 +98,8 @@ export function Column({
 }
 
 /** Events that nobody asked for share a line. */
-function Steps({ group: { items }, tryIn }: { group: Group } & Tried) {
-  const unasked = items.filter((item) => item.is === "line" && item.isUnasked);
+function Steps({ group: { items }, tryIn }: { group: InstantSteps } & TryProps) {
+  const unasked = items.filter((item) => item.is === "line" && item.isUnsubscribed);
   return (
     <ul class="steps">
       {items
@@ -114,7 +116,7 @@ function Steps({ group: { items }, tryIn }: { group: Group } & Tried) {
   );
 }
 
-function Line({ item: { row }, tryIn }: { item: Item } & Tried) {
+function Line({ item: { row }, tryIn }: { item: Item } & TryProps) {
   const { kind, subject, verb, detail, outcome } = row;
   return (
     <>
@@ -131,12 +133,12 @@ function Line({ item: { row }, tryIn }: { item: Item } & Tried) {
 }
 
 /** What else may become of a row's request; of one of its deliveries, if it has several. */
-function WhatIfOf({ row, delivery, tryIn }: { row: Row; delivery?: string | undefined } & Tried) {
+function WhatIfOf({ row, delivery, tryIn }: { row: PageRow; delivery?: string | undefined } & TryProps) {
   const actions = useActions();
   if (tryIn === undefined) return null;
   return (
     <>
-      {triedIn(row)
+      {deviationTargets(row)
         .filter(({ request }) => !("delivery" in request) || request.delivery === delivery)
         .map((of) => (
           <WhatIf key={of.what} of={of} run={tryIn} pick={(is) => void actions.worlds.try(of, is, tryIn)} />
@@ -146,12 +148,15 @@ function WhatIfOf({ row, delivery, tryIn }: { row: Row; delivery?: string | unde
 }
 
 /** Whether a row is a request to the REST API, or its answer, and not what it did. */
-const isRestRequest = ({ command }: Row) => command?.name === "restServed" || command?.name === "restAsked";
+const isRestRequest = ({ command }: PageRow) =>
+  command?.name === "restServed" || command?.name === "restAsked";
 
 /** A request, what its handler asked, and what became of the answer. */
-function Request({ item, tryIn }: { item: RequestItem } & Tried) {
-  const { what, attempt, isDouble, lane, outcome, inside } = item;
-  const again = [attempt > 1 && `attempt ${attempt}`, isDouble && "a second time"].filter(Boolean).join(", ");
+function Request({ item, tryIn }: { item: RequestItem } & TryProps) {
+  const { what, attempt, isDuplicate, lane, outcome, inside } = item;
+  const again = [attempt > 1 && `attempt ${attempt}`, isDuplicate && "a second time"]
+    .filter(Boolean)
+    .join(", ");
   const isLost = outcome.kind === "lost" || outcome.text === "answer lost";
   return (
     <div class={`request ${isLost ? "lost" : outcome.kind}`}>
@@ -189,7 +194,7 @@ function Request({ item, tryIn }: { item: RequestItem } & Tried) {
         </span>
         <span class={`chip ${isLost ? "lost" : outcome.kind}`}>{outcome.text}</span>
       </p>
-      {!isDouble && <WhatIfOf row={item.row} delivery={item.delivery} tryIn={tryIn} />}
+      {!isDuplicate && <WhatIfOf row={item.row} delivery={item.delivery} tryIn={tryIn} />}
     </div>
   );
 }
@@ -202,7 +207,7 @@ export function StateOf({
   group: { state, changes },
   isBad = false,
 }: {
-  group: Pick<Group, "state" | "changes">;
+  group: Pick<InstantSteps, "state" | "changes">;
   isBad?: boolean;
 }) {
   if (state === undefined) return <div class="state" />;

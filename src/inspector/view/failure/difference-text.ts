@@ -1,16 +1,16 @@
 import type { RestServedArguments } from "../../../core/platform/rest-traffic/commands.ts";
-import type { Outcome, Row } from "../../model/types.ts";
-import { type FirstDifference, type RequestItem, wordsOf } from "./items.ts";
+import type { Outcome, PageRow } from "../../model/types.ts";
+import { type FirstDifference, type RequestItem, rowWords } from "./items.ts";
 
 /** The first difference of two worlds, as a clause about the second of them. */
 export function differenceText({ item, other }: FirstDifference): string {
   if (item.is === "line") return `${item.row.subject} ${item.row.verb}`;
-  const { what, attempt, isDouble, outcome } = item;
+  const { what, attempt, isDuplicate, outcome } = item;
   const name = attempt === 1 ? what : `attempt ${attempt} of ${what}`;
   if (other?.is !== "request" || other.what !== what || other.attempt !== attempt)
     return `the request ${name}`;
-  if (isDouble !== other.isDouble) return `${name} comes twice`;
-  return insideText(item, other) ?? becomes(name, outcome, other.outcome);
+  if (isDuplicate !== other.isDuplicate) return `${name} comes twice`;
+  return insideText(item, other) ?? outcomeClause(name, outcome, other.outcome);
 }
 
 /** What differs inside the handlers of two requests; undefined if nothing does. */
@@ -18,26 +18,26 @@ function insideText(one: RequestItem, two: RequestItem): string | undefined {
   const count = Math.max(one.inside.length, two.inside.length);
   for (let index = 0; index < count; index++) {
     const [row, other] = [one.inside[index], two.inside[index]];
-    if (row !== undefined && other !== undefined && wordsOf(row) === wordsOf(other)) continue;
+    if (row !== undefined && other !== undefined && rowWords(row) === rowWords(other)) continue;
     const asked = restName(row);
     return asked !== undefined && row?.outcome !== undefined && asked === restName(other)
-      ? becomes(asked, row.outcome, other?.outcome)
-      : `${did(row ?? other)}, in ${one.what}`;
+      ? outcomeClause(asked, row.outcome, other?.outcome)
+      : `${actionText(row ?? other)}, in ${one.what}`;
   }
   return undefined;
 }
 
 /** The request to the REST API that a row is about: `GET /calls/call-1`. */
-function restName(row: Row | undefined): string | undefined {
+function restName(row: PageRow | undefined): string | undefined {
   if (row?.command?.name !== "restServed") return undefined;
   const { method, path } = row.command.args as RestServedArguments;
   return `${method} ${path}`;
 }
 
-const did = (row: Row | undefined) => `${row?.subject} ${row?.verb} ${row?.detail}`;
+const actionText = (row: PageRow | undefined) => `${row?.subject} ${row?.verb} ${row?.detail}`;
 
 /** `call.ended is lost`, `GET /calls is answered 503, not 200`. */
-function becomes(name: string, { text }: Outcome, other: Outcome | undefined): string {
+function outcomeClause(name: string, { text }: Outcome, other: Outcome | undefined): string {
   if (text === "answer lost") return `the answer to ${name} is lost`;
   if (text === "no answer") return `${name} gets no answer`;
   if (!isStatus(text)) return `${name} is ${text}`;

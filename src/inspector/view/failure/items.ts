@@ -1,7 +1,7 @@
 import type { ReceivedState } from "../../data.ts";
 import type { DiffLine } from "../../model/line-diff.ts";
-import { changesOf } from "../../model/state-lines.ts";
-import type { Outcome, Row } from "../../model/types.ts";
+import { stateChanges } from "../../model/state-lines.ts";
+import type { Outcome, PageRow } from "../../model/types.ts";
 import type { LoadedRun } from "../state/loading.ts";
 
 /** What the page of a failure tells of a run: steps, and requests with what their handlers asked. */
@@ -9,31 +9,31 @@ import type { LoadedRun } from "../state/loading.ts";
 /** A step that is no request. */
 export interface LineItem {
   readonly is: "line";
-  readonly row: Row;
+  readonly row: PageRow;
   /** Whether it is an event that nobody asked for. */
-  readonly isUnasked: boolean;
+  readonly isUnsubscribed: boolean;
 }
 
 /** A request to the app. What its handler asked the REST API stands inside it. */
 export interface RequestItem {
   readonly is: "request";
-  readonly row: Row;
+  readonly row: PageRow;
   /** The event's type, or what a data action is for. */
   readonly what: string;
   readonly attempt: number;
   /** Whether the network made two of it, and this is the second. */
-  readonly isDouble: boolean;
+  readonly isDuplicate: boolean;
   /** The delivery; undefined for a request that is none. */
   readonly delivery: string | undefined;
   readonly lane: string;
   readonly outcome: Outcome;
-  readonly inside: readonly Row[];
+  readonly inside: readonly PageRow[];
 }
 
 export type Item = LineItem | RequestItem;
 
 /** Everything at one instant, and how the app's state changed. */
-export interface Group {
+export interface InstantSteps {
   readonly atMs: number;
   readonly items: readonly Item[];
   /** The state after the instant; undefined if the app received nothing. */
@@ -43,7 +43,7 @@ export interface Group {
 }
 
 /** The steps of a run by instant, with what its app received. */
-export function groupsOf(run: LoadedRun, received: readonly ReceivedState[]): Group[] {
+export function stepsByInstant(run: LoadedRun, received: readonly ReceivedState[]): InstantSteps[] {
   const byInstant = new Map<number, Item[]>();
   for (const item of itemsOf(run)) {
     const known = byInstant.get(item.row.atMs);
@@ -53,19 +53,19 @@ export function groupsOf(run: LoadedRun, received: readonly ReceivedState[]): Gr
   let before: string | undefined;
   return [...byInstant].map(([atMs, items]) => {
     const state = received.findLast(({ at }) => at === atMs)?.state;
-    const changes = state === undefined || state === before ? [] : changesOf(before, state);
+    const changes = state === undefined || state === before ? [] : stateChanges(before, state);
     before = state ?? before;
     return { atMs, items, state, changes };
   });
 }
 
-type Building = { -readonly [K in keyof RequestItem]: RequestItem[K] } & { readonly inside: Row[] };
+type MutableRequest = { -readonly [K in keyof RequestItem]: RequestItem[K] } & { readonly inside: PageRow[] };
 
 function itemsOf({ rows }: LoadedRun): Item[] {
-  const items: (LineItem | Building)[] = [];
-  const requests: Building[] = [];
-  let handling: Building | undefined;
-  const add = (request: Building) => {
+  const items: (LineItem | MutableRequest)[] = [];
+  const requests: MutableRequest[] = [];
+  let handling: MutableRequest | undefined;
+  const add = (request: MutableRequest) => {
     items.push(request);
     requests.push(request);
   };
@@ -73,40 +73,40 @@ function itemsOf({ rows }: LoadedRun): Item[] {
     const { kind, verb, subject, deliveries, outcome } = row;
     // the states stand beside the steps
     if (kind === "state") continue;
-    const isDouble = kind === "event" && row.first !== undefined;
-    if (kind === "event" && !isDouble) {
-      items.push({ is: "line", row, isUnasked: deliveries.length === 0 });
+    const isDuplicate = kind === "event" && row.firstRow !== undefined;
+    if (kind === "event" && !isDuplicate) {
+      items.push({ is: "line", row, isUnsubscribed: deliveries.length === 0 });
     }
     if (kind === "event" || kind === "retry") {
       for (const { id, lane, attempt, outcome } of deliveries)
-        add(request(row, { what: subject, attempt, isDouble, delivery: id, lane, outcome }));
-    } else if (row.isInside === true && handling !== undefined) addInside(handling.inside, row);
+        add(requestItem(row, { what: subject, attempt, isDuplicate, delivery: id, lane, outcome }));
+    } else if (row.isInsideHandler === true && handling !== undefined) addInside(handling.inside, row);
     else if (kind === "rest" && verb === "receives")
       handling = requests.findLast((each) => each.row.atMs === row.atMs && nameOf(each) === row.detail);
     else if (kind === "rest" && verb === "answers" && handling !== undefined) handling = undefined;
     else if (row.command?.name === "request" && outcome !== undefined)
-      add(request(row, { what: row.detail, lane: row.to[0] ?? "", outcome }));
+      add(requestItem(row, { what: row.detail, lane: row.to[0] ?? "", outcome }));
     // the request's own result says it
     else if (kind === "lost" && deliveries.length === 0 && requests.some(({ what }) => what === subject))
       continue;
-    else items.push({ is: "line", row, isUnasked: false });
+    else items.push({ is: "line", row, isUnsubscribed: false });
   }
   return items;
 }
 
 /** An answer stands where its request was asked, above what the request did. */
-function addInside(inside: Row[], row: Row): void {
+function addInside(inside: PageRow[], row: PageRow): void {
   const isAnswer = row.command?.name === "restServed" && row.verb !== "asks";
   const asked = isAnswer ? inside.findLastIndex(({ command }) => command?.name === "restAsked") : -1;
   if (asked < 0) inside.push(row);
   else inside[asked] = row;
 }
 
-function request(
-  row: Row,
+function requestItem(
+  row: PageRow,
   more: Partial<RequestItem> & Pick<RequestItem, "what" | "lane" | "outcome">,
-): Building {
-  return { is: "request", row, attempt: 1, isDouble: false, delivery: undefined, ...more, inside: [] };
+): MutableRequest {
+  return { is: "request", row, attempt: 1, isDuplicate: false, delivery: undefined, ...more, inside: [] };
 }
 
 /** The name of a request in the row of its arrival: `call.ended, attempt 2`. */
@@ -115,10 +115,10 @@ function nameOf({ what, attempt }: RequestItem): string {
 }
 
 /** Two runs: what both have, and each of them from the first difference on. */
-export interface Forked {
-  readonly stem: readonly Group[];
-  readonly left: readonly Group[];
-  readonly right: readonly Group[];
+export interface SplitRuns {
+  readonly shared: readonly InstantSteps[];
+  readonly left: readonly InstantSteps[];
+  readonly right: readonly InstantSteps[];
   /** The instants of both, from the first difference on. */
   readonly instants: readonly number[];
   /** The first item that is not the same; undefined if they differ in the app's state alone, or in nothing. */
@@ -133,28 +133,28 @@ export interface FirstDifference {
 }
 
 /** Finds where two runs part. Items are the same if they read the same; ids may differ. */
-export function forkedAt(left: readonly Group[], right: readonly Group[]): Forked {
-  const stem: Group[] = [];
+export function splitRuns(left: readonly InstantSteps[], right: readonly InstantSteps[]): SplitRuns {
+  const shared: InstantSteps[] = [];
   let at = 0;
-  while (at < left.length && isSame(left[at], right[at])) stem.push(left[at++] as Group);
+  while (at < left.length && isSame(left[at], right[at])) shared.push(left[at++] as InstantSteps);
   const [a, b] = [left[at], right[at]];
   const rest = { left: left.slice(at), right: right.slice(at) };
   const [onlyLeft] = a?.items ?? [];
   const [onlyRight] = b?.items ?? [];
   let [item, other] = [onlyRight ?? onlyLeft, undefined as Item | undefined];
   if (a !== undefined && b !== undefined && a.atMs === b.atMs) {
-    const shared = a.items.findIndex((item, index) => keyOf(item) !== keyOf(b.items[index]));
-    const count = shared < 0 ? a.items.length : shared;
-    if (count > 0) stem.push({ ...a, items: a.items.slice(0, count), state: undefined, changes: [] });
+    const different = a.items.findIndex((item, index) => keyOf(item) !== keyOf(b.items[index]));
+    const count = different < 0 ? a.items.length : different;
+    if (count > 0) shared.push({ ...a, items: a.items.slice(0, count), state: undefined, changes: [] });
     rest.left[0] = { ...a, items: a.items.slice(count) };
     rest.right[0] = { ...b, items: b.items.slice(count) };
     [item, other] = [b.items[count] ?? a.items[count], b.items[count] && a.items[count]];
   } else if (a !== undefined && (b === undefined || a.atMs < b.atMs)) item = onlyLeft;
   const instants = [...new Set([...rest.left, ...rest.right].map(({ atMs }) => atMs))].sort((x, y) => x - y);
-  return { stem, ...rest, instants, first: item && { item, other } };
+  return { shared, ...rest, instants, first: item && { item, other } };
 }
 
-function isSame(a: Group | undefined, b: Group | undefined): boolean {
+function isSame(a: InstantSteps | undefined, b: InstantSteps | undefined): boolean {
   if (a === undefined || b === undefined) return false;
   const isAlike = a.atMs === b.atMs && a.state === b.state && a.items.length === b.items.length;
   return isAlike && a.items.every((item, index) => keyOf(item) === keyOf(b.items[index]));
@@ -163,11 +163,11 @@ function isSame(a: Group | undefined, b: Group | undefined): boolean {
 /** Everything that an item shows. */
 export function keyOf(item: Item | undefined): string {
   if (item === undefined) return "";
-  if (item.is === "line") return ["line", item.row.kind, wordsOf(item.row)].join("\n");
-  const { what, attempt, isDouble, outcome, inside } = item;
-  return ["request", what, attempt, isDouble, outcome.text, ...inside.map(wordsOf)].join("\n");
+  if (item.is === "line") return ["line", item.row.kind, rowWords(item.row)].join("\n");
+  const { what, attempt, isDuplicate, outcome, inside } = item;
+  return ["request", what, attempt, isDuplicate, outcome.text, ...inside.map(rowWords)].join("\n");
 }
 
-export function wordsOf({ subject, verb, detail, outcome }: Row): string {
+export function rowWords({ subject, verb, detail, outcome }: PageRow): string {
   return [subject, verb, detail, outcome?.text].join(" ");
 }

@@ -2,7 +2,7 @@ import type { Clause, WorldSource } from "../../data.ts";
 import { lineDiff } from "../../model/line-diff.ts";
 import { stateLines } from "../../model/state-lines.ts";
 import { clock } from "../format.ts";
-import type { Group, RequestItem } from "./items.ts";
+import type { InstantSteps, RequestItem } from "./items.ts";
 
 /** A part of the sentence that tells a failure, and the row that shows it. */
 export interface SentencePart {
@@ -12,7 +12,7 @@ export interface SentencePart {
 }
 
 /** A failure in one sentence: what happened otherwise, what became of it, and what the app ended with. */
-export function sentenceOf(world: WorldSource, groups: readonly Group[]): SentencePart[] {
+export function sentenceOf(world: WorldSource, groups: readonly InstantSteps[]): SentencePart[] {
   const happens = sentenceParts(world.clauses, groups);
   const changed = groups.findLast(({ changes }) => changes.length > 0);
   const end = endOf(world);
@@ -20,7 +20,7 @@ export function sentenceOf(world: WorldSource, groups: readonly Group[]): Senten
 }
 
 /** What happened otherwise, and what became of it. */
-function sentenceParts(clauses: readonly Clause[], groups: readonly Group[]): SentencePart[] {
+function sentenceParts(clauses: readonly Clause[], groups: readonly InstantSteps[]): SentencePart[] {
   if (clauses.length === 0)
     return [{ text: "it fails without any deviation", row: undefined, tone: "happens" }];
   const requests = groups.flatMap(({ items }) => items).filter((item) => item.is === "request");
@@ -34,7 +34,7 @@ function partsOf(clause: Clause, requests: readonly RequestItem[]): SentencePart
   );
   const own = requests[index];
   const again = requests.find(
-    (each, place) => place > index && each.what === of && (each.attempt > attempt || each.isDouble),
+    (each, at) => at > index && each.what === of && (each.attempt > attempt || each.isDuplicate),
   );
   const first: SentencePart = { text, row: own?.row.index, tone: "happens" };
   const overtaking =
@@ -73,7 +73,7 @@ function endOf({ message, received, nearest }: WorldSource): string {
   if (fails === undefined || holds === undefined || fails === holds) return line;
   const changes = lineDiff(stateLines(holds), stateLines(fails)).filter(({ sign }) => sign !== " ");
   const signed = (wanted: "+" | "-") =>
-    inOneLine(changes.filter(({ sign }) => sign === wanted).map(({ text }) => bare(text)));
+    inOneLine(changes.filter(({ sign }) => sign === wanted).map(({ text }) => withoutComma(text)));
   const [added, gone] = [signed("+"), signed("-")];
   if (gone.length === 0 && added.length === 1) return `your app ends with one more, ${added[0]}`;
   if (gone.length === 0 && added.length > 1) return `your app ends with ${added.length} lines more`;
@@ -103,17 +103,17 @@ function lastState(received: WorldSource["received"]): string | undefined {
   return received.at(-1)?.state;
 }
 
-function bare(line: string): string {
+function withoutComma(line: string): string {
   return line.trim().replace(/,$/, "");
 }
 
 /** The sentence's beginning with a capital; types of event stay as they are. */
-export function begun(text: string): string {
+export function capitalise(text: string): string {
   return /^[a-z]+[._]/.test(text) ? text : `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 }
 
 /** What an app needs that receives an event twice, or after a later one; undefined if it is neither. */
-export function adviceFor({ clauses }: WorldSource, groups: readonly Group[]): string | undefined {
+export function adviceFor({ clauses }: WorldSource, groups: readonly InstantSteps[]): string | undefined {
   const twice = clauses.some(({ is }) => is === "unanswered" || is === "duplicated");
   const isEvent = groups.some(({ items }) =>
     items.some(

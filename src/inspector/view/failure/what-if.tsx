@@ -1,42 +1,46 @@
-import { type RequestFate, type RestFate, whyNotRest } from "../../model/fates.ts";
+import {
+  type AppDeviation,
+  type RequestDeviation,
+  type RestDeviation,
+  restRefusal,
+} from "../../model/fates.ts";
 import { useSelect } from "../context.ts";
 import type { LoadedRun } from "../state/loading.ts";
-import type { TriedRequest } from "../state/tried.ts";
-import { hasApp, words } from "../state/trying.ts";
+import type { DeviationTarget } from "../state/tried.ts";
+import { deviationNames, hasApp } from "../state/trying.ts";
 
-type Fate = RequestFate | RestFate;
-const fates: readonly RequestFate[] = ["lost", "unanswered", "duplicated"];
-const restFates: readonly RestFate[] = ["503", "429", "slow", "tokenExpired"];
+const requestDeviations: readonly RequestDeviation[] = ["lost", "unanswered", "duplicated"];
+const restDeviations: readonly RestDeviation[] = ["503", "429", "slow", "tokenExpired"];
 
-interface FatesProps {
-  readonly of: TriedRequest;
+interface DeviationProps {
+  readonly of: DeviationTarget;
   /** The run that has it. */
   readonly run: LoadedRun | undefined;
-  pick(is: Fate): void;
+  pick(is: AppDeviation): void;
 }
 
 /** Has something else become of a request. What makes no sense for it is not offered, with the reason. */
-export function Fates({ of, run, pick }: FatesProps) {
+export function DeviationButtons({ of, run, pick }: DeviationProps) {
   const isForApp = useSelect((state) => hasApp(state, run));
   const isRest = "restRow" in of.request;
-  const whyNot = (is: RequestFate) => (isRest ? whyNotRest(of.reads === true, is) : undefined);
-  const refused = new Map(isForApp ? [] : fates.map((is) => [is, whyNot(is)]));
+  const whyNot = (is: RequestDeviation) => (isRest ? restRefusal(of.reads === true, is) : undefined);
+  const refused = new Map(isForApp ? [] : requestDeviations.map((is) => [is, whyNot(is)]));
   const reasons = [...new Set(refused.values())].filter((why) => why !== undefined);
-  const open = fates.filter((is) => refused.get(is) === undefined);
+  const open = requestDeviations.filter((is) => refused.get(is) === undefined);
   // only a client with a token can have it expire
-  const ofApp = restFates.filter((is) => is !== "tokenExpired" || !of.what.includes(" /oauth/"));
+  const ofApp = restDeviations.filter((is) => is !== "tokenExpired" || !of.what.includes(" /oauth/"));
   return (
     <>
-      {(isForApp && isRest ? [...open, ...ofApp] : open).map((is: Fate) => (
+      {(isForApp && isRest ? [...open, ...ofApp] : open).map((is: AppDeviation) => (
         <button type="button" class="mini" key={is} onClick={() => pick(is)}>
-          {words[is]}
+          {deviationNames[is]}
         </button>
       ))}
       {reasons.map((why) => (
         <p class="muted" key={why}>
-          {fates
+          {requestDeviations
             .filter((is) => refused.get(is) === why)
-            .map((is) => words[is])
+            .map((is) => deviationNames[is])
             .join(", ")}
           : {why}
         </p>
@@ -46,11 +50,11 @@ export function Fates({ of, run, pick }: FatesProps) {
 }
 
 /** The same, folded. */
-export function WhatIf(props: FatesProps) {
+export function WhatIf(props: DeviationProps) {
   return (
     <details class="what-if">
       <summary>What if…</summary>
-      <Fates {...props} />
+      <DeviationButtons {...props} />
     </details>
   );
 }

@@ -7,11 +7,11 @@ import type { LoadedRun } from "../state/loading.ts";
 import { verdictOf } from "../state/trying.ts";
 import type { TriedWorld } from "../state/worlds.ts";
 import { AllFailures, Command } from "./banner.tsx";
-import { Column, StateOf, Stem } from "./columns.tsx";
+import { Column, type ColumnProps, SharedSteps, StateOf } from "./columns.tsx";
 import { Difference } from "./difference.tsx";
 import { differenceText } from "./difference-text.ts";
-import { type Forked, forkedAt, type Group, groupsOf } from "./items.ts";
-import { adviceFor, begun, sentenceOf } from "./sentence.ts";
+import { type InstantSteps, type SplitRuns, splitRuns, stepsByInstant } from "./items.ts";
+import { adviceFor, capitalise, sentenceOf } from "./sentence.ts";
 
 /** The page of a failure that an exploration found: its sentence, what was expected, and the two worlds. */
 export function WorldPage() {
@@ -22,7 +22,7 @@ export function WorldPage() {
 }
 
 function WorldOf({ world, run }: { world: WorldSource; run: LoadedRun }) {
-  const groups = useMemo(() => groupsOf(run, world.received), [run, world]);
+  const groups = useMemo(() => stepsByInstant(run, world.received), [run, world]);
   return (
     <div class="world" tabindex={-1}>
       <p class="kicker">
@@ -44,7 +44,7 @@ function WorldOf({ world, run }: { world: WorldSource; run: LoadedRun }) {
   );
 }
 
-function Sentence({ world, groups }: { world: WorldSource; groups: readonly Group[] }) {
+function Sentence({ world, groups }: { world: WorldSource; groups: readonly InstantSteps[] }) {
   const actions = useActions();
   const parts = sentenceOf(world, groups);
   const advice = adviceFor(world, groups);
@@ -55,7 +55,7 @@ function Sentence({ world, groups }: { world: WorldSource; groups: readonly Grou
           <>
             {index > 0 && "; "}
             {row === undefined ? (
-              <span class={tone}>{index === 0 ? begun(text) : text}</span>
+              <span class={tone}>{index === 0 ? capitalise(text) : text}</span>
             ) : (
               // a button would not wrap with the rest of the sentence
               <a
@@ -66,7 +66,7 @@ function Sentence({ world, groups }: { world: WorldSource; groups: readonly Grou
                   actions.showStep(row);
                 }}
               >
-                {index === 0 ? begun(text) : text}
+                {index === 0 ? capitalise(text) : text}
               </a>
             )}
           </>
@@ -79,7 +79,7 @@ function Sentence({ world, groups }: { world: WorldSource; groups: readonly Grou
 }
 
 /** What was expected and received, and the app's state at the end. */
-function Property({ world, groups }: { world: WorldSource; groups: readonly Group[] }) {
+function Property({ world, groups }: { world: WorldSource; groups: readonly InstantSteps[] }) {
   const { property, message, difference } = world;
   const last = groups.findLast(({ changes }) => changes.length > 0);
   const [headline = "", ...more] = message.split("\n");
@@ -131,21 +131,33 @@ function Replays({ world }: { world: WorldSource }) {
 }
 
 /** What both worlds share, and where they part. Or this world, and one in which something else was tried. */
-function Worlds({ world, run, groups }: { world: WorldSource; run: LoadedRun; groups: readonly Group[] }) {
+function Worlds({
+  world,
+  run,
+  groups,
+}: {
+  world: WorldSource;
+  run: LoadedRun;
+  groups: readonly InstantSteps[];
+}) {
   const passing = useSelect((state) => state.passing);
   const tried = useSelect((state) => state.tried);
-  const other = useMemo(() => passing && groupsOf(passing, world.nearest?.received ?? []), [passing, world]);
+  const other = useMemo(
+    () => passing && stepsByInstant(passing, world.nearest?.received ?? []),
+    [passing, world],
+  );
   const fork = useMemo(() => {
     // an answer from the record comes without the app, so its state is not known there
-    if (tried?.played !== undefined) return forkedAt(groups, groupsOf(tried.run, tried.played.received));
-    if (tried !== undefined) return forkedAt(groups.map(stateless), groupsOf(tried.run, []));
-    return other && forkedAt(other, groups);
+    if (tried?.played !== undefined)
+      return splitRuns(groups, stepsByInstant(tried.run, tried.played.received));
+    if (tried !== undefined) return splitRuns(groups.map(stateless), stepsByInstant(tried.run, []));
+    return other && splitRuns(other, groups);
   }, [other, tried, groups]);
   if (fork === undefined) {
     if (world.nearest !== undefined) return <p class="muted">Playing the nearest passing world</p>;
     return (
       <div class={groups.some(hasState) ? "" : "stateless"}>
-        <Stem
+        <SharedSteps
           groups={groups}
           title={world.clauses.length === 0 ? "It fails without any deviation" : "This world"}
           tryIn={run}
@@ -153,13 +165,13 @@ function Worlds({ world, run, groups }: { world: WorldSource; run: LoadedRun; gr
       </div>
     );
   }
-  const until = fork.stem.at(-1)?.atMs;
-  const broken = tried?.played?.failures?.[0];
+  const until = fork.shared.at(-1)?.atMs;
+  const [left, right] = columnsFor(world, run, tried);
   return (
-    <div class={[...fork.stem, ...fork.left, ...fork.right].some(hasState) ? "" : "stateless"}>
-      {fork.stem.length > 0 && (
-        <Stem
-          groups={fork.stem}
+    <div class={[...fork.shared, ...fork.left, ...fork.right].some(hasState) ? "" : "stateless"}>
+      {fork.shared.length > 0 && (
+        <SharedSteps
+          groups={fork.shared}
           title="The same in both worlds"
           about={until === undefined ? "" : `until ${exactClock(until)}`}
           tryIn={tried?.run ?? run}
@@ -168,62 +180,41 @@ function Worlds({ world, run, groups }: { world: WorldSource; run: LoadedRun; gr
       <FirstDifference fork={fork} />
       {tried !== undefined && <TriedNote tried={tried} />}
       <div class="branches">
-        {tried === undefined ? (
-          <>
-            <Column
-              tone="passes"
-              title="Passes"
-              about={
-                world.clauses.length === 1
-                  ? "the same world without it"
-                  : `without “${world.nearest?.without}”`
-              }
-              groups={fork.left}
-              instants={fork.instants}
-              verdict={world.property}
-            />
-            <Column
-              tone="fails"
-              title="Fails"
-              about={world.clauses.map(({ text }) => text).join(", and ")}
-              groups={fork.right}
-              besides={fork.left}
-              instants={fork.instants}
-              verdict={world.property}
-              tryIn={run}
-            />
-          </>
-        ) : (
-          <>
-            <Column
-              tone="fails"
-              title="Fails"
-              about="as recorded"
-              groups={fork.left}
-              instants={fork.instants}
-              tryIn={run}
-            />
-            <Column
-              tone={tried.played === undefined ? "tried" : broken === undefined ? "passes" : "fails"}
-              title="Tried"
-              about={tried.title}
-              groups={fork.right}
-              besides={fork.left}
-              instants={fork.instants}
-              tryIn={tried.run}
-              {...(tried.played === undefined ? {} : { verdict: broken?.property ?? world.property })}
-            />
-          </>
-        )}
+        <Column {...left} groups={fork.left} instants={fork.instants} />
+        <Column {...right} groups={fork.right} besides={fork.left} instants={fork.instants} />
       </div>
     </div>
   );
 }
 
+/** What the two columns are: the passing and the failing world; or, if something was tried, the failing and the tried one. */
+function columnsFor(
+  { property, clauses, nearest }: WorldSource,
+  run: LoadedRun,
+  tried: TriedWorld | undefined,
+): [ColumnProps, ColumnProps] {
+  if (tried === undefined) {
+    const without = clauses.length === 1 ? "the same world without it" : `without “${nearest?.without}”`;
+    const about = clauses.map(({ text }) => text).join(", and ");
+    return [
+      { tone: "passes", title: "Passes", about: without, verdict: property },
+      { tone: "fails", title: "Fails", about, verdict: property, tryIn: run },
+    ];
+  }
+  const { title, played } = tried;
+  const failed = played?.failures?.[0]?.property;
+  const tone = played === undefined ? "tried" : failed === undefined ? "passes" : "fails";
+  const verdict = played === undefined ? {} : { verdict: failed ?? property };
+  return [
+    { tone: "fails", title: "Fails", about: "as recorded", tryIn: run },
+    { tone, title: "Tried", about: title, tryIn: tried.run, ...verdict },
+  ];
+}
+
 /** What was tried, and what the app did. */
 function TriedNote({ tried: { title, run, played } }: { tried: TriedWorld }) {
   const actions = useActions();
-  const { skipped } = run.shape;
+  const { skipped } = run.summary;
   return (
     <p class="tried-note">
       <b>You tried: {title}.</b>{" "}
@@ -238,10 +229,10 @@ function TriedNote({ tried: { title, run, played } }: { tried: TriedWorld }) {
   );
 }
 
-const hasState = ({ state }: Group) => state !== undefined;
-const stateless = (group: Group): Group => ({ ...group, state: undefined, changes: [] });
+const hasState = ({ state }: InstantSteps) => state !== undefined;
+const stateless = (group: InstantSteps): InstantSteps => ({ ...group, state: undefined, changes: [] });
 
-function FirstDifference({ fork: { first, instants } }: { fork: Forked }) {
+function FirstDifference({ fork: { first, instants } }: { fork: SplitRuns }) {
   const [at] = instants;
   if (at === undefined) return <p class="first">The two worlds are the same.</p>;
   return (

@@ -101,9 +101,9 @@ export class Actions {
     if (now !== undefined) this.playback.select(now);
     if (isNamed) this.store.set({ showsCalls: false });
     if (tab !== undefined) this.store.set({ tab });
-    if (record !== undefined && this.state.run?.shape.records[record] !== undefined)
+    if (record !== undefined && this.state.run?.summary.records[record] !== undefined)
       this.store.set({ record });
-    await this.comparing.asGiven();
+    await this.comparing.compareWithGiven();
   }
 
   /** Shows one of the page's runs: at its failure, if an exploration found one and the page was not asked for a step. */
@@ -170,7 +170,7 @@ export class Actions {
 
   setMode(mode: State["mode"]): void {
     this.store.set({ showsWorld: false, mode, isComparing: false, hasDrawer: false, isOpen: false });
-    if (mode === "play") void this.playground.fill();
+    if (mode === "play") void this.playground.fillEditor();
     this.links.remember();
   }
 

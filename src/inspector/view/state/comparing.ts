@@ -1,12 +1,12 @@
 import type { Act } from "../../model/acts.ts";
-import type { RequestFate, RestFate } from "../../model/fates.ts";
+import type { AppDeviation } from "../../model/fates.ts";
 import { clock, messageOf } from "../format.ts";
 import type { ServerState } from "../live.ts";
 import type { Links } from "./links.ts";
 import type { LoadedRun, Loading, RunState } from "./loading.ts";
 import type { Store } from "./store.ts";
-import type { TriedRequest } from "./tried.ts";
-import { noteFromRecord, tryRequest, verdictOf, words } from "./trying.ts";
+import type { DeviationTarget } from "./tried.ts";
+import { deviationNames, markWithoutApp, tryRequest, verdictOf } from "./trying.ts";
 
 /** Two runs side by side. */
 export interface Comparison {
@@ -64,23 +64,23 @@ export class Comparing {
   /** Does something else at a row, and compares what comes of it. */
   async fork(row: number, act: Act): Promise<void> {
     const atMs = this.store.state.run?.rows[row]?.atMs ?? 0;
-    await this.tried(act.label, atMs, async ({ number: run }) => {
+    await this.addFork(act.label, atMs, async ({ number: run }) => {
       const number = await this.loading.ask("fork", { run, row, act });
-      noteFromRecord(this.loading.run(number));
+      markWithoutApp(this.loading.run(number));
       return { number };
     });
   }
 
   /** Has something else become of a request, and compares what comes of it. */
-  async request({ request, what, atMs }: TriedRequest, is: RequestFate | RestFate): Promise<void> {
-    const label = `${what}: ${words[is]}`;
-    await this.tried(label, atMs, async (run) => {
+  async request({ request, what, atMs }: DeviationTarget, is: AppDeviation): Promise<void> {
+    const label = `${what}: ${deviationNames[is]}`;
+    await this.addFork(label, atMs, async (run) => {
       const { run: number, played } = await tryRequest(this.store, this.loading, run, request, is);
       return { number, about: played && `${label}. ${verdictOf(played)}` };
     });
   }
 
-  private async tried(
+  private async addFork(
     label: string,
     atMs: number,
     make: (run: LoadedRun) => Promise<{ number: number; about?: string | undefined }>,
@@ -117,7 +117,7 @@ export class Comparing {
   }
 
   /** Compares with what the page was made to compare with. */
-  async asGiven(): Promise<void> {
+  async compareWithGiven(): Promise<void> {
     const { compare } = this.store.state.data;
     if (compare?.journal !== undefined) {
       const { journal, name: title } = compare;
@@ -145,7 +145,7 @@ export class Comparing {
   }
 
   private withEvents(title: string, events: readonly { type: string; createdTimestamp: number }[]): void {
-    const startMs = this.store.state.run?.shape.startMs ?? 0;
+    const startMs = this.store.state.run?.summary.startMs ?? 0;
     const lines = events.map(({ type, createdTimestamp }) => ({ type, atMs: createdTimestamp - startMs }));
     this.show({ title, about: "the events that were expected", other: undefined, events: lines });
   }

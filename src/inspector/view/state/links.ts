@@ -1,4 +1,4 @@
-import { type Addressed, pack, writeHash } from "../share.ts";
+import { type AddressState, makeLink, writeHash } from "../share.ts";
 import type { RunState } from "./loading.ts";
 import type { Store } from "./store.ts";
 
@@ -13,7 +13,7 @@ export const noMessage: LinksState = { toast: "" };
 export class Links {
   private timer = 0;
 
-  constructor(private readonly store: Store<LinksState & RunState & Addressed>) {}
+  constructor(private readonly store: Store<LinksState & RunState & AddressState>) {}
 
   say(toast: string): void {
     this.store.set({ toast });
@@ -34,7 +34,7 @@ export class Links {
 
   async share(): Promise<void> {
     const { text, run, now } = this.store.state;
-    const hash = await pack({ scenario: text, seed: run?.shape.seed, now });
+    const hash = await makeLink({ scenario: text, seed: run?.summary.seed, now });
     // the link says the instant too, and must not be written over by it
     clearTimeout(this.timer);
     history.replaceState(null, "", hash);

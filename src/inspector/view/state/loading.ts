@@ -1,14 +1,14 @@
 import type { PageData, RunSource } from "../../data.ts";
-import type { Row, RunLists, RunShape } from "../../model/types.ts";
-import type { Piece } from "../../worker/protocol.ts";
-import { Client } from "../client.ts";
+import type { PageRow, RunLists, RunSummary } from "../../model/types.ts";
+import type { RunChunk } from "../../worker/protocol.ts";
+import { WorkerClient } from "../client.ts";
 import type { Store } from "./store.ts";
 
 /** A run, as far as it has been loaded. */
 export interface LoadedRun {
   readonly number: number;
-  readonly shape: RunShape;
-  readonly rows: readonly Row[];
+  readonly summary: RunSummary;
+  readonly rows: readonly PageRow[];
   readonly isWhole: boolean;
 }
 
@@ -38,57 +38,57 @@ export function noRunOf(data: PageData): RunState {
 
 /** Asks the worker, and puts together the runs that it sends in pieces. */
 export class Loading {
-  private readonly client: Client;
-  private readonly coming = new Map<number, ComingRun>();
+  private readonly client: WorkerClient;
+  private readonly incoming = new Map<number, IncomingRun>();
 
   constructor(
     private readonly store: Store<RunState & { readonly playing: boolean }>,
     worker: string,
   ) {
-    this.client = new Client(worker, {
-      shape: (run, shape) => this.coming.set(run, newRun(run, shape)),
-      piece: (run, piece, isWhole) => this.take(run, piece, isWhole),
+    this.client = new WorkerClient(worker, {
+      summary: (run, summary) => this.incoming.set(run, newRun(run, summary)),
+      chunk: (run, chunk, isWhole) => this.addChunk(run, chunk, isWhole),
       progress: (progress) => store.set({ progress }),
       died: (why) => store.set({ isDead: true, error: why, playing: false }),
     });
   }
 
-  readonly ask: Client["ask"] = (name, given) => this.client.ask(name, given);
+  readonly ask: WorkerClient["ask"] = (name, input) => this.client.ask(name, input);
 
-  /** A run whose shape has come. */
+  /** A run whose summary has come. */
   run(number: number): LoadedRun | undefined {
-    return this.coming.get(number)?.run;
+    return this.incoming.get(number)?.run;
   }
 
   forget(run: number): void {
-    this.coming.delete(run);
+    this.incoming.delete(run);
     void this.client.ask("close", { run });
   }
 
-  private take(run: number, piece: Piece, isWhole: boolean): void {
-    const coming = this.coming.get(run);
-    if (coming === undefined) return;
-    const { rows, lists } = coming;
-    // lists that grow: copying them for each piece would take a long run's time squared
-    rows.push(...piece.rows);
-    lists.records.push(...piece.records);
-    lists.lanes.push(...piece.lanes);
-    lists.bars.push(...piece.bars);
-    lists.holds.push(...piece.holds);
-    coming.run = { ...coming.run, isWhole };
-    if (run === this.store.state.run?.number) this.store.set({ run: coming.run });
+  private addChunk(run: number, chunk: RunChunk, isWhole: boolean): void {
+    const incoming = this.incoming.get(run);
+    if (incoming === undefined) return;
+    const { rows, lists } = incoming;
+    // lists that grow: copying them for each chunk would take a long run's time squared
+    rows.push(...chunk.rows);
+    lists.records.push(...chunk.records);
+    lists.lanes.push(...chunk.lanes);
+    lists.bars.push(...chunk.bars);
+    lists.holds.push(...chunk.holds);
+    incoming.run = { ...incoming.run, isWhole };
+    if (run === this.store.state.run?.number) this.store.set({ run: incoming.run });
   }
 }
 
 /** A run whose lists are not complete yet. */
-interface ComingRun {
+interface IncomingRun {
   run: LoadedRun;
-  readonly rows: Row[];
+  readonly rows: PageRow[];
   readonly lists: { readonly [L in keyof RunLists]: RunLists[L][number][] };
 }
 
-function newRun(number: number, shape: Omit<RunShape, keyof RunLists>): ComingRun {
-  const lists: ComingRun["lists"] = { records: [], lanes: [], bars: [], holds: [] };
-  const rows: Row[] = [];
-  return { lists, rows, run: { number, shape: { ...shape, ...lists }, rows, isWhole: false } };
+function newRun(number: number, summary: Omit<RunSummary, keyof RunLists>): IncomingRun {
+  const lists: IncomingRun["lists"] = { records: [], lanes: [], bars: [], holds: [] };
+  const rows: PageRow[] = [];
+  return { lists, rows, run: { number, summary: { ...summary, ...lists }, rows, isWhole: false } };
 }

@@ -1,4 +1,4 @@
-import { isFailure, type Row } from "../../model/types.ts";
+import { isFailure, type PageRow } from "../../model/types.ts";
 import { type Layout, layOut, shownRows } from "../layout.ts";
 import type { Links } from "./links.ts";
 import type { LoadedRun, RunState } from "./loading.ts";
@@ -39,14 +39,14 @@ export class Playback {
 
   /** Goes to the next or the previous shown row. */
   step(by: 1 | -1): void {
-    this.to(by, () => true);
+    this.moveTo(by, () => true);
   }
 
   /** Goes to the next or the previous shown failure; from the last one to the first. */
   failure(by: 1 | -1): void {
     const { now, run } = this.store.state;
-    if (this.to(by, isFailure)) return;
-    const isRound = this.to(by, isFailure, by > 0 ? -1 : (run?.rows.length ?? 0));
+    if (this.moveTo(by, isFailure)) return;
+    const isRound = this.moveTo(by, isFailure, by > 0 ? -1 : (run?.rows.length ?? 0));
     if (!isRound) this.links.say("Nothing that is shown failed.");
     else if (this.store.state.now === now) this.links.say("This is the only failure that is shown.");
   }
@@ -54,7 +54,7 @@ export class Playback {
   sameRecord(by: 1 | -1): void {
     const { run, now } = this.store.state;
     const record = run?.rows[now]?.record;
-    this.to(by, (row) => row.record === record);
+    this.moveTo(by, (row) => row.record === record);
   }
 
   togglePlay(): void {
@@ -81,25 +81,25 @@ export class Playback {
     const wait = Math.min(1_000, Math.max(speed >= 100 ? 16 : 120, (next.atMs - here.atMs) / speed));
     this.timer = window.setTimeout(() => {
       if (!this.store.state.playing) return;
-      if (!this.to(1, () => true)) this.store.set({ playing: false });
+      if (!this.moveTo(1, () => true)) this.store.set({ playing: false });
       this.tick();
     }, wait);
   }
 
-  private to(by: 1 | -1, fits: (row: Row) => boolean, from = this.store.state.now): boolean {
+  private moveTo(by: 1 | -1, fits: (row: PageRow) => boolean, from = this.store.state.now): boolean {
     const { run, teaching } = this.store.state;
     if (run === undefined) return false;
-    const { visible, placeOf } = this.layout(run);
+    const { visible, positionOf } = this.layout(run);
     const limit = Math.min(limitOf(teaching), run.rows.length - 1);
     const isBeyond = from > limit;
     const now = isBeyond ? limit : from;
-    const at = placeOf[now] ?? -1;
+    const at = positionOf[now] ?? -1;
     for (
-      let place = by > 0 ? at + 1 : visible[at] === now && !isBeyond ? at - 1 : at;
-      place >= 0 && place < visible.length;
-      place += by
+      let position = by > 0 ? at + 1 : visible[at] === now && !isBeyond ? at - 1 : at;
+      position >= 0 && position < visible.length;
+      position += by
     ) {
-      const row = run.rows[visible[place] ?? -1];
+      const row = run.rows[visible[position] ?? -1];
       if (row === undefined || row.index > limit) break;
       if (!fits(row)) continue;
       this.select(row.index);

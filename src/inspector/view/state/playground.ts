@@ -36,7 +36,7 @@ export const emptyPlayground: PlaygroundState = {
 };
 
 /** The state after a file was opened. */
-const opened = {
+const afterOpening = {
   problems: [],
   mismatches: [],
   isStale: false,
@@ -97,7 +97,7 @@ export class Playground {
       return;
     }
     const text = await file.text();
-    const fresh = { ...opened, lesson: "", now: -1, follows: false, record: undefined, query: "" };
+    const fresh = { ...afterOpening, lesson: "", now: -1, follows: false, record: undefined, query: "" };
     if (/\.ya?ml$/i.test(name)) {
       this.store.set({ ...fresh, text });
       await this.play();
@@ -161,7 +161,7 @@ export class Playground {
   }
 
   /** Fills the empty editor with a scenario that does what the run did. */
-  async fill(): Promise<void> {
+  async fillEditor(): Promise<void> {
     const { run, source, text } = this.store.state;
     if (text !== "") return;
     if (source?.scenario !== undefined) this.store.set({ text: source.scenario });

@@ -1,6 +1,6 @@
 import type { JournalDocument } from "../../../index.ts";
 import type { RunFailure } from "../../data.ts";
-import type { Given } from "../../worker/protocol.ts";
+import type { WorkerInput } from "../../worker/protocol.ts";
 import { messageOf } from "../format.ts";
 import { Live, type LiveState, type ServerState } from "../live.ts";
 import { type ComparingState, notComparing } from "./comparing.ts";
@@ -18,13 +18,14 @@ const BUSY_FROM = 30;
 
 /** Whether a run has an overview of its calls. */
 export function isBusy(run: LoadedRun | undefined): boolean {
-  return run !== undefined && run.shape.records.length > BUSY_FROM;
+  return run !== undefined && run.summary.records.length > BUSY_FROM;
 }
 
 /** The row at which a failure's page opens: its event, or else the last thing that the app received. */
 function failedRow({ rows }: LoadedRun, { place }: RunFailure): number | undefined {
   if (place !== undefined) return rows.find(({ event }) => event === place)?.index;
-  return rows.findLast(({ deliveries, isInside }) => deliveries.length > 0 || isInside === true)?.index;
+  return rows.findLast(({ deliveries, isInsideHandler }) => deliveries.length > 0 || isInsideHandler === true)
+    ?.index;
 }
 
 export function notConnected(isServed: boolean): ServerState {
@@ -33,7 +34,7 @@ export function notConnected(isServed: boolean): ServerState {
   };
 }
 
-type Shown = RunState &
+type RunsState = RunState &
   ViewState &
   PlaybackState &
   ComparingState &
@@ -45,25 +46,25 @@ export class Runs {
   readonly live: Live | undefined;
 
   constructor(
-    private readonly store: Store<Shown>,
+    private readonly store: Store<RunsState>,
     private readonly loading: Loading,
     private readonly links: Links,
   ) {
     if (store.state.live === undefined) return;
     this.live = new Live({
-      state: (change) => this.heard(change),
+      state: (change) => this.updateLive(change),
       journal: (journal) => this.follow(journal),
-      isBusy: () => this.isLookingBeside(),
+      mustWait: () => this.isShowingOther(),
     });
     // an update that was held back is shown once nothing else is looked at
     store.follow(() => {
-      if (store.state.live?.isHeld && !this.isLookingBeside()) this.live?.release();
+      if (store.state.live?.isHeld && !this.isShowingOther()) this.live?.release();
     });
   }
 
-  async open(given: Given<"open">): Promise<void> {
+  async open(input: WorkerInput<"open">): Promise<void> {
     try {
-      this.show(await this.loading.ask("open", given));
+      this.show(await this.loading.ask("open", input));
     } catch (error) {
       this.fail(error);
     }
@@ -89,7 +90,7 @@ export class Runs {
       ...notComparing,
       ...notTeaching,
     });
-    document.title = `${run.shape.title} · ringback`;
+    document.title = `${run.summary.title} · ringback`;
   }
 
   fail(error: unknown): void {
@@ -112,9 +113,11 @@ export class Runs {
     if (isDead) return;
     const number = await this.loading.ask("open", { journal, title: data.title, problems: [] });
     const next = this.loading.run(number);
-    const seen = run?.rows[now];
+    const shown = run?.rows[now];
     const isSameRun =
-      seen !== undefined && next?.rows[now]?.atMs === seen.atMs && next.rows[now]?.subject === seen.subject;
+      shown !== undefined &&
+      next?.rows[now]?.atMs === shown.atMs &&
+      next.rows[now]?.subject === shown.subject;
     const wasAtEnd = run === undefined || now >= run.rows.length - 1;
     if (wasAtEnd || !isSameRun) this.store.set({ now: -1 });
     this.show(number);
@@ -122,13 +125,13 @@ export class Runs {
     if (run !== undefined) this.loading.forget(run.number);
   }
 
-  private heard(change: Partial<LiveState>): void {
+  private updateLive(change: Partial<LiveState>): void {
     const { live } = this.store.state;
     if (live !== undefined) this.store.set({ live: { ...live, ...change } });
   }
 
   /** Whether something is open that a newer run would close. */
-  private isLookingBeside(): boolean {
+  private isShowingOther(): boolean {
     const { isComparing, teaching, playing, mode, opened } = this.store.state;
     return isComparing || opened !== undefined || teaching !== undefined || playing || mode === "play";
   }

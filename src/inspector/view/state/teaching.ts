@@ -5,7 +5,7 @@ import type { Store } from "./store.ts";
 import type { ViewState } from "./view.ts";
 
 /** The questions of a class, and the answers so far. */
-export interface Lesson {
+export interface TeachingSession {
   readonly questions: readonly Question[];
   /** The index of the present question. */
   readonly at: number;
@@ -16,20 +16,20 @@ export interface Lesson {
 }
 
 export interface TeachingState {
-  readonly teaching: Lesson | undefined;
+  readonly teaching: TeachingSession | undefined;
 }
 
 export const notTeaching: TeachingState = { teaching: undefined };
 
 /** The last row that may be seen. While a question is open, rows behind it are hidden. */
-export function limitOf(teaching: Lesson | undefined): number {
+export function limitOf(teaching: TeachingSession | undefined): number {
   const question = teaching?.questions[teaching.at];
   if (teaching === undefined || question === undefined) return Number.POSITIVE_INFINITY;
-  return teaching.isRevealed ? question.reveals : question.row;
+  return teaching.isRevealed ? question.answerRow : question.row;
 }
 
 /** What a lesson changes of the page besides its questions. */
-interface Beside {
+interface OtherFields {
   readonly now: number;
   readonly playing: boolean;
   readonly isComparing: boolean;
@@ -38,7 +38,7 @@ interface Beside {
 /** Asks a class what happens next. */
 export class Teaching {
   constructor(
-    private readonly store: Store<TeachingState & RunState & ViewState & Beside>,
+    private readonly store: Store<TeachingState & RunState & ViewState & OtherFields>,
     private readonly loading: Loading,
     private readonly links: Links,
   ) {}
@@ -84,7 +84,7 @@ export class Teaching {
       const isRight = teaching.picked === undefined ? undefined : teaching.picked === question.right;
       const picks = [...teaching.picks];
       picks[teaching.at] = isRight;
-      this.store.set({ now: question.reveals, teaching: { ...teaching, isRevealed: true, picks } });
+      this.store.set({ now: question.answerRow, teaching: { ...teaching, isRevealed: true, picks } });
       return;
     }
     const next = teaching.questions[teaching.at + 1];

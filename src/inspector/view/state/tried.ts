@@ -1,9 +1,9 @@
 import type { RestServedArguments } from "../../../core/platform/rest-traffic/commands.ts";
 import type { ForkableRequest } from "../../model/fates.ts";
-import type { Row } from "../../model/types.ts";
+import type { PageRow } from "../../model/types.ts";
 
 /** A request of which something else may become. */
-export interface TriedRequest {
+export interface DeviationTarget {
   readonly request: ForkableRequest;
   /** `call.ended`, `outboundCall`, `POST /messages`. */
   readonly what: string;
@@ -13,17 +13,17 @@ export interface TriedRequest {
 }
 
 /** The requests that a row shows, without second copies: what becomes of the first decides about both. */
-export function triedIn({
+export function deviationTargets({
   kind,
   index,
   atMs,
   subject,
   detail,
-  first,
+  firstRow,
   deliveries,
   command,
-}: Row): TriedRequest[] {
-  if (kind === "retry" || (kind === "event" && first === undefined))
+}: PageRow): DeviationTarget[] {
+  if (kind === "retry" || (kind === "event" && firstRow === undefined))
     return deliveries.map(({ id, attempt }) => ({
       ...{ request: { delivery: id, attempt }, atMs },
       what: attempt === 1 ? subject : `${subject}, attempt ${attempt}`,

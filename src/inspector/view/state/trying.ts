@@ -1,7 +1,7 @@
-import type { PlayedInApp } from "../../data.ts";
-import type { ForkableRequest, RequestFate, RestFate } from "../../model/fates.ts";
-import type { RunShape } from "../../model/types.ts";
-import type { Got } from "../../worker/protocol.ts";
+import type { AppRun } from "../../data.ts";
+import type { AppDeviation, ForkableRequest, RequestDeviation } from "../../model/fates.ts";
+import type { RunSummary } from "../../model/types.ts";
+import type { WorkerOutput } from "../../worker/protocol.ts";
 import { messageOf } from "../format.ts";
 import type { ServerState } from "../live.ts";
 import type { LoadedRun, Loading, RunState } from "./loading.ts";
@@ -11,24 +11,24 @@ import type { Store } from "./store.ts";
 export interface TriedRun {
   readonly run: number;
   /** What the app did in it; undefined if it did not run, and its answers are those of the record. */
-  readonly played: PlayedInApp | undefined;
+  readonly played: AppRun | undefined;
 }
 
-type PlaceAndFate = Got<"place"> & { readonly is: RequestFate | RestFate };
+type TriedDeviation = WorkerOutput<"deviationPoint"> & { readonly is: AppDeviation };
 
 /** What happens otherwise in the runs that were played for the app. */
-const deviationsOf = new WeakMap<RunShape, readonly PlaceAndFate[]>();
+const deviationsOf = new WeakMap<RunSummary, readonly TriedDeviation[]>();
 /** Forks that no app can play: a person did something else in them, or an app's answers are those of the record. */
-const fromRecord = new WeakSet<RunShape>();
+const runsWithoutApp = new WeakSet<RunSummary>();
 
 /** Notes that a run was played without the app, and so are its forks. */
-export function noteFromRecord(run: LoadedRun | undefined): void {
-  if (run !== undefined) fromRecord.add(run.shape);
+export function markWithoutApp(run: LoadedRun | undefined): void {
+  if (run !== undefined) runsWithoutApp.add(run.summary);
 }
 
 /** Whether what is tried in a run is played for the app, by the page's server. */
 export function hasApp({ data }: RunState, run: LoadedRun | undefined): boolean {
-  return data.app !== undefined && run !== undefined && !fromRecord.has(run.shape);
+  return data.app !== undefined && run !== undefined && !runsWithoutApp.has(run.summary);
 }
 
 /**
@@ -40,39 +40,39 @@ export async function tryRequest(
   loading: Loading,
   run: LoadedRun,
   request: ForkableRequest,
-  is: RequestFate | RestFate,
+  is: AppDeviation,
 ): Promise<TriedRun> {
   if (!hasApp(state, run)) {
-    const number = await loading.ask("deviate", { run: run.number, request, is: is as RequestFate });
-    noteFromRecord(loading.run(number));
+    const number = await loading.ask("deviate", { run: run.number, request, is: is as RequestDeviation });
+    markWithoutApp(loading.run(number));
     return { run: number, played: undefined };
   }
   const { data, source, live } = state;
-  const place = await loading.ask("place", { run: run.number, request });
-  const before = (deviationsOf.get(run.shape) ?? []).filter((each) => !isReplaced(each, place));
-  const deviations = [...before, { ...place, is }];
+  const point = await loading.ask("deviationPoint", { run: run.number, request });
+  const before = (deviationsOf.get(run.summary) ?? []).filter((each) => !isReplaced(each, point));
+  const deviations = [...before, { ...point, is }];
   const question = { run: source === undefined ? 0 : data.runs.indexOf(source), deviations };
-  const played = await askServer(data.app?.at ?? "", question, live?.token);
+  const played = await playInApp(data.app?.at ?? "", question, live?.token);
   const { journal, received, failures = [] } = played;
   const problems = failures.map(({ property, message }) => `${property}: ${message}`);
-  const title = run.shape.title;
+  const title = run.summary.title;
   const number = await loading.ask("open", { journal, title, problems, states: received });
   const tried = loading.run(number);
-  if (tried !== undefined) deviationsOf.set(tried.shape, deviations);
+  if (tried !== undefined) deviationsOf.set(tried.summary, deviations);
   return { run: number, played };
 }
 
-/** Whether another fate of the same request takes the place of this one. A lost request to the REST API has no place. */
-function isReplaced({ is, ...own }: PlaceAndFate, place: Got<"place">): boolean {
-  return !(own.what === "rest" && is === "lost") && JSON.stringify(own) === JSON.stringify(place);
+/** Whether another fate of the same request takes the point of this one. A lost request to the REST API has no point. */
+function isReplaced({ is, ...own }: TriedDeviation, point: WorkerOutput<"deviationPoint">): boolean {
+  return !(own.what === "rest" && is === "lost") && JSON.stringify(own) === JSON.stringify(point);
 }
 
 /** @throws what is wrong with the app, or that the server is gone */
-async function askServer(
+async function playInApp(
   path: string,
   question: { readonly run: number; readonly deviations: readonly object[] },
   token: string | undefined,
-): Promise<PlayedInApp> {
+): Promise<AppRun> {
   let answer: Response;
   try {
     const headers = {
@@ -83,20 +83,20 @@ async function askServer(
   } catch (error) {
     throw new Error(`the server of this page does not answer (${messageOf(error)}): start it again`);
   }
-  const said = (await answer.json()) as PlayedInApp & { readonly message?: string };
+  const said = (await answer.json()) as AppRun & { readonly message?: string };
   if (!answer.ok) throw new Error(said.message ?? `the server answered ${answer.status}`);
   return said;
 }
 
 /** What an app came to in a world that was played for it. */
-export function verdictOf({ failures, note }: PlayedInApp): string {
+export function verdictOf({ failures, note }: AppRun): string {
   if (failures === undefined) return note === undefined ? "Your app ran." : `Your app ran. ${note}`;
   if (failures.length === 0) return "Your app ran, and every property holds.";
   return `Your app ran. ${failures.map(({ property, message }) => `${property} fails: ${message.split("\n")[0]}`).join("; ")}.`;
 }
 
 /** The words for what becomes of a request. */
-export const words: Readonly<Record<RequestFate | RestFate, string>> = {
+export const deviationNames: Readonly<Record<AppDeviation, string>> = {
   lost: "lost",
   unanswered: "answer lost",
   duplicated: "twice",

@@ -1,12 +1,12 @@
-import type { PlayedInApp, RunSource } from "../../data.ts";
-import type { RequestFate, RestFate } from "../../model/fates.ts";
+import type { AppRun, RunSource } from "../../data.ts";
+import type { AppDeviation } from "../../model/fates.ts";
 import { clock, messageOf } from "../format.ts";
 import type { ServerState } from "../live.ts";
 import type { Links } from "./links.ts";
 import type { LoadedRun, Loading, RunState } from "./loading.ts";
 import type { Store } from "./store.ts";
-import type { TriedRequest } from "./tried.ts";
-import { tryRequest, words } from "./trying.ts";
+import type { DeviationTarget } from "./tried.ts";
+import { deviationNames, tryRequest } from "./trying.ts";
 
 /** A world in which something else became of a request. */
 export interface TriedWorld {
@@ -14,7 +14,7 @@ export interface TriedWorld {
   /** `call.ended at 1:05: lost`. */
   readonly title: string;
   /** What the app did in it; undefined if it did not run. */
-  readonly played: PlayedInApp | undefined;
+  readonly played: AppRun | undefined;
 }
 
 export interface WorldsState {
@@ -44,16 +44,12 @@ export class Worlds {
   }
 
   /** Has something else become of a request, on top of what was tried in its run, and plays the rest anew. */
-  async try(
-    { request, what, atMs }: TriedRequest,
-    is: RequestFate | RestFate,
-    run: LoadedRun,
-  ): Promise<void> {
+  async try({ request, what, atMs }: DeviationTarget, is: AppDeviation, run: LoadedRun): Promise<void> {
     const { tried: before } = this.store.state;
     try {
       const { run: number, played } = await tryRequest(this.store, this.loading, run, request, is);
       const tried = this.loading.run(number);
-      const title = `${what} at ${clock(atMs)}: ${words[is]}`;
+      const title = `${what} at ${clock(atMs)}: ${deviationNames[is]}`;
       const whole = before?.run === run ? `${before.title}; ${title}` : title;
       if (tried !== undefined) this.store.set({ tried: { run: tried, title: whole, played } });
     } catch (error) {
