@@ -30,7 +30,7 @@ beforeAll(async () => {
         super(...args);
         seen.workers.push(this);
         this.addEventListener("message", ({ data }) => {
-          for (const list of Object.values(data.piece ?? data.shape ?? data.got ?? {}))
+          for (const list of Object.values(data.chunk ?? data.summary ?? data.answer ?? {}))
             if (Array.isArray(list)) seen.longest = Math.max(seen.longest, list.length);
         });
       }

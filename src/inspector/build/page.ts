@@ -77,7 +77,7 @@ async function workerScripts(): Promise<{ worker: string; importer: string }> {
   const { outputFiles, metafile } = await build({
     ...bundleOptions(),
     entryPoints: { worker: "src/inspector/worker/main.ts", importer: "src/inspector/worker/importer.ts" },
-    outdir: "made",
+    outdir: "out",
     format: "esm",
     splitting: true,
     metafile: true,
@@ -86,7 +86,7 @@ async function workerScripts(): Promise<{ worker: string; importer: string }> {
   const texts = new Map(outputFiles.map(({ path, text }) => [path.replace(/^.*\//, "./"), text]));
   const [both, ...others] = [...texts.keys()].filter((name) => name.startsWith("./chunk-"));
   if (both === undefined || others.length > 0) throw new Error(`expected one shared part: ${both} ${others}`);
-  const names = metafile.outputs[`made/${both.slice(2)}`]?.exports.join();
+  const names = metafile.outputs[`out/${both.slice(2)}`]?.exports.join();
   const lends = `import * as all from "${both}"; import "./worker.js"; globalThis.${SHARED} = all;`;
   const borrows = `const {${names}} = globalThis.${SHARED}; export {${names}};`;
   const [worker, importer] = await Promise.all([
@@ -99,10 +99,10 @@ async function workerScripts(): Promise<{ worker: string; importer: string }> {
 /** Reads modules from texts instead of files. */
 function provideTexts(texts: ReadonlyMap<string, string>): Plugin {
   return {
-    name: "made before",
+    name: "built texts",
     setup({ onResolve, onLoad }) {
-      onResolve({ filter: /.*/ }, ({ path }) => ({ path, namespace: "made before" }));
-      onLoad({ filter: /.*/, namespace: "made before" }, ({ path }) => ({ contents: texts.get(path) }));
+      onResolve({ filter: /.*/ }, ({ path }) => ({ path, namespace: "built texts" }));
+      onLoad({ filter: /.*/, namespace: "built texts" }, ({ path }) => ({ contents: texts.get(path) }));
     },
   };
 }
@@ -165,14 +165,14 @@ async function generatedModules(): Promise<Record<string, unknown>> {
   };
 }
 
-/** Provides modules that are made when the page is built, such as `made:charts`. */
+/** Provides modules that are made when the page is built, such as `built:charts`. */
 function provideModules(modules: Record<string, unknown>): Plugin {
   return {
-    name: "made at build time",
+    name: "built modules",
     setup({ onResolve, onLoad }) {
-      onResolve({ filter: /^made:/ }, ({ path }) => ({ path, namespace: "made" }));
-      onLoad({ filter: /.*/, namespace: "made" }, ({ path }) => ({
-        contents: JSON.stringify(modules[path.slice("made:".length)]),
+      onResolve({ filter: /^built:/ }, ({ path }) => ({ path, namespace: "built" }));
+      onLoad({ filter: /.*/, namespace: "built" }, ({ path }) => ({
+        contents: JSON.stringify(modules[path.slice("built:".length)]),
         loader: "json",
       }));
     },

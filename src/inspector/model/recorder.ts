@@ -103,9 +103,9 @@ export class Recorder implements Tracer<MachineTypes>, NarratedRun {
     const { narration, simulator } = this;
     narration.stage.end(simulator.timestamp);
     const drawn = drawRows(narration.rows, this);
-    const told = capture === undefined ? drawn : insertCaptureRows(drawn, capture);
+    const captured = capture === undefined ? drawn : insertCaptureRows(drawn, capture);
     if (states.some(({ state }) => state !== undefined)) this.lanes.addApp();
-    const { rows, pageRowOf } = insertStateRows(told, states);
+    const { rows, pageRowOf } = insertStateRows(captured, states);
     const pageRow = (row: number) => pageRowOf[row] ?? 0;
     const from = <T extends Bar | Hold | RunRecord>(each: T): T => ({
       ...each,

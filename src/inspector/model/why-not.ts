@@ -134,7 +134,7 @@ function unansweredCauses(recording: Recording, call: RunRecord): Cause[] {
 
 /** How an offer to a team ended, by the final state of its machine. */
 function offerEndText(team: string, state: string, at: string): Pick<Cause, "title" | "text"> {
-  const told: Readonly<Record<string, [string, string]>> = {
+  const texts: Readonly<Record<string, [string, string]>> = {
     timedOut: [`${team} was out of time`, `Nobody of ${team} answered until ${at}, so the call went on.`],
     exhausted: [
       `Nobody of ${team} was left`,
@@ -142,7 +142,7 @@ function offerEndText(team: string, state: string, at: string): Pick<Cause, "tit
     ],
     withdrawn: [`${team} lost the call`, `At ${at} the call was taken from ${team}.`],
   };
-  const [title, text] = told[state] ?? [`${team}: ${state}`, `So the offer ended at ${at}.`];
+  const [title, text] = texts[state] ?? [`${team}: ${state}`, `So the offer ended at ${at}.`];
   return { title, text };
 }
 
@@ -177,13 +177,13 @@ function mergeRepeats(causes: readonly Cause[]): Cause[] {
     else known.push(cause);
   }
   return [...byTitle.values()].map((alike) => {
-    const told = alike.slice(0, MAX_LISTED);
-    const texts = told.map(({ text }) => text);
-    const more = alike.length > told.length ? ` And so on, ${alike.length} times in all.` : "";
+    const listed = alike.slice(0, MAX_LISTED);
+    const texts = listed.map(({ text }) => text);
+    const more = alike.length > listed.length ? ` And so on, ${alike.length} times in all.` : "";
     return {
       ...alike[0],
       text: `${texts.join(" ")}${more}`,
-      again: told.slice(1).flatMap(({ row }) => row ?? []),
+      repeatRows: listed.slice(1).flatMap(({ row }) => row ?? []),
     };
   });
 }

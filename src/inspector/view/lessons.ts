@@ -1,5 +1,5 @@
-import made from "made:lessons";
+import built from "built:lessons";
 import { type Lesson, type LessonText, readLesson } from "../lesson.ts";
 
 /** The lessons that the build found. */
-export const lessons: readonly Lesson[] = (made as readonly LessonText[]).map(readLesson);
+export const lessons: readonly Lesson[] = (built as readonly LessonText[]).map(readLesson);

@@ -1,11 +1,11 @@
-import made from "made:charts";
+import built from "built:charts";
 import type { Chart, ChartEdge, ChartState } from "../build/charts.ts";
 import type { MachineView } from "../model/machine-view.ts";
 import { useActions, useAnswer, useSelect } from "./context.ts";
 import { GoTo } from "./go-to.tsx";
 import { Mark } from "./marks.tsx";
 
-const charts = made as Readonly<Record<string, Chart>>;
+const charts = built as Readonly<Record<string, Chart>>;
 
 /** The statecharts that concern the row, with the present state lit and the last transition drawn bold. */
 export function MachineTab() {

@@ -1,13 +1,13 @@
 /** Modules that the build makes for the page; see src/inspector/build/page.ts. */
-declare module "made:lessons" {
+declare module "built:lessons" {
   const lessons: unknown;
   export default lessons;
 }
-declare module "made:charts" {
+declare module "built:charts" {
   const charts: unknown;
   export default charts;
 }
-declare module "made:schema" {
+declare module "built:schema" {
   const schema: unknown;
   export default schema;
 }

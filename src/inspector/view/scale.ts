@@ -29,7 +29,7 @@ export function scaleOf({ rows, summary }: LoadedRun, foldGaps: boolean): Scale 
   const isFolding = foldGaps && times.length <= MAX_STRETCHES;
   // even time is one stretch without folds
   if (!isFolding) times.splice(1, times.length - 2);
-  const stretches: TimeSection[] = [];
+  const sections: TimeSection[] = [];
   let total = 0;
   for (let index = 1; index < times.length; index++) {
     const [fromMs = 0, toMs = 0] = [times[index - 1], times[index]];
@@ -37,10 +37,10 @@ export function scaleOf({ rows, summary }: LoadedRun, foldGaps: boolean): Scale 
     const width = !isFolding
       ? ms
       : Math.max(LEAST, Math.min(ms, MOST)) + (ms > MOST ? 1500 * Math.log2(ms / MOST) : 0);
-    stretches.push({ fromMs, toMs, x: total, width, isFolded: isFolding && ms > FOLDED });
+    sections.push({ fromMs, toMs, x: total, width, isFolded: isFolding && ms > FOLDED });
     total += width;
   }
-  const whole = stretches.map((each) => ({
+  const whole = sections.map((each) => ({
     ...each,
     x: each.x / (total || 1),
     width: each.width / (total || 1),

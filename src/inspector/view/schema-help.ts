@@ -1,4 +1,4 @@
-import made from "made:schema";
+import built from "built:schema";
 import type { Completion, CompletionContext, CompletionResult } from "@codemirror/autocomplete";
 import { syntaxTree } from "@codemirror/language";
 import type { EditorState } from "@codemirror/state";
@@ -23,7 +23,7 @@ interface Schema {
   readonly $defs?: Readonly<Record<string, Schema>>;
 }
 
-const root = made as Schema;
+const root = built as Schema;
 
 /** The keys that lead to a part; `*` for an item of a list. */
 type Path = readonly string[];
