@@ -13,7 +13,7 @@ import type { JournalDocument } from "../core/simulator/options.ts";
 import type { Simulator } from "../core/simulator/simulator.ts";
 import { isOnTheWay, RestWay } from "../findings/unmatched-rest.ts";
 import type { AppRun } from "../inspector/data.ts";
-import { groupRestEntries } from "../inspector/model/rest-groups.ts";
+import { groupRestEntries } from "../inspector/model/rest-entries.ts";
 import { stopwatch } from "./clock.ts";
 import { ControlError } from "./errors.ts";
 

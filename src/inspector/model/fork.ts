@@ -19,10 +19,10 @@ import {
   type RequestDeviation,
   requestPoint,
   restRefusal,
-} from "./fates.ts";
+} from "./forkable-requests.ts";
 import { answerAsRecorded } from "./recorded-answers.ts";
 import { Recording } from "./recording.ts";
-import { groupRestEntries } from "./rest-groups.ts";
+import { groupRestEntries } from "./rest-entries.ts";
 
 type JournalEntry = JournalDocument["entries"][number];
 

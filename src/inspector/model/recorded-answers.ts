@@ -9,7 +9,7 @@ import {
   type Simulator,
 } from "../../index.ts";
 import type { Recording } from "./recording.ts";
-import { groupRestEntries } from "./rest-groups.ts";
+import { groupRestEntries } from "./rest-entries.ts";
 
 type Entry = JournalDocument["entries"][number];
 

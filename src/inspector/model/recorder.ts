@@ -10,7 +10,7 @@ import type { RequestRecord } from "../../core/records/request.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import type { CaptureSource, StateAt } from "../data.ts";
 import { insertStateRows } from "./added-rows.ts";
-import { insertCaptureRows } from "./captured.ts";
+import { insertCaptureRows } from "./capture-rows.ts";
 import { drawRows, type NarratedRun } from "./draw-rows.ts";
 import { Lanes } from "./lanes.ts";
 import { MachineLog } from "./machine-log.ts";

@@ -6,10 +6,10 @@ import { evaluateGuards, machineOf } from "./guards.ts";
 import type { LoggedStep, MachineInstance } from "./machine-log.ts";
 import type { Recording } from "./recording.ts";
 import { ringEndText } from "./ring-end.ts";
-import { tryRemedies } from "./try-out.ts";
+import { tryRemedies } from "./try-remedies.ts";
 import type { RunRecord } from "./types.ts";
 import type { Cause, WhyAnswer, WhyQuestion } from "./why-answer.ts";
-import { isInstantKind, questionsAt, whyNotAt } from "./why-then.ts";
+import { isInstantKind, questionsAt, whyNotAt } from "./why-at-instant.ts";
 
 type RingAbout = MachineTypes["ring"]["about"];
 type TeamOfferAbout = MachineTypes["teamOffer"]["about"];

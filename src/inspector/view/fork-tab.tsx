@@ -2,7 +2,7 @@ import { useActions, useAnswer, useSelect } from "./context.ts";
 import { DeviationButtons } from "./failure/what-if.tsx";
 import { clock, counted } from "./format.ts";
 import { Mark } from "./marks.tsx";
-import { deviationTargets } from "./state/tried.ts";
+import { deviationTargets } from "./state/deviation-targets.ts";
 
 /** Lists what can be done instead at this instant. */
 export function ForkTab() {

@@ -3,7 +3,6 @@ import type { PageRow } from "../model/types.ts";
 import { useActions, useSelect, useSize } from "./context.ts";
 import { clock, shortClock, span } from "./format.ts";
 import { Heads, headWidths } from "./heads.tsx";
-import { indexRanges } from "./lasting.ts";
 import {
   type Columns,
   columnsOf,
@@ -16,6 +15,7 @@ import {
 } from "./layout.ts";
 import { Mark } from "./marks.tsx";
 import { memo } from "./memo.ts";
+import { indexRanges } from "./row-ranges.ts";
 import { type ShownLanes, shownLanes } from "./shown-lanes.ts";
 import type { LoadedRun } from "./state/loading.ts";
 import { limitOf } from "./state/teaching.ts";

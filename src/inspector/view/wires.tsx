@@ -2,9 +2,9 @@ import { useMemo } from "preact/hooks";
 import type { Bar, Hold, PageRow } from "../model/types.ts";
 import { useSelect } from "./context.ts";
 import { clock } from "./format.ts";
-import type { FindRanges } from "./lasting.ts";
 import { type Columns, type Layout, laneExtent, laneX, middleOf } from "./layout.ts";
 import { memo } from "./memo.ts";
+import type { FindRanges } from "./row-ranges.ts";
 import type { ShownLane, ShownLanes } from "./shown-lanes.ts";
 import type { LoadedRun } from "./state/loading.ts";
 

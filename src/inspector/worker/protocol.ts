@@ -4,7 +4,7 @@ import type { JournalDocument } from "../../index.ts";
 import type { CaptureSource, StateAt } from "../data.ts";
 import type { Act, ActGroup } from "../model/acts.ts";
 import type { Detail } from "../model/detail.ts";
-import type { ForkableRequest, RequestDeviation } from "../model/fates.ts";
+import type { ForkableRequest, RequestDeviation } from "../model/forkable-requests.ts";
 import type { MachineView } from "../model/machine-view.ts";
 import type { Question } from "../model/questions.ts";
 import type { PageRow, RunLists, RunSummary } from "../model/types.ts";

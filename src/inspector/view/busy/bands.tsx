@@ -1,7 +1,7 @@
 import { useRef, useState } from "preact/hooks";
 import { clock } from "../format.ts";
 import type { LoadedRun } from "../state/loading.ts";
-import type { Band } from "./courses.ts";
+import type { Band } from "./delivery-histories.ts";
 import type { TimeRange } from "./filter.tsx";
 
 /** How many times stand below the bands. */

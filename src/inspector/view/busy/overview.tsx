@@ -13,7 +13,7 @@ import {
   type Trouble,
   troubleNames,
   troubles,
-} from "./courses.ts";
+} from "./delivery-histories.ts";
 import { Filter, type TimeRange } from "./filter.tsx";
 import { type FilterOption, filterOptions } from "./suggest.ts";
 

@@ -1,5 +1,5 @@
 import type { LoadedRun } from "../state/loading.ts";
-import { type DeliveryHistory, type OverviewRecord, troubleNames, troubles } from "./courses.ts";
+import { type DeliveryHistory, type OverviewRecord, troubleNames, troubles } from "./delivery-histories.ts";
 
 /** Something that calls can be filtered by, such as a person, an event's type or a status. */
 export interface FilterOption {

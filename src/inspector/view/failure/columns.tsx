@@ -4,8 +4,8 @@ import type { PageRow } from "../../model/types.ts";
 import { useActions } from "../context.ts";
 import { clock } from "../format.ts";
 import { Mark } from "../marks.tsx";
+import { deviationTargets } from "../state/deviation-targets.ts";
 import type { LoadedRun } from "../state/loading.ts";
-import { deviationTargets } from "../state/tried.ts";
 import type { InstantSteps, Item, RequestItem } from "./items.ts";
 import { WhatIf } from "./what-if.tsx";
 

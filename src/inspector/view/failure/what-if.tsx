@@ -3,11 +3,11 @@ import {
   type RequestDeviation,
   type RestDeviation,
   restRefusal,
-} from "../../model/fates.ts";
+} from "../../model/forkable-requests.ts";
 import { useSelect } from "../context.ts";
+import type { DeviationTarget } from "../state/deviation-targets.ts";
 import type { LoadedRun } from "../state/loading.ts";
-import type { DeviationTarget } from "../state/tried.ts";
-import { deviationNames, hasApp } from "../state/trying.ts";
+import { deviationNames, hasApp } from "../state/try-request.ts";
 
 const requestDeviations: readonly RequestDeviation[] = ["lost", "unanswered", "duplicated"];
 const restDeviations: readonly RestDeviation[] = ["503", "429", "slow", "tokenExpired"];

@@ -4,7 +4,7 @@ import { useActions, useSelect } from "../context.ts";
 import { clock, counted, exactClock } from "../format.ts";
 import { Mark } from "../marks.tsx";
 import type { LoadedRun } from "../state/loading.ts";
-import { verdictOf } from "../state/trying.ts";
+import { verdictOf } from "../state/try-request.ts";
 import type { TriedWorld } from "../state/worlds.ts";
 import { AllFailures, Command } from "./banner.tsx";
 import { Column, type ColumnProps, SharedSteps, StateOf } from "./columns.tsx";

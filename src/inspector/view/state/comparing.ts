@@ -1,12 +1,12 @@
 import type { Act } from "../../model/acts.ts";
-import type { AppDeviation } from "../../model/fates.ts";
+import type { AppDeviation } from "../../model/forkable-requests.ts";
 import { clock, messageOf } from "../format.ts";
 import type { ServerState } from "../live.ts";
+import type { DeviationTarget } from "./deviation-targets.ts";
 import type { Links } from "./links.ts";
 import type { LoadedRun, Loading, RunState } from "./loading.ts";
 import type { Store } from "./store.ts";
-import type { DeviationTarget } from "./tried.ts";
-import { deviationNames, markWithoutApp, tryRequest, verdictOf } from "./trying.ts";
+import { deviationNames, markWithoutApp, tryRequest, verdictOf } from "./try-request.ts";
 
 /** Two runs side by side. */
 export interface Comparison {

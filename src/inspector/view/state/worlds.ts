@@ -1,12 +1,12 @@
 import type { AppRun, RunSource } from "../../data.ts";
-import type { AppDeviation } from "../../model/fates.ts";
+import type { AppDeviation } from "../../model/forkable-requests.ts";
 import { clock, messageOf } from "../format.ts";
 import type { ServerState } from "../live.ts";
+import type { DeviationTarget } from "./deviation-targets.ts";
 import type { Links } from "./links.ts";
 import type { LoadedRun, Loading, RunState } from "./loading.ts";
 import type { Store } from "./store.ts";
-import type { DeviationTarget } from "./tried.ts";
-import { deviationNames, tryRequest } from "./trying.ts";
+import { deviationNames, tryRequest } from "./try-request.ts";
 
 /** A world in which something else became of a request. */
 export interface TriedWorld {

@@ -1,5 +1,5 @@
 import type { RestServedArguments } from "../../../core/platform/rest-traffic/commands.ts";
-import type { ForkableRequest } from "../../model/fates.ts";
+import type { ForkableRequest } from "../../model/forkable-requests.ts";
 import type { PageRow } from "../../model/types.ts";
 
 /** A request of which something else may become. */

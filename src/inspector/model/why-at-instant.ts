@@ -6,8 +6,8 @@ import { machineOf } from "./guards.ts";
 import { type LoggedStep, lastStep, type MachineInstance } from "./machine-log.ts";
 import type { Recording } from "./recording.ts";
 import { ringEndText } from "./ring-end.ts";
-import { stateText } from "./state-words.ts";
-import { tryRemedies } from "./try-out.ts";
+import { stateText } from "./state-text.ts";
+import { tryRemedies } from "./try-remedies.ts";
 import type { RunRecord } from "./types.ts";
 import type { Cause, WhyAnswer, WhyQuestion } from "./why-answer.ts";
 

@@ -1,5 +1,5 @@
 import type { AppRun } from "../../data.ts";
-import type { AppDeviation, ForkableRequest, RequestDeviation } from "../../model/fates.ts";
+import type { AppDeviation, ForkableRequest, RequestDeviation } from "../../model/forkable-requests.ts";
 import type { RunSummary } from "../../model/types.ts";
 import type { WorkerOutput } from "../../worker/protocol.ts";
 import { messageOf } from "../format.ts";
