@@ -1,3 +1,4 @@
+import { exactClock } from "../foundation/clock.ts";
 import { exactDurationText, iso } from "../foundation/instants.ts";
 import { counted } from "../platform/declare/words.ts";
 import { fullName } from "./lifelines.ts";
@@ -41,7 +42,7 @@ export function* timelineLines(story: RunNarration, style: TimelineStyle = plain
   const { startMs, sinceMs } = story;
   yield `${head(story, style)}\n\n`;
   if (sinceMs !== undefined)
-    yield `${INDENT}${style.faint(`${style.fold} the journal was compacted at ${offsetText(sinceMs - startMs)}: earlier instants are gone ${style.fold}`)}\n`;
+    yield `${INDENT}${style.faint(`${style.fold} the journal was compacted at ${exactClock(sinceMs - startMs)}: earlier instants are gone ${style.fold}`)}\n`;
   for (const line of linesByCause(story, sinceMs ?? startMs, rowsByCause(story), style)) yield `${line}\n`;
   const verdict = story.verdict === undefined ? "" : ` ${story.verdict},`;
   const duration = exactDurationText(story.endMs - story.startMs);
@@ -108,7 +109,7 @@ function* linesByCause(
     const { atMs } = cause;
     const gapMs = atMs - beforeMs;
     const fold = `${INDENT}${style.faint(`${style.fold} ${exactDurationText(gapMs)} ${style.fold}`)}`;
-    const time = atMs === shownMs ? "" : offsetText(atMs - story.startMs);
+    const time = atMs === shownMs ? "" : exactClock(atMs - story.startMs);
     beforeMs = atMs;
     shownMs = atMs;
     if (gapMs >= FOLD_FROM_MS) yield fold;
@@ -125,15 +126,6 @@ function effectLine(row: NarrationRow, style: TimelineStyle, marked: number | un
     return `${INDENT}${style.faint(`${style.bar} ${row.during === undefined ? "" : "  "}${oneLine(`${fullName(actor)}: ${rowText(row)}`)}`)}`;
   const indent = event.place === marked ? MARK : INDENT;
   return `${indent}${style.event(`${style.dot} ${event.type.padEnd(TYPE_WIDTH)}`)} ${oneLine(rowText(row))}`;
-}
-
-/** The time since the start of the run: `0:06.000`, `1:06.000`, `2:48:00.000`. */
-function offsetText(ms: number): string {
-  const seconds = Math.floor(ms / 1000);
-  const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
-  const two = (value: number) => String(value).padStart(2, "0");
-  const clock = h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
-  return `${clock}.${String(ms % 1000).padStart(3, "0")}`;
 }
 
 /** An instant, such as `2026-07-01 09:00:00Z`. */

@@ -1,7 +1,7 @@
+import { clock } from "../../core/foundation/clock.ts";
 import type { MachineTypes } from "../../core/platform/base/machine-types.ts";
 import type { EventType, Simulator } from "../../index.ts";
 import { type Act, actsAt, nameOf } from "./acts.ts";
-import { clock } from "./clock.ts";
 import { machineOf } from "./guards.ts";
 import { type LoggedStep, lastStep, type MachineInstance } from "./machine-log.ts";
 import type { Recording } from "./recording.ts";

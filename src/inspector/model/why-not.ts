@@ -1,7 +1,7 @@
+import { clock } from "../../core/foundation/clock.ts";
 import type { MachineTypes } from "../../core/platform/base/machine-types.ts";
 import type { PlatformEvent, Simulator, UserRecord } from "../../index.ts";
 import { type Act, nameOf, ringingActs } from "./acts.ts";
-import { clock } from "./clock.ts";
 import { evaluateGuards, machineOf } from "./guards.ts";
 import type { LoggedStep, MachineInstance } from "./machine-log.ts";
 import type { Recording } from "./recording.ts";

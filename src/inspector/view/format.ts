@@ -1,13 +1,9 @@
-import { clock } from "../model/clock.ts";
+import { clock } from "../../core/foundation/clock.ts";
 
-export { clock } from "../model/clock.ts";
+export { clock, exactClock } from "../../core/foundation/clock.ts";
+export { counted } from "../../core/platform/declare/words.ts";
 
 /** Numbers and times as the page writes them. */
-
-/** A time with milliseconds: `0:39.000`. */
-export function exactClock(ms: number): string {
-  return `${clock(ms)}.${String(Math.floor(ms % 1000)).padStart(3, "0")}`;
-}
 
 /** A time with its fraction only if it has one: `2:49.08`. */
 export function shortClock(ms: number): string {
@@ -49,9 +45,4 @@ export function bytes(count: number): string {
 /** What an error says. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-/** A number with its noun: `1 step`, `2 steps`. */
-export function counted(count: number, what: string): string {
-  return `${count.toLocaleString("en")} ${what}${count === 1 ? "" : "s"}`;
 }

@@ -3,9 +3,9 @@ import { exactDurationText, show } from "../../foundation/instants.ts";
 
 /** What the words of several commands share. */
 
-/** `1 failure`, `1,200 failures`. */
-export function counted(count: number, what: string): string {
-  return `${count.toLocaleString("en")} ${count === 1 ? what : `${what}s`}`;
+/** A number with its noun: `1 failure`, `1,200 failures`. */
+export function counted(count: number, what: string, many = `${what}s`): string {
+  return `${count.toLocaleString("en")} ${count === 1 ? what : many}`;
 }
 
 export function onText(endpoint: string | undefined): string {

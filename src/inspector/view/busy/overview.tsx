@@ -87,11 +87,11 @@ function Headline({ run, histories }: { run: LoadedRun; histories: readonly Deli
   const are = (number: number) => (number === 1 ? "was" : "were");
   const parts = [
     givenUp > 0 && (
-      <b class="bad">{`${countedAs(givenUp, "delivery", "deliveries")} ${are(givenUp)} given up`}</b>
+      <b class="bad">{`${counted(givenUp, "delivery", "deliveries")} ${are(givenUp)} given up`}</b>
     ),
     late > 0 && `${late.toLocaleString("en")} came late`,
     twice > 0 && `${twice.toLocaleString("en")} came twice`,
-    refused > 0 && `the REST API refused ${countedAs(refused, "kind of request", "kinds of requests")}`,
+    refused > 0 && `the REST API refused ${counted(refused, "kind of request", "kinds of requests")}`,
   ].filter(Boolean);
   const calls = summary.records.filter(({ kind }) => kind === "call").length;
   const others = summary.records.length - calls;
@@ -113,9 +113,6 @@ function Headline({ run, histories }: { run: LoadedRun; histories: readonly Deli
   );
 }
 
-const countedAs = (count: number, one: string, many: string) =>
-  `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
-
 /** Opens the steps of a call at a row. */
 function useOpen(): (record: number, row: number) => void {
   const actions = useActions();
@@ -129,7 +126,7 @@ function WentWrong({ run, histories }: { run: LoadedRun; histories: readonly Del
       <h2>
         Went wrong{" "}
         <span class="muted">
-          {countedAs(histories.length, "delivery or request", "deliveries and requests")}
+          {counted(histories.length, "delivery or request", "deliveries and requests")}
         </span>
       </h2>
       {troubles.map((trouble) => {
