@@ -1,14 +1,8 @@
 import type { AttemptView, DeliveryView, Detail, RequestView } from "../model/detail.ts";
+import type { Outcome } from "../model/types.ts";
 import { useActions, useSelect } from "./context.ts";
 import { exactClock, shortClock, span } from "./format.ts";
-import { Mark, type MarkName } from "./marks.tsx";
-
-const marks: Readonly<Record<string, MarkName>> = {
-  delivered: "delivered",
-  failed: "failed",
-  lost: "lost",
-  pending: "timer",
-};
+import { Mark, outcomeMarks } from "./marks.tsx";
 
 /** The request, its signature, the answer, and the other attempts. */
 export function DeliveryTab({ detail }: { detail: Detail }) {
@@ -129,7 +123,7 @@ function AttemptLine({
         aria-current={isChosen ? "step" : undefined}
         onClick={() => attempt.row !== undefined && actions.playback.select(attempt.row)}
       >
-        <Mark name={marks[attempt.outcome.kind] ?? "idle"} />
+        <Mark name={outcomeMarks[attempt.outcome.kind]} />
         {isChosen ? <b>{text}</b> : <span>{text}</span>}
         <span class="muted num">{shortClock(attempt.atMs)}</span>
         <span class="after">{again}</span>
@@ -187,13 +181,13 @@ function AnswerCard({
 }: {
   answer: AttemptView["answer"];
   failure: string;
-  kind: string;
+  kind: Outcome["kind"];
   waitedMs?: number | undefined;
 }) {
   return (
     <div class="card">
       <h3>
-        <Mark name={marks[kind] ?? "idle"} />
+        <Mark name={outcomeMarks[kind]} />
         {answer === undefined ? "No answer" : `Answer ${answer.status}`}
       </h3>
       {answer === undefined ? (

@@ -1,4 +1,4 @@
-import type { PageRowKind } from "../model/types.ts";
+import type { Outcome, PageRowKind } from "../model/types.ts";
 import type { Tone } from "./tones.ts";
 
 /** The shapes. Each kind has its own, so that colour is never the only sign. */
@@ -234,6 +234,14 @@ export function Icon({ d, fill = false }: { d: string; fill?: boolean }) {
     </svg>
   );
 }
+
+/** The mark of a request's result. */
+export const outcomeMarks: Readonly<Record<Outcome["kind"], MarkName>> = {
+  delivered: "delivered",
+  failed: "failed",
+  lost: "lost",
+  pending: "timer",
+};
 
 /** The name of each kind. */
 export const kindNames: Readonly<Record<Tone, string>> = {

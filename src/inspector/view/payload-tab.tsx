@@ -5,7 +5,7 @@ import { stateChanges } from "../model/state-lines.ts";
 import { useActions, useSelect } from "./context.ts";
 import { StateOf } from "./failure/columns.tsx";
 import { clock, span } from "./format.ts";
-import { Mark, type MarkName } from "./marks.tsx";
+import { Mark, outcomeMarks } from "./marks.tsx";
 
 /** The event as it is delivered, or the step, and the cards that people see with the call. */
 export function PayloadTab({ detail }: { detail: Detail }) {
@@ -163,13 +163,6 @@ function CommandPart({ command }: { command: NonNullable<Detail["command"]> }) {
   );
 }
 
-const outcomeMarks: Readonly<Record<string, MarkName>> = {
-  delivered: "delivered",
-  failed: "failed",
-  lost: "lost",
-  pending: "timer",
-};
-
 /** The attempts of a delivery on one line. */
 function DeliveryStrip({ detail }: { detail: Detail }) {
   const actions = useActions();
@@ -186,7 +179,7 @@ function DeliveryStrip({ detail }: { detail: Detail }) {
           return (
             <button type="button" class="strip" key={id} onClick={() => actions.view.tab("delivery")}>
               <span>{lanes?.find((each) => each.id === lane)?.short ?? lane}</span>
-              <Mark name={outcomeMarks[first.outcome.kind] ?? "idle"} />
+              <Mark name={outcomeMarks[first.outcome.kind]} />
               <b>{first.outcome.text}</b>
               {attempts.length > 1 && (
                 <>
@@ -196,7 +189,7 @@ function DeliveryStrip({ detail }: { detail: Detail }) {
                     {span(last.atMs - first.atMs)} later
                   </span>
                   <i />
-                  <Mark name={outcomeMarks[last.outcome.kind] ?? "idle"} />
+                  <Mark name={outcomeMarks[last.outcome.kind]} />
                   <b>{last.outcome.text}</b>
                 </>
               )}
