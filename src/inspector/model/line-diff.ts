@@ -7,10 +7,15 @@ export interface DiffLine {
 /** Of longer texts, the lines between the first and the last difference are shown as replaced. */
 const MAX_CELLS = 250_000;
 
+/** How many items two lists have in common at their start. */
+export function sameAtStart<T>(a: readonly T[], b: readonly T[], isSame: (a: T, b: T) => boolean): number {
+  const first = a.findIndex((each, index) => index >= b.length || !isSame(each, b[index] as T));
+  return first < 0 ? a.length : first;
+}
+
 /** Compares two texts line by line, with as many lines in common as possible. */
 export function lineDiff(before: readonly string[], after: readonly string[]): DiffLine[] {
-  let start = 0;
-  while (start < before.length && start < after.length && before[start] === after[start]) start++;
+  const start = sameAtStart(before, after, (one, other) => one === other);
   let end = 0;
   while (
     end < before.length - start &&

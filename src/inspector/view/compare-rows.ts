@@ -1,3 +1,4 @@
+import { sameAtStart } from "../model/line-diff.ts";
 import type { PageRow } from "../model/types.ts";
 import type { Comparison } from "./state/comparing.ts";
 import type { LoadedRun } from "./state/loading.ts";
@@ -47,7 +48,8 @@ export function compareRuns(run: LoadedRun, { other, events }: Comparison): RunD
   const old = first?.left.find(({ isSame }) => !isSame);
   const different = new_ ?? old;
   const before = instants.slice(0, firstAt).reduce((sum, each) => sum + each.left.length, 0);
-  const sameCount = first === undefined ? 0 : sameAtStart(first);
+  const bothHave = (one: ComparedRow, two: ComparedRow) => one.isSame && two.isSame;
+  const sameCount = first === undefined ? 0 : sameAtStart(first.left, first.right, bothHave);
   return {
     instants:
       first === undefined
@@ -62,13 +64,6 @@ export function compareRuns(run: LoadedRun, { other, events }: Comparison): RunD
     gone,
     added,
   };
-}
-
-/** How many steps both have at the start of an instant, before the first that only one has. */
-function sameAtStart({ left, right }: ComparedInstant): number {
-  let count = 0;
-  while (left[count]?.isSame && right[count]?.isSame) count++;
-  return count;
 }
 
 function countDifferent(

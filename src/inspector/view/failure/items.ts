@@ -1,5 +1,5 @@
 import type { ReceivedState } from "../../data.ts";
-import type { DiffLine } from "../../model/line-diff.ts";
+import { type DiffLine, sameAtStart } from "../../model/line-diff.ts";
 import { stateChanges } from "../../model/state-lines.ts";
 import type { Outcome, PageRow } from "../../model/types.ts";
 import type { LoadedRun } from "../state/loading.ts";
@@ -134,17 +134,15 @@ export interface FirstDifference {
 
 /** Finds where two runs part. Items are the same if they read the same; ids may differ. */
 export function splitRuns(left: readonly InstantSteps[], right: readonly InstantSteps[]): SplitRuns {
-  const shared: InstantSteps[] = [];
-  let at = 0;
-  while (at < left.length && isSame(left[at], right[at])) shared.push(left[at++] as InstantSteps);
+  const at = sameAtStart(left, right, isSame);
+  const shared = left.slice(0, at);
   const [a, b] = [left[at], right[at]];
   const rest = { left: left.slice(at), right: right.slice(at) };
   const [onlyLeft] = a?.items ?? [];
   const [onlyRight] = b?.items ?? [];
   let [item, other] = [onlyRight ?? onlyLeft, undefined as Item | undefined];
   if (a !== undefined && b !== undefined && a.atMs === b.atMs) {
-    const different = a.items.findIndex((item, index) => keyOf(item) !== keyOf(b.items[index]));
-    const count = different < 0 ? a.items.length : different;
+    const count = sameAtStart(a.items, b.items, isSameItem);
     if (count > 0) shared.push({ ...a, items: a.items.slice(0, count), state: undefined, changes: [] });
     rest.left[0] = { ...a, items: a.items.slice(count) };
     rest.right[0] = { ...b, items: b.items.slice(count) };
@@ -154,15 +152,15 @@ export function splitRuns(left: readonly InstantSteps[], right: readonly Instant
   return { shared, ...rest, instants, first: item && { item, other } };
 }
 
-function isSame(a: InstantSteps | undefined, b: InstantSteps | undefined): boolean {
-  if (a === undefined || b === undefined) return false;
+function isSame(a: InstantSteps, b: InstantSteps): boolean {
   const isAlike = a.atMs === b.atMs && a.state === b.state && a.items.length === b.items.length;
-  return isAlike && a.items.every((item, index) => keyOf(item) === keyOf(b.items[index]));
+  return isAlike && sameAtStart(a.items, b.items, isSameItem) === a.items.length;
 }
 
+const isSameItem = (a: Item, b: Item) => keyOf(a) === keyOf(b);
+
 /** Everything that an item shows. */
-export function keyOf(item: Item | undefined): string {
-  if (item === undefined) return "";
+function keyOf(item: Item): string {
   if (item.is === "line") return ["line", item.row.kind, rowWords(item.row)].join("\n");
   const { what, attempt, isDuplicate, outcome, inside } = item;
   return ["request", what, attempt, isDuplicate, outcome.text, ...inside.map(rowWords)].join("\n");
