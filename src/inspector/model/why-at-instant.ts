@@ -11,9 +11,6 @@ import { tryRemedies } from "./try-remedies.ts";
 import type { RunRecord } from "./types.ts";
 import type { Cause, WhyAnswer, WhyQuestion } from "./why-answer.ts";
 
-/** What may have done nothing at an instant. */
-type InstantKind = "person" | "phone" | "event" | "webhook";
-
 /** How many people and webhooks are asked about. */
 const MAX_LISTED = 12;
 
@@ -23,11 +20,7 @@ export function questionsAt(recording: Recording, index: number): WhyQuestion[] 
   if (row === undefined) return [];
   const { simulator } = recording.at(row.step);
   const group = `At ${clock(row.atMs)}`;
-  const ask = (subject: InstantKind, id: string, text: string) => ({
-    id: `${subject} ${id}`,
-    text,
-    group,
-  });
+  const ask = (kind: string, id: string, text: string) => ({ id: `${kind} ${id}`, text, group });
   const ringing = new Set(simulator.calls.live().flatMap((call) => call.ringing().map(ringingName)));
   const users = simulator.users.list().slice(0, MAX_LISTED);
   const people = users
@@ -53,26 +46,12 @@ export function questionsAt(recording: Recording, index: number): WhyQuestion[] 
   return [...people, ...phones, ...events, ...hooks];
 }
 
-/** Why something did nothing at the instant of a row: the states that held, since when, and what would have been enough. */
-export function whyNotAt(recording: Recording, index: number, subject: InstantKind, id: string): WhyAnswer {
-  if (subject === "event") return whyNoEvent(recording, index, id as EventType);
-  if (subject === "webhook") return whyNoDelivery(recording, index, id);
+/** Why a person or one of their phones did not ring. @param id `<user>`, or `<user>/<endpoint>` */
+export function whyNoRing(recording: Recording, index: number, id: string): WhyAnswer {
   const [user = "", endpoint] = id.split("/");
-  return whyNoRing(recording, index, user, subject === "phone" ? endpoint : undefined);
-}
-
-/** Whether a question's kind is about an instant. */
-export function isInstantKind(kind: string): kind is InstantKind {
-  return ["person", "phone", "event", "webhook"].includes(kind);
-}
-
-function whyNoRing(
-  recording: Recording,
-  index: number,
-  user: string,
-  endpoint: string | undefined,
-): WhyAnswer {
-  const { simulator, name } = { ...runAfter(recording, index), name: recording.recorder.lanes.name(user) };
+  const { simulator } = runAfter(recording, index);
+  const { lanes } = recording.recorder;
+  const name = lanes.name(user);
   const { availability, endpoints, status } = simulator.users.get(user).record;
   const live = liveAt(recording, index);
   const why = availability.notAvailableRule ?? availability.notAvailableReason;
@@ -106,26 +85,19 @@ function whyNoRing(
       .some((call) => call.ringing().some((each) => isRinging(each, user, endpoint)));
   const from = Math.max(0, Math.min(index, ...live.map(({ fromRow }) => fromRow - 1)));
   const acts = [
-    act(`${name} is available`, "setAvailability", { user, status: "available" }),
+    actAt(from, `${name} is available`, "setAvailability", { user, status: "available" }),
     ...out.map(({ id }) =>
-      act(`${id} is registered`, "setEndpoint", { user, endpoint: id, registered: true }),
+      actAt(from, `${id} is registered`, "setEndpoint", { user, endpoint: id, registered: true }),
     ),
     ...live.flatMap((call) =>
       teamsOf(recording, index, call).map((team) =>
-        act(`${name} is in the first tier of ${recording.recorder.lanes.name(team)}`, "setTeamMember", {
+        actAt(from, `${name} is in the first tier of ${lanes.name(team)}`, "setTeamMember", {
           ...{ team, user, priority: 1 },
         }),
       ),
     ),
   ];
-  return {
-    causes,
-    ...tryRemedies(
-      recording,
-      acts.map((each) => ({ row: from, act: each })),
-      rings,
-    ),
-  };
+  return { causes, ...tryRemedies(recording, acts, rings) };
 }
 
 /** What the machines of a call say of someone who does not ring: the call's state, the offers to teams, their rings so far. */
@@ -202,7 +174,7 @@ function offerCause(
   };
 }
 
-function whyNoEvent(recording: Recording, index: number, type: EventType): WhyAnswer {
+export function whyNoEvent(recording: Recording, index: number, type: EventType): WhyAnswer {
   const { rows, recorder, summary } = recording;
   const atMs = rows[index]?.atMs ?? 0;
   const all = recorder.events.map((event) => ({ event, ms: event.createdTimestamp - summary.startMs }));
@@ -245,22 +217,15 @@ function whyNoEvent(recording: Recording, index: number, type: EventType): WhyAn
     causes.push({ kind: "timer", title: "It never came", text: `No ${type} is in the run.`, row: undefined });
   const offered = actsAt(recording, index).flatMap((group) => group.acts);
   // the phones of a person answer alike
-  const acts = [...new Map(offered.map((each) => [each.label, each])).values()];
+  const acts = [...new Map(offered.map((act) => [act.label, { row: index, act }])).values()];
   const count = eventsAt(recording, atMs).filter((event) => event.type === type).length;
   const comes = (fork: Simulator) =>
     fork.events.filter((event) => event.type === type && event.createdTimestamp === summary.startMs + atMs)
       .length > count;
-  return {
-    causes,
-    ...tryRemedies(
-      recording,
-      acts.map((each) => ({ row: index, act: each })),
-      comes,
-    ),
-  };
+  return { causes, ...tryRemedies(recording, acts, comes) };
 }
 
-function whyNoDelivery(recording: Recording, index: number, id: string): WhyAnswer {
+export function whyNoDelivery(recording: Recording, index: number, id: string): WhyAnswer {
   const { rows, summary } = recording;
   const { simulator } = runAfter(recording, index);
   const atMs = rows[index]?.atMs ?? 0;
@@ -298,22 +263,16 @@ function whyNoDelivery(recording: Recording, index: number, id: string): WhyAnsw
     });
   const from = Math.max(0, rows.findIndex((row) => row.atMs === atMs) - 1);
   const acts = [
-    act("The webhook is enabled", "updateWebhook", { webhook: id, enabled: true }),
-    act("The endpoint works", "fault", { url: origin, status: 503, times: 0 }),
+    actAt(from, "The webhook is enabled", "updateWebhook", { webhook: id, enabled: true }),
+    actAt(from, "The endpoint works", "fault", { url: origin, status: 503, times: 0 }),
   ];
   const takes = (fork: Simulator) => isDelivered(fork, id, summary.startMs + atMs);
-  return {
-    causes,
-    ...tryRemedies(
-      recording,
-      acts.map((each) => ({ row: from, act: each })),
-      takes,
-    ),
-  };
+  return { causes, ...tryRemedies(recording, acts, takes) };
 }
 
-function act(label: string, command: Act["command"], args: Act["args"]): Act {
-  return { label, hint: command, kind: "event", command, args };
+function actAt(row: number, label: string, command: Act["command"], args: Act["args"]) {
+  const act: Act = { label, hint: command, kind: "event", command, args };
+  return { row, act };
 }
 
 /** The run as it stood after a row. */

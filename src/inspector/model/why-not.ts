@@ -1,6 +1,6 @@
 import { clock } from "../../core/foundation/clock.ts";
 import type { MachineTypes } from "../../core/platform/base/machine-types.ts";
-import type { PlatformEvent, Simulator, UserRecord } from "../../index.ts";
+import type { EventType, PlatformEvent, Simulator, UserRecord } from "../../index.ts";
 import { type Act, nameOf, ringingActs } from "./acts.ts";
 import { evaluateGuards, machineOf } from "./guards.ts";
 import type { LoggedStep, MachineInstance } from "./machine-log.ts";
@@ -9,13 +9,10 @@ import { ringEndText } from "./ring-end.ts";
 import { tryRemedies } from "./try-remedies.ts";
 import type { RunRecord } from "./types.ts";
 import type { Cause, WhyAnswer, WhyQuestion } from "./why-answer.ts";
-import { isInstantKind, questionsAt, whyNotAt } from "./why-at-instant.ts";
+import { questionsAt, whyNoDelivery, whyNoEvent, whyNoRing } from "./why-at-instant.ts";
 
 type RingAbout = MachineTypes["ring"]["about"];
 type TeamOfferAbout = MachineTypes["teamOffer"]["about"];
-
-/** The kinds of questions about a whole run. Those about an instant are in `why-then.ts`. */
-type RunKind = "answered" | "notAnswered" | "voicemail" | "rings" | "delivered";
 
 /** The things that did not happen in a run, those of the row's record first. */
 export function whyQuestions(recording: Recording, index: number): WhyQuestion[] {
@@ -78,36 +75,52 @@ function deliveryQuestions(
  * @param question the id of one of `whyQuestions`
  */
 export function whyAnswer(recording: Recording, row: number, question: string): WhyAnswer {
-  const [asked = "", id = "", who = ""] = question.split(" ");
-  if (isInstantKind(asked)) return whyNotAt(recording, row, asked, id);
-  const kind = asked as RunKind;
-  if (kind === "delivered") return whyNotDelivered(recording, id);
-  const call = recording.recorder.records.find((each) => each.id === id);
+  const [kind = "", id = "", who = ""] = question.split(" ");
+  const answer = answers[kind];
+  if (answer === undefined) throw new Error(`no question begins with ${kind}`);
+  return answer({ recording, row, id, who });
+}
+
+/** What is asked: `id` names a call, a delivery, a person, a phone, a webhook or a type of event. */
+interface Asked {
+  readonly recording: Recording;
+  readonly row: number;
+  readonly id: string;
+  readonly who: string;
+}
+
+/** The answers, by the first word of a question's id. Those after `delivered` are about an instant. */
+const answers: Readonly<Record<string, (asked: Asked) => WhyAnswer>> = {
+  answered: ({ recording, id }) => whyNotAnswered(recording, findCall(recording, id)),
+  notAnswered: ({ recording, id }) => withoutRemedies(answeredCauses(recording, findCall(recording, id))),
+  voicemail: ({ recording, id }) => withoutRemedies(voicemailCauses(recording, findCall(recording, id))),
+  rings: ({ recording, id, who }) => whyNotRung(recording, findCall(recording, id), who),
+  delivered: ({ recording, id }) => whyNotDelivered(recording, id),
+  person: ({ recording, row, id }) => whyNoRing(recording, row, id),
+  phone: ({ recording, row, id }) => whyNoRing(recording, row, id),
+  event: ({ recording, row, id }) => whyNoEvent(recording, row, id as EventType),
+  webhook: ({ recording, row, id }) => whyNoDelivery(recording, row, id),
+};
+
+const withoutRemedies = (causes: readonly Cause[]): WhyAnswer => ({ causes, remedies: [], failedCount: 0 });
+
+function findCall({ recorder }: Recording, id: string): RunRecord {
+  const call = recorder.records.find((each) => each.id === id);
   if (call === undefined) throw new Error(`the run has no call ${id}`);
-  if (kind === "rings") return whyNotRung(recording, call, who);
-  const causes =
-    kind === "answered"
-      ? unansweredCauses(recording, call)
-      : kind === "voicemail"
-        ? voicemailCauses(recording, call)
-        : [
-            {
-              kind: "answer" as const,
-              title: "The call was answered",
-              text: "call.not_answered comes only when nobody answers.",
-              row: rowOfEvent(recording, call, "call.answered"),
-            },
-          ];
-  const wanted = (event: PlatformEvent) =>
-    event.type === (kind === "answered" ? "call.answered" : "call.not_answered");
-  if (kind === "answered") {
-    const acts = answersDuring(recording, call);
-    return {
-      causes,
-      ...tryRemedies(recording, acts, (simulator) => eventsOf(simulator.events, call.id).some(wanted)),
-    };
-  }
-  return { causes, remedies: [], failedCount: 0 };
+  return call;
+}
+
+function whyNotAnswered(recording: Recording, call: RunRecord): WhyAnswer {
+  const isAnswered = ({ events }: Simulator) =>
+    eventsOf(events, call.id).some(({ type }) => type === "call.answered");
+  const remedies = tryRemedies(recording, answersDuring(recording, call), isAnswered);
+  return { causes: unansweredCauses(recording, call), ...remedies };
+}
+
+function answeredCauses(recording: Recording, call: RunRecord): Cause[] {
+  const text = "call.not_answered comes only when nobody answers.";
+  const row = rowOfEvent(recording, call, "call.answered");
+  return [{ kind: "answer", title: "The call was answered", text, row }];
 }
 
 /** One cause for each offer that ended without an answer, in the machines' own words. */
@@ -344,8 +357,7 @@ function whyNotDelivered(recording: Recording, id: string): WhyAnswer {
     });
   const event = rows.find((row) => row.kind === "event" && row.deliveries.some((each) => each.id === id));
   const url = simulator.webhooks.list().find((each) => each.id === delivery.webhookId)?.url;
-  if (event === undefined || url === undefined || event.index === 0)
-    return { causes, remedies: [], failedCount: 0 };
+  if (event === undefined || url === undefined || event.index === 0) return withoutRemedies(causes);
   const act: Act = {
     label: "The endpoint works",
     hint: "fault, times 0",
@@ -354,7 +366,7 @@ function whyNotDelivered(recording: Recording, id: string): WhyAnswer {
     args: { url: new URL(url).origin, status: 503, times: 0 },
   };
   const before = rows.findLast(({ step }) => step < event.step)?.index;
-  if (before === undefined) return { causes, remedies: [], failedCount: 0 };
+  if (before === undefined) return withoutRemedies(causes);
   const isDelivered = (fork: Simulator) =>
     fork.webhooks
       .deliveries(delivery.webhookId)
