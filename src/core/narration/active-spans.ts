@@ -57,7 +57,7 @@ export class ActiveSpans {
   /** A call's machine is in a state. */
   callIn(id: string, state: string, nowMs: number): void {
     const place = this.recordOf(id);
-    const lasting = callStates[state as StateOf<"call">];
+    const lasting = callStates[state as StateOf<"call">].lasts;
     this.span(place, lasting, nowMs);
     if (lasting === null) this.closeAll(place, "left");
     else this.entered.set(place, lasting === "talk" || lasting === "voicemail" ? lasting : "wait");
@@ -84,7 +84,7 @@ export class ActiveSpans {
 
   offerIn(id: string, state: string): void {
     const hold = this.openHolds.get(id);
-    if (hold === undefined || teamOfferStates[state as StateOf<"teamOffer">]) return;
+    if (hold === undefined || teamOfferStates[state as StateOf<"teamOffer">].hasCall) return;
     hold.toRow = this.row;
     this.openHolds.delete(id);
   }

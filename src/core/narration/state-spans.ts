@@ -1,35 +1,76 @@
-import type { StateOf } from "../platform/base/machine-types.ts";
+import type { MachineName, StateOf } from "../platform/base/machine-types.ts";
 
 /** What lasts while a record is in a state; null: it is over. */
 export type StateSpans = "wait" | "ring" | "talk" | "voicemail" | "message" | null;
 
-/** What a page draws for a call, and for those on its bridge, in each state of its machine. A state that is missing does not compile. */
-export const callStates: { readonly [S in StateOf<"call">]: StateSpans } = {
-  started: "ring",
-  offered: "ring",
-  transferring: "ring",
-  accepted: "talk",
-  voicemail: "voicemail",
-  ended: null,
-  missed: null,
-  unanswered: null,
-  blocked: null,
-  abandoned: null,
+/** A record for each state of a machine. A state that is missing does not compile. */
+type States<Machine extends MachineName, Look> = { readonly [S in StateOf<Machine>]: Look };
+
+/** A state in words behind "was". */
+interface StateText {
+  readonly text: string;
+}
+
+/** What a page draws for a call, and for those on its bridge, in each state of its machine. */
+export const callStates: States<"call", StateText & { readonly lasts: StateSpans }> = {
+  started: { lasts: "ring", text: "not offered yet" },
+  offered: { lasts: "ring", text: "offered" },
+  transferring: { lasts: "ring", text: "being transferred" },
+  accepted: { lasts: "talk", text: "answered" },
+  voicemail: { lasts: "voicemail", text: "with voicemail" },
+  ended: { lasts: null, text: "over" },
+  missed: { lasts: null, text: "missed" },
+  unanswered: { lasts: null, text: "unanswered" },
+  blocked: { lasts: null, text: "blocked" },
+  abandoned: { lasts: null, text: "abandoned" },
 };
 
-/** The same for a conversation. */
-export const conversationStates: { readonly [S in StateOf<"conversation">]: StateSpans } = {
+/** What a page draws for a conversation. */
+export const conversationStates: States<"conversation", StateSpans> = {
   open: "message",
   inactive: "message",
   closed: null,
 };
 
 /** Whether a team has the call in each state of an offer. */
-export const teamOfferStates: { readonly [S in StateOf<"teamOffer">]: boolean } = {
-  choosing: true,
-  waiting: true,
-  ringing: true,
-  timedOut: false,
-  exhausted: false,
-  withdrawn: false,
+export const teamOfferStates: States<"teamOffer", StateText & { readonly hasCall: boolean }> = {
+  choosing: { hasCall: true, text: "looking for someone to ring" },
+  waiting: { hasCall: true, text: "waiting in the queue" },
+  ringing: { hasCall: true, text: "ringing" },
+  timedOut: { hasCall: false, text: "out of time" },
+  exhausted: { hasCall: false, text: "declined by every member" },
+  withdrawn: { hasCall: false, text: "cancelled" },
 };
+
+const voicemailStates: States<"voicemail", StateText> = {
+  greeting: { text: "playing its greeting" },
+  silent: { text: "hearing nothing" },
+  recording: { text: "recording up to the limit" },
+  speaking: { text: "recording" },
+  finished: { text: "finished" },
+  hungUp: { text: "left by the caller" },
+};
+
+/** The states of a ring, and how it ended, as a clause. */
+export const ringStates: States<"ring", StateText & { readonly end?: string }> = {
+  ringing: { text: "ringing" },
+  limited: { text: "ringing up to the limit" },
+  answered: { text: "answered", end: "the call was answered" },
+  timedOut: { text: "out of time", end: "nobody answered in time" },
+  declined: { text: "declined", end: "the call was declined" },
+  lost: { text: "left without a phone", end: "none of the phones could ring any more" },
+  withdrawn: { text: "cancelled" },
+};
+
+const byMachine = {
+  call: callStates,
+  teamOffer: teamOfferStates,
+  voicemail: voicemailStates,
+  ring: ringStates,
+};
+
+/** A state of a machine in words, such as "out of time" for `timedOut`. */
+export function stateText(machine: "call" | "teamOffer" | "voicemail" | "ring", state: unknown): string {
+  const states: Readonly<Record<string, StateText>> = byMachine[machine];
+  return states[String(state)]?.text ?? String(state);
+}

@@ -1,16 +1,10 @@
-import type { MachineTypes } from "../../core/platform/base/machine-types.ts";
+import { ringStates } from "../../core/narration/state-spans.ts";
+import type { MachineTypes, StateOf } from "../../core/platform/base/machine-types.ts";
 import type { LoggedStep, MachineInstance } from "./machine-log.ts";
 import type { Recording } from "./recording.ts";
 
 type RingAbout = MachineTypes["ring"]["about"];
 type TeamOfferAbout = MachineTypes["teamOffer"]["about"];
-
-const ringEndTexts: Readonly<Record<string, string>> = {
-  timedOut: "nobody answered in time",
-  declined: "the call was declined",
-  lost: "none of the phones could ring any more",
-  answered: "the call was answered",
-};
 
 /**
  * How a ring ended, as a clause.
@@ -22,9 +16,9 @@ export function ringEndText(
   last: LoggedStep,
   all: readonly MachineInstance[],
 ): string {
-  const state = String(last.after.value);
+  const state = last.after.value as StateOf<"ring">;
   if (state === "withdrawn") return stopText(lanes, ring, last, all);
-  return ringEndTexts[state] ?? `the ring ended as ${state}`;
+  return ringStates[state].end ?? `the ring ended as ${state}`;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { clock } from "../../core/foundation/clock.ts";
+import { stateText } from "../../core/narration/state-spans.ts";
 import type { MachineTypes } from "../../core/platform/base/machine-types.ts";
 import type { EventType, Simulator } from "../../index.ts";
 import { type Act, actsAt, nameOf } from "./acts.ts";
@@ -6,7 +7,6 @@ import { machineOf } from "./guards.ts";
 import { type LoggedStep, lastStep, type MachineInstance } from "./machine-log.ts";
 import type { Recording } from "./recording.ts";
 import { ringEndText } from "./ring-end.ts";
-import { stateText } from "./state-text.ts";
 import { tryRemedies } from "./try-remedies.ts";
 import type { RunRecord } from "./types.ts";
 import type { Cause, WhyAnswer, WhyQuestion } from "./why-answer.ts";

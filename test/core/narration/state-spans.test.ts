@@ -54,7 +54,10 @@ function checkedStates(
 
 describe("the page draws what lasts", () => {
   test("in every state of a call", () => {
-    expect(checkedStates("call", callStates)).toEqual(Object.keys(callMachine.config.states ?? {}).sort());
+    const lasting = Object.fromEntries(
+      Object.entries(callStates).map(([state, { lasts }]) => [state, lasts]),
+    );
+    expect(checkedStates("call", lasting)).toEqual(Object.keys(callMachine.config.states ?? {}).sort());
   });
 
   test("on the lanes of those on the bridge of a call", () => {
@@ -65,7 +68,7 @@ describe("the page draws what lasts", () => {
         const instants = kind === "call" ? steps : [];
         for (const [index, { atMs, after }] of instants.entries()) {
           const untilMs = steps[index + 1]?.atMs ?? summary.endMs;
-          const lasting = callStates[String(after.value) as keyof typeof callStates];
+          const lasting = callStates[String(after.value) as keyof typeof callStates].lasts;
           if (untilMs === atMs || lasting === null) continue;
           const state = lasting === "ring" ? "wait" : lasting;
           const timeOf = (row: number) => rows[row]?.atMs ?? 0;
@@ -83,7 +86,7 @@ describe("the page draws what lasts", () => {
           expect(drawn.length, about).toBeGreaterThanOrEqual(bridge.length);
         }
       }
-    const lasts = Object.entries(callStates).flatMap(([state, lasting]) => (lasting === null ? [] : [state]));
+    const lasts = Object.entries(callStates).flatMap(([state, { lasts }]) => (lasts === null ? [] : [state]));
     expect([...seen].sort()).toEqual(lasts.sort());
   });
 
