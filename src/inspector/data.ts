@@ -2,7 +2,7 @@ import { jsonChunks } from "../core/foundation/chunks.ts";
 import type { JournalDocument } from "../core/simulator/options.ts";
 import type { PropertyFailure, ValueDifference } from "../findings/property-failure.ts";
 
-/** Something that an app received, and the app's state after that. */
+/** A request that the app received, and the app's state after it. */
 export interface ReceivedState {
   /** When, ms from the start. */
   readonly at: number;
@@ -21,7 +21,7 @@ export type StateAt = Pick<ReceivedState, "at" | "state">;
 export interface WorldSource extends Omit<PropertyFailure, "error"> {
   /** How many worlds fail like this. */
   readonly worlds?: number | undefined;
-  /** What happens otherwise than usual, one clause for each deviation: `the answer to call.ended is lost`. */
+  /** One clause for each deviation: `the answer to call.ended is lost`. */
   readonly clauses: readonly Clause[];
   readonly received: readonly ReceivedState[];
   readonly nearest?:
@@ -32,7 +32,7 @@ export interface WorldSource extends Omit<PropertyFailure, "error"> {
         readonly without: string;
       }
     | undefined;
-  /** The commands and lines that run it again, each with what it is for. */
+  /** The commands and lines of code that run it again, each with its purpose. */
   readonly replays: readonly (readonly [string, string])[];
 }
 
@@ -94,7 +94,7 @@ export interface CaptureSource {
   readonly unexplained: readonly UnexplainedRequest[];
   /** What could not be read. */
   readonly problems: readonly { readonly line: number; readonly message: string }[];
-  /** In how many ways bodies differ from the documented ones. */
+  /** The number of differences between its bodies and the documented ones. */
   readonly differences: number;
 }
 
@@ -120,7 +120,7 @@ export interface RunSource {
   readonly scenario?: string | undefined;
   /** What to notice, or the message of a failure. */
   readonly description?: string | undefined;
-  /** The differences from what was expected. */
+  /** Deviations from the expected outcome. */
   readonly problems?: readonly string[] | undefined;
   /** Why the page was made, if a test failed. */
   readonly failure?: RunFailure | undefined;
@@ -128,7 +128,7 @@ export interface RunSource {
   readonly world?: WorldSource | undefined;
   /** What it was imported from. */
   readonly capture?: CaptureSource | undefined;
-  /** The states of the app, if it is known what to show of it. */
+  /** The states of the app, if the simulator can show them. */
   readonly states?: readonly StateAt[] | undefined;
 }
 
@@ -138,7 +138,7 @@ export interface AppRun {
   readonly received: readonly ReceivedState[];
   /** The properties that do not hold; undefined if the server knows none. */
   readonly failures?: readonly { readonly property: string; readonly message: string }[] | undefined;
-  /** What to know of it. */
+  /** Anything else the reader should know. */
   readonly note?: string | undefined;
 }
 
@@ -172,7 +172,7 @@ export interface PageData {
   readonly runs: readonly RunSource[];
   readonly compare?: CompareSource | undefined;
   readonly live?: LiveSource | undefined;
-  /** The app for which the page's server plays the runs again, and the path at which the page asks for it. */
+  /** The app against which the page's server plays runs again, and the path of that endpoint. */
   readonly app?: { readonly name: string; readonly at: string } | undefined;
   /** For `failures`: all failures of a folder, the newest first. */
   readonly failures?: readonly ListedFailure[] | undefined;
@@ -182,10 +182,10 @@ export interface PageData {
   readonly organisations?: Readonly<Record<string, string>> | undefined;
 }
 
-/** At this depth, each entry of a journal is a text of its own. */
+/** The depth of a journal's entries: each entry becomes one chunk. */
 const ENTRY_DEPTH = 5;
 
-/** The data as text for the page's script element, which no text in it can end. */
+/** Serialises the data for the page's script element; `<` is escaped, so no text can close the element. */
 export function toScriptText(data: PageData): string {
   return [...scriptChunks(data)].join("");
 }

@@ -6,9 +6,9 @@ const SMALL_USERS = 250;
 type Organisation = JournalDocument["options"]["organisation"];
 
 /**
- * Leaves out of a large organisation who takes no part in a run, so that a page of the run opens as fast as that of a
- * small organisation. Whoever a command or an event names stays, with their teams, all members of those, and their
- * managers. If the run is not the same without the others, they stay too.
+ * Removes users and teams that take no part in a run from a large organisation, so that its page opens as fast as that
+ * of a small one. Whoever a command or an event names stays, with their teams, the teams' members and their managers.
+ * If the run differs without the others, nobody is removed.
  */
 export function withoutUninvolved(journal: JournalDocument): JournalDocument {
   const { options, snapshot } = journal;
@@ -49,7 +49,7 @@ function parseOrNull(text: string): unknown {
 function involvedPart(organisation: Organisation, names: ReadonlySet<string>): Organisation {
   const { users = [], teams = [], numbers = [], devices = [] } = organisation;
   const { phonebooks = [], webhooks = [], trunks = [] } = organisation;
-  // the first number stands in for those who have none
+  // users without a number of their own call from the first one
   const owners = new Set(
     numbers.filter(({ number }, at) => at === 0 || names.has(number)).map((n) => n.owner),
   );
@@ -69,7 +69,7 @@ function involvedPart(organisation: Organisation, names: ReadonlySet<string>): O
     if (namedTeams.has(id)) for (const member of members) if ("user" in member) keep(member.user);
   for (const { createdBy } of webhooks) keep(createdBy);
   for (const trunk of trunks) for (const { user } of trunk.users ?? []) keep(user);
-  // a team may go on to another, which then may to a third
+  // unanswered calls may move from team to team
   const next = new Map(
     teams.map(({ id, unanswered }) => [id, unanswered && "team" in unanswered ? unanswered.team : undefined]),
   );

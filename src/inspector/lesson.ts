@@ -1,6 +1,6 @@
 import type { PatchOperation } from "../core/scenario/patched.ts";
 
-/** What a lesson asks its reader to change, and what to find out by that. */
+/** A change that a lesson asks its reader to try, and the question it answers. */
 export interface Exercise {
   readonly question: string;
   readonly patch: readonly PatchOperation[];
@@ -21,7 +21,7 @@ export interface Lesson extends LessonText {
   readonly notice: string;
 }
 
-/** Reads the head of a lesson without a parser, so that the page need not contain both the text and its values. */
+/** Reads a lesson's title and description without a YAML parser, so that the page stores only its text. */
 export function readLesson({ name, text, exercise }: LessonText): Lesson {
   const [, title = ""] = /^scenario: (.*)$/m.exec(text) ?? [];
   const [, folded = ""] = /^description: >\n((?: {2}.*\n)*)/m.exec(text) ?? [];

@@ -60,7 +60,7 @@ export function runsOfReport({ failures }: InspectableReport): RunSource[] {
   });
 }
 
-/** What does not hold, what happens then, and the message. */
+/** The property that fails, the deviations and the message, in one line. */
 export function headlineOf(failure: Pick<InspectableFailure, "property" | "message" | "smallest">): string {
   const { property, message } = failure;
   const when = clausesOf(failure)
@@ -77,7 +77,7 @@ function clausesOf({ smallest: { deviations = [] } }: Pick<InspectableFailure, "
 }
 
 /**
- * The run of a failure, and what a page tells of it.
+ * Turns a failure into a run that a page can show.
  * @param replay how to run its world against the integration again
  * @param recording the command that runs its journal again
  */
@@ -112,7 +112,7 @@ export function runOfFailure(
   };
 }
 
-/** Reads a file of an exploration's results. @throws {InputError} with the place of what is wrong */
+/** Reads the results of an exploration from JSON. @throws {InputError} with the path of the invalid value */
 export function readReport(given: { readonly failures: readonly unknown[] }): InspectableReport {
   const failures = given.failures.map((failure, index) => {
     const path = ["failures", index];

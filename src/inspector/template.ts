@@ -1,6 +1,6 @@
 /**
  * The page without its data, and the importer of playgrounds, which the build writes into `dist`. Read at first use: the
- * page is a megabyte, and most programs that import this make none.
+ * page is a megabyte, and most programs that import this module never make one.
  */
 const texts = new Map<string, string>();
 

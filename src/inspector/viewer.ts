@@ -5,7 +5,7 @@ import { readTemplate } from "./template.ts";
 /** The file with everything that pages of one folder share: the simulator, the page's script and its style. */
 export const VIEWER_FILE = "ringback-viewer.js";
 
-/** What pages from a file may load: the viewer beside them. A folder may also be served, by CI for one. */
+/** The policy of a page from a file: it may load the viewer beside it, also when CI serves the folder. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self' file:",
@@ -32,7 +32,7 @@ export function fillShared(data: PageData): string {
   ].join("\n");
 }
 
-/** The text of the viewer. It puts style and worker where a self-contained page has them, and runs the page's script. */
+/** The viewer's script: inserts style and worker where a self-contained page has them, then runs the page. */
 export function viewerText(template = readTemplate()): string {
   const part = (name: string, pattern: RegExp) => {
     const [, text] = pattern.exec(template) ?? [];
@@ -44,7 +44,7 @@ export function viewerText(template = readTemplate()): string {
   const page = part("script", /<script>(.*?)<\/script>/s);
   return [
     "(() => {",
-    // a style element would need leave from the page's policy for each version of the viewer
+    // the page's policy would have to allow a style element by the hash of each viewer version
     `const style = new CSSStyleSheet(); style.replaceSync(${JSON.stringify(style)});`,
     "document.adoptedStyleSheets = [...document.adoptedStyleSheets, style];",
     'const worker = document.createElement("script");',

@@ -1,7 +1,7 @@
 import ElkConstructor, { type ElkExtendedEdge, type ElkNode } from "elkjs";
 import type { AnyStateMachine, StateNode } from "xstate";
 
-/** A state with its place in the drawing. */
+/** A state with its position in the drawing. */
 export interface ChartState {
   readonly name: string;
   readonly description: string;
@@ -42,7 +42,7 @@ type Node = StateNode<any, any>;
 const STATE_HEIGHT = 30;
 /** The width of the inspector's panel, px. */
 const PANEL_WIDTH = 330;
-/** At most so many states beside each other. */
+/** Limits how many states stand beside each other. */
 const layerOptions = (states: string) => ({
   "elk.layered.layering.strategy": "COFFMAN_GRAHAM",
   "elk.layered.layering.coffmanGraham.layerBound": states,
@@ -116,7 +116,7 @@ function edgeOf({ sources, targets, sections }: ElkExtendedEdge): ChartEdge {
   };
 }
 
-/** Where every transition leads. Those of the whole machine appear once for each state that they leave. */
+/** All transitions by source and target. Those of the root appear once for each state that inherits them. */
 function transitionsOf(root: Node): ChartTransition[] {
   const states = Object.values(root.states) as Node[];
   return states.flatMap((state) => {

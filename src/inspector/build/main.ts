@@ -8,7 +8,7 @@ const folder = fileURLToPath(new URL("../../../dist/", import.meta.url));
 const { template, importer } = await buildPage();
 mkdirSync(folder, { recursive: true });
 for (const [name, text] of Object.entries({ "inspect.html": template, "page-importer.js": importer })) {
-  // under its name only when it is whole, and `build:clean` leaves the one before: tests that run beside the build read it
+  // renamed when complete, since tests that run during the build read it
   writeFileSync(`${folder}${name}.new`, text);
   renameSync(`${folder}${name}.new`, `${folder}${name}`);
   const kilobytes = (bytes: number) => Math.round(bytes / 1024);

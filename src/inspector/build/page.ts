@@ -15,7 +15,7 @@ const root = fileURLToPath(new URL("../../..", import.meta.url));
 export interface BuiltPage {
   /** One file that loads nothing else. */
   readonly template: string;
-  /** The script that imports captures. It runs in the worker, after the worker's own. */
+  /** The importer of captures. It runs in the worker, after the worker's script. */
   readonly importer: string;
 }
 
@@ -69,10 +69,10 @@ const shared = {
   logLevel: "silent",
 } as const satisfies BuildOptions;
 
-/** Under this name the importer finds what it shares with the worker. */
+/** The global through which the worker shares its modules with the importer. */
 const SHARED = "ringbackShared";
 
-/** The worker's script, and the importer's, which has only what the worker's has not. */
+/** Bundles the worker, and the importer without the modules that the worker has. */
 async function workerScripts(): Promise<{ worker: string; importer: string }> {
   const { outputFiles, metafile } = await build({
     ...bundleOptions(),
@@ -122,7 +122,7 @@ async function script(entry: string, plugins: Plugin[]): Promise<string> {
   return minifyAgain(textOf(result), entry);
 }
 
-/** Minifies a script a second time, which saves 3 % of the page, gzipped. */
+/** Minifies a script again by another tool, which saves 3 % of the gzipped page. */
 function minifyAgain(script: string, entry: string): string {
   const { code, errors } = minifySync(entry.replace(/\.tsx?$/, ".js"), script, {
     compress: { target: "es2022" },
@@ -131,7 +131,7 @@ function minifyAgain(script: string, entry: string): string {
   return escapeNonAscii(code.trim());
 }
 
-/** A browser keeps a text of only such characters in half the memory, and reads it faster. */
+/** Escapes other characters: browsers store ASCII text in half the memory and parse it faster. */
 function escapeNonAscii(script: string): string {
   return script.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
@@ -146,7 +146,7 @@ function textOf({ outputFiles }: { outputFiles?: { text: string }[] }): string {
   return file.text.trim();
 }
 
-/** A replay never uses the REST API, since its commands are in the journal. */
+/** Leaves out the REST API: a replay takes its effects from the journal. */
 const withoutRest: Plugin = {
   name: "without the REST API",
   setup({ onLoad }) {
@@ -165,7 +165,7 @@ async function generatedModules(): Promise<Record<string, unknown>> {
   };
 }
 
-/** Provides modules that are made when the page is built, such as `built:charts`. */
+/** Provides modules that exist only at build time, such as `built:charts`. */
 function provideModules(modules: Record<string, unknown>): Plugin {
   return {
     name: "built modules",

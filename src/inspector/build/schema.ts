@@ -25,10 +25,10 @@ export function schemaForPage(root: string): unknown {
   return { ...schema, properties: Object.fromEntries(heads), $defs: Object.fromEntries(parts) };
 }
 
-/** A key of the file. Options of the simulator are explained only by their key. */
+/** A top-level key. Of the simulator's options only the key's description is kept. */
 function topLevelKey(name: string, part: Part): Part {
   if (name === "steps") {
-    // all steps as one, since the parser checks which keys go together
+    // merges all steps: the parser checks which keys go together
     const steps = (part as Part & Steps).items.anyOf.map((each) => each.properties);
     return { ...part, items: { properties: Object.assign({}, ...steps) } };
   }
@@ -43,7 +43,7 @@ function withoutDescriptions(part: Part): Part {
   );
 }
 
-/** Keeps what completion and hover need. The parser checks the rest. */
+/** Keeps what completion and hover need. */
 function keepForHelp(key: string, value: unknown): unknown {
   if (key === "pattern" && typeof value === "string") return value.includes("call") ? value : undefined;
   return /^(min|max)[A-Z]|^(min|max)imum$|^(format|default|examples|title|\$schema|additionalProperties)$/.test(

@@ -4,10 +4,10 @@ import { APP } from "./lanes.ts";
 import { stateChanges } from "./state-lines.ts";
 import type { PageRow } from "./types.ts";
 
-/** A row that the run's own story does not have. */
+/** A row that is not in the narration. */
 export type AddedRow = Omit<PageRow, "index" | "step" | "deliveries" | "endpoints">;
 
-/** Adds rows, each behind all others of its instant. @param added in the order of time */
+/** Inserts rows, each after all others of its instant. @param added in order of time */
 export function insertRows({ rows, pageRowOf }: DrawnRows, added: readonly AddedRow[]): DrawnRows {
   const all: PageRow[] = [];
   const newRowOf: number[] = [];
@@ -34,10 +34,10 @@ export function insertRows({ rows, pageRowOf }: DrawnRows, added: readonly Added
   };
 }
 
-/** How much of a change a row says. */
+/** The maximum length of a change in a row's detail, characters. */
 const MAX_DETAIL = 90;
 
-/** Adds a row for each instant at which the app's state changed. @param states the app's states, in order */
+/** Inserts a row for each instant at which the app's state changed. @param states in order of time */
 export function insertStateRows(drawn: DrawnRows, states: readonly StateAt[]): DrawnRows {
   const added: AddedRow[] = [];
   let before: string | undefined;

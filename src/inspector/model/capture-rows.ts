@@ -4,10 +4,7 @@ import type { DrawnRows } from "./draw-rows.ts";
 import { PLATFORM } from "./lanes.ts";
 import type { PageRow } from "./types.ts";
 
-/**
- * Marks what a capture does not say in the run that it was imported as: steps that are assumed get their reasons, and
- * each request that no run explains gets a row at its instant.
- */
+/** Marks a run that was imported from a capture: assumed steps get their reasons, unexplained requests get rows. */
 export function insertCaptureRows(
   { rows, pageRowOf }: DrawnRows,
   { assumed, unexplained }: CaptureSource,
@@ -32,7 +29,7 @@ export function insertCaptureRows(
 
 const stepKey = ({ at, command, nth }: StepReference) => `${at} ${command} ${nth}`;
 
-/** The rows about commands, by the places of their steps. */
+/** The rows of commands, by the keys of their steps. */
 function commandRowsByStep(rows: readonly PageRow[]): Map<string, PageRow> {
   const counts = new Map<string, number>();
   const found = new Map<string, PageRow>();

@@ -11,7 +11,7 @@ interface DeliveryRow {
   readonly id: string;
 }
 
-/** Knows which rows belong to which delivery. Results are filled in at the end, when they are known. */
+/** Maps deliveries to their rows. Outcomes are filled in at the end of the run, when they are known. */
 export class DeliveryRows {
   private readonly rowOfEvent = new Map<string, PageRow>();
   /** The rows of later attempts, by delivery, in order. */
@@ -104,7 +104,7 @@ export class DeliveryRows {
     if (lost.length > 1) row.subject = `${lost.length} deliveries`;
   }
 
-  /** Adds a row about a delivery to the rows of its attempts. */
+  /** Links a further row of a delivery to its first attempt. */
   private addOutcome(row: PageRow, id: string, attempt: number, outcome: Outcome): void {
     const delivery = this.simulator.webhooks.delivery(id);
     const first = this.rowOfEvent.get(delivery.event.id);

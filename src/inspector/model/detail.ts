@@ -8,7 +8,7 @@ import type { Recording } from "./recording.ts";
 import { stepText } from "./to-scenario.ts";
 import type { Outcome, PageRow } from "./types.ts";
 
-/** A request as it was sent. */
+/** A request, as sent. */
 export interface RequestView {
   readonly method: string;
   readonly url: string;
@@ -49,19 +49,19 @@ export interface DeliveryView {
   readonly nextMs: number | undefined;
 }
 
-/** Cards about the call of a row, as people see them. */
+/** The cards of a row's call, as users see them. */
 export interface CardsView {
   /** When they were asked for: `<service>.precall`. */
   readonly origin: string;
-  /** The names of those who have seen them by then. */
+  /** The names of the users who have seen them so far. */
   readonly shownTo: readonly string[];
   /** In their order, each by its title. */
   readonly cards: readonly DiffNode[];
-  /** Preferences that cannot be followed, and why. */
+  /** Layout preferences that cannot be applied, and why. */
   readonly problems: readonly string[];
 }
 
-/** Everything that the panel shows about a row. */
+/** The content of the detail panel for a row. */
 export interface Detail {
   readonly row: number;
   readonly event:
@@ -75,7 +75,7 @@ export interface Detail {
       }
     | undefined;
   readonly deliveries: readonly DeliveryView[];
-  /** The cards that have come for its call, those that came first before others. */
+  /** The cards of its call so far, in order of arrival. */
   readonly cards: readonly CardsView[];
   /** A request that is not a delivery. */
   readonly request:

@@ -12,7 +12,7 @@ export interface DiffNode {
   readonly children: readonly DiffNode[];
 }
 
-/** Fields that always change and mean nothing here, and the second field of each date. */
+/** Hides fields that change with every version, and the numeric twin of each date. */
 const alwaysChanges = (key: string) => key.startsWith("lastModified") || /[a-z]Timestamp$/.test(key);
 
 /** @param before the other version; undefined to show only the value */

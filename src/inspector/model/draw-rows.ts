@@ -1,6 +1,6 @@
 import { exactDurationText } from "../../core/foundation/instants.ts";
 import type { Lifeline } from "../../core/narration/lifelines.ts";
-import type { NarrationRow as StoryRow } from "../../core/narration/rows.ts";
+import type { NarrationRow } from "../../core/narration/rows.ts";
 import { missedWords, secondArrival } from "../../core/narration/words.ts";
 import type { PlatformEvent } from "../../core/platform/declare/events.ts";
 import type { RequestRecord } from "../../core/records/request.ts";
@@ -14,7 +14,7 @@ import type { PageRow, PageRowKind } from "./types.ts";
 
 type RowContent = Pick<PageRow, "kind" | "from"> & Partial<PageRow>;
 
-/** The rows of a page, and for each row of the narration the index of the page's row that it is in. */
+/** The rows of a page, and the index of the page row for each narration row. */
 export interface DrawnRows {
   readonly rows: readonly PageRow[];
   readonly pageRowOf: readonly number[];
@@ -26,12 +26,12 @@ export interface NarratedRun {
   readonly lanes: Lanes;
   /** All events, in the order of the stream. */
   readonly events: readonly PlatformEvent[];
-  /** How many steps the run had made after a row of the narration. */
+  /** The number of steps that the run has made after a row of the narration. */
   stepOf(row: number): number;
 }
 
-/** Draws a narration as rows of a page: phones that ring or stop together share one, deliveries are part of their events'. */
-export function drawRows(narration: readonly StoryRow[], watched: NarratedRun): DrawnRows {
+/** Draws narration rows as page rows: phones that ring together share a row, deliveries join their event's. */
+export function drawRows(narration: readonly NarrationRow[], watched: NarratedRun): DrawnRows {
   const drawer = new RowDrawer(watched);
   const pageRowOf = narration.map((row) => drawer.draw(row));
   drawer.finish();
@@ -43,16 +43,16 @@ class RowDrawer {
   private readonly deliveries: DeliveryRows;
   /** The requests that have a row for their arrival. */
   private readonly arrivals = new Set<string>();
-  /** What each row about a ring rings. */
-  private readonly offers = new Map<PageRow, StoryRow["offer"]>();
+  /** The offer of each ring row. */
+  private readonly offers = new Map<PageRow, NarrationRow["offer"]>();
 
   constructor(private readonly run: NarratedRun) {
     const { simulator, lanes } = run;
     this.deliveries = new DeliveryRows(simulator, lanes, simulator.startTimestamp);
   }
 
-  /** Draws a row of the narration. @returns the index of the page's row that has it */
-  draw(row: StoryRow): number {
+  /** Draws a narration row. @returns the index of its page row */
+  draw(row: NarrationRow): number {
     const drawn = this.drawByKind(row);
     for (const { line, endpoint, does } of row.phones) {
       const lane = this.lane(line);
@@ -62,7 +62,7 @@ class RowDrawer {
     return drawn?.index ?? Math.max(0, this.rows.length - 1);
   }
 
-  /** The last texts, which need all of a row. */
+  /** Writes the texts that need the complete row. */
   finish(): void {
     const { lanes } = this.run;
     for (const row of this.rows) {
@@ -76,7 +76,7 @@ class RowDrawer {
     this.deliveries.addOutcomes(this.rows);
   }
 
-  private drawByKind(row: StoryRow): PageRow | undefined {
+  private drawByKind(row: NarrationRow): PageRow | undefined {
     switch (row.kind) {
       case "event":
         return this.drawEvent(row);
@@ -96,7 +96,7 @@ class RowDrawer {
         return this.drawDeviation(row);
       case "failed":
         return this.drawFailure(row);
-      // the row of its cause, or of its answer, says it
+      // shown by the row of its cause or of its answer
       case "caller":
       case "sending":
         return undefined;
@@ -109,8 +109,8 @@ class RowDrawer {
     }
   }
 
-  /** A row that says who does what. Its arrow leads to the platform, or from there if it tells what the platform does. */
-  private drawSentence(row: StoryRow, kind: PageRowKind): PageRow {
+  /** A row made of the narration's sentence. Arrows of actors lead to the platform, arrows of effects come from it. */
+  private drawSentence(row: NarrationRow, kind: PageRowKind): PageRow {
     const { actor, sentence, cause, command } = row;
     const lane = this.lane(actor);
     const people = sentence.mention?.is === "people" ? sentence.mention.people : [];
@@ -140,7 +140,7 @@ class RowDrawer {
     });
   }
 
-  private drawEvent(row: StoryRow): PageRow | undefined {
+  private drawEvent(row: NarrationRow): PageRow | undefined {
     if (row.event === undefined) return undefined;
     const { id, type, place: index } = row.event;
     const event = this.run.events[index];
@@ -151,7 +151,7 @@ class RowDrawer {
   }
 
   /** Phones that one offer rings share a row. */
-  private drawRing(row: StoryRow): PageRow {
+  private drawRing(row: NarrationRow): PageRow {
     const last = this.lastOfKind("ring", row);
     const isSame = last !== undefined && row.offer !== undefined && this.offers.get(last) === row.offer;
     const added = isSame ? last : this.add(row, { kind: "ring", from: PLATFORM });
@@ -159,28 +159,28 @@ class RowDrawer {
     return added;
   }
 
-  /** Those who see the cards of a call at once share a row. */
-  private drawCards(row: StoryRow): PageRow {
+  /** Users who see the cards of a call at the same instant share a row. */
+  private drawCards(row: NarrationRow): PageRow {
     const last = this.lastOfKind("cards", row);
     if (last?.record !== row.record || last.origin !== row.origin) return this.drawSentence(row, "cards");
     last.to.push(this.lane(row.actor));
     return last;
   }
 
-  private drawRetry(row: StoryRow, delivery: string): PageRow {
+  private drawRetry(row: NarrationRow, delivery: string): PageRow {
     const added = this.add(row, { kind: "retry", from: PLATFORM });
     this.deliveries.addRetry(delivery, added);
     return added;
   }
 
-  private drawArrival(row: StoryRow, request: RequestRecord): PageRow {
+  private drawArrival(row: NarrationRow, request: RequestRecord): PageRow {
     this.arrivals.add(request.id);
     const text = toRowText(row, this.run.lanes);
     return this.add(row, { kind: "rest", from: PLATFORM, to: [this.lane(row.actor)], ...text });
   }
 
-  /** An attempt is part of its event's row. One that arrives twice, or is lost for long, has its own as well. */
-  private drawAttempt(row: StoryRow, request: RequestRecord): PageRow | undefined {
+  /** An attempt belongs to its event's row. Duplicates and attempts that time out get a row of their own as well. */
+  private drawAttempt(row: NarrationRow, request: RequestRecord): PageRow | undefined {
     this.deliveries.addRequest(request);
     if (request.duplicateOf !== null) {
       const added = this.add(row, {
@@ -192,7 +192,7 @@ class RowDrawer {
       this.deliveries.addDuplicate(request, added);
       return added;
     }
-    // what its handler asked stands between its arrival and its answer
+    // the REST requests of its handler come between its arrival and its answer
     if (request.answer !== null && this.arrivals.has(request.id)) {
       const { subject } = toRowText(row, this.run.lanes);
       const text = { subject, verb: "answers", detail: request.subject };
@@ -212,14 +212,14 @@ class RowDrawer {
   }
 
   /** One row for all requests that get no answer at one instant, for the same reason. */
-  private drawLost(row: StoryRow, request: RequestRecord): PageRow {
+  private drawLost(row: NarrationRow, request: RequestRecord): PageRow {
     const last = this.rows.at(-1);
     const words = missedWords(request);
     if (last?.kind === "lost" && last.atMs === this.sinceStart(row) && last.verb === words.verb) return last;
     return this.add(row, { kind: "lost", from: PLATFORM, subject: eventType(request), ...words });
   }
 
-  private drawRequest(row: StoryRow, request: RequestRecord): PageRow {
+  private drawRequest(row: NarrationRow, request: RequestRecord): PageRow {
     const waited = waitedMs(request);
     const { subject, verb } = toRowText(row, this.run.lanes);
     return this.add(row, {
@@ -234,13 +234,13 @@ class RowDrawer {
     });
   }
 
-  private drawDeviation(row: StoryRow): PageRow {
+  private drawDeviation(row: NarrationRow): PageRow {
     const kind = row.is === "lost" || row.is === "unanswered" ? "lost" : "timer";
     const text = toRowText(row, this.run.lanes);
     return this.add(row, { kind, from: PLATFORM, to: [this.lane(row.actor)], ...text });
   }
 
-  private drawFailure(row: StoryRow): PageRow {
+  private drawFailure(row: NarrationRow): PageRow {
     const text = toRowText(row, this.run.lanes);
     const added = this.add(row, { kind: "failed", from: PLATFORM, ...text });
     if (row.delivery === undefined) added.to.push(...this.arrowTo(row.actor));
@@ -254,13 +254,13 @@ class RowDrawer {
   }
 
   /** The last row, if it is of the same step. */
-  private lastOfStep(row: StoryRow): PageRow | undefined {
+  private lastOfStep(row: NarrationRow): PageRow | undefined {
     const last = this.rows.at(-1);
     return last?.step === this.run.stepOf(row.index) ? last : undefined;
   }
 
-  /** The last row of a kind in the same step, which others may follow. */
-  private lastOfKind(kind: PageRowKind, { index }: StoryRow): PageRow | undefined {
+  /** The last row of this kind in the same step, even if other rows follow it. */
+  private lastOfKind(kind: PageRowKind, { index }: NarrationRow): PageRow | undefined {
     const step = this.run.stepOf(index);
     for (let index = this.rows.length - 1; this.rows[index]?.step === step; index--)
       if (this.rows[index]?.kind === kind) return this.rows[index];
@@ -271,11 +271,11 @@ class RowDrawer {
     return this.run.lanes.of(line);
   }
 
-  private sinceStart({ atMs }: StoryRow): number {
+  private sinceStart({ atMs }: NarrationRow): number {
     return atMs - this.run.simulator.startTimestamp;
   }
 
-  private add(row: StoryRow, drawn: RowContent & Partial<RowText>): PageRow {
+  private add(row: NarrationRow, drawn: RowContent & Partial<RowText>): PageRow {
     const added: PageRow = {
       index: this.rows.length,
       atMs: this.sinceStart(row),
@@ -296,7 +296,7 @@ class RowDrawer {
   }
 }
 
-/** Who sees cards, if they are several. */
+/** The text of a row of cards with several viewers. */
 function viewersText({ to }: PageRow, lanes: Lanes): Pick<PageRow, "subject" | "verb"> {
   const [first = "", second = "", ...others] = to.map((lane) => lanes.name(lane));
   const subject =

@@ -26,24 +26,24 @@ import { groupRestEntries } from "./rest-entries.ts";
 
 type JournalEntry = JournalDocument["entries"][number];
 
-/** What is read of a recorded run that is played on. */
+/** The parts of a recording that a fork needs. */
 type PlayedRecording = Pick<Recording, "journal" | "summary" | "simulator">;
 
-/** A run that left a recorded one, and the commands that it did not allow. */
+/** A fork, and the recorded commands that its state refused. */
 interface Fork {
   readonly simulator: Simulator;
   readonly skipped: string[];
 }
 
-/** Makes a run that leaves a recorded one after a row, where something else is done. */
+/** Forks a recorded run after a row, where `act` is done instead. */
 export function forkAt(recording: Recording, row: number, act: Act): Recording {
   const { simulator, skipped } = playFork(recording, row, act);
   return Recording.from(simulator.journal(), { title: act.label, skipped });
 }
 
 /**
- * Plays the rest of a run after something else was done. Commands and answers still come at their instants. Those
- * that the state no longer allows are skipped and listed.
+ * Plays the rest of a run after `act`. Recorded commands and answers keep their instants; commands that the fork's
+ * state refuses are skipped and listed.
  */
 export function playFork(recording: Recording, row: number, act: Act): Fork {
   const { simulator, nextEntry } = recording.at(recording.rows[row]?.step ?? 0);
@@ -52,8 +52,8 @@ export function playFork(recording: Recording, row: number, act: Act): Fork {
 }
 
 /**
- * Makes a run in which one request of a recorded one is lost, its answer is lost, or it comes twice. What happened to
- * it in the recorded run does not happen.
+ * Forks a recorded run with another deviation of one request: lost, answer lost or duplicated. It replaces the
+ * deviation that the request had in the recording.
  * @throws {InputError} if that cannot happen to this request
  */
 export function deviate(recording: Recording, request: ForkableRequest, is: RequestDeviation): Recording {
@@ -73,10 +73,7 @@ export function deviate(recording: Recording, request: ForkableRequest, is: Requ
   return Recording.from(played.simulator.journal(), { title: point.of, skipped: played.skipped });
 }
 
-/**
- * Makes a run in which a request to the REST API is lost, so that what it did does not happen, or in which it does it
- * twice.
- */
+/** Forks a recorded run in which a request to the REST API is lost, so that it has no effect, or is duplicated. */
 function deviateRest(recording: Recording, row: number, is: RequestDeviation): Recording {
   const { journal } = recording;
   const group = restEntriesAt(recording, row);
@@ -89,7 +86,7 @@ function deviateRest(recording: Recording, row: number, is: RequestDeviation): R
       ? journal.entries.filter((entry) => !group.includes(entry))
       : journal.entries.flatMap((entry) => (entry === last ? [entry, ...group] : [entry]));
   const firstIndex = journal.entries.indexOf(first);
-  // a handler asks again when its own request comes again
+  // a handler repeats its REST requests when its own request is repeated
   const steps =
     during === undefined
       ? Number.POSITIVE_INFINITY
@@ -100,7 +97,7 @@ function deviateRest(recording: Recording, row: number, is: RequestDeviation): R
   return Recording.from(simulator.journal(), { title: `${method} ${path}`, skipped });
 }
 
-/** Where a deviation of a request stands. @throws {InputError} if the run has no such request */
+/** The deviation point of a request. @throws {InputError} if the run has no such request */
 export function deviationPointIn(recording: Recording, request: ForkableRequest): Omit<Deviation, "is"> {
   const { simulator, journal } = recording;
   if (!("restRow" in request)) return requestPoint(simulator, findRequest(simulator, request));
@@ -132,8 +129,8 @@ function replayStart(journal: JournalDocument): Simulator {
 }
 
 /**
- * Plays a run as it was recorded until it is somewhere, and then on with the recorded commands and answers.
- * @param isThere whether it is, after so many steps and with this entry next
+ * Replays a run up to a point, and plays on with the recorded commands and answers.
+ * @param isThere whether the point is reached, after `steps` and before `nextEntry`
  */
 function playFrom(
   recording: PlayedRecording,
@@ -174,7 +171,7 @@ function isDeviationAt({ command, args }: JournalEntry, point: Omit<Deviation, "
   );
 }
 
-/** Plays the rest of a recorded run on another, in which something else happens. */
+/** Plays the recorded entries on a fork, after `begin` has changed it. */
 function playOn(
   recording: PlayedRecording,
   simulator: Simulator,

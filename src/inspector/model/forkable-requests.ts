@@ -3,24 +3,24 @@ import { deviationPoint } from "../../core/network/request-deviations.ts";
 import type { RequestRecord } from "../../core/records/request.ts";
 import { InputError, type Simulator } from "../../index.ts";
 
-/** What may become of a request. */
+/** The deviations of a request that a fork may begin with. */
 export type RequestDeviation = "lost" | "unanswered" | "duplicated";
 
-/** What may become of a request to the REST API for an app that runs. */
+/** Deviations of a request to the REST API, which need a running app. */
 export type RestDeviation = "503" | "429" | "slow" | "tokenExpired";
 
-/** What may become of any request for an app that runs. */
+/** All deviations that can be tried if the page's server runs the app. */
 export type AppDeviation = RequestDeviation | RestDeviation;
 
-/** A request, as the page shows it: an attempt of a delivery, another to the app, or the row of one to the REST API. */
+/** A request that a fork may change: an attempt of a delivery, another request to the app, or the row of a REST request. */
 export type ForkableRequest =
   | { readonly delivery: string; readonly attempt: number }
   | { readonly request: string }
   | { readonly restRow: number };
 
 /**
- * Why something may not become of a request to the REST API; undefined if it may.
- * @param reads whether it changes nothing at the platform
+ * Why a deviation of a REST request makes no sense without the app; undefined if it does.
+ * @param reads whether the request changes nothing at the platform
  */
 export function restRefusal(reads: boolean, is: RequestDeviation): string | undefined {
   if (reads) return "it changes nothing at the platform, so without your app nothing would be different";
@@ -45,7 +45,7 @@ export function findRequest(
   return request;
 }
 
-/** Where a deviation of a request stands. */
+/** The deviation point of a request. */
 export function requestPoint(
   run: Simulator,
   request: RequestRecord,

@@ -1,7 +1,7 @@
 import type { AnyStateMachine, StateNode, TransitionDefinition } from "xstate";
 import { machines } from "../../../machines/index.ts";
 
-/** A guard and its result. */
+/** The result of a guard. */
 export interface GuardResult {
   readonly name: string;
   readonly holds: boolean;
@@ -14,7 +14,7 @@ const byId = new Map<string, AnyStateMachine>(
   Object.values(machines).map((machine) => [machine.id, machine]),
 );
 
-/** A machine's definition, by its id. */
+/** The definition of a machine, by its id. */
 export function machineOf(id: string): AnyStateMachine | undefined {
   return byId.get(id);
 }
@@ -36,7 +36,7 @@ export function eventsOf(machine: AnyStateMachine, state: string): string[] {
   return [...new Set([...node.transitions.keys(), ...machine.root.transitions.keys()])];
 }
 
-/** The results of the guards, up to the transition that was taken. */
+/** Evaluates guards in order, up to the transition that is taken. */
 export function evaluateGuards(
   machine: AnyStateMachine,
   state: string,

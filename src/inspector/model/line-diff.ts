@@ -4,7 +4,7 @@ export interface DiffLine {
   readonly text: string;
 }
 
-/** Of longer texts, the lines between the first and the last difference are shown as replaced. */
+/** The maximum size of the comparison table. Beyond it, everything that differs counts as replaced. */
 const MAX_CELLS = 250_000;
 
 /** How many items two lists have in common at their start. */
@@ -35,7 +35,7 @@ export function lineDiff(before: readonly string[], after: readonly string[]): D
   return [...same(before.slice(0, start)), ...between, ...same(before.slice(before.length - end))];
 }
 
-/** The longest common subsequence, with what is left of both around it. */
+/** Keeps the longest common subsequence; other lines are removed or added. */
 function longestCommonDiff(a: readonly string[], b: readonly string[]): DiffLine[] {
   const longest: number[][] = Array.from({ length: a.length + 1 }, () =>
     new Array<number>(b.length + 1).fill(0),

@@ -1,6 +1,6 @@
 import type { MachineStep } from "../../core/engine/tracer.ts";
 
-/** One step of a machine, and its place in the run. */
+/** One step of a machine, with its row. */
 export interface LoggedStep {
   /** The index of its row. */
   row: number;
@@ -23,7 +23,7 @@ export interface MachineInstance {
   readonly steps: LoggedStep[];
 }
 
-/** What the machines of a run did. States are kept without copying, since they never change. */
+/** The steps of all machines of a run. Snapshots are not copied, since they are immutable. */
 export class MachineLog {
   private readonly byKey = new Map<string, MachineInstance>();
   /** The latest instance for each object. */
@@ -50,7 +50,7 @@ export class MachineLog {
     this.last.get(about)?.steps.at(-1)?.emitted.push(fact);
   }
 
-  /** Once the rows are drawn, the steps know theirs. @param pageRowOf the index of the row that each row of the story is in */
+  /** Replaces narration rows by page rows once they are drawn. @param pageRowOf the page row of each narration row */
   setPageRows(pageRowOf: readonly number[]): void {
     for (const { steps } of [...this.byRecord.values()].flat())
       for (const step of steps) step.row = pageRowOf[step.row] ?? pageRowOf.at(-1) ?? -1;

@@ -10,7 +10,7 @@ import {
 import { lastStep, type MachineInstance } from "./machine-log.ts";
 import type { Recording } from "./recording.ts";
 
-/** What may come next for a machine. */
+/** A transition that a machine may take next. */
 export interface PossibleTransition {
   readonly event: string;
   readonly guard: string | undefined;

@@ -1,7 +1,7 @@
 import type { Recording } from "./recording.ts";
 import { isFailure, type PageRow } from "./types.ts";
 
-/** A question that a teacher asks before the answer is shown. */
+/** A quiz question, asked before the run shows the answer. */
 export interface Question {
   /** The last row that is visible with the question. */
   readonly row: number;
@@ -17,10 +17,10 @@ export interface Question {
   readonly because: string;
 }
 
-/** How many questions a lesson has at most, so that a class keeps its patience. */
+/** The maximum number of questions in a lesson. */
 const MAX_QUESTIONS = 8;
 
-/** Makes questions about a run, in its order: who rings next, which event follows, what the endpoint receives. */
+/** Makes quiz questions about a run, in order: who rings next, which event follows. */
 export function questionsOf(recording: Recording): Question[] {
   const { rows } = recording;
   const all = rows.flatMap((row) => {
@@ -63,7 +63,7 @@ function ringQuestion(recording: Recording, row: PageRow, before: PageRow): Ques
 }
 
 function eventQuestion(recording: Recording, row: PageRow, before: PageRow): Question | undefined {
-  // of several events at one instant, only the first is asked for
+  // of several events at one instant, ask only for the first
   if (before.kind === "event" && before.atMs === row.atMs) return undefined;
   const types = distinct(recording.rows.filter(({ kind }) => kind === "event").map(({ subject }) => subject));
   const usual = [

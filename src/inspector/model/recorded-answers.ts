@@ -13,13 +13,13 @@ import { groupRestEntries } from "./rest-entries.ts";
 
 type Entry = JournalDocument["entries"][number];
 
-/** What an endpoint did with a request: its answer, and what its handler asked of the REST API. */
+/** How an endpoint handled a request: its answer, and the REST requests of its handler. */
 interface Handling {
   answer: HandlerResult | undefined;
   readonly entries: Entry[];
 }
 
-/** The parts of an entry's arguments that say which request it belongs to. */
+/** The arguments that link a journal entry to a request. */
 interface RequestArguments {
   readonly request?: string;
   readonly pending?: unknown;
@@ -27,10 +27,10 @@ interface RequestArguments {
 }
 
 /**
- * Lets endpoints that were functions do as they did in a recorded run: with the same event, else with an event of the
- * same type, else with the first request to the same URL.
- * @param refused called for what a handler asked and the run does not allow
- * @returns the entries of the journal that handlers give, so that nobody else must
+ * Lets function endpoints answer as in the recorded run: like the same event, else like an event of the
+ * same type, else like the first request to the same URL.
+ * @param refused called for a handler's command that the fork refuses
+ * @returns the journal entries that the handlers repeat
  */
 export function answerAsRecorded(
   simulator: Simulator,
@@ -80,24 +80,24 @@ function handlingsIn({ entries }: JournalDocument): Map<string, Handling> {
   return handled;
 }
 
-/** What tells requests apart, the narrowest first: the event, its type, the URL. */
+/** The keys of a request, the most specific first: event id, event type, URL. */
 function keysOf(url: string, body: string): string[] {
   try {
     const { id, type } = JSON.parse(body) as { id?: unknown; type?: unknown };
     return [`${url} ${id}`, `${url} ${type}`, url];
   } catch {
-    return [url]; // a request that is no event, such as one without a body
+    return [url]; // not an event, such as a request without a body
   }
 }
 
-/** Counts one more. @returns how many there were before */
+/** Increments a counter. @returns its previous value */
 function increment(counts: Map<string, number>, key = ""): number {
   const before = counts.get(key) ?? 0;
   counts.set(key, before + 1);
   return before;
 }
 
-/** Gives a command of a handler again, or has a request of it answered again. */
+/** Repeats a command that a handler gave, or the answer to its REST request. */
 function repeat(simulator: Simulator, entry: Entry, refused: (entry: Entry, error: Error) => void): void {
   const { command, args } = entry;
   const during = simulator.inside.network.handlers.current;

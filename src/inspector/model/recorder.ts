@@ -3,7 +3,7 @@ import type { Deviation } from "../../core/engine/deviations.ts";
 import type { LoggedEvent } from "../../core/engine/event-log.ts";
 import type { MachineStep, Tracer } from "../../core/engine/tracer.ts";
 import type { Narration } from "../../core/narration/narration.ts";
-import type { NarrationRow as StoryRow } from "../../core/narration/rows.ts";
+import type { NarrationRow } from "../../core/narration/rows.ts";
 import type { MachineName, MachineTypes } from "../../core/platform/base/machine-types.ts";
 import type { PlatformEvent } from "../../core/platform/declare/events.ts";
 import type { RequestRecord } from "../../core/records/request.ts";
@@ -16,7 +16,7 @@ import { Lanes } from "./lanes.ts";
 import { MachineLog } from "./machine-log.ts";
 import type { Bar, Hold, PageRow, RunRecord } from "./types.ts";
 
-/** Watches a run while it is told, and has its rows drawn when it is over. */
+/** Records a run beside its narration, and draws its rows at the end. */
 export class Recorder implements Tracer<MachineTypes>, NarratedRun {
   readonly machines = new MachineLog();
   /** All events, in the order of the stream. */
@@ -26,7 +26,7 @@ export class Recorder implements Tracer<MachineTypes>, NarratedRun {
   bars: readonly Bar[] = [];
   holds: readonly Hold[] = [];
   records: readonly RunRecord[] = [];
-  /** How many steps the run had made after each row of the story. */
+  /** The number of steps after each row of the narration. */
   private readonly stepsAfterRow: number[] = [];
   private stepCount = 0;
 
@@ -116,18 +116,18 @@ export class Recorder implements Tracer<MachineTypes>, NarratedRun {
     this.bars = narration.stage.bars.map((bar) => ({ ...from(bar), lane: this.lanes.byId(bar.lane) }));
     this.holds = narration.stage.holds.map(from);
     const records = narration.stage.records.map(from);
-    // where letters run out, calls have the numbers by which their list names them
+    // beyond 26 calls, numbers replace letters
     const isMany = records.length > 26;
     this.records = isMany ? records.map((each, index) => ({ ...each, label: `${index + 1}` })) : records;
     this.machines.setPageRows(pageRowOf);
   }
 
-  /** The rows of the story. */
-  get narrationRows(): readonly StoryRow[] {
+  /** The rows of the narration. */
+  get narrationRows(): readonly NarrationRow[] {
     return this.narration.rows;
   }
 
-  /** How many steps the run had made after a row of the story. */
+  /** The number of steps after a row of the narration. */
   stepOf(row: number): number {
     return this.stepsAfterRow[row] ?? this.stepCount;
   }

@@ -5,7 +5,7 @@ import type { CaptureSource, StateAt } from "../data.ts";
 import { Recorder } from "./recorder.ts";
 import type { PageRow, RunSummary } from "./types.ts";
 
-/** A fork from which the run can be played on, and the next entry of the journal. */
+/** A copy of the simulator at a step, and the next entry of the journal. */
 interface Checkpoint {
   /** How many steps the run had made. */
   readonly step: number;
@@ -28,14 +28,11 @@ export interface RecordingOptions {
   readonly states?: readonly StateAt[] | undefined;
   /** Commands that this fork did not allow. */
   readonly skipped?: readonly string[] | undefined;
-  /** Called from time to time with the part of the journal that has been played, 0 to 1. */
+  /** Reports the part of the journal that has been played, 0 to 1. */
   readonly progress?: (part: number) => void;
 }
 
-/**
- * A journal that was played again under observation. Holds what the page shows, and answers its questions about the
- * run.
- */
+/** A replayed journal: everything that the page shows of it, and checkpoints to fork it. */
 export class Recording {
   readonly rows: readonly PageRow[];
   readonly summary: RunSummary;
@@ -82,7 +79,7 @@ export class Recording {
     });
   }
 
-  /** The run as it stood after a step: a new simulator, and the next entry of the journal. */
+  /** Restores the run after a step: a new simulator, and the next entry of the journal. */
   at(step: number): { simulator: Simulator; nextEntry: number } {
     const from = this.checkpoints.findLast((each) => each.step <= step);
     if (from === undefined) throw new Error(`the run has no step ${step}`);
@@ -99,7 +96,7 @@ export class Recording {
     return { simulator, nextEntry };
   }
 
-  /** How many steps the run makes before the one after which something holds, and goes on to hold. */
+  /** The number of steps before the first one after which `holds` stays true. */
   stepsUntil(holds: (run: Simulator) => boolean): number {
     const from = this.checkpoints.findLast(({ simulator }) => !holds(simulator));
     if (from === undefined) return 0;
@@ -131,7 +128,7 @@ class Checkpoints {
   }
 }
 
-/** Shows everything, even what the run itself would drop to limit memory. */
+/** Removes retention limits, so that the page shows all records of the run. */
 function withoutRetention(journal: JournalDocument): JournalDocument {
   return { ...journal, options: { ...journal.options, retain: {} } };
 }
@@ -140,7 +137,7 @@ function nameOf({ options: { organisation } }: JournalDocument): string {
   return organisation.name ?? organisation.id;
 }
 
-/** What a compacted journal lacks, in a sentence. */
+/** Says what a compacted journal lacks. */
 function compactionNote({ snapshot }: JournalDocument): string | undefined {
   if (snapshot === undefined) return undefined;
   return `The journal was compacted at ${new Date(snapshot.atMs).toISOString()}: earlier instants are gone.`;

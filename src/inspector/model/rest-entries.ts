@@ -3,7 +3,7 @@ import type { JournalDocument } from "../../core/simulator/options.ts";
 
 type Entry = JournalDocument["entries"][number];
 
-/** The entries of each request to the REST API, in the order of the answers: that it asked, what it did, its answer. */
+/** Groups journal entries by REST request, in the order of answers: the request, its commands, its answer. */
 export function groupRestEntries(entries: JournalDocument["entries"]): (readonly Entry[])[] {
   const groups: Entry[][] = [];
   let asking: Entry[] = [];

@@ -21,10 +21,7 @@ export function ringEndText(
   return ringStates[state].end ?? `the ring ended as ${state}`;
 }
 
-/**
- * Why a ring was stopped: whose turn or time was over, by what the machines of its team and call did in the same
- * step.
- */
+/** Why a ring was stopped: derived from what its team's and call's machines did in the same step. */
 function stopText(
   lanes: Recording["recorder"]["lanes"],
   { about }: MachineInstance,

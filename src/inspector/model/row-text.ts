@@ -13,7 +13,7 @@ export interface RowText {
   readonly detail: string;
 }
 
-/** A row of the story as a page says it: by short names, with more detail than a line of text has room for. */
+/** The text of a narration row on the page: short names, more detail than the timeline has room for. */
 export function toRowText({ kind, actor, sentence }: NarrationRow, lanes: Lanes): RowText {
   const { subject, verb, mention, detail, said, attachments = 0, why, laterMs, aside } = sentence;
   const about = typeof subject === "object" ? mentionText(subject, lanes) : subject;
@@ -37,7 +37,7 @@ export function toRowText({ kind, actor, sentence }: NarrationRow, lanes: Lanes)
   };
 }
 
-/** Whom or what a row mentions, beside its verb. */
+/** The mention that follows the verb. */
 function mentionText(mentioned: Mentioned, lanes: Lanes): string {
   switch (mentioned.is) {
     case "number":
@@ -57,7 +57,7 @@ function mentionText(mentioned: Mentioned, lanes: Lanes): string {
   }
 }
 
-/** What is said of it in the detail. */
+/** What the detail adds about the mention. */
 function mentionDetail(mentioned: Mentioned): string | undefined {
   if (mentioned.is === "endpoint") return `on ${mentioned.id}`;
   if (mentioned.is === "entry") return `ext. ${mentioned.owner.extension}`;
@@ -65,20 +65,20 @@ function mentionDetail(mentioned: Mentioned): string | undefined {
   return `${mentioned.number}, ext. ${mentioned.owner.extension}`;
 }
 
-/** A lifeline's name as its lane has it; a client's own, since all clients share a lane. */
+/** A lifeline's name as its lane shows it; REST clients keep their own, since they share a lane. */
 function laneName(line: Lifeline, lanes: Lanes): string {
   if (line.isClient === true) return line.name;
   if (line.kind === "outside") return line.name;
   return lanes.name(lanes.of(line));
 }
 
-/** A sentence's subject with a capital at the start; names and types of event stay as they are. */
+/** Capitalises a sentence's subject, except names and event types. */
 export function capitalise(subject: string, { sentence, event }: NarrationRow): string {
   const isOwn = typeof sentence.subject === "string" && event === undefined && !/^\S*[._\d-]/.test(subject);
   return isOwn ? `${subject.slice(0, 1).toUpperCase()}${subject.slice(1)}` : subject;
 }
 
-/** The note of an event. A call's own row already says who called whom. */
+/** The note of an event. `call.started` leaves out the caller, whom the row above names. */
 export function shortNote(event: PlatformEvent, nameOf: (number: string) => string): string {
   if (event.type === "call.started")
     return event.data.call.isInternal ? "internal" : event.data.call.direction;

@@ -1,6 +1,6 @@
 import { type DiffLine, lineDiff } from "./line-diff.ts";
 
-/** Brackets with so little in them stay on a line. */
+/** Objects up to this length stay on one line, characters. */
 const MAX_LINE = 44;
 
 /**
@@ -9,7 +9,7 @@ const MAX_LINE = 44;
  */
 export function stateLines(text: string): string[] {
   const isWhole = text.startsWith("{") && text.endsWith("}");
-  // the outermost braces say nothing
+  // the outermost braces carry no information
   return isWhole ? itemsIn(text.slice(1, -1)).flatMap((item) => layOutLines(item, 0)) : layOutLines(text, 0);
 }
 
@@ -24,7 +24,7 @@ function layOutLines(text: string, depth: number): string[] {
   const end = text.at(-1);
   const hasItems = open >= 0 && (end === "]" || end === "}");
   const items = hasItems ? itemsIn(text.slice(open + 1, -1)) : [];
-  // a list always has a line for each item, so that one more is one line more
+  // a list always has a line for each item, so that an added item is one added line
   const isShort = text.length <= MAX_LINE && (text[open] === "{" || items.length === 0);
   if (!hasItems || items.length === 0 || isShort) return [`${indent}${text}`];
   return [
@@ -34,7 +34,7 @@ function layOutLines(text: string, depth: number): string[] {
   ];
 }
 
-/** The items between commas that are in no bracket and no quoted text. */
+/** Splits at commas outside brackets and quotes. */
 function itemsIn(text: string): string[] {
   const items: string[] = [];
   let [depth, from] = [0, 0];
@@ -50,7 +50,7 @@ function itemsIn(text: string): string[] {
   return last === "" ? items : [...items, last];
 }
 
-/** The signs of a text, with a space for each that is quoted. */
+/** The characters of a text, with spaces in place of quoted ones. */
 function unquoted(text: string): string[] {
   let isQuoted = false;
   let isEscaped = false;

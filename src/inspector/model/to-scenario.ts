@@ -13,14 +13,14 @@ interface Step {
   readonly atMs: number;
 }
 
-/** The things that a command can make, each with the letter of its names. */
+/** What commands create, with the prefix of the names. */
 const kinds = { call: "c", conversation: "m", webhook: "w" } as const;
 
-/** What a journal holds besides commands: answers of endpoints, and of the REST API to clients. They follow from the rest. */
+/** Journal entries that are not commands: answers of endpoints and of the REST API. A replay derives them. */
 const notCommands: readonly string[] = [ANSWER_ENTRY, ...notSteps];
 
 /**
- * Writes a command as a scenario's step; undefined if no step is like it. What it refers to has the names of the
+ * Writes a command as a scenario step; undefined if no step expresses it. References use the names of the
  * scenario that was played; without one, those that `toScenarioText` gives.
  */
 export function stepText(
@@ -40,7 +40,7 @@ interface NamedStep {
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-/** The steps with a name. A text that cannot be read has none: its run is shown all the same. */
+/** The named steps. An unreadable text has none: its run is shown anyway. */
 function namedSteps(scenario: string | undefined): NamedStep[] {
   if (scenario === undefined) return [];
   const { steps = [] } = (parse(scenario, { logLevel: "silent" }) ?? {}) as { steps?: readonly object[] };
@@ -52,7 +52,7 @@ function namedSteps(scenario: string | undefined): NamedStep[] {
   );
 }
 
-/** The name that the scenario gives to what a command makes. A name is given once. */
+/** The scenario's name for what a command creates. Each name is used once. */
 function nameOf(given: NamedStep[], command: string, args: unknown): string | undefined {
   const same = (step: NamedStep) =>
     step.command === command &&
@@ -114,8 +114,8 @@ function isoDuration(ms: number): string {
 }
 
 /**
- * Names for what a journal's commands make, by its id and by the command that made it.
- * @param given the scenario's steps that name what they make
+ * The names of what a journal's commands create, by id and by the command.
+ * @param given the scenario's named steps
  */
 function namesOfCreated(journal: JournalDocument, given: NamedStep[] = []): Map<string, string> {
   const names = new Map<string, string>();

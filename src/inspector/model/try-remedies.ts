@@ -4,12 +4,12 @@ import { playFork } from "./fork.ts";
 import type { Recording } from "./recording.ts";
 import type { WhyAnswer } from "./why-answer.ts";
 
-/** How many remedies are tried at most, since each is a whole run. */
+/** The maximum number of remedies to try, since each is a whole run. */
 const MAX_TRIED = 12;
-/** How many rows a run may have for remedies to be tried, since the page must answer quickly. */
+/** Remedies are tried only in runs up to this length, rows, since the page must answer quickly. */
 const MAX_ROWS_TRIED = 5_000;
 
-/** Keeps the acts that lead to the wanted result on a fork. */
+/** Tries acts on forks, and keeps those that lead to the wanted result. */
 export function tryRemedies(
   recording: Recording,
   acts: readonly { readonly row: number; readonly act: Act }[],

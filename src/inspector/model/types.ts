@@ -69,25 +69,25 @@ export interface PageRow {
   from: string;
   /** The lanes where its arrows end. */
   to: string[];
-  /** How many steps the run had made after it. A fork begins there. */
+  /** The number of steps that the run has made after it. A fork begins there. */
   readonly step: number;
   /** For a row about an event, the event's index in the stream. */
   readonly event?: number;
   /** For a row about cards, when they were asked for: `<service>.precall`. */
   readonly origin?: string | undefined;
-  /** For a row about a later attempt, the row of the first. */
+  /** For a row about a later attempt, the row of the first one. */
   readonly firstRow?: number;
   deliveries: RowDelivery[];
   /** For a request that is not a delivery, its result. */
   outcome?: Outcome;
   readonly endpoints: EndpointNote[];
-  /** Whether a handler did it, during the request above. */
+  /** Whether a handler did it while handling the request above. */
   readonly isInsideHandler?: boolean;
-  /** For a step that a capture does not say, what is assumed in it. */
+  /** For a step that is not in the capture, what the import assumed. */
   readonly assumed?: readonly string[];
   /** For a request of a capture that no run explains. */
   readonly unexplained?: UnexplainedRequest;
-  /** For a change of the app's state: the state before, undefined if it was not known, and after. */
+  /** For a change of the app's state: the state before (undefined if unknown) and after. */
   readonly state?: { readonly before: string | undefined; readonly after: string };
   /** For a row about a command, the command and its arguments. */
   readonly command?: { readonly name: string; readonly args: unknown };
@@ -106,7 +106,7 @@ export interface Lane {
   readonly team?: string;
 }
 
-/** The lists that grow with the run. They come to the page in pieces, as the rows do. */
+/** The lists that grow with the run. They arrive in chunks, as rows do. */
 export interface RunLists {
   readonly records: readonly RunRecord[];
   readonly lanes: readonly Lane[];
@@ -126,13 +126,13 @@ export interface RunSummary extends RunLists {
   readonly eventCount: number;
   readonly journalBytes: number;
   readonly teams: readonly { readonly id: string; readonly name: string }[];
-  /** The differences from what was expected, in words. */
+  /** Deviations from the expected outcome, in words. */
   readonly problems: readonly string[];
   /** Commands that a fork's state did not allow. */
   readonly skipped: readonly string[];
   /** What it was imported from. */
   readonly capture?: CaptureSource | undefined;
-  /** That what came before an instant is gone, if the journal was compacted. */
+  /** Says that earlier instants are missing, if the journal was compacted. */
   readonly compactionNote?: string | undefined;
 }
 

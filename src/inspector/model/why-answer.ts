@@ -1,11 +1,11 @@
 import type { Act } from "./acts.ts";
 import type { PageRowKind } from "./types.ts";
 
-/** Something that did not happen. */
+/** A question about something that did not happen. */
 export interface WhyQuestion {
   readonly id: string;
   readonly text: string;
-  /** What it is about: the whole run, or an instant such as `At 1:00`. */
+  /** The heading of its group: the whole run, or an instant such as `At 1:00`. */
   readonly group: string;
 }
 
@@ -19,7 +19,7 @@ export interface Cause {
   readonly repeatRows?: readonly number[];
 }
 
-/** Something that makes it happen if it is done after a row. It was tried on a fork. */
+/** An act that makes it happen when done after a row. It was tried on a fork. */
 export interface Remedy {
   readonly row: number;
   readonly atMs: number;

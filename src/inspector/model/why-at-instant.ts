@@ -11,7 +11,7 @@ import { tryRemedies } from "./try-remedies.ts";
 import type { RunRecord } from "./types.ts";
 import type { Cause, WhyAnswer, WhyQuestion } from "./why-answer.ts";
 
-/** How many people and webhooks are asked about. */
+/** The maximum number of people, and of webhooks, to ask about. */
 const MAX_LISTED = 12;
 
 /** Questions about the instant of a row: why somebody did not ring then, an event did not come, a webhook got nothing. */
@@ -100,7 +100,7 @@ export function whyNoRing(recording: Recording, index: number, id: string): WhyA
   return { causes, ...tryRemedies(recording, acts, rings) };
 }
 
-/** What the machines of a call say of someone who does not ring: the call's state, the offers to teams, their rings so far. */
+/** Why a user does not ring for a call: the states of the call, of its offers to teams and of the user's rings. */
 function causesOfCall(recording: Recording, index: number, call: RunRecord, user: string): Cause[] {
   const { machines, lanes } = recording.recorder;
   const state = lastOf(recording, index, call.id, "call");
@@ -216,7 +216,7 @@ export function whyNoEvent(recording: Recording, index: number, type: EventType)
   if (before === undefined && after === undefined)
     causes.push({ kind: "timer", title: "It never came", text: `No ${type} is in the run.`, row: undefined });
   const offered = actsAt(recording, index).flatMap((group) => group.acts);
-  // the phones of a person answer alike
+  // an answer has the same effect on every phone of a person
   const acts = [...new Map(offered.map((act) => [act.label, { row: index, act }])).values()];
   const count = eventsAt(recording, atMs).filter((event) => event.type === type).length;
   const comes = (fork: Simulator) =>
@@ -275,12 +275,12 @@ function actAt(row: number, label: string, command: Act["command"], args: Act["a
   return { row, act };
 }
 
-/** The run as it stood after a row. */
+/** The run after a row. */
 function runAfter(recording: Recording, index: number): { readonly simulator: Simulator } {
   return recording.at(recording.rows[index]?.step ?? 0);
 }
 
-/** The calls that were live once a row was over. */
+/** The calls that were live after a row. */
 function liveAt(recording: Recording, index: number): RunRecord[] {
   const live = new Set(
     runAfter(recording, index)
@@ -301,7 +301,7 @@ function eventsAt({ recorder, summary }: Recording, atMs: number) {
   return recorder.events.filter(({ createdTimestamp }) => createdTimestamp === summary.startMs + atMs);
 }
 
-/** Whether a webhook's endpoint took something at an instant. */
+/** Whether a webhook's endpoint accepted a request at an instant. */
 function isDelivered(simulator: Simulator, id: string, atTimestamp: number): boolean {
   return simulator.webhooks
     .deliveries(id)
@@ -323,7 +323,7 @@ function isRinging(
   return endpoint === undefined ? name.startsWith(`${user}/`) : name === `${user}/${endpoint}`;
 }
 
-/** The step by which a machine came into the state that holds at a row; undefined if it never left its first. */
+/** The step that entered the machine's state at a row; undefined if it is still the initial one. */
 function lastOf(
   { recorder }: Recording,
   index: number,
@@ -338,14 +338,14 @@ function lastOf(
   return steps[other + 1];
 }
 
-/** Since when a state holds, and what the machine says of it: `Since 0:10. Busy on a call.` */
+/** When the state was entered, and its description: `Since 0:10. Busy on a call.` */
 function sinceText(recording: Recording, index: number, record: string, machine: string): string {
   const step = lastOf(recording, index, record, machine);
   if (step === undefined) return "Since the start.";
   return `Since ${clock(step.atMs)}. ${describeState(step, machine)}`;
 }
 
-/** What a machine says of the state after a step. */
+/** The description of the state after a step. */
 function describeState({ after }: LoggedStep, machine: string): string {
   return machineOf(machine)?.states[String(after.value)]?.description ?? "";
 }

@@ -14,7 +14,7 @@ import { questionsAt, whyNoDelivery, whyNoEvent, whyNoRing } from "./why-at-inst
 type RingAbout = MachineTypes["ring"]["about"];
 type TeamOfferAbout = MachineTypes["teamOffer"]["about"];
 
-/** The things that did not happen in a run, those of the row's record first. */
+/** Lists what did not happen in a run, starting with the row's own call. */
 export function whyQuestions(recording: Recording, index: number): WhyQuestion[] {
   const { records } = recording.recorder;
   const chosen = records[recording.rows[index]?.record ?? -1];
@@ -178,7 +178,7 @@ function ringCause(
   };
 }
 
-/** How many times are listed. Of more, only the number is given. */
+/** The maximum number of repetitions to list. */
 const MAX_LISTED = 5;
 
 /** Merges the causes of a tier that rings again and again. */
@@ -374,7 +374,7 @@ function whyNotDelivered(recording: Recording, id: string): WhyAnswer {
   return { causes, ...tryRemedies(recording, [{ row: before, act }], isDelivered) };
 }
 
-/** Answers of everyone who rings, a while after the ring began. */
+/** An answer for everyone who rings, after each ring began. */
 function answersDuring(recording: Recording, call: RunRecord): { row: number; act: Act }[] {
   return recording.rows
     .filter(({ kind, record }) => kind === "ring" && recording.recorder.records[record] === call)

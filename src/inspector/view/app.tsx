@@ -133,7 +133,7 @@ function ForkNotice() {
   );
 }
 
-/** The differences from what was expected, above the ladder. */
+/** Deviations from the expected outcome, above the ladder. */
 function Notices() {
   const mode = useSelect((state) => state.mode);
   const isStale = useSelect((state) => state.isStale);
@@ -181,7 +181,7 @@ const verdicts = {
   undecided: "No run was found that sends all of these requests. This one comes nearest.",
 } as const;
 
-/** What the capture of an imported run leaves open, above the ladder. */
+/** What the capture of an imported run does not explain, above the ladder. */
 function CaptureNotice() {
   const capture = useSelect((state) => state.run?.summary.capture);
   if (capture === undefined) return null;

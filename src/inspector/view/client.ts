@@ -8,18 +8,18 @@ import type {
 } from "../worker/protocol.ts";
 import { messageOf } from "./format.ts";
 
-/** What the page hears about runs, besides answers. */
+/** Receives messages about runs, besides answers. */
 export interface WorkerListener {
   summary(run: number, summary: Extract<WorkerMessage, { is: "summary" }>["summary"]): void;
   chunk(run: number, chunk: RunChunk, isWhole: boolean): void;
   progress(progress: number): void;
-  /** Called when the worker is gone, or has not answered for long. */
+  /** The worker has ended, or has not answered for too long. */
   died(why: string): void;
 }
 
-/** How long a worker may say nothing before it counts as dead, ms. Replays report their progress more often. */
+/** A worker that is silent for this long counts as dead, ms. Replays report their progress more often. */
 const SILENCE_MS = 10_000;
-/** The same while it imports a capture, which plays many runs without a word. */
+/** Longer for imports, which play many runs without progress reports. */
 const IMPORT_SILENCE_MS = 300_000;
 
 interface PendingRequest {
@@ -28,7 +28,7 @@ interface PendingRequest {
   reject(error: Error): void;
 }
 
-/** The worker with the simulator. It is asked by name and answers by promise. */
+/** Calls methods of the worker, which holds the simulator. */
 export class WorkerClient {
   private worker: Worker | undefined;
   private readonly pending = new Map<number, PendingRequest>();
@@ -54,7 +54,7 @@ export class WorkerClient {
     }) as Promise<WorkerOutput<N>>;
   }
 
-  /** Ends the worker. Open questions get no answer; the next question starts another worker. */
+  /** Terminates the worker and rejects pending requests; the next request starts another worker. */
   end(why: string): void {
     this.worker?.terminate();
     this.worker = undefined;

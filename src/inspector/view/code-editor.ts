@@ -109,7 +109,7 @@ const extensions = [
   }),
   EditorView.contentAttributes.of({
     "aria-label": "Scenario in YAML. Escape, then Tab leaves the editor.",
-    // an editable element has the focus by itself; tools that look for it want to see it here
+    // accessibility checkers want an explicit tabindex
     tabindex: "0",
   }),
   // Escape, then Tab leaves the editor, so that the keyboard is never trapped in it
@@ -129,7 +129,7 @@ export function createCodeEditor(
 ): CodeEditor {
   const theme = new Compartment();
   let isQuiet = false;
-  // in a shadow tree its styles are sheets of objects; the page's policy would refuse elements
+  // in a shadow tree the editor uses constructed style sheets; the page's policy refuses style elements
   const root = parent.shadowRoot ?? parent.attachShadow({ mode: "open" });
   const view = new EditorView({
     parent: root,

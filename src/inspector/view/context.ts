@@ -43,7 +43,7 @@ export function useAnswer<N extends WorkerMethod>(
   useEffect(() => {
     if (input === undefined) return undefined;
     let isWanted = true;
-    // someone who holds an arrow key passes many rows; only the row where they stop is asked for
+    // a held arrow key passes many rows: ask only for the row where it stops
     const timer = setTimeout(() => {
       actions.loading.ask(name, input).then(
         (got) => {

@@ -5,7 +5,7 @@ import type { Actions } from "./state/actions.ts";
 
 type SaveActions = Readonly<Record<string, (actions: Actions) => Promise<void>>>;
 
-/** The files that a run can be saved as. A page that shares its viewer has no page of its own to give. */
+/** The files that a run can be saved as. A page with a shared viewer cannot be saved by itself. */
 export function downloads(): SaveActions {
   const isWhole = document.head.querySelector("style") !== null;
   return Object.fromEntries(Object.entries(all).filter(([name]) => isWhole || name !== PAGE));

@@ -6,12 +6,12 @@ const ROW = 24;
 const HEAD = 40;
 const TEXT = 400;
 const LANE = 64;
-/** How many rows a picture has at most. A longer one would help nobody. */
+/** The maximum number of rows in a picture. */
 const MAX_ROWS = 1_000;
 
 const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
 
-/** Draws the ladder as a picture of its own, in light colours, with text as text. */
+/** Draws the ladder as a self-contained SVG, in light colours, with selectable text. */
 export function ladderSvg({ rows, summary }: LoadedRun): string {
   const shown = rows.slice(0, MAX_ROWS);
   const x = (lane: string) => TEXT + LANE * (summary.lanes.findIndex(({ id }) => id === lane) + 0.5);

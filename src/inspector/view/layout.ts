@@ -4,7 +4,7 @@ import { type Tone, tonesOf } from "./tones.ts";
 
 /** Computes the position of everything in the ladder from the rows and the filter, without reading the screen. */
 
-/** Which rows are wanted. */
+/** The filter of the ladder. */
 export interface RowFilter {
   readonly query: string;
   readonly hidden: ReadonlySet<Tone>;
@@ -113,7 +113,7 @@ function staysFolded({ summary }: LoadedRun, row: PageRow, chosen: number | unde
   return summary.records[row.record]?.fromRow === row.index || isFailure(row) || row.record < 0;
 }
 
-/** The parts of a filter: a text in lower case must match each of them. */
+/** Splits a filter into parts: a text in lower case must match all of them. */
 export function filterParts(query: string): ((text: string) => boolean)[] {
   const parts = query.trim().toLowerCase().split(/\s+/);
   return parts.filter((part) => part !== "").map(matcher);
@@ -121,7 +121,7 @@ export function filterParts(query: string): ((text: string) => boolean)[] {
 
 /**
  * Matches a part of the filter. `call.*` matches everything that starts like this, and `503` only a whole number, since
- * some phone number holds any three digits. Four digits may also be the last of a phone number, as lanes are named.
+ * three digits occur in most phone numbers. Four digits also match the end of a phone number, as lanes show it.
  */
 function matcher(part: string): (text: string) => boolean {
   if (/^\d{1,4}$/.test(part)) {
@@ -155,7 +155,7 @@ function matches(
     ...lanes,
     ...phones,
     record?.title ?? "",
-    // a letter is in every text
+    // letters would match almost any text
     /^\d/.test(record?.label ?? "") ? record?.label : "",
   ]
     .join(" ")
@@ -232,9 +232,9 @@ export interface Columns {
 
 /** The largest width of a narrow window, px. style/narrow.css has the same. */
 export const NARROW = 760;
-/** The text of a row gets the room that the lanes leave. The lanes get more only beyond this, px. */
+/** The width of a row's text beyond which lanes get wider, px. */
 const TEXT = 400;
-/** The least that the text has beside lanes with whole names. */
+/** The minimum width of the text beside lanes with full names, px. */
 const LEAST_TEXT = 286;
 
 /**
@@ -266,7 +266,7 @@ export function columnsOf(
   const [least, most] = [36, 104];
   const rest = available - time - 16;
   const lane = Math.max(least, Math.min(most, (rest - TEXT) / Math.max(1, laneCount)));
-  // where names as a whole leave no room for the last lanes, each gives some of its own
+  // without room for all names, each lane gives up some of its width
   const room = rest - LEAST_TEXT;
   const wanted = needs.reduce((sum, need) => sum + Math.max(0, need - least), 0);
   const spare = room - laneCount * least;

@@ -116,7 +116,7 @@ const stateMarks: Readonly<Record<SpanKind, MarkName>> = {
 function stateAt(record: RunRecord, atMs: number): { mark: MarkName; text: string } {
   if (atMs < record.fromMs) return { mark: "idle", text: "not yet" };
   const last = record.spans.at(-1);
-  // without an outcome it still lasts at the end of the run
+  // without an outcome, it is still live at the end of the run
   const open = record.outcome === "" && last !== undefined && atMs >= last.toMs ? last : undefined;
   const now = record.spans.find(({ fromMs, toMs }) => fromMs <= atMs && atMs < toMs) ?? open;
   if (now !== undefined)
@@ -131,7 +131,7 @@ function RecordButton({ index }: { index: number }) {
   const record = useSelect((state) => state.run?.summary.records[index]);
   const endMs = useSelect((state) => state.run?.summary.endMs) ?? 1;
   const isMany = useSelect((state) => (state.run?.summary.records.length ?? 0) > PAGE);
-  // the state changes only at certain times; between them a long list is not drawn again
+  // clamps the time to the record's own, so that a long list is not drawn again at each step
   const atMs = useSelect((state) => {
     const ms = state.run?.rows[state.now]?.atMs ?? 0;
     const own = state.run?.summary.records[index];
@@ -177,7 +177,7 @@ function Spark({
   endMs: number;
   marksNow: boolean;
 }) {
-  // the first minutes of a run are the busiest, and the root gives them more room
+  // the first minutes are the busiest: the square root gives them more room
   const x = (ms: number) => 180 * Math.sqrt(Math.max(0, Math.min(1, ms / Math.max(1, endMs))));
   return (
     <svg class="spark" viewBox="0 0 180 8" preserveAspectRatio="none" aria-hidden="true">

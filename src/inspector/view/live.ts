@@ -19,7 +19,7 @@ export interface ServerState {
   readonly live: LiveState | undefined;
 }
 
-/** Handles what the server says. */
+/** Receives updates from the server. */
 export interface LiveListener {
   state(change: Partial<LiveState>): void;
   /** Shows the run as it is now. Resolves when it is shown. */
@@ -35,7 +35,7 @@ interface SimState {
   readonly counts: Readonly<Record<string, number>>;
 }
 
-/** How often the server is asked for changes without an event, such as attempts and time, ms. */
+/** The interval of polling for changes without an event, such as attempts and time, ms. */
 const POLL_MS = 2_000;
 /** The least pause between two journals, ms, and as a multiple of how long the last one took. */
 const [LEAST_PAUSE_MS, PAUSE_FACTOR] = [250, 4];
@@ -78,7 +78,7 @@ export class Live {
     await this.load();
   }
 
-  /** Asks for changes from time to time, as long as the page exists. */
+  /** Polls the server for as long as the page exists. */
   private async poll(): Promise<void> {
     const token = this.token;
     let pause = POLL_MS;
@@ -92,7 +92,7 @@ export class Live {
       if (!answer.ok) throw new Error(await problemOf(answer));
       const state = (await answer.json()) as SimState;
       this.listener.state({ is: "connected", problem: "", timestamp: state.timestamp });
-      // if time passes by itself, the instant alone is no change
+      // in real time, a later instant alone is no change
       const now = JSON.stringify([state.counts, state.pace === "virtual" ? state.timestamp : 0]);
       if (now !== this.shown) {
         this.shown = now;
@@ -108,7 +108,7 @@ export class Live {
     }, pause);
   }
 
-  /** Reads server-sent events. Any of them means that something happened. */
+  /** Reads server-sent events. Each triggers a reload. */
   private async listen(since: number): Promise<void> {
     const stream = new AbortController();
     this.stream = stream;
@@ -124,13 +124,13 @@ export class Live {
       )
         if (!first) void this.load();
     } catch {
-      // the connection is gone or was replaced: `look` reports it and starts again
+      // the connection is gone or was replaced: `poll` reports it and reconnects
     } finally {
       if (this.stream === stream) this.stream = undefined;
     }
   }
 
-  /** Loads one journal at a time. Changes meanwhile are in the next. */
+  /** Loads one journal at a time. Changes during a load are picked up by the next one. */
   private async load(): Promise<void> {
     this.isWanted = true;
     if (this.isLoading) return;
@@ -152,7 +152,7 @@ export class Live {
       }
     } catch (error) {
       this.listener.state({ is: "lost", problem: messageOf(error) });
-      // asked for again with the next look
+      // forces the next poll to load it again
       this.shown = "";
     } finally {
       this.isLoading = false;

@@ -1,7 +1,7 @@
 import type { Outcome, PageRowKind } from "../model/types.ts";
 import type { Tone } from "./tones.ts";
 
-/** The shapes. Each kind has its own, so that colour is never the only sign. */
+/** The marks. Each kind has its own shape, so that colour is never the only cue. */
 
 export type MarkName = PageRowKind | "delivered" | "wait" | "idle" | "info";
 

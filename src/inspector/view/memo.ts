@@ -1,8 +1,8 @@
 import { Component, type ComponentType, createElement } from "preact";
 
 /**
- * A component that is drawn again only when one of its properties changes. `preact/compat` has one too, but also much
- * else of React that the page does not use.
+ * Draws a component again only when one of its properties changes. `preact/compat` has the same, with much
+ * else that the page does not use.
  */
 export function memo<P extends object>(Drawn: ComponentType<P>): ComponentType<P> {
   return class extends Component<P> {

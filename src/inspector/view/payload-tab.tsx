@@ -7,7 +7,7 @@ import { StateOf } from "./failure/columns.tsx";
 import { clock, span } from "./format.ts";
 import { Mark, outcomeMarks } from "./marks.tsx";
 
-/** The event as it is delivered, or the step, and the cards that people see with the call. */
+/** The delivered event or the step, and the cards of the call. */
 export function PayloadTab({ detail }: { detail: Detail }) {
   const { event, command } = detail;
   return (
@@ -100,11 +100,11 @@ const endpointTexts: Readonly<Record<string, string>> = {
   withdrawn: "stops, the call went elsewhere",
 };
 
-/** A row of another kind: a timer, a ring, voicemail. */
+/** Any other row, such as a timer, a ring or voicemail. */
 function StepTab() {
   const row = useSelect((state) => state.run?.rows[state.now]);
   const lanes = useSelect((state) => state.run?.summary.lanes);
-  // the cards themselves stand below
+  // the cards are shown below
   if (row === undefined || row.kind === "cards") return null;
   if (row.unexplained !== undefined)
     return <p class="muted">The capture has this request; the run has no event for it.</p>;

@@ -1,17 +1,17 @@
-/** Something that lasts from one row to another. */
+/** A range of rows, first and last included. */
 interface RowRange {
   readonly fromRow: number;
   readonly toRow: number;
 }
 
-/** How many rows share a list. */
+/** The number of rows in a block. */
 const BLOCK = 256;
 
-/** Finds what lasts at some of the given rows. */
+/** Finds the ranges that overlap the given rows. */
 export type FindRanges<T> = (firstRow: number, lastRow: number) => T[];
 
 /**
- * Makes a function that finds what lasts at some of the rows without looking at everything, since a long run has tens
+ * Indexes ranges by blocks of rows, so that a search need not scan all of them: a long run has tens
  * of thousands.
  * @returns a function of the first and the last row, whose results keep the given order
  */

@@ -1,12 +1,12 @@
 import { isFailure } from "../model/types.ts";
 import type { LoadedRun } from "./state/loading.ts";
 
-/** The scale of the scrubber: even, except for pauses, which are as wide as their logarithm. */
+/** The scale of the scrubber: linear, except that long pauses shrink to their logarithm. */
 
 interface TimeSection {
   readonly fromMs: number;
   readonly toMs: number;
-  /** Where it begins and how wide it is, as parts of 1. */
+  /** Its start and width, 0 to 1. */
   readonly x: number;
   readonly width: number;
   readonly isFolded: boolean;
@@ -14,20 +14,20 @@ interface TimeSection {
 
 export interface Scale {
   readonly sections: readonly TimeSection[];
-  /** The place of a time, 0 to 1. */
+  /** The position of a time, 0 to 1. */
   xOf(atMs: number): number;
-  /** The row nearest to a place. */
+  /** The row nearest to a position. */
   rowAt(x: number): number;
 }
 
-/** In a run with more instants than this, time is even, since there would be too many pauses to fold. */
+/** With more instants than this, the scale is linear, since there are too many pauses to fold. */
 const MAX_STRETCHES = 4_000;
 const [LEAST, MOST, FOLDED] = [3_500, 15_000, 30_000];
 
 export function scaleOf({ rows, summary }: LoadedRun, foldGaps: boolean): Scale {
   const times = timesOf(rows, summary.endMs);
   const isFolding = foldGaps && times.length <= MAX_STRETCHES;
-  // even time is one stretch without folds
+  // a linear scale is one section without folds
   if (!isFolding) times.splice(1, times.length - 2);
   const sections: TimeSection[] = [];
   let total = 0;
@@ -70,7 +70,7 @@ function timesOf(rows: LoadedRun["rows"], endMs: number): number[] {
   return times;
 }
 
-/** The first that fits, in a list where all after it fit too. */
+/** Binary search: the first item that fits, if all after it fit too. */
 function firstFitting<T>(list: readonly T[], fits: (each: T) => boolean): T | undefined {
   let [low, high] = [0, list.length];
   while (low < high) {
@@ -98,7 +98,7 @@ function nearestRow(rows: LoadedRun["rows"], ms: number, xOf: (atMs: number) => 
   return last;
 }
 
-/** The rows above one place of the scrubber. */
+/** The rows above one position of the scrubber. */
 export interface Column {
   readonly atMs: number;
   /** The rows, first to last. */

@@ -1,6 +1,6 @@
 /**
  * The page's address: `#now=13&tab=delivery` for an instant, and `#v=1&s=<deflated>` for a shared scenario. A link
- * works with later versions: a version leaves out what it does not know, and says so.
+ * works with later versions: a page ignores what it does not know, and says so.
  */
 
 const FORMAT = 1;
@@ -15,7 +15,7 @@ export interface AddressContent {
   readonly lesson?: string | undefined;
   readonly scenario?: string | undefined;
   readonly theme?: "light" | "dark" | undefined;
-  /** What is wrong with it, or what the reader should know. */
+  /** A problem with the address, or a note for the reader. */
   readonly problem?: string | undefined;
 }
 
@@ -70,7 +70,7 @@ export function writeHash({ now, tab, record, lesson, mode, text }: AddressState
   const next = new URLSearchParams({ now: String(now), tab });
   if (record !== undefined) next.set("call", String(record));
   if (lesson !== "" && mode === "play") next.set("lesson", lesson.replace(/-.*/, ""));
-  // a shared scenario stays in the address while its text is what it says
+  // a shared scenario stays in the address until its text is edited
   const packed = kept.get("s");
   if (packed !== null && mode === "play" && lesson === "" && text !== "")
     for (const key of ["v", "by", "s"]) next.set(key, kept.get(key) ?? "");

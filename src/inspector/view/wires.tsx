@@ -30,7 +30,7 @@ interface WiresProps {
 export const Wires = memo(function Wires(props: WiresProps) {
   const { run, layout, first, last, columns, lanes, now } = props;
   const record = useSelect((state) => state.record);
-  // no larger than the visible part, since a long run is hundreds of thousands of px tall
+  // only the visible part: a long run is hundreds of thousands of px tall
   const from = Math.max(0, props.from);
   const height = Math.max(1, Math.min(layout.height, props.to) - from);
   const firstRow = layout.visible[first] ?? 0;
@@ -391,7 +391,7 @@ function Threads({
   const threads = useMemo(() => threadsOf(run), [run]);
   const chosen = new Set(run.rows[now]?.deliveries.map(({ id }) => id));
   const seen = threads.filter(({ rows }) => (rows[0] ?? 0) <= lastRow && (rows.at(-1) ?? 0) >= firstRow);
-  // in a long run, only those of the chosen row
+  // in a long run, draw only the chosen row's
   const shown = seen.length > 12 ? seen.filter(({ id }) => chosen.has(id)) : seen;
   return (
     <>

@@ -1,11 +1,11 @@
-/** The importer, which the worker of a playground has beside its own script. */
+/** The importer of captures, which runs in the worker of a playground. */
 import { CaptureError } from "../../capture/capture.ts";
 import { importCapture } from "../../capture/import.ts";
 import type { Scenario } from "../../core/scenario/scenario.ts";
 import { toCaptureSource } from "../capture.ts";
 import type { CaptureSource } from "../data.ts";
 
-/** Imports a capture's text. @throws if nothing of it can be read, with a sentence that says why */
+/** Imports the text of a capture. @throws if it cannot be read, with the reason */
 export type Importer = (
   text: string,
 ) => Promise<{ readonly scenario: Scenario; readonly yaml: string; readonly capture: CaptureSource }>;

@@ -1,5 +1,5 @@
 /**
- * The worker plays journals and answers the page's questions about their runs, so that a long run never blocks the
+ * The worker replays journals and answers the page's requests, so that a long run never blocks the
  * page.
  */
 import { InputError } from "../../core/foundation/errors.ts";
@@ -31,10 +31,10 @@ import type {
   WorkerRequest,
 } from "./protocol.ts";
 
-/** How many rows, or items of any other long list, are sent at once. Taking them in takes less than a frame. */
+/** The number of rows (or items of another list) in a chunk. The page reads a chunk in less than a frame. */
 const ROWS_PER_CHUNK = 1_000;
 
-// the project's types are those of a page; this is a worker
+// the project's types describe a page; this is a worker
 const scope = globalThis as unknown as {
   postMessage(message: WorkerMessage): void;
   onmessage: ((message: { data: WorkerRequest }) => void) | null;
@@ -114,7 +114,7 @@ function play(text: string, organisations: Readonly<Record<string, string>>): Pl
   }
 }
 
-/** The importer is a script of its own, which only a playground has: `importer.ts`. */
+/** Uses the importer (`importer.ts`), which only playgrounds have. */
 async function importText(text: string, title: string): Promise<Imported> {
   const { ringbackImporter } = scope;
   if (ringbackImporter === undefined) throw new Error("this page has no importer: open a playground");

@@ -31,7 +31,7 @@ export interface Played {
   readonly title: string;
 }
 
-/** What a capture came to: a run, and the text of its scenario. */
+/** The result of an import: a run, and its scenario as YAML. */
 export interface Imported {
   readonly run: number;
   readonly yaml: string;
@@ -42,7 +42,7 @@ export type Other =
   | { readonly run: number; readonly events?: undefined }
   | { readonly run?: undefined; readonly events: ExpectedEvents };
 
-/** The questions of the page to the worker: names, arguments and answers. `run` is a run's number. */
+/** The worker's methods, with inputs and outputs. `run` is the number of a run. */
 export interface WorkerMethods {
   open(input: {
     journal: JournalDocument;
@@ -59,14 +59,14 @@ export interface WorkerMethods {
   play(input: { text: string; organisations: Readonly<Record<string, string>> }): Played;
   /** A scenario's text after a patch. */
   patched(input: { text: string; patch: readonly PatchOperation[] }): string;
-  /** The fields in which the events of two runs differ whose steps are the same. */
+  /** The event fields in which two runs with equal steps differ. */
   dataChanges(input: { run: number; other: number }): string[];
   close(input: { run: number }): void;
   detail(input: { run: number; row: number }): Detail;
   machines(input: { run: number; row: number }): MachineView[];
   acts(input: { run: number; row: number }): ActGroup[];
   fork(input: { run: number; row: number; act: Act }): number;
-  /** Where a deviation of a request stands. */
+  /** The deviation point of a request. */
   deviationPoint(input: { run: number; request: ForkableRequest }): Omit<Deviation, "is">;
   /** @throws if this cannot happen to the request */
   deviate(input: { run: number; request: ForkableRequest; is: RequestDeviation }): number;

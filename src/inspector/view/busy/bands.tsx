@@ -67,7 +67,7 @@ export function Bands({
         }}
         onPointerMove={drag}
         onPointerUp={(event) => {
-          // a click without a drag takes the range away
+          // a click without a drag removes the range
           if (from !== undefined && msAt(event) === from) limit(undefined);
           setFrom(undefined);
         }}

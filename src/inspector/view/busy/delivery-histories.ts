@@ -1,7 +1,7 @@
 import { isFailure, type Outcome, type PageRow, type RunRecord } from "../../model/types.ts";
 import type { LoadedRun } from "../state/loading.ts";
 
-/** A busy run in short: the way of each delivery, what went wrong with each call, and when. */
+/** The overview of a busy run: the history of each delivery, the troubles of each call, and their times. */
 
 /** What went wrong, the worst first. */
 export const troubles = ["givenUp", "error", "loss", "refused", "twice"] as const;
@@ -21,11 +21,11 @@ export interface Attempt extends Outcome {
   readonly isDuplicate: boolean;
 }
 
-/** The whole way of a delivery, or of requests to the REST API that were refused alike. */
+/** The attempts of one delivery, or of REST requests that were refused in the same way. */
 export interface DeliveryHistory {
   readonly key: string;
   readonly trouble: Trouble | undefined;
-  /** The event's type, or who asked for what. */
+  /** The event type, or the client and its request. */
   readonly what: string;
   /** The lane of its webhook; empty for the REST API. */
   readonly lane: string;
@@ -48,9 +48,9 @@ export interface OverviewRecord {
   readonly to: string;
   /** `answered`, and the reason beside it. */
   readonly outcome: readonly [string, string];
-  /** The histories that went wrong, and no other. */
+  /** The histories with a trouble. */
   readonly histories: readonly DeliveryHistory[];
-  /** The place of its worst trouble among `troubles`; their number if nothing went wrong. */
+  /** The index of its worst trouble in `troubles`; their number if nothing went wrong. */
   readonly rank: number;
 }
 
@@ -75,7 +75,7 @@ export function deliveryHistories({ rows, summary }: LoadedRun): DeliveryHistory
     ...history,
     row: history.badRow ?? history.row,
     trouble: troubleOf(history),
-    // what happened to nobody's call belongs to none
+    // deliveries without a call have no record
     record: summary.records[history.record] === undefined ? -1 : history.record,
   }));
 }

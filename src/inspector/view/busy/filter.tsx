@@ -8,7 +8,7 @@ export interface TimeRange {
   readonly toMs: number;
 }
 
-/** How many of the most telling choices stand below the field. */
+/** The number of options below the field. */
 const OFFERED = 8;
 
 /** Typing suggests; only what is chosen filters. */

@@ -26,7 +26,7 @@ const OF_A_KIND = 3;
 /** A run of many calls: what went wrong first, and behind each call its steps. */
 export function Overview() {
   const run = useSelect((state) => state.run);
-  // a run comes in pieces; its sums are made once, when all are there
+  // a run arrives in chunks; the overview is computed once, at the end
   if (run === undefined) return null;
   if (!run.isWhole) return <div class="waiting">Reading the calls</div>;
   return <OverviewOf run={run} />;
@@ -182,7 +182,7 @@ function Kind({
   );
 }
 
-/** What all of a kind have in common: the caller, or the time in which they happened. */
+/** What all failures of a kind have in common: the caller, or their time range. */
 function inCommon({ summary }: LoadedRun, histories: readonly DeliveryHistory[]): string {
   if (histories.length < 2) return "";
   const callers = histories.map(({ record }) => callerOf(summary.records[record]?.title ?? ""));
@@ -193,10 +193,10 @@ function inCommon({ summary }: LoadedRun, histories: readonly DeliveryHistory[])
   return `from ${clock(Math.min(...at))} to ${clock(Math.max(...at))}`;
 }
 
-/** The way of a delivery: `503`, 2 min 49 s, `204`. */
+/** The attempts of a delivery: `503`, 2 min 49 s, `204`. */
 function Attempts({ history: { attempts, givenUpMs, trouble } }: { history: DeliveryHistory }) {
   const first = attempts[0];
-  // alike requests have a number; the way of a delivery has its pauses
+  // equal REST requests show their number; a delivery shows its pauses
   if (trouble === "refused")
     return (
       <span class="way">

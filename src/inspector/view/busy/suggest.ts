@@ -5,14 +5,14 @@ import { type DeliveryHistory, type OverviewRecord, troubleNames, troubles } fro
 export interface FilterOption {
   /** `status 503`, `to Bob`, `call 91`. */
   readonly text: string;
-  /** The places of the calls that have it. */
+  /** The indexes of the matching calls. */
   readonly records: ReadonlySet<number>;
 }
 
 /** How many suggestions are shown at once. */
 const SHOWN = 8;
 
-/** Everything that the calls of a run can be filtered by, the troubles first. */
+/** All filter options of a run, troubles first. */
 export function filterOptions(
   { summary }: LoadedRun,
   histories: readonly DeliveryHistory[],
@@ -45,7 +45,7 @@ export function filterOptions(
   return [...found].map(([text, of]) => ({ text, records: of }));
 }
 
-/** The choices that hold all typed words, those that begin with the first word first. */
+/** The options that contain all typed words, exact matches of the first word first. */
 export function suggest(choices: readonly FilterOption[], typed: string): FilterOption[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];

@@ -8,7 +8,7 @@ export function FailureBanner() {
   const title = useSelect((state) => state.source?.name);
   if (failure === undefined) return null;
   const { message, difference, replay } = failure;
-  // the first paragraph is the assertion's; what follows it is the timeline, which this page shows
+  // the first paragraph is the assertion; the timeline that follows is what this page shows
   const [first = "", ...rest] = message.split("\n\n");
   const [headline = "", ...lines] = first.split("\n");
   return (

@@ -9,10 +9,10 @@ import type { LoadedRun } from "../state/loading.ts";
 import type { InstantSteps, Item, RequestItem } from "./items.ts";
 import { WhatIf } from "./what-if.tsx";
 
-/** The steps of worlds: what two of them share, and each of them beside the other. */
+/** The steps of two worlds: what they share, then both side by side. */
 
 interface TryProps {
-  /** The run with whose requests something else may be tried. */
+  /** The run whose requests offer deviations to try. */
   readonly tryIn?: LoadedRun | undefined;
 }
 
@@ -97,7 +97,7 @@ export function Column(props: ColumnProps & ColumnSteps) {
   );
 }
 
-/** Events that nobody asked for share a line. */
+/** Events without a subscribed webhook share a line. */
 function Steps({ group: { items }, tryIn }: { group: InstantSteps } & TryProps) {
   const unasked = items.filter((item) => item.is === "line" && item.isUnsubscribed);
   return (
@@ -132,7 +132,7 @@ function Line({ item: { row }, tryIn }: { item: Item } & TryProps) {
   );
 }
 
-/** What else may become of a row's request; of one of its deliveries, if it has several. */
+/** The deviations to try for a row's request, or for one of its deliveries. */
 function WhatIfOf({ row, delivery, tryIn }: { row: PageRow; delivery?: string | undefined } & TryProps) {
   const actions = useActions();
   if (tryIn === undefined) return null;
@@ -151,7 +151,7 @@ function WhatIfOf({ row, delivery, tryIn }: { row: PageRow; delivery?: string | 
 const isRestRequest = ({ command }: PageRow) =>
   command?.name === "restServed" || command?.name === "restAsked";
 
-/** A request, what its handler asked, and what became of the answer. */
+/** A request, the REST requests of its handler, and its outcome. */
 function Request({ item, tryIn }: { item: RequestItem } & TryProps) {
   const { what, attempt, isDuplicate, lane, outcome, inside } = item;
   const again = [attempt > 1 && `attempt ${attempt}`, isDuplicate && "a second time"]

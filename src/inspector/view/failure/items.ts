@@ -4,24 +4,24 @@ import { stateChanges } from "../../model/state-lines.ts";
 import type { Outcome, PageRow } from "../../model/types.ts";
 import type { LoadedRun } from "../state/loading.ts";
 
-/** What the page of a failure tells of a run: steps, and requests with what their handlers asked. */
+/** The steps of a run on a failure's page; requests contain the REST requests of their handlers. */
 
 /** A step that is no request. */
 export interface LineItem {
   readonly is: "line";
   readonly row: PageRow;
-  /** Whether it is an event that nobody asked for. */
+  /** Whether it is an event that no webhook subscribes to. */
   readonly isUnsubscribed: boolean;
 }
 
-/** A request to the app. What its handler asked the REST API stands inside it. */
+/** A request to the app, with the REST requests of its handler. */
 export interface RequestItem {
   readonly is: "request";
   readonly row: PageRow;
   /** The event's type, or what a data action is for. */
   readonly what: string;
   readonly attempt: number;
-  /** Whether the network made two of it, and this is the second. */
+  /** Whether it is the second copy of a duplicated request. */
   readonly isDuplicate: boolean;
   /** The delivery; undefined for a request that is none. */
   readonly delivery: string | undefined;
@@ -71,7 +71,7 @@ function itemsOf({ rows }: LoadedRun): Item[] {
   };
   for (const row of rows) {
     const { kind, verb, subject, deliveries, outcome } = row;
-    // the states stand beside the steps
+    // states are shown beside the steps
     if (kind === "state") continue;
     const isDuplicate = kind === "event" && row.firstRow !== undefined;
     if (kind === "event" && !isDuplicate) {
@@ -86,7 +86,7 @@ function itemsOf({ rows }: LoadedRun): Item[] {
     else if (kind === "rest" && verb === "answers" && handling !== undefined) handling = undefined;
     else if (row.command?.name === "request" && outcome !== undefined)
       add(requestItem(row, { what: row.detail, lane: row.to[0] ?? "", outcome }));
-    // the request's own result says it
+    // shown by the outcome of the request
     else if (kind === "lost" && deliveries.length === 0 && requests.some(({ what }) => what === subject))
       continue;
     else items.push({ is: "line", row, isUnsubscribed: false });
@@ -94,7 +94,7 @@ function itemsOf({ rows }: LoadedRun): Item[] {
   return items;
 }
 
-/** An answer stands where its request was asked, above what the request did. */
+/** The answer of a REST request replaces its question, above its effects. */
 function addInside(inside: PageRow[], row: PageRow): void {
   const isAnswer = row.command?.name === "restServed" && row.verb !== "asks";
   const asked = isAnswer ? inside.findLastIndex(({ command }) => command?.name === "restAsked") : -1;
@@ -114,7 +114,7 @@ function nameOf({ what, attempt }: RequestItem): string {
   return attempt === 1 ? what : `${what}, attempt ${attempt}`;
 }
 
-/** Two runs: what both have, and each of them from the first difference on. */
+/** Two runs: their shared steps, and each from the first difference on. */
 export interface SplitRuns {
   readonly shared: readonly InstantSteps[];
   readonly left: readonly InstantSteps[];
@@ -125,14 +125,14 @@ export interface SplitRuns {
   readonly first: FirstDifference | undefined;
 }
 
-/** An item that differs from the one in its place. */
+/** The first item that differs. */
 export interface FirstDifference {
   readonly item: Item;
-  /** What the other run has in its place. */
+  /** Its counterpart in the other run. */
   readonly other: Item | undefined;
 }
 
-/** Finds where two runs part. Items are the same if they read the same; ids may differ. */
+/** Splits two runs at their first difference. Items are equal if they read the same; ids may differ. */
 export function splitRuns(left: readonly InstantSteps[], right: readonly InstantSteps[]): SplitRuns {
   const at = sameAtStart(left, right, isSame);
   const shared = left.slice(0, at);
@@ -159,7 +159,7 @@ function isSame(a: InstantSteps, b: InstantSteps): boolean {
 
 const isSameItem = (a: Item, b: Item) => keyOf(a) === keyOf(b);
 
-/** Everything that an item shows. */
+/** The text of an item, for comparison. */
 function keyOf(item: Item): string {
   if (item.is === "line") return ["line", item.row.kind, rowWords(item.row)].join("\n");
   const { what, attempt, isDuplicate, outcome, inside } = item;

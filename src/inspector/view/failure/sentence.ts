@@ -4,14 +4,14 @@ import { stateLines } from "../../model/state-lines.ts";
 import { clock } from "../format.ts";
 import type { InstantSteps, RequestItem } from "./items.ts";
 
-/** A part of the sentence that tells a failure, and the row that shows it. */
+/** A clause of the failure's sentence, and the row that shows it. */
 export interface SentencePart {
   readonly text: string;
   readonly row: number | undefined;
   readonly tone: "happens" | "follows" | "ends";
 }
 
-/** A failure in one sentence: what happened otherwise, what became of it, and what the app ended with. */
+/** A failure in one sentence: the deviations, their consequences and the app's final state. */
 export function sentenceOf(world: WorldSource, groups: readonly InstantSteps[]): SentencePart[] {
   const happens = sentenceParts(world.clauses, groups);
   const changed = groups.findLast(({ changes }) => changes.length > 0);
@@ -19,7 +19,7 @@ export function sentenceOf(world: WorldSource, groups: readonly InstantSteps[]):
   return [...happens, { text: end, row: changed?.items.at(-1)?.row.index, tone: "ends" }];
 }
 
-/** What happened otherwise, and what became of it. */
+/** The deviations and their consequences. */
 function sentenceParts(clauses: readonly Clause[], groups: readonly InstantSteps[]): SentencePart[] {
   if (clauses.length === 0)
     return [{ text: "it fails without any deviation", row: undefined, tone: "happens" }];
@@ -51,7 +51,7 @@ function overtakingOf(requests: readonly RequestItem[], of: string): string[] {
   return [...new Set(arrived.map(({ what }) => what))].filter((what) => what !== of);
 }
 
-/** What becomes of a request after its deviation. */
+/** The consequence of a request's deviation. */
 function laterOf(
   { is }: Clause,
   own: RequestItem | undefined,
@@ -66,7 +66,7 @@ function laterOf(
   return is === "lost" || is === "refused" || is === "rejected" ? "it never comes" : undefined;
 }
 
-/** How the app's state differs at the end, or else what was expected. */
+/** How the app's final state differs, or else the assertion's message. */
 function endOf({ message, received, nearest }: WorldSource): string {
   const [fails, holds] = [lastState(received), lastState(nearest?.received ?? [])];
   const line = (message.split("\n")[0] ?? "").replace(/ \/\/ Object\.is equality$/, "");
@@ -86,10 +86,10 @@ function endOf({ message, received, nearest }: WorldSource): string {
   return added.length === 1 && gone.length === 1 ? `your app ends with ${is}, not ${was}` : line;
 }
 
-/** The longest list or object that the sentence has in one line, letters. */
+/** The longest list or object to write in one line, characters. */
 const MOST_IN_A_LINE = 60;
 
-/** A list or an object that takes several lines as one, if it is short. */
+/** Joins the lines of a short list or object. */
 function inOneLine(lines: readonly string[]): readonly string[] {
   const [first = "", ...rest] = lines;
   const [inner, last = ""] = [rest.slice(0, -1), rest.at(-1)];
@@ -107,12 +107,12 @@ function withoutComma(line: string): string {
   return line.trim().replace(/,$/, "");
 }
 
-/** The sentence's beginning with a capital; types of event stay as they are. */
+/** Capitalises the sentence, unless it begins with an event type. */
 export function capitalise(text: string): string {
   return /^[a-z]+[._]/.test(text) ? text : `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 }
 
-/** What an app needs that receives an event twice, or after a later one; undefined if it is neither. */
+/** Advice for events that arrive twice or out of order; undefined if neither is the case. */
 export function adviceFor({ clauses }: WorldSource, groups: readonly InstantSteps[]): string | undefined {
   const twice = clauses.some(({ is }) => is === "unanswered" || is === "duplicated");
   const isEvent = groups.some(({ items }) =>

@@ -19,7 +19,7 @@ interface DeviationProps {
   pick(is: AppDeviation): void;
 }
 
-/** Has something else become of a request. What makes no sense for it is not offered, with the reason. */
+/** Buttons to try a request's deviations. Those that make no sense are replaced by the reason. */
 export function DeviationButtons({ of, run, pick }: DeviationProps) {
   const isForApp = useSelect((state) => hasApp(state, run));
   const isRest = "restRow" in of.request;
@@ -27,7 +27,7 @@ export function DeviationButtons({ of, run, pick }: DeviationProps) {
   const refused = new Map(isForApp ? [] : requestDeviations.map((is) => [is, whyNot(is)]));
   const reasons = [...new Set(refused.values())].filter((why) => why !== undefined);
   const open = requestDeviations.filter((is) => refused.get(is) === undefined);
-  // only a client with a token can have it expire
+  // only a client with a token can see it expire
   const ofApp = restDeviations.filter((is) => is !== "tokenExpired" || !of.what.includes(" /oauth/"));
   return (
     <>
@@ -49,7 +49,7 @@ export function DeviationButtons({ of, run, pick }: DeviationProps) {
   );
 }
 
-/** The same, folded. */
+/** Like `DeviationButtons`, folded. */
 export function WhatIf(props: DeviationProps) {
   return (
     <details class="what-if">

@@ -130,7 +130,7 @@ function Replays({ world }: { world: WorldSource }) {
   );
 }
 
-/** What both worlds share, and where they part. Or this world, and one in which something else was tried. */
+/** The shared steps and the two worlds side by side: failing and passing, or failing and tried. */
 function Worlds({
   world,
   run,
@@ -147,7 +147,7 @@ function Worlds({
     [passing, world],
   );
   const fork = useMemo(() => {
-    // an answer from the record comes without the app, so its state is not known there
+    // recorded answers need no app, so its state is unknown
     if (tried?.played !== undefined)
       return splitRuns(groups, stepsByInstant(tried.run, tried.played.received));
     if (tried !== undefined) return splitRuns(groups.map(stateless), stepsByInstant(tried.run, []));
@@ -187,7 +187,7 @@ function Worlds({
   );
 }
 
-/** What the two columns are: the passing and the failing world; or, if something was tried, the failing and the tried one. */
+/** The two columns: the passing and the failing world, or the failing and the tried one. */
 function columnsFor(
   { property, clauses, nearest }: WorldSource,
   run: LoadedRun,
@@ -211,7 +211,7 @@ function columnsFor(
   ];
 }
 
-/** What was tried, and what the app did. */
+/** The deviation that was tried, and how the app reacted. */
 function TriedNote({ tried: { title, run, played } }: { tried: TriedWorld }) {
   const actions = useActions();
   const { skipped } = run.summary;

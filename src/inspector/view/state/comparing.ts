@@ -32,7 +32,7 @@ interface ForkEntry {
 
 /** A fork that is shown as a run of its own. */
 interface OpenedFork {
-  /** What was done otherwise in it, one after the other. */
+  /** The acts that led to it, in order. */
   readonly label: string;
   /** The run that is no fork. */
   readonly base: number;
@@ -61,7 +61,7 @@ export class Comparing {
     private readonly links: Links,
   ) {}
 
-  /** Does something else at a row, and compares what comes of it. */
+  /** Forks the run at a row, and compares the fork. */
   async fork(row: number, act: Act): Promise<void> {
     const atMs = this.store.state.run?.rows[row]?.atMs ?? 0;
     await this.addFork(act.label, atMs, async ({ number: run }) => {
@@ -71,7 +71,7 @@ export class Comparing {
     });
   }
 
-  /** Has something else become of a request, and compares what comes of it. */
+  /** Forks the run with a deviation of a request, and compares the fork. */
   async request({ request, what, atMs }: DeviationTarget, is: AppDeviation): Promise<void> {
     const label = `${what}: ${deviationNames[is]}`;
     await this.addFork(label, atMs, async (run) => {
@@ -116,7 +116,7 @@ export class Comparing {
     }
   }
 
-  /** Compares with what the page was made to compare with. */
+  /** Compares with the run or events that the page contains for it. */
   async compareWithGiven(): Promise<void> {
     const { compare } = this.store.state.data;
     if (compare?.journal !== undefined) {
@@ -126,7 +126,7 @@ export class Comparing {
     } else if (compare?.events !== undefined) this.withEvents(compare.name, compare.events);
   }
 
-  /** Compares the run, which a change of the scenario made, with the run before. */
+  /** Compares the run of a changed scenario with the run before the change. */
   async withBefore(number: number, about: string): Promise<void> {
     const { run } = this.store.state;
     const other = this.loading.run(number);

@@ -2,7 +2,7 @@ import type { RestServedArguments } from "../../../core/platform/rest-traffic/co
 import type { ForkableRequest } from "../../model/forkable-requests.ts";
 import type { PageRow } from "../../model/types.ts";
 
-/** A request of which something else may become. */
+/** A request with deviations to try. */
 export interface DeviationTarget {
   readonly request: ForkableRequest;
   /** `call.ended`, `outboundCall`, `POST /messages`. */
@@ -12,7 +12,7 @@ export interface DeviationTarget {
   readonly reads?: boolean;
 }
 
-/** The requests that a row shows, without second copies: what becomes of the first decides about both. */
+/** The requests of a row, without second copies: a deviation applies to the first. */
 export function deviationTargets({
   kind,
   index,

@@ -27,7 +27,7 @@ export class Links {
       await navigator.clipboard.writeText(text);
       this.say(`Copied ${what}.`);
     } catch {
-      // not every browser lets a page from a file write to the clipboard; then the text is shown to be selected
+      // some browsers do not let a page from a file write to the clipboard
       this.say(`This browser does not let the page copy ${what}.`);
     }
   }
@@ -35,7 +35,7 @@ export class Links {
   async share(): Promise<void> {
     const { text, run, now } = this.store.state;
     const hash = await makeLink({ scenario: text, seed: run?.summary.seed, now });
-    // the link says the instant too, and must not be written over by it
+    // a pending `remember` must not overwrite the link
     clearTimeout(this.timer);
     history.replaceState(null, "", hash);
     await this.copy(location.href, "the link");

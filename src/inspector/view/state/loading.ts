@@ -55,7 +55,7 @@ export class Loading {
 
   readonly ask: WorkerClient["ask"] = (name, input) => this.client.ask(name, input);
 
-  /** A run whose summary has come. */
+  /** A run whose summary has arrived. */
   run(number: number): LoadedRun | undefined {
     return this.incoming.get(number)?.run;
   }
@@ -69,7 +69,7 @@ export class Loading {
     const incoming = this.incoming.get(run);
     if (incoming === undefined) return;
     const { rows, lists } = incoming;
-    // lists that grow: copying them for each chunk would take a long run's time squared
+    // mutable lists: copying them for each chunk would take quadratic time
     rows.push(...chunk.rows);
     lists.records.push(...chunk.records);
     lists.lanes.push(...chunk.lanes);

@@ -108,7 +108,7 @@ export class Playback {
     return false;
   }
 
-  /** What the shown rows depend on. Kept while it stays the same, for someone who holds an arrow key. */
+  /** Caches the layout while its inputs stay the same, for a held arrow key. */
   private layout(run: LoadedRun): Layout {
     const { query, hidden, onlyFailures, folded, record, foldRepeats, foldGaps } = this.store.state;
     const of = [run, query, hidden, onlyFailures, folded, folded ? record : undefined, foldRepeats];

@@ -61,7 +61,7 @@ export class Playground {
     private readonly comparing: Comparing,
   ) {}
 
-  /** Notes a change of the text, and plays it when nobody has typed for a moment. */
+  /** Stores the text, and plays it after a pause in typing. */
   edit(text: string): void {
     this.store.set({ text });
     clearTimeout(this.typing);

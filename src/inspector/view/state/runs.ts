@@ -56,7 +56,7 @@ export class Runs {
       journal: (journal) => this.follow(journal),
       mustWait: () => this.isShowingOther(),
     });
-    // an update that was held back is shown once nothing else is looked at
+    // shows a held update once the user returns to the run
     store.follow(() => {
       if (store.state.live?.isHeld && !this.isShowingOther()) this.live?.release();
     });
@@ -78,14 +78,14 @@ export class Runs {
     const isNew = now < 0;
     const failed = source?.failure;
     this.store.set({
-      // the panel beside the list is about the row in sight
+      // the detail panel describes a row that is in view
       follows: isNew || follows,
       run,
       status: "shown",
       isStale: false,
       folded: run.rows.length > FOLDS_FROM || isBusy(run),
       showsCalls: isNew ? isBusy(run) && failed?.place === undefined : showsCalls,
-      // a run that is opened for the first time shows what failed, or its end, where everything has happened
+      // a new run opens at its failure, or at its end
       now: isNew ? ((failed && failedRow(run, failed)) ?? last) : Math.min(now, last),
       ...notComparing,
       ...notTeaching,
@@ -107,7 +107,7 @@ export class Runs {
     }
   }
 
-  /** Shows the server's run as it is now. A view of the end stays at the end. */
+  /** Shows the server's current run. A view of the last row stays at the last row. */
   private async follow(journal: JournalDocument): Promise<void> {
     const { run, now, record, folded, data, isDead } = this.store.state;
     if (isDead) return;

@@ -1,4 +1,4 @@
-/** The state and its followers. Who needs only some of its fields says so by the type: `Store<RunState>`. */
+/** The state and its listeners. A class that needs only some fields takes a narrower type: `Store<RunState>`. */
 export class Store<S extends object> {
   private readonly listeners = new Set<() => void>();
 

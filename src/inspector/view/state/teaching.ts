@@ -28,7 +28,7 @@ export function limitOf(teaching: TeachingSession | undefined): number {
   return teaching.isRevealed ? question.answerRow : question.row;
 }
 
-/** What a lesson changes of the page besides its questions. */
+/** The fields of other subjects that teaching changes. */
 interface OtherFields {
   readonly now: number;
   readonly playing: boolean;

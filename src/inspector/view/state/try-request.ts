@@ -7,26 +7,26 @@ import type { ServerState } from "../live.ts";
 import type { LoadedRun, Loading, RunState } from "./loading.ts";
 import type { Store } from "./store.ts";
 
-/** A run in which something else became of a request. */
+/** The result of trying a deviation. */
 export interface TriedRun {
   readonly run: number;
-  /** What the app did in it; undefined if it did not run, and its answers are those of the record. */
+  /** How the app reacted; undefined if it did not run and recorded answers were used. */
   readonly played: AppRun | undefined;
 }
 
 type TriedDeviation = WorkerOutput<"deviationPoint"> & { readonly is: AppDeviation };
 
-/** What happens otherwise in the runs that were played for the app. */
+/** The deviations of the runs that were played against the app. */
 const deviationsOf = new WeakMap<RunSummary, readonly TriedDeviation[]>();
-/** Forks that no app can play: a person did something else in them, or an app's answers are those of the record. */
+/** Forks that were played without the app: by an act, or with recorded answers. */
 const runsWithoutApp = new WeakSet<RunSummary>();
 
-/** Notes that a run was played without the app, and so are its forks. */
+/** Marks a run, and so its forks, as played without the app. */
 export function markWithoutApp(run: LoadedRun | undefined): void {
   if (run !== undefined) runsWithoutApp.add(run.summary);
 }
 
-/** Whether what is tried in a run is played for the app, by the page's server. */
+/** Whether the page's server can play deviations of a run against the app. */
 export function hasApp({ data }: RunState, run: LoadedRun | undefined): boolean {
   return data.app !== undefined && run !== undefined && !runsWithoutApp.has(run.summary);
 }
@@ -88,14 +88,14 @@ async function playInApp(
   return said;
 }
 
-/** What an app came to in a world that was played for it. */
+/** How the app fared in a world that was played against it. */
 export function verdictOf({ failures, note }: AppRun): string {
   if (failures === undefined) return note === undefined ? "Your app ran." : `Your app ran. ${note}`;
   if (failures.length === 0) return "Your app ran, and every property holds.";
   return `Your app ran. ${failures.map(({ property, message }) => `${property} fails: ${message.split("\n")[0]}`).join("; ")}.`;
 }
 
-/** The words for what becomes of a request. */
+/** The names of deviations on buttons and in titles. */
 export const deviationNames: Readonly<Record<AppDeviation, string>> = {
   lost: "lost",
   unanswered: "answer lost",

@@ -8,17 +8,17 @@ import type { LoadedRun, Loading, RunState } from "./loading.ts";
 import type { Store } from "./store.ts";
 import { deviationNames, tryRequest } from "./try-request.ts";
 
-/** A world in which something else became of a request. */
+/** A world with a deviation that was tried. */
 export interface TriedWorld {
   readonly run: LoadedRun;
   /** `call.ended at 1:05: lost`. */
   readonly title: string;
-  /** What the app did in it; undefined if it did not run. */
+  /** How the app reacted; undefined if it did not run. */
   readonly played: AppRun | undefined;
 }
 
 export interface WorldsState {
-  /** Whether the page tells the failure that an exploration found, instead of the steps of its run. */
+  /** Whether the page shows the failing world instead of the steps of its run. */
   readonly showsWorld: boolean;
   /** The nearest world in which the property holds. */
   readonly passing: LoadedRun | undefined;
@@ -27,7 +27,7 @@ export interface WorldsState {
 
 export const noWorlds: WorldsState = { showsWorld: false, passing: undefined, tried: undefined };
 
-/** The worlds beside the one that fails. */
+/** The nearest passing world, and worlds in which deviations are tried. */
 export class Worlds {
   constructor(
     private readonly store: Store<WorldsState & RunState & ServerState>,
@@ -43,7 +43,7 @@ export class Worlds {
     this.store.set({ passing: this.loading.run(number) });
   }
 
-  /** Has something else become of a request, on top of what was tried in its run, and plays the rest anew. */
+  /** Tries a deviation, in addition to those already tried in the run. */
   async try({ request, what, atMs }: DeviationTarget, is: AppDeviation, run: LoadedRun): Promise<void> {
     const { tried: before } = this.store.state;
     try {
