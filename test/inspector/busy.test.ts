@@ -64,7 +64,7 @@ describe("the page of a run with more than 30 calls", () => {
     await page.getByText("Nothing in this run is called so.").waitFor();
   });
 
-  test("takes a stretch of time by dragging over the bands", async () => {
+  test("filters by a time range that is dragged over the bands", async () => {
     await begin();
     const box = await page.locator(".drag").boundingBox();
     if (box === null) throw new Error("the bands are not shown");

@@ -24,7 +24,7 @@ async function toTop(): Promise<void> {
 }
 
 describe("a capture", () => {
-  test("is shown as the run that it was imported as, with what is assumed and what is not explained", async () => {
+  test("is shown as its imported run, with assumed steps and unexplained requests", async () => {
     const result = await importCapture(capture);
     await window.show(inspectHtml(result));
     const [unexplained] = result.unexplained;
@@ -69,7 +69,7 @@ describe("the playground", () => {
     expect(await page.locator(".cm-content").innerText()).toContain("Imported from a capture");
   });
 
-  test("takes a file that is dropped", async () => {
+  test("imports a dropped file", async () => {
     await begin();
     const files = await page.evaluateHandle((text) => {
       const dropped = new DataTransfer();
@@ -80,7 +80,7 @@ describe("the playground", () => {
     await page.locator("h1", { hasText: "tuesday.jsonl" }).waitFor();
   });
 
-  test("says in a sentence that a file is no capture, and keeps the run", async () => {
+  test("reports that a file is not a capture, and keeps the run", async () => {
     await begin();
     const title = await page.locator("h1").innerText();
     await open("none.jsonl", "no\n");

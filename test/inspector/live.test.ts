@@ -61,7 +61,7 @@ test("The page of a server restarts when the run is reset", async () => {
   await page.getByText("Nothing has happened yet.").waitFor();
 });
 
-test("The page of a server plays for the webhooks' receivers what is tried, and forks its forks", async () => {
+test("The page of a server plays tried deviations against the webhooks' receivers, and forks its forks", async () => {
   const app = await receiver();
   const sim = await start({ token: "a-token-that-was-printed" }, { allowLocal: true });
   sim.webhooks.create({ url: app.url, events: ["call.started"] });

@@ -73,7 +73,7 @@ describe("the page of a run", () => {
     expect(call).toBe("Jane Smith calls Sales +6495550200, ext. 200");
   });
 
-  test("says of a compacted journal that earlier instants are gone", async () => {
+  test("reports that earlier instants are gone from a compacted journal", async () => {
     const sim = createSimulator();
     const call = sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
     sim.advance("PT5S");
@@ -131,7 +131,7 @@ describe("the page of a run", () => {
     await page.waitForFunction(() => document.querySelectorAll(".step").length === 1);
   });
 
-  test("shows the cards of a call in their order, with who sees them and what cannot be followed", async () => {
+  test("shows the cards of a call in order, with their viewers and the preferences that cannot be applied", async () => {
     const scenario = lessonText("69").replace("[ orders ]", "[ orders, invoices ]");
     await window.show(inspectHtml(parseScenario(scenario), { scenario }));
     const cards = page.getByRole("region", { name: "Cards of service.precall" });
@@ -152,7 +152,7 @@ describe("the page of a run", () => {
     await page.getByRole("region", { name: "Cards of service.callhistory" }).waitFor();
   });
 
-  test("opens with the chosen row in sight", async () => {
+  test("opens with the chosen row in view", async () => {
     await window.show(lesson65);
     expect(await selected(page)).toContain("call.not_answered attempt 2");
     const isInSight = () =>
@@ -294,7 +294,7 @@ describe("the page of a run", () => {
     expect(await step.innerText()).toContain("createWebhook: { as: crm, url: https://crm.acme.test/hooks,");
   });
 
-  test("explains why something did not happen, and which remedies work", async () => {
+  test("explains why something did not happen, and which remedies were enough", async () => {
     await begin({ tab: "why" });
     await page.waitForSelector(".causes li");
     const causes = await page.locator(".causes").innerText();

@@ -80,7 +80,7 @@ describe("a download of the playground", () => {
     return { file, text: readFileSync(join(folder, file), "utf8") };
   }
 
-  test("is the scenario, its events, its journal, its story and its ladder", async () => {
+  test("is the scenario, its events, its journal, its timeline or its ladder", async () => {
     await window.share(html, async () => {});
     const yaml = await saved("Scenario (YAML)");
     expect(yaml.file).toBe("a-caller-leaves-a-message-while-the-crm-is-down.yaml");

@@ -115,7 +115,7 @@ describe("the page of an exploration", () => {
     await page.locator(".notice summary", { hasText: "nobody hangs up: call.hungup" }).waitFor();
   });
 
-  test("tells what happened, and shows the failing world beside the nearest that passes", async () => {
+  test("tells the failure in one sentence, and shows the failing world beside the nearest passing one", async () => {
     const { page } = window;
     await page.goto(fileOf(inspectHtml(await twiceLogged())));
     await page.waitForSelector(".branch.fails .instant");
@@ -145,7 +145,7 @@ describe("the page of an exploration", () => {
     expect(await page.locator("#detail-body .state .added").innerText()).toContain("+6421555001");
   });
 
-  test("tells which event came first, if one came late, and what to go by", async () => {
+  test("explains events that arrive out of order, and which field gives their order", async () => {
     const report = await exploreReport({
       scenario(sim) {
         sim.webhooks.create({ url: "https://desk.test/", events: ["call.started", "call.ended"] });
@@ -175,7 +175,7 @@ describe("the page of an exploration", () => {
     expect(await page.locator(".advice").innerText()).toContain("createdTimestamp");
   });
 
-  test("continues the run with another fate of a request", async () => {
+  test("forks the run with another deviation of a request", async () => {
     const { page } = window;
     await page.goto(fileOf(inspectHtml(await twiceLogged())));
     const request = page.locator(".branch.fails .request").first();
@@ -198,7 +198,7 @@ describe("the page of an exploration", () => {
     await page.waitForSelector(".branch.passes");
   });
 
-  test("says which answer of the platform is the first difference", async () => {
+  test("names the REST answer that is the first difference", async () => {
     const { page } = window;
     const report = await exploreReport({
       scenario(sim) {
@@ -230,7 +230,7 @@ describe("the page of an exploration", () => {
       .waitFor();
   });
 
-  test("loses or repeats a request to the REST API, and says what makes no difference", async () => {
+  test("tries a lost and a duplicated REST request, and says which deviations change nothing", async () => {
     const { page } = window;
     await page.goto(fileOf(inspectHtml(await twiceWritten())));
     const first = page.locator(".branch.fails .request").first();
@@ -291,7 +291,7 @@ describe("the page of an exploration", () => {
     expect(page.out.includes("never: it did")).toBe(true);
   });
 
-  test("is not written if nothing failed, or a failure has no journal", async () => {
+  test("is refused if nothing failed, or a failure has no journal", async () => {
     const folder = mkdtempSync(join(tmpdir(), "ringback-report-"));
     const file = join(folder, "report.json");
     writeFileSync(file, JSON.stringify({ title: "x", failures: [] }));

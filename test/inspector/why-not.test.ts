@@ -22,7 +22,7 @@ test("the reason why an event was not delivered gives the time of each attempt",
   ]);
 });
 
-test("the reason why nobody answered says when each phone rang, and why it stopped", () => {
+test("the reason why nobody answered says when each phone rang and why it stopped", () => {
   const { simulator } = runScenario(parseScenario(lessonText("65")));
   const recording = Recording.from(simulator.journal());
   const { causes } = whyAnswer(recording, 0, "answered call-1");
@@ -51,7 +51,7 @@ describe("why not, at an instant", () => {
     };
   };
 
-  test("asks about people, phones, events and webhooks that did nothing then", () => {
+  test("lists people, phones, events and webhooks that did nothing at the instant", () => {
     const questions = whyQuestions(recording, at(60_000)).filter(({ group }) => group === "At 1:00");
     expect(questions.map(({ text }) => text)).toEqual(
       expect.arrayContaining([
@@ -65,7 +65,7 @@ describe("why not, at an instant", () => {
     expect(questions.map(({ text }) => text)).not.toContain("Dave rings");
   });
 
-  test("says of a person the states that held, since when, and what would have been enough", () => {
+  test("explains why a person did not ring: states, since when, and remedies", () => {
     const { causes, enough } = asked(60_000, "person bob");
     expect(causes[0]).toBe("Bob was available: Since the start.");
     expect(causes).toContainEqual(expect.stringMatching(/^Call A was offered: Since 0:00\. Someone rings/));
@@ -80,7 +80,7 @@ describe("why not, at an instant", () => {
     expect(enough).toEqual(["Bob is in the first tier of Support"]);
   });
 
-  test("says of a phone that it was not registered, and that registering it is enough", () => {
+  test("explains that a phone was not registered, and that registering it is enough", () => {
     const sim = createSimulator();
     sim.users.get("bob").setEndpoint("desk", { registered: false });
     sim.calls.inbound({ from: "+6421555001", to: "+6495550102" });
@@ -91,7 +91,7 @@ describe("why not, at an instant", () => {
     expect(remedies.map(({ act }) => act.label)).toEqual(["desk is registered"]);
   });
 
-  test("says that a call was for somebody else", () => {
+  test("explains that a call was for somebody else", () => {
     const sim = createSimulator();
     sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
     sim.advance("PT10S");
@@ -101,14 +101,14 @@ describe("why not, at an instant", () => {
     expect(remedies).toEqual([]);
   });
 
-  test("says of an event which states held, and which act brings it then", () => {
+  test("explains which states kept an event from coming, and which act brings it", () => {
     const { causes, enough } = asked(60_000, "event call.answered");
     expect(causes).toContainEqual(expect.stringMatching(/^Call A: the call was offered: Since 0:00/));
     expect(causes.at(-1)).toBe("It never came: No call.answered is in the run.");
     expect(enough).toEqual(["Dave answers"]);
   });
 
-  test("says of a webhook whether it was enabled, and what waited for it", () => {
+  test("explains whether a webhook was enabled, and which deliveries were waiting", () => {
     const { causes } = asked(60_000, "webhook webhook-1");
     expect(causes).toEqual([
       "The webhook was enabled: Since the start. It takes call.started, call.not_answered, call.ended.",

@@ -69,7 +69,7 @@ async function show(name: string, module: string, scenario: string): Promise<voi
   await window.page.goto(String(url).trim());
 }
 
-test("The page of an app plays for it what is tried, and says what came of it", async () => {
+test("The page of an app plays tried deviations against the app, and reports the result", async () => {
   const { page } = window;
   await show("plain", logging, call);
   await page.locator(".step", { hasText: "GET /calls" }).click();
@@ -101,7 +101,7 @@ test("The page of an app plays for it what is tried, and says what came of it", 
   expect(window.wrong.splice(0).filter((each) => !each.includes("ERR_"))).toEqual([]);
 });
 
-test("The page of an app's failure shows its state in what is tried, and whether it holds", async () => {
+test("The page of an app's failure shows the app's state in tried worlds, and whether the property holds", async () => {
   const { page } = window;
   const lost = `${call}deviations:\n  - { attempt: PT5S call.ended, is: unanswered }\n`;
   await show("failing", logging, lost);
