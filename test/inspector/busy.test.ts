@@ -61,7 +61,7 @@ describe("the page of a run with more than 30 calls", () => {
     await page.getByRole("button", { name: "Remove the filter status 503" }).click();
     expect(await numbers()).toHaveLength(25);
     await page.fill("#filter", "no such thing");
-    await page.getByText("Nothing in this run is called so.").waitFor();
+    await page.getByText("Nothing in this run matches.").waitFor();
   });
 
   test("filters by a time range that is dragged over the bands", async () => {
@@ -100,7 +100,7 @@ describe("the page of a run with more than 30 calls", () => {
     await page.locator(".step").first().click();
     await page.keyboard.press("w");
     await page.waitForSelector(".causes li");
-    expect(await page.getByLabel("Why did this not come?").innerText()).toContain("for call 13");
+    expect(await page.getByLabel("Why did this not happen?").innerText()).toContain("for call 13");
     const at = page.getByLabel("At", { exact: true });
     await at.fill("noon");
     await at.press("Tab");

@@ -130,7 +130,7 @@ describe("the page of an exploration", () => {
     );
     expect(await fails.locator(".state.bad .added").innerText()).toContain("+6421555001");
     // only events that somebody asked for have a line of their own
-    expect(await page.locator(".stem .unasked").allInnerTexts()).toContain(
+    expect(await page.locator(".shared-steps .unasked").allInnerTexts()).toContain(
       "no webhook asks for call.not_answered",
     );
     expect(await page.locator(".difference").innerText()).toMatch(/- 1\n.*\+ 2\n/s);
@@ -238,7 +238,7 @@ describe("the page of an exploration", () => {
     await written.locator("summary").click();
     expect(await written.locator(".what-if button").allInnerTexts()).toEqual(["lost", "twice"]);
     expect(await written.locator(".what-if p").innerText()).toContain(
-      "answer lost: the platform has done it all the same, and only your app would notice",
+      "answer lost: the platform has processed it anyway, and only your app would notice",
     );
     const read = first.locator(".inside li", { hasText: "GET /calls" });
     await read.locator("summary").click();

@@ -25,7 +25,7 @@ export type ForkableRequest =
 export function restRefusal(reads: boolean, is: RequestDeviation): string | undefined {
   if (reads) return "it changes nothing at the platform, so without your app nothing would be different";
   if (is === "unanswered")
-    return "the platform has done it all the same, and only your app would notice that its answer is lost";
+    return "the platform has processed it anyway, and only your app would notice that the answer is lost";
   return undefined;
 }
 
@@ -41,7 +41,7 @@ export function findRequest(
   const request = run.inside.network.request(id ?? "");
   if (request === undefined) throw new InputError(["request"], "the run has no such request");
   if (request.duplicateOf !== null)
-    throw new InputError(["request"], "it is the second of two copies: choose what becomes of the first");
+    throw new InputError(["request"], "it is the second copy of a duplicated request: choose the first");
   return request;
 }
 

@@ -110,7 +110,7 @@ function Main() {
       {!hasRun && status === "shown" && (
         <div class="waiting">
           <Mark name="failed" />
-          <span>The scenario has a problem. When it is mended, the run shows here.</span>
+          <span>The scenario has a problem. Fix it to see its run here.</span>
         </div>
       )}
       {isComparing && <Compare />}

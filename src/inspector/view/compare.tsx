@@ -194,7 +194,7 @@ function Skipped({ other }: { other: LoadedRun | undefined }) {
     <div class="notice">
       <Mark name="retry" />
       <details class="grow">
-        <summary>{counted(skipped.length, "command")} of the run came to nothing in the fork</summary>
+        <summary>{counted(skipped.length, "command")} of the run refused in the fork</summary>
         <pre tabindex={0}>{skipped.join("\n")}</pre>
       </details>
     </div>

@@ -13,7 +13,7 @@ export function LiveChip() {
     connected: live.isHeld ? "Held" : "Live",
   }[live.is];
   const isBad = live.is === "lost" || live.is === "locked";
-  const why = live.isHeld ? "What happens meanwhile shows when you are back at the run." : live.problem;
+  const why = live.isHeld ? "Updates are held until you return to the run." : live.problem;
   return (
     <span class={`live ${isBad ? "bad" : live.is}`} role="status" title={why}>
       <Mark name={isBad ? "failed" : live.is === "connected" ? "answer" : "timer"} small />

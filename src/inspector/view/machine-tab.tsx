@@ -16,7 +16,7 @@ export function MachineTab() {
   const { got: views } = useAnswer("machines", run === undefined ? undefined : { run, row });
   if (views === undefined) return null;
   const view = views.find(({ title }) => title === chosen) ?? views[0];
-  if (view === undefined) return <p class="muted">No machine has to do with this step.</p>;
+  if (view === undefined) return <p class="muted">No state machine took part in this step.</p>;
   return (
     <>
       <div class="bar">
@@ -37,7 +37,7 @@ export function MachineTab() {
       <LastCard view={view} />
       <PossibleCard view={view} />
       <details>
-        <summary class="muted">What it remembers</summary>
+        <summary class="muted">Context</summary>
         <pre tabindex={0}>{view.context}</pre>
       </details>
     </>

@@ -116,7 +116,7 @@ function StepTab() {
     return (
       <p class="muted">
         {row.subject} {row.verb}
-        {row.detail === "" ? "" : `, ${row.detail}`}. Nobody outside is told of this by itself.
+        {row.detail === "" ? "" : `, ${row.detail}`}. No event or request reports this.
       </p>
     );
   return (

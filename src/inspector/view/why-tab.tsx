@@ -18,12 +18,12 @@ export function WhyTab() {
   );
   if (questions === undefined) return null;
   const groups = [...new Set(questions.map(({ group }) => group))];
-  if (question === undefined) return <p class="muted">All that this page knows to ask about did happen.</p>;
+  if (question === undefined) return <p class="muted">Everything that this page can ask about happened.</p>;
   return (
     <>
       <Instant />
       <label>
-        <span>Why did this not come?</span>
+        <span>Why did this not happen?</span>
         <select
           class="select"
           value={question.id}

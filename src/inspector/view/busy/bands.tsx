@@ -34,7 +34,7 @@ export function Bands({
   };
   const part = (ms: number) => `${(ms / Math.max(1, endMs)) * 100}%`;
   return (
-    <figure class="bands" aria-label="When what happened">
+    <figure class="bands" aria-label="Activity over time">
       {bands.map((band, index) => (
         <div class={`band ${band.tone}`} key={band.name}>
           <span>{band.name}</span>
@@ -77,7 +77,7 @@ export function Bands({
         )}
       </div>
       <figcaption class="muted">
-        Drag over the bands to take a range of time. Each band has its own height: "most" is its fullest bar.
+        Drag over the bands to filter by time. Each band has its own height: "most" is its fullest bar.
       </figcaption>
     </figure>
   );

@@ -89,7 +89,7 @@ export function Filter({
         ))}
         {found.length === 0 && (
           <div role="option" aria-disabled="true" aria-selected="false" tabindex={-1} class="muted">
-            Nothing in this run is called so.
+            Nothing in this run matches.
           </div>
         )}
       </div>

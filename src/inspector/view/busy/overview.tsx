@@ -282,7 +282,7 @@ function Calls({ records, total }: { records: readonly OverviewRecord[]; total: 
           </tbody>
         </table>
       </div>
-      {shown.length === 0 && <p class="muted">No call has all of these.</p>}
+      {shown.length === 0 && <p class="muted">No call matches all filters.</p>}
       {records.length > limit && (
         <button type="button" class="all" onClick={() => setLimit(limit + MORE)}>
           {Math.min(MORE, records.length - limit)} more of {(records.length - limit).toLocaleString("en")}

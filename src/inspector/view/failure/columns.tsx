@@ -28,7 +28,7 @@ export function SharedSteps({
   tryIn,
 }: StepsProps & { title: string; about?: string }) {
   return (
-    <section class="stem" aria-label={title}>
+    <section class="shared-steps" aria-label={title}>
       <header>
         <b>{title}</b> <span class="muted">{about}</span>
       </header>

@@ -218,10 +218,8 @@ function TriedNote({ tried: { title, run, played } }: { tried: TriedWorld }) {
   return (
     <p class="tried-note">
       <b>You tried: {title}.</b>{" "}
-      {played === undefined
-        ? "Your app did not run: its answers are those of the record."
-        : verdictOf(played)}{" "}
-      {skipped.length > 0 && `${counted(skipped.length, "request")} of it did not fit any more. `}
+      {played === undefined ? "Your app did not run: its recorded answers were used." : verdictOf(played)}{" "}
+      {skipped.length > 0 && `${counted(skipped.length, "request")} no longer applied. `}
       <button type="button" class="button" onClick={() => actions.worlds.back()}>
         Back to the failure
       </button>

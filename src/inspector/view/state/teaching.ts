@@ -54,7 +54,7 @@ export class Teaching {
     const questions = await this.loading.ask("questions", { run: run.number });
     const [first] = questions;
     if (first === undefined) {
-      this.links.say("Nothing in this run makes a question.");
+      this.links.say("This run has nothing to ask about.");
       return;
     }
     this.store.set({

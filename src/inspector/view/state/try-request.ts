@@ -32,7 +32,7 @@ export function hasApp({ data }: RunState, run: LoadedRun | undefined): boolean 
 }
 
 /**
- * Has something else become of a request of a run, which may itself be one in which something was tried: for the app, if the
+ * Plays a run with another deviation of a request, in addition to those already tried in it: against the app, if the
  * page's server has it, else against the recorded answers.
  */
 export async function tryRequest(
@@ -62,7 +62,7 @@ export async function tryRequest(
   return { run: number, played };
 }
 
-/** Whether another fate of the same request takes the point of this one. A lost request to the REST API has no point. */
+/** Whether a new deviation replaces this one, as it has the same point. A lost REST request has no point any more. */
 function isReplaced({ is, ...own }: TriedDeviation, point: WorkerOutput<"deviationPoint">): boolean {
   return !(own.what === "rest" && is === "lost") && JSON.stringify(own) === JSON.stringify(point);
 }
