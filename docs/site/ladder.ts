@@ -2,7 +2,7 @@ import { exactDurationText } from "../../src/core/foundation/instants.ts";
 import { fullName, type Lifeline } from "../../src/core/narration/lifelines.ts";
 import { type NarrationRow, type RunNarration, rowsByCause } from "../../src/core/narration/rows.ts";
 import { oneLine, rowText } from "../../src/core/narration/words.ts";
-import { html } from "../../src/inspector/markup.ts";
+import { escapeHtml } from "../../src/inspector/markup.ts";
 
 /** Sizes in pixels. */
 const WIDEST_LANE = 180;
@@ -51,7 +51,7 @@ export function ladder(story: RunNarration): string {
     y += ROW + MARGIN;
   }
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${y}" width="${width}" role="img" aria-label="Ladder diagram of: ${html(oneLine(story.title))}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${y}" width="${width}" role="img" aria-label="Ladder diagram of: ${escapeHtml(oneLine(story.title))}">`,
     '<defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto-start-reverse"><path d="M0 0L8 4L0 8z" fill="currentColor"/></marker></defs>',
     ...story.lifelines.map((line) => head(line, lanes.get(line.id) ?? platform, y, lane)),
     ...rows,
@@ -67,7 +67,7 @@ function head(line: Lifeline, x: number, bottom: number, lane: number): string {
   const shown = name.length > letters ? name.replace(/ \([^)]*\)$/, "") : name;
   return [
     `<line class="life" x1="${x}" y1="${HEAD}" x2="${x}" y2="${bottom}"/>`,
-    `<g><title>${html(name)}</title><rect class="box" x="${x - half}" y="4" width="${half * 2}" height="${HEAD - 8}" rx="4"/>`,
+    `<g><title>${escapeHtml(name)}</title><rect class="box" x="${x - half}" y="4" width="${half * 2}" height="${HEAD - 8}" rx="4"/>`,
     `${text(x, HEAD / 2 + 4, short(shown, letters), "", "middle")}</g>`,
   ].join("");
 }
@@ -96,12 +96,12 @@ function arrow(from: number, to: number, y: number, words: string, kind: string,
 function told(platform: number, y: number, type: string, note: string, size: Size): string {
   const mark = `<path class="told" d="M${platform} ${y - 5}l5 5-5 5-5-5z"/>`;
   const words = fitting(`${type} ${note}`, platform + 10, size).slice(type.length);
-  return `<g>${mark}<text x="${platform + 10}" y="${y + 4}"><tspan class="event">${html(type)}</tspan>${html(words)}</text></g>`;
+  return `<g>${mark}<text x="${platform + 10}" y="${y + 4}"><tspan class="event">${escapeHtml(type)}</tspan>${escapeHtml(words)}</text></g>`;
 }
 
 function text(x: number, y: number, words: string, kind: string, anchor = "start"): string {
   const style = kind === "" ? "" : ` class="${kind}"`;
-  return `<text x="${x}" y="${y}" text-anchor="${anchor}"${style}>${html(words)}</text>`;
+  return `<text x="${x}" y="${y}" text-anchor="${anchor}"${style}>${escapeHtml(words)}</text>`;
 }
 
 /** Words in one line, from a place to the right edge. */

@@ -4,7 +4,7 @@ import { machines } from "../../machines/index.ts";
 import { toMermaid } from "../../src/core/narration/mermaid.ts";
 import { parseScenario, runScenario } from "../../src/index.ts";
 import { type Chart, type ChartEdge, layOutCharts } from "../../src/inspector/build/charts.ts";
-import { html } from "../../src/inspector/markup.ts";
+import { escapeHtml } from "../../src/inspector/markup.ts";
 import { stateDiagram } from "../generate/machines.ts";
 import { ladder } from "./ladder.ts";
 
@@ -48,15 +48,17 @@ async function statecharts(): Promise<Map<string, string>> {
 function statechart({ id, width, height, states, edges }: Chart): string {
   const boxes = states.map(({ name, description, isFinal, x, y, width, height }) =>
     [
-      `<g><title>${html(description)}</title>`,
+      `<g><title>${escapeHtml(description)}</title>`,
       `<rect class="box" x="${x}" y="${y}" width="${width}" height="${height}" rx="${isFinal ? 15 : 6}"/>`,
-      `<text x="${x + width / 2}" y="${y + height / 2 + 4}" text-anchor="middle">${html(name)}</text></g>`,
+      `<text x="${x + width / 2}" y="${y + height / 2 + 4}" text-anchor="middle">${escapeHtml(name)}</text></g>`,
     ].join(""),
   );
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" role="img" aria-label="Statechart of ${html(id)}">`,
-    `<defs><marker id="tip-${html(id)}" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0L8 4L0 8z" fill="currentColor"/></marker></defs>`,
-    ...edges.map((edge) => `<path class="arrow" d="${pathOf(edge)}" marker-end="url(#tip-${html(id)})"/>`),
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" role="img" aria-label="Statechart of ${escapeHtml(id)}">`,
+    `<defs><marker id="tip-${escapeHtml(id)}" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0L8 4L0 8z" fill="currentColor"/></marker></defs>`,
+    ...edges.map(
+      (edge) => `<path class="arrow" d="${pathOf(edge)}" marker-end="url(#tip-${escapeHtml(id)})"/>`,
+    ),
     ...boxes,
     "</svg>",
   ].join("\n");

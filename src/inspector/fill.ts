@@ -1,5 +1,5 @@
 import { type PageData, scriptChunks } from "./data.ts";
-import { html } from "./markup.ts";
+import { escapeHtml } from "./markup.ts";
 import { CONNECT_MARK, DATA_MARK, IMPORTER_MARK, TITLE_MARK } from "./placeholders.ts";
 import { readImporter, readTemplate } from "./template.ts";
 
@@ -22,7 +22,7 @@ function* fillTemplateChunks(template: string, data: PageData, importer?: string
   const partOf = (mark: string): Iterable<string> => {
     if (mark === DATA_MARK) return scriptChunks(data);
     if (mark === IMPORTER_MARK) return data.mode === "play" ? [importer ?? readImporter()] : [];
-    if (mark === TITLE_MARK) return [html(`${data.title} · ringback`)];
+    if (mark === TITLE_MARK) return [escapeHtml(`${data.title} · ringback`)];
     return [mark === CONNECT_MARK && (data.live ?? data.app) !== undefined ? "'self'" : "'none'"];
   };
   // each mark occurs once in the template; inserted text is not searched

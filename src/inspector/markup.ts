@@ -1,4 +1,4 @@
 /** Escapes text for HTML and SVG. */
-export function html(text: string): string {
+export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

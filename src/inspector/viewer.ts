@@ -1,5 +1,5 @@
 import { type PageData, toScriptText } from "./data.ts";
-import { html } from "./markup.ts";
+import { escapeHtml } from "./markup.ts";
 import { readTemplate } from "./template.ts";
 
 /** The file with everything that pages of one folder share: the simulator, the page's script and its style. */
@@ -23,7 +23,7 @@ export function fillShared(data: PageData): string {
     `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
     '<meta name="color-scheme" content="light dark">',
-    `<title>${html(`${data.title} · ringback`)}</title></head>`,
+    `<title>${escapeHtml(`${data.title} · ringback`)}</title></head>`,
     `<body><div id="app">This page needs JavaScript, and ${VIEWER_FILE} in the same folder.</div>`,
     `<script type="application/json" id="ringback-data">${toScriptText(data)}</script>`,
     `<script src="${VIEWER_FILE}"></script>`,

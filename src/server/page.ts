@@ -1,5 +1,5 @@
 import type { Simulator } from "../core/simulator/simulator.ts";
-import { html } from "../inspector/markup.ts";
+import { escapeHtml } from "../inspector/markup.ts";
 import type { Pace } from "./clock.ts";
 
 /** The path at which the server's own page has the run played again. */
@@ -55,13 +55,15 @@ export const plainPage: Page = (content) => {
           ["_sim/journal", "its journal"],
         ] as const)),
   ];
-  const table = rows.map(([name, value]) => `<tr><th scope="row">${html(name)}<td>${html(value)}`);
-  const list = links.map(([path, what]) => `<li><a href="${path}">${html(what)}</a>`);
+  const table = rows.map(
+    ([name, value]) => `<tr><th scope="row">${escapeHtml(name)}<td>${escapeHtml(value)}`,
+  );
+  const list = links.map(([path, what]) => `<li><a href="${path}">${escapeHtml(what)}</a>`);
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>ringback: ${html(organisation.name ?? organisation.id)}</title>
+<title>ringback: ${escapeHtml(organisation.name ?? organisation.id)}</title>
 <link rel="icon" href="data:,">
 <style>body{font:1rem/1.5 system-ui;margin:2rem auto;max-width:40rem;padding:0 1rem}th{text-align:left;padding-right:2rem}</style>
 <h1>ringback is running</h1>

@@ -23,8 +23,8 @@ export interface BuiltPage {
 export async function buildPage(): Promise<BuiltPage> {
   const [{ worker, importer }, page, style] = await Promise.all([
     workerScripts(),
-    script("src/inspector/view/main.tsx", [provideModules(await generatedModules())]),
-    css("src/inspector/view/style/main.css"),
+    buildScript("src/inspector/view/main.tsx", [provideModules(await generatedModules())]),
+    buildStyle("src/inspector/view/style/main.css"),
   ]);
   for (const [name, text] of Object.entries({ worker, importer, page, style }))
     if (/<!--|<\/(script|style)/i.test(text))
@@ -90,8 +90,8 @@ async function workerScripts(): Promise<{ worker: string; importer: string }> {
   const lends = `import * as all from "${both}"; import "./worker.js"; globalThis.${SHARED} = all;`;
   const borrows = `const {${names}} = globalThis.${SHARED}; export {${names}};`;
   const [worker, importer] = await Promise.all([
-    script("./lends.js", [provideTexts(new Map([...texts, ["./lends.js", lends]]))]),
-    script("./importer.js", [provideTexts(new Map([...texts, [both, borrows]]))]),
+    buildScript("./lends.js", [provideTexts(new Map([...texts, ["./lends.js", lends]]))]),
+    buildScript("./importer.js", [provideTexts(new Map([...texts, [both, borrows]]))]),
   ]);
   return { worker, importer };
 }
@@ -117,7 +117,7 @@ const bundleOptions = () => {
   } as const;
 };
 
-async function script(entry: string, plugins: Plugin[]): Promise<string> {
+async function buildScript(entry: string, plugins: Plugin[]): Promise<string> {
   const result = await build({ ...bundleOptions(), entryPoints: [entry], format: "iife", plugins });
   return minifyAgain(textOf(result), entry);
 }
@@ -136,7 +136,7 @@ function escapeNonAscii(script: string): string {
   return script.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-async function css(entry: string): Promise<string> {
+async function buildStyle(entry: string): Promise<string> {
   return textOf(await build({ ...shared, entryPoints: [entry] }));
 }
 

@@ -17,14 +17,14 @@ const alwaysChanges = (key: string) => key.startsWith("lastModified") || /[a-z]T
 
 /** @param before the other version; undefined to show only the value */
 export function diffTree(key: string, value: unknown, before?: unknown): DiffNode {
-  if (typeof value !== "object" || value === null) return leaf(key, value, before);
+  if (typeof value !== "object" || value === null) return diffLeaf(key, value, before);
   const isArray = Array.isArray(value);
   const isSameKind = typeof before === "object" && before !== null && Array.isArray(before) === isArray;
   const old: Readonly<Record<string, unknown>> = isSameKind ? { ...before } : {};
   const isNew = before !== undefined && !isSameKind;
   const own = Object.entries(value).map(([name, part]) => {
     if (before === undefined || isNew) return diffTree(name, part);
-    if (!Object.hasOwn(old, name)) return added(diffTree(name, part));
+    if (!Object.hasOwn(old, name)) return markAdded(diffTree(name, part));
     return alwaysChanges(name) ? diffTree(name, part) : diffTree(name, part, old[name] ?? null);
   });
   const removed = Object.keys(old)
@@ -48,11 +48,11 @@ export function countChanges(node: DiffNode): number {
   return node.children.reduce((sum, each) => sum + countChanges(each), 0);
 }
 
-function added(node: DiffNode): DiffNode {
+function markAdded(node: DiffNode): DiffNode {
   return { ...node, change: "added", isTouched: true };
 }
 
-function leaf(key: string, value: unknown, before: unknown): DiffNode {
+function diffLeaf(key: string, value: unknown, before: unknown): DiffNode {
   const text = JSON.stringify(value) ?? "undefined";
   const wasObject = typeof before === "object" && before !== null;
   const old =

@@ -20,7 +20,7 @@ export function stateChanges(before: string | undefined, after: string): DiffLin
 
 function layOutLines(text: string, depth: number): string[] {
   const indent = "  ".repeat(depth);
-  const open = unquoted(text).findIndex((sign) => sign === "[" || sign === "{");
+  const open = maskQuoted(text).findIndex((sign) => sign === "[" || sign === "{");
   const end = text.at(-1);
   const hasItems = open >= 0 && (end === "]" || end === "}");
   const items = hasItems ? itemsIn(text.slice(open + 1, -1)) : [];
@@ -38,7 +38,7 @@ function layOutLines(text: string, depth: number): string[] {
 function itemsIn(text: string): string[] {
   const items: string[] = [];
   let [depth, from] = [0, 0];
-  unquoted(text).forEach((sign, index) => {
+  maskQuoted(text).forEach((sign, index) => {
     if (sign === "[" || sign === "{") depth++;
     else if (sign === "]" || sign === "}") depth--;
     else if (sign === "," && depth === 0) {
@@ -51,7 +51,7 @@ function itemsIn(text: string): string[] {
 }
 
 /** The characters of a text, with spaces in place of quoted ones. */
-function unquoted(text: string): string[] {
+function maskQuoted(text: string): string[] {
   let isQuoted = false;
   let isEscaped = false;
   return Array.from({ length: text.length }, (_, index) => {

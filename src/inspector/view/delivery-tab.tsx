@@ -1,7 +1,7 @@
 import type { AttemptView, DeliveryView, Detail, RequestView } from "../model/detail.ts";
 import type { Outcome } from "../model/types.ts";
 import { useActions, useSelect } from "./context.ts";
-import { exactClock, shortClock, span } from "./format.ts";
+import { exactClock, lengthText, shortClock } from "./format.ts";
 import { Mark, outcomeMarks } from "./marks.tsx";
 
 /** The request, its signature, the answer, and the other attempts. */
@@ -114,7 +114,7 @@ function AttemptLine({
   end: string;
 }) {
   const actions = useActions();
-  const again = next === undefined ? end : `tried again after ${span(next - attempt.atMs)}`;
+  const again = next === undefined ? end : `tried again after ${lengthText(next - attempt.atMs)}`;
   const text = `Attempt ${attempt.number}: ${attempt.outcome.text}`;
   return (
     <li>
@@ -197,7 +197,7 @@ function AnswerCard({
             : failure === "timeout"
               ? "The endpoint said nothing."
               : failure}
-          {waitedMs === undefined || waitedMs === 0 ? "" : ` Given up waiting after ${span(waitedMs)}.`}
+          {waitedMs === undefined || waitedMs === 0 ? "" : ` Given up waiting after ${lengthText(waitedMs)}.`}
         </p>
       ) : (
         <pre tabindex={0}>

@@ -1,5 +1,5 @@
 import { toScriptText } from "../data.ts";
-import { html } from "../markup.ts";
+import { escapeHtml } from "../markup.ts";
 import { ladderSvg } from "./ladder-svg.ts";
 import type { Actions } from "./state/actions.ts";
 
@@ -51,7 +51,7 @@ async function pageText({ state, loading }: Actions): Promise<string> {
   const head = [...document.head.querySelectorAll("meta, title, style")]
     .filter((each) => each.textContent !== "" || each.matches("meta"))
     .map((each) =>
-      each.matches("title") ? `<title>${html(`${title} · ringback`)}</title>` : each.outerHTML,
+      each.matches("title") ? `<title>${escapeHtml(`${title} · ringback`)}</title>` : each.outerHTML,
     );
   const scripts = [...document.body.querySelectorAll(":scope > script")].map((each) =>
     each.id === "ringback-data"

@@ -15,7 +15,7 @@ export function shortClock(ms: number): string {
 }
 
 /** A duration: `16 s`, `4 min 59 s`, `2 h`, `3 days`. */
-export function span(ms: number): string {
+export function lengthText(ms: number): string {
   if (ms < 60_000) return `${Math.round(ms / 100) / 10} s`;
   const units: [number, string][] = [
     [86_400_000, "d"],
@@ -34,7 +34,7 @@ export function span(ms: number): string {
 }
 
 /** A size: `9.1 KB`. */
-export function bytes(count: number): string {
+export function sizeText(count: number): string {
   return count < 1024
     ? `${count} bytes`
     : count < 1024 * 1024

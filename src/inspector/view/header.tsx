@@ -1,5 +1,5 @@
 import { useActions, useSelect } from "./context.ts";
-import { bytes, counted, span } from "./format.ts";
+import { counted, lengthText, sizeText } from "./format.ts";
 import { LiveChip } from "./live-panel.tsx";
 import { Icon } from "./marks.tsx";
 import { isWide } from "./state/actions.ts";
@@ -178,8 +178,8 @@ function Title() {
         <span class="about num">
           <span>seed {summary.seed}</span>
           <span>{counted(summary.eventCount, "event")}</span>
-          <span>{span(summary.endMs)}</span>
-          <span>journal {bytes(summary.journalBytes)}</span>
+          <span>{lengthText(summary.endMs)}</span>
+          <span>journal {sizeText(summary.journalBytes)}</span>
         </span>
       )}
     </>

@@ -1,4 +1,4 @@
-import { html } from "../markup.ts";
+import { escapeHtml } from "../markup.ts";
 import { clock } from "./format.ts";
 import type { LoadedRun } from "./state/loading.ts";
 
@@ -9,7 +9,7 @@ const LANE = 64;
 /** The maximum number of rows in a picture. */
 const MAX_ROWS = 1_000;
 
-const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
+const truncate = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
 
 /** Draws the ladder as a self-contained SVG, in light colours, with selectable text. */
 export function ladderSvg({ rows, summary }: LoadedRun): string {
@@ -19,7 +19,7 @@ export function ladderSvg({ rows, summary }: LoadedRun): string {
   const height = HEAD + ROW * shown.length + 16;
   const lines = summary.lanes.map(
     ({ id, short }) =>
-      `<text x="${x(id)}" y="24" text-anchor="middle" font-weight="600">${html(short)}</text><path d="M${x(id)} 34V${height}" stroke="#c8cdd7"/>`,
+      `<text x="${x(id)}" y="24" text-anchor="middle" font-weight="600">${escapeHtml(short)}</text><path d="M${x(id)} 34V${height}" stroke="#c8cdd7"/>`,
   );
   const steps = shown.map((row, index) => {
     const y = HEAD + ROW * index + 12;
@@ -37,8 +37,8 @@ export function ladderSvg({ rows, summary }: LoadedRun): string {
         `<path d="M${x(row.from)} ${y}H${x(lane)}" stroke="${colour}" fill="none"/><circle cx="${x(lane)}" cy="${y}" r="3" fill="${colour}"/>`,
     );
     const sentence = [row.subject, row.verb, row.detail].filter(Boolean).join(" ");
-    const words = `${cut(sentence, 46)}${outcome === undefined ? "" : ` (${outcome.text})`}`;
-    return `<text x="12" y="${y + 4}" fill="#5f6777">${clock(row.atMs)}</text><text x="64" y="${y + 4}">${html(words)}</text>${arrows.join("")}`;
+    const words = `${truncate(sentence, 46)}${outcome === undefined ? "" : ` (${outcome.text})`}`;
+    return `<text x="12" y="${y + 4}" fill="#5f6777">${clock(row.atMs)}</text><text x="64" y="${y + 4}">${escapeHtml(words)}</text>${arrows.join("")}`;
   });
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="sans-serif" font-size="12"><title>${html(summary.title)}</title><rect width="100%" height="100%" fill="#fff"/>${lines.join("")}${steps.join("")}</svg>\n`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="sans-serif" font-size="12"><title>${escapeHtml(summary.title)}</title><rect width="100%" height="100%" fill="#fff"/>${lines.join("")}${steps.join("")}</svg>\n`;
 }

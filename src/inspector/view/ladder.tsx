@@ -1,7 +1,7 @@
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { PageRow } from "../model/types.ts";
 import { useActions, useSelect, useSize } from "./context.ts";
-import { clock, shortClock, span } from "./format.ts";
+import { clock, lengthText, shortClock } from "./format.ts";
 import { Heads, headWidths } from "./heads.tsx";
 import {
   type Columns,
@@ -258,7 +258,7 @@ function List({ run, layout, first, last, columns, lanes, limit, now, children }
       {gaps.map(({ top, height, ms }) => (
         <div class="fold" key={top} style={{ top: `${top}px`, height: `${height}px` }} aria-hidden="true">
           <span style={columns.isNarrow ? { paddingLeft: `${columns.width - columns.text}px` } : {}}>
-            ⋯ {span(ms)}
+            ⋯ {lengthText(ms)}
           </span>
         </div>
       ))}

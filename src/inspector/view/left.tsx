@@ -1,7 +1,7 @@
 import { useMemo, useState } from "preact/hooks";
 import { isFailure, type PageRow, type RowDelivery, type RunRecord, type SpanKind } from "../model/types.ts";
 import { useActions, useSelect, useTurn } from "./context.ts";
-import { clock, counted, span } from "./format.ts";
+import { clock, counted, lengthText } from "./format.ts";
 import { filterParts } from "./layout.ts";
 import { ServerSection } from "./live-panel.tsx";
 import { kindNames, Mark, type MarkName } from "./marks.tsx";
@@ -147,7 +147,7 @@ function RecordButton({ index }: { index: number }) {
       <span class="muted num">
         {record.toMs - record.fromMs < 3_600_000
           ? clock(record.toMs - record.fromMs)
-          : span(record.toMs - record.fromMs)}
+          : lengthText(record.toMs - record.fromMs)}
       </span>
       <span class="state">
         <Mark name={mark} small />

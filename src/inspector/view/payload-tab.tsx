@@ -4,7 +4,7 @@ import type { DiffNode } from "../model/diff.ts";
 import { stateChanges } from "../model/state-lines.ts";
 import { useActions, useSelect } from "./context.ts";
 import { StateOf } from "./failure/columns.tsx";
-import { clock, span } from "./format.ts";
+import { clock, lengthText } from "./format.ts";
 import { Mark, outcomeMarks } from "./marks.tsx";
 
 /** The delivered event or the step, and the cards of the call. */
@@ -186,7 +186,7 @@ function DeliveryStrip({ detail }: { detail: Detail }) {
                   <i />
                   <span class="muted">
                     {attempts.length > 2 ? `${attempts.length} attempts, ` : ""}
-                    {span(last.atMs - first.atMs)} later
+                    {lengthText(last.atMs - first.atMs)} later
                   </span>
                   <i />
                   <Mark name={outcomeMarks[last.outcome.kind]} />

@@ -21,8 +21,8 @@ import { whyAnswer, whyQuestions } from "../model/why-not.ts";
 import { readStream } from "../stream.ts";
 import type { Importer } from "./importer.ts";
 import type {
-  Imported,
-  Played,
+  ImportedRun,
+  PlayResult,
   TextProblem,
   WorkerInput,
   WorkerMessage,
@@ -96,7 +96,7 @@ const methods: { [N in WorkerMethod]: (input: WorkerInput<N>) => Answer<N> } = {
   ping: () => true,
 };
 
-function play(text: string, organisations: Readonly<Record<string, string>>): Played {
+function play(text: string, organisations: Readonly<Record<string, string>>): PlayResult {
   let scenario: Scenario;
   try {
     scenario = parseScenario(text, { organisations });
@@ -115,7 +115,7 @@ function play(text: string, organisations: Readonly<Record<string, string>>): Pl
 }
 
 /** Uses the importer (`importer.ts`), which only playgrounds have. */
-async function importText(text: string, title: string): Promise<Imported> {
+async function importText(text: string, title: string): Promise<ImportedRun> {
   const { ringbackImporter } = scope;
   if (ringbackImporter === undefined) throw new Error("this page has no importer: open a playground");
   const { scenario, yaml, capture } = await ringbackImporter(text);

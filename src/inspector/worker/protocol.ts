@@ -23,7 +23,7 @@ export interface TextProblem {
 }
 
 /** The result of a scenario's text: problems, and a run if it could be played. */
-export interface Played {
+export interface PlayResult {
   readonly problems: readonly TextProblem[];
   /** The differences of the stream from what the scenario expects. */
   readonly mismatches: readonly string[];
@@ -32,13 +32,13 @@ export interface Played {
 }
 
 /** The result of an import: a run, and its scenario as YAML. */
-export interface Imported {
+export interface ImportedRun {
   readonly run: number;
   readonly yaml: string;
 }
 
 /** What a run is compared with: another run, or events. */
-export type Other =
+export type OtherRun =
   | { readonly run: number; readonly events?: undefined }
   | { readonly run?: undefined; readonly events: ExpectedEvents };
 
@@ -53,10 +53,10 @@ export interface WorkerMethods {
     states?: readonly StateAt[] | undefined;
   }): number;
   /** Imports a capture. @throws if nothing of it can be read, or the page has no importer */
-  importCapture(input: { text: string; title: string }): Imported;
+  importCapture(input: { text: string; title: string }): ImportedRun;
   /** Another run, or the expected events, from a file's text. @throws if the text is neither */
-  other(input: { run: number; text: string; title: string }): Other;
-  play(input: { text: string; organisations: Readonly<Record<string, string>> }): Played;
+  other(input: { run: number; text: string; title: string }): OtherRun;
+  play(input: { text: string; organisations: Readonly<Record<string, string>> }): PlayResult;
   /** A scenario's text after a patch. */
   patched(input: { text: string; patch: readonly PatchOperation[] }): string;
   /** The event fields in which two runs with equal steps differ. */

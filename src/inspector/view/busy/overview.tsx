@@ -1,6 +1,6 @@
 import { useMemo, useState } from "preact/hooks";
 import { useActions, useSelect } from "../context.ts";
-import { clock, counted, span } from "../format.ts";
+import { clock, counted, lengthText } from "../format.ts";
 import type { LoadedRun } from "../state/loading.ts";
 import { Bands } from "./bands.tsx";
 import {
@@ -99,7 +99,7 @@ function Headline({ run, histories }: { run: LoadedRun; histories: readonly Deli
     <>
       {counted(calls, "call")}
       {others > 0 && `, ${counted(others, "conversation")}`} and {counted(summary.eventCount, "event")} in{" "}
-      {span(summary.endMs)}
+      {lengthText(summary.endMs)}
       {parts.length === 0
         ? ": every delivery arrived once."
         : parts.map((part, index) => (
@@ -209,7 +209,7 @@ function Attempts({ history: { attempts, givenUpMs, trouble } }: { history: Deli
       {attempts.map(({ text, kind, isDuplicate, atMs }, index) => (
         <>
           {index > 0 && !isDuplicate && (
-            <small class="muted">{span(atMs - (attempts[index - 1]?.atMs ?? 0))}</small>
+            <small class="muted">{lengthText(atMs - (attempts[index - 1]?.atMs ?? 0))}</small>
           )}
           <span class={`chip ${kind}`}>
             {text}

@@ -216,7 +216,7 @@ export function StateOf({
     <div class={`state ${isBad ? "bad" : ""}`}>
       <span class="muted">your app, after it</span>
       <pre tabindex={0}>
-        {near(changes).map(({ sign, text }, index) => (
+        {linesAroundChanges(changes).map(({ sign, text }, index) => (
           <span key={index} class={sign === "+" ? "added" : sign === "-" ? "gone" : ""}>
             <span aria-hidden="true">{sign} </span>
             {sign !== " " && <span class="sr">{sign === "+" ? "added: " : "gone: "}</span>}
@@ -234,7 +234,7 @@ export function StateOf({
 }
 
 /** The changed lines, and those around them. */
-function near(lines: readonly DiffLine[]): DiffLine[] {
+function linesAroundChanges(lines: readonly DiffLine[]): DiffLine[] {
   return lines.filter((_, index) =>
     lines.slice(Math.max(0, index - AROUND), index + AROUND + 1).some(({ sign }) => sign !== " "),
   );

@@ -150,7 +150,7 @@ function Worlds({
     // recorded answers need no app, so its state is unknown
     if (tried?.played !== undefined)
       return splitRuns(groups, stepsByInstant(tried.run, tried.played.received));
-    if (tried !== undefined) return splitRuns(groups.map(stateless), stepsByInstant(tried.run, []));
+    if (tried !== undefined) return splitRuns(groups.map(withoutState), stepsByInstant(tried.run, []));
     return other && splitRuns(other, groups);
   }, [other, tried, groups]);
   if (fork === undefined) {
@@ -228,7 +228,7 @@ function TriedNote({ tried: { title, run, played } }: { tried: TriedWorld }) {
 }
 
 const hasState = ({ state }: InstantSteps) => state !== undefined;
-const stateless = (group: InstantSteps): InstantSteps => ({ ...group, state: undefined, changes: [] });
+const withoutState = (group: InstantSteps): InstantSteps => ({ ...group, state: undefined, changes: [] });
 
 function FirstDifference({ fork: { first, instants } }: { fork: SplitRuns }) {
   const [at] = instants;

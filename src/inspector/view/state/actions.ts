@@ -4,13 +4,13 @@ import type { ServerState } from "../live.ts";
 import { readHash } from "../share.ts";
 import { Comparing, type ComparingState, notComparing } from "./comparing.ts";
 import { Links, type LinksState, noMessage } from "./links.ts";
-import { Loading, noRunOf, type RunState } from "./loading.ts";
+import { initialRunState, Loading, type RunState } from "./loading.ts";
 import { notPlaying, Playback, type PlaybackState } from "./playback.ts";
 import { emptyPlayground, lessonNamed, Playground, type PlaygroundState } from "./playground.ts";
-import { isBusy, notConnected, Runs } from "./runs.ts";
+import { initialServerState, isBusy, Runs } from "./runs.ts";
 import { Store } from "./store.ts";
 import { notTeaching, Teaching, type TeachingState } from "./teaching.ts";
-import { firstView, View, type ViewState } from "./view.ts";
+import { initialView, View, type ViewState } from "./view.ts";
 import { noWorlds, Worlds, type WorldsState } from "./worlds.ts";
 
 /** Everything that the page shows follows from this. Each subject declares its own fields. */
@@ -48,9 +48,9 @@ export class Actions {
   constructor(data: PageData, mode: State["mode"], worker: string) {
     const theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
     const store = new Store<State>({
-      ...noRunOf(data),
-      ...notConnected(data.live !== undefined),
-      ...firstView(mode, theme),
+      ...initialRunState(data),
+      ...initialServerState(data.live !== undefined),
+      ...initialView(mode, theme),
       ...notPlaying,
       ...notComparing,
       ...notTeaching,

@@ -24,7 +24,7 @@ export interface RunState {
   readonly isDead: boolean;
 }
 
-export function noRunOf(data: PageData): RunState {
+export function initialRunState(data: PageData): RunState {
   return {
     data,
     source: undefined,

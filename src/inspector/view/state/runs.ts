@@ -28,7 +28,7 @@ function failedRow({ rows }: LoadedRun, { place }: RunFailure): number | undefin
     ?.index;
 }
 
-export function notConnected(isServed: boolean): ServerState {
+export function initialServerState(isServed: boolean): ServerState {
   return {
     live: isServed ? { is: "connecting", problem: "", timestamp: undefined, isHeld: false } : undefined,
   };

@@ -29,7 +29,7 @@ export interface ViewState {
   readonly showsLessons: boolean;
 }
 
-export function firstView(mode: ViewState["mode"], theme: ViewState["theme"]): ViewState {
+export function initialView(mode: ViewState["mode"], theme: ViewState["theme"]): ViewState {
   return {
     mode,
     tab: "payload",
