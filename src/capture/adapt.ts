@@ -9,28 +9,28 @@ import { isRecord } from "../core/foundation/values.ts";
 type Body = Readonly<Record<string, unknown>>;
 
 /** Brings an event's data into our shape. */
-export function adapted(data: Body): Body {
+export function adaptData(data: Body): Body {
   const { call, party } = data;
-  return withMoments({
+  return completeDates({
     ...data,
-    ...(isRecord(call) ? { call: adaptedCall(call) } : {}),
-    ...(isRecord(party) ? { party: adaptedParty(party) } : {}),
+    ...(isRecord(call) ? { call: adaptCall(call) } : {}),
+    ...(isRecord(party) ? { party: adaptParty(party) } : {}),
   });
 }
 
-function adaptedCall(call: Body): Body {
+function adaptCall(call: Body): Body {
   const parties = Array.isArray(call.parties) ? call.parties.filter(isRecord) : undefined;
-  if (parties === undefined) return withMoments(call);
-  return withMoments({
+  if (parties === undefined) return completeDates(call);
+  return completeDates({
     ...call,
-    parties: parties.map(adaptedParty),
+    parties: parties.map(adaptParty),
     connections: Array.isArray(call.connections) ? call.connections : parties.flatMap(connectionsOf),
   });
 }
 
 function connectionsOf({ id, connections }: Body): Body[] {
   if (!Array.isArray(connections)) return [];
-  return connections.filter(isRecord).map((each) => withMoments({ partyId: id, ...each }));
+  return connections.filter(isRecord).map((each) => completeDates({ partyId: id, ...each }));
 }
 
 const partyTypes: ReadonlyMap<unknown, string> = new Map([
@@ -38,24 +38,24 @@ const partyTypes: ReadonlyMap<unknown, string> = new Map([
   ["contact", "external"],
 ]);
 
-function adaptedParty(party: Body): Body {
+function adaptParty(party: Body): Body {
   const { id, type, displayValue, dials } = party;
   const ownType = partyTypes.get(type) ?? type;
   const isOutside = ownType === "external";
-  return withMoments({
+  return completeDates({
     ...(isOutside ? { phoneNumber: id } : { entryId: id }),
     displayName: displayValue,
     ...party,
     type: ownType,
-    ...(Array.isArray(dials) ? { dials: dials.filter(isRecord).map(adaptedDial) } : {}),
+    ...(Array.isArray(dials) ? { dials: dials.filter(isRecord).map(adaptDial) } : {}),
   });
 }
 
 const dialReasons: ReadonlyMap<unknown, string> = new Map([["directDial", "direct"]]);
 
-function adaptedDial(dial: Body): Body {
+function adaptDial(dial: Body): Body {
   const { dialAt, dialTimestamp, reason } = dial;
-  return withMoments({
+  return completeDates({
     ...(dialAt === undefined ? {} : { startedAt: dialAt }),
     ...(dialTimestamp === undefined ? {} : { startedTimestamp: dialTimestamp }),
     ...dial,
@@ -64,16 +64,16 @@ function adaptedDial(dial: Body): Body {
 }
 
 /** Completes dates of which a body has one half: `startedAt` without `startedTimestamp`, or the other way round. */
-function withMoments(body: Body): Body {
-  const more: Record<string, unknown> = {};
+function completeDates(body: Body): Body {
+  const added: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(body)) {
     const name = /^(.+)(?:At|Timestamp)$/.exec(key)?.[1];
     if (name === undefined) continue;
     const [at, timestamp] = [`${name}At`, `${name}Timestamp`];
     if (key === at && !(timestamp in body) && typeof value === "string" && !Number.isNaN(Date.parse(value)))
-      more[timestamp] = Date.parse(value);
+      added[timestamp] = Date.parse(value);
     if (key === timestamp && !(at in body) && typeof value === "number" && Math.abs(value) <= 8.64e15)
-      more[at] = new Date(value).toISOString();
+      added[at] = new Date(value).toISOString();
   }
-  return { ...body, ...more };
+  return { ...body, ...added };
 }

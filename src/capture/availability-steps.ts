@@ -1,91 +1,96 @@
-import type { CallStory } from "./call-story.ts";
+import type { CapturedCall } from "./call-story.ts";
 import type { CapturedEvent } from "./capture.ts";
-import type { DirectorySeen } from "./directory-seen.ts";
-import { type Draft, durationOf } from "./draft.ts";
-import type { PeopleSeen } from "./people-seen.ts";
-import { isThere, listOf, type SeenData, type SeenTeam, type SeenUser } from "./seen.ts";
+import type { InferredDirectory } from "./directory-seen.ts";
+import { durationOf, type ScenarioDraft } from "./draft.ts";
+import type { AvailabilityHistory } from "./people-seen.ts";
+import { isThere, listOf, type PartialEventData, type PartialTeam, type PartialUser } from "./seen.ts";
 
 /** The rank of a step that comes after who hangs up at its instant. */
 const AFTER_HANGUP = 8;
 
 /** The inverse rules of availability: commands for every change that no call explains. */
 export class AvailabilitySteps {
-  private readonly last = new Map<string, SeenUser>();
+  private readonly lastUsers = new Map<string, PartialUser>();
   private readonly wrapUps = new Map<string, string | undefined>();
-  private readonly joined = new Map<string, Set<number>>();
+  private readonly joinTimes = new Map<string, Set<number>>();
   /** The members of each team with their offer priorities, as they were last seen. */
-  private readonly members = new Map<string, ReadonlyMap<string, number>>();
+  private readonly lastMembers = new Map<string, ReadonlyMap<string, number>>();
   /** Whose availability changed at each instant. */
-  private readonly changedAt = new Map<number, Set<string>>();
+  private readonly usersChangedAt = new Map<number, Set<string>>();
   /** Who is busy with no call that makes them so, until they are seen available. */
   private readonly busyByHand = new Set<string>();
   /** When users left calls. */
-  private readonly left = new Map<string, Set<number>>();
+  private readonly leaveTimes = new Map<string, Set<number>>();
 
   constructor(
-    private readonly draft: Draft,
-    private readonly directory: DirectorySeen,
-    private readonly people: PeopleSeen,
-    private readonly calls: readonly CallStory[],
+    private readonly draft: ScenarioDraft,
+    private readonly directory: InferredDirectory,
+    private readonly availability: AvailabilityHistory,
+    private readonly calls: readonly CapturedCall[],
     private readonly endMs: number,
   ) {
-    for (const { stays } of calls)
-      for (const { party, fromMs, toMs } of stays) {
+    for (const { connections } of calls)
+      for (const { party, fromMs, toMs } of connections) {
         if (!isThere(party.entryId)) continue;
-        const joined = this.joined.get(party.entryId) ?? new Set();
-        joined.add(fromMs);
-        this.joined.set(party.entryId, joined);
+        const joinTimes = this.joinTimes.get(party.entryId) ?? new Set();
+        joinTimes.add(fromMs);
+        this.joinTimes.set(party.entryId, joinTimes);
         if (toMs === undefined) continue;
-        const times = this.left.get(party.entryId) ?? new Set();
-        times.add(toMs);
-        this.left.set(party.entryId, times);
+        const leaveTimes = this.leaveTimes.get(party.entryId) ?? new Set();
+        leaveTimes.add(toMs);
+        this.leaveTimes.set(party.entryId, leaveTimes);
       }
   }
 
-  explain(events: readonly CapturedEvent[]): void {
+  addSteps(events: readonly CapturedEvent[]): void {
     for (const { type, timestamp, data } of events) {
-      const { user } = data as SeenData;
+      const { user } = data as PartialEventData;
       if (type !== "user.availability.updated" || !isThere(user?.id)) continue;
-      const changed = this.changedAt.get(timestamp) ?? new Set();
-      this.changedAt.set(timestamp, changed.add(user.id));
+      const changed = this.usersChangedAt.get(timestamp) ?? new Set();
+      this.usersChangedAt.set(timestamp, changed.add(user.id));
     }
     for (const { type, timestamp, data } of events) {
-      const { user, team } = data as SeenData;
-      if (type === "user.availability.updated" && isThere(user?.id)) this.change(user.id, user, timestamp);
-      if (type === "team.availability.updated" && isThere(team?.id)) this.team(team.id, team, timestamp);
+      const { user, team } = data as PartialEventData;
+      if (type === "user.availability.updated" && isThere(user?.id)) this.addChange(user.id, user, timestamp);
+      if (type === "team.availability.updated" && isThere(team?.id))
+        this.addTeamChanges(team.id, team, timestamp);
     }
   }
 
-  private change(id: string, user: SeenUser, atMs: number): void {
-    const before = this.last.get(id);
-    this.last.set(id, user);
-    if (user.availability?.status === "available" && this.left.get(id)?.has(atMs) === true)
-      this.wrapUp(id, undefined, atMs);
-    const hasChangedEndpoints = this.endpoints(id, user, before, atMs);
+  private addChange(id: string, user: PartialUser, atMs: number): void {
+    const before = this.lastUsers.get(id);
+    this.lastUsers.set(id, user);
+    if (user.availability?.status === "available" && this.leaveTimes.get(id)?.has(atMs) === true)
+      this.setWrapUp(id, undefined, atMs);
+    const hasChangedEndpoints = this.addEndpointChanges(id, user, before, atMs);
     const { status, notAvailableRule, notAvailableReason } = user.availability ?? {};
-    const isFreed = status === "available" && this.left.get(id)?.has(atMs) === true;
-    const isOfACall =
+    const isFreed = status === "available" && this.leaveTimes.get(id)?.has(atMs) === true;
+    const isCausedByCall =
       notAvailableRule === "ringing" ||
-      (notAvailableRule === "busyOnACall" && this.joined.get(id)?.has(atMs) === true);
+      (notAvailableRule === "busyOnACall" && this.joinTimes.get(id)?.has(atMs) === true);
     if (isFreed && this.busyByHand.delete(id))
       this.draft.add(atMs, "setAvailability", { user: id, status }, AFTER_HANGUP);
-    if (hasChangedEndpoints || isOfACall || isFreed || !isThere(status)) return;
+    if (hasChangedEndpoints || isCausedByCall || isFreed || !isThere(status)) return;
     const isFirst = before === undefined;
     const startsUnavailable = this.directory.users.get(id)?.startsUnavailable === true;
     const wasStatus = before?.status ?? (startsUnavailable ? "suspended" : "active");
     if (isThere(user.status) && user.status !== wasStatus) {
-      const seen = this.directory.users.get(id);
-      if (seen !== undefined && isFirst) seen.status = wasStatus;
+      const inferred = this.directory.users.get(id);
+      if (inferred !== undefined && isFirst) inferred.status = wasStatus;
       this.draft.add(atMs, "setUserStatus", { user: id, status: user.status }, 3);
       return;
     }
     if (notAvailableReason === "wrapUp") {
-      this.wrapUp(id, durationOf((this.people.nextMs(id, atMs) ?? this.endMs + 60_000) - atMs), atMs);
+      this.setWrapUp(
+        id,
+        durationOf((this.availability.nextChangeMs(id, atMs) ?? this.endMs + 60_000) - atMs),
+        atMs,
+      );
       return;
     }
     if (before?.availability?.notAvailableReason === "wrapUp") return;
     const isBusy = notAvailableRule === "busyOnACall";
-    if (isBusy && this.comesOfCall(id, user.availability?.callId, atMs)) return;
+    if (isBusy && this.isExplainedByCall(id, user.availability?.callId, atMs)) return;
     if (isBusy) this.busyByHand.add(id);
     else this.busyByHand.delete(id);
     const isSettable = isThere(notAvailableRule) && notAvailableRule !== "loggedOut" && !isBusy;
@@ -105,40 +110,41 @@ export class AvailabilitySteps {
   }
 
   /** Whether a call makes someone busy. Whoever is busy on one that no later event shows was added to it. */
-  private comesOfCall(id: string, callId: string | null | undefined, atMs: number): boolean {
+  private isExplainedByCall(id: string, callId: string | null | undefined, atMs: number): boolean {
     const call = this.calls.find((each) => each.id === callId);
-    const isOnIt = call?.stays.some(
+    const isConnected = call?.connections.some(
       ({ party, fromMs, toMs = Number.POSITIVE_INFINITY }) =>
         party.entryId === id && fromMs <= atMs && atMs <= toMs,
     );
-    if (isOnIt === true) return true;
-    const host = call?.stays.find(
+    if (isConnected === true) return true;
+    const colleague = call?.connections.find(
       ({ party, fromMs, toMs = Number.POSITIVE_INFINITY }) =>
         isThere(party.entryId) && party.entryId !== id && fromMs < atMs && atMs < toMs,
     );
-    if (call === undefined || host === undefined) return false;
+    if (call === undefined || colleague === undefined) return false;
     const assumed = "added at this moment; no later event shows the call";
-    this.draft.add(atMs, "add", { call: call.name, target: id, by: host.party.entryId }, 4, assumed);
+    this.draft.add(atMs, "add", { call: call.name, target: id, by: colleague.party.entryId }, 4, assumed);
     this.draft.add(atMs, "answer", { call: call.name, by: id }, 4);
     return true;
   }
 
   /** Who came to a team or left it. */
-  private team(id: string, { teamMembers }: SeenTeam, atMs: number): void {
+  private addTeamChanges(id: string, { teamMembers }: PartialTeam, atMs: number): void {
     if (!isThere(teamMembers)) return;
-    const seen = this.directory.teamCalled(id);
+    const inferred = this.directory.teamWithId(id);
     const members = teamMembers.flatMap((member) =>
       isThere(member.id) ? [{ ...member, id: member.id }] : [],
     );
-    const before = this.members.get(id);
-    this.members.set(id, new Map(members.map((member) => [member.id, member.priority ?? 1])));
+    const before = this.lastMembers.get(id);
+    this.lastMembers.set(id, new Map(members.map((member) => [member.id, member.priority ?? 1])));
     if (before === undefined) {
       const last = members.at(-1);
       const isExplained = members.some(
-        (member) => this.changedAt.get(atMs)?.has(member.id) === true || this.isMovingAt(member.id, atMs),
+        (member) =>
+          this.usersChangedAt.get(atMs)?.has(member.id) === true || this.joinsOrLeavesAt(member.id, atMs),
       );
       if (isExplained || last === undefined) return;
-      seen.members = (seen.members ?? []).filter((member) => member.id !== last.id);
+      inferred.members = (inferred.members ?? []).filter((member) => member.id !== last.id);
       this.draft.add(
         atMs,
         "setTeamMember",
@@ -157,12 +163,12 @@ export class AvailabilitySteps {
   }
 
   /** Whether someone joined or left a call at an instant. */
-  private isMovingAt(id: string, atMs: number): boolean {
-    return this.left.get(id)?.has(atMs) === true || this.joined.get(id)?.has(atMs) === true;
+  private joinsOrLeavesAt(id: string, atMs: number): boolean {
+    return this.leaveTimes.get(id)?.has(atMs) === true || this.joinTimes.get(id)?.has(atMs) === true;
   }
 
   /** How long a user stays busy after the call that ends now. */
-  private wrapUp(id: string, wrapUp: string | undefined, atMs: number): void {
+  private setWrapUp(id: string, wrapUp: string | undefined, atMs: number): void {
     if (this.wrapUps.get(id) === wrapUp) return;
     this.wrapUps.set(id, wrapUp);
     const behaviour = { answer: "never", ...(wrapUp === undefined ? {} : { wrapUp }) };
@@ -170,14 +176,19 @@ export class AvailabilitySteps {
   }
 
   /** Which phones signed in or out. */
-  private endpoints(id: string, user: SeenUser, before: SeenUser | undefined, atMs: number): boolean {
+  private addEndpointChanges(
+    id: string,
+    user: PartialUser,
+    before: PartialUser | undefined,
+    atMs: number,
+  ): boolean {
     let hasChanged = false;
     for (const { id: endpoint, registered } of listOf(user.endpoints)) {
       const known = listOf(before?.endpoints).find((each) => each.id === endpoint);
-      const was = before === undefined ? true : known?.registered;
-      if (!isThere(was) || was === registered) continue;
+      const wasRegistered = before === undefined ? true : known?.registered;
+      if (!isThere(wasRegistered) || wasRegistered === registered) continue;
       hasChanged = true;
-      const isThereAlready = this.draft.steps.some(
+      const isInDraft = this.draft.steps.some(
         ({ command, args, atMs: ms }) =>
           command === "setEndpoint" &&
           args.user === id &&
@@ -185,7 +196,7 @@ export class AvailabilitySteps {
           args.registered === registered &&
           ms <= atMs,
       );
-      if (!isThereAlready) this.draft.add(atMs, "setEndpoint", { user: id, endpoint, registered }, 3);
+      if (!isInDraft) this.draft.add(atMs, "setEndpoint", { user: id, endpoint, registered }, 3);
     }
     if (before === undefined)
       for (const endpoint of this.directory.users.get(id)?.endpoints ?? []) endpoint.registered = true;

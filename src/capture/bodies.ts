@@ -9,9 +9,9 @@ import { eventCauses } from "../core/platform/reactions/event-causes.ts";
 import { eventCall } from "../core/records/schemas/call.ts";
 import { team, user } from "../core/records/schemas/directory.ts";
 import { eventData, eventSchema } from "../core/records/schemas/events.ts";
-import { adapted } from "./adapt.ts";
-import type { DriftCount } from "./drift-count.ts";
-import { isSame, kept, type Shape, shapeOf, typeOf } from "./shapes.ts";
+import { adaptData } from "./adapt.ts";
+import type { DriftCounter } from "./drift-count.ts";
+import { isEqual, pickKnown, type Shape, shapeOf, typeOf } from "./shapes.ts";
 
 /** An event as its body says it. */
 export interface ReadEvent {
@@ -41,7 +41,7 @@ export class BodyReader {
 
   constructor(
     private readonly dialect: DialectInput,
-    private readonly drift: DriftCount,
+    private readonly drift: DriftCounter,
   ) {
     this.fieldNames = dialect.fieldNames ?? {};
   }
@@ -52,18 +52,18 @@ export class BodyReader {
    * @returns what is wrong with it, as text
    */
   read(given: unknown, line: number): ReadEvent | string {
-    const body = this.inOurWords(given);
+    const body = this.translate(given);
     if (typeof body === "string") return body;
     const { type, id } = body;
-    if (typeof type !== "string" || type === "") return `expected an event with a type, got ${shown(body)}`;
+    if (typeof type !== "string" || type === "") return `expected an event with a type, got ${display(body)}`;
     if (type.length > LONGEST_NAME)
       return `expected an event's type, got a text of ${type.length} characters`;
     if (id !== undefined && typeof id !== "string" && typeof id !== "number")
-      return `expected an event's id, got ${shown(id)}`;
+      return `expected an event's id, got ${display(id)}`;
     if (String(id ?? "").length > LONGEST_NAME) return "expected an event's id, got a very long text";
     const knownType = isKnown(type) ? type : undefined;
-    this.drift.begin(line);
-    const data = knownType === undefined ? this.unknown(body, type) : this.dataOf(body, knownType);
+    this.drift.startBody(line);
+    const data = knownType === undefined ? this.readUnknown(body, type) : this.readKnown(body, knownType);
     return {
       id: id === undefined ? "" : String(id),
       type,
@@ -76,7 +76,7 @@ export class BodyReader {
     };
   }
 
-  private inOurWords(given: unknown): Body | string {
+  private translate(given: unknown): Body | string {
     if (!isRecord(given)) return `expected a body that is an object, got ${typeOf(given)}`;
     const { read } = this.dialect;
     try {
@@ -87,44 +87,44 @@ export class BodyReader {
     }
   }
 
-  private dataOf(body: Body, type: EventType): Body {
+  private readKnown(body: Body, type: EventType): Body {
     let shape = this.wrappers.get(type);
     if (shape === undefined) {
       shape = shapeOf(eventSchema(type, eventData[type]));
       this.wrappers.set(type, shape);
     }
-    const { data } = kept(body, shape, this.drift) as { data?: Body };
-    if (!this.drift.differs || !isRecord(body.data)) return this.sharing(data ?? {});
-    return this.sharing(kept(adapted(body.data), shapeOf(eventData[type]), undefined) as Body);
+    const { data } = pickKnown(body, shape, this.drift) as { data?: Body };
+    if (!this.drift.bodyDiffers || !isRecord(body.data)) return this.shareRecords(data ?? {});
+    return this.shareRecords(pickKnown(adaptData(body.data), shapeOf(eventData[type]), undefined) as Body);
   }
 
   /**
    * Puts the record that came last of each user and member in the place of one that says the same. A team's event has
    * all its members, of whom one has changed: a day of them would fill the memory.
    */
-  private sharing(data: Body): Body {
+  private shareRecords(data: Body): Body {
     const { user: one, team: group } = data;
     if (isRecord(group) && Array.isArray(group.teamMembers)) {
-      const teamMembers = group.teamMembers.map((member) => this.shared("member", member));
+      const teamMembers = group.teamMembers.map((member) => this.shareRecord("member", member));
       return { ...data, team: { ...group, teamMembers } };
     }
-    return isRecord(one) ? { ...data, user: this.shared("user", one) } : data;
+    return isRecord(one) ? { ...data, user: this.shareRecord("user", one) } : data;
   }
 
-  private shared(kind: string, record: unknown): unknown {
+  private shareRecord(kind: string, record: unknown): unknown {
     if (!isRecord(record) || typeof record.id !== "string") return record;
     const key = `${kind} ${record.id}`;
     const last = this.lastRecords.get(key);
-    if (last !== undefined && isSame(last, record)) return last;
+    if (last !== undefined && isEqual(last, record)) return last;
     this.lastRecords.set(key, record);
     return record;
   }
 
   /** Keeps the records that an unknown event carries. */
-  private unknown({ data }: Body, type: string): Body {
+  private readUnknown({ data }: Body, type: string): Body {
     this.drift.event(type);
     if (!isRecord(data)) return {};
-    const seen = adapted(data);
+    const adapted = adaptData(data);
     const records: [string, v.GenericSchema][] = [
       ["call", eventCall],
       ["user", user],
@@ -132,7 +132,7 @@ export class BodyReader {
     ];
     return Object.fromEntries(
       records.flatMap(([name, schema]) =>
-        isRecord(seen[name]) ? [[name, kept(seen[name], shapeOf(schema), undefined)]] : [],
+        isRecord(adapted[name]) ? [[name, pickKnown(adapted[name], shapeOf(schema), undefined)]] : [],
       ),
     );
   }
@@ -193,6 +193,6 @@ function at(value: unknown, key: string): unknown {
   return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-function shown(value: unknown): string {
+function display(value: unknown): string {
   return printable(show(value));
 }

@@ -1,17 +1,17 @@
-import type { CallStory, Ring, Stay } from "./call-story.ts";
-import { whoIs } from "./call-story.ts";
+import type { CallConnection, CapturedCall, Ring } from "./call-story.ts";
+import { actorReference } from "./call-story.ts";
 import type { DataActionAnswers } from "./data-action-answers.ts";
-import type { DirectorySeen } from "./directory-seen.ts";
-import { type Draft, durationOf } from "./draft.ts";
-import type { PeopleSeen } from "./people-seen.ts";
-import { isThere, listOf, type SeenCall } from "./seen.ts";
+import type { InferredDirectory } from "./directory-seen.ts";
+import { durationOf, type ScenarioDraft } from "./draft.ts";
+import type { AvailabilityHistory } from "./people-seen.ts";
+import { isThere, listOf, type PartialCall } from "./seen.ts";
 
 /** How long a voicemail's greeting is, and the longest message, ms. */
 const GREETING_MS = 5_000;
 const LONGEST_MESSAGE_MS = 180_000;
 
 /** Of the steps of one instant, these come in this order. */
-const rank = { begin: 0, answer: 2, people: 3, leave: 4, note: 5, voicemail: 6, giveUp: 7 } as const;
+const rank = { start: 0, answer: 2, people: 3, leave: 4, note: 5, voicemail: 6, giveUp: 7 } as const;
 
 /**
  * The inverse rules of calls: what people did, by a call's newest record. It says who was rung when and how that
@@ -19,37 +19,37 @@ const rank = { begin: 0, answer: 2, people: 3, leave: 4, note: 5, voicemail: 6, 
  */
 export class CallSteps {
   /** How long endpoints rang that nobody answered, ms. */
-  readonly ringTimes: number[] = [];
+  readonly ringTimesMs: number[] = [];
   /** Whether the outside party of a number was a known contact when a call last showed it. */
-  private readonly wereKnown = new Map<string, boolean>();
+  private readonly wasKnownAtLastCall = new Map<string, boolean>();
 
   constructor(
-    private readonly draft: Draft,
-    private readonly directory: DirectorySeen,
-    private readonly people: PeopleSeen,
+    private readonly draft: ScenarioDraft,
+    private readonly directory: InferredDirectory,
+    private readonly availability: AvailabilityHistory,
     private readonly actions: DataActionAnswers,
   ) {}
 
-  explain(call: CallStory): void {
-    this.contactsBetween(call);
-    this.beginning(call);
-    this.unavailable(call);
-    this.dataActions(call);
-    this.transfers(call);
-    for (const ring of call.rings) this.ring(call, ring);
-    this.departures(call);
-    this.notes(call);
+  addSteps(call: CapturedCall): void {
+    this.addNewContact(call);
+    this.addStart(call);
+    this.addUnavailability(call);
+    this.noteDataActions(call);
+    this.addTransfers(call);
+    for (const ring of call.rings) this.addRingEnd(call, ring);
+    this.addDepartures(call);
+    this.addNotes(call);
   }
 
-  private beginning(call: CallStory): void {
+  private addStart(call: CapturedCall): void {
     const { record, startMs, name, parties } = call;
     const { direction, isInternal, contactNumber, companyNumber, recipient, vendorCallId } = record;
     const passthroughParameters = nonEmpty(firstParameters(call));
     const [dialler] = parties;
-    const from = dialler === undefined ? "unknown" : whoIs(dialler);
-    if (isInternal === true) this.directory.hasExtension(recipient ?? contactNumber);
+    const from = dialler === undefined ? "unknown" : actorReference(dialler);
+    if (isInternal === true) this.directory.ensureExtension(recipient ?? contactNumber);
     if (isInternal === true && direction === "outbound")
-      this.draft.add(startMs, "internal", { as: name, from, to: recipient ?? contactNumber }, rank.begin);
+      this.draft.add(startMs, "internal", { as: name, from, to: recipient ?? contactNumber }, rank.start);
     else if (direction === "outbound")
       this.draft.add(
         startMs,
@@ -61,9 +61,9 @@ export class CallSteps {
           callerId: companyNumber ?? undefined,
           passthroughParameters,
         },
-        rank.begin,
+        rank.start,
       );
-    else if (this.isRedirected(call)) this.redirected(call);
+    else if (this.isRedirected(call)) this.addRedirect(call);
     else
       this.draft.add(
         startMs,
@@ -75,26 +75,27 @@ export class CallSteps {
           vendorCallId: vendorCallId ?? undefined,
           passthroughParameters,
         },
-        rank.begin,
+        rank.start,
       );
   }
 
   /** A user whom a call did not ring was not available; if no event says since when, then from the start. */
-  private unavailable(call: CallStory): void {
-    const { record, rings, stays, voicemail, startMs, closedMs } = call;
+  private addUnavailability(call: CapturedCall): void {
+    const { record, rings, connections, voicemail, startMs, endedMs } = call;
     const target = targetOf(record, this.directory);
     const user = this.directory.users.get(target ?? "");
     if (target === undefined || user === undefined) return;
     if (rings.length > 0) {
-      this.turnedUnavailable(call, target);
+      this.addLostAvailability(call, target);
       return;
     }
     const isTurnedAway =
-      voicemail?.fromMs === startMs || closedMs === startMs || record.outcome?.reason === "unavailable";
+      voicemail?.fromMs === startMs || endedMs === startMs || record.outcome?.reason === "unavailable";
     if (!isTurnedAway || record.status === "blocked" || this.isRedirected(call)) return;
-    if (stays.some(({ party }) => party.entryId === target)) return;
-    if (this.people.firstMs(target) <= startMs || this.people.isOnCall(target, startMs)) return;
-    if (this.people.isSubscribed) {
+    if (connections.some(({ party }) => party.entryId === target)) return;
+    if (this.availability.firstSeenMs(target) <= startMs || this.availability.isOnCall(target, startMs))
+      return;
+    if (this.availability.isSubscribed) {
       user.startsUnavailable = true;
       user.status = "suspended";
       return;
@@ -105,18 +106,18 @@ export class CallSteps {
   }
 
   /** A user whose phones stopped ringing for a voicemail was no longer available; events may not say so. */
-  private turnedUnavailable({ record, rings, voicemail }: CallStory, user: string): void {
+  private addLostAvailability({ record, rings, voicemail }: CapturedCall, user: string): void {
     const atMs = voicemail?.fromMs;
     const isTurned = rings.every(({ outcome, toMs }) => outcome === "withdrawn" && toMs === atMs);
     if (atMs === undefined || !isTurned || record.outcome?.reason !== "unavailable") return;
-    if (this.people.isSubscribed || this.people.isOnCall(user, atMs)) return;
+    if (this.availability.isSubscribed || this.availability.isOnCall(user, atMs)) return;
     const assumed = `${user} is not available from now on for a moment; no event says so`;
     this.draft.add(atMs, "setAvailability", { user, status: "busy" }, rank.people, assumed);
     this.draft.add(atMs, "setAvailability", { user, status: "available" }, rank.people);
   }
 
   /** Whether the call was handed over by another application instead of calling the company's number. */
-  private isRedirected({ record, rings, voicemail, startMs, closedMs }: CallStory): boolean {
+  private isRedirected({ record, rings, voicemail, startMs, endedMs }: CapturedCall): boolean {
     const { directoryTarget, companyNumber, outcome } = record;
     if (outcome?.reason === "sentToVoicemail" || rings.some(({ reason }) => reason === "redirect"))
       return true;
@@ -127,15 +128,15 @@ export class CallSteps {
       voicemail?.fromMs === startMs &&
       outcome?.reason === "voicemail" &&
       directoryTarget?.type?.startsWith("user") === true &&
-      (closedMs ?? startMs) - startMs < 600_000 &&
-      this.people.isAvailable(directoryTarget?.id, startMs)
+      (endedMs ?? startMs) - startMs < 600_000 &&
+      this.availability.isAvailable(directoryTarget?.id, startMs)
     );
   }
 
-  private redirected(call: CallStory): void {
-    const { record, rings, voicemail, startMs, closedMs, name } = call;
+  private addRedirect(call: CapturedCall): void {
+    const { record, rings, voicemail, startMs, endedMs, name } = call;
     const timedOut = rings.find(({ reason, outcome }) => reason === "redirect" && outcome === "timeout");
-    const isSent = rings.length === 0 && (voicemail?.fromMs === startMs || closedMs === startMs);
+    const isSent = rings.length === 0 && (voicemail?.fromMs === startMs || endedMs === startMs);
     const isReturned = timedOut !== undefined && voicemail === undefined;
     this.draft.add(
       startMs,
@@ -151,86 +152,89 @@ export class CallSteps {
         ...(isReturned ? { returnTo: "flow", returnToId: "assumed" } : {}),
         ...firstParameters(call),
       },
-      rank.begin,
+      rank.start,
       ...(isReturned ? ["the call is returned to a flow; events do not say where to"] : []),
     );
   }
 
   /** What the customer's endpoints answered. */
-  private dataActions(call: CallStory): void {
-    const { record, rings, startMs, closedMs, events } = call;
+  private noteDataActions(call: CapturedCall): void {
+    const { record, rings, startMs, endedMs, events } = call;
     const firstMs = rings[0]?.fromMs;
-    const beginning = this.draft.beginning(call.name);
+    const beginning = this.draft.startStep(call.name);
     if (record.status === "blocked")
-      this.actions.answer("outboundCall", startMs, { action: "block" }, (closedMs ?? startMs) - startMs);
+      this.actions.addAnswer("outboundCall", startMs, { action: "block" }, (endedMs ?? startMs) - startMs);
     else if (record.direction === "outbound" && record.isInternal !== true) {
       const waitMs = firstMs === undefined ? 0 : firstMs - startMs;
-      this.actions.answer("outboundCall", startMs, { action: "allow" }, waitMs >= 5_000 ? 5_001 : waitMs);
+      this.actions.addAnswer("outboundCall", startMs, { action: "allow" }, waitMs >= 5_000 ? 5_001 : waitMs);
       if (waitMs > 0) beginning?.assumed.push(`a data action answers after ${durationOf(waitMs)}`);
     } else if (record.direction === "inbound") {
       const displayName =
         record.directoryTarget?.overriddenDisplayName ?? record.assignedCallGroup?.overriddenDisplayName;
       const isWhole = events[0]?.type === "call.started";
-      const before = call.first.passthroughParameters ?? {};
+      const before = call.firstRecord.passthroughParameters ?? {};
       const after = Object.entries(record.passthroughParameters ?? {}).filter(
         ([key, value]) => isWhole && before[key] !== value,
       );
       const passthroughParameters = nonEmpty(Object.fromEntries(after) as Record<string, string>);
       if (record.directoryTarget?.type?.startsWith("team") === true)
-        this.actions.answer("teamCall", startMs, {
+        this.actions.addAnswer("teamCall", startMs, {
           ...(isThere(displayName) ? { displayName } : {}),
           ...(passthroughParameters === undefined ? {} : { passthroughParameters }),
         });
     }
   }
 
-  private transfers(call: CallStory): void {
-    const { rings, stays, name } = call;
-    this.transferToVoicemail(call);
+  private addTransfers(call: CapturedCall): void {
+    const { rings, connections, name } = call;
+    this.addTransferToVoicemail(call);
     const done = new Set<string>();
     for (const { reason, party, fromMs } of rings) {
       const key = `${reason} ${party.id} ${fromMs}`;
       if ((reason !== "transfer" && reason !== "conference") || done.has(key)) continue;
       done.add(key);
-      const there = stays.filter(
-        (stay) =>
-          isThere(stay.party.entryId) &&
-          stay.fromMs <= fromMs &&
-          (stay.toMs === undefined || stay.toMs >= fromMs) &&
-          stay.party !== party,
+      const present = connections.filter(
+        (connection) =>
+          isThere(connection.party.entryId) &&
+          connection.fromMs <= fromMs &&
+          (connection.toMs === undefined || connection.toMs >= fromMs) &&
+          connection.party !== party,
       );
-      const gone = there.find(({ toMs }) => toMs === fromMs);
-      const by = gone ?? there[0];
+      const left = present.find(({ toMs }) => toMs === fromMs);
+      const by = left ?? present[0];
       if (by === undefined) continue;
-      const args = { call: name, target: whoIs(party), by: whoIs(by.party) };
+      const args = { call: name, target: actorReference(party), by: actorReference(by.party) };
       if (reason === "conference") this.draft.add(fromMs, "add", args, rank.leave);
-      else this.draft.add(fromMs, "transfer", { ...args, warm: gone === undefined }, rank.leave);
+      else this.draft.add(fromMs, "transfer", { ...args, warm: left === undefined }, rank.leave);
     }
   }
 
   /** Who is handed over to somebody's voicemail at once was transferred to a user whom calls cannot ring. */
-  private transferToVoicemail({ stays, voicemail, rings, startMs, name }: CallStory): void {
+  private addTransferToVoicemail({ connections, voicemail, rings, startMs, name }: CapturedCall): void {
     const atMs = voicemail?.fromMs ?? startMs;
     if (atMs === startMs || rings.some(({ fromMs, toMs }) => fromMs !== atMs && toMs === atMs)) return;
-    const by = stays.find(({ party, toMs }) => isThere(party.entryId) && toMs === atMs)?.party;
+    const by = connections.find(({ party, toMs }) => isThere(party.entryId) && toMs === atMs)?.party;
     if (by === undefined) return;
     const target =
       [...this.directory.users.values()].find(
         ({ id, status = "active", voicemail: hasVoicemail }) =>
-          hasVoicemail !== false && (status !== "active" || !this.people.isAvailable(id, atMs)),
-      )?.id ?? this.directory.unavailableUser();
+          hasVoicemail !== false && (status !== "active" || !this.availability.isAvailable(id, atMs)),
+      )?.id ?? this.directory.ensureUnavailableUser();
     this.draft.add(
       atMs,
       "transfer",
-      { call: name, target, by: whoIs(by), warm: false },
+      { call: name, target, by: actorReference(by), warm: false },
       rank.leave,
       `transferred to ${target}, who is not available; no event says to whom`,
     );
   }
 
-  private ring({ record, name }: CallStory, { party, outcome, endpoint, reason, fromMs, toMs }: Ring): void {
+  private addRingEnd(
+    { record, name }: CapturedCall,
+    { party, outcome, endpoint, reason, fromMs, toMs }: Ring,
+  ): void {
     if (toMs === undefined) return;
-    const by = whoIs(party);
+    const by = actorReference(party);
     const on = party.type === "user" ? { endpoint } : {};
     if (outcome === "answered") this.draft.add(toMs, "answer", { call: name, by, ...on }, rank.answer);
     if (outcome === "declined") this.draft.add(toMs, "decline", { call: name, by, ...on }, rank.answer);
@@ -244,57 +248,68 @@ export class CallSteps {
     if (outcome === "failed" && party.type === "user")
       this.draft.add(toMs, "setEndpoint", { user: by, endpoint, registered: false }, rank.people);
     if (outcome === "timeout" && reason !== "teamOffer" && reason !== "redirect" && toMs > fromMs)
-      this.ringTimes.push(toMs - fromMs);
+      this.ringTimesMs.push(toMs - fromMs);
   }
 
   /** Moves between endpoints, then who left first of those who left at one instant. */
-  private departures(call: CallStory): void {
-    const { stays, name, record, closedMs } = call;
-    const leaving: { readonly atMs: number; readonly stay: Stay }[] = [];
-    for (const stay of stays) {
-      const { toMs, party } = stay;
+  private addDepartures(call: CapturedCall): void {
+    const { connections, name, record, endedMs } = call;
+    const leaving: { readonly atMs: number; readonly connection: CallConnection }[] = [];
+    for (const connection of connections) {
+      const { toMs, party } = connection;
       if (toMs === undefined) continue;
-      const next = stays.find((each) => each !== stay && each.party === party && each.fromMs === toMs);
-      if (next === undefined) leaving.push({ atMs: toMs, stay });
-      else this.draft.add(toMs, "move", { call: name, by: whoIs(party), to: next.endpoint }, rank.leave);
+      const next = connections.find(
+        (each) => each !== connection && each.party === party && each.fromMs === toMs,
+      );
+      if (next === undefined) leaving.push({ atMs: toMs, connection });
+      else
+        this.draft.add(
+          toMs,
+          "move",
+          { call: name, by: actorReference(party), to: next.endpoint },
+          rank.leave,
+        );
     }
     for (const atMs of new Set(leaving.map((each) => each.atMs).sort((a, b) => a - b)))
-      this.departure(
+      this.addDeparture(
         call,
         atMs,
-        leaving.filter((each) => each.atMs === atMs).map(({ stay }) => stay),
+        leaving.filter((each) => each.atMs === atMs).map(({ connection }) => connection),
       );
-    const gaveUpMs = closedMs ?? call.events.find(({ type }) => type === "call.not_answered")?.timestamp;
+    const gaveUpMs = endedMs ?? call.events.find(({ type }) => type === "call.not_answered")?.timestamp;
     if (record.outcome?.status === "abandoned" && gaveUpMs !== undefined)
       this.draft.add(gaveUpMs, "hangup", { call: name, by: "caller" }, rank.giveUp);
   }
 
-  private departure(call: CallStory, atMs: number, leaving: readonly Stay[]): void {
+  private addDeparture(call: CapturedCall, atMs: number, leaving: readonly CallConnection[]): void {
     const { name, voicemail, hangups, record, parties } = call;
     if (voicemail?.toMs === atMs) {
-      this.leavingVoicemail(call, atMs);
+      this.addVoicemailEnd(call, atMs);
       return;
     }
     const isBlindTransfer = this.draft
-      .on(name)
+      .stepsOn(name)
       .some(({ command, atMs: ms, args }) => command === "transfer" && ms === atMs && args.warm !== true);
     if (isBlindTransfer && leaving.length === 1) return;
     // nobody took the call that was dialled, so its end is no command, unless whoever dialled gave up
     if (record.outcome?.status === "unanswered" && record.outcome.reason !== "cancelled") return;
-    const seen = hangups.find((each) => each.atMs === atMs)?.party;
-    const who = seen ?? leaving[0]?.party;
-    if (who === undefined) return;
-    const isCaller = who.type === "external" && record.direction === "inbound" && who.id === parties[0]?.id;
+    const captured = hangups.find((each) => each.atMs === atMs)?.party;
+    const leaver = captured ?? leaving[0]?.party;
+    if (leaver === undefined) return;
+    const isCaller =
+      leaver.type === "external" && record.direction === "inbound" && leaver.id === parties[0]?.id;
     this.draft.add(
       atMs,
       "hangup",
-      { call: name, by: isCaller ? "caller" : whoIs(who) },
+      { call: name, by: isCaller ? "caller" : actorReference(leaver) },
       rank.leave,
-      ...(seen === undefined && leaving.length > 1 ? ["who hung up first; no call.hungup was captured"] : []),
+      ...(captured === undefined && leaving.length > 1
+        ? ["who hung up first; no call.hungup was captured"]
+        : []),
     );
   }
 
-  private leavingVoicemail({ voicemail, record, name }: CallStory, atMs: number): void {
+  private addVoicemailEnd({ voicemail, record, name }: CapturedCall, atMs: number): void {
     const fromMs = voicemail?.fromMs ?? atMs;
     const spokenMs = atMs - fromMs - GREETING_MS;
     const message = record.voicemail;
@@ -315,29 +330,29 @@ export class CallSteps {
   }
 
   /** A contact that became known between two calls. */
-  private contactsBetween({ first, startMs }: CallStory): void {
-    const outside = listOf(first.parties).find((party) => party?.type === "external");
+  private addNewContact({ firstRecord, startMs }: CapturedCall): void {
+    const outside = listOf(firstRecord.parties).find((party) => party?.type === "external");
     const number = outside?.phoneNumber;
     if (!isThere(number)) return;
     const contact = this.directory.contacts.get(number);
     const isKnown = outside?.displayName !== number;
-    if (isKnown && this.wereKnown.get(number) === false && contact !== undefined)
+    if (isKnown && this.wasKnownAtLastCall.get(number) === false && contact !== undefined)
       this.draft.add(startMs, "putContacts", { phonebook: "customers", contacts: [contact] }, -1);
-    this.wereKnown.set(number, isKnown);
+    this.wasKnownAtLastCall.set(number, isKnown);
   }
 
-  private notes({ record, name }: CallStory): void {
+  private addNotes({ record, name }: CapturedCall): void {
     for (const { createdTimestamp, author, text } of listOf(record.notes))
       if (isThere(createdTimestamp) && isThere(author?.userId))
         this.draft.add(createdTimestamp, "note", { call: name, by: author.userId, text }, rank.note);
   }
 
   /** The contacts that phonebooks did not have from the start, by a number of theirs. */
-  isKnownFromTheStart(number: string): boolean {
-    return this.wereKnown.get(number) !== false && !this.draftsContact(number);
+  isKnownFromStart(number: string): boolean {
+    return this.wasKnownAtLastCall.get(number) !== false && !this.addsContact(number);
   }
 
-  private draftsContact(number: string): boolean {
+  private addsContact(number: string): boolean {
     return this.draft.steps.some(
       ({ command, args }) =>
         command === "putContacts" &&
@@ -350,20 +365,16 @@ export class CallSteps {
 
 /** The id of whom a call was for. */
 export function targetOf(
-  { directoryTarget, isInternal, recipient }: SeenCall,
-  directory: DirectorySeen,
+  { directoryTarget, isInternal, recipient }: PartialCall,
+  directory: InferredDirectory,
 ): string | undefined {
-  return directoryTarget?.id ?? (isInternal === true ? directory.withExtension(recipient) : undefined);
+  return directoryTarget?.id ?? (isInternal === true ? directory.entryWithExtension(recipient) : undefined);
 }
 
 /** The parameters that a call began with. */
-function firstParameters({
-  events,
-  first,
-  record,
-}: Pick<CallStory, "events" | "first" | "record">): Record<string, string> {
-  const seen = events[0]?.type === "call.started" ? first : record;
-  return { ...(seen.passthroughParameters as Record<string, string> | undefined) };
+function firstParameters({ events, firstRecord, record }: CapturedCall): Record<string, string> {
+  const { passthroughParameters } = events[0]?.type === "call.started" ? firstRecord : record;
+  return { ...(passthroughParameters as Record<string, string> | undefined) };
 }
 
 function nonEmpty(parameters: Record<string, string>): Record<string, string> | undefined {

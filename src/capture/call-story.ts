@@ -1,11 +1,11 @@
 import type { CapturedEvent } from "./capture.ts";
-import { completed } from "./complete-dials.ts";
+import { completeDials } from "./complete-dials.ts";
 import type { RestSnapshots } from "./rest-answers.ts";
-import { isThere, listOf, type SeenCall, type SeenData, type SeenParty } from "./seen.ts";
+import { isThere, listOf, type PartialCall, type PartialEventData, type PartialParty } from "./seen.ts";
 
 /** One ringing of one endpoint. */
 export interface Ring {
-  readonly party: SeenParty;
+  readonly party: PartialParty;
   readonly reason: string;
   readonly endpoint: string | undefined;
   readonly fromMs: number;
@@ -14,80 +14,84 @@ export interface Ring {
 }
 
 /** A party's time on the bridge at one endpoint. */
-export interface Stay {
-  readonly party: SeenParty;
+export interface CallConnection {
+  readonly party: PartialParty;
   readonly endpoint: string | undefined;
   readonly fromMs: number;
   readonly toMs: number | undefined;
 }
 
 /** All that a capture says of one call. */
-export interface CallStory {
+export interface CapturedCall {
   readonly id: string;
   /** The name that its steps use: `c1`. */
   readonly name: string;
   /** Its events, in the order of time. */
   readonly events: readonly CapturedEvent[];
   /** What its first event says of it. */
-  readonly first: SeenCall;
+  readonly firstRecord: PartialCall;
   /** What is said of it last. */
-  readonly record: SeenCall;
+  readonly record: PartialCall;
   readonly startMs: number;
   /** When it closed; undefined if the capture ends before. */
-  readonly closedMs: number | undefined;
-  readonly parties: readonly SeenParty[];
+  readonly endedMs: number | undefined;
+  readonly parties: readonly PartialParty[];
   /** In the order in which they began. */
   readonly rings: readonly Ring[];
-  readonly stays: readonly Stay[];
+  readonly connections: readonly CallConnection[];
   /** Who hung up, by `call.hungup`. */
-  readonly hangups: readonly { readonly atMs: number; readonly party: SeenParty }[];
+  readonly hangups: readonly { readonly atMs: number; readonly party: PartialParty }[];
   /** The caller's stay with a voicemail. */
-  readonly voicemail: Stay | undefined;
+  readonly voicemail: CallConnection | undefined;
 }
 
 /** Who someone is in commands. */
-export function whoIs({ entryId, phoneNumber }: SeenParty): string {
+export function actorReference({ entryId, phoneNumber }: PartialParty): string {
   return entryId ?? phoneNumber ?? "caller";
 }
 
 /** Tells each call of a capture, in the order in which they began. */
-export function callStories(events: readonly CapturedEvent[], rest: RestSnapshots): CallStory[] {
-  const gathered = new Map<string, { events: CapturedEvent[]; record: SeenCall }>();
+export function readCalls(events: readonly CapturedEvent[], rest: RestSnapshots): CapturedCall[] {
+  const byId = new Map<string, { events: CapturedEvent[]; record: PartialCall }>();
   for (const event of events) {
-    const { call } = event.data as SeenData;
+    const { call } = event.data as PartialEventData;
     if (!isThere(call?.id)) continue;
-    const known = gathered.get(call.id);
-    if (known === undefined) gathered.set(call.id, { events: [event], record: call });
+    const known = byId.get(call.id);
+    if (known === undefined) byId.set(call.id, { events: [event], record: call });
     else {
       known.events.push(event);
       if (isNewer(call, known.record)) known.record = call;
     }
   }
   for (const call of rest.calls) {
-    const known = gathered.get(call.id ?? "");
+    const known = byId.get(call.id ?? "");
     if (known !== undefined && isNewer(call, known.record)) known.record = call;
   }
-  const stories = [...gathered].flatMap(([id, seen]) => {
-    const story = told(id, seen.events, completed(seen.record, seen.events));
-    return story === undefined ? [] : [story];
+  const calls = [...byId].flatMap(([id, entry]) => {
+    const call = readCall(id, entry.events, completeDials(entry.record, entry.events));
+    return call === undefined ? [] : [call];
   });
-  return stories
-    .sort((a, b) => a.startMs - b.startMs || firstMs(a) - firstMs(b) || (a.id < b.id ? -1 : 1))
-    .map((story, index) => ({ ...story, name: `c${index + 1}` }));
+  return calls
+    .sort((a, b) => a.startMs - b.startMs || firstEventMs(a) - firstEventMs(b) || (a.id < b.id ? -1 : 1))
+    .map((call, index) => ({ ...call, name: `c${index + 1}` }));
 }
 
-const firstMs = ({ events: [first] }: CallStory) => first?.timestamp ?? 0;
+const firstEventMs = ({ events: [first] }: CapturedCall) => first?.timestamp ?? 0;
 
-function isNewer(call: SeenCall, known: SeenCall): boolean {
+function isNewer(call: PartialCall, known: PartialCall): boolean {
   return (call.lastModifiedTimestamp ?? 0) >= (known.lastModifiedTimestamp ?? 0);
 }
 
-function told(id: string, events: readonly CapturedEvent[], record: SeenCall): CallStory | undefined {
+function readCall(
+  id: string,
+  events: readonly CapturedEvent[],
+  record: PartialCall,
+): CapturedCall | undefined {
   const [first] = events;
   if (first === undefined) return undefined;
   const startMs = record.startedTimestamp ?? first.timestamp;
   const parties = listOf(record.parties).filter(isThere);
-  const stays = listOf(record.connections).flatMap((each): Stay[] => {
+  const connections = listOf(record.connections).flatMap((each): CallConnection[] => {
     const party = parties.find((one) => one.id === each?.partyId);
     if (party === undefined || !isThere(each.joinedTimestamp)) return [];
     return [
@@ -103,22 +107,22 @@ function told(id: string, events: readonly CapturedEvent[], record: SeenCall): C
     id,
     name: "",
     events,
-    first: (first.data as SeenData).call ?? {},
+    firstRecord: (first.data as PartialEventData).call ?? {},
     record,
     startMs,
-    closedMs: closedAt(record, events),
+    endedMs: endOf(record, events),
     parties,
     rings: ringsOf(parties),
-    stays,
+    connections,
     hangups: events.flatMap(({ type, timestamp, data }) => {
-      const { party } = data as SeenData;
+      const { party } = data as PartialEventData;
       return type === "call.hungup" && isThere(party) ? [{ atMs: timestamp, party }] : [];
     }),
-    voicemail: stays.find(({ party }) => party.type === "voicemail"),
+    voicemail: connections.find(({ party }) => party.type === "voicemail"),
   };
 }
 
-function ringsOf(parties: readonly SeenParty[]): Ring[] {
+function ringsOf(parties: readonly PartialParty[]): Ring[] {
   return parties
     .flatMap((party) =>
       listOf(party.dials).flatMap((dial): Ring[] =>
@@ -140,7 +144,7 @@ function ringsOf(parties: readonly SeenParty[]): Ring[] {
 }
 
 /** When the call closed, by its record or by an event. */
-function closedAt(record: SeenCall, events: readonly CapturedEvent[]): number | undefined {
+function endOf(record: PartialCall, events: readonly CapturedEvent[]): number | undefined {
   if (isThere(record.endedTimestamp)) return record.endedTimestamp;
   const close = events.find(({ type }) => type === "call.ended");
   if (close !== undefined) return close.timestamp;

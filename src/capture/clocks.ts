@@ -2,11 +2,11 @@ import type { CapturedEvent, CapturedRequest } from "./capture.ts";
 import { countWhile } from "./sorted.ts";
 
 /** How long the platform waits for an answer, ms. No request arrives later than that. */
-const LONGEST_WAY_MS = 5_000;
+const MAX_TRANSIT_MS = 5_000;
 /** How late a request is that nothing overtakes, at most, ms. */
-const LONGEST_ALONE_MS = 2 * LONGEST_WAY_MS;
+const MAX_LATENESS_MS = 2 * MAX_TRANSIT_MS;
 /** After how many others a late request may come, at most. */
-const MOST_OTHERS = 3;
+const MAX_OTHERS = 3;
 
 /**
  * When requests were sent by the platform's clock and received by the receiver's. Where the clocks differ, any request may
@@ -14,7 +14,7 @@ const MOST_OTHERS = 3;
  */
 export class Clocks {
   /** The place of each request in the order in which they were sent. */
-  private readonly places: ReadonlyMap<CapturedRequest, number>;
+  private readonly ordinals: ReadonlyMap<CapturedRequest, number>;
   /** When they were sent, in that order. */
   private readonly sent: readonly number[];
   /** The first arrivals of requests that were sent after each, in order. */
@@ -24,20 +24,20 @@ export class Clocks {
 
   constructor(events: readonly CapturedEvent[]) {
     const both = events
-      .flatMap(({ requests }) => unrepeated(requests))
+      .flatMap(({ requests }) => withoutRepeats(requests))
       .flatMap((request) => {
         const { signedTimestamp: sentMs, receivedTimestamp: arrivedMs } = request;
         return sentMs === null || arrivedMs === null ? [] : [{ request, sentMs, arrivedMs }];
       })
       .sort((a, b) => a.sentMs - b.sentMs);
-    this.places = new Map(both.map(({ request }, place) => [request, place]));
+    this.ordinals = new Map(both.map(({ request }, ordinal) => [request, ordinal]));
     this.sent = both.map(({ sentMs }) => sentMs);
     let next: readonly number[] = [];
     this.nextArrivals = both
       .toReversed()
       .map(({ arrivedMs }) => {
         const own = next;
-        next = [...own, arrivedMs].sort((a, b) => a - b).slice(0, MOST_OTHERS);
+        next = [...own, arrivedMs].sort((a, b) => a - b).slice(0, MAX_OTHERS);
         return own;
       })
       .reverse();
@@ -59,17 +59,17 @@ export class Clocks {
     if (ms < toleranceMs) return undefined;
     const lastOfInstant = countWhile(this.sent, (each) => each <= sentMs) - 1;
     const isOvertaken = (this.nextArrivals[lastOfInstant]?.[0] ?? Number.POSITIVE_INFINITY) <= arrivedMs;
-    if (!isOvertaken && ms > LONGEST_ALONE_MS) return undefined;
-    const others = this.nextArrivals[this.places.get(request) ?? -1] ?? [];
-    const ways = Array.from({ length: MOST_OTHERS }, (_, index) =>
-      Math.abs(Math.min(others[index] ?? Number.POSITIVE_INFINITY, dueMs + LONGEST_WAY_MS) - arrivedMs),
+    if (!isOvertaken && ms > MAX_LATENESS_MS) return undefined;
+    const others = this.nextArrivals[this.ordinals.get(request) ?? -1] ?? [];
+    const distances = Array.from({ length: MAX_OTHERS }, (_, index) =>
+      Math.abs(Math.min(others[index] ?? Number.POSITIVE_INFINITY, dueMs + MAX_TRANSIT_MS) - arrivedMs),
     );
-    return { ms, by: 1 + ways.indexOf(Math.min(...ways)) };
+    return { ms, by: 1 + distances.indexOf(Math.min(...distances)) };
   }
 }
 
 /** Requests without lines that only repeat one. */
-function unrepeated(requests: readonly CapturedRequest[]): CapturedRequest[] {
+function withoutRepeats(requests: readonly CapturedRequest[]): CapturedRequest[] {
   const seen = new Set<string>();
   return requests.filter(({ signedTimestamp, receivedTimestamp }) => {
     const key = `${signedTimestamp} ${receivedTimestamp}`;

@@ -1,7 +1,7 @@
 import type { CapturedEvent } from "./capture.ts";
-import { isThere, listOf, type SeenCall, type SeenParty } from "./seen.ts";
+import { isThere, listOf, type PartialCall, type PartialParty } from "./seen.ts";
 
-type SeenDial = NonNullable<SeenParty["dials"]>[number];
+type PartialDial = NonNullable<PartialParty["dials"]>[number];
 
 /** The endpoints that a party is taken to have, where a body does not name them. */
 const assumedEndpoints: Readonly<Record<string, readonly string[]>> = {
@@ -14,26 +14,32 @@ const assumedEndpoints: Readonly<Record<string, readonly string[]>> = {
  * Completes the dials of a call whose bodies say only when each began and why, as the documentation shows them: when
  * they ended and how follows from who joined, from the next dials and from the outcome.
  */
-export function completed(call: SeenCall, events: readonly CapturedEvent[]): SeenCall {
+export function completeDials(call: PartialCall, events: readonly CapturedEvent[]): PartialCall {
   const parties = listOf(call.parties).filter(isThere);
-  const isLean = parties.some(({ dials }) => listOf(dials).some((dial) => dial?.outcome === undefined));
-  if (!isLean) return call;
+  const lacksOutcomes = parties.some(({ dials }) =>
+    listOf(dials).some((dial) => dial?.outcome === undefined),
+  );
+  if (!lacksOutcomes) return call;
   const closing = events.find(({ type }) => type === "call.not_answered" || type === "call.ended");
-  const scene = new Scene(call, parties, call.endedTimestamp ?? closing?.timestamp ?? undefined);
-  return { ...call, parties: parties.map((party) => scene.completedParty(party)) };
+  const completion = new DialCompletion(
+    call,
+    parties,
+    call.endedTimestamp ?? closing?.timestamp ?? undefined,
+  );
+  return { ...call, parties: parties.map((party) => completion.completeParty(party)) };
 }
 
 /** What the dials of one call have in common. */
-class Scene {
+class DialCompletion {
   private readonly starts: readonly number[];
   /** When someone who was rung joined, in order. */
   private readonly joins: readonly number[];
   private readonly voicemailMs: number | undefined;
 
   constructor(
-    private readonly call: SeenCall,
-    parties: readonly SeenParty[],
-    private readonly closedMs: number | undefined,
+    private readonly call: PartialCall,
+    parties: readonly PartialParty[],
+    private readonly callEndMs: number | undefined,
   ) {
     this.starts = ascending(
       parties.flatMap(({ dials }) => listOf(dials).map((dial) => dial?.startedTimestamp)),
@@ -50,7 +56,7 @@ class Scene {
     this.voicemailMs = voicemailMs ?? undefined;
   }
 
-  completedParty(party: SeenParty): SeenParty {
+  completeParty(party: PartialParty): PartialParty {
     const names = assumedEndpoints[party.type ?? "user"] ?? ["mobile"];
     const joined = ascending(
       listOf(this.call.connections)
@@ -64,35 +70,42 @@ class Scene {
         const startMs = dial.startedTimestamp ?? 0;
         const nth = counts.get(startMs) ?? 0;
         counts.set(startMs, nth + 1);
-        return dial.outcome === undefined ? this.completedDial(dial, names, nth, joined) : dial;
+        return dial.outcome === undefined ? this.completeDial(dial, names, nth, joined) : dial;
       });
     return { ...party, dials };
   }
 
-  private completedDial(
-    dial: SeenDial,
+  private completeDial(
+    dial: PartialDial,
     names: readonly string[],
     nth: number,
     joined: readonly number[],
-  ): SeenDial {
+  ): PartialDial {
     const startMs = dial.startedTimestamp ?? 0;
     const isOffer = dial.reason === "teamOffer";
     const nextMs = this.starts.find((ms) => ms > startMs);
-    const mineMs = joined.find((ms) => ms >= startMs && (nextMs === undefined || ms <= nextMs || !isOffer));
-    const anyoneMs = this.joins.find((ms) => ms >= startMs);
-    const isCutByNext = isOffer && nextMs !== undefined && (anyoneMs === undefined || nextMs <= anyoneMs);
-    const endedMs = mineMs ?? (isCutByNext ? nextMs : (anyoneMs ?? this.voicemailMs ?? this.closedMs));
+    const ownJoinMs = joined.find(
+      (ms) => ms >= startMs && (nextMs === undefined || ms <= nextMs || !isOffer),
+    );
+    const firstJoinMs = this.joins.find((ms) => ms >= startMs);
+    const isCutByNext =
+      isOffer && nextMs !== undefined && (firstJoinMs === undefined || nextMs <= firstJoinMs);
+    const endedMs = ownJoinMs ?? (isCutByNext ? nextMs : (firstJoinMs ?? this.voicemailMs ?? this.callEndMs));
     return {
       ...dial,
       endpoint: dial.endpoint ?? names[Math.min(nth, names.length - 1)],
       endedTimestamp: endedMs ?? null,
-      outcome: endedMs === undefined ? null : this.outcome(nth, mineMs, anyoneMs === endedMs),
+      outcome: endedMs === undefined ? null : this.outcomeOf(nth, ownJoinMs, firstJoinMs === endedMs),
     };
   }
 
-  private outcome(nth: number, mineMs: number | undefined, isTakenByOther: boolean): SeenDial["outcome"] {
+  private outcomeOf(
+    nth: number,
+    ownJoinMs: number | undefined,
+    isTakenByOther: boolean,
+  ): PartialDial["outcome"] {
     const { status, reason } = this.call.outcome ?? {};
-    if (mineMs !== undefined) return nth === 0 ? "answered" : "answeredElsewhere";
+    if (ownJoinMs !== undefined) return nth === 0 ? "answered" : "answeredElsewhere";
     if (isTakenByOther) return "withdrawn";
     if (reason === "declined" || reason === "rejected") return "declined";
     if (reason === "busy") return "failed";

@@ -1,61 +1,62 @@
 import { durationMs } from "../core/foundation/instants.ts";
 import type { CapturedEvent } from "./capture.ts";
 import type { DataActionAnswers } from "./data-action-answers.ts";
-import { contactInput, type DirectorySeen } from "./directory-seen.ts";
-import type { Draft } from "./draft.ts";
+import { contactInput, type InferredDirectory } from "./directory-seen.ts";
+import type { ScenarioDraft } from "./draft.ts";
 import {
   isThere,
   listOf,
-  type SeenContact,
-  type SeenConversation,
-  type SeenData,
-  type SeenMessage,
+  type PartialContact,
+  type PartialConversation,
+  type PartialEventData,
+  type PartialMessage,
 } from "./seen.ts";
-import { isSame } from "./shapes.ts";
+import { isEqual } from "./shapes.ts";
 
 /** How long after its command a group's first message comes, ms. */
-export const GROUP_MS = 1_000;
+export const GROUP_DELAY_MS = 1_000;
 
-interface Known {
+interface KnownConversation {
   readonly name: string;
   parameters: Readonly<Record<string, unknown>>;
   unread: ReadonlyMap<string, number>;
   changedMs: number | undefined;
   /** Whether a step has begun it. */
-  isBegun: boolean;
+  hasStarted: boolean;
 }
 
 /** The inverse rules of conversations: nearly each event is one command. */
 export class ConversationSteps {
-  private readonly known = new Map<string, Known>();
+  private readonly conversations = new Map<string, KnownConversation>();
 
   constructor(
-    private readonly draft: Draft,
-    private readonly directory: DirectorySeen,
+    private readonly draft: ScenarioDraft,
+    private readonly directory: InferredDirectory,
     private readonly actions: DataActionAnswers,
     private readonly startMs: number,
     /** The names of calls, by id. */
     private readonly calls: ReadonlyMap<string, string>,
   ) {}
 
-  explain(events: readonly CapturedEvent[]): void {
+  addSteps(events: readonly CapturedEvent[]): void {
     for (const [index, event] of events.entries()) {
       const { type, timestamp: atMs, data } = event;
-      const { conversation, message, contact, call } = data as SeenData;
-      const known = isThere(conversation?.id) ? this.conversationCalled(conversation.id) : undefined;
+      const { conversation, message, contact, call } = data as PartialEventData;
+      const known = isThere(conversation?.id) ? this.conversationWithId(conversation.id) : undefined;
       if (known !== undefined && isThere(conversation)) {
-        if (known.changedMs === undefined) this.before(conversation, known, isThere(message), atMs);
+        if (known.changedMs === undefined)
+          this.addEarlierMessages(conversation, known, isThere(message), atMs);
         if (type === "conversation.message.created" && isThere(message))
-          this.message(conversation, message, known, atMs);
+          this.addMessage(conversation, message, known, atMs);
         if (type === "conversation.contact_assigned" && isThere(contact))
           this.draft.add(atMs, "assignConversationContact", {
             conversation: known.name,
             contact: contactArgument(contact),
           });
-        if (type === "conversation.closed") this.closed(conversation, known, atMs);
+        if (type === "conversation.closed") this.addClose(conversation, known, atMs);
         if (type !== "conversation.inactive") known.changedMs = atMs;
       }
-      if (type === "contact.shared" && isThere(contact)) this.shared(events, index, contact);
+      if (type === "contact.shared" && isThere(contact)) this.addShare(events, index, contact);
       if (type.startsWith("call.contact_assigned") && isThere(contact) && isThere(call?.id)) {
         const user = listOf(call.parties).find((party) => party?.type === "user")?.entryId;
         this.draft.add(atMs, "assignContact", {
@@ -68,7 +69,12 @@ export class ConversationSteps {
   }
 
   /** The messages of a conversation that were sent before its first event. */
-  private before(conversation: SeenConversation, known: Known, isOfMessage: boolean, atMs: number): void {
+  private addEarlierMessages(
+    conversation: PartialConversation,
+    known: KnownConversation,
+    hasNewMessage: boolean,
+    atMs: number,
+  ): void {
     const messages = listOf(conversation.messages);
     const participants = listOf(conversation.participants).map((each) => ({
       ...each,
@@ -76,8 +82,8 @@ export class ConversationSteps {
     }));
     for (const [index, message] of messages.entries()) {
       const { createdTimestamp: sentMs } = message;
-      if ((isOfMessage && index === messages.length - 1) || !isThere(sentMs)) continue;
-      this.message(
+      if ((hasNewMessage && index === messages.length - 1) || !isThere(sentMs)) continue;
+      this.addMessage(
         { ...conversation, participants, messages: messages.slice(0, index + 1) },
         message,
         known,
@@ -87,24 +93,29 @@ export class ConversationSteps {
     }
   }
 
-  private conversationCalled(id: string): Known {
-    let known = this.known.get(id);
+  private conversationWithId(id: string): KnownConversation {
+    let known = this.conversations.get(id);
     if (known === undefined) {
       known = {
-        name: `m${this.known.size + 1}`,
+        name: `m${this.conversations.size + 1}`,
         parameters: {},
         unread: new Map(),
         changedMs: undefined,
-        isBegun: false,
+        hasStarted: false,
       };
-      this.known.set(id, known);
+      this.conversations.set(id, known);
     }
     return known;
   }
 
-  private message(conversation: SeenConversation, message: SeenMessage, known: Known, atMs: number): void {
-    const isNew = !known.isBegun && listOf(conversation.messages).length === 1;
-    known.isBegun ||= isNew;
+  private addMessage(
+    conversation: PartialConversation,
+    message: PartialMessage,
+    known: KnownConversation,
+    atMs: number,
+  ): void {
+    const isNew = !known.hasStarted && listOf(conversation.messages).length === 1;
+    known.hasStarted ||= isNew;
     const users = listOf(conversation.participants).filter(({ type }) => type === "user");
     for (const { id, unreadCount } of users) {
       const before = known.unread.get(id ?? "") ?? 0;
@@ -117,16 +128,16 @@ export class ConversationSteps {
           "read just before; events do not say when",
         );
     }
-    if (message.direction === "inbound") this.received(conversation, message, known, atMs, isNew);
-    else this.sent(conversation, message, known, atMs, isNew);
+    if (message.direction === "inbound") this.addReceived(conversation, message, known, atMs, isNew);
+    else this.addSent(conversation, message, known, atMs, isNew);
     known.unread = new Map(users.map(({ id, unreadCount }) => [id ?? "", unreadCount ?? 0]));
     known.parameters = { ...conversation.passthroughParameters };
   }
 
-  private received(
-    conversation: SeenConversation,
-    message: SeenMessage,
-    known: Known,
+  private addReceived(
+    conversation: PartialConversation,
+    message: PartialMessage,
+    known: KnownConversation,
     atMs: number,
     isNew: boolean,
   ): void {
@@ -134,7 +145,7 @@ export class ConversationSteps {
     const sentMs = message.createdTimestamp ?? atMs;
     const parameters = conversation.passthroughParameters ?? {};
     if (isNew)
-      this.actions.answer(
+      this.actions.addAnswer(
         "inboundConversations",
         sentMs,
         {
@@ -157,21 +168,21 @@ export class ConversationSteps {
     });
   }
 
-  private sent(
-    conversation: SeenConversation,
-    message: SeenMessage,
-    known: Known,
+  private addSent(
+    conversation: PartialConversation,
+    message: PartialMessage,
+    known: KnownConversation,
     atMs: number,
     isNew: boolean,
   ): void {
     const { companyNumberOwner: owner, contactAddresses, passthroughParameters } = conversation;
     const users = listOf(conversation.participants).filter(({ type }) => type === "user");
     const parameters = { ...passthroughParameters };
-    const isChanged = !isSame(parameters, known.parameters);
+    const isChanged = !isEqual(parameters, known.parameters);
     const { author } = message;
     const isSilent = users.length > 0 && users.every(({ unreadCount }) => unreadCount === 0);
     this.draft.add(
-      beginsGroup(conversation, message) ? Math.max(this.startMs, atMs - GROUP_MS) : atMs,
+      startsGroup(conversation, message) ? Math.max(this.startMs, atMs - GROUP_DELAY_MS) : atMs,
       "sendConversationMessage",
       {
         ...(isNew ? { as: known.name } : {}),
@@ -184,7 +195,7 @@ export class ConversationSteps {
             ? { sendAsUser: author.email }
             : {}),
         },
-        ...this.routing(conversation),
+        ...this.routingOf(conversation),
         closeTimer: isNew ? (conversation.closeTimer ?? undefined) : undefined,
         conversationName: isNew ? (conversation.name ?? undefined) : undefined,
         claimRule: isNew ? (conversation.claimRule ?? undefined) : undefined,
@@ -194,23 +205,30 @@ export class ConversationSteps {
     );
   }
 
-  private routing({ companyNumberOwner: owner, participants }: SeenConversation): Record<string, unknown> {
+  private routingOf({
+    companyNumberOwner: owner,
+    participants,
+  }: PartialConversation): Record<string, unknown> {
     const emails = listOf(participants)
       .filter(({ type }) => type === "user")
       .flatMap(({ email }) => (isThere(email) ? [email] : []));
     if (emails.length === 0) return { routingAction: "do_not_route" };
     const members = this.directory.teams.get(owner?.id ?? "")?.members ?? [];
-    const own = (owner?.type === "user" ? [owner.id] : members.map(({ id }) => id)).flatMap((id) => {
+    const ownerEmails = (owner?.type === "user" ? [owner.id] : members.map(({ id }) => id)).flatMap((id) => {
       const email = this.directory.users.get(id ?? "")?.email;
       return email === undefined ? [] : [email];
     });
-    if (own.length === 0 || !own.every((email) => emails.includes(email)))
+    if (ownerEmails.length === 0 || !ownerEmails.every((email) => emails.includes(email)))
       return { routingAction: "assign_users", assignUsers: emails };
-    const others = emails.filter((email) => !own.includes(email));
-    return { routingAction: "assign_owner", ...(others.length > 0 ? { assignUsers: others } : {}) };
+    const otherEmails = emails.filter((email) => !ownerEmails.includes(email));
+    return { routingAction: "assign_owner", ...(otherEmails.length > 0 ? { assignUsers: otherEmails } : {}) };
   }
 
-  private closed({ closeTimer, messages }: SeenConversation, known: Known, atMs: number): void {
+  private addClose(
+    { closeTimer, messages }: PartialConversation,
+    known: KnownConversation,
+    atMs: number,
+  ): void {
     const timerMs = isThere(closeTimer) ? durationMs(closeTimer) : undefined;
     const changedMs = known.changedMs ?? listOf(messages).at(-1)?.createdTimestamp;
     const isByTimer =
@@ -218,22 +236,22 @@ export class ConversationSteps {
     if (!isByTimer) this.draft.add(atMs, "closeConversation", { conversation: known.name });
   }
 
-  private shared(events: readonly CapturedEvent[], index: number, contact: SeenContact): void {
+  private addShare(events: readonly CapturedEvent[], index: number, contact: PartialContact): void {
     const event = events[index];
     if (event === undefined) return;
     const atMs = event.timestamp;
     for (const step of [-1, 1])
       for (let other = index + step; events[other]?.timestamp === atMs; other += step)
         if (events[other]?.type.startsWith("call.contact_assigned")) return;
-    const { participants } = event.data as SeenData;
+    const { participants } = event.data as PartialEventData;
     const numbers = listOf(participants).flatMap(({ type, phoneNumber }) =>
       type === "external" && isThere(phoneNumber) ? [phoneNumber] : [],
     );
     for (let before = index; before >= 0; before--) {
-      const { conversation } = (events[before]?.data ?? {}) as SeenData;
+      const { conversation } = (events[before]?.data ?? {}) as PartialEventData;
       if (!isThere(conversation?.id)) continue;
       if (!listOf(conversation.contactAddresses).every((number) => numbers.includes(number))) continue;
-      const { name } = this.conversationCalled(conversation.id);
+      const { name } = this.conversationWithId(conversation.id);
       this.draft.add(atMs, "shareContact", { conversation: name, contact: contactArgument(contact) });
       return;
     }
@@ -241,14 +259,14 @@ export class ConversationSteps {
 }
 
 /** Whether a message begins a group, which comes later than its command. */
-export function beginsGroup(
-  { contactAddresses, messages }: SeenConversation,
-  { direction }: SeenMessage,
+export function startsGroup(
+  { contactAddresses, messages }: PartialConversation,
+  { direction }: PartialMessage,
 ): boolean {
   return direction === "outbound" && listOf(contactAddresses).length > 1 && listOf(messages).length === 1;
 }
 
-function mediaOf({ media }: SeenMessage): unknown {
+function mediaOf({ media }: PartialMessage): unknown {
   const files = listOf(media).flatMap(({ url, vendorResourceUrl, mimeType }) => {
     const found = url ?? vendorResourceUrl;
     return isThere(found) ? [{ url: found, ...(isThere(mimeType) ? { mimeType } : {}) }] : [];
@@ -257,7 +275,7 @@ function mediaOf({ media }: SeenMessage): unknown {
 }
 
 /** A contact as a command takes it. Ids that were made up at the moment are made up again. */
-function contactArgument(contact: SeenContact): object {
+function contactArgument(contact: PartialContact): object {
   const { id, ...rest } = contactInput(contact);
   return { ...(id === undefined || /^contact-\d+$/.test(id) ? {} : { id }), ...rest };
 }

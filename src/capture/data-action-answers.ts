@@ -1,5 +1,5 @@
-import { type Draft, durationOf } from "./draft.ts";
-import { isSame } from "./shapes.ts";
+import { durationOf, type ScenarioDraft } from "./draft.ts";
+import { isEqual } from "./shapes.ts";
 
 type Action = "outboundCall" | "teamCall" | "inboundConversations";
 
@@ -10,7 +10,7 @@ interface Answer {
 }
 
 /** What an endpoint answers if it says nothing of its own. */
-const usual: Readonly<Record<Action, Readonly<Record<string, unknown>>>> = {
+const defaultAnswers: Readonly<Record<Action, Readonly<Record<string, unknown>>>> = {
   outboundCall: { action: "allow" },
   teamCall: {},
   inboundConversations: {},
@@ -24,24 +24,25 @@ export class DataActionAnswers {
    * Notes that an endpoint was asked.
    * @param afterMs how long it took to answer
    */
-  answer(action: Action, atMs: number, body: Readonly<Record<string, unknown>>, afterMs = 0): void {
+  addAnswer(action: Action, atMs: number, body: Readonly<Record<string, unknown>>, afterMs = 0): void {
     const answers = this.answers.get(action) ?? [];
     answers.push({ atMs, body, afterMs });
     this.answers.set(action, answers);
   }
 
   /** Adds a step wherever an endpoint begins to answer otherwise. @returns the endpoints that are needed, by name */
-  write(draft: Draft): Record<string, string> {
+  addSteps(draft: ScenarioDraft): Record<string, string> {
     const urls: Record<string, string> = {};
     for (const [action, answers] of this.answers) {
-      if (answers.every(({ body, afterMs }) => afterMs === 0 && isSame(body, usual[action]))) continue;
+      if (answers.every(({ body, afterMs }) => afterMs === 0 && isEqual(body, defaultAnswers[action])))
+        continue;
       // not the receiver's host: requests to one host overtake each other
       const url = `https://actions.imported.test/${action}`;
       urls[action] = url;
-      let before: Omit<Answer, "atMs"> | undefined;
+      let last: Omit<Answer, "atMs"> | undefined;
       for (const { atMs, body, afterMs } of answers.sort((a, b) => a.atMs - b.atMs)) {
-        if (before !== undefined && before.afterMs === afterMs && isSame(before.body, body)) continue;
-        before = { body, afterMs };
+        if (last !== undefined && last.afterMs === afterMs && isEqual(last.body, body)) continue;
+        last = { body, afterMs };
         draft.add(atMs, "route", { url, body, after: afterMs > 0 ? durationOf(afterMs) : undefined }, -2);
       }
     }

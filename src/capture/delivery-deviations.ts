@@ -8,7 +8,7 @@ import type { Match } from "./match.ts";
 
 /** What the network did to requests, as a scenario writes it. */
 export interface DeliveryDeviations {
-  readonly items: readonly Readonly<Record<string, unknown>>[];
+  readonly deviations: readonly Readonly<Record<string, unknown>>[];
   /** How webhooks are attempted; undefined if as usual. */
   readonly webhooks: { readonly schedule: readonly string[] } | undefined;
   readonly assumed: readonly string[];
@@ -16,7 +16,7 @@ export interface DeliveryDeviations {
   readonly lastMs: number;
 }
 
-const usualSchedule = readInput(webhookSettingsSchema, {}, []).schedule;
+const defaultSchedule = readInput(webhookSettingsSchema, {}, []).schedule;
 
 const sentMs = ({ signedTimestamp, receivedTimestamp }: CapturedRequest): number =>
   signedTimestamp ?? receivedTimestamp ?? 0;
@@ -25,7 +25,7 @@ const sentMs = ({ signedTimestamp, receivedTimestamp }: CapturedRequest): number
  * Reads out of the attempts of each event what the network did: which attempts were lost, whose answers were lost, and
  * which came twice or late. To a receiver a lost, a refused and a rejected attempt look the same: it is called lost.
  */
-export function deliveryDeviations(
+export function findDeliveryDeviations(
   events: readonly CapturedEvent[],
   { pairs }: Match,
   played: readonly PlatformEvent[],
@@ -33,27 +33,31 @@ export function deliveryDeviations(
   toleranceMs: number,
 ): DeliveryDeviations {
   const delayMs = medianDelay(events, toleranceMs);
-  const { schedule, isUsual } = scheduleOf(events, delayMs, toleranceMs);
+  const { schedule, isDefault } = scheduleOf(events, delayMs, toleranceMs);
   const items: Record<string, unknown>[] = [];
   const clocks = new Clocks(events);
-  const nths = countOfInstant(played);
+  const ordinals = ordinalsWithinInstant(played);
   let lostCount = 0;
   let lastMs = 0;
   for (const [index, { requests, type }] of events.entries()) {
     for (const request of requests) lastMs = Math.max(lastMs, sentMs(request));
     const event = pairs[index];
     if (event === undefined) continue;
-    const at = (number: number) =>
+    const attemptAt = (number: number) =>
       `${durationOf(event.createdTimestamp - startMs + (schedule[number - 1] ?? 0))} ${type}`;
-    const nth = nths.get(event) ?? 1;
-    const place = (number: number) => ({ attempt: at(number), number, ...(nth > 1 ? { nth } : {}) });
-    const bySlot = slots(requests, event.createdTimestamp + delayMs, schedule, toleranceMs);
-    const last = Math.max(0, ...bySlot.keys());
+    const nth = ordinals.get(event) ?? 1;
+    const deviationPoint = (number: number) => ({
+      attempt: attemptAt(number),
+      number,
+      ...(nth > 1 ? { nth } : {}),
+    });
+    const byAttempt = requestsByAttempt(requests, event.createdTimestamp + delayMs, schedule, toleranceMs);
+    const last = Math.max(0, ...byAttempt.keys());
     for (let number = 1; number <= last; number++) {
-      const attempts = bySlot.get(number);
+      const attempts = byAttempt.get(number);
       if (attempts === undefined) {
         lostCount++;
-        items.push({ ...place(number), is: "lost" });
+        items.push({ ...deviationPoint(number), is: "lost" });
         continue;
       }
       const [first, ...others] = attempts;
@@ -64,19 +68,19 @@ export function deliveryDeviations(
         const afterMs = Math.max(0, (second.receivedTimestamp ?? 0) - (first.receivedTimestamp ?? 0));
         lastMs = Math.max(lastMs, sentMs(first) + afterMs);
         const after = afterMs > 0 ? { after: durationOf(afterMs) } : {};
-        items.push({ ...place(number), is: "duplicated", ...after });
-      } else if (number < last) items.push({ ...place(number), is: "unanswered" });
+        items.push({ ...deviationPoint(number), is: "duplicated", ...after });
+      } else if (number < last) items.push({ ...deviationPoint(number), is: "unanswered" });
       else {
         const late = clocks.lateness(first, toleranceMs);
         if (late === undefined) continue;
         lastMs = Math.max(lastMs, sentMs(first) + late.ms);
-        items.push({ ...place(number), is: "late", by: late.by });
+        items.push({ ...deviationPoint(number), is: "late", by: late.by });
       }
     }
   }
   return {
-    items,
-    webhooks: isUsual ? undefined : { schedule: schedule.map(durationOf) },
+    deviations: items,
+    webhooks: isDefault ? undefined : { schedule: schedule.map(durationOf) },
     assumed:
       lostCount > 0
         ? [`${lostCount} attempts are lost; a refused or a rejected one looks the same to a receiver`]
@@ -86,7 +90,7 @@ export function deliveryDeviations(
 }
 
 /** The requests of an event by the number of their attempt. */
-function slots(
+function requestsByAttempt(
   requests: readonly CapturedRequest[],
   firstMs: number,
   schedule: readonly number[],
@@ -105,7 +109,7 @@ function slots(
 }
 
 /** Which of the events of its type and instant each is, from 1. */
-function countOfInstant(events: readonly PlatformEvent[]): ReadonlyMap<PlatformEvent, number> {
+function ordinalsWithinInstant(events: readonly PlatformEvent[]): ReadonlyMap<PlatformEvent, number> {
   const counts = new Map<string, number>();
   return new Map(
     events.map((event) => {
@@ -124,9 +128,9 @@ function medianDelay(events: readonly CapturedEvent[], toleranceMs: number): num
   );
   const ms = Math.max(0, lowerMedian(firsts.map((each) => each.ms)));
   // after an outage most of a short capture may be later attempts; a receiver's own clock may be wrong by any time
-  const isOfPlatform = firsts.every(({ first }) => first.signedTimestamp !== null);
-  const offset = usualSchedule.findLast((each) => Math.abs(each - ms) <= toleranceMs) ?? 0;
-  return isOfPlatform ? Math.max(0, ms - offset) : ms;
+  const isPlatformClock = firsts.every(({ first }) => first.signedTimestamp !== null);
+  const offset = defaultSchedule.findLast((each) => Math.abs(each - ms) <= toleranceMs) ?? 0;
+  return isPlatformClock ? Math.max(0, ms - offset) : ms;
 }
 
 /** When attempts are made, counted from the first: as usual, or as the requests show. */
@@ -134,14 +138,16 @@ function scheduleOf(
   events: readonly CapturedEvent[],
   delayMs: number,
   toleranceMs: number,
-): { schedule: readonly number[]; isUsual: boolean } {
+): { schedule: readonly number[]; isDefault: boolean } {
   const offsets = events
     .flatMap(({ requests, timestamp }) => requests.map((request) => sentMs(request) - timestamp - delayMs))
     .filter((ms) => ms > toleranceMs)
     .sort((a, b) => a - b);
-  const isUsual = offsets.every((ms) => usualSchedule.some((usual) => Math.abs(usual - ms) <= toleranceMs));
-  if (isUsual) return { schedule: usualSchedule, isUsual };
+  const isDefault = offsets.every((ms) =>
+    defaultSchedule.some((usual) => Math.abs(usual - ms) <= toleranceMs),
+  );
+  if (isDefault) return { schedule: defaultSchedule, isDefault };
   const schedule = [0];
   for (const ms of offsets) if (ms - (schedule.at(-1) ?? 0) > toleranceMs) schedule.push(ms);
-  return { schedule, isUsual };
+  return { schedule, isDefault };
 }

@@ -4,59 +4,59 @@ import type { RestSnapshots } from "./rest-answers.ts";
 import {
   isThere,
   listOf,
-  type SeenCall,
-  type SeenContact,
-  type SeenConversation,
-  type SeenData,
-  type SeenMember,
-  type SeenParty,
-  type SeenPerson,
-  type SeenTeam,
-  type SeenUser,
+  type PartialCall,
+  type PartialContact,
+  type PartialConversation,
+  type PartialEventData,
+  type PartialMember,
+  type PartialParty,
+  type PartialPerson,
+  type PartialTeam,
+  type PartialUser,
 } from "./seen.ts";
 
 type Mutable<T> = { -readonly [Key in keyof T]?: T[Key] | undefined };
 type Of<Key extends keyof OrganisationInput> =
   NonNullable<OrganisationInput[Key]> extends readonly (infer Item)[] ? Item : never;
 
-export interface EndpointSeen {
+export interface InferredEndpoint {
   readonly id: string;
   readonly type: "mobile" | "desktop" | "sip";
   registered?: boolean;
 }
 
-export interface UserSeen extends Omit<Mutable<Of<"users">>, "endpoints"> {
+export interface InferredUser extends Omit<Mutable<Of<"users">>, "endpoints"> {
   id: string;
-  endpoints?: EndpointSeen[];
+  endpoints?: InferredEndpoint[];
   /** Whether a record of the user was seen, not only a reference. */
-  isWhole?: boolean;
+  hasRecord?: boolean;
   /** Whether calls could not ring them before the first event about them. */
   startsUnavailable?: boolean;
 }
 
-export interface MemberSeen {
+export interface InferredMember {
   readonly id: string;
   isDevice: boolean;
   priority?: number | undefined;
 }
 
-export interface TeamSeen extends Omit<Mutable<Of<"teams">>, "members"> {
+export interface InferredTeam extends Omit<Mutable<Of<"teams">>, "members"> {
   id: string;
-  members?: MemberSeen[];
-  isWhole?: boolean;
+  members?: InferredMember[];
+  hasRecord?: boolean;
 }
 
-export interface DeviceSeen extends Mutable<Of<"devices">> {
+export interface InferredDevice extends Mutable<Of<"devices">> {
   id: string;
 }
-interface LocationSeen extends Mutable<Of<"locations">> {
+interface InferredLocation extends Mutable<Of<"locations">> {
   id: string;
 }
-export interface NumberSeen {
+export interface InferredNumber {
   /** Whose it is, by their own record or a conversation. */
   owner?: string | undefined;
   /** Whose it may be, by a call. */
-  guess?: string | undefined;
+  possibleOwner?: string | undefined;
   sms?: boolean;
 }
 
@@ -64,40 +64,40 @@ export interface NumberSeen {
  * Who and what a capture and saved REST answers show: people, teams, devices, numbers, locations and contacts. The
  * first that is said of a field counts, since a scenario begins with it.
  */
-export class DirectorySeen {
-  readonly users = new Map<string, UserSeen>();
-  readonly teams = new Map<string, TeamSeen>();
-  readonly devices = new Map<string, DeviceSeen>();
-  readonly numbers = new Map<string, NumberSeen>();
-  readonly locations = new Map<string, LocationSeen>();
+export class InferredDirectory {
+  readonly users = new Map<string, InferredUser>();
+  readonly teams = new Map<string, InferredTeam>();
+  readonly devices = new Map<string, InferredDevice>();
+  readonly numbers = new Map<string, InferredNumber>();
+  readonly locations = new Map<string, InferredLocation>();
   /** The numbers of each entry whose record was seen, in their order. */
   readonly numbersOf = new Map<string, readonly string[]>();
   /** Contacts, by each of their numbers. */
-  readonly contacts = new Map<string, ContactSeen>();
+  readonly contacts = new Map<string, InferredContact>();
   /** Records of users that have been read: events share those that say the same. */
-  private readonly taken = new Set<SeenMember>();
+  private readonly readRecords = new Set<PartialMember>();
 
   constructor(events: readonly CapturedEvent[], rest: RestSnapshots) {
-    for (const user of rest.users) this.user(user);
-    for (const team of rest.teams) this.team(team);
-    for (const { data } of events) this.take(data as SeenData);
-    for (const call of rest.calls) this.call(call);
+    for (const user of rest.users) this.readUser(user);
+    for (const team of rest.teams) this.readTeam(team);
+    for (const { data } of events) this.readData(data as PartialEventData);
+    for (const call of rest.calls) this.readCall(call);
   }
 
-  private take({ call, user, team, conversation, contact, participants }: SeenData): void {
-    if (isThere(user)) this.user(user);
-    if (isThere(team)) this.team(team);
-    if (isThere(call)) this.call(call);
-    if (isThere(conversation)) this.conversation(conversation);
-    for (const person of listOf(participants)) this.person(person);
-    if (isThere(contact)) this.contact(contact);
+  private readData({ call, user, team, conversation, contact, participants }: PartialEventData): void {
+    if (isThere(user)) this.readUser(user);
+    if (isThere(team)) this.readTeam(team);
+    if (isThere(call)) this.readCall(call);
+    if (isThere(conversation)) this.readConversation(conversation);
+    for (const person of listOf(participants)) this.readPerson(person);
+    if (isThere(contact)) this.readContact(contact);
   }
 
-  private user(user: SeenMember): void {
+  private readUser(user: PartialMember): void {
     const { id } = user;
-    if (!isThere(id) || this.taken.has(user)) return;
-    this.taken.add(user);
-    const seen = filled(this.users, id, {
+    if (!isThere(id) || this.readRecords.has(user)) return;
+    this.readRecords.add(user);
+    const entry = fillIn(this.users, id, {
       ...pick(user, [
         "displayName",
         "firstName",
@@ -113,32 +113,32 @@ export class DirectorySeen {
         "desktopEnrolledReleaseChannel",
         "isDirectorySynced",
       ] as const),
-      manager: this.manager(user.manager),
-      location: this.location(user.location),
+      manager: this.readManager(user.manager),
+      location: this.readLocation(user.location),
       voicemail: user.hasVoicemail ?? undefined,
     });
-    if (isThere(user.endpoints) && seen.isWhole !== true) {
-      seen.endpoints = user.endpoints.flatMap(({ id: name, type, registered }) =>
+    if (isThere(user.endpoints) && entry.hasRecord !== true) {
+      entry.endpoints = user.endpoints.flatMap(({ id: name, type, registered }) =>
         isThere(name) ? [{ id: name, type: type ?? "sip", registered: registered ?? true }] : [],
       );
-      seen.isWhole = true;
+      entry.hasRecord = true;
     }
-    this.ownNumbers(id, user.phoneNumbers);
+    this.readNumbers(id, user.phoneNumbers);
     for (const team of listOf(user.teams)) {
-      this.person(team);
-      if (isThere(team.id)) addMember(this.teamCalled(team.id), { id, isDevice: false });
+      this.readPerson(team);
+      if (isThere(team.id)) addMember(this.teamWithId(team.id), { id, isDevice: false });
     }
   }
 
-  private manager(manager: SeenUser["manager"]): string | undefined {
+  private readManager(manager: PartialUser["manager"]): string | undefined {
     if (!isThere(manager?.id)) return undefined;
-    filled(this.users, manager.id, pick(manager, ["displayName", "email"] as const));
+    fillIn(this.users, manager.id, pick(manager, ["displayName", "email"] as const));
     return manager.id;
   }
 
-  private location(location: SeenUser["location"]): string | undefined {
+  private readLocation(location: PartialUser["location"]): string | undefined {
     if (!isThere(location?.id)) return undefined;
-    filled(
+    fillIn(
       this.locations,
       location.id,
       pick(location, ["name", "address", "countryIso", "timezone"] as const),
@@ -146,68 +146,68 @@ export class DirectorySeen {
     return location.id;
   }
 
-  private team(team: SeenTeam): void {
+  private readTeam(team: PartialTeam): void {
     const { id } = team;
     if (!isThere(id)) return;
-    const seen = filled(this.teams, id, {
+    const entry = fillIn(this.teams, id, {
       ...pick(team, ["displayName", "extension", "ivrKey"] as const),
       hidden: team.isHidden === true ? true : undefined,
     });
-    this.ownNumbers(id, team.phoneNumbers);
+    this.readNumbers(id, team.phoneNumbers);
     const members = listOf(team.teamMembers);
-    if (seen.isWhole !== true && isThere(team.teamMembers)) {
-      seen.isWhole = true;
-      seen.members = members.flatMap((member) =>
+    if (entry.hasRecord !== true && isThere(team.teamMembers)) {
+      entry.hasRecord = true;
+      entry.members = members.flatMap((member) =>
         isThere(member.id)
           ? [{ id: member.id, isDevice: isDevice(member), priority: member.priority ?? undefined }]
           : [],
       );
     }
     for (const member of members)
-      if (isDevice(member)) this.device(member);
-      else this.user(member);
+      if (isDevice(member)) this.readDevice(member);
+      else this.readUser(member);
   }
 
-  private device(device: SeenMember): void {
+  private readDevice(device: PartialMember): void {
     if (!isThere(device.id)) return;
-    filled(
+    fillIn(
       this.devices,
       device.id,
       pick(device, ["displayName", "extension", "ivrKey", "sipAddress"] as const),
     );
-    this.ownNumbers(device.id, device.phoneNumbers);
+    this.readNumbers(device.id, device.phoneNumbers);
   }
 
   /** A reference to someone, by its type. */
-  private person(reference: SeenPerson | null | undefined): void {
+  private readPerson(reference: PartialPerson | null | undefined): void {
     if (!isThere(reference)) return;
     const { id, type } = reference;
     if (type === "external" && isThere(reference.phoneNumber))
-      this.namedNumber(reference.phoneNumber, reference.displayName);
+      this.addNamedNumber(reference.phoneNumber, reference.displayName);
     if (!isThere(id) || !isThere(type)) return;
     const known = pick(reference, ["displayName", "extension"] as const);
-    if (type.startsWith("team")) filled(this.teams, id, known);
+    if (type.startsWith("team")) fillIn(this.teams, id, known);
     else if (type.startsWith("user"))
-      filled(this.users, id, {
+      fillIn(this.users, id, {
         ...known,
         ...pick(reference, ["email"] as const),
-        location: this.location(reference.location),
+        location: this.readLocation(reference.location),
       });
-    else if (type === "device") filled(this.devices, id, known);
+    else if (type === "device") fillIn(this.devices, id, known);
   }
 
-  private party(party: SeenParty): void {
+  private readParty(party: PartialParty): void {
     const { type, entryId, displayName, phoneNumber } = party;
-    if (type === "external" && isThere(phoneNumber)) this.namedNumber(phoneNumber, displayName);
+    if (type === "external" && isThere(phoneNumber)) this.addNamedNumber(phoneNumber, displayName);
     if (!isThere(entryId)) return;
-    if (type === "device") filled(this.devices, entryId, pick(party, ["displayName", "extension"] as const));
+    if (type === "device") fillIn(this.devices, entryId, pick(party, ["displayName", "extension"] as const));
     if (type !== "user") return;
-    const user = filled(this.users, entryId, {
+    const user = fillIn(this.users, entryId, {
       ...pick(party, ["displayName", "extension", "email", "timezone"] as const),
-      manager: this.manager(party.manager),
-      location: this.location(party.location),
+      manager: this.readManager(party.manager),
+      location: this.readLocation(party.location),
     });
-    if (user.isWhole === true) return;
+    if (user.hasRecord === true) return;
     user.endpoints ??= [];
     for (const { endpoint } of listOf(party.dials))
       if (isThere(endpoint) && !user.endpoints.some(({ id }) => id === endpoint))
@@ -217,80 +217,81 @@ export class DirectorySeen {
         });
   }
 
-  private call(call: SeenCall): void {
+  private readCall(call: PartialCall): void {
     const { directoryTarget, assignedCallGroup, companyNumber, isInternal, direction } = call;
-    for (const party of listOf(call.parties)) this.party(party);
-    if (isThere(call.assignedUser)) this.person({ ...call.assignedUser, type: "user" });
+    for (const party of listOf(call.parties)) this.readParty(party);
+    if (isThere(call.assignedUser)) this.readPerson({ ...call.assignedUser, type: "user" });
     if (isInternal === true) return;
-    this.person(directoryTarget);
-    this.person(assignedCallGroup);
+    this.readPerson(directoryTarget);
+    this.readPerson(assignedCallGroup);
     if (!isThere(companyNumber)) return;
     const rung = listOf(call.parties).flatMap(({ entryId, dials }) =>
       listOf(dials).map(({ reason }) => ({ entryId, reason })),
     );
     if (direction === "inbound" && isThere(directoryTarget?.id)) {
-      if (!rung.some(({ reason }) => reason === "redirect")) this.guessed(companyNumber, directoryTarget.id);
+      if (!rung.some(({ reason }) => reason === "redirect"))
+        this.guessOwner(companyNumber, directoryTarget.id);
       return;
     }
     const first = direction === "outbound" ? call.parties?.[0]?.entryId : undefined;
     const owner = rung.find(({ reason }) => reason === "direct")?.entryId ?? first;
-    if (isThere(owner)) this.guessed(companyNumber, owner);
+    if (isThere(owner)) this.guessOwner(companyNumber, owner);
   }
 
-  private conversation(conversation: SeenConversation): void {
+  private readConversation(conversation: PartialConversation): void {
     const { companyNumber, companyNumberOwner, participants, messages, initiatedBy } = conversation;
-    this.person(companyNumberOwner);
+    this.readPerson(companyNumberOwner);
     if (isThere(companyNumber)) {
-      if (isThere(companyNumberOwner?.id)) this.owned(companyNumber, companyNumberOwner.id);
+      if (isThere(companyNumberOwner?.id)) this.setOwner(companyNumber, companyNumberOwner.id);
       const number = this.numbers.get(companyNumber) ?? {};
       number.sms = true;
       this.numbers.set(companyNumber, number);
     }
-    for (const person of listOf(participants)) this.person(person);
-    for (const { author } of listOf(messages)) this.person(author);
+    for (const person of listOf(participants)) this.readPerson(person);
+    for (const { author } of listOf(messages)) this.readPerson(author);
     if (!isThere(companyNumberOwner?.id) || companyNumberOwner.type !== "team") return;
-    const team = this.teamCalled(companyNumberOwner.id);
-    if (team.isWhole === true || initiatedBy?.type !== "external") return;
+    const team = this.teamWithId(companyNumberOwner.id);
+    if (team.hasRecord === true || initiatedBy?.type !== "external") return;
     for (const { type, id } of listOf(participants))
       if (type === "user" && isThere(id)) addMember(team, { id, isDevice: false });
   }
 
-  private namedNumber(number: string, name: string | null | undefined): void {
+  private addNamedNumber(number: string, name: string | null | undefined): void {
     if (!isThere(name) || name === number || this.contacts.has(number)) return;
     this.contacts.set(number, { id: `contact-of-${number.replace("+", "")}`, name, phoneNumbers: [number] });
   }
 
-  private contact(contact: SeenContact): void {
-    const seen = contactInput(contact);
-    for (const number of listOf(contact.phoneNumbers)) this.contacts.set(number, seen);
+  private readContact(contact: PartialContact): void {
+    const entry = contactInput(contact);
+    for (const number of listOf(contact.phoneNumbers)) this.contacts.set(number, entry);
   }
 
-  private owned(number: string, owner: string): void {
+  private setOwner(number: string, owner: string): void {
     this.numbers.set(number, { ...this.numbers.get(number), owner });
   }
 
   /** The numbers of an entry, by its own record. */
-  private ownNumbers(id: string, numbers: readonly string[] | null | undefined): void {
+  private readNumbers(id: string, numbers: readonly string[] | null | undefined): void {
     if (!isThere(numbers) || this.numbersOf.has(id)) return;
     this.numbersOf.set(id, numbers);
-    for (const number of numbers) this.owned(number, id);
+    for (const number of numbers) this.setOwner(number, id);
   }
 
-  private guessed(number: string, owner: string): void {
-    const seen = this.numbers.get(number);
-    this.numbers.set(number, { guess: owner, ...seen });
+  private guessOwner(number: string, owner: string): void {
+    const entry = this.numbers.get(number);
+    this.numbers.set(number, { possibleOwner: owner, ...entry });
   }
 
   /** Whose a number is, as far as it can be told. */
   ownerOf(number: string): string | undefined {
-    const { owner, guess } = this.numbers.get(number) ?? {};
-    if (owner !== undefined || guess === undefined) return owner;
-    const own = this.numbersOf.get(guess);
-    return own === undefined || own.includes(number) ? guess : undefined;
+    const { owner, possibleOwner } = this.numbers.get(number) ?? {};
+    if (owner !== undefined || possibleOwner === undefined) return owner;
+    const own = this.numbersOf.get(possibleOwner);
+    return own === undefined || own.includes(number) ? possibleOwner : undefined;
   }
 
   /** Whom an extension belongs to. */
-  withExtension(extension: string | null | undefined): string | undefined {
+  entryWithExtension(extension: string | null | undefined): string | undefined {
     if (!isThere(extension)) return undefined;
     for (const entries of [this.users, this.teams, this.devices])
       for (const entry of entries.values()) if (entry.extension === extension) return entry.id;
@@ -298,29 +299,29 @@ export class DirectorySeen {
   }
 
   /** Makes up whom an extension belongs to that was called, if nothing says it. */
-  hasExtension(extension: string | null | undefined): void {
+  ensureExtension(extension: string | null | undefined): void {
     if (!isThere(extension) || !/^\d+$/.test(extension)) return;
-    if (this.withExtension(extension) === undefined)
-      filled(this.users, `unknown-${extension}`, { displayName: "Unknown", extension });
+    if (this.entryWithExtension(extension) === undefined)
+      fillIn(this.users, `unknown-${extension}`, { displayName: "Unknown", extension });
   }
 
   /** Makes up a user with a voicemail whom calls cannot ring. */
-  unavailableUser(): string {
-    const { id } = filled(this.users, "unavailable", { displayName: "Unavailable", status: "suspended" });
+  ensureUnavailableUser(): string {
+    const { id } = fillIn(this.users, "unavailable", { displayName: "Unavailable", status: "suspended" });
     return id;
   }
 
-  teamCalled(id: string): TeamSeen {
-    return filled(this.teams, id, {});
+  teamWithId(id: string): InferredTeam {
+    return fillIn(this.teams, id, {});
   }
 
   /** Whether an id is somebody's. */
-  knows(id: string | undefined): boolean {
+  hasEntry(id: string | undefined): boolean {
     return id !== undefined && (this.users.has(id) || this.teams.has(id) || this.devices.has(id));
   }
 }
 
-export interface ContactSeen {
+export interface InferredContact {
   readonly id?: string;
   readonly name?: string;
   readonly firstName?: string;
@@ -331,7 +332,7 @@ export interface ContactSeen {
 }
 
 /** A contact as commands and phonebooks take it. */
-export function contactInput(contact: SeenContact): ContactSeen {
+export function contactInput(contact: PartialContact): InferredContact {
   const { name, ...rest } = pick(contact, [
     "id",
     "name",
@@ -348,11 +349,11 @@ export function contactInput(contact: SeenContact): ContactSeen {
   );
 }
 
-function isDevice({ type, email, sipAddress }: SeenMember): boolean {
+function isDevice({ type, email, sipAddress }: PartialMember): boolean {
   return type === "device" || (type === undefined && email === undefined && sipAddress !== undefined);
 }
 
-function addMember(team: TeamSeen, member: MemberSeen): void {
+function addMember(team: InferredTeam, member: InferredMember): void {
   team.members ??= [];
   if (!team.members.some(({ id }) => id === member.id)) team.members.push(member);
 }
@@ -368,10 +369,10 @@ function pick<T extends object, const Key extends keyof T>(
 }
 
 /** Adds what is not known yet to an entry, and returns it. */
-function filled<T extends { id: string }>(entries: Map<string, T>, id: string, found: object): T {
+function fillIn<T extends { id: string }>(entries: Map<string, T>, id: string, values: object): T {
   const entry = entries.get(id) ?? ({ id } as T);
   entries.set(id, entry);
   const fields = entry as Record<string, unknown>;
-  for (const [key, value] of Object.entries(found)) if (isThere(value)) fields[key] ??= value;
+  for (const [key, value] of Object.entries(values)) if (isThere(value)) fields[key] ??= value;
   return entry;
 }

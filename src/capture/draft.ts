@@ -2,7 +2,7 @@ import type { CommandName } from "../core/platform/base/core-services.ts";
 import type { Timing } from "../core/platform/declare/settings.ts";
 
 /** A step that explains something in a capture. */
-export interface DraftStep {
+export interface InferredStep {
   readonly atMs: number;
   readonly command: CommandName;
   readonly args: Record<string, unknown>;
@@ -13,13 +13,13 @@ export interface DraftStep {
 }
 
 /** What is read out of a capture: the steps of a scenario and its settings, in the making. */
-export class Draft {
-  readonly steps: DraftStep[] = [];
+export class ScenarioDraft {
+  readonly steps: InferredStep[] = [];
   readonly timing: { -readonly [Name in keyof Timing]?: string } = {};
   /** What is assumed beside steps. */
   readonly assumed: string[] = [];
-  private readonly beginnings = new Map<string, DraftStep>();
-  private readonly ofCall = new Map<string, DraftStep[]>();
+  private readonly startSteps = new Map<string, InferredStep>();
+  private readonly stepsByCall = new Map<string, InferredStep[]>();
 
   /**
    * Adds a step.
@@ -31,31 +31,31 @@ export class Draft {
     args: Record<string, unknown>,
     rank = 5,
     ...assumed: readonly string[]
-  ): DraftStep {
-    const step: DraftStep = { atMs, command, args: defined(args), rank, assumed: [...assumed] };
+  ): InferredStep {
+    const step: InferredStep = { atMs, command, args: withoutUndefined(args), rank, assumed: [...assumed] };
     this.steps.push(step);
     const { as, call } = args;
-    if (typeof as === "string") this.beginnings.set(as, step);
+    if (typeof as === "string") this.startSteps.set(as, step);
     if (typeof call === "string") {
-      const steps = this.ofCall.get(call) ?? [];
+      const steps = this.stepsByCall.get(call) ?? [];
       steps.push(step);
-      this.ofCall.set(call, steps);
+      this.stepsByCall.set(call, steps);
     }
     return step;
   }
 
   /** The step that gave a name. */
-  beginning(name: string): DraftStep | undefined {
-    return this.beginnings.get(name);
+  startStep(name: string): InferredStep | undefined {
+    return this.startSteps.get(name);
   }
 
   /** The steps on a call, by its name. */
-  on(name: string): readonly DraftStep[] {
-    return this.ofCall.get(name) ?? [];
+  stepsOn(name: string): readonly InferredStep[] {
+    return this.stepsByCall.get(name) ?? [];
   }
 
   /** The steps, in the order in which they are played. */
-  inOrder(): DraftStep[] {
+  orderedSteps(): InferredStep[] {
     return this.steps
       .map((step, index) => ({ step, index }))
       .sort((a, b) => a.step.atMs - b.step.atMs || a.step.rank - b.step.rank || a.index - b.index)
@@ -64,7 +64,7 @@ export class Draft {
 }
 
 /** Without what is undefined. */
-function defined(args: Record<string, unknown>): Record<string, unknown> {
+function withoutUndefined(args: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined));
 }
 

@@ -1,18 +1,18 @@
 import { printable } from "../core/foundation/printable.ts";
 import type { Drift, DriftItem } from "./capture.ts";
-import type { Differences } from "./shapes.ts";
+import type { DifferenceListener } from "./shapes.ts";
 
 /** The most different items of each kind; a capture that invents names must not fill the memory. */
-const MOST = 1_000;
+const MAX_ITEMS = 1_000;
 /** The longest name or value that is kept, in characters. */
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 
 type Kind = keyof Drift;
-type Counted = { -readonly [Key in keyof DriftItem]: DriftItem[Key] } & { body: number };
+type CountedItem = { -readonly [Key in keyof DriftItem]: DriftItem[Key] } & { body: number };
 
 /** Counts how bodies differ from our schemas: each difference once a body. */
-export class DriftCount implements Differences {
-  private readonly items: Record<Kind, Map<string, Counted>> = {
+export class DriftCounter implements DifferenceListener {
+  private readonly items: Record<Kind, Map<string, CountedItem>> = {
     fields: new Map(),
     types: new Map(),
     enums: new Map(),
@@ -21,39 +21,39 @@ export class DriftCount implements Differences {
   };
   private line = 0;
   private body = 0;
-  private before = 0;
-  private told = 0;
+  private totalBefore = 0;
+  private total = 0;
 
   /** Begins the next body. */
-  begin(line: number): void {
+  startBody(line: number): void {
     this.line = line;
     this.body++;
-    this.before = this.told;
+    this.totalBefore = this.total;
   }
 
   /** Whether the body differs. */
-  get differs(): boolean {
-    return this.told > this.before;
+  get bodyDiffers(): boolean {
+    return this.total > this.totalBefore;
   }
 
   field(path: string): void {
-    this.note("fields", path);
+    this.count("fields", path);
   }
   type(path: string, expected: string, got: string): void {
-    this.note("types", path, expected, got);
+    this.count("types", path, expected, got);
   }
-  word(path: string, expected: string, got: string): void {
-    this.note("enums", path, expected, got);
+  enumValue(path: string, expected: string, got: string): void {
+    this.count("enums", path, expected, got);
   }
   lacking(path: string): void {
-    this.note("lacking", path);
+    this.count("lacking", path);
   }
   event(type: string): void {
-    this.note("events", type);
+    this.count("events", type);
   }
 
-  private note(kind: Kind, path: string, expected?: string, got?: string): void {
-    this.told++;
+  private count(kind: Kind, path: string, expected?: string, got?: string): void {
+    this.total++;
     const items = this.items[kind];
     const key = got === undefined ? path : `${path} ${got}`;
     const known = items.get(key);
@@ -61,11 +61,11 @@ export class DriftCount implements Differences {
       if (known.body !== this.body) known.count++;
       known.body = this.body;
       known.line = Math.min(known.line, this.line);
-    } else if (items.size < MOST) {
+    } else if (items.size < MAX_ITEMS) {
       items.set(key, {
-        path: shortened(path),
+        path: shorten(path),
         ...(expected === undefined ? {} : { expected }),
-        ...(got === undefined ? {} : { got: shortened(got) }),
+        ...(got === undefined ? {} : { got: shorten(got) }),
         count: 1,
         line: this.line,
         body: this.body,
@@ -78,7 +78,7 @@ export class DriftCount implements Differences {
     const list = (kind: Kind): readonly DriftItem[] =>
       [...this.items[kind].values()]
         .map(({ body: _, ...item }): DriftItem => Object.freeze(item))
-        .sort((a, b) => compared(a.path, b.path) || compared(a.got ?? "", b.got ?? ""));
+        .sort((a, b) => compareText(a.path, b.path) || compareText(a.got ?? "", b.got ?? ""));
     return {
       fields: list("fields"),
       types: list("types"),
@@ -89,11 +89,11 @@ export class DriftCount implements Differences {
   }
 }
 
-function compared(a: string, b: string): number {
+function compareText(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
 }
 
-function shortened(text: string): string {
-  return printable(text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
+function shorten(text: string): string {
+  return printable(text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text);
 }

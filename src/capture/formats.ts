@@ -17,105 +17,106 @@ export interface RawRequest {
 type Row = Readonly<Record<string, unknown>>;
 
 /** How each format writes a request. */
-const rows: { readonly [Format in CaptureFormat]: { isRow(row: Row): boolean; read(row: Row): RawRequest } } =
-  {
-    jsonl: {
-      isRow: (row) => "body" in row && ("receivedAt" in row || "headers" in row) && !("request" in row),
-      read: ({ receivedAt, headers, body, encoding, status, responseMs }) => ({
-        receivedAt,
+const readers: {
+  readonly [Format in CaptureFormat]: { isRow(row: Row): boolean; read(row: Row): RawRequest };
+} = {
+  jsonl: {
+    isRow: (row) => "body" in row && ("receivedAt" in row || "headers" in row) && !("request" in row),
+    read: ({ receivedAt, headers, body, encoding, status, responseMs }) => ({
+      receivedAt,
+      headers: headersIn(headers),
+      body: encoding === "base64" ? decodeBase64(body) : body,
+      status,
+      responseMs,
+    }),
+  },
+  portal: {
+    isRow: (row) => "requestBody" in row,
+    read: ({
+      eventId,
+      requestBody,
+      responseTimeMs,
+      status,
+      headers,
+      requestHeaders,
+      receivedAt,
+      createdAt,
+      timestamp,
+    }) => ({
+      receivedAt: receivedAt ?? createdAt ?? timestamp,
+      headers: headersIn(headers ?? requestHeaders),
+      body: requestBody,
+      status,
+      responseMs: responseTimeMs,
+      eventId,
+    }),
+  },
+  "webhook.site": {
+    isRow: (row) => "content" in row && ("uuid" in row || "token_id" in row),
+    read: ({ created_at, headers, content }) => ({
+      receivedAt: created_at,
+      headers: headersIn(headers),
+      body: content,
+      status: undefined,
+      responseMs: undefined,
+    }),
+  },
+  hookdeck: {
+    isRow: (row) => isRecord(row.data) && "body" in row.data && !("type" in row),
+    read: ({ data, ingested_at, created_at, response_status }) => {
+      const { headers, body } = data as Row;
+      return {
+        receivedAt: ingested_at ?? created_at,
         headers: headersIn(headers),
-        body: encoding === "base64" ? decoded(body) : body,
-        status,
-        responseMs,
-      }),
+        body,
+        status: response_status,
+        responseMs: undefined,
+      };
     },
-    portal: {
-      isRow: (row) => "requestBody" in row,
-      read: ({
-        eventId,
-        requestBody,
-        responseTimeMs,
-        status,
-        headers,
-        requestHeaders,
-        receivedAt,
-        createdAt,
-        timestamp,
-      }) => ({
-        receivedAt: receivedAt ?? createdAt ?? timestamp,
-        headers: headersIn(headers ?? requestHeaders),
-        body: requestBody,
-        status,
-        responseMs: responseTimeMs,
-        eventId,
-      }),
-    },
-    "webhook.site": {
-      isRow: (row) => "content" in row && ("uuid" in row || "token_id" in row),
-      read: ({ created_at, headers, content }) => ({
-        receivedAt: created_at,
+  },
+  ngrok: {
+    isRow: (row) => isRecord(row.request) && "raw" in row.request,
+    read: ({ start, duration, request, response }) => {
+      const { headers, raw } = request as Row;
+      const text = decodeBase64(raw);
+      const end = typeof text === "string" ? text.indexOf("\r\n\r\n") : -1;
+      return {
+        receivedAt: start,
         headers: headersIn(headers),
-        body: content,
-        status: undefined,
-        responseMs: undefined,
-      }),
+        body: typeof text === "string" ? text.slice(end < 0 ? 0 : end + 4) : undefined,
+        status: isRecord(response) ? response.status_code : undefined,
+        // the agent counts nanoseconds
+        responseMs: typeof duration === "number" ? duration / 1_000_000 : undefined,
+      };
     },
-    hookdeck: {
-      isRow: (row) => isRecord(row.data) && "body" in row.data && !("type" in row),
-      read: ({ data, ingested_at, created_at, response_status }) => {
-        const { headers, body } = data as Row;
-        return {
-          receivedAt: ingested_at ?? created_at,
-          headers: headersIn(headers),
-          body,
-          status: response_status,
-          responseMs: undefined,
-        };
-      },
+  },
+  har: {
+    isRow: (row) => isRecord(row.request) && "startedDateTime" in row,
+    read: ({ startedDateTime, time, request, response }) => {
+      const { headers, postData } = request as Row;
+      return {
+        receivedAt: startedDateTime,
+        headers: headersIn(headers),
+        body: isRecord(postData) ? postData.text : undefined,
+        status: isRecord(response) ? response.status : undefined,
+        responseMs: time,
+      };
     },
-    ngrok: {
-      isRow: (row) => isRecord(row.request) && "raw" in row.request,
-      read: ({ start, duration, request, response }) => {
-        const { headers, raw } = request as Row;
-        const text = decoded(raw);
-        const end = typeof text === "string" ? text.indexOf("\r\n\r\n") : -1;
-        return {
-          receivedAt: start,
-          headers: headersIn(headers),
-          body: typeof text === "string" ? text.slice(end < 0 ? 0 : end + 4) : undefined,
-          status: isRecord(response) ? response.status_code : undefined,
-          // the agent counts nanoseconds
-          responseMs: typeof duration === "number" ? duration / 1_000_000 : undefined,
-        };
-      },
-    },
-    har: {
-      isRow: (row) => isRecord(row.request) && "startedDateTime" in row,
-      read: ({ startedDateTime, time, request, response }) => {
-        const { headers, postData } = request as Row;
-        return {
-          receivedAt: startedDateTime,
-          headers: headersIn(headers),
-          body: isRecord(postData) ? postData.text : undefined,
-          status: isRecord(response) ? response.status : undefined,
-          responseMs: time,
-        };
-      },
-    },
-    folder: {
-      isRow: (row) => typeof row.type === "string",
-      read: (row) => ({
-        receivedAt: undefined,
-        headers: [],
-        body: row,
-        status: undefined,
-        responseMs: undefined,
-      }),
-    },
-  };
+  },
+  folder: {
+    isRow: (row) => typeof row.type === "string",
+    read: (row) => ({
+      receivedAt: undefined,
+      headers: [],
+      body: row,
+      status: undefined,
+      responseMs: undefined,
+    }),
+  },
+};
 
 /** In the order in which they are recognised. A raw body comes last, since any of them may look like one. */
-const order: readonly CaptureFormat[] = [
+const recognitionOrder: readonly CaptureFormat[] = [
   "jsonl",
   "portal",
   "webhook.site",
@@ -127,13 +128,13 @@ const order: readonly CaptureFormat[] = [
 
 /** The format of a row; undefined if it is of none. */
 export function formatOf(row: unknown): CaptureFormat | undefined {
-  return isRecord(row) ? order.find((format) => rows[format].isRow(row)) : undefined;
+  return isRecord(row) ? recognitionOrder.find((format) => readers[format].isRow(row)) : undefined;
 }
 
 /** Reads a row of a format. Undefined if the row is not of that format. */
 export function readRow(format: CaptureFormat, row: unknown): RawRequest | undefined {
-  return isRecord(row) && (format === "folder" || rows[format].isRow(row))
-    ? rows[format].read(row)
+  return isRecord(row) && (format === "folder" || readers[format].isRow(row))
+    ? readers[format].read(row)
     : undefined;
 }
 
@@ -169,7 +170,7 @@ export function headerIn(
 }
 
 /** The text that a base64 text holds; undefined if it is none. */
-function decoded(base64: unknown): string | undefined {
+function decodeBase64(base64: unknown): string | undefined {
   if (typeof base64 !== "string") return undefined;
   try {
     const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
@@ -190,25 +191,25 @@ export function rowsInPaste(text: string): { readonly line: number; readonly row
   const lineAt = lineCounter(text);
   for (let start = text.indexOf("{"); start >= 0; ) {
     const end = endOfValue(text, start);
-    const row = end === undefined ? undefined : parsed(text.slice(start, end));
+    const row = end === undefined ? undefined : parseJson(text.slice(start, end));
     if (row !== undefined) found.push({ line: lineAt(start), row });
     // a brace that opens nothing is passed over; a value is not looked into
     start = text.indexOf("{", row === undefined || end === undefined ? start + 1 : end);
-    if (found.length === 0 && start > LONGEST_PROLOGUE) break;
+    if (found.length === 0 && start > MAX_PROLOGUE) break;
   }
   return found;
 }
 
 /** How far into a text the first JSON value may begin. Each brace before it costs a look at all that follows. */
-const LONGEST_PROLOGUE = 10_000;
+const MAX_PROLOGUE = 10_000;
 
-const label = (name: string) => new RegExp(`["']?\\b${name}\\b["']?\\s*[:=]?\\s*`, "g");
+const labelPattern = (name: string) => new RegExp(`["']?\\b${name}\\b["']?\\s*[:=]?\\s*`, "g");
 
 /** The rows of a log as its viewer shows it: `requestBody`, then its value. */
 function rowsInView(text: string): { readonly line: number; readonly row: unknown }[] {
-  const bodies = [...text.matchAll(label("requestBody"))];
+  const bodies = [...text.matchAll(labelPattern("requestBody"))];
   if (bodies.length === 0) return [];
-  const ids = [...text.matchAll(label("eventId"))].map(({ index }) => index);
+  const ids = [...text.matchAll(labelPattern("eventId"))].map(({ index }) => index);
   const starts = bodies.map(({ index }) => ids.findLast((id) => id < index) ?? index);
   const lineAt = lineCounter(text);
   return bodies.flatMap(({ index, 0: { length } }, number) => {
@@ -217,16 +218,16 @@ function rowsInView(text: string): { readonly line: number; readonly row: unknow
     if (to === undefined) return [];
     const around = `${text.slice(starts[number], index)}\n${text.slice(to, starts[number + 1] ?? text.length)}`;
     const row = {
-      requestBody: parsed(text.slice(from, to)),
-      eventId: fieldIn(around, "eventId", /[\w-]+/),
-      status: Number(fieldIn(around, "status", /\d{3}\b/) ?? Number.NaN),
-      responseTimeMs: Number(fieldIn(around, "responseTimeMs", /\d+/) ?? Number.NaN),
+      requestBody: parseJson(text.slice(from, to)),
+      eventId: fieldNear(around, "eventId", /[\w-]+/),
+      status: Number(fieldNear(around, "status", /\d{3}\b/) ?? Number.NaN),
+      responseTimeMs: Number(fieldNear(around, "responseTimeMs", /\d+/) ?? Number.NaN),
     };
     return row.requestBody === undefined ? [] : [{ line: lineAt(index), row }];
   });
 }
 
-function fieldIn(text: string, name: string, value: RegExp): string | undefined {
+function fieldNear(text: string, name: string, value: RegExp): string | undefined {
   const pattern = new RegExp(`["']?\\b${name}\\b["']?\\s*[:=]?\\s*["']?(${value.source})`);
   return pattern.exec(text.slice(0, 10_000))?.[1];
 }
@@ -273,7 +274,7 @@ function lineCounter(text: string): (index: number) => number {
 }
 
 /** The value of a JSON text; undefined if it is none. */
-export function parsed(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -11,21 +11,21 @@ import { printable } from "../core/foundation/printable.ts";
 import { type EventType, eventTypes } from "../core/platform/declare/events.ts";
 import { parseScenario } from "../core/scenario/parse.ts";
 import type { Scenario } from "../core/scenario/scenario.ts";
-import { callStories } from "./call-story.ts";
+import { readCalls } from "./call-story.ts";
 import type { Capture, CapturedEvent, CaptureProblem, Drift, DriftItem } from "./capture.ts";
-import { deliveryDeviations } from "./delivery-deviations.ts";
-import { type Evidence, evidenceIn, fitted, unspecifiedIn } from "./evidence.ts";
-import { type Inference, infer, type Told } from "./infer.ts";
+import { findDeliveryDeviations } from "./delivery-deviations.ts";
+import { collectEvidence, type Evidence, fitAssumptions, unspecifiedEvidence } from "./evidence.ts";
+import { type Inference, infer, type Observations } from "./infer.ts";
 import { match } from "./match.ts";
 import { ordersIn } from "./orders.ts";
 import { play } from "./play.ts";
 import { type CaptureInput, type ReadOptions, readCapture } from "./read.ts";
-import { brokenLaws, folded, type Unexplained, unmet } from "./reasons.ts";
+import { explainMissing, findBrokenLaws, groupFindings, type Unexplained } from "./reasons.ts";
 import { Redaction } from "./redact.ts";
-import { readRest } from "./rest-answers.ts";
+import { readRestAnswers } from "./rest-answers.ts";
 import { type RuleRow, ruleRows } from "./rules.ts";
-import { search, type Try } from "./search.ts";
-import { yamlOf } from "./write-yaml.ts";
+import { type Candidate, search } from "./search.ts";
+import { writeYaml } from "./write-yaml.ts";
 
 /** The options of `importCapture`. */
 export interface ImportOptions extends ReadOptions {
@@ -106,32 +106,32 @@ export async function importCapture(
     options.tolerance === undefined ? 2_000 : readDurationMs(options.tolerance, ["tolerance"]);
   const capture = isCapture(input) ? input : await readCapture(input, options);
   const events = eventsBetween(capture.events, options.between);
-  const rest = readRest(options.rest ?? []);
-  const calls = callStories(events, rest);
-  const evidence = evidenceIn(events, calls);
-  const { best, isSpent } = explained({ events, rest, calls }, evidence, toleranceMs, options);
+  const rest = readRestAnswers(options.rest ?? []);
+  const calls = readCalls(events, rest);
+  const evidence = collectEvidence(events, calls);
+  const { best, isSpent } = findExplanation({ events, rest, calls }, evidence, toleranceMs, options);
   const seen = ordersIn(events);
-  const broken = brokenLaws(events, best.inference, toleranceMs);
-  const findings = [...broken.findings, ...unmet(best.match, best.played, best.inference)];
-  const refused = new Set(best.played.refused.map(({ step }) => step));
+  const broken = findBrokenLaws(events, best.inference, toleranceMs);
+  const findings = [...broken.findings, ...explainMissing(best.match, best.run, best.inference)];
+  const refused = new Set(best.run.refused.map(({ step }) => step));
   const playable = { ...best.inference, steps: best.inference.steps.filter((step) => !refused.has(step)) };
-  const unexplained = folded(findings, playable);
+  const unexplained = groupFindings(findings, playable);
   const redaction = options.redact === false ? undefined : new Redaction(best.inference.organisation);
-  const inference = redaction === undefined ? playable : redacted(playable, redaction);
-  const deliveries = deliveryDeviations(
+  const inference = redaction === undefined ? playable : redactInference(playable, redaction);
+  const network = findDeliveryDeviations(
     events,
     best.match,
-    best.played.events,
+    best.run.events,
     best.inference.startMs,
     toleranceMs,
   );
-  const yaml = yamlOf(
-    { ...inference, endMs: Math.max(inference.endMs, deliveries.lastMs) },
+  const yaml = writeYaml(
+    { ...inference, endMs: Math.max(inference.endMs, network.lastMs) },
     {
       title: "Imported from a capture",
-      deviations: deliveries.items,
+      deviations: network.deviations,
       assume: best.inference.assume,
-      webhooks: deliveries.webhooks,
+      webhooks: network.webhooks,
     },
   );
   const missing = new Set(best.match.missing);
@@ -143,7 +143,10 @@ export async function importCapture(
         : findings.some(({ law }) => law !== undefined)
           ? "impossible"
           : "undecided",
-    problems: capture.problems.map(({ line, message }) => ({ line, message: replaced(message, redaction) })),
+    problems: capture.problems.map(({ line, message }) => ({
+      line,
+      message: redactSentence(message, redaction),
+    })),
     get scenario() {
       scenario ??= parseScenario(yaml);
       return scenario;
@@ -153,20 +156,20 @@ export async function importCapture(
     explained: events.reduce((sum, event) => sum + (missing.has(event) ? 0 : event.requests.length), 0),
     invented: best.match.invented.length,
     assumed: [
-      ...[...inference.assumed, ...deliveries.assumed].map((what) => ({ what: printable(what) })),
+      ...[...inference.assumed, ...network.assumed].map((what) => ({ what: printable(what) })),
       ...inference.steps.flatMap(({ assumed }, index) =>
         assumed.map((what) => ({ what: printable(what), step: index + 1 })),
       ),
     ],
-    unexplained: unexplained.map((each) => told(each, redaction)),
-    deviations: deliveries.items,
+    unexplained: unexplained.map((each) => redactUnexplained(each, redaction)),
+    deviations: network.deviations,
     rules: ruleRows({
       laws: broken.counts,
-      evidence: [...evidence, ...seen.evidence, ...unspecifiedIn(capture)],
+      evidence: [...evidence, ...seen.evidence, ...unspecifiedEvidence(capture)],
       looked: { capture, calls, orders: seen.orders, toleranceMs },
     }),
     isSpent,
-    drift: withoutNames(capture.drift, redaction),
+    drift: redactDrift(capture.drift, redaction),
   };
 }
 
@@ -188,14 +191,14 @@ function eventsBetween(
   );
 }
 
-function explained(
-  { events, rest, calls }: Told,
+function findExplanation(
+  { events, rest, calls }: Observations,
   evidence: readonly Evidence[],
   toleranceMs: number,
   { events: types, dialect, search: most = 40 }: ImportOptions,
-): { best: Try; isSpent: boolean } {
-  const subscribed = subscription(events, types, dialect?.events);
-  const assume = fitted(evidence) as Record<string, string>;
+): { best: Candidate; isSpent: boolean } {
+  const subscribed = subscribedTypes(events, types, dialect?.events);
+  const assume = fitAssumptions(evidence) as Record<string, string>;
   return search(
     {
       infer: (choices) => infer({ events, rest, calls }, subscribed, assume, choices),
@@ -207,8 +210,8 @@ function explained(
             ? events
             : events.filter(({ timestamp }) => fromMs <= timestamp && timestamp <= toMs);
         const types = new Set<string>(subscribed);
-        const fits = match(compared, played.events, { toleranceMs, types, fromMs, toMs });
-        return { inference, played, match: fits };
+        const matched = match(compared, played.events, { toleranceMs, types, fromMs, toMs });
+        return { inference, run: played, match: matched };
       },
     },
     most,
@@ -216,39 +219,41 @@ function explained(
 }
 
 /** The documented event types that the receiver gets, in the order of the documentation. */
-function subscription(
+function subscribedTypes(
   events: readonly CapturedEvent[],
-  given: ImportOptions["events"],
+  requested: ImportOptions["events"],
   declaredTypes: readonly string[] = [],
 ): readonly EventType[] {
   const known: readonly string[] = [...eventTypes, ...declaredTypes];
-  const wrong = given?.find((type) => !known.includes(type));
+  const wrong = requested?.find((type) => !known.includes(type));
   if (wrong !== undefined)
     throw new InputError(["events"], `expected event types, such as call.ended, got ${show(wrong)}`);
-  const types = new Set<string>(given ?? events.map(({ type }) => type));
+  const types = new Set<string>(requested ?? events.map(({ type }) => type));
   return eventTypes.filter((type) => types.has(type));
 }
 
-function redacted(inference: Inference, redaction: Redaction): Inference {
+function redactInference(inference: Inference, redaction: Redaction): Inference {
   return {
     ...inference,
-    organisation: redaction.of(inference.organisation) as Inference["organisation"],
+    organisation: redaction.redact(inference.organisation) as Inference["organisation"],
     steps: inference.steps.map((step) => ({
       ...step,
-      args: redaction.of(step.args) as typeof step.args,
-      assumed: step.assumed.map((each) => redaction.sentence(each)),
+      args: redaction.redact(step.args) as typeof step.args,
+      assumed: step.assumed.map((each) => redaction.redactSentence(each)),
     })),
-    assumed: inference.assumed.map((each) => redaction.sentence(each)),
+    assumed: inference.assumed.map((each) => redaction.redactSentence(each)),
   };
 }
 
-const replaced = (sentence: string, redaction: Redaction | undefined): string =>
-  redaction?.sentence(sentence) ?? sentence;
+const redactSentence = (sentence: string, redaction: Redaction | undefined): string =>
+  redaction?.redactSentence(sentence) ?? sentence;
 
 /** The drift with values that may be names replaced, if names are. */
-function withoutNames(drift: Drift, redaction: Redaction | undefined): Drift {
+function redactDrift(drift: Drift, redaction: Redaction | undefined): Drift {
   const items = (list: readonly DriftItem[]) =>
-    list.map((item) => (item.got === undefined ? item : { ...item, got: replaced(item.got, redaction) }));
+    list.map((item) =>
+      item.got === undefined ? item : { ...item, got: redactSentence(item.got, redaction) },
+    );
   const { fields, types, enums, lacking, events } = drift;
   return {
     fields: items(fields),
@@ -260,11 +265,11 @@ function withoutNames(drift: Drift, redaction: Redaction | undefined): Drift {
 }
 
 /** A reason that can be printed, without names and numbers if they are replaced. */
-function told(
+function redactUnexplained(
   { because, nearest, follows, ...each }: Unexplained,
   redaction: Redaction | undefined,
 ): Unexplained {
-  const text = (sentence: string) => printable(replaced(sentence, redaction));
+  const text = (sentence: string) => printable(redactSentence(sentence, redaction));
   return {
     ...each,
     because: text(because),

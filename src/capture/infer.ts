@@ -2,20 +2,20 @@ import type { OrganisationInput } from "../core/generated/inputs.ts";
 import type { EventType } from "../core/platform/declare/events.ts";
 import { AvailabilitySteps } from "./availability-steps.ts";
 import { CallSteps } from "./call-steps.ts";
-import type { CallStory } from "./call-story.ts";
+import type { CapturedCall } from "./call-story.ts";
 import type { CapturedEvent } from "./capture.ts";
-import { beginsGroup, ConversationSteps, GROUP_MS } from "./conversation-steps.ts";
+import { ConversationSteps, GROUP_DELAY_MS, startsGroup } from "./conversation-steps.ts";
 import { DataActionAnswers } from "./data-action-answers.ts";
-import { DirectorySeen } from "./directory-seen.ts";
-import { Draft, type DraftStep, durationOf } from "./draft.ts";
-import { PeopleSeen } from "./people-seen.ts";
+import { InferredDirectory } from "./directory-seen.ts";
+import { durationOf, type InferredStep, ScenarioDraft } from "./draft.ts";
+import { AvailabilityHistory } from "./people-seen.ts";
 import type { RestSnapshots } from "./rest-answers.ts";
-import { isThere, listOf, type SeenData } from "./seen.ts";
+import { isThere, listOf, type PartialEventData } from "./seen.ts";
 import { assumePriorities, TeamSettings } from "./team-settings.ts";
 import { OrganisationWriter } from "./write-organisation.ts";
 
 /** How long endpoints ring unless a scenario says otherwise, ms. */
-const RING_MS = 30_000;
+const DEFAULT_RING_MS = 30_000;
 
 /** A run that may have sent a capture. */
 export interface Inference {
@@ -26,20 +26,20 @@ export interface Inference {
   /** The assumptions that differ from the defaults. */
   readonly assume: Readonly<Record<string, string>>;
   /** In the order in which they are played. */
-  readonly steps: readonly DraftStep[];
+  readonly steps: readonly InferredStep[];
   /** What is assumed beside steps. */
   readonly assumed: readonly string[];
-  readonly calls: readonly CallStory[];
+  readonly calls: readonly CapturedCall[];
   /** Calls of which something is open, and how many choices there are. */
-  readonly open: TeamSettings["open"];
+  readonly ambiguousCalls: TeamSettings["ambiguousCalls"];
 }
 
 /** What a capture and saved REST answers tell. */
-export interface Told {
+export interface Observations {
   /** In the order of time. */
   readonly events: readonly CapturedEvent[];
   readonly rest: RestSnapshots;
-  readonly calls: readonly CallStory[];
+  readonly calls: readonly CapturedCall[];
 }
 
 /**
@@ -49,29 +49,29 @@ export interface Told {
  * @param choices for calls of which something is open, which choice is taken, from 0
  */
 export function infer(
-  { events, rest, calls }: Told,
+  { events, rest, calls }: Observations,
   types: readonly EventType[],
   assume: Readonly<Record<string, string>>,
   choices: Readonly<Record<string, number>>,
 ): Inference {
-  const draft = new Draft();
-  const directory = new DirectorySeen(events, rest);
+  const draft = new ScenarioDraft();
+  const directory = new InferredDirectory(events, rest);
   const actions = new DataActionAnswers();
-  const people = new PeopleSeen(events, calls, tellsAvailability(calls, types));
+  const availability = new AvailabilityHistory(events, calls, coversAvailability(calls, types));
   const { startMs, endMs } = spanOf(events);
-  const callSteps = new CallSteps(draft, directory, people, actions);
+  const callSteps = new CallSteps(draft, directory, availability, actions);
   const teams = new TeamSettings(draft, directory, choices);
   for (const call of calls) {
-    callSteps.explain(call);
-    teams.take(call);
+    callSteps.addSteps(call);
+    teams.addCall(call);
   }
   assumePriorities(draft, calls);
-  const ringMs = Math.max(0, ...callSteps.ringTimes);
-  if (ringMs > 0 && ringMs !== RING_MS) draft.timing.ringTimeout = durationOf(ringMs);
-  new AvailabilitySteps(draft, directory, people, calls, endMs).explain(events);
+  const ringMs = Math.max(0, ...callSteps.ringTimesMs);
+  if (ringMs > 0 && ringMs !== DEFAULT_RING_MS) draft.timing.ringTimeout = durationOf(ringMs);
+  new AvailabilitySteps(draft, directory, availability, calls, endMs).addSteps(events);
   const names = new Map(calls.map(({ id, name }) => [id, name]));
-  new ConversationSteps(draft, directory, actions, startMs, names).explain(events);
-  const urls = actions.write(draft);
+  new ConversationSteps(draft, directory, actions, startMs, names).addSteps(events);
+  const urls = actions.addSteps(draft);
   const organisation = new OrganisationWriter(draft, directory, calls, teams, callSteps).write(
     events,
     urls,
@@ -83,16 +83,16 @@ export function infer(
     organisation,
     timing: draft.timing as Record<string, string>,
     assume,
-    steps: draft.inOrder(),
+    steps: draft.orderedSteps(),
     assumed: draft.assumed,
     calls,
-    open: teams.open,
+    ambiguousCalls: teams.ambiguousCalls,
   };
 }
 
 /** Whether the receiver gets changes of availability: unless users were on calls and no event tells so. */
-function tellsAvailability(calls: readonly CallStory[], types: readonly EventType[]): boolean {
-  const hasUsers = calls.some(({ stays }) => stays.some(({ party }) => party.type === "user"));
+function coversAvailability(calls: readonly CapturedCall[], types: readonly EventType[]): boolean {
+  const hasUsers = calls.some(({ connections }) => connections.some(({ party }) => party.type === "user"));
   return types.includes("user.availability.updated") || !hasUsers;
 }
 
@@ -101,9 +101,9 @@ function spanOf(events: readonly CapturedEvent[]): { startMs: number; endMs: num
   let startMs = Number.POSITIVE_INFINITY;
   let endMs = 0;
   for (const { timestamp, data } of events) {
-    const { call, conversation, message } = data as SeenData;
-    if (isThere(conversation) && isThere(message) && beginsGroup(conversation, message))
-      startMs = Math.min(startMs, timestamp - GROUP_MS);
+    const { call, conversation, message } = data as PartialEventData;
+    if (isThere(conversation) && isThere(message) && startsGroup(conversation, message))
+      startMs = Math.min(startMs, timestamp - GROUP_DELAY_MS);
     startMs = Math.min(startMs, timestamp, call?.startedTimestamp ?? timestamp);
     for (const { createdTimestamp } of listOf(conversation?.messages))
       if (isThere(createdTimestamp)) startMs = Math.min(startMs, createdTimestamp);

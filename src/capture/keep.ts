@@ -1,5 +1,5 @@
 /** The longest body that a capture keeps, bytes. Longer ones would make lines that nothing reads. */
-const LONGEST_BODY = 32 << 20;
+const MAX_BODY_BYTES = 32 << 20;
 
 /** Gets each line of a capture, with the line break at its end. What it returns is not awaited. */
 export type CaptureWriter = (line: string) => unknown;
@@ -27,19 +27,19 @@ export interface RequestOutcome {
 }
 
 /** A request as a line of a capture, which `readCapture` reads. */
-export function captureLine(kept: ArrivedRequest & RequestOutcome): string {
-  return `${JSON.stringify({ ...rowOf(kept), ...outcomeOf(kept, kept) })}\n`;
+export function captureLine(request: ArrivedRequest & RequestOutcome): string {
+  return `${JSON.stringify({ ...captureRow(request), ...outcomeOf(request, request) })}\n`;
 }
 
 /** What a line says as soon as its request has arrived. */
-export function rowOf({ receivedMs, method, path, headers, body }: ArrivedRequest) {
-  const isTooLong = body.length > LONGEST_BODY;
+export function captureRow({ receivedMs, method, path, headers, body }: ArrivedRequest) {
+  const isTooLong = body.length > MAX_BODY_BYTES;
   return {
     receivedAt: new Date(receivedMs).toISOString(),
     method,
     path,
-    headers: joined(headers),
-    ...bodyIn(isTooLong ? new Uint8Array() : body),
+    headers: joinHeaders(headers),
+    ...encodeBody(isTooLong ? new Uint8Array() : body),
     ...(isTooLong ? { problem: `the body of ${body.length} bytes was not kept` } : {}),
   };
 }
@@ -49,11 +49,11 @@ export function outcomeOf(
   { body }: ArrivedRequest,
   { status, responseMs, problem }: RequestOutcome,
 ): Partial<RequestOutcome> {
-  return { status, responseMs, ...(body.length > LONGEST_BODY ? {} : { problem }) };
+  return { status, responseMs, ...(body.length > MAX_BODY_BYTES ? {} : { problem }) };
 }
 
 /** Headers as an object. Values of one name are joined, as receivers see them. */
-function joined(headers: ArrivedRequest["headers"]): Readonly<Record<string, string>> {
+function joinHeaders(headers: ArrivedRequest["headers"]): Readonly<Record<string, string>> {
   const values = new Map<string, { readonly name: string; readonly all: string[] }>();
   for (const [name, value] of headers) {
     const key = name.toLowerCase();
@@ -65,7 +65,7 @@ function joined(headers: ArrivedRequest["headers"]): Readonly<Record<string, str
 }
 
 /** Text as it is; other bytes as base64, or the signature could not be verified. */
-function bodyIn(body: Uint8Array): { readonly body: string; readonly encoding?: "base64" } {
+function encodeBody(body: Uint8Array): { readonly body: string; readonly encoding?: "base64" } {
   try {
     return { body: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body) };
   } catch {
@@ -88,7 +88,7 @@ function bodyIn(body: Uint8Array): { readonly body: string; readonly encoding?: 
  * const fetch = keep((request) => new Response(`you asked for ${request.url}`));
  */
 export function captureTo(write: CaptureWriter) {
-  const keep = keeping(write);
+  const writeLine = warnOnFailure(write);
   return <Rest extends unknown[]>(
     handler: (request: Request, ...rest: Rest) => Response | Promise<Response>,
   ): ((request: Request, ...rest: Rest) => Promise<Response>) =>
@@ -96,24 +96,26 @@ export function captureTo(write: CaptureWriter) {
       const receivedMs = Date.now();
       const { method, url, headers } = request;
       const { pathname, search } = new URL(url);
-      const body = bytesOf(request);
-      const over = async (status: number | undefined) => {
+      const body = readBytes(request);
+      const finish = async (status: number | undefined) => {
         const responseMs = status === undefined ? undefined : Date.now() - receivedMs;
-        const about = { receivedMs, method, path: `${pathname}${search}`, headers: [...headers] };
-        keep(captureLine({ ...about, ...(await body), status, responseMs }));
+        const arrived = { receivedMs, method, path: `${pathname}${search}`, headers: [...headers] };
+        writeLine(captureLine({ ...arrived, ...(await body), status, responseMs }));
       };
       try {
         const response = await handler(request, ...rest);
-        void over(response.status);
+        void finish(response.status);
         return response;
       } catch (error) {
-        void over(undefined);
+        void finish(undefined);
         throw error;
       }
     };
 }
 
-async function bytesOf(request: Request): Promise<{ readonly body: Uint8Array; readonly problem?: string }> {
+async function readBytes(
+  request: Request,
+): Promise<{ readonly body: Uint8Array; readonly problem?: string }> {
   try {
     return { body: new Uint8Array(await request.clone().arrayBuffer()) };
   } catch (error) {
@@ -154,10 +156,10 @@ interface NodeResponse {
  * app.use(express.json());
  */
 export function captureMiddleware(write: CaptureWriter) {
-  const keep = keeping(write);
+  const writeLine = warnOnFailure(write);
   return (request: NodeRequest, response: NodeResponse, next: () => void): void => {
     const receivedMs = Date.now();
-    const chunks = chunksOf(request);
+    const chunks = collectChunks(request);
     let responseMs: number | undefined;
     response.once("finish", () => {
       responseMs = Date.now() - receivedMs;
@@ -166,8 +168,8 @@ export function captureMiddleware(write: CaptureWriter) {
       const { method = "GET", rawHeaders } = request;
       const path = request.originalUrl ?? request.url ?? "/";
       const status = responseMs === undefined ? undefined : response.statusCode;
-      const body = chunks.length > 0 ? together(chunks) : parsedBefore(request);
-      keep(
+      const body = chunks.length > 0 ? concatenate(chunks) : earlierBody(request);
+      writeLine(
         captureLine({ receivedMs, method, path, headers: pairsOf(rawHeaders), ...body, status, responseMs }),
       );
     });
@@ -183,25 +185,25 @@ export function pairsOf(rawHeaders: readonly string[]): [name: string, value: st
 }
 
 /** The chunks of a body as they come, whoever reads it, and also if nobody does. */
-function chunksOf(request: NodeRequest): Uint8Array[] {
+function collectChunks(request: NodeRequest): Uint8Array[] {
   const chunks: Uint8Array[] = [];
-  const note = (chunk: unknown) => {
+  const collect = (chunk: unknown) => {
     if (chunk instanceof Uint8Array) chunks.push(chunk);
   };
   if (request.readableLength > 0 && !request.readableDidRead) {
     const early = request.read();
-    note(early);
+    collect(early);
     request.unshift(early);
   }
   const push = request.push.bind(request);
   request.push = (chunk, encoding) => {
-    note(chunk);
+    collect(chunk);
     return push(chunk, encoding);
   };
   return chunks;
 }
 
-function together(chunks: readonly Uint8Array[]): { readonly body: Uint8Array } {
+function concatenate(chunks: readonly Uint8Array[]): { readonly body: Uint8Array } {
   const body = new Uint8Array(chunks.reduce((total, { length }) => total + length, 0));
   let at = 0;
   for (const chunk of chunks) {
@@ -212,7 +214,7 @@ function together(chunks: readonly Uint8Array[]): { readonly body: Uint8Array } 
 }
 
 /** The body of a request that something read before. */
-function parsedBefore({ body, rawBody }: NodeRequest): {
+function earlierBody({ body, rawBody }: NodeRequest): {
   readonly body: Uint8Array;
   readonly problem?: string;
 } {
@@ -228,7 +230,7 @@ function parsedBefore({ body, rawBody }: NodeRequest): {
 }
 
 /** Calls a writer. The first failure in a row is said on the console. */
-function keeping(write: CaptureWriter): (line: string) => void {
+function warnOnFailure(write: CaptureWriter): (line: string) => void {
   let isFailing = false;
   const failed = (error: unknown) => {
     // biome-ignore lint/suspicious/noConsole: the app must go on, and nothing else would say that its capture has gaps

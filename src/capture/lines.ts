@@ -1,5 +1,5 @@
 /** The longest line that is read, in characters: a body of 6 MB, escaped, and its headers. */
-export const LONGEST_LINE = 16_000_000;
+export const MAX_LINE_LENGTH = 16_000_000;
 
 /** A line of a capture. `text` is undefined if the line is too long to be read. */
 export interface CaptureLine {
@@ -14,55 +14,55 @@ export interface CaptureLine {
  * Splits a capture into lines as it comes. A line that is too long is counted and not kept.
  * @param input a text, or pieces of one, cut anywhere
  */
-export async function* linesOf(
+export async function* splitLines(
   input: string | AsyncIterable<string | Uint8Array>,
 ): AsyncGenerator<readonly CaptureLine[]> {
-  const splitter = new Splitter();
+  const splitter = new LineSplitter();
   if (typeof input === "string") {
-    for (let start = 0; start < input.length; start += PIECE)
-      yield splitter.take(input.slice(start, start + PIECE));
+    for (let start = 0; start < input.length; start += PIECE_LENGTH)
+      yield splitter.split(input.slice(start, start + PIECE_LENGTH));
   } else {
     const decoder = new TextDecoder();
     for await (const piece of input)
-      yield splitter.take(typeof piece === "string" ? piece : decoder.decode(piece, { stream: true }));
-    yield splitter.take(decoder.decode());
+      yield splitter.split(typeof piece === "string" ? piece : decoder.decode(piece, { stream: true }));
+    yield splitter.split(decoder.decode());
   }
   yield splitter.end();
 }
 
 /** How much of a text is split at once, in characters. */
-const PIECE = 1 << 20;
+const PIECE_LENGTH = 1 << 20;
 
-class Splitter {
+class LineSplitter {
   private line = 1;
   private parts: string[] = [];
   private length = 0;
 
-  take(piece: string): CaptureLine[] {
+  split(piece: string): CaptureLine[] {
     const lines: CaptureLine[] = [];
     let start = this.line === 1 && this.length === 0 && piece.startsWith("\ufeff") ? 1 : 0;
     for (let end = piece.indexOf("\n", start); end >= 0; end = piece.indexOf("\n", start)) {
-      this.add(piece.slice(start, end));
-      lines.push(this.finished());
+      this.append(piece.slice(start, end));
+      lines.push(this.endLine());
       start = end + 1;
     }
-    this.add(piece.slice(start));
+    this.append(piece.slice(start));
     return lines;
   }
 
   end(): CaptureLine[] {
-    return this.length === 0 ? [] : [this.finished()];
+    return this.length === 0 ? [] : [this.endLine()];
   }
 
-  private add(part: string): void {
+  private append(part: string): void {
     this.length += part.length;
-    if (this.length > LONGEST_LINE) this.parts = [];
+    if (this.length > MAX_LINE_LENGTH) this.parts = [];
     else if (part !== "") this.parts.push(part);
   }
 
-  private finished(): CaptureLine {
+  private endLine(): CaptureLine {
     const { line, length } = this;
-    const text = length > LONGEST_LINE ? undefined : this.parts.join("");
+    const text = length > MAX_LINE_LENGTH ? undefined : this.parts.join("");
     this.line++;
     this.parts = [];
     this.length = 0;

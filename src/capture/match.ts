@@ -1,6 +1,6 @@
 import type { PlatformEvent } from "../core/platform/declare/events.ts";
 import type { CapturedEvent } from "./capture.ts";
-import type { SeenData } from "./seen.ts";
+import type { PartialEventData } from "./seen.ts";
 
 /** How a capture and a run fit. */
 export interface Match {
@@ -11,7 +11,7 @@ export interface Match {
   /** Events of the run that were not captured, though their type was. */
   readonly invented: readonly PlatformEvent[];
   /** How many fields of bodies have other values in the run. Counted when it is first asked for. */
-  readonly differing: number;
+  readonly differingFields: number;
 }
 
 /** What a comparison takes into account. */
@@ -24,23 +24,23 @@ export interface MatchOptions {
   readonly toMs: number;
 }
 
-interface Candidate {
+interface RunEvent {
   readonly event: PlatformEvent;
-  isUsed: boolean;
+  isPaired: boolean;
 }
 
 /** Finds the run's event for each captured one: of the same type, about the same, at about the same time. */
 export function match(
   captured: readonly CapturedEvent[],
-  played: readonly PlatformEvent[],
+  runEvents: readonly PlatformEvent[],
   { toleranceMs, types, fromMs, toMs }: MatchOptions,
 ): Match {
-  const index = new Map<string, Candidate[]>();
-  const all = played.map((event): Candidate => ({ event, isUsed: false }));
-  for (const candidate of all) {
-    const key = keyOf(candidate.event);
+  const index = new Map<string, RunEvent[]>();
+  const all = runEvents.map((event): RunEvent => ({ event, isPaired: false }));
+  for (const runEvent of all) {
+    const key = keyOf(runEvent.event);
     const list = index.get(key) ?? [];
-    list.push(candidate);
+    list.push(runEvent);
     index.set(key, list);
   }
   const missing: CapturedEvent[] = [];
@@ -50,11 +50,11 @@ export function match(
       if (event.knownType !== undefined || !event.isDeclared) missing.push(event);
       return undefined;
     }
-    found.isUsed = true;
+    found.isPaired = true;
     return found.event;
   });
-  const invented = all.flatMap(({ event, isUsed }) =>
-    !isUsed && types.has(event.type) && event.createdTimestamp >= fromMs && event.createdTimestamp <= toMs
+  const invented = all.flatMap(({ event, isPaired }) =>
+    !isPaired && types.has(event.type) && event.createdTimestamp >= fromMs && event.createdTimestamp <= toMs
       ? [event]
       : [],
   );
@@ -63,14 +63,14 @@ export function match(
     pairs,
     missing,
     invented,
-    get differing() {
-      differing ??= differingIn(captured, pairs, toleranceMs);
+    get differingFields() {
+      differing ??= countDifferingFields(captured, pairs, toleranceMs);
       return differing;
     },
   };
 }
 
-function differingIn(
+function countDifferingFields(
   captured: readonly CapturedEvent[],
   pairs: readonly (PlatformEvent | undefined)[],
   toleranceMs: number,
@@ -82,28 +82,28 @@ function differingIn(
   }, 0);
 }
 
-function nearest(candidates: readonly Candidate[], atMs: number, toleranceMs: number): Candidate | undefined {
+function nearest(runEvents: readonly RunEvent[], atMs: number, toleranceMs: number): RunEvent | undefined {
   let low = 0;
-  for (let high = candidates.length; low < high; ) {
+  for (let high = runEvents.length; low < high; ) {
     const middle = (low + high) >> 1;
-    if ((candidates[middle]?.event.createdTimestamp ?? 0) < atMs - toleranceMs) low = middle + 1;
+    if ((runEvents[middle]?.event.createdTimestamp ?? 0) < atMs - toleranceMs) low = middle + 1;
     else high = middle;
   }
-  let best: Candidate | undefined;
-  for (let place = low; place < candidates.length; place++) {
-    const candidate = candidates[place] as Candidate;
-    const ms = candidate.event.createdTimestamp;
+  let best: RunEvent | undefined;
+  for (let index = low; index < runEvents.length; index++) {
+    const runEvent = runEvents[index] as RunEvent;
+    const ms = runEvent.event.createdTimestamp;
     if (ms > atMs + toleranceMs) break;
-    if (candidate.isUsed) continue;
+    if (runEvent.isPaired) continue;
     if (best === undefined || Math.abs(ms - atMs) < Math.abs(best.event.createdTimestamp - atMs))
-      best = candidate;
+      best = runEvent;
   }
   return best;
 }
 
 /** The type of an event and whom or what it is about, by what stays the same in another run. */
 function keyOf({ type, data }: { readonly type: string; readonly data: object }): string {
-  const { call, user, team, conversation, party } = data as SeenData;
+  const { call, user, team, conversation, party } = data as PartialEventData;
   const of =
     user?.id ??
     team?.id ??
@@ -117,12 +117,12 @@ function keyOf({ type, data }: { readonly type: string; readonly data: object })
 const idKeys = /(?:^i|I)ds?$/;
 const timeKeys = /(?:At|Timestamp)$/;
 /** Texts that name instants or places of a run. */
-const freeKeys = /(?:[uU]rl|Expires(?:At|Timestamp))$/;
+const unstableKeys = /(?:[uU]rl|Expires(?:At|Timestamp))$/;
 
 /** The paths at which a body and a run's differ. Fields that the body lacks are not compared. */
 function differencesOf(
-  seen: unknown,
-  played: unknown,
+  captured: unknown,
+  run: unknown,
   ids: Map<string, string>,
   toleranceMs: number,
 ): Set<string> {
@@ -141,7 +141,7 @@ function differencesOf(
       }
       return;
     }
-    if (freeKeys.test(key)) return;
+    if (unstableKeys.test(key)) return;
     if (idKeys.test(key) && typeof a === "string" && typeof b === "string") {
       const known = ids.get(a);
       if (known === undefined) ids.set(a, b);
@@ -150,8 +150,8 @@ function differencesOf(
     if (timeKeys.test(key) && isTime(a) && isTime(b) && Math.abs(msOf(a) - msOf(b)) <= toleranceMs) return;
     found.add(path);
   };
-  for (const [name, value] of Object.entries(seen as object))
-    compare(value, (played as Record<string, unknown>)[name], name, name);
+  for (const [name, value] of Object.entries(captured as object))
+    compare(value, (run as Record<string, unknown>)[name], name, name);
   return found;
 }
 

@@ -3,11 +3,11 @@ import { durationText } from "../core/foundation/instants.ts";
 import { eventTypes } from "../core/platform/declare/events.ts";
 import { defaultTiming } from "../core/platform/declare/settings.ts";
 import { webhookSettingsSchema } from "../core/platform/declare/webhook-settings.ts";
-import type { CallStory, Ring } from "./call-story.ts";
+import type { CapturedCall, Ring } from "./call-story.ts";
 import type { Capture, CapturedEvent, DriftItem } from "./capture.ts";
 import { durationOf, mode } from "./draft.ts";
 import type { OrderedThing, SeenOrder } from "./orders.ts";
-import { isThere, listOf, type SeenData } from "./seen.ts";
+import { isThere, listOf, type PartialEventData } from "./seen.ts";
 
 /** What a capture says of a rule. */
 export interface Verdict {
@@ -24,7 +24,7 @@ export interface Verdict {
 /** What is looked at to judge rules. */
 export interface Looked {
   readonly capture: Capture;
-  readonly calls: readonly CallStory[];
+  readonly calls: readonly CapturedCall[];
   readonly orders: readonly SeenOrder[];
   readonly toleranceMs: number;
 }
@@ -73,7 +73,7 @@ function byMode(times: readonly SeenTime[], expectedMs: number, toleranceMs: num
 }
 
 /** The times of rings that nobody answered. */
-function ringTimes(calls: readonly CallStory[], isOf: (ring: Ring) => boolean): SeenTime[] {
+function ringTimes(calls: readonly CapturedCall[], isOf: (ring: Ring) => boolean): SeenTime[] {
   return calls.flatMap(({ rings, events: [first] }) =>
     rings
       .filter((ring) => ring.outcome === "timeout" && isOf(ring))
@@ -86,7 +86,7 @@ function ringTimes(calls: readonly CallStory[], isOf: (ring: Ring) => boolean): 
 /** The times from the end of a call to an event of a type. */
 function afterCalls({ events }: Capture, type: string): SeenTime[] {
   return events.flatMap((event) => {
-    const endedMs = (event.data as SeenData).call?.endedTimestamp;
+    const endedMs = (event.data as PartialEventData).call?.endedTimestamp;
     return event.type === type && isThere(endedMs)
       ? [{ ms: event.timestamp - endedMs, line: lineOf(event) }]
       : [];
@@ -237,7 +237,7 @@ export const measures = {
     judge: ({ capture: { events } }) =>
       counted(
         events.flatMap((event) => {
-          const { duration, durationText: text } = (event.data as SeenData).call ?? {};
+          const { duration, durationText: text } = (event.data as PartialEventData).call ?? {};
           if (!isThere(duration) || !isThere(text)) return [];
           return [{ isKept: text === durationText(duration), instead: `another form`, line: lineOf(event) }];
         }),
@@ -248,7 +248,7 @@ export const measures = {
     judge: ({ capture: { events } }) =>
       counted(
         events.flatMap((event) => {
-          const { call } = event.data as SeenData;
+          const { call } = event.data as PartialEventData;
           const parties = new Map(listOf(call?.parties).map((party) => [party?.id, party]));
           const insiders = listOf(call?.connections)
             .map((each) => parties.get(each?.partyId))
@@ -263,7 +263,7 @@ export const measures = {
     judge: ({ capture: { events } }) =>
       counted(
         events.flatMap((event) => {
-          const { user } = event.data as SeenData;
+          const { user } = event.data as PartialEventData;
           const callId = user?.availability?.callId ?? user?.callId;
           if (event.type !== "user.availability.updated" || !isThere(callId)) return [];
           const isKept = user?.availability?.callId === callId && user?.callId === callId;

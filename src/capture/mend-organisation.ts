@@ -11,22 +11,22 @@ type MakeUp = (key: string, holder: Readonly<Record<string, unknown>>) => unknow
  * malformed address. What is wrong is left out, or made up where it is needed.
  * @param assumed is told what was changed
  */
-export function mended(
+export function repairOrganisation(
   organisation: OrganisationInput,
   makeUp: MakeUp,
   assumed: string[],
 ): OrganisationInput {
   let result = organisation;
-  const tries = new Map<string, number>();
+  const repairs = new Map<string, number>();
   for (;;) {
     const problems = problemsOf(result);
     if (problems.length === 0) return result;
     const copy = structuredClone(result);
     for (const keys of problems) {
       const path = keys.join(".");
-      const count = tries.get(path) ?? 0;
-      tries.set(path, count + 1);
-      mend(copy, keys, count, makeUp, assumed);
+      const count = repairs.get(path) ?? 0;
+      repairs.set(path, count + 1);
+      repair(copy, keys, count, makeUp, assumed);
     }
     result = withoutHoles(copy) as OrganisationInput;
   }
@@ -43,19 +43,19 @@ function problemsOf(organisation: OrganisationInput): readonly Keys[] {
 }
 
 /** Mends one place: first its value, then the item that it is in, then the list of these. */
-function mend(root: unknown, keys: Keys, count: number, makeUp: MakeUp, assumed: string[]): void {
-  const [holder, key] = placeOf(root, count === 0 ? keys : keys.slice(0, Math.max(1, 3 - count)));
+function repair(root: unknown, keys: Keys, count: number, makeUp: MakeUp, assumed: string[]): void {
+  const [holder, key] = holderOf(root, count === 0 ? keys : keys.slice(0, Math.max(1, 3 - count)));
   if (holder === undefined || key === undefined) return;
-  const made = Array.isArray(holder) ? undefined : makeUp(String(key), holder);
-  holder[key] = made;
+  const value = Array.isArray(holder) ? undefined : makeUp(String(key), holder);
+  holder[key] = value;
   const whose = holder.id ?? holder.number;
   assumed.push(
-    `${keys.join(".")}${typeof whose === "string" ? ` of ${whose}` : ""} is ${made === undefined ? "left out" : "made up"}; what the capture says cannot be`,
+    `${keys.join(".")}${typeof whose === "string" ? ` of ${whose}` : ""} is ${value === undefined ? "left out" : "made up"}; what the capture says cannot be`,
   );
 }
 
 /** The object that holds the last key which is there. */
-function placeOf(root: unknown, keys: Keys): [Record<string | number, unknown> | undefined, Keys[number]?] {
+function holderOf(root: unknown, keys: Keys): [Record<string | number, unknown> | undefined, Keys[number]?] {
   let holder: unknown = root;
   for (const [depth, key] of keys.entries()) {
     const below = (holder as Record<string | number, unknown>)[key];

@@ -1,6 +1,6 @@
 import type { CapturedEvent } from "./capture.ts";
-import { Count, type Evidence } from "./evidence.ts";
-import { isThere, listOf, type SeenData } from "./seen.ts";
+import { type Evidence, EvidenceCounter } from "./evidence.ts";
+import { isThere, listOf, type PartialEventData } from "./seen.ts";
 import { countWhile } from "./sorted.ts";
 
 /** Events that tell of one thing are at most this far apart, ms. */
@@ -62,11 +62,11 @@ export interface SeenOrders {
 export function ordersIn(events: readonly CapturedEvent[]): SeenOrders {
   const index = new Index();
   for (const event of events) for (const key of keysOf(event)) index.add(key, event);
-  const count = new Count();
+  const count = new EvidenceCounter();
   const orders: SeenOrder[] = [];
   const teams = new Map<string, string>();
   for (const event of events) {
-    const { call, user, team } = event.data as SeenData;
+    const { call, user, team } = event.data as PartialEventData;
     const line = event.requests[0]?.line ?? 0;
     const see = (of: OrderedThing, key: string) => {
       for (const other of index.beside(key, event))
@@ -76,14 +76,14 @@ export function ordersIn(events: readonly CapturedEvent[]): SeenOrders {
     if (event.type === "call.ended")
       for (const party of listOf(call?.parties))
         for (const other of index.beside(`free ${party?.entryId}`, event))
-          count.value("freedAfter", isBefore(event, other) ? "ended" : "hangup", line);
+          count.addValue("freedAfter", isBefore(event, other) ? "ended" : "hangup", line);
     if (event.type === "user.availability.updated") see("availability", `team of ${user?.id}`);
     if (event.type === "contact.shared") see("contact", `contact ${contactOf(event)}`);
     if (event.type === "call.transcript.created") see("transcript", `transcript ${transcriptOf(event)}`);
     if (event.type === "team.availability.updated" && isThere(team?.id)) {
       const totals = JSON.stringify(team.availability);
       if (teams.has(team.id))
-        count.value("teamNews", totals === teams.get(team.id) ? "members" : "totals", line);
+        count.addValue("teamNews", totals === teams.get(team.id) ? "members" : "totals", line);
       teams.set(team.id, totals);
     }
   }
@@ -92,7 +92,7 @@ export function ordersIn(events: readonly CapturedEvent[]): SeenOrders {
 
 /** What an event is found by, if its order beside another one matters. */
 function keysOf(event: CapturedEvent): string[] {
-  const { user, team } = event.data as SeenData;
+  const { user, team } = event.data as PartialEventData;
   if (event.type === "user.availability.updated") {
     const callId = user?.availability?.callId;
     if (isThere(callId)) return [`busy ${callId}`];
@@ -104,5 +104,5 @@ function keysOf(event: CapturedEvent): string[] {
   return event.type === "transcript.created" ? [`transcript ${transcriptOf(event)}`] : [];
 }
 
-const contactOf = ({ data }: CapturedEvent) => (data as SeenData).contact?.id;
+const contactOf = ({ data }: CapturedEvent) => (data as PartialEventData).contact?.id;
 const transcriptOf = ({ data }: CapturedEvent) => (data.transcript as { id?: string } | undefined)?.id;

@@ -1,10 +1,10 @@
 import type { CapturedEvent } from "./capture.ts";
-import type { DraftStep } from "./draft.ts";
+import type { InferredStep } from "./draft.ts";
 import type { Inference } from "./infer.ts";
-import { isThere, type SeenData } from "./seen.ts";
+import { isThere, type PartialEventData } from "./seen.ts";
 
 /** A time in a capture that is played by itself. */
-export interface Part {
+export interface TimeRange {
   readonly fromMs: number;
   readonly toMs: number;
 }
@@ -21,30 +21,30 @@ const AFTERWARDS_MS = 60_000;
 const LONGEST_MS = 3_600_000;
 
 /** The parts of a capture in which something is not explained, in the order of time. They do not overlap. */
-export function partsWith(
+export function unexplainedRanges(
   missing: readonly CapturedEvent[],
   { calls, steps, startMs, endMs }: Inference,
-): Part[] {
-  const whole: Part = { fromMs: startMs, toMs: endMs };
+): TimeRange[] {
+  const whole: TimeRange = { fromMs: startMs, toMs: endMs };
   if (steps.length < FEWEST_STEPS) return [whole];
   const starts = new Map(calls.map((call) => [call.id, call.startMs]));
-  const parts: Part[] = [];
+  const ranges: TimeRange[] = [];
   for (const { timestamp, data } of missing) {
-    const begunMs = starts.get((data as SeenData).call?.id ?? "") ?? timestamp;
+    const startedMs = starts.get((data as PartialEventData).call?.id ?? "") ?? timestamp;
     const earliestMs = timestamp - LONGEST_BEFORE_MS;
-    const fromMs = begunMs >= earliestMs && begunMs < timestamp ? begunMs : timestamp;
+    const fromMs = startedMs >= earliestMs && startedMs < timestamp ? startedMs : timestamp;
     const toMs = timestamp + AFTERWARDS_MS;
-    const last = parts.at(-1);
-    if (last === undefined || fromMs > last.toMs) parts.push({ fromMs, toMs });
+    const last = ranges.at(-1);
+    if (last === undefined || fromMs > last.toMs) ranges.push({ fromMs, toMs });
     else if (toMs - last.fromMs <= LONGEST_MS)
-      parts[parts.length - 1] = { fromMs: Math.min(last.fromMs, fromMs), toMs: Math.max(last.toMs, toMs) };
-    else if (toMs > last.toMs) parts.push({ fromMs: last.toMs + 1, toMs });
+      ranges[ranges.length - 1] = { fromMs: Math.min(last.fromMs, fromMs), toMs: Math.max(last.toMs, toMs) };
+    else if (toMs > last.toMs) ranges.push({ fromMs: last.toMs + 1, toMs });
   }
-  return parts;
+  return ranges;
 }
 
 /** A part that begins earlier, for one in which nothing is missing when it is played by itself. */
-export function widened({ fromMs, toMs }: Part): Part {
+export function widen({ fromMs, toMs }: TimeRange): TimeRange {
   return { fromMs: fromMs - 4 * (toMs - fromMs), toMs };
 }
 
@@ -52,40 +52,40 @@ export function widened({ fromMs, toMs }: Part): Part {
  * What an inference has of a part: all that is done to calls and conversations that live in it, from their beginning,
  * and what people, phones and teams were last set to. Undefined if that is most of the inference.
  */
-export function inferenceOf(inference: Inference, { fromMs, toMs }: Part): Inference | undefined {
+export function inferenceWithin(inference: Inference, { fromMs, toMs }: TimeRange): Inference | undefined {
   const { steps, calls } = inference;
-  const lives = new Map<string, Part>();
-  const live = (name: string, startMs: number, endMs: number) => {
-    const known = lives.get(name) ?? { fromMs: startMs, toMs: endMs };
-    lives.set(name, { fromMs: Math.min(known.fromMs, startMs), toMs: Math.max(known.toMs, endMs) });
+  const lifetimes = new Map<string, TimeRange>();
+  const extendLifetime = (name: string, startMs: number, endMs: number) => {
+    const known = lifetimes.get(name) ?? { fromMs: startMs, toMs: endMs };
+    lifetimes.set(name, { fromMs: Math.min(known.fromMs, startMs), toMs: Math.max(known.toMs, endMs) });
   };
-  for (const { name, startMs, closedMs = Number.POSITIVE_INFINITY, events } of calls)
-    live(name, startMs, Math.max(closedMs, events.at(-1)?.timestamp ?? closedMs));
+  for (const { name, startMs, endedMs = Number.POSITIVE_INFINITY, events } of calls)
+    extendLifetime(name, startMs, Math.max(endedMs, events.at(-1)?.timestamp ?? endedMs));
   for (const step of steps) {
     const name = nameOf(step);
-    if (name !== undefined) live(name, step.atMs, step.atMs);
+    if (name !== undefined) extendLifetime(name, step.atMs, step.atMs);
   }
-  const settings = new Map<string, DraftStep>();
-  const own = new Set<DraftStep>();
+  const settings = new Map<string, InferredStep>();
+  const kept = new Set<InferredStep>();
   for (const step of steps) {
     const name = nameOf(step);
-    const life = lives.get(name ?? "");
-    if (life === undefined && step.atMs < fromMs - LONGEST_BEFORE_MS) settings.set(settingOf(step), step);
-    else if (life === undefined || (life.fromMs <= toMs && life.toMs >= fromMs)) own.add(step);
+    const lifetime = lifetimes.get(name ?? "");
+    if (lifetime === undefined && step.atMs < fromMs - LONGEST_BEFORE_MS) settings.set(settingOf(step), step);
+    else if (lifetime === undefined || (lifetime.fromMs <= toMs && lifetime.toMs >= fromMs)) kept.add(step);
   }
-  for (const step of settings.values()) own.add(step);
-  const left = steps.filter((step) => own.has(step) && step.atMs <= toMs);
-  if (left.length > steps.length * LARGEST_SHARE) return undefined;
-  return { ...inference, steps: left, endMs: toMs };
+  for (const step of settings.values()) kept.add(step);
+  const remaining = steps.filter((step) => kept.has(step) && step.atMs <= toMs);
+  if (remaining.length > steps.length * LARGEST_SHARE) return undefined;
+  return { ...inference, steps: remaining, endMs: toMs };
 }
 
 /** The call or the conversation that a step is about, by its name. */
-function nameOf({ args: { as, call, conversation } }: DraftStep): string | undefined {
+function nameOf({ args: { as, call, conversation } }: InferredStep): string | undefined {
   return [as, call, conversation].find((name) => typeof name === "string") as string | undefined;
 }
 
 /** What a step sets, of whom: a later step takes its place. */
-function settingOf({ command, args }: DraftStep): string {
+function settingOf({ command, args }: InferredStep): string {
   const { user, endpoint, team, url } = args;
   const of = [user, endpoint, team, url].filter(isThere);
   return [command, ...(of.length > 0 ? of : [JSON.stringify(args)])].join(" ");

@@ -1,17 +1,17 @@
-import type { CallStory, Stay } from "./call-story.ts";
+import type { CallConnection, CapturedCall } from "./call-story.ts";
 import type { CapturedEvent } from "./capture.ts";
-import { isThere, type SeenData, type SeenUser } from "./seen.ts";
+import { isThere, type PartialEventData, type PartialUser } from "./seen.ts";
 
-interface Sight {
+interface UserSnapshot {
   readonly atMs: number;
-  readonly user: SeenUser;
+  readonly user: PartialUser;
 }
 
 /** What events say of people's availability, from when to when. */
-export class PeopleSeen {
-  private readonly sights = new Map<string, Sight[]>();
+export class AvailabilityHistory {
+  private readonly snapshots = new Map<string, UserSnapshot[]>();
 
-  private readonly onCalls = new Map<string, Stay[]>();
+  private readonly connections = new Map<string, CallConnection[]>();
 
   /**
    * @param events in the order of time
@@ -19,49 +19,49 @@ export class PeopleSeen {
    */
   constructor(
     events: readonly CapturedEvent[],
-    calls: readonly CallStory[],
+    calls: readonly CapturedCall[],
     readonly isSubscribed: boolean,
   ) {
-    for (const { stays } of calls)
-      for (const stay of stays) {
-        const { entryId } = stay.party;
+    for (const { connections } of calls)
+      for (const connection of connections) {
+        const { entryId } = connection.party;
         if (!isThere(entryId)) continue;
-        const list = this.onCalls.get(entryId) ?? [];
-        list.push(stay);
-        this.onCalls.set(entryId, list);
+        const list = this.connections.get(entryId) ?? [];
+        list.push(connection);
+        this.connections.set(entryId, list);
       }
     for (const { data, timestamp } of events) {
-      const { user } = data as SeenData;
+      const { user } = data as PartialEventData;
       if (!isThere(user?.id)) continue;
-      const sights = this.sights.get(user.id) ?? [];
-      sights.push({ atMs: timestamp, user });
-      this.sights.set(user.id, sights);
+      const snapshots = this.snapshots.get(user.id) ?? [];
+      snapshots.push({ atMs: timestamp, user });
+      this.snapshots.set(user.id, snapshots);
     }
   }
 
   /** Whether calls could ring a user; also if nothing is known of them. */
   isAvailable(id: string | null | undefined, atMs: number): boolean {
-    const sights = this.sights.get(id ?? "") ?? [];
-    const sight = sights.findLast((each) => each.atMs <= atMs) ?? sights[0];
-    if (sight === undefined) return true;
-    const { status, availability } = sight.user;
+    const snapshots = this.snapshots.get(id ?? "") ?? [];
+    const snapshot = snapshots.findLast((each) => each.atMs <= atMs) ?? snapshots[0];
+    if (snapshot === undefined) return true;
+    const { status, availability } = snapshot.user;
     return (status ?? "active") === "active" && (availability?.status ?? "available") === "available";
   }
 
   /** When a user's availability was first seen; infinity if it never was. */
-  firstMs(id: string): number {
-    return this.sights.get(id)?.[0]?.atMs ?? Number.POSITIVE_INFINITY;
+  firstSeenMs(id: string): number {
+    return this.snapshots.get(id)?.[0]?.atMs ?? Number.POSITIVE_INFINITY;
   }
 
   /** Whether a user was on the bridge of a call. */
   isOnCall(id: string, atMs: number): boolean {
-    return (this.onCalls.get(id) ?? []).some(
+    return (this.connections.get(id) ?? []).some(
       ({ fromMs, toMs }) => fromMs <= atMs && atMs <= (toMs ?? Number.POSITIVE_INFINITY),
     );
   }
 
   /** When the user's availability next changes; undefined if it does not. */
-  nextMs(id: string, afterMs: number): number | undefined {
-    return this.sights.get(id)?.find(({ atMs }) => atMs > afterMs)?.atMs;
+  nextChangeMs(id: string, afterMs: number): number | undefined {
+    return this.snapshots.get(id)?.find(({ atMs }) => atMs > afterMs)?.atMs;
   }
 }

@@ -4,27 +4,27 @@ import type { AssumptionsInput } from "../core/platform/declare/assumptions.ts";
 import type { PlatformEvent } from "../core/platform/declare/events.ts";
 import { namedKinds } from "../core/scenario/scenario.ts";
 import { createSimulator } from "../core/simulator/simulator.ts";
-import type { DraftStep } from "./draft.ts";
+import type { InferredStep } from "./draft.ts";
 import type { Inference } from "./infer.ts";
 
 /** A step that the state did not allow. */
-export interface UnplayedStep {
-  readonly step: DraftStep;
+export interface RefusedInferredStep {
+  readonly step: InferredStep;
   /** Why, as the simulator says it. */
   readonly because: string;
 }
 
 /** A run of an inference. */
-export interface Played {
+export interface PlayedRun {
   readonly events: readonly PlatformEvent[];
-  readonly refused: readonly UnplayedStep[];
+  readonly refused: readonly RefusedInferredStep[];
 }
 
 /** How long a run goes on after the last event of the capture, ms. */
-export const AFTER_MS = 1_000;
+export const TAIL_MS = 1_000;
 
 /** Plays an inference. Steps that the state does not allow are left out, and collected. */
-export function play({ organisation, timing, assume, startMs, endMs, steps }: Inference): Played {
+export function play({ organisation, timing, assume, startMs, endMs, steps }: Inference): PlayedRun {
   // instants of a capture are those of the records, so the events of this run come without delay
   const { eventDelay: _, ...rules } = assume;
   const simulator = createSimulator({
@@ -36,33 +36,33 @@ export function play({ organisation, timing, assume, startMs, endMs, steps }: In
     seed: 1,
   });
   const named = new Map<string, string>();
-  const refused: UnplayedStep[] = [];
+  const refused: RefusedInferredStep[] = [];
   for (const step of steps) {
     simulator.advanceTo(Math.max(step.atMs, simulator.timestamp));
     try {
-      const { as, ...args } = withIds(step.args, named);
-      const made = simulator.command(step.command, args as CommandInput<CommandName>);
-      if (typeof as === "string") named.set(as, idOf(made));
+      const { as, ...args } = resolveIds(step.args, named);
+      const result = simulator.command(step.command, args as CommandInput<CommandName>);
+      if (typeof as === "string") named.set(as, idOf(result));
     } catch (error) {
       if (!(error instanceof CommandError || error instanceof InputError)) throw error;
       refused.push({ step, because: error.message });
     }
   }
-  simulator.advanceTo(Math.max(endMs + AFTER_MS, simulator.timestamp));
+  simulator.advanceTo(Math.max(endMs + TAIL_MS, simulator.timestamp));
   return { events: simulator.events, refused };
 }
 
-function withIds(args: DraftStep["args"], named: ReadonlyMap<string, string>): DraftStep["args"] {
-  const given = { ...args };
+function resolveIds(args: InferredStep["args"], named: ReadonlyMap<string, string>): InferredStep["args"] {
+  const resolved = { ...args };
   for (const key of namedKinds) {
     const name = args[key];
-    if (typeof name === "string") given[key] = named.get(name) ?? name;
+    if (typeof name === "string") resolved[key] = named.get(name) ?? name;
   }
-  return given;
+  return resolved;
 }
 
-function idOf(made: unknown): string {
-  if (typeof made === "string") return made;
-  const { callId, conversationId, vendorConversationId } = made as Record<string, string>;
+function idOf(result: unknown): string {
+  if (typeof result === "string") return result;
+  const { callId, conversationId, vendorConversationId } = result as Record<string, string>;
   return callId ?? conversationId ?? vendorConversationId ?? "";
 }

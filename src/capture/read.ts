@@ -17,9 +17,9 @@ import {
   type CaptureProblem,
   captureFormats,
 } from "./capture.ts";
-import { DriftCount } from "./drift-count.ts";
-import { formatOf, headerIn, parsed, type RawRequest, readRow, rowsIn, rowsInPaste } from "./formats.ts";
-import { type CaptureLine, LONGEST_LINE, linesOf } from "./lines.ts";
+import { DriftCounter } from "./drift-count.ts";
+import { formatOf, headerIn, parseJson, type RawRequest, readRow, rowsIn, rowsInPaste } from "./formats.ts";
+import { type CaptureLine, MAX_LINE_LENGTH, splitLines } from "./lines.ts";
 import { typeOf } from "./shapes.ts";
 
 /** A capture as text, or its pieces, cut anywhere. */
@@ -58,25 +58,25 @@ export async function readCapture(input: CaptureInput, options: ReadOptions = {}
       `format: expected one of ${captureFormats.join(", ")}, got ${printable(show(format))}`,
     );
   const reader = new CaptureReader(options);
-  for await (const lines of linesOf(input)) for (const line of lines) reader.take(line);
-  return reader.finished();
+  for await (const lines of splitLines(input)) for (const line of lines) reader.addLine(line);
+  return reader.finish();
 }
 
 /** How many lines are looked at to find out whether each is a request of its own. */
-const LOOKED_AT = 50;
+const PROBED_LINES = 50;
 /** The most problems that are listed. The last says how many there are besides. */
-const MOST_PROBLEMS = 1_000;
+const MAX_PROBLEMS = 1_000;
 
 class CaptureReader {
-  private readonly drift = new DriftCount();
+  private readonly drift = new DriftCounter();
   private readonly bodies: BodyReader;
   private readonly problems: CaptureProblem[] = [];
   private problemCount = 0;
-  private readonly events = new Map<string, Gathered>();
+  private readonly events = new Map<string, EventEntry>();
   private requestCount = 0;
   private format: CaptureFormat | undefined;
   /** Lines that wait until it is known whether each is a request. */
-  private waiting: CaptureLine[] | undefined = [];
+  private pendingLines: CaptureLine[] | undefined = [];
   /** Whether the text is a document as a whole. */
   private isDocument = false;
 
@@ -85,80 +85,80 @@ class CaptureReader {
     this.bodies = new BodyReader(options.dialect ?? {}, this.drift);
   }
 
-  take(line: CaptureLine): void {
-    if (this.waiting === undefined) {
-      this.takeRow(line);
+  addLine(line: CaptureLine): void {
+    if (this.pendingLines === undefined) {
+      this.readLine(line);
       return;
     }
-    this.waiting.push(line);
+    this.pendingLines.push(line);
     if (this.isDocument || line.text === undefined || line.text.trim() === "") return;
-    const row = parsed(line.text);
+    const row = parseJson(line.text);
     const found = this.options.format ?? formatOf(row);
     if (found !== undefined && isRecord(row) && readRow(found, row) !== undefined) {
       this.format = found;
-      const before = this.waiting;
-      this.waiting = undefined;
-      for (const each of before) this.takeRow(each);
+      const pending = this.pendingLines;
+      this.pendingLines = undefined;
+      for (const each of pending) this.readLine(each);
     } else if (
-      this.waiting.filter(({ text }) => text !== undefined && text.trim() !== "").length >= LOOKED_AT
+      this.pendingLines.filter(({ text }) => text !== undefined && text.trim() !== "").length >= PROBED_LINES
     )
       this.isDocument = true;
   }
 
-  private takeRow({ line, text, length }: CaptureLine): void {
+  private readLine({ line, text, length }: CaptureLine): void {
     if (text === undefined) {
-      this.problem(line, `${length} characters long; a line may have ${LONGEST_LINE}`);
+      this.addProblem(line, `${length} characters long; a line may have ${MAX_LINE_LENGTH}`);
       return;
     }
     if (text.trim() === "") return;
-    const row = parsed(text);
+    const row = parseJson(text);
     if (row === undefined)
-      this.problem(line, `expected a request as JSON, got ${printable(show(text.slice(0, 80)))}`);
-    else this.request(line, row);
+      this.addProblem(line, `expected a request as JSON, got ${printable(show(text.slice(0, 80)))}`);
+    else this.readRequest(line, row);
   }
 
   /** Reads a text in which lines are not requests. */
   private readDocument(): void {
-    const lines = this.waiting ?? [];
+    const lines = this.pendingLines ?? [];
     for (const { line, text, length } of lines)
       if (text === undefined)
-        this.problem(line, `${length} characters long; a line may have ${LONGEST_LINE}`);
+        this.addProblem(line, `${length} characters long; a line may have ${MAX_LINE_LENGTH}`);
     const text = lines.map((each) => each.text ?? "").join("\n");
-    const whole = parsed(text);
+    const whole = parseJson(text);
     const found =
       whole === undefined ? rowsInPaste(text) : rowsIn(whole).map((row, index) => ({ line: index + 1, row }));
     for (const { line, row } of found) {
       this.format ??= formatOf(row);
-      this.request(line, row);
+      this.readRequest(line, row);
     }
     if (found.length > 0) return;
     const first = lines.find((each) => each.text !== undefined && each.text.trim() !== "");
     if (first !== undefined)
-      this.problem(
+      this.addProblem(
         first.line,
         `expected a request as JSON, got ${printable(show(first.text?.slice(0, 80)))}`,
       );
   }
 
-  private request(line: number, row: unknown): void {
+  private readRequest(line: number, row: unknown): void {
     const format = this.format ?? formatOf(row);
     const raw = format === undefined ? undefined : readRow(format, row);
     if (raw === undefined) {
       const what = isRecord(row) ? `an object with ${keysOf(row)}` : typeOf(row);
-      this.problem(
+      this.addProblem(
         line,
         `expected a request${format === undefined ? "" : ` as ${format} writes it`}, got ${what}`,
       );
       return;
     }
-    const forged = this.forged(raw);
-    if (forged !== undefined) {
-      this.problem(line, forged);
+    const problem = this.signatureProblem(raw);
+    if (problem !== undefined) {
+      this.addProblem(line, problem);
       return;
     }
-    const body = typeof raw.body === "string" ? parsed(raw.body) : raw.body;
+    const body = typeof raw.body === "string" ? parseJson(raw.body) : raw.body;
     if (body === undefined) {
-      this.problem(
+      this.addProblem(
         line,
         typeof raw.body === "string"
           ? `the body is not JSON: ${printable(show(raw.body.slice(0, 80)))}`
@@ -167,12 +167,12 @@ class CaptureReader {
       return;
     }
     const event = this.bodies.read(body, line);
-    if (typeof event === "string") this.problem(line, event);
-    else this.gather(line, raw, event, body);
+    if (typeof event === "string") this.addProblem(line, event);
+    else this.addRequest(line, raw, event, body);
   }
 
   /** What is wrong with a request's signature; undefined if nothing is, or it cannot be verified. */
-  private forged({ headers, body }: RawRequest): string | undefined {
+  private signatureProblem({ headers, body }: RawRequest): string | undefined {
     const { secret } = this.options;
     if (secret === undefined || typeof body !== "string" || headers.length === 0) return undefined;
     const timestamp = headerIn(headers, this.headerPattern("timestamp"));
@@ -189,20 +189,20 @@ class CaptureReader {
     return new RegExp(`^x-${name}-${what}$`, "i");
   }
 
-  private gather(line: number, raw: RawRequest, event: ReadEvent, body: unknown): void {
+  private addRequest(line: number, raw: RawRequest, event: ReadEvent, body: unknown): void {
     const signedMs = instantOf(headerIn(raw.headers, this.headerPattern("timestamp"))?.value);
     const receivedMs = instantOf(raw.receivedAt);
-    const id = event.id !== "" ? event.id : named(raw.eventId, body);
+    const id = event.id !== "" ? event.id : fallbackId(raw.eventId, body);
     const known = this.events.get(id);
     if (known === undefined && (event.createdMs ?? event.ownMs ?? signedMs ?? receivedMs) === null) {
-      this.problem(
+      this.addProblem(
         line,
         "nothing says when it happened: no time in the wrapper, the record, the headers or the capture",
       );
       return;
     }
     if (known !== undefined && known.event.type !== event.type) {
-      this.problem(
+      this.addProblem(
         line,
         `the event ${printable(id)} is ${printable(event.type)} here, and ${printable(known.event.type)} in line ${known.requests[0]?.line}`,
       );
@@ -220,13 +220,13 @@ class CaptureReader {
     else known.requests.push(request);
   }
 
-  private problem(line: number, message: string): void {
+  private addProblem(line: number, message: string): void {
     this.problemCount++;
-    if (this.problems.length < MOST_PROBLEMS) this.problems.push({ line, message });
+    if (this.problems.length < MAX_PROBLEMS) this.problems.push({ line, message });
   }
 
-  finished(): Capture {
-    if (this.waiting !== undefined) this.readDocument();
+  finish(): Capture {
+    if (this.pendingLines !== undefined) this.readDocument();
     const problems = this.problems.sort((a, b) => a.line - b.line);
     const more = this.problemCount - problems.length;
     if (more > 0) problems.push({ line: problems.at(-1)?.line ?? 1, message: `and ${more} more problems` });
@@ -242,20 +242,20 @@ class CaptureReader {
     return {
       format: this.format ?? "jsonl",
       requests: this.requestCount,
-      events: inOrder([...this.events.values()]),
+      events: orderEvents([...this.events.values()]),
       problems,
       drift: this.drift.result(),
     };
   }
 }
 
-interface Gathered {
+interface EventEntry {
   readonly event: ReadEvent;
   readonly requests: CapturedRequest[];
 }
 
 /** The id of an event whose wrapper has none. */
-function named(eventId: unknown, body: unknown): string {
+function fallbackId(eventId: unknown, body: unknown): string {
   if (typeof eventId === "string" && eventId !== "") return eventId;
   return `body-${(crc32.str(JSON.stringify(body)) >>> 0).toString(16)}`;
 }
@@ -278,30 +278,30 @@ const CLOSE_MS = 100;
 const LATEST_MS = 600_000;
 
 /** Finds out when each event happened, and sorts them. */
-function inOrder(gathered: readonly Gathered[]): CapturedEvent[] {
-  const delayMs = typicalDelay(gathered);
-  const events = gathered.map(({ event, requests }): CapturedEvent => {
-    requests.sort(byTime);
+function orderEvents(entries: readonly EventEntry[]): CapturedEvent[] {
+  const delayMs = typicalDelay(entries);
+  const events = entries.map(({ event, requests }): CapturedEvent => {
+    requests.sort(compareRequests);
     return {
       id: event.id,
       type: event.type,
       knownType: event.knownType,
       isDeclared: event.isDeclared,
-      timestamp: whenOf(event, requests, delayMs),
+      timestamp: timestampOf(event, requests, delayMs),
       createdTimestamp: event.createdMs,
       organisationId: event.organisationId,
       data: event.data,
       requests,
     };
   });
-  return events.sort((a, b) => a.timestamp - b.timestamp || ofOneInstant(a, b));
+  return events.sort((a, b) => a.timestamp - b.timestamp || compareWithinInstant(a, b));
 }
 
 /**
  * Orders the events of one instant: by their ids if these are counted; otherwise by when they were sent and what their
  * records say, so that the order of lines does not matter.
  */
-function ofOneInstant(a: CapturedEvent, b: CapturedEvent): number {
+function compareWithinInstant(a: CapturedEvent, b: CapturedEvent): number {
   const [countA, countB] = [countOf(a.id), countOf(b.id)];
   if (countA !== undefined && countB !== undefined && countA !== countB) return countA - countB;
   const later = firstSent(a) - firstSent(b) || progressOf(a) - progressOf(b);
@@ -336,7 +336,7 @@ function progressOf({ type, data }: CapturedEvent): number {
   return callOrder.indexOf(type) * 1_000 + left;
 }
 
-function byTime(a: CapturedRequest, b: CapturedRequest): number {
+function compareRequests(a: CapturedRequest, b: CapturedRequest): number {
   return (
     (a.signedTimestamp ?? 0) - (b.signedTimestamp ?? 0) ||
     (a.receivedTimestamp ?? 0) - (b.receivedTimestamp ?? 0) ||
@@ -344,22 +344,22 @@ function byTime(a: CapturedRequest, b: CapturedRequest): number {
   );
 }
 
-function isOwn(type: EventType | undefined): boolean {
+function hasOwnInstant(type: EventType | undefined): boolean {
   return type !== undefined && eventCauses[type].instant?.isOwn === true;
 }
 
 /** How much later than their records the wrappers of a capture are, the median, ms. */
-function typicalDelay(gathered: readonly Gathered[]): number {
-  const delays = gathered
+function typicalDelay(entries: readonly EventEntry[]): number {
+  const delays = entries
     .flatMap(({ event: { knownType, createdMs, ownMs } }) =>
-      isOwn(knownType) && createdMs !== null && ownMs !== null ? [createdMs - ownMs] : [],
+      hasOwnInstant(knownType) && createdMs !== null && ownMs !== null ? [createdMs - ownMs] : [],
     )
     .filter((ms) => ms >= 0 && ms <= LATEST_MS)
     .sort((a, b) => a - b);
   return delays[delays.length >> 1] ?? 0;
 }
 
-function whenOf(event: ReadEvent, requests: readonly CapturedRequest[], delayMs: number): number {
+function timestampOf(event: ReadEvent, requests: readonly CapturedRequest[], delayMs: number): number {
   const { knownType, createdMs, ownMs } = event;
   const [first] = requests;
   const wrapperMs = createdMs ?? first?.signedTimestamp ?? first?.receivedTimestamp ?? null;
@@ -367,5 +367,5 @@ function whenOf(event: ReadEvent, requests: readonly CapturedRequest[], delayMs:
   const usualMs = wrapperMs - delayMs;
   if (ownMs === null || ownMs > wrapperMs || wrapperMs - ownMs > LATEST_MS) return usualMs;
   const closeMs = delayMs === 0 ? 0 : Math.max(CLOSE_MS, delayMs);
-  return isOwn(knownType) || Math.abs(usualMs - ownMs) <= closeMs ? ownMs : usualMs;
+  return hasOwnInstant(knownType) || Math.abs(usualMs - ownMs) <= closeMs ? ownMs : usualMs;
 }

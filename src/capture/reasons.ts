@@ -5,9 +5,9 @@ import { LawHistory, type LawName, laws } from "../core/platform/reactions/laws.
 import type { CapturedEvent } from "./capture.ts";
 import type { Inference } from "./infer.ts";
 import type { Match } from "./match.ts";
-import type { Played } from "./play.ts";
+import type { PlayedRun } from "./play.ts";
 import type { LawCount } from "./rules.ts";
-import { isThere, type SeenData } from "./seen.ts";
+import { isThere, type PartialEventData } from "./seen.ts";
 
 /** An event that no run explains, or a body that cannot be. */
 export interface Unexplained {
@@ -41,7 +41,7 @@ const clock = (ms: number) => iso(ms).slice(11, 23);
 const lineOf = ({ requests: [first] }: CapturedEvent) => first?.line ?? 0;
 
 /** What breaks a law by itself or with the events before it, in the order of time. */
-export function brokenLaws(
+export function findBrokenLaws(
   events: readonly CapturedEvent[],
   { calls, assume }: Inference,
   toleranceMs: number,
@@ -50,8 +50,8 @@ export function brokenLaws(
   const history = new LawHistory(toleranceMs);
   // who was on a call until when is known only from its later events
   const hindsight = new LawHistory(toleranceMs);
-  for (const { id: callId, stays } of calls)
-    for (const { party, fromMs, toMs = null } of stays) {
+  for (const { id: callId, connections } of calls)
+    for (const { party, fromMs, toMs = null } of connections) {
       const { entryId } = party;
       if (!isThere(entryId)) continue;
       const times = hindsight.onCalls.get(entryId) ?? [];
@@ -60,7 +60,7 @@ export function brokenLaws(
     }
   const findings = events.flatMap((event) => {
     if (event.knownType === undefined) return [];
-    let broken: Finding | undefined;
+    let firstBroken: Finding | undefined;
     for (const law of eventCauses[event.knownType].laws) {
       // a platform that tells it for each team tells it more than once
       if (law === "missed once" && assume.notAnswered === "perTeam") continue;
@@ -70,16 +70,20 @@ export function brokenLaws(
       if (because === undefined) count.kept++;
       else {
         count.broken.push(lineOf(event));
-        broken ??= { event, because, law };
+        firstBroken ??= { event, because, law };
       }
     }
-    return broken === undefined ? [] : [broken];
+    return firstBroken === undefined ? [] : [firstBroken];
   });
   return { findings, counts };
 }
 
 /** What a run lacks, with the reason: a step that was refused, or that nothing brings it about. */
-export function unmet({ missing }: Match, { refused, events }: Played, { calls }: Inference): Finding[] {
+export function explainMissing(
+  { missing }: Match,
+  { refused, events }: PlayedRun,
+  { calls }: Inference,
+): Finding[] {
   const byType = new Map<string, (typeof events)[number][]>();
   for (const event of events) {
     const list = byType.get(event.type) ?? [];
@@ -88,7 +92,7 @@ export function unmet({ missing }: Match, { refused, events }: Played, { calls }
   }
   const names = new Map(calls.map(({ id, name }) => [id, name]));
   return missing.map((event) => {
-    const { call } = event.data as SeenData;
+    const { call } = event.data as PartialEventData;
     const name = names.get(call?.id ?? "");
     const refusal =
       name === undefined
@@ -116,7 +120,7 @@ function examplesOf(type: EventType): string {
 }
 
 /** Puts what concerns the people of a call that breaks a law under that call: its lie may be their reason. */
-function joinToBroken(groups: Map<string, Finding[]>, calls: Inference["calls"]): void {
+function mergeIntoBrokenCalls(groups: Map<string, Finding[]>, calls: Inference["calls"]): void {
   const peopleOf = new Map(
     calls.map(({ id, parties }) => [`call ${id}`, new Set(parties.flatMap(({ entryId }) => entryId ?? []))]),
   );
@@ -148,14 +152,14 @@ function nearestOf<T extends { readonly createdTimestamp: number }>(
 }
 
 /** The first problem of each call, conversation and person, with the others folded under it. */
-export function folded(findings: readonly Finding[], { calls, steps }: Inference): Unexplained[] {
+export function groupFindings(findings: readonly Finding[], { calls, steps }: Inference): Unexplained[] {
   const inCalls = new Map<
     string,
     { readonly id: string; readonly fromMs: number; readonly toMs: number }[]
   >();
-  for (const { id, startMs, closedMs, parties, events } of calls) {
+  for (const { id, startMs, endedMs, parties, events } of calls) {
     const fromMs = Math.min(startMs, events[0]?.timestamp ?? startMs);
-    const toMs = Math.max(closedMs ?? Number.POSITIVE_INFINITY, events.at(-1)?.timestamp ?? 0);
+    const toMs = Math.max(endedMs ?? Number.POSITIVE_INFINITY, events.at(-1)?.timestamp ?? 0);
     for (const { entryId } of parties) {
       if (!isThere(entryId)) continue;
       const list = inCalls.get(entryId) ?? [];
@@ -164,16 +168,16 @@ export function folded(findings: readonly Finding[], { calls, steps }: Inference
     }
   }
   const subjectOf = ({ data, timestamp, id }: CapturedEvent): string => {
-    const { call, conversation, user, team } = data as SeenData;
+    const { call, conversation, user, team } = data as PartialEventData;
     if (isThere(call?.id)) return `call ${call.id}`;
     if (isThere(conversation?.id)) return `conversation ${conversation.id}`;
     if (isThere(user?.availability?.callId)) return `call ${user.availability.callId}`;
     const people = isThere(user?.id) ? [user.id] : (team?.teamMembers ?? []).map((member) => member.id ?? "");
     for (const person of people) {
-      const on = inCalls
+      const busyOn = inCalls
         .get(person)
         ?.find(({ fromMs, toMs }) => fromMs <= timestamp && timestamp <= toMs + 1);
-      if (on !== undefined) return `call ${on.id}`;
+      if (busyOn !== undefined) return `call ${busyOn.id}`;
     }
     return user?.id ?? team?.id ?? id;
   };
@@ -184,20 +188,20 @@ export function folded(findings: readonly Finding[], { calls, steps }: Inference
     group.push(finding);
     groups.set(subject, group);
   }
-  joinToBroken(groups, calls);
+  mergeIntoBrokenCalls(groups, calls);
   return [...groups.values()]
     .map((group) => {
-      const inOrder = [...group].sort(
+      const sorted = [...group].sort(
         (a, b) =>
           Number(a.law === undefined) - Number(b.law === undefined) ||
           a.event.timestamp - b.event.timestamp ||
           lineOf(a.event) - lineOf(b.event),
       );
-      const [first, ...rest] = inOrder as [Finding, ...Finding[]];
+      const [first, ...rest] = sorted as [Finding, ...Finding[]];
       const { event, ...reason } = first;
-      const told = new Set([event]);
-      const others = rest.filter((each) => !told.has(each.event) && told.add(each.event));
-      const { call } = event.data as SeenData;
+      const listed = new Set([event]);
+      const others = rest.filter((each) => !listed.has(each.event) && listed.add(each.event));
+      const { call } = event.data as PartialEventData;
       const name = calls.find(({ id }) => id === call?.id)?.name;
       const step = name === undefined ? -1 : steps.findIndex(({ args }) => args.as === name);
       return {

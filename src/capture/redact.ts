@@ -2,7 +2,7 @@ import { isRecord } from "../core/foundation/values.ts";
 import type { OrganisationInput } from "../core/generated/inputs.ts";
 
 /** Keys whose texts are somebody's words, names or places, and what stands in for them. */
-const words: Readonly<Record<string, string>> = {
+const standInWords: Readonly<Record<string, string>> = {
   displayName: "Person",
   firstName: "First",
   lastName: "Last",
@@ -22,7 +22,7 @@ const idKeys: ReadonlySet<string> = new Set([
 ]);
 
 /** Words of scenarios that are nobody's id. */
-const plain: ReadonlySet<string> = new Set([
+const plainWords: ReadonlySet<string> = new Set([
   "caller",
   "callee",
   "unknown",
@@ -54,7 +54,7 @@ export class Redaction {
       for (const [index, entry] of entries.entries()) {
         const name = `${kind} ${index + 1}`;
         const id = name.toLowerCase().replace(" ", "-");
-        if (!plain.has(entry.id)) this.standIns.set(`id ${entry.id}`, id);
+        if (!plainWords.has(entry.id)) this.standIns.set(`id ${entry.id}`, id);
         this.standIns.set(`Person ${entry.displayName}`, name);
         if ("email" in entry) this.standIns.set(`email ${entry.email.toLowerCase()}`, `${id}@example.test`);
       }
@@ -63,9 +63,9 @@ export class Redaction {
   }
 
   /** A copy of a value with stand-ins. */
-  of(value: unknown, key = ""): unknown {
-    if (typeof value === "string") return this.text(value, key);
-    if (Array.isArray(value)) return value.map((item) => this.of(item, key));
+  redact(value: unknown, key = ""): unknown {
+    if (typeof value === "string") return this.redactText(value, key);
+    if (Array.isArray(value)) return value.map((item) => this.redact(item, key));
     if (!isRecord(value)) return value;
     return Object.fromEntries(
       Object.entries(value).map(([name, below]) => {
@@ -77,16 +77,16 @@ export class Redaction {
               Object.entries(below).map(([each, text]) => [each, this.standIn("value", String(text))]),
             ),
           ];
-        return [name, this.of(below, name)];
+        return [name, this.redact(below, name)];
       }),
     );
   }
 
   /** A copy of a sentence in which numbers, addresses and whoever has a stand-in are replaced. */
-  sentence(text: string): string {
+  redactSentence(text: string): string {
     let copy = text
-      .replaceAll(/\+\d{3,15}/g, (each) => this.number(each))
-      .replaceAll(/[^\s@",;]+@[^\s@",;]+/g, (each) => this.email(each));
+      .replaceAll(/\+\d{3,15}/g, (each) => this.numberStandIn(each))
+      .replaceAll(/[^\s@",;]+@[^\s@",;]+/g, (each) => this.emailStandIn(each));
     for (const [key, standIn] of this.standIns) {
       const name = /^(?:id|Person) (.{2,})$/s.exec(key)?.[1];
       if (name !== undefined && copy.includes(name))
@@ -98,38 +98,38 @@ export class Redaction {
     return copy;
   }
 
-  private text(value: string, key: string): string {
-    if (number.test(value)) return this.number(value);
-    if (email.test(value)) return this.email(value);
+  private redactText(value: string, key: string): string {
+    if (number.test(value)) return this.numberStandIn(value);
+    if (email.test(value)) return this.emailStandIn(value);
     if (key === "url" && !/^https:\/\/(?:actions\.)?imported\.test\//.test(value))
       return `https://media.example.test/${this.standIn("file", value).replace(" ", "-").toLowerCase()}`;
-    const word = Object.hasOwn(words, key) ? words[key] : undefined;
+    const word = Object.hasOwn(standInWords, key) ? standInWords[key] : undefined;
     if (word !== undefined) return value === "wrapUp" ? value : this.standIn(word, value);
     const isEndpoint = (key === "endpoint" || key === "to") && this.endpoints.has(value);
-    return (idKeys.has(key) || isEndpoint) && !plain.has(value) ? this.id(value, key) : value;
+    return (idKeys.has(key) || isEndpoint) && !plainWords.has(value) ? this.idStandIn(value, key) : value;
   }
 
   /** Keeps the start of a number, which says where it is, and its length. */
-  private number(value: string): string {
+  private numberStandIn(value: string): string {
     const kept = value.slice(0, 3);
     const standIn = this.standIns.get(`number ${value}`) ?? "";
     if (standIn !== "") return standIn;
     const length = value.length - kept.length;
-    const count = this.next(`number ${kept} ${length}`);
-    const made = `${kept}${String(count).padStart(length, "0").slice(-length)}`;
-    this.standIns.set(`number ${value}`, made);
-    return made;
+    const count = this.nextCount(`number ${kept} ${length}`);
+    const created = `${kept}${String(count).padStart(length, "0").slice(-length)}`;
+    this.standIns.set(`number ${value}`, created);
+    return created;
   }
 
-  private email(value: string): string {
+  private emailStandIn(value: string): string {
     const known = this.standIns.get(`email ${value.toLowerCase()}`);
     if (known !== undefined) return known;
-    const made = `person-${this.next("email")}@example.test`;
-    this.standIns.set(`email ${value.toLowerCase()}`, made);
-    return made;
+    const created = `person-${this.nextCount("email")}@example.test`;
+    this.standIns.set(`email ${value.toLowerCase()}`, created);
+    return created;
   }
 
-  private id(value: string, key: string): string {
+  private idStandIn(value: string, key: string): string {
     // an extension
     if (/^\d{1,6}$/.test(value)) return value;
     return this.standIn(key === "vendorCallId" ? "vendor-call" : "id", value).replace(" ", "-");
@@ -138,12 +138,12 @@ export class Redaction {
   private standIn(kind: string, value: string): string {
     const known = this.standIns.get(`${kind} ${value}`);
     if (known !== undefined) return known;
-    const made = `${kind} ${this.next(kind)}`;
-    this.standIns.set(`${kind} ${value}`, made);
-    return made;
+    const created = `${kind} ${this.nextCount(kind)}`;
+    this.standIns.set(`${kind} ${value}`, created);
+    return created;
   }
 
-  private next(kind: string): number {
+  private nextCount(kind: string): number {
     const count = (this.counts.get(kind) ?? 0) + 1;
     this.counts.set(kind, count);
     return count;

@@ -1,15 +1,15 @@
 import { isRecord } from "../core/foundation/values.ts";
 import { call } from "../core/records/schemas/call.ts";
 import { team, user } from "../core/records/schemas/directory.ts";
-import { adapted } from "./adapt.ts";
-import type { SeenCall, SeenTeam, SeenUser } from "./seen.ts";
-import { kept, shapeOf } from "./shapes.ts";
+import { adaptData } from "./adapt.ts";
+import type { PartialCall, PartialTeam, PartialUser } from "./seen.ts";
+import { pickKnown, shapeOf } from "./shapes.ts";
 
 /** What saved answers of the REST API show. */
 export interface RestSnapshots {
-  readonly users: readonly SeenUser[];
-  readonly teams: readonly SeenTeam[];
-  readonly calls: readonly SeenCall[];
+  readonly users: readonly PartialUser[];
+  readonly teams: readonly PartialTeam[];
+  readonly calls: readonly PartialCall[];
 }
 
 const lists = { users: ["user", user], teams: ["team", team], calls: ["call", call] } as const;
@@ -18,8 +18,8 @@ const lists = { users: ["user", user], teams: ["team", team], calls: ["call", ca
  * Reads saved answers of `GET /users`, `GET /teams` and `GET /calls`, or of one record of these.
  * @param answers the bodies, parsed
  */
-export function readRest(answers: readonly unknown[]): RestSnapshots {
-  const found = { users: [] as SeenUser[], teams: [] as SeenTeam[], calls: [] as SeenCall[] };
+export function readRestAnswers(answers: readonly unknown[]): RestSnapshots {
+  const found = { users: [] as PartialUser[], teams: [] as PartialTeam[], calls: [] as PartialCall[] };
   for (const answer of answers) {
     if (!isRecord(answer)) continue;
     for (const [name, [key, schema]] of Object.entries(lists)) {
@@ -27,7 +27,7 @@ export function readRest(answers: readonly unknown[]): RestSnapshots {
       if (!Array.isArray(records)) continue;
       const read = records
         .filter(isRecord)
-        .map((record) => kept(adapted({ [key]: record })[key], shapeOf(schema), undefined));
+        .map((record) => pickKnown(adaptData({ [key]: record })[key], shapeOf(schema), undefined));
       (found[name as keyof typeof lists] as unknown[]).push(...read);
     }
   }

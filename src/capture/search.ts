@@ -2,31 +2,31 @@ import type { OrganisationInput } from "../core/generated/inputs.ts";
 import { durationOf } from "./draft.ts";
 import type { Inference } from "./infer.ts";
 import type { Match } from "./match.ts";
-import { inferenceOf, type Part, partsWith, widened } from "./parts.ts";
-import type { Played } from "./play.ts";
-import { isThere, type SeenData } from "./seen.ts";
+import { inferenceWithin, type TimeRange, unexplainedRanges, widen } from "./parts.ts";
+import type { PlayedRun } from "./play.ts";
+import { isThere, type PartialEventData } from "./seen.ts";
 
 /** One try at an explanation. */
-export interface Try {
+export interface Candidate {
   readonly inference: Inference;
-  readonly played: Played;
+  readonly run: PlayedRun;
   readonly match: Match;
 }
 
 /** How a try is made. */
-export interface Tries {
+export interface CandidateSource {
   /** @param choices for calls of which something is open, which choice is taken, from 0 */
   infer(choices: Readonly<Record<string, number>>): Inference;
-  /** @param part if it is not the whole: the time in which events are compared */
-  play(inference: Inference, part?: Part): Try;
+  /** @param range if it is not the whole: the time in which events are compared */
+  play(inference: Inference, range?: TimeRange): Candidate;
 }
 
 /** What a try costs: what it lacks and invents, and a little for each field that differs. */
-function isBetter({ match }: Try, than: Try): boolean {
+function isBetter({ match }: Candidate, other: Candidate): boolean {
   const cost = ({ missing, invented }: Match) => 10 * missing.length + 10 * invented.length;
-  const most = cost(than.match) + than.match.differing / 10;
+  const most = cost(other.match) + other.match.differingFields / 10;
   // fields are compared only if they matter, since that takes as long as the play
-  return cost(match) < most && cost(match) + match.differing / 10 < most;
+  return cost(match) < most && cost(match) + match.differingFields / 10 < most;
 }
 
 /**
@@ -34,117 +34,117 @@ function isBetter({ match }: Try, than: Try): boolean {
  * they leave open and settings that no event states, those of the people and teams of what is missing first. What
  * makes a try better is kept. In a long capture a change is tried in the part about what is missing, and in the whole
  * only if it is better there.
- * @param most how many runs are played at most; a run of a part counts as that part
+ * @param maxRuns how many runs are played at most; a run of a part counts as that part
  */
-export function search(tries: Tries, most: number): { best: Try; isSpent: boolean } {
-  const run = new Search(tries, most);
-  run.open();
-  run.settings();
-  return { best: run.best, isSpent: run.isMissing && run.isSpent };
+export function search(source: CandidateSource, maxRuns: number): { best: Candidate; isSpent: boolean } {
+  const run = new Search(source, maxRuns);
+  run.tryAmbiguousCalls();
+  run.trySettings();
+  return { best: run.best, isSpent: run.hasMissing && run.isSpent };
 }
 
 class Search {
-  best: Try;
-  private played = 1;
+  best: Candidate;
+  private runsPlayed = 1;
 
   constructor(
-    private readonly tries: Tries,
-    private readonly most: number,
+    private readonly source: CandidateSource,
+    private readonly maxRuns: number,
   ) {
-    this.best = tries.play(tries.infer({}));
+    this.best = source.play(source.infer({}));
   }
 
-  get isMissing(): boolean {
+  get hasMissing(): boolean {
     return this.best.match.missing.length > 0;
   }
 
   get isSpent(): boolean {
-    return this.played >= this.most;
+    return this.runsPlayed >= this.maxRuns;
   }
 
-  get goesOn(): boolean {
-    return this.isMissing && !this.isSpent;
+  get canContinue(): boolean {
+    return this.hasMissing && !this.isSpent;
   }
 
   /** Tries what the inverse rules leave open. */
-  open(): void {
-    const taken: Record<string, number> = {};
+  tryAmbiguousCalls(): void {
+    const chosen: Record<string, number> = {};
     const { inference } = this.best;
     const starts = new Map(inference.calls.map(({ id, startMs }) => [id, startMs]));
-    for (const part of this.parts())
-      for (const { call, choices } of inference.open) {
-        if (!part.has(starts.get(call) ?? 0)) continue;
-        for (let choice = 1; choice < choices && this.goesOn; choice++)
-          if (part.attempt(this.tries.infer({ ...taken, [call]: choice }))) taken[call] = choice;
+    for (const range of this.ranges())
+      for (const { call, choices } of inference.ambiguousCalls) {
+        if (!range.contains(starts.get(call) ?? 0)) continue;
+        for (let choice = 1; choice < choices && this.canContinue; choice++)
+          if (range.tryChange(this.source.infer({ ...chosen, [call]: choice }))) chosen[call] = choice;
       }
   }
 
   /** Tries other settings, until none makes the run better. */
-  settings(): void {
+  trySettings(): void {
     for (let hasImproved = true; hasImproved; ) {
       hasImproved = false;
-      for (const part of this.parts())
-        for (const change of candidates(this.best.inference, part.missing)) {
-          if (!this.goesOn) return;
+      for (const range of this.ranges())
+        for (const change of settingChanges(this.best.inference, range.missing)) {
+          if (!this.canContinue) return;
           const { inference } = this.best;
           const organisation = change(inference.organisation);
-          hasImproved = part.attempt({ ...inference, organisation }) || hasImproved;
+          hasImproved = range.tryChange({ ...inference, organisation }) || hasImproved;
         }
     }
   }
 
-  private parts(): PartOfSearch[] {
+  private ranges(): RangeSearch[] {
     const { inference, match } = this.best;
-    return partsWith(match.missing, inference).map((time) => new PartOfSearch(this, time));
+    return unexplainedRanges(match.missing, inference).map((range) => new RangeSearch(this, range));
   }
 
-  play(inference: Inference, part?: Part): Try {
-    this.played += part === undefined ? 1 : inference.steps.length / this.best.inference.steps.length;
-    return this.tries.play(inference, part);
+  play(inference: Inference, range?: TimeRange): Candidate {
+    this.runsPlayed += range === undefined ? 1 : inference.steps.length / this.best.inference.steps.length;
+    return this.source.play(inference, range);
   }
 }
 
 /** The search for what explains a part of a capture. */
-class PartOfSearch {
+class RangeSearch {
   readonly missing: Match["missing"];
   /** What is played of it; undefined until a change is tried, and if it is most of the capture. */
-  private part: Part | undefined;
-  private before: Try | undefined;
-  private isBegun = false;
+  private playedRange: TimeRange | undefined;
+  private previous: Candidate | undefined;
+  private hasStarted = false;
 
   constructor(
     private readonly search: Search,
-    private readonly time: Part,
+    private readonly range: TimeRange,
   ) {
-    this.missing = search.best.match.missing.filter(({ timestamp }) => this.has(timestamp));
+    this.missing = search.best.match.missing.filter(({ timestamp }) => this.contains(timestamp));
   }
 
-  has(atMs: number): boolean {
-    return this.time.fromMs <= atMs && atMs <= this.time.toMs;
+  contains(atMs: number): boolean {
+    return this.range.fromMs <= atMs && atMs <= this.range.toMs;
   }
 
   /** Keeps a change if it makes the part and the whole better. */
-  attempt(changed: Inference): boolean {
-    if (!this.isBegun) this.begin();
-    const own = this.part && inferenceOf(changed, this.part);
-    const next = own && this.search.play(own, this.part);
-    if (next !== undefined && this.before !== undefined && !isBetter(next, this.before)) return false;
+  tryChange(changed: Inference): boolean {
+    if (!this.hasStarted) this.playCurrent();
+    const own = this.playedRange && inferenceWithin(changed, this.playedRange);
+    const next = own && this.search.play(own, this.playedRange);
+    if (next !== undefined && this.previous !== undefined && !isBetter(next, this.previous)) return false;
     const whole = this.search.play(changed);
     if (!isBetter(whole, this.search.best)) return false;
     this.search.best = whole;
-    this.before = next;
+    this.previous = next;
     return true;
   }
 
   /** Plays the part as it is so far, from so early that something is missing in it. */
-  private begin(): void {
-    this.isBegun = true;
-    for (let part = this.time; this.search.goesOn; part = widened(part)) {
-      const own = inferenceOf(this.search.best.inference, part);
+  private playCurrent(): void {
+    this.hasStarted = true;
+    for (let range = this.range; this.search.canContinue; range = widen(range)) {
+      const own = inferenceWithin(this.search.best.inference, range);
       if (own === undefined) return;
-      this.before = this.search.play(own, part);
-      this.part = part;
-      if (this.before.match.missing.length > 0) return;
+      this.previous = this.search.play(own, range);
+      this.playedRange = range;
+      if (this.previous.match.missing.length > 0) return;
     }
   }
 }
@@ -168,26 +168,26 @@ const changedUser =
   });
 
 /** How many times a team may have for a call are tried. */
-const MOST_TIMES = 8;
+const MAX_TIMES = 8;
 
 /** Other settings for the people and teams that missing events are about. */
-function candidates({ organisation, calls }: Inference, missing: Match["missing"]): Change[] {
-  const stories = new Map(calls.map((call) => [call.id, call]));
-  const about = new Set<string>();
+function settingChanges({ organisation, calls }: Inference, missing: Match["missing"]): Change[] {
+  const callsById = new Map(calls.map((call) => [call.id, call]));
+  const ids = new Set<string>();
   const waitsMs = new Set<number>();
   for (const { data, type, timestamp } of missing) {
-    const { call, team, user } = data as SeenData;
+    const { call, team, user } = data as PartialEventData;
     for (const id of [call?.directoryTarget?.id, call?.assignedCallGroup?.id, team?.id, user?.id])
-      if (isThere(id)) about.add(id);
+      if (isThere(id)) ids.add(id);
     if (type !== "call.not_answered" || !isThere(call?.startedTimestamp)) continue;
     waitsMs.add(timestamp - call.startedTimestamp);
     // a team's time may have ended with any ring of the call
-    const { rings = [], startMs = 0 } = stories.get(call.id ?? "") ?? {};
+    const { rings = [], startMs = 0 } = callsById.get(call.id ?? "") ?? {};
     for (const { toMs } of rings) if (toMs !== undefined && toMs > startMs) waitsMs.add(toMs - startMs);
   }
-  const timesMs = [undefined, ...[...waitsMs].slice(0, MOST_TIMES)];
-  const teams = (organisation.teams ?? []).filter(({ id }) => about.has(id));
-  const users = (organisation.users ?? []).filter(({ id }) => about.has(id));
+  const timesMs = [undefined, ...[...waitsMs].slice(0, MAX_TIMES)];
+  const teams = (organisation.teams ?? []).filter(({ id }) => ids.has(id));
+  const users = (organisation.users ?? []).filter(({ id }) => ids.has(id));
   return [
     ...users.map(({ id }) => changedUser(id, (user) => ({ ...user, voicemail: user.voicemail === false }))),
     ...teams.flatMap(({ id }) => [

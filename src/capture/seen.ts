@@ -8,14 +8,14 @@ import type {
 } from "../core/generated/records.ts";
 
 /** A record of which any field may be missing, as bodies of captures are. */
-export type Seen<T> = T extends readonly (infer Item)[]
-  ? readonly Seen<Item>[]
+export type DeepPartial<T> = T extends readonly (infer Item)[]
+  ? readonly DeepPartial<Item>[]
   : T extends object
-    ? { readonly [Key in keyof T]?: Seen<T[Key]> | null | undefined }
+    ? { readonly [Key in keyof T]?: DeepPartial<T[Key]> | null | undefined }
     : T;
 
 /** Someone in a conversation, in a team, or behind a reference. */
-export interface SeenPerson {
+export interface PartialPerson {
   readonly type?: string | null;
   readonly id?: string | null;
   readonly displayName?: string | null;
@@ -23,42 +23,44 @@ export interface SeenPerson {
   readonly phoneNumber?: string | null;
   readonly extension?: string | null;
   readonly unreadCount?: number | null;
-  readonly location?: SeenUser["location"];
+  readonly location?: PartialUser["location"];
 }
 
-export type SeenCall = Seen<PublicCallRecord>;
-export type SeenParty = NonNullable<SeenCall["parties"]>[number];
-export type SeenUser = Seen<UserRecord>;
-export type SeenContact = Seen<ContactRecord>;
-export type SeenMessage = Omit<Seen<MessageRecord>, "author"> & { readonly author?: SeenPerson | null };
-export type SeenConversation = Omit<
-  Seen<ConversationRecord>,
+export type PartialCall = DeepPartial<PublicCallRecord>;
+export type PartialParty = NonNullable<PartialCall["parties"]>[number];
+export type PartialUser = DeepPartial<UserRecord>;
+export type PartialContact = DeepPartial<ContactRecord>;
+export type PartialMessage = Omit<DeepPartial<MessageRecord>, "author"> & {
+  readonly author?: PartialPerson | null;
+};
+export type PartialConversation = Omit<
+  DeepPartial<ConversationRecord>,
   "participants" | "messages" | "initiatedBy" | "companyNumberOwner"
 > & {
-  readonly participants?: readonly SeenPerson[] | null;
-  readonly messages?: readonly SeenMessage[] | null;
-  readonly initiatedBy?: SeenPerson | null;
-  readonly companyNumberOwner?: SeenPerson | null;
+  readonly participants?: readonly PartialPerson[] | null;
+  readonly messages?: readonly PartialMessage[] | null;
+  readonly initiatedBy?: PartialPerson | null;
+  readonly companyNumberOwner?: PartialPerson | null;
 };
 /** A user or a device in a team. */
-export type SeenMember = SeenUser & {
+export type PartialMember = PartialUser & {
   readonly priority?: number | null;
   readonly sipAddress?: string | null;
 };
-export type SeenTeam = Omit<Seen<TeamRecord>, "teamMembers"> & {
-  readonly teamMembers?: readonly SeenMember[] | null;
+export type PartialTeam = Omit<DeepPartial<TeamRecord>, "teamMembers"> & {
+  readonly teamMembers?: readonly PartialMember[] | null;
 };
 
 /** What the data of an event may have. */
-export interface SeenData {
-  readonly call?: SeenCall | null;
-  readonly party?: SeenParty | null;
-  readonly user?: SeenUser | null;
-  readonly team?: SeenTeam | null;
-  readonly conversation?: SeenConversation | null;
-  readonly message?: SeenMessage | null;
-  readonly contact?: SeenContact | null;
-  readonly participants?: readonly SeenPerson[] | null;
+export interface PartialEventData {
+  readonly call?: PartialCall | null;
+  readonly party?: PartialParty | null;
+  readonly user?: PartialUser | null;
+  readonly team?: PartialTeam | null;
+  readonly conversation?: PartialConversation | null;
+  readonly message?: PartialMessage | null;
+  readonly contact?: PartialContact | null;
+  readonly participants?: readonly PartialPerson[] | null;
 }
 
 /** The items of a list that may be missing. */

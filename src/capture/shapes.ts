@@ -8,11 +8,11 @@ import { isRecord } from "../core/foundation/values.ts";
 export type Shape =
   | { readonly kind: "any" }
   | { readonly kind: "scalar"; readonly type: "string" | "number" | "boolean"; readonly isNullable: boolean }
-  | { readonly kind: "words"; readonly words: readonly unknown[]; readonly isNullable: boolean }
+  | { readonly kind: "enum"; readonly values: readonly unknown[]; readonly isNullable: boolean }
   | { readonly kind: "list"; readonly item: Shape; readonly isNullable: boolean }
   | { readonly kind: "map"; readonly isNullable: boolean }
   | ObjectShape
-  | { readonly kind: "arms"; readonly arms: readonly ObjectShape[]; readonly isNullable: boolean };
+  | { readonly kind: "union"; readonly variants: readonly ObjectShape[]; readonly isNullable: boolean };
 
 export interface ObjectShape {
   readonly kind: "object";
@@ -28,7 +28,7 @@ interface Field {
 }
 
 /** What a schema of valibot is made of. Each kind has some of these. */
-interface Parts {
+interface SchemaParts {
   readonly type: string;
   readonly entries?: Readonly<Record<string, v.GenericSchema>>;
   readonly item?: v.GenericSchema;
@@ -39,8 +39,8 @@ interface Parts {
 }
 
 /** A schema as its parts. The types of valibot do not tell which kind it is. */
-function partsOf(schema: object | undefined): Parts {
-  return schema as Parts;
+function partsOf(schema: object | undefined): SchemaParts {
+  return schema as SchemaParts;
 }
 
 const shapes = new WeakMap<v.GenericSchema, Shape>();
@@ -49,22 +49,22 @@ const shapes = new WeakMap<v.GenericSchema, Shape>();
 export function shapeOf(schema: v.GenericSchema): Shape {
   let shape = shapes.get(schema);
   if (shape === undefined) {
-    shape = made(partsOf(schema), false);
+    shape = toShape(partsOf(schema), false);
     shapes.set(schema, shape);
   }
   return shape;
 }
 
-function made(parts: Parts, isNullable: boolean): Shape {
+function toShape(parts: SchemaParts, isNullable: boolean): Shape {
   const { type, entries, item, options = [], literal, wrapped, getter } = parts;
-  const inner = (schema: v.GenericSchema | undefined) => made(partsOf(schema), isNullable);
+  const inner = (schema: v.GenericSchema | undefined) => toShape(partsOf(schema), isNullable);
   if (entries !== undefined) return objectShape(entries, isNullable);
   if (type === "array" && item !== undefined) return { kind: "list", item: shapeOf(item), isNullable };
-  if (type === "nullable") return made(partsOf(wrapped), true);
+  if (type === "nullable") return toShape(partsOf(wrapped), true);
   if (type === "optional") return inner(wrapped);
   if (type === "lazy" && getter !== undefined) return inner(getter(undefined));
-  if (type === "picklist") return { kind: "words", words: options, isNullable };
-  if (type === "literal") return { kind: "words", words: [literal], isNullable };
+  if (type === "picklist") return { kind: "enum", values: options, isNullable };
+  if (type === "literal") return { kind: "enum", values: [literal], isNullable };
   if (type === "record") return { kind: "map", isNullable };
   if (type === "union") return unionShape(options as readonly v.GenericSchema[], isNullable);
   if (type === "string" || type === "number" || type === "boolean")
@@ -82,48 +82,54 @@ function objectShape(entries: Readonly<Record<string, v.GenericSchema>>, isNulla
 }
 
 function unionShape(options: readonly v.GenericSchema[], isNullable: boolean): Shape {
-  const arms = options
+  const variants = options
     .map(shapeOf)
-    .flatMap((shape): readonly Shape[] => (shape.kind === "arms" ? shape.arms : [shape]));
-  const objects = arms.filter((shape) => shape.kind === "object");
-  return objects.length === arms.length ? { kind: "arms", arms: objects, isNullable } : { kind: "any" };
+    .flatMap((shape): readonly Shape[] => (shape.kind === "union" ? shape.variants : [shape]));
+  const objects = variants.filter((shape) => shape.kind === "object");
+  return objects.length === variants.length
+    ? { kind: "union", variants: objects, isNullable }
+    : { kind: "any" };
 }
 
 /** Told of each difference between a body and its shape. */
-export interface Differences {
+export interface DifferenceListener {
   field(path: string): void;
   type(path: string, expected: string, got: string): void;
-  word(path: string, expected: string, got: string): void;
+  enumValue(path: string, expected: string, got: string): void;
   lacking(path: string): void;
 }
 
 /**
  * Keeps what a shape knows of a value, and tells what differs. What has the wrong type is left out: an absent value, an
  * empty list. A value of which all is kept is returned itself, not copied.
- * @param told undefined to keep without telling
+ * @param listener undefined to keep without telling
  */
-export function kept(value: unknown, shape: Shape, told: Differences | undefined): unknown {
-  return new Walk(told).kept(value, shape);
+export function pickKnown(value: unknown, shape: Shape, listener: DifferenceListener | undefined): unknown {
+  return new Walk(listener).pick(value, shape);
 }
 
 /** The last instant that a body may name: the end of the year 9999, ms since the Unix epoch. */
-const LAST_MS = 253_402_300_799_999;
+const LAST_INSTANT_MS = 253_402_300_799_999;
 
 /** A walk through one value. Paths are put together only where something is told. */
 class Walk {
   private readonly keys: string[] = [];
 
-  constructor(private readonly told: Differences | undefined) {}
+  constructor(private readonly listener: DifferenceListener | undefined) {}
 
   private path(): string {
     return this.keys.reduce((path, key) => (path === "" || key === "[]" ? path + key : `${path}.${key}`), "");
   }
 
   private wrongType(shape: Shape, value: unknown): void {
-    this.told?.type(this.path(), this.isNoInstant(value) ? "instant" : expectedOf(shape), typeOf(value));
+    this.listener?.type(
+      this.path(),
+      this.isInvalidInstant(value) ? "instant" : expectedOf(shape),
+      typeOf(value),
+    );
   }
 
-  kept(value: unknown, shape: Shape): unknown {
+  pick(value: unknown, shape: Shape): unknown {
     if (shape.kind === "any") return value;
     if (value === null) {
       if (!shape.isNullable) this.wrongType(shape, value);
@@ -131,16 +137,16 @@ class Walk {
     }
     switch (shape.kind) {
       case "scalar":
-        if (typeof value === shape.type && !this.isNoInstant(value)) return value;
+        if (typeof value === shape.type && !this.isInvalidInstant(value)) return value;
         this.wrongType(shape, value);
         return undefined;
-      case "words":
-        if (shape.words.includes(value)) return value;
-        if (typeof value !== typeof shape.words[0]) this.wrongType(shape, value);
-        else this.told?.word(this.path(), expectedOf(shape), String(value));
+      case "enum":
+        if (shape.values.includes(value)) return value;
+        if (typeof value !== typeof shape.values[0]) this.wrongType(shape, value);
+        else this.listener?.enumValue(this.path(), expectedOf(shape), String(value));
         return typeof value === "string" ? value : undefined;
       case "list":
-        if (Array.isArray(value)) return this.keptList(value, shape.item);
+        if (Array.isArray(value)) return this.pickList(value, shape.item);
         this.wrongType(shape, value);
         return [];
       case "map":
@@ -148,23 +154,23 @@ class Walk {
         this.wrongType(shape, value);
         return undefined;
       default:
-        if (isRecord(value)) return this.keptObject(value, armFor(value, shape));
+        if (isRecord(value)) return this.pickObject(value, variantFor(value, shape));
         this.wrongType(shape, value);
         return undefined;
     }
   }
 
   /** Whether a value is a time that no clock shows. */
-  private isNoInstant(value: unknown): boolean {
+  private isInvalidInstant(value: unknown): boolean {
     const isTime = typeof value === "number" && this.keys.at(-1)?.endsWith("Timestamp") === true;
-    return isTime && !(Number.isInteger(value) && value >= 0 && value <= LAST_MS);
+    return isTime && !(Number.isInteger(value) && value >= 0 && value <= LAST_INSTANT_MS);
   }
 
-  private keptList(list: readonly unknown[], item: Shape): readonly unknown[] {
+  private pickList(list: readonly unknown[], item: Shape): readonly unknown[] {
     this.keys.push("[]");
     let isSame = true;
     const copy = list.flatMap((each) => {
-      const own = this.kept(each, item);
+      const own = this.pick(each, item);
       isSame &&= own === each && own !== null;
       // an item of the wrong type is left out, and so is null, since no list of the platform holds it
       return own === undefined || own === null ? [] : [own];
@@ -173,7 +179,7 @@ class Walk {
     return isSame ? list : copy;
   }
 
-  private keptObject(
+  private pickObject(
     value: Readonly<Record<string, unknown>>,
     { fields, names }: ObjectShape,
   ): Readonly<Record<string, unknown>> {
@@ -181,17 +187,17 @@ class Walk {
     for (const name of Object.keys(value))
       if (!names.has(name)) {
         isSame = false;
-        this.tell(name, (path) => this.told?.field(path));
+        this.reportAt(name, (path) => this.listener?.field(path));
       }
     let changed: Record<string, unknown> | undefined;
     for (const { name, shape, isOptional } of fields) {
       const given = Object.hasOwn(value, name) ? value[name] : undefined;
       if (given === undefined) {
-        if (!isOptional) this.tell(name, (path) => this.told?.lacking(path));
+        if (!isOptional) this.reportAt(name, (path) => this.listener?.lacking(path));
         continue;
       }
       this.keys.push(name);
-      const own = this.kept(given, shape);
+      const own = this.pick(given, shape);
       this.keys.pop();
       if (own === given) continue;
       changed ??= {};
@@ -205,33 +211,33 @@ class Walk {
     return copy;
   }
 
-  private tell(name: string, told: (path: string) => void): void {
-    if (this.told === undefined) return;
+  private reportAt(name: string, report: (path: string) => void): void {
+    if (this.listener === undefined) return;
     this.keys.push(name);
-    told(this.path());
+    report(this.path());
     this.keys.pop();
   }
 }
 
-/** The arm of a union that a value's `type` names; of several, the one that fits best. */
-function armFor(
+/** The variant of a union that a value's `type` names; of several, the one that fits best. */
+function variantFor(
   value: Readonly<Record<string, unknown>>,
-  shape: Extract<Shape, { readonly kind: "object" | "arms" }>,
+  shape: Extract<Shape, { readonly kind: "object" | "union" }>,
 ): ObjectShape {
   if (shape.kind === "object") return shape;
-  const named = shape.arms.filter(({ fields }) =>
+  const named = shape.variants.filter(({ fields }) =>
     fields.some(
       ({ name, shape: { kind, ...of } }) =>
         name === "type" &&
-        kind === "words" &&
-        (of as { words: readonly unknown[] }).words.includes(value.type),
+        kind === "enum" &&
+        (of as { values: readonly unknown[] }).values.includes(value.type),
     ),
   );
-  const arms = named.length > 0 ? named : shape.arms;
+  const variants = named.length > 0 ? named : shape.variants;
   const misfit = ({ fields, names }: ObjectShape) =>
     Object.keys(value).filter((name) => !names.has(name)).length +
     fields.filter(({ name, isOptional }) => !isOptional && !Object.hasOwn(value, name)).length;
-  return arms.reduce((best, arm) => (misfit(arm) < misfit(best) ? arm : best));
+  return variants.reduce((best, variant) => (misfit(variant) < misfit(best) ? variant : best));
 }
 
 /** The type of a value, as drift names it. */
@@ -243,19 +249,19 @@ export function typeOf(value: unknown): string {
 
 function expectedOf(shape: Shape): string {
   if (shape.kind === "scalar") return shape.type === "string" ? "text" : shape.type;
-  if (shape.kind === "words") return `one of ${shape.words.join(", ")}`;
+  if (shape.kind === "enum") return `one of ${shape.values.join(", ")}`;
   return shape.kind === "list" ? "list" : "object";
 }
 
 /** Whether two values of bodies say the same. */
-export function isSame(a: unknown, b: unknown): boolean {
+export function isEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (Array.isArray(a) && Array.isArray(b))
-    return a.length === b.length && a.every((item, index) => isSame(item, b[index]));
+    return a.length === b.length && a.every((item, index) => isEqual(item, b[index]));
   if (!isRecord(a) || !isRecord(b)) return false;
   const keys = Object.keys(a);
   return (
     keys.length === Object.keys(b).length &&
-    keys.every((key) => Object.hasOwn(b, key) && isSame(a[key], b[key]))
+    keys.every((key) => Object.hasOwn(b, key) && isEqual(a[key], b[key]))
   );
 }

@@ -1,22 +1,22 @@
-import type { CallStory, Ring } from "./call-story.ts";
-import type { DirectorySeen } from "./directory-seen.ts";
-import { type Draft, mode } from "./draft.ts";
+import type { CapturedCall, Ring } from "./call-story.ts";
+import type { InferredDirectory } from "./directory-seen.ts";
+import { mode, type ScenarioDraft } from "./draft.ts";
 import { isThere } from "./seen.ts";
 
 /** What happens to a call that a team does not answer. */
 export type Unanswered = { voicemail: true } | { team: string } | { external: string };
 
 /** What calls show of one team's settings. */
-export class TeamFacts {
-  readonly timeouts: number[] = [];
-  readonly nextOffers: number[] = [];
+export class TeamEvidence {
+  readonly timeoutsMs: number[] = [];
+  readonly nextOfferTimeoutsMs: number[] = [];
   unanswered: Unanswered | undefined;
   /** Who rings at one instant is of one tier. */
   private readonly tierOf = new Map<string, string>();
   /** In which wave members first rang: the sum and how often. */
   private readonly waves = new Map<string, { sum: number; count: number }>();
 
-  private root(id: string): string {
+  private rootOf(id: string): string {
     let root = id;
     for (let up = this.tierOf.get(root); up !== undefined && up !== root; up = this.tierOf.get(root))
       root = up;
@@ -24,19 +24,19 @@ export class TeamFacts {
   }
 
   /** Notes who rang, wave by wave. */
-  rang(waves: readonly (readonly string[])[]): void {
-    const seen = new Set<string>();
+  addWaves(waves: readonly (readonly string[])[]): void {
+    const counted = new Set<string>();
     for (const [index, wave] of waves.entries()) {
       const [first] = wave;
       if (first === undefined) continue;
-      const root = this.root(first);
+      const root = this.rootOf(first);
       for (const id of wave) {
-        const own = this.root(id);
+        const own = this.rootOf(id);
         if (own !== root) this.tierOf.set(own, root);
       }
-      if (wave.some((id) => seen.has(id))) continue;
+      if (wave.some((id) => counted.has(id))) continue;
       for (const id of wave) {
-        seen.add(id);
+        counted.add(id);
         const votes = this.waves.get(id) ?? { sum: 0, count: 0 };
         this.waves.set(id, { sum: votes.sum + index, count: votes.count + 1 });
       }
@@ -47,7 +47,7 @@ export class TeamFacts {
   priorities(): ReadonlyMap<string, number> {
     const tiers = new Map<string, { ids: string[]; sum: number; count: number }>();
     for (const [id, { sum, count }] of this.waves) {
-      const root = this.root(id);
+      const root = this.rootOf(id);
       const tier = tiers.get(root) ?? { ids: [], sum: 0, count: 0 };
       tiers.set(root, { ids: [...tier.ids, id], sum: tier.sum + sum, count: tier.count + count });
     }
@@ -58,33 +58,33 @@ export class TeamFacts {
 
 /** Reads the settings of teams out of how calls rang. */
 export class TeamSettings {
-  readonly facts = new Map<string, TeamFacts>();
+  readonly evidence = new Map<string, TeamEvidence>();
   /** Calls of which it is open with which wave the second team began, and how many choices there are. */
-  readonly open: { readonly call: string; readonly choices: number }[] = [];
+  readonly ambiguousCalls: { readonly call: string; readonly choices: number }[] = [];
 
   /** @param choices for calls whose second team is open, which wave is taken, from 0 */
   constructor(
-    private readonly draft: Draft,
-    private readonly directory: DirectorySeen,
+    private readonly draft: ScenarioDraft,
+    private readonly directory: InferredDirectory,
     private readonly choices: Readonly<Record<string, number>>,
   ) {}
 
-  factsOf(team: string): TeamFacts {
-    let facts = this.facts.get(team);
-    if (facts === undefined) {
-      facts = new TeamFacts();
-      this.facts.set(team, facts);
+  evidenceOf(team: string): TeamEvidence {
+    let evidence = this.evidence.get(team);
+    if (evidence === undefined) {
+      evidence = new TeamEvidence();
+      this.evidence.set(team, evidence);
     }
-    return facts;
+    return evidence;
   }
 
-  take(call: CallStory): void {
+  addCall(call: CapturedCall): void {
     const { record, rings, voicemail } = call;
     const { directoryTarget, assignedCallGroup } = record;
     if (!isThere(directoryTarget?.id) || directoryTarget.type?.startsWith("team") !== true) return;
-    const beginning = this.draft.beginning(call.name);
-    const isRedirected = beginning?.command === "redirect";
-    if (isRedirected) this.redirected(call);
+    const start = this.draft.startStep(call.name);
+    const isRedirected = start?.command === "redirect";
+    if (isRedirected) this.readRedirect(call);
     const offers = rings.filter(({ reason }) => reason === "teamOffer");
     const isUnanswered = record.outcome?.status === "missed" && !isRedirected;
     if (offers.length === 0 && !isUnanswered && (voicemail === undefined || isRedirected)) return;
@@ -92,16 +92,16 @@ export class TeamSettings {
     const teams = [directoryTarget.id, ...(isChain ? [assignedCallGroup.id as string] : [])];
     const members = teams.map((id) => this.membersOf(id));
     if (isChain && members[1]?.length === 0) this.splitWaves(call, offers, members);
-    const legOf = ({ party: { entryId = "" } }: Ring) =>
+    const turnOf = ({ party: { entryId = "" } }: Ring) =>
       isChain && members[1]?.includes(entryId ?? "") && !members[0]?.includes(entryId ?? "") ? 1 : 0;
     for (const [index, team] of teams.entries())
-      this.leg(call, team, {
+      this.readTurn(call, team, {
         index,
         isLast: index === teams.length - 1,
         isRedirected,
         next: teams[index + 1],
-        offers: offers.filter((ring) => isThere(ring.party.entryId) && legOf(ring) === index),
-        nextMs: offers.find((ring) => legOf(ring) === index + 1)?.fromMs,
+        offers: offers.filter((ring) => isThere(ring.party.entryId) && turnOf(ring) === index),
+        nextMs: offers.find((ring) => turnOf(ring) === index + 1)?.fromMs,
         outside: offers.find(({ party }) => party.type === "external")?.party.phoneNumber ?? undefined,
       });
   }
@@ -111,20 +111,20 @@ export class TeamSettings {
   }
 
   /** A redirected call brings its own time for the team. */
-  private redirected({ record, voicemail, closedMs, startMs, name, events }: CallStory): void {
+  private readRedirect({ record, voicemail, endedMs, startMs, name, events }: CapturedCall): void {
     const { directoryTarget, assignedCallGroup, outcome } = record;
-    const args = this.draft.beginning(name)?.args;
+    const args = this.draft.startStep(name)?.args;
     if (args === undefined || args.sendToVoicemail === true) return;
     if (voicemail === undefined && outcome?.reason !== "timeout") return;
     const team = assignedCallGroup?.id ?? directoryTarget?.id ?? "";
     const endMs =
-      voicemail?.fromMs ?? closedMs ?? events.find(({ type }) => type === "call.not_answered")?.timestamp;
+      voicemail?.fromMs ?? endedMs ?? events.find(({ type }) => type === "call.not_answered")?.timestamp;
     if (team === directoryTarget?.id && endMs !== undefined) args.timeout = (endMs - startMs) / 1_000;
-    if (voicemail !== undefined) this.factsOf(team).unanswered ??= { voicemail: true };
+    if (voicemail !== undefined) this.evidenceOf(team).unanswered ??= { voicemail: true };
   }
 
   /** Whose members rang is open if nothing says who is in the second team: one of the waves began it. */
-  private splitWaves({ id }: CallStory, offers: readonly Ring[], members: string[][]): void {
+  private splitWaves({ id }: CapturedCall, offers: readonly Ring[], members: string[][]): void {
     const waves = wavesOf(offers);
     const isNew = (atMs: number) =>
       !offers.some(
@@ -134,23 +134,27 @@ export class TeamSettings {
     const fresh = waves.slice(1).filter(isNew);
     const candidates = fresh.length > 0 ? fresh : waves.slice(1);
     if (candidates.length === 0) return;
-    this.open.push({ call: id, choices: candidates.length });
-    const beginMs = candidates[Math.min(this.choices[id] ?? 0, candidates.length - 1)] ?? 0;
+    this.ambiguousCalls.push({ call: id, choices: candidates.length });
+    const secondTeamMs = candidates[Math.min(this.choices[id] ?? 0, candidates.length - 1)] ?? 0;
     for (const { party, fromMs } of offers)
-      if (isThere(party.entryId) && fromMs >= beginMs && !members[1]?.includes(party.entryId))
+      if (isThere(party.entryId) && fromMs >= secondTeamMs && !members[1]?.includes(party.entryId))
         members[1]?.push(party.entryId);
   }
 
-  private leg({ record, startMs, voicemail, closedMs, events }: CallStory, team: string, leg: Leg): void {
-    const facts = this.factsOf(team);
-    const { index, offers, isLast, isRedirected, next, nextMs, outside } = leg;
+  private readTurn(
+    { record, startMs, voicemail, endedMs, events }: CapturedCall,
+    team: string,
+    turn: TeamTurn,
+  ): void {
+    const evidence = this.evidenceOf(team);
+    const { index, offers, isLast, isRedirected, next, nextMs, outside } = turn;
     const fromMs = index === 0 ? startMs : (offers[0]?.fromMs ?? startMs);
     const waves = wavesOf(offers);
     if (waves.length > 1)
       for (const { outcome, fromMs: ringMs, toMs } of offers)
         if (outcome === "timeout" && toMs !== undefined && toMs > ringMs)
-          facts.nextOffers.push(toMs - ringMs);
-    facts.rang(
+          evidence.nextOfferTimeoutsMs.push(toMs - ringMs);
+    evidence.addWaves(
       waves.map((atMs) => [
         ...new Set(offers.filter((ring) => ring.fromMs === atMs).map(({ party }) => party.entryId ?? "")),
       ]),
@@ -158,28 +162,28 @@ export class TeamSettings {
     // a team that has declined is passed over before its time
     const endMs = Math.max(...offers.map(({ toMs }) => toMs ?? 0));
     const isDeclined = offers.some(({ outcome, toMs }) => outcome === "declined" && toMs === endMs);
-    const isOwn = (index === 0 || offers.length > 0) && !isDeclined;
+    const showsTimeout = (index === 0 || offers.length > 0) && !isDeclined;
     const closeMs =
-      closedMs ?? events.find(({ type }) => type === "call.not_answered")?.timestamp ?? undefined;
+      endedMs ?? events.find(({ type }) => type === "call.not_answered")?.timestamp ?? undefined;
     const reason = record.outcome?.reason ?? "";
     if (!isLast && next !== undefined) {
-      facts.unanswered = { team: next };
-      if (nextMs !== undefined && isOwn) facts.timeouts.push(nextMs - fromMs);
+      evidence.unanswered = { team: next };
+      if (nextMs !== undefined && showsTimeout) evidence.timeoutsMs.push(nextMs - fromMs);
     } else if (outside !== undefined) {
-      facts.unanswered = { external: outside };
-      const rungMs = record.parties?.find((party) => party?.phoneNumber === outside)?.dials?.[0];
-      if (isOwn && !isRedirected && isThere(rungMs?.startedTimestamp))
-        facts.timeouts.push(rungMs.startedTimestamp - fromMs);
+      evidence.unanswered = { external: outside };
+      const dial = record.parties?.find((party) => party?.phoneNumber === outside)?.dials?.[0];
+      if (showsTimeout && !isRedirected && isThere(dial?.startedTimestamp))
+        evidence.timeoutsMs.push(dial.startedTimestamp - fromMs);
     } else if (voicemail !== undefined) {
-      if (!isRedirected) facts.unanswered = { voicemail: true };
-      if (!isRedirected && isOwn) facts.timeouts.push(voicemail.fromMs - fromMs);
+      if (!isRedirected) evidence.unanswered = { voicemail: true };
+      if (!isRedirected && showsTimeout) evidence.timeoutsMs.push(voicemail.fromMs - fromMs);
     } else if (record.outcome?.status === "missed" && /timeout|noAvailable/.test(reason)) {
-      if (isOwn && !isRedirected && closeMs !== undefined) facts.timeouts.push(closeMs - fromMs);
+      if (showsTimeout && !isRedirected && closeMs !== undefined) evidence.timeoutsMs.push(closeMs - fromMs);
     }
   }
 }
 
-interface Leg {
+interface TeamTurn {
   readonly index: number;
   readonly isLast: boolean;
   readonly isRedirected: boolean;
@@ -199,19 +203,19 @@ function wavesOf(rings: readonly Ring[]): number[] {
 }
 
 /** The settings of one team, aggregated. */
-export function teamTimes(facts: TeamFacts): {
+export function teamTimes(evidence: TeamEvidence): {
   timeoutMs: number | undefined;
   nextOfferMs: number | undefined;
 } {
   return {
-    timeoutMs: mode(facts.timeouts.filter((ms) => ms >= 0)),
-    nextOfferMs: mode(facts.nextOffers),
+    timeoutMs: mode(evidence.timeoutsMs.filter((ms) => ms >= 0)),
+    nextOfferMs: mode(evidence.nextOfferTimeoutsMs),
   };
 }
 
 /** Gives calls priority that rang before others of their team that had waited longer. */
-export function assumePriorities(draft: Draft, calls: readonly CallStory[]): void {
-  const queues = new Map<string, { call: CallStory; rangMs: number }[]>();
+export function assumePriorities(draft: ScenarioDraft, calls: readonly CapturedCall[]): void {
+  const queues = new Map<string, { call: CapturedCall; rangMs: number }[]>();
   for (const call of calls) {
     const first = call.rings.find(({ reason }) => reason === "teamOffer");
     const team = call.record.directoryTarget?.id;
@@ -227,7 +231,7 @@ export function assumePriorities(draft: Draft, calls: readonly CallStory[]): voi
         if (other === undefined || call.startMs - other.call.startMs >= 300_000) break;
         if (rangMs >= other.rangMs || other.rangMs === other.call.startMs || rangMs === call.startMs)
           continue;
-        const step = draft.beginning(call.name);
+        const step = draft.startStep(call.name);
         if (step === undefined || step.args.priority !== undefined) continue;
         step.args.priority = 1;
         step.assumed.push(`priority 1: it rang before ${other.call.name}, which had waited longer`);

@@ -1,18 +1,18 @@
 import type { OrganisationInput } from "../core/generated/inputs.ts";
 import type { EventType } from "../core/platform/declare/events.ts";
 import { type CallSteps, targetOf } from "./call-steps.ts";
-import type { CallStory } from "./call-story.ts";
+import type { CapturedCall } from "./call-story.ts";
 import type { CapturedEvent } from "./capture.ts";
-import type { DirectorySeen, TeamSeen, UserSeen } from "./directory-seen.ts";
-import { type Draft, durationOf } from "./draft.ts";
-import { mended } from "./mend-organisation.ts";
+import type { InferredDirectory, InferredTeam, InferredUser } from "./directory-seen.ts";
+import { durationOf, type ScenarioDraft } from "./draft.ts";
+import { repairOrganisation } from "./mend-organisation.ts";
 import { isThere, listOf } from "./seen.ts";
 import { type TeamSettings, teamTimes } from "./team-settings.ts";
 
-type Part<Key extends keyof OrganisationInput> = NonNullable<OrganisationInput[Key]>;
+type Entries<Key extends keyof OrganisationInput> = NonNullable<OrganisationInput[Key]>;
 
 /** Where an imported scenario delivers its events to. */
-const HOOK = "https://imported.test/hooks";
+const WEBHOOK_URL = "https://imported.test/hooks";
 
 /** Someone who owns what nobody was seen to own. */
 const UNKNOWN = "unknown";
@@ -20,12 +20,12 @@ const UNKNOWN = "unknown";
 /** Puts an organisation together from what a capture shows. What it does not show is made up, and said. */
 export class OrganisationWriter {
   private extension = 900;
-  private readonly taken: Set<string>;
+  private readonly usedExtensions: Set<string>;
 
   constructor(
-    private readonly draft: Draft,
-    private readonly directory: DirectorySeen,
-    private readonly calls: readonly CallStory[],
+    private readonly draft: ScenarioDraft,
+    private readonly directory: InferredDirectory,
+    private readonly calls: readonly CapturedCall[],
     private readonly teams: TeamSettings,
     private readonly callSteps: CallSteps,
   ) {
@@ -33,7 +33,7 @@ export class OrganisationWriter {
     const extensions = [...users.values(), ...devices.values(), ...groups.values()].map(
       (each) => each.extension,
     );
-    this.taken = new Set(extensions.filter(isThere));
+    this.usedExtensions = new Set(extensions.filter(isThere));
   }
 
   /** @param types the event types that the receiver gets */
@@ -44,21 +44,21 @@ export class OrganisationWriter {
   ): OrganisationInput {
     const { locations, devices } = this.directory;
     const id = events.find(({ organisationId }) => organisationId !== null)?.organisationId ?? "imported";
-    const teams = this.groups();
-    const numbers = this.numbers();
-    const users = this.users();
-    const contacts = this.contacts();
-    const organisation = without({
+    const teams = this.writeTeams();
+    const numbers = this.writeNumbers();
+    const users = this.writeUsers();
+    const contacts = this.writeContacts();
+    const organisation = withoutEmpty({
       id,
-      timezone: this.timezone(),
-      features: this.features(events),
+      timezone: this.mainTimezone(),
+      features: this.usedFeatures(events),
       numbers,
-      webhooks: [{ url: HOOK, events: types }],
+      webhooks: [{ url: WEBHOOK_URL, events: types }],
       users,
       teams: nonEmpty(teams),
       devices: nonEmpty(
         [...devices.values()].map((device) => ({
-          ...without(device),
+          ...withoutEmpty(device),
           id: device.id,
           displayName: device.displayName ?? device.id,
           extension: device.extension ?? this.nextExtension(),
@@ -66,20 +66,20 @@ export class OrganisationWriter {
       ),
       locations: nonEmpty(
         [...locations.values()].map((each) => ({
-          ...without(each),
+          ...withoutEmpty(each),
           id: each.id,
           name: each.name ?? each.id,
         })),
       ),
       phonebooks: [{ id: "customers", contacts }],
       dataActions: Object.keys(dataActions).length > 0 ? dataActions : undefined,
-      tariff: this.tariff(),
+      tariff: this.writeTariff(),
     }) as OrganisationInput;
-    return mended(organisation, (key, holder) => this.madeUp(key, holder), this.draft.assumed);
+    return repairOrganisation(organisation, (key, holder) => this.makeUp(key, holder), this.draft.assumed);
   }
 
   /** A value for a field that is needed, where the capture's cannot be. */
-  private madeUp(key: string, { id }: Readonly<Record<string, unknown>>): unknown {
+  private makeUp(key: string, { id }: Readonly<Record<string, unknown>>): unknown {
     if (key === "extension") return this.nextExtension();
     if (key === "email") return `${slug(String(id))}-${this.nextExtension()}@imported.test`;
     if (key === "id") return `unnamed-${this.nextExtension()}`;
@@ -87,11 +87,11 @@ export class OrganisationWriter {
   }
 
   /** Numbers in the order in which they were seen. One without an owner is given one. */
-  private numbers(): Part<"numbers"> {
+  private writeNumbers(): Entries<"numbers"> {
     const { numbers } = this.directory;
     for (const { record, name } of this.calls) {
       const { direction, companyNumber } = record;
-      const isCalled = direction === "inbound" && this.draft.beginning(name)?.command === "inbound";
+      const isCalled = direction === "inbound" && this.draft.startStep(name)?.command === "inbound";
       if (isCalled && isThere(companyNumber) && !numbers.has(companyNumber)) numbers.set(companyNumber, {});
     }
     // an entry lists its numbers in the organisation's order
@@ -103,7 +103,7 @@ export class OrganisationWriter {
       if (number === "") return [];
       const owner = this.directory.ownerOf(number);
       const sms = numbers.get(number)?.sms === true ? { sms: true } : {};
-      if (owner !== undefined && this.directory.knows(owner)) return [{ number, owner, ...sms }];
+      if (owner !== undefined && this.directory.hasEntry(owner)) return [{ number, owner, ...sms }];
       // a voicemail would have ended the calls to it
       this.directory.users.set(UNKNOWN, { id: UNKNOWN, displayName: "Unknown", voicemail: false });
       this.draft.assumed.push(`${number} belongs to a user "${UNKNOWN}"; nothing says to whom`);
@@ -111,26 +111,28 @@ export class OrganisationWriter {
     });
   }
 
-  private users(): Part<"users"> {
+  private writeUsers(): Entries<"users"> {
     const withVoicemail = new Set<string>();
-    const missed = new Set<string>();
+    const unansweredTargets = new Set<string>();
     for (const { record, voicemail, events } of this.calls) {
       // of a call that a voicemail takes more than its beginning is told
       const isSilent = record.direction === "inbound" && events.every(({ type }) => type === "call.started");
-      if (isSilent) missed.add(this.directory.ownerOf(record.companyNumber ?? "") ?? "");
+      if (isSilent) unansweredTargets.add(this.directory.ownerOf(record.companyNumber ?? "") ?? "");
       const target = targetOf(record, this.directory);
       if (target === undefined) continue;
       if (voicemail !== undefined) withVoicemail.add(target);
-      if (record.outcome?.status === "missed" || record.outcome?.status === "unanswered") missed.add(target);
+      if (record.outcome?.status === "missed" || record.outcome?.status === "unanswered")
+        unansweredTargets.add(target);
     }
-    const zone = this.timezone();
+    const zone = this.mainTimezone();
     return [...this.directory.users.values()].map(
-      ({ isWhole: _, startsUnavailable: __, ...user }: UserSeen) => {
-        const voicemail = user.voicemail ?? (missed.has(user.id) ? withVoicemail.has(user.id) : undefined);
+      ({ hasRecord: _, startsUnavailable: __, ...user }: InferredUser) => {
+        const voicemail =
+          user.voicemail ?? (unansweredTargets.has(user.id) ? withVoicemail.has(user.id) : undefined);
         const { status, desktopEnrolledReleaseChannel: channel, isDirectorySynced, timezone } = user;
         const manager = this.directory.users.has(user.manager ?? "") ? user.manager : undefined;
         return {
-          ...without({
+          ...withoutEmpty({
             ...user,
             status: status === "active" ? undefined : status,
             desktopEnrolledReleaseChannel: channel === "stable" ? undefined : channel,
@@ -148,23 +150,23 @@ export class OrganisationWriter {
             : { endpoints: user.endpoints.map(endpointOf) }),
         };
       },
-    ) as Part<"users">;
+    ) as Entries<"users">;
   }
 
-  private groups(): Part<"teams"> {
-    return [...this.directory.teams.values()].map(({ isWhole, members, ...team }: TeamSeen) => {
-      const facts = this.teams.facts.get(team.id);
-      const priorities = facts?.priorities() ?? new Map<string, number>();
+  private writeTeams(): Entries<"teams"> {
+    return [...this.directory.teams.values()].map(({ hasRecord, members, ...team }: InferredTeam) => {
+      const evidence = this.teams.evidence.get(team.id);
+      const priorities = evidence?.priorities() ?? new Map<string, number>();
       const all = [...(members ?? [])];
-      if (isWhole !== true)
+      if (hasRecord !== true)
         for (const id of priorities.keys())
           if (!all.some((member) => member.id === id))
             all.push({ id, isDevice: this.directory.devices.has(id) });
       const last = Math.max(0, ...priorities.values()) + 1;
       const { timeoutMs, nextOfferMs } =
-        facts === undefined ? { timeoutMs: undefined, nextOfferMs: undefined } : teamTimes(facts);
+        evidence === undefined ? { timeoutMs: undefined, nextOfferMs: undefined } : teamTimes(evidence);
       const isWaveLong = nextOfferMs !== undefined && (timeoutMs === undefined || nextOfferMs < timeoutMs);
-      return without({
+      return withoutEmpty({
         ...team,
         displayName: team.displayName ?? team.id,
         extension: team.extension ?? this.nextExtension(),
@@ -175,29 +177,29 @@ export class OrganisationWriter {
         }),
         timeout: timeoutMs === undefined ? undefined : durationOf(timeoutMs),
         nextOfferTimeout: isWaveLong ? durationOf(nextOfferMs) : undefined,
-        unanswered: facts?.unanswered,
+        unanswered: evidence?.unanswered,
       });
-    }) as Part<"teams">;
+    }) as Entries<"teams">;
   }
 
   /** Contacts that were known from the start. */
-  private contacts(): Part<"phonebooks">[number]["contacts"] {
+  private writeContacts(): Entries<"phonebooks">[number]["contacts"] {
     const seen = [...this.directory.contacts].flatMap(([number, contact]) =>
-      this.callSteps.isKnownFromTheStart(number) && !/^contact-\d+$/.test(contact.id ?? "") ? [contact] : [],
+      this.callSteps.isKnownFromStart(number) && !/^contact-\d+$/.test(contact.id ?? "") ? [contact] : [],
     );
     return [
       ...new Map(seen.map((contact) => [contact.id ?? "", contact])).values(),
-    ] as Part<"phonebooks">[number]["contacts"];
+    ] as Entries<"phonebooks">[number]["contacts"];
   }
 
-  private timezone(): string | undefined {
+  private mainTimezone(): string | undefined {
     const counts = new Map<string, number>();
     for (const { timezone } of this.directory.users.values())
       if (timezone !== undefined) counts.set(timezone, (counts.get(timezone) ?? 0) + 1);
     return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0];
   }
 
-  private features(events: readonly CapturedEvent[]): OrganisationInput["features"] | undefined {
+  private usedFeatures(events: readonly CapturedEvent[]): OrganisationInput["features"] | undefined {
     const types = new Set(events.map(({ type }) => type));
     const isRecorded = events.some(
       ({ type, data }) =>
@@ -215,7 +217,7 @@ export class OrganisationWriter {
     return Object.keys(features).length > 0 ? features : undefined;
   }
 
-  private tariff(): OrganisationInput["tariff"] | undefined {
+  private writeTariff(): OrganisationInput["tariff"] | undefined {
     const tariffs = this.calls
       .flatMap(({ parties }) => listOf(parties).map(({ tariff }) => tariff))
       .filter(isThere);
@@ -229,19 +231,19 @@ export class OrganisationWriter {
   }
 
   private nextExtension(): string {
-    while (this.taken.has(String(this.extension))) this.extension++;
+    while (this.usedExtensions.has(String(this.extension))) this.extension++;
     const extension = String(this.extension);
-    this.taken.add(extension);
+    this.usedExtensions.add(extension);
     return extension;
   }
 }
 
-function endpointOf({ id, type, registered }: NonNullable<UserSeen["endpoints"]>[number]): unknown {
+function endpointOf({ id, type, registered }: NonNullable<InferredUser["endpoints"]>[number]): unknown {
   if (registered === false) return { id, type, registered };
   return id === type ? id : { id, type };
 }
 
-function without<T extends object>(entries: T): T {
+function withoutEmpty<T extends object>(entries: T): T {
   return Object.fromEntries(
     Object.entries(entries).filter(
       ([, value]) => value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0),

@@ -4,7 +4,7 @@ import { printable, printableLines } from "../core/foundation/printable.ts";
 import { layOut, WIDTH } from "../core/scenario/lay-out.ts";
 import { durationOf } from "./draft.ts";
 import type { Inference } from "./infer.ts";
-import { AFTER_MS } from "./play.ts";
+import { TAIL_MS } from "./play.ts";
 
 /** A scenario's text with comments that say what is assumed. */
 export interface WrittenScenario {
@@ -18,12 +18,12 @@ export interface WrittenScenario {
 }
 
 /** Writes an inference as a scenario file. */
-export function yamlOf(
+export function writeYaml(
   inference: Inference,
   { title, deviations, assume, webhooks }: WrittenScenario,
 ): string {
   const { organisation, timing, startMs, endMs, steps, assumed } = inference;
-  const head = laidOut({
+  const head = layOutYaml({
     scenario: title,
     organisation,
     seed: 1,
@@ -31,19 +31,19 @@ export function yamlOf(
     ...(Object.keys(timing).length > 0 ? { timing } : {}),
     ...(Object.keys(assume).length > 0 ? { assume } : {}),
     ...(webhooks === undefined ? {} : { webhooks }),
-    until: durationOf(endMs - startMs + AFTER_MS),
+    until: durationOf(endMs - startMs + TAIL_MS),
   });
   const entries = steps.map(
     ({ atMs, command, args, assumed: here }) =>
-      comments(here, "  ") + entry({ at: durationOf(atMs - startMs), [command]: args }),
+      assumedComments(here, "  ") + listItem({ at: durationOf(atMs - startMs), [command]: args }),
   );
-  const rest = deviations.length > 0 ? `deviations:\n${deviations.map(entry).join("")}` : "";
+  const rest = deviations.length > 0 ? `deviations:\n${deviations.map(listItem).join("")}` : "";
   const list = entries.length > 0 ? `steps:\n${entries.join("")}` : "steps: []\n";
-  const text = comments(assumed, "") + (assumed.length > 0 ? "\n" : "") + head + list + rest;
+  const text = assumedComments(assumed, "") + (assumed.length > 0 ? "\n" : "") + head + list + rest;
   return printableLines(text);
 }
 
-function laidOut(value: unknown): string {
+function layOutYaml(value: unknown): string {
   const document = new Document(value, { aliasDuplicateObjects: false });
   visit(document, {
     Scalar(_, node) {
@@ -60,9 +60,9 @@ function laidOut(value: unknown): string {
  * An entry of a list, in one line if it is short. A day has tens of thousands of them, which the library would take
  * seconds to write.
  */
-function entry(value: Readonly<Record<string, unknown>>): string {
+function listItem(value: Readonly<Record<string, unknown>>): string {
   const line = `  - ${inOneLine(value)}\n`;
-  return line.length <= WIDTH ? line : laidOut({ steps: [value] }).replace("steps:\n", "");
+  return line.length <= WIDTH ? line : layOutYaml({ steps: [value] }).replace("steps:\n", "");
 }
 
 /** Texts that need no quotation marks, unless they are words of YAML. */
@@ -79,6 +79,6 @@ export function inOneLine(value: unknown): string {
   return entries.length === 0 ? "{}" : `{ ${entries.join(", ")} }`;
 }
 
-function comments(assumed: readonly string[], indent: string): string {
+function assumedComments(assumed: readonly string[], indent: string): string {
   return assumed.map((each) => `${indent}# assumed: ${each.replaceAll(/\s+/g, " ")}\n`).join("");
 }

@@ -69,25 +69,25 @@ export function addImport(
     .option("-o, --out <file>", "the scenario to write; default: it is printed")
     .option("--check", "say which rules the capture confirms and which it contradicts; write no scenario")
     .addOption(jsonOption())
-    .action((paths: string[], flags: ImportFlags) => exit(imported(paths, flags, output)));
+    .action((paths: string[], flags: ImportFlags) => exit(runImport(paths, flags, output)));
   for (const option of captureOptions()) command.addOption(option);
 }
 
 /** Imports captures at paths. @throws {UsageError} if nothing of them can be read */
 export function importFrom(paths: readonly string[], flags: CaptureFlags): Promise<ImportResult> {
-  return read(new LineCount(paths.flatMap(filesAt)), flags);
+  return importFiles(new CaptureFiles(paths.flatMap(filesAt)), flags);
 }
 
-async function imported(
+async function runImport(
   paths: readonly string[],
   flags: ImportFlags,
   output: CommandOutput,
 ): Promise<number> {
   const files = paths.flatMap(filesAt);
-  const lines = new LineCount(files);
-  const result = await read(lines, flags);
-  const text = toText(result, lines, flags);
-  if (output.isJson) output.out(output.result(failuresOf(result, lines), factsOf(result, lines)));
+  const lines = new CaptureFiles(files);
+  const result = await importFiles(lines, flags);
+  const text = summaryText(result, lines, flags);
+  if (output.isJson) output.out(output.result(failuresOf(result, lines), jsonResult(result, lines)));
   else if (flags.check === true) output.out(rulesText(result, lines));
   else if (flags.out === undefined) output.out(result.yaml);
   if (flags.out !== undefined) writeText(flags.out, [result.yaml]);
@@ -95,7 +95,7 @@ async function imported(
   return result.verdict === "possible" ? 0 : 1;
 }
 
-async function read(lines: LineCount, flags: CaptureFlags): Promise<ImportResult> {
+async function importFiles(lines: CaptureFiles, flags: CaptureFlags): Promise<ImportResult> {
   const search = flags.search === undefined ? undefined : Number(flags.search);
   if (search !== undefined && !(Number.isInteger(search) && search > 0))
     throw new UsageError(`expected a whole number above 0, got ${flags.search}`, "--search");
@@ -104,7 +104,7 @@ async function read(lines: LineCount, flags: CaptureFlags): Promise<ImportResult
     dialect: flags.dialect === undefined ? undefined : await dialectIn(flags.dialect),
     secret: flags.secret,
     redact: flags.keepNames !== true,
-    ...(flags.rest === undefined ? {} : { rest: answersIn(flags.rest) }),
+    ...(flags.rest === undefined ? {} : { rest: readAnswers(flags.rest) }),
     ...(flags.events === undefined ? {} : { events: flags.events.split(",").map((type) => type.trim()) }),
     ...(flags.tolerance === undefined ? {} : { tolerance: flags.tolerance }),
     ...(search === undefined ? {} : { search }),
@@ -122,7 +122,7 @@ async function read(lines: LineCount, flags: CaptureFlags): Promise<ImportResult
 class UnreadableCapture extends UsageError {
   private readonly places: readonly FailureOf[];
 
-  constructor({ message, problems }: CaptureError, lines: LineCount) {
+  constructor({ message, problems }: CaptureError, lines: CaptureFiles) {
     const places = problems.map((each) => ({ cause: each.message, place: lines.place(each.line) }));
     super(places.length === 0 ? message : places.map(({ cause, place }) => `${place}: ${cause}`).join("\n"));
     this.places = places;
@@ -145,7 +145,7 @@ function filesAt(path: string): string[] {
   return files;
 }
 
-function answersIn(folder: string): unknown[] {
+function readAnswers(folder: string): unknown[] {
   return filesAt(folder).map((path) => {
     try {
       return JSON.parse(readText(path)) as unknown;
@@ -159,7 +159,7 @@ function answersIn(folder: string): unknown[] {
 const CHUNK_BYTES = 1 << 20;
 
 /** Reads files one after the other, and knows which line is whose. */
-class LineCount {
+class CaptureFiles {
   private readonly firsts: number[] = [];
 
   constructor(private readonly files: readonly string[]) {}
@@ -170,17 +170,17 @@ class LineCount {
       this.firsts.push(line);
       const file = openSync(path, "r");
       try {
-        let isEnded = true;
+        let endsWithLineBreak = true;
         for (;;) {
           const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
           const count = readSync(file, chunk);
           if (count === 0) break;
           const bytes = chunk.subarray(0, count);
           for (const byte of bytes) if (byte === 10) line++;
-          isEnded = bytes.at(-1) === 10;
+          endsWithLineBreak = bytes.at(-1) === 10;
           yield bytes;
         }
-        if (!isEnded) {
+        if (!endsWithLineBreak) {
           line++;
           yield Buffer.from("\n");
         }
@@ -198,7 +198,7 @@ class LineCount {
 }
 
 /** What the capture says of each rule that it can judge, a row each, and how many it says nothing of. */
-function rulesText({ rules }: ImportResult, lines: LineCount): string {
+function rulesText({ rules }: ImportResult, lines: CaptureFiles): string {
   const judged = rules.filter(isJudged);
   const rows = judged.map(({ rule, text, confirmed, contradicted, instead, line }) => {
     const more = [
@@ -220,12 +220,12 @@ const verdicts = {
   undecided: "undecided: no run was found that sends all of these requests",
 } as const;
 
-const MOST_SHOWN = 20;
+const MAX_SHOWN = 20;
 
 /** What came of it, as text: what is assumed first. */
-function toText(
+function summaryText(
   { verdict, requests, explained, assumed, unexplained, problems, drift }: ImportResult,
-  lines: LineCount,
+  lines: CaptureFiles,
   { out }: ImportFlags,
 ): string {
   const drifts = Object.values(drift).reduce((sum, items) => sum + items.length, 0);
@@ -234,8 +234,8 @@ function toText(
       ? []
       : [
           `${title}:`,
-          ...items.slice(0, MOST_SHOWN).map((item) => `  ${text(item)}`),
-          ...(items.length > MOST_SHOWN ? [`  and ${items.length - MOST_SHOWN} more`] : []),
+          ...items.slice(0, MAX_SHOWN).map((item) => `  ${text(item)}`),
+          ...(items.length > MAX_SHOWN ? [`  and ${items.length - MAX_SHOWN} more`] : []),
         ];
   const rows = [
     ...part("assumed", assumed, ({ what, step }) => (step === undefined ? what : `step ${step}: ${what}`)),
@@ -256,7 +256,7 @@ function toText(
 }
 
 /** What keeps a capture from being possible, the first of it. */
-function failuresOf({ verdict, unexplained, problems }: ImportResult, lines: LineCount): FailureOf[] {
+function failuresOf({ verdict, unexplained, problems }: ImportResult, lines: CaptureFiles): FailureOf[] {
   if (verdict === "possible") return [];
   const found = [
     ...problems.map(({ line, message }) => ({ line, cause: message })),
@@ -265,10 +265,10 @@ function failuresOf({ verdict, unexplained, problems }: ImportResult, lines: Lin
   const next =
     "see `assumed` and `unexplained`; --rest, --dialect or --tolerance may say what the capture does not";
   if (found.length === 0) return [{ cause: verdicts[verdict], place: null, next }];
-  return found.slice(0, MOST_SHOWN).map(({ line, cause }) => ({ cause, place: lines.place(line), next }));
+  return found.slice(0, MAX_SHOWN).map(({ line, cause }) => ({ cause, place: lines.place(line), next }));
 }
 
-function factsOf({ scenario: _, ...result }: ImportResult, lines: LineCount): object {
+function jsonResult({ scenario: _, ...result }: ImportResult, lines: CaptureFiles): object {
   return {
     ...result,
     unexplained: result.unexplained.map((each) => ({ ...each, place: lines.place(each.line) })),

@@ -20,27 +20,27 @@ interface RecordFlags {
 /** How long a stopping proxy waits for open requests, ms: longer than the platform waits for an answer. */
 const LAST_ANSWERS_MS = 10_000;
 
-/** Adds `ringback record`. @param goesOn receives the exit code once the proxy has stopped */
+/** Adds `ringback record`. @param onExit receives the exit code once the proxy has stopped */
 export function addRecord(
   program: Command,
   output: CommandOutput,
-  goesOn: (ended: Promise<number>) => void,
+  onExit: (ended: Promise<number>) => void,
 ): void {
   program
     .command("record")
     .description("stand in front of a webhook receiver, and keep each request and its answer in a file")
-    .requiredOption("--forward <url>", "the receiver; with a path, every request goes to it", receiverOf)
+    .requiredOption("--forward <url>", "the receiver; with a path, every request goes to it", parseReceiver)
     .requiredOption("-o, --output <file>", "the capture to write or add to, for its owner's eyes only")
     .option("--port <port>", "the port to listen at; default: any free one", portOf)
     .option("--host <host>", "the address to listen at; default: 127.0.0.1, which only this machine reaches")
     .option("--quiet", "do not print requests")
     .option("--stop-on-eof", "stop when standard input ends, as it does when the parent process dies")
     .addOption(jsonOption())
-    .action((flags: RecordFlags) => goesOn(record(flags, output)));
+    .action((flags: RecordFlags) => onExit(record(flags, output)));
 }
 
 /** @throws {InvalidArgumentError} for what no request can go to */
-function receiverOf(text: string): URL {
+function parseReceiver(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url !== undefined && /^https?:$/.test(url.protocol)) return url;
   throw new InvalidArgumentError("expected a URL such as http://localhost:3000/hooks");

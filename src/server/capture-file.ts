@@ -1,5 +1,11 @@
 import { type FileHandle, open } from "node:fs/promises";
-import { type ArrivedRequest, captureLine, outcomeOf, type RequestOutcome, rowOf } from "../capture/keep.ts";
+import {
+  type ArrivedRequest,
+  captureLine,
+  captureRow,
+  outcomeOf,
+  type RequestOutcome,
+} from "../capture/keep.ts";
 
 /** A file with only what the proxy needs of it. */
 export type CaptureHandle = Pick<FileHandle, "chmod" | "close" | "read" | "stat" | "truncate" | "write">;
@@ -69,7 +75,7 @@ export class CaptureFile {
   keep(request: ArrivedRequest): OutcomeWriter {
     if (this.inside === undefined)
       return (outcome) => void this.next(() => this.append(captureLine({ ...request, ...outcome })));
-    const row = JSON.stringify(rowOf(request));
+    const row = JSON.stringify(captureRow(request));
     const line = `${row.slice(0, -1)}${" ".repeat(ROOM_BYTES)}}\n`;
     const end = this.next(() => this.append(line));
     return (outcome) => void this.next(async () => this.fill(await end, outcomeOf(request, outcome)));
