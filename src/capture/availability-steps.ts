@@ -1,9 +1,15 @@
-import type { CapturedCall } from "./call-story.ts";
+import type { AvailabilityHistory } from "./availability-history.ts";
 import type { CapturedEvent } from "./capture.ts";
-import type { InferredDirectory } from "./directory-seen.ts";
-import { durationOf, type ScenarioDraft } from "./draft.ts";
-import type { AvailabilityHistory } from "./people-seen.ts";
-import { isThere, listOf, type PartialEventData, type PartialTeam, type PartialUser } from "./seen.ts";
+import type { CapturedCall } from "./captured-call.ts";
+import type { InferredDirectory } from "./inferred-directory.ts";
+import {
+  isThere,
+  listOf,
+  type PartialEventData,
+  type PartialTeam,
+  type PartialUser,
+} from "./partial-records.ts";
+import { durationOf, type ScenarioDraft } from "./scenario-draft.ts";
 
 /** The rank of a step that comes after who hangs up at its instant. */
 const AFTER_HANGUP = 8;

@@ -10,7 +10,7 @@ import { eventCall } from "../core/records/schemas/call.ts";
 import { team, user } from "../core/records/schemas/directory.ts";
 import { eventData, eventSchema } from "../core/records/schemas/events.ts";
 import { adaptData } from "./adapt.ts";
-import type { DriftCounter } from "./drift-count.ts";
+import type { DriftCounter } from "./drift-counter.ts";
 import { isEqual, pickKnown, type Shape, shapeOf, typeOf } from "./shapes.ts";
 
 /** An event as its body says it. */

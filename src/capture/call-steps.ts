@@ -1,10 +1,10 @@
-import type { CallConnection, CapturedCall, Ring } from "./call-story.ts";
-import { actorReference } from "./call-story.ts";
+import type { AvailabilityHistory } from "./availability-history.ts";
+import type { CallConnection, CapturedCall, Ring } from "./captured-call.ts";
+import { actorReference } from "./captured-call.ts";
 import type { DataActionAnswers } from "./data-action-answers.ts";
-import type { InferredDirectory } from "./directory-seen.ts";
-import { durationOf, type ScenarioDraft } from "./draft.ts";
-import type { AvailabilityHistory } from "./people-seen.ts";
-import { isThere, listOf, type PartialCall } from "./seen.ts";
+import type { InferredDirectory } from "./inferred-directory.ts";
+import { isThere, listOf, type PartialCall } from "./partial-records.ts";
+import { durationOf, type ScenarioDraft } from "./scenario-draft.ts";
 
 /** How long a voicemail's greeting is, and the longest message, ms. */
 const GREETING_MS = 5_000;

@@ -1,5 +1,5 @@
 import type { CapturedEvent } from "./capture.ts";
-import { isThere, listOf, type PartialCall, type PartialParty } from "./seen.ts";
+import { isThere, listOf, type PartialCall, type PartialParty } from "./partial-records.ts";
 
 type PartialDial = NonNullable<PartialParty["dials"]>[number];
 

@@ -1,8 +1,7 @@
 import { durationMs } from "../core/foundation/instants.ts";
 import type { CapturedEvent } from "./capture.ts";
 import type { DataActionAnswers } from "./data-action-answers.ts";
-import { contactInput, type InferredDirectory } from "./directory-seen.ts";
-import type { ScenarioDraft } from "./draft.ts";
+import { contactInput, type InferredDirectory } from "./inferred-directory.ts";
 import {
   isThere,
   listOf,
@@ -10,7 +9,8 @@ import {
   type PartialConversation,
   type PartialEventData,
   type PartialMessage,
-} from "./seen.ts";
+} from "./partial-records.ts";
+import type { ScenarioDraft } from "./scenario-draft.ts";
 import { isEqual } from "./shapes.ts";
 
 /** How long after its command a group's first message comes, ms. */

@@ -1,4 +1,4 @@
-import { durationOf, type ScenarioDraft } from "./draft.ts";
+import { durationOf, type ScenarioDraft } from "./scenario-draft.ts";
 import { isEqual } from "./shapes.ts";
 
 type Action = "outboundCall" | "teamCall" | "inboundConversations";

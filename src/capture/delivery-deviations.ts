@@ -3,8 +3,8 @@ import type { PlatformEvent } from "../core/platform/declare/events.ts";
 import { webhookSettingsSchema } from "../core/platform/declare/webhook-settings.ts";
 import type { CapturedEvent, CapturedRequest } from "./capture.ts";
 import { Clocks, lowerMedian } from "./clocks.ts";
-import { durationOf } from "./draft.ts";
 import type { Match } from "./match.ts";
+import { durationOf } from "./scenario-draft.ts";
 
 /** What the network did to requests, as a scenario writes it. */
 export interface DeliveryDeviations {

@@ -3,10 +3,10 @@ import {
   type Assumptions,
   usualAssumptions,
 } from "../core/platform/declare/assumptions.ts";
-import type { CapturedCall } from "./call-story.ts";
 import type { Capture, CapturedEvent, DriftItem } from "./capture.ts";
-import { durationOf } from "./draft.ts";
-import { isThere, type PartialEventData } from "./seen.ts";
+import type { CapturedCall } from "./captured-call.ts";
+import { isThere, type PartialEventData } from "./partial-records.ts";
+import { durationOf } from "./scenario-draft.ts";
 
 /** How often a capture shows a value of an assumption. */
 export interface Evidence {

@@ -11,8 +11,8 @@ import { printable } from "../core/foundation/printable.ts";
 import { type EventType, eventTypes } from "../core/platform/declare/events.ts";
 import { parseScenario } from "../core/scenario/parse.ts";
 import type { Scenario } from "../core/scenario/scenario.ts";
-import { readCalls } from "./call-story.ts";
 import type { Capture, CapturedEvent, CaptureProblem, Drift, DriftItem } from "./capture.ts";
+import { readCalls } from "./captured-call.ts";
 import { findDeliveryDeviations } from "./delivery-deviations.ts";
 import { collectEvidence, type Evidence, fitAssumptions, unspecifiedEvidence } from "./evidence.ts";
 import { type Inference, infer, type Observations } from "./infer.ts";
@@ -20,11 +20,11 @@ import { match } from "./match.ts";
 import { ordersIn } from "./orders.ts";
 import { play } from "./play.ts";
 import { type CaptureInput, type ReadOptions, readCapture } from "./read.ts";
-import { explainMissing, findBrokenLaws, groupFindings, type Unexplained } from "./reasons.ts";
 import { Redaction } from "./redact.ts";
 import { readRestAnswers } from "./rest-answers.ts";
 import { type RuleRow, ruleRows } from "./rules.ts";
 import { type Candidate, search } from "./search.ts";
+import { explainMissing, findBrokenLaws, groupFindings, type Unexplained } from "./unexplained.ts";
 import { writeYaml } from "./write-yaml.ts";
 
 /** The options of `importCapture`. */

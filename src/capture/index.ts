@@ -11,9 +11,9 @@ export {
   type Drift,
   type DriftItem,
 } from "./capture.ts";
+export { type CaptureWriter, captureMiddleware, captureTo } from "./capture-to.ts";
 export { drift } from "./drift.ts";
 export { type ImportOptions, type ImportResult, importCapture } from "./import.ts";
-export { type CaptureWriter, captureMiddleware, captureTo } from "./keep.ts";
 export { type CaptureInput, type ReadOptions, readCapture } from "./read.ts";
-export type { Unexplained } from "./reasons.ts";
 export type { RuleRow } from "./rules.ts";
+export type { Unexplained } from "./unexplained.ts";

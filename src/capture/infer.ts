@@ -1,16 +1,16 @@
 import type { OrganisationInput } from "../core/generated/inputs.ts";
 import type { EventType } from "../core/platform/declare/events.ts";
+import { AvailabilityHistory } from "./availability-history.ts";
 import { AvailabilitySteps } from "./availability-steps.ts";
 import { CallSteps } from "./call-steps.ts";
-import type { CapturedCall } from "./call-story.ts";
 import type { CapturedEvent } from "./capture.ts";
+import type { CapturedCall } from "./captured-call.ts";
 import { ConversationSteps, GROUP_DELAY_MS, startsGroup } from "./conversation-steps.ts";
 import { DataActionAnswers } from "./data-action-answers.ts";
-import { InferredDirectory } from "./directory-seen.ts";
-import { durationOf, type InferredStep, ScenarioDraft } from "./draft.ts";
-import { AvailabilityHistory } from "./people-seen.ts";
+import { InferredDirectory } from "./inferred-directory.ts";
+import { isThere, listOf, type PartialEventData } from "./partial-records.ts";
 import type { RestSnapshots } from "./rest-answers.ts";
-import { isThere, listOf, type PartialEventData } from "./seen.ts";
+import { durationOf, type InferredStep, ScenarioDraft } from "./scenario-draft.ts";
 import { assumePriorities, TeamSettings } from "./team-settings.ts";
 import { OrganisationWriter } from "./write-organisation.ts";
 

@@ -1,6 +1,6 @@
 import type { PlatformEvent } from "../core/platform/declare/events.ts";
 import type { CapturedEvent } from "./capture.ts";
-import type { PartialEventData } from "./seen.ts";
+import type { PartialEventData } from "./partial-records.ts";
 
 /** How a capture and a run fit. */
 export interface Match {

@@ -3,11 +3,11 @@ import { durationText } from "../core/foundation/instants.ts";
 import { eventTypes } from "../core/platform/declare/events.ts";
 import { defaultTiming } from "../core/platform/declare/settings.ts";
 import { webhookSettingsSchema } from "../core/platform/declare/webhook-settings.ts";
-import type { CapturedCall, Ring } from "./call-story.ts";
 import type { Capture, CapturedEvent, DriftItem } from "./capture.ts";
-import { durationOf, mode } from "./draft.ts";
+import type { CapturedCall, Ring } from "./captured-call.ts";
 import type { OrderedThing, SeenOrder } from "./orders.ts";
-import { isThere, listOf, type PartialEventData } from "./seen.ts";
+import { isThere, listOf, type PartialEventData } from "./partial-records.ts";
+import { durationOf, mode } from "./scenario-draft.ts";
 
 /** What a capture says of a rule. */
 export interface Verdict {

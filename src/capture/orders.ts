@@ -1,6 +1,6 @@
 import type { CapturedEvent } from "./capture.ts";
 import { type Evidence, EvidenceCounter } from "./evidence.ts";
-import { isThere, listOf, type PartialEventData } from "./seen.ts";
+import { isThere, listOf, type PartialEventData } from "./partial-records.ts";
 import { countWhile } from "./sorted.ts";
 
 /** Events that tell of one thing are at most this far apart, ms. */

@@ -4,8 +4,8 @@ import type { AssumptionsInput } from "../core/platform/declare/assumptions.ts";
 import type { PlatformEvent } from "../core/platform/declare/events.ts";
 import { namedKinds } from "../core/scenario/scenario.ts";
 import { createSimulator } from "../core/simulator/simulator.ts";
-import type { InferredStep } from "./draft.ts";
 import type { Inference } from "./infer.ts";
+import type { InferredStep } from "./scenario-draft.ts";
 
 /** A step that the state did not allow. */
 export interface RefusedInferredStep {

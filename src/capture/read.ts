@@ -17,7 +17,7 @@ import {
   type CaptureProblem,
   captureFormats,
 } from "./capture.ts";
-import { DriftCounter } from "./drift-count.ts";
+import { DriftCounter } from "./drift-counter.ts";
 import { formatOf, headerIn, parseJson, type RawRequest, readRow, rowsIn, rowsInPaste } from "./formats.ts";
 import { type CaptureLine, MAX_LINE_LENGTH, splitLines } from "./lines.ts";
 import { typeOf } from "./shapes.ts";

@@ -2,7 +2,7 @@ import { isRecord } from "../core/foundation/values.ts";
 import { call } from "../core/records/schemas/call.ts";
 import { team, user } from "../core/records/schemas/directory.ts";
 import { adaptData } from "./adapt.ts";
-import type { PartialCall, PartialTeam, PartialUser } from "./seen.ts";
+import type { PartialCall, PartialTeam, PartialUser } from "./partial-records.ts";
 import { pickKnown, shapeOf } from "./shapes.ts";
 
 /** What saved answers of the REST API show. */

@@ -1,10 +1,10 @@
 import type { OrganisationInput } from "../core/generated/inputs.ts";
-import { durationOf } from "./draft.ts";
 import type { Inference } from "./infer.ts";
 import type { Match } from "./match.ts";
-import { inferenceWithin, type TimeRange, unexplainedRanges, widen } from "./parts.ts";
+import { isThere, type PartialEventData } from "./partial-records.ts";
 import type { PlayedRun } from "./play.ts";
-import { isThere, type PartialEventData } from "./seen.ts";
+import { durationOf } from "./scenario-draft.ts";
+import { inferenceWithin, type TimeRange, unexplainedRanges, widen } from "./time-ranges.ts";
 
 /** One try at an explanation. */
 export interface Candidate {

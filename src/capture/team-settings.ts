@@ -1,7 +1,7 @@
-import type { CapturedCall, Ring } from "./call-story.ts";
-import type { InferredDirectory } from "./directory-seen.ts";
-import { mode, type ScenarioDraft } from "./draft.ts";
-import { isThere } from "./seen.ts";
+import type { CapturedCall, Ring } from "./captured-call.ts";
+import type { InferredDirectory } from "./inferred-directory.ts";
+import { isThere } from "./partial-records.ts";
+import { mode, type ScenarioDraft } from "./scenario-draft.ts";
 
 /** What happens to a call that a team does not answer. */
 export type Unanswered = { voicemail: true } | { team: string } | { external: string };

@@ -1,12 +1,12 @@
 import type { OrganisationInput } from "../core/generated/inputs.ts";
 import type { EventType } from "../core/platform/declare/events.ts";
 import { type CallSteps, targetOf } from "./call-steps.ts";
-import type { CapturedCall } from "./call-story.ts";
 import type { CapturedEvent } from "./capture.ts";
-import type { InferredDirectory, InferredTeam, InferredUser } from "./directory-seen.ts";
-import { durationOf, type ScenarioDraft } from "./draft.ts";
-import { repairOrganisation } from "./mend-organisation.ts";
-import { isThere, listOf } from "./seen.ts";
+import type { CapturedCall } from "./captured-call.ts";
+import type { InferredDirectory, InferredTeam, InferredUser } from "./inferred-directory.ts";
+import { isThere, listOf } from "./partial-records.ts";
+import { repairOrganisation } from "./repair-organisation.ts";
+import { durationOf, type ScenarioDraft } from "./scenario-draft.ts";
 import { type TeamSettings, teamTimes } from "./team-settings.ts";
 
 type Entries<Key extends keyof OrganisationInput> = NonNullable<OrganisationInput[Key]>;

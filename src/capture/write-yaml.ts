@@ -2,9 +2,9 @@ import { Document, Scalar, visit } from "yaml";
 import { iso } from "../core/foundation/instants.ts";
 import { printable, printableLines } from "../core/foundation/printable.ts";
 import { layOut, WIDTH } from "../core/scenario/lay-out.ts";
-import { durationOf } from "./draft.ts";
 import type { Inference } from "./infer.ts";
 import { TAIL_MS } from "./play.ts";
+import { durationOf } from "./scenario-draft.ts";
 
 /** A scenario's text with comments that say what is assumed. */
 export interface WrittenScenario {

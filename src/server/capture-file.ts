@@ -5,7 +5,7 @@ import {
   captureRow,
   outcomeOf,
   type RequestOutcome,
-} from "../capture/keep.ts";
+} from "../capture/capture-to.ts";
 
 /** A file with only what the proxy needs of it. */
 export type CaptureHandle = Pick<FileHandle, "chmod" | "close" | "read" | "stat" | "truncate" | "write">;

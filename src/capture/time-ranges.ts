@@ -1,7 +1,7 @@
 import type { CapturedEvent } from "./capture.ts";
-import type { InferredStep } from "./draft.ts";
 import type { Inference } from "./infer.ts";
-import { isThere, type PartialEventData } from "./seen.ts";
+import { isThere, type PartialEventData } from "./partial-records.ts";
+import type { InferredStep } from "./scenario-draft.ts";
 
 /** A time in a capture that is played by itself. */
 export interface TimeRange {

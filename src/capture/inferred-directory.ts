@@ -1,6 +1,5 @@
 import type { OrganisationInput } from "../core/generated/inputs.ts";
 import type { CapturedEvent } from "./capture.ts";
-import type { RestSnapshots } from "./rest-answers.ts";
 import {
   isThere,
   listOf,
@@ -13,7 +12,8 @@ import {
   type PartialPerson,
   type PartialTeam,
   type PartialUser,
-} from "./seen.ts";
+} from "./partial-records.ts";
+import type { RestSnapshots } from "./rest-answers.ts";
 
 type Mutable<T> = { -readonly [Key in keyof T]?: T[Key] | undefined };
 type Of<Key extends keyof OrganisationInput> =

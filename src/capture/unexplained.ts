@@ -5,9 +5,9 @@ import { LawHistory, type LawName, laws } from "../core/platform/reactions/laws.
 import type { CapturedEvent } from "./capture.ts";
 import type { Inference } from "./infer.ts";
 import type { Match } from "./match.ts";
+import { isThere, type PartialEventData } from "./partial-records.ts";
 import type { PlayedRun } from "./play.ts";
 import type { LawCount } from "./rules.ts";
-import { isThere, type PartialEventData } from "./seen.ts";
 
 /** An event that no run explains, or a body that cannot be. */
 export interface Unexplained {

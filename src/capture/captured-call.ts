@@ -1,7 +1,13 @@
 import type { CapturedEvent } from "./capture.ts";
 import { completeDials } from "./complete-dials.ts";
+import {
+  isThere,
+  listOf,
+  type PartialCall,
+  type PartialEventData,
+  type PartialParty,
+} from "./partial-records.ts";
 import type { RestSnapshots } from "./rest-answers.ts";
-import { isThere, listOf, type PartialCall, type PartialEventData, type PartialParty } from "./seen.ts";
 
 /** One ringing of one endpoint. */
 export interface Ring {

@@ -1,6 +1,6 @@
-import type { CallConnection, CapturedCall } from "./call-story.ts";
 import type { CapturedEvent } from "./capture.ts";
-import { isThere, type PartialEventData, type PartialUser } from "./seen.ts";
+import type { CallConnection, CapturedCall } from "./captured-call.ts";
+import { isThere, type PartialEventData, type PartialUser } from "./partial-records.ts";
 
 interface UserSnapshot {
   readonly atMs: number;
