@@ -1,14 +1,13 @@
 import { isRecord } from "../core/foundation/values.ts";
 
 /**
- * Bodies that say the same in other places, as real ones were seen to do, brought into the shape that our schemas
- * have: connections inside parties, a dial's `dialAt`, one half of a date without the other. What a body does not say
- * stays absent. Only bodies that differ from the schemas come here.
+ * Brings bodies that differ from the documentation, as real ones do, into the documented shape: connections inside parties,
+ * a dial's `dialAt`, a date with only one of its two fields. What a body does not say stays absent.
  */
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** Brings an event's data into our shape. */
+/** Brings the data of an event into the documented shape. */
 export function adaptData(data: Body): Body {
   const { call, party } = data;
   return completeDates({
@@ -63,7 +62,7 @@ function adaptDial(dial: Body): Body {
   });
 }
 
-/** Completes dates of which a body has one half: `startedAt` without `startedTimestamp`, or the other way round. */
+/** Completes dates with only one of two fields: `startedAt` without `startedTimestamp`, or the reverse. */
 function completeDates(body: Body): Body {
   const added: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(body)) {

@@ -7,14 +7,14 @@ interface UserSnapshot {
   readonly user: PartialUser;
 }
 
-/** What events say of people's availability, from when to when. */
+/** When users were available and on calls. */
 export class AvailabilityHistory {
   private readonly snapshots = new Map<string, UserSnapshot[]>();
 
   private readonly connections = new Map<string, CallConnection[]>();
 
   /**
-   * @param events in the order of time
+   * @param events oldest first
    * @param isSubscribed whether the receiver gets changes of availability
    */
   constructor(
@@ -39,7 +39,7 @@ export class AvailabilityHistory {
     }
   }
 
-  /** Whether calls could ring a user; also if nothing is known of them. */
+  /** Whether calls could ring a user. Assumed if no event is about them. */
   isAvailable(id: string | null | undefined, atMs: number): boolean {
     const snapshots = this.snapshots.get(id ?? "") ?? [];
     const snapshot = snapshots.findLast((each) => each.atMs <= atMs) ?? snapshots[0];
@@ -48,19 +48,19 @@ export class AvailabilityHistory {
     return (status ?? "active") === "active" && (availability?.status ?? "available") === "available";
   }
 
-  /** When a user's availability was first seen; infinity if it never was. */
+  /** The time of the first event about a user; infinity without one. */
   firstSeenMs(id: string): number {
     return this.snapshots.get(id)?.[0]?.atMs ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Whether a user was on the bridge of a call. */
+  /** Whether a user was connected to a call. */
   isOnCall(id: string, atMs: number): boolean {
     return (this.connections.get(id) ?? []).some(
       ({ fromMs, toMs }) => fromMs <= atMs && atMs <= (toMs ?? Number.POSITIVE_INFINITY),
     );
   }
 
-  /** When the user's availability next changes; undefined if it does not. */
+  /** The time of the next event about a user; undefined without one. */
   nextChangeMs(id: string, afterMs: number): number | undefined {
     return this.snapshots.get(id)?.find(({ atMs }) => atMs > afterMs)?.atMs;
   }

@@ -11,21 +11,21 @@ import {
 } from "./partial-records.ts";
 import { durationOf, type ScenarioDraft } from "./scenario-draft.ts";
 
-/** The rank of a step that comes after who hangs up at its instant. */
+/** The rank of a step that follows a hang-up at the same instant. */
 const AFTER_HANGUP = 8;
 
-/** The inverse rules of availability: commands for every change that no call explains. */
+/** Infers commands for changes of availability that no call explains. */
 export class AvailabilitySteps {
   private readonly lastUsers = new Map<string, PartialUser>();
   private readonly wrapUps = new Map<string, string | undefined>();
   private readonly joinTimes = new Map<string, Set<number>>();
-  /** The members of each team with their offer priorities, as they were last seen. */
+  /** The newest members of each team, with their offer priorities. */
   private readonly lastMembers = new Map<string, ReadonlyMap<string, number>>();
-  /** Whose availability changed at each instant. */
+  /** The users whose availability changed, by instant. */
   private readonly usersChangedAt = new Map<number, Set<string>>();
-  /** Who is busy with no call that makes them so, until they are seen available. */
+  /** Users who are busy without a captured call, until they are available again. */
   private readonly busyByHand = new Set<string>();
-  /** When users left calls. */
+  /** By user: when they left calls. */
   private readonly leaveTimes = new Map<string, Set<number>>();
 
   constructor(
@@ -115,7 +115,7 @@ export class AvailabilitySteps {
     );
   }
 
-  /** Whether a call makes someone busy. Whoever is busy on one that no later event shows was added to it. */
+  /** Whether a captured call makes a user busy. If no later event shows the user on it, assumes that a colleague added them. */
   private isExplainedByCall(id: string, callId: string | null | undefined, atMs: number): boolean {
     const call = this.calls.find((each) => each.id === callId);
     const isConnected = call?.connections.some(
@@ -134,7 +134,7 @@ export class AvailabilitySteps {
     return true;
   }
 
-  /** Who came to a team or left it. */
+  /** Adds steps for members who joined or left a team. */
   private addTeamChanges(id: string, { teamMembers }: PartialTeam, atMs: number): void {
     if (!isThere(teamMembers)) return;
     const inferred = this.directory.teamWithId(id);
@@ -168,12 +168,12 @@ export class AvailabilitySteps {
         this.draft.add(atMs, "removeTeamMember", { team: id, user: member }, 3);
   }
 
-  /** Whether someone joined or left a call at an instant. */
+  /** Whether a user joined or left a call at an instant. */
   private joinsOrLeavesAt(id: string, atMs: number): boolean {
     return this.leaveTimes.get(id)?.has(atMs) === true || this.joinTimes.get(id)?.has(atMs) === true;
   }
 
-  /** How long a user stays busy after the call that ends now. */
+  /** Sets the wrap-up time that follows the call that ends now. */
   private setWrapUp(id: string, wrapUp: string | undefined, atMs: number): void {
     if (this.wrapUps.get(id) === wrapUp) return;
     this.wrapUps.set(id, wrapUp);
@@ -181,7 +181,7 @@ export class AvailabilitySteps {
     this.draft.add(atMs, "behave", { user: id, behaviour }, -1);
   }
 
-  /** Which phones signed in or out. */
+  /** Adds steps for endpoints that signed in or out. @returns whether any did */
   private addEndpointChanges(
     id: string,
     user: PartialUser,

@@ -13,7 +13,7 @@ import { adaptData } from "./adapt.ts";
 import type { DriftCounter } from "./drift-counter.ts";
 import { isEqual, pickKnown, type Shape, shapeOf, typeOf } from "./shapes.ts";
 
-/** An event as its body says it. */
+/** An event as read from a body. */
 export interface ReadEvent {
   readonly id: string;
   readonly type: string;
@@ -22,7 +22,7 @@ export interface ReadEvent {
   readonly isDeclared: boolean;
   readonly organisationId: string | null;
   readonly createdMs: number | null;
-  /** The record's own instant; null without one. */
+  /** The time in the event's record; null without one. */
   readonly ownMs: number | null;
   readonly data: Readonly<Record<string, unknown>>;
 }
@@ -32,11 +32,11 @@ type Body = Readonly<Record<string, unknown>>;
 /** The longest event type and id, in characters. */
 const LONGEST_NAME = 200;
 
-/** Reads bodies in a dialect. */
+/** Reads bodies in one dialect. */
 export class BodyReader {
   private readonly wrappers = new Map<EventType, Shape>();
   private readonly fieldNames: FieldNames;
-  /** The record that came last of each user and member. */
+  /** The last record of each user and member. */
   private readonly lastRecords = new Map<string, Body>();
 
   constructor(
@@ -47,9 +47,9 @@ export class BodyReader {
   }
 
   /**
-   * Reads one body, and counts how it differs from the schemas.
-   * @param line for what is counted
-   * @returns what is wrong with it, as text
+   * Reads one body, and counts its differences from the schemas.
+   * @param line where the body is in the capture
+   * @returns the event, or what is wrong with the body
    */
   read(given: unknown, line: number): ReadEvent | string {
     const body = this.translate(given);
@@ -99,8 +99,8 @@ export class BodyReader {
   }
 
   /**
-   * Puts the record that came last of each user and member in the place of one that says the same. A team's event has
-   * all its members, of whom one has changed: a day of them would fill the memory.
+   * Replaces user and member records by equal earlier ones. A team's event has all members though only one has changed:
+   * a day of them would fill the memory.
    */
   private shareRecords(data: Body): Body {
     const { user: one, team: group } = data;
@@ -120,7 +120,7 @@ export class BodyReader {
     return record;
   }
 
-  /** Keeps the records that an unknown event carries. */
+  /** Reads the documented records in an event of an undocumented type. */
   private readUnknown({ data }: Body, type: string): Body {
     this.drift.event(type);
     if (!isRecord(data)) return {};
@@ -147,7 +147,7 @@ const wrapperTimes = [
   "occurredTimestamp",
 ] as const;
 
-/** The first of some fields that holds an instant. */
+/** The instant in the first of several fields that has one. */
 function instantIn(body: Body, names: readonly string[]): number | null {
   for (const name of names) {
     const ms = instantOf(Object.hasOwn(body, name) ? body[name] : undefined);
@@ -156,7 +156,7 @@ function instantIn(body: Body, names: readonly string[]): number | null {
   return null;
 }
 
-/** An instant in any form that captures have: ms or s since the epoch, or ISO 8601. */
+/** Reads an instant in any form that captures have: ms or s since the epoch, or ISO 8601. Returns ms, or null. */
 export function instantOf(value: unknown): number | null {
   if (typeof value === "string" && /^\d{9,16}$/.test(value)) return instantOf(Number(value));
   if (typeof value === "number")
@@ -164,7 +164,7 @@ export function instantOf(value: unknown): number | null {
       ? Math.round(value < 1e11 ? value * 1_000 : value)
       : null;
   if (typeof value !== "string" || value.length > 40) return null;
-  // "2026-07-01 09:00:00", as some tools write, is UTC
+  // some tools write "2026-07-01 09:00:00" and mean UTC
   const text = /^\d{4}-\d\d-\d\d \d\d:\d\d(:\d\d(\.\d+)?)?$/.test(value)
     ? `${value.replace(" ", "T")}Z`
     : value;
@@ -172,12 +172,11 @@ export function instantOf(value: unknown): number | null {
   return Number.isNaN(ms) ? null : ms;
 }
 
-/** The table of what brings events about says which types there are; any other is drift. */
 function isKnown(type: string): type is EventType {
   return Object.hasOwn(eventCauses, type);
 }
 
-/** The instant in the record that the type's inverse names. */
+/** The instant in the record, at the path that `eventCauses` names for the type. */
 function ownInstant(type: EventType, data: Body): number | null {
   const { instant } = eventCauses[type];
   if (instant === undefined) return null;

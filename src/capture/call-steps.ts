@@ -6,21 +6,21 @@ import type { InferredDirectory } from "./inferred-directory.ts";
 import { isThere, listOf, type PartialCall } from "./partial-records.ts";
 import { durationOf, type ScenarioDraft } from "./scenario-draft.ts";
 
-/** How long a voicemail's greeting is, and the longest message, ms. */
+/** The length of a voicemail's greeting, and of the longest message, ms. */
 const GREETING_MS = 5_000;
 const LONGEST_MESSAGE_MS = 180_000;
 
-/** Of the steps of one instant, these come in this order. */
+/** The order of steps at the same instant. */
 const rank = { start: 0, answer: 2, people: 3, leave: 4, note: 5, voicemail: 6, giveUp: 7 } as const;
 
 /**
- * The inverse rules of calls: what people did, by a call's newest record. It says who was rung when and how that
- * ended, and who was on the bridge from when to when, so answers, hang-ups and transfers are nearly determined.
+ * Infers the steps of a call from its newest record. The record says who was rung when with what outcome, and who was
+ * connected from when to when, which nearly determines answers, hang-ups and transfers.
  */
 export class CallSteps {
-  /** How long endpoints rang that nobody answered, ms. */
+  /** How long unanswered endpoints rang, ms. */
   readonly ringTimesMs: number[] = [];
-  /** Whether the outside party of a number was a known contact when a call last showed it. */
+  /** By outside number: whether it was a known contact in its last call. */
   private readonly wasKnownAtLastCall = new Map<string, boolean>();
 
   constructor(
@@ -79,7 +79,7 @@ export class CallSteps {
       );
   }
 
-  /** A user whom a call did not ring was not available; if no event says since when, then from the start. */
+  /** A user whom a call did not ring was unavailable. If no event says since when: from the start of the capture. */
   private addUnavailability(call: CapturedCall): void {
     const { record, rings, connections, voicemail, startMs, endedMs } = call;
     const target = targetOf(record, this.directory);
@@ -105,7 +105,7 @@ export class CallSteps {
     this.draft.add(startMs, "setAvailability", { user: target, status: "available" }, 1);
   }
 
-  /** A user whose phones stopped ringing for a voicemail was no longer available; events may not say so. */
+  /** A user whose phones stopped ringing in favour of the voicemail was no longer available. No event may say so. */
   private addLostAvailability({ record, rings, voicemail }: CapturedCall, user: string): void {
     const atMs = voicemail?.fromMs;
     const isTurned = rings.every(({ outcome, toMs }) => outcome === "withdrawn" && toMs === atMs);
@@ -116,7 +116,7 @@ export class CallSteps {
     this.draft.add(atMs, "setAvailability", { user, status: "available" }, rank.people);
   }
 
-  /** Whether the call was handed over by another application instead of calling the company's number. */
+  /** Whether another application redirected the call here. Such a call did not dial the company's number. */
   private isRedirected({ record, rings, voicemail, startMs, endedMs }: CapturedCall): boolean {
     const { directoryTarget, companyNumber, outcome } = record;
     if (outcome?.reason === "sentToVoicemail" || rings.some(({ reason }) => reason === "redirect"))
@@ -157,7 +157,7 @@ export class CallSteps {
     );
   }
 
-  /** What the customer's endpoints answered. */
+  /** Notes the answers of data actions that the call shows. */
   private noteDataActions(call: CapturedCall): void {
     const { record, rings, startMs, endedMs, events } = call;
     const firstMs = rings[0]?.fromMs;
@@ -209,7 +209,7 @@ export class CallSteps {
     }
   }
 
-  /** Who is handed over to somebody's voicemail at once was transferred to a user whom calls cannot ring. */
+  /** A caller who went from a connected party straight to a voicemail was transferred to an unavailable user. */
   private addTransferToVoicemail({ connections, voicemail, rings, startMs, name }: CapturedCall): void {
     const atMs = voicemail?.fromMs ?? startMs;
     if (atMs === startMs || rings.some(({ fromMs, toMs }) => fromMs !== atMs && toMs === atMs)) return;
@@ -251,7 +251,7 @@ export class CallSteps {
       this.ringTimesMs.push(toMs - fromMs);
   }
 
-  /** Moves between endpoints, then who left first of those who left at one instant. */
+  /** Adds moves between endpoints, and for each instant the hang-up of whoever left first. */
   private addDepartures(call: CapturedCall): void {
     const { connections, name, record, endedMs } = call;
     const leaving: { readonly atMs: number; readonly connection: CallConnection }[] = [];
@@ -291,7 +291,7 @@ export class CallSteps {
       .stepsOn(name)
       .some(({ command, atMs: ms, args }) => command === "transfer" && ms === atMs && args.warm !== true);
     if (isBlindTransfer && leaving.length === 1) return;
-    // nobody took the call that was dialled, so its end is no command, unless whoever dialled gave up
+    // an unanswered outbound call ends by itself, unless the caller gave up
     if (record.outcome?.status === "unanswered" && record.outcome.reason !== "cancelled") return;
     const captured = hangups.find((each) => each.atMs === atMs)?.party;
     const leaver = captured ?? leaving[0]?.party;
@@ -316,7 +316,7 @@ export class CallSteps {
     if (isThere(message)) {
       const seconds = message.duration ?? 0;
       const isCut = seconds * 1_000 >= LONGEST_MESSAGE_MS;
-      // who speaks only a while after the tone leaves a shorter message
+      // a caller who is silent after the tone leaves a shorter message
       const isLate = !isCut && Math.floor(spokenMs / 1_000) !== seconds;
       const ms = isCut ? seconds * 1_000 + 1_000 : isLate ? seconds * 1_000 : spokenMs;
       const transcript = message.transcription ?? undefined;
@@ -329,7 +329,7 @@ export class CallSteps {
     } else if (spokenMs < 30_000) this.draft.add(atMs, "hangup", { call: name, by: "caller" }, rank.giveUp);
   }
 
-  /** A contact that became known between two calls. */
+  /** Adds a contact that became known since the last call with its number. */
   private addNewContact({ firstRecord, startMs }: CapturedCall): void {
     const outside = listOf(firstRecord.parties).find((party) => party?.type === "external");
     const number = outside?.phoneNumber;
@@ -347,7 +347,7 @@ export class CallSteps {
         this.draft.add(createdTimestamp, "note", { call: name, by: author.userId, text }, rank.note);
   }
 
-  /** The contacts that phonebooks did not have from the start, by a number of theirs. */
+  /** Whether the contact with a number was in the phonebook from the start. */
   isKnownFromStart(number: string): boolean {
     return this.wasKnownAtLastCall.get(number) !== false && !this.addsContact(number);
   }
@@ -363,7 +363,7 @@ export class CallSteps {
   }
 }
 
-/** The id of whom a call was for. */
+/** The id of the entry that a call was for. */
 export function targetOf(
   { directoryTarget, isInternal, recipient }: PartialCall,
   directory: InferredDirectory,
@@ -371,7 +371,7 @@ export function targetOf(
   return directoryTarget?.id ?? (isInternal === true ? directory.entryWithExtension(recipient) : undefined);
 }
 
-/** The parameters that a call began with. */
+/** The passthrough parameters that a call started with. */
 function firstParameters({ events, firstRecord, record }: CapturedCall): Record<string, string> {
   const { passthroughParameters } = events[0]?.type === "call.started" ? firstRecord : record;
   return { ...(passthroughParameters as Record<string, string> | undefined) };

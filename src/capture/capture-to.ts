@@ -1,37 +1,37 @@
-/** The longest body that a capture keeps, bytes. Longer ones would make lines that nothing reads. */
+/** The longest body that is kept, bytes. A longer one would make a line that `readCapture` refuses. */
 const MAX_BODY_BYTES = 32 << 20;
 
-/** Gets each line of a capture, with the line break at its end. What it returns is not awaited. */
+/** Receives each line of a capture, with its line break. The result is not awaited. */
 export type CaptureWriter = (line: string) => unknown;
 
-/** A request to a receiver, as it arrived. */
+/** A request as it arrived at the receiver. */
 export interface ArrivedRequest {
   /** Milliseconds since the Unix epoch. */
   readonly receivedMs: number;
   readonly method: string;
   /** The path with its query. */
   readonly path: string;
-  /** Names as they were sent, in their order. */
+  /** In the order and spelling in which they were sent. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Uint8Array;
 }
 
-/** What came of a request. */
+/** How the receiver answered a request. */
 export interface RequestOutcome {
   /** Undefined if nothing was answered. */
   readonly status: number | undefined;
   /** Undefined if nothing was answered. */
   readonly responseMs: number | undefined;
-  /** What went wrong on the way; undefined for nothing. */
+  /** What went wrong; undefined if nothing did. */
   readonly problem?: string | undefined;
 }
 
-/** A request as a line of a capture, which `readCapture` reads. */
+/** A request as one line of a capture. */
 export function captureLine(request: ArrivedRequest & RequestOutcome): string {
   return `${JSON.stringify({ ...captureRow(request), ...outcomeOf(request, request) })}\n`;
 }
 
-/** What a line says as soon as its request has arrived. */
+/** The part of a line that is known when the request arrives. */
 export function captureRow({ receivedMs, method, path, headers, body }: ArrivedRequest) {
   const isTooLong = body.length > MAX_BODY_BYTES;
   return {
@@ -44,7 +44,7 @@ export function captureRow({ receivedMs, method, path, headers, body }: ArrivedR
   };
 }
 
-/** What a line says besides once its request is over. The problem of a body that was not kept stays. */
+/** The part of a line that is known once the request is answered. A body that was too long keeps its problem. */
 export function outcomeOf(
   { body }: ArrivedRequest,
   { status, responseMs, problem }: RequestOutcome,
@@ -52,7 +52,7 @@ export function outcomeOf(
   return { status, responseMs, ...(body.length > MAX_BODY_BYTES ? {} : { problem }) };
 }
 
-/** Headers as an object. Values of one name are joined, as receivers see them. */
+/** Headers as an object. Values of the same name are joined with commas, as receivers see them. */
 function joinHeaders(headers: ArrivedRequest["headers"]): Readonly<Record<string, string>> {
   const values = new Map<string, { readonly name: string; readonly all: string[] }>();
   for (const [name, value] of headers) {
@@ -64,7 +64,7 @@ function joinHeaders(headers: ArrivedRequest["headers"]): Readonly<Record<string
   return Object.fromEntries([...values.values()].map(({ name, all }) => [name, all.join(", ")]));
 }
 
-/** Text as it is; other bytes as base64, or the signature could not be verified. */
+/** Text unchanged, other bytes as base64, so that the signature can be verified. */
 function encodeBody(body: Uint8Array): { readonly body: string; readonly encoding?: "base64" } {
   try {
     return { body: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body) };
@@ -77,11 +77,10 @@ function encodeBody(body: Uint8Array): { readonly body: string; readonly encodin
 }
 
 /**
- * Keeps what a fetch-style handler receives and answers, as lines of a capture that `readCapture` and `ringback import` read.
- * The handler gets each request unchanged, and its answer is returned as it is. Lines hold names, numbers and signatures as they
- * came: write them where only you can read them.
- * @param write gets each line. If it fails, the console says so, and the handler goes on.
- * @returns a function that wraps a handler; further arguments, such as the environment of a worker, are passed on
+ * Records what a fetch-style handler receives and answers, as lines that `readCapture` and `ringback import` read. Requests and
+ * answers pass through unchanged. Lines contain names, numbers and signatures: write them where only you can read them.
+ * @param write receives each line. If it fails, a warning is printed and the handler goes on.
+ * @returns a function that wraps a handler and passes on further arguments, such as the environment of a worker
  * @example
  * import { appendFileSync } from "node:fs";
  * const keep = captureTo((line) => appendFileSync("monday.jsonl", line, { mode: 0o600 }));
@@ -123,7 +122,7 @@ async function readBytes(
   }
 }
 
-/** What the middleware needs of a request of Node's `http`. */
+/** The members of Node's `http.IncomingMessage` that the middleware uses. */
 interface NodeRequest {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
@@ -138,16 +137,16 @@ interface NodeRequest {
   readonly rawBody?: unknown;
 }
 
-/** What the middleware needs of a response of Node's `http`. */
+/** The members of Node's `http.ServerResponse` that the middleware uses. */
 interface NodeResponse {
   readonly statusCode: number;
   once(event: "finish" | "close", listener: () => void): unknown;
 }
 
 /**
- * The same as `captureTo` as a middleware for Express, or anything else on Node's `http`. Put it before whatever reads bodies:
- * what was parsed before is kept as JSON written again, and its signature cannot be verified.
- * @param write gets each line. If it fails, the console says so, and the app goes on.
+ * Like `captureTo`, as middleware for Express or anything else on Node's `http`. Put it before body parsers: a body that was
+ * parsed earlier is written as JSON anew, and its signature can no longer be verified.
+ * @param write receives each line. If it fails, a warning is printed and the app goes on.
  * @example
  * import { appendFileSync } from "node:fs";
  * import express from "express";
@@ -177,14 +176,14 @@ export function captureMiddleware(write: CaptureWriter) {
   };
 }
 
-/** Raw headers, in which names and values alternate, as pairs. */
+/** Node's raw headers, which alternate names and values, as pairs. */
 export function pairsOf(rawHeaders: readonly string[]): [name: string, value: string][] {
   return rawHeaders.flatMap((name, at) =>
     at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? ""] satisfies [string, string]] : [],
   );
 }
 
-/** The chunks of a body as they come, whoever reads it, and also if nobody does. */
+/** Collects the chunks of a body, whoever reads it, even if nobody does. */
 function collectChunks(request: NodeRequest): Uint8Array[] {
   const chunks: Uint8Array[] = [];
   const collect = (chunk: unknown) => {
@@ -213,7 +212,7 @@ function concatenate(chunks: readonly Uint8Array[]): { readonly body: Uint8Array
   return { body };
 }
 
-/** The body of a request that something read before. */
+/** The body that an earlier middleware has read. */
 function earlierBody({ body, rawBody }: NodeRequest): {
   readonly body: Uint8Array;
   readonly problem?: string;
@@ -229,11 +228,11 @@ function earlierBody({ body, rawBody }: NodeRequest): {
   };
 }
 
-/** Calls a writer. The first failure in a row is said on the console. */
+/** Wraps a writer so that the first failure in a row prints a warning. */
 function warnOnFailure(write: CaptureWriter): (line: string) => void {
   let isFailing = false;
   const failed = (error: unknown) => {
-    // biome-ignore lint/suspicious/noConsole: the app must go on, and nothing else would say that its capture has gaps
+    // biome-ignore lint/suspicious/noConsole: the app must go on, and nothing else reports that its capture has gaps
     if (!isFailing) console.warn(`ringback: a request was not kept: ${messageOf(error)}`);
     isFailing = true;
   };

@@ -1,6 +1,6 @@
 import type { EventType } from "../core/platform/declare/events.ts";
 
-/** The formats that captures are read from. */
+/** The formats that `readCapture` reads. */
 export const captureFormats = [
   "jsonl",
   "portal",
@@ -12,99 +12,99 @@ export const captureFormats = [
 ] as const;
 
 /**
- * A format of captures. `jsonl`: a line for each request, as `ringback record` writes it. `portal`: the portal's log of
- * deliveries. `webhook.site`, `hookdeck`, `ngrok` and `har`: what these tools export. `folder`: raw bodies, one after
- * the other.
+ * A format of captures. `jsonl`: one line per request, as `ringback record` writes it. `portal`: the portal's log of
+ * deliveries. `webhook.site`, `hookdeck`, `ngrok` and `har`: exports of these tools. `folder`: raw bodies, one after
+ * another.
  */
 export type CaptureFormat = (typeof captureFormats)[number];
 
-/** A part of a capture that could not be read. The rest was. */
+/** A request of a capture that could not be read. The others were. */
 export interface CaptureProblem {
-  /** The line of the capture, from 1. Of a format without lines: the request's number. */
+  /** The line in the capture, from 1. In a format without lines: the number of the request. */
   readonly line: number;
-  /** What is wrong, and what was expected. */
+  /** What was expected and what was found. */
   readonly message: string;
 }
 
 /** One request of a capture, as the receiver got it. */
 export interface CapturedRequest {
-  /** The line of the capture, from 1. Of a format without lines: the request's number. */
+  /** The line in the capture, from 1. In a format without lines: the number of the request. */
   readonly line: number;
   /** When it was received, ms since the Unix epoch; null if the capture does not say. */
   readonly receivedTimestamp: number | null;
   /** The time in its timestamp header, ms since the Unix epoch; null without one. */
   readonly signedTimestamp: number | null;
-  /** The status that the receiver answered; null if it did not answer or the capture does not say. */
+  /** The status of the receiver's answer; null if it did not answer or the capture does not say. */
   readonly status: number | null;
   /** How long the receiver took to answer, ms; null if the capture does not say. */
   readonly responseMs: number | null;
 }
 
-/** One event of a capture, with all requests that carried it. */
+/** One event of a capture, with every request that carried it. */
 export interface CapturedEvent {
   /** The event's id. */
   readonly id: string;
-  /** The event's type. It may be one that the documentation does not name. */
+  /** The event's type, which may be undocumented. */
   readonly type: string;
-  /** The event's type, if it is one of ours; otherwise undefined. */
+  /** The event's type if it is documented, else undefined. */
   readonly knownType: EventType | undefined;
-  /** Whether the dialect declares its type. Such an event is drift, and needs no explanation. */
+  /** Whether the dialect declares its type. Such an event counts as drift and needs no explanation. */
   readonly isDeclared: boolean;
-  /** When it happened, ms since the Unix epoch: the record's own time where it has one, else the wrapper's. */
+  /** When it happened, ms since the Unix epoch: the record's own time if it has one, else the wrapper's. */
   readonly timestamp: number;
   /** The wrapper's time, ms since the Unix epoch; null without one. */
   readonly createdTimestamp: number | null;
   /** The organisation; null if the wrapper does not say. */
   readonly organisationId: string | null;
-  /** The fields of the event's data that our schemas know. */
+  /** The documented fields of the event's data. */
   readonly data: Readonly<Record<string, unknown>>;
-  /** The requests that carried it, in the order of time. */
+  /** The requests that carried it, oldest first. */
   readonly requests: readonly CapturedRequest[];
 }
 
-/** A field, a type or a value that bodies have and our schemas do not, or the other way round. */
+/** A field, type or value in which bodies differ from the documented schemas. */
 export interface DriftItem {
-  /** Where it is in the body, such as `data.call.parties[].displayValue`. For an event type: the type. */
+  /** The path in the body, such as `data.call.parties[].displayValue`. For an event type: the type. */
   readonly path: string;
-  /** What our schemas expect there, such as `text` or `one of user, device`. Undefined where they know nothing of it. */
+  /** What the schemas expect there, such as `text` or `one of user, device`. Undefined if they do not know the path. */
   readonly expected?: string;
-  /** What was found: a type, or the value of an enumeration. Undefined where nothing was. */
+  /** What was found: a type, or the value of an enumeration. Undefined if nothing was. */
   readonly got?: string;
   /** How many bodies have it. */
   readonly count: number;
-  /** The line that has it first. */
+  /** The first line that has it. */
   readonly line: number;
 }
 
-/** How the bodies of a capture differ from our schemas. */
+/** How the bodies of a capture differ from the documented schemas. */
 export interface Drift {
-  /** Fields that our schemas do not have. */
+  /** Undocumented fields. */
   readonly fields: readonly DriftItem[];
-  /** Values of another type. */
+  /** Values of another type than documented. */
   readonly types: readonly DriftItem[];
-  /** Values that an enumeration does not have. */
+  /** Values that are not in the documented enumeration. */
   readonly enums: readonly DriftItem[];
-  /** Fields that are missing. */
+  /** Documented fields that are missing. */
   readonly lacking: readonly DriftItem[];
-  /** Event types that we do not know. */
+  /** Undocumented event types. */
   readonly events: readonly DriftItem[];
 }
 
-/** Webhook requests as a receiver got them, read and grouped by event. */
+/** The webhook requests that a receiver got, grouped by event. */
 export interface Capture {
-  /** The format that it was read from. */
+  /** The format it was read from. */
   readonly format: CaptureFormat;
   /** How many requests were read. */
   readonly requests: number;
-  /** The events, in the order of time. */
+  /** The events, oldest first. */
   readonly events: readonly CapturedEvent[];
   /** What could not be read, in the order of lines. */
   readonly problems: readonly CaptureProblem[];
-  /** How its bodies differ from our schemas. */
+  /** How its bodies differ from the documented schemas. */
   readonly drift: Drift;
 }
 
-/** A capture of which nothing could be read. */
+/** No request of a capture could be read. */
 export class CaptureError extends Error {
   override readonly name = "CaptureError";
 

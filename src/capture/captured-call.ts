@@ -9,7 +9,7 @@ import {
 } from "./partial-records.ts";
 import type { RestSnapshots } from "./rest-answers.ts";
 
-/** One ringing of one endpoint. */
+/** The time that one endpoint rang. */
 export interface Ring {
   readonly party: PartialParty;
   readonly reason: string;
@@ -19,7 +19,7 @@ export interface Ring {
   readonly outcome: string | undefined;
 }
 
-/** A party's time on the bridge at one endpoint. */
+/** The time that a party was on the bridge with one endpoint. */
 export interface CallConnection {
   readonly party: PartialParty;
   readonly endpoint: string | undefined;
@@ -27,36 +27,36 @@ export interface CallConnection {
   readonly toMs: number | undefined;
 }
 
-/** All that a capture says of one call. */
+/** Everything that a capture says about one call. */
 export interface CapturedCall {
   readonly id: string;
-  /** The name that its steps use: `c1`. */
+  /** Its name in steps: `c1`. */
   readonly name: string;
-  /** Its events, in the order of time. */
+  /** Its events, oldest first. */
   readonly events: readonly CapturedEvent[];
-  /** What its first event says of it. */
+  /** The call in its first event. */
   readonly firstRecord: PartialCall;
-  /** What is said of it last. */
+  /** The newest record of the call. */
   readonly record: PartialCall;
   readonly startMs: number;
-  /** When it closed; undefined if the capture ends before. */
+  /** When it ended; undefined if the capture ends before. */
   readonly endedMs: number | undefined;
   readonly parties: readonly PartialParty[];
-  /** In the order in which they began. */
+  /** In the order in which they started. */
   readonly rings: readonly Ring[];
   readonly connections: readonly CallConnection[];
-  /** Who hung up, by `call.hungup`. */
+  /** Who hung up and when, from `call.hungup`. */
   readonly hangups: readonly { readonly atMs: number; readonly party: PartialParty }[];
-  /** The caller's stay with a voicemail. */
+  /** The connection to a voicemail. */
   readonly voicemail: CallConnection | undefined;
 }
 
-/** Who someone is in commands. */
+/** How commands refer to a party. */
 export function actorReference({ entryId, phoneNumber }: PartialParty): string {
   return entryId ?? phoneNumber ?? "caller";
 }
 
-/** Tells each call of a capture, in the order in which they began. */
+/** Reads the calls of a capture, in the order in which they started. */
 export function readCalls(events: readonly CapturedEvent[], rest: RestSnapshots): CapturedCall[] {
   const byId = new Map<string, { events: CapturedEvent[]; record: PartialCall }>();
   for (const event of events) {
@@ -149,7 +149,7 @@ function ringsOf(parties: readonly PartialParty[]): Ring[] {
     .sort((a, b) => a.fromMs - b.fromMs);
 }
 
-/** When the call closed, by its record or by an event. */
+/** When the call ended, from its record or an event. */
 function endOf(record: PartialCall, events: readonly CapturedEvent[]): number | undefined {
   if (isThere(record.endedTimestamp)) return record.endedTimestamp;
   const close = events.find(({ type }) => type === "call.ended");

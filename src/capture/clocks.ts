@@ -1,25 +1,25 @@
 import type { CapturedEvent, CapturedRequest } from "./capture.ts";
 import { countWhile } from "./sorted.ts";
 
-/** How long the platform waits for an answer, ms. No request arrives later than that. */
+/** How long the platform waits for an answer, ms. No request is in transit longer. */
 const MAX_TRANSIT_MS = 5_000;
-/** How late a request is that nothing overtakes, at most, ms. */
+/** How late a request may be that no other has overtaken, ms. */
 const MAX_LATENESS_MS = 2 * MAX_TRANSIT_MS;
-/** After how many others a late request may come, at most. */
+/** How many others may overtake a late request. */
 const MAX_OTHERS = 3;
 
 /**
- * When requests were sent by the platform's clock and received by the receiver's. Where the clocks differ, any request may
- * look late, so asking about one takes only log(n) looks.
+ * Compares when requests were sent by the platform's clock with when they arrived by the receiver's. If the clocks differ,
+ * any request may look late, so each is looked up by binary search.
  */
 export class Clocks {
-  /** The place of each request in the order in which they were sent. */
+  /** The position of each request in the order of sending. */
   private readonly ordinals: ReadonlyMap<CapturedRequest, number>;
-  /** When they were sent, in that order. */
+  /** When requests were sent, in that order. */
   private readonly sent: readonly number[];
-  /** The first arrivals of requests that were sent after each, in order. */
+  /** For each request, the earliest arrivals among those sent after it. */
   private readonly nextArrivals: readonly (readonly number[])[];
-  /** How much later a request usually arrives: the way, and how far the receiver's clock is ahead. */
+  /** The usual time from sending to arrival: transit, and how far the receiver's clock is ahead. */
   private readonly skewMs: number;
 
   constructor(events: readonly CapturedEvent[]) {
@@ -45,8 +45,8 @@ export class Clocks {
   }
 
   /**
-   * How late a request arrived, and after how many later ones, at most three. Of clocks that go at different speeds, as
-   * while a simulator sends to a real receiver, only what overtakes it tells.
+   * How late a request arrived, and after how many later ones, at most three. If the clocks run at different speeds, as
+   * while a simulator sends to a real receiver, only being overtaken shows that a request is late.
    */
   lateness(
     request: CapturedRequest,
@@ -68,16 +68,16 @@ export class Clocks {
   }
 }
 
-/** Requests without lines that only repeat one. */
+/** Leaves out lines that repeat a request. */
 function withoutRepeats(requests: readonly CapturedRequest[]): CapturedRequest[] {
-  const seen = new Set<string>();
+  const keys = new Set<string>();
   return requests.filter(({ signedTimestamp, receivedTimestamp }) => {
     const key = `${signedTimestamp} ${receivedTimestamp}`;
-    return !seen.has(key) && seen.add(key);
+    return !keys.has(key) && keys.add(key);
   });
 }
 
-/** The median; of two middle numbers the lower, since the other may be of an attempt after a lost one. 0 if there are none. */
+/** The median, or 0 of none. Of two middle values the lower, since the other may belong to an attempt after a lost one. */
 export function lowerMedian(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[(sorted.length - 1) >> 1] ?? 0;

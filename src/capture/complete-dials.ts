@@ -3,7 +3,7 @@ import { isThere, listOf, type PartialCall, type PartialParty } from "./partial-
 
 type PartialDial = NonNullable<PartialParty["dials"]>[number];
 
-/** The endpoints that a party is taken to have, where a body does not name them. */
+/** The endpoints that a party is assumed to have if the body names none. */
 const assumedEndpoints: Readonly<Record<string, readonly string[]>> = {
   external: ["phone"],
   device: ["sip"],
@@ -11,8 +11,8 @@ const assumedEndpoints: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Completes the dials of a call whose bodies say only when each began and why, as the documentation shows them: when
- * they ended and how follows from who joined, from the next dials and from the outcome.
+ * Completes dials that have only a start and a reason, as in the documentation's examples. Their end and outcome follow
+ * from who joined, from the next dials and from the outcome of the call.
  */
 export function completeDials(call: PartialCall, events: readonly CapturedEvent[]): PartialCall {
   const parties = listOf(call.parties).filter(isThere);
@@ -29,10 +29,10 @@ export function completeDials(call: PartialCall, events: readonly CapturedEvent[
   return { ...call, parties: parties.map((party) => completion.completeParty(party)) };
 }
 
-/** What the dials of one call have in common. */
+/** Completes the dials of one call. */
 class DialCompletion {
   private readonly starts: readonly number[];
-  /** When someone who was rung joined, in order. */
+  /** When parties that were dialled joined, in order. */
   private readonly joins: readonly number[];
   private readonly voicemailMs: number | undefined;
 

@@ -13,7 +13,7 @@ import {
 import type { ScenarioDraft } from "./scenario-draft.ts";
 import { isEqual } from "./shapes.ts";
 
-/** How long after its command a group's first message comes, ms. */
+/** How long after its command the first message of a group is sent, ms. */
 export const GROUP_DELAY_MS = 1_000;
 
 interface KnownConversation {
@@ -21,11 +21,11 @@ interface KnownConversation {
   parameters: Readonly<Record<string, unknown>>;
   unread: ReadonlyMap<string, number>;
   changedMs: number | undefined;
-  /** Whether a step has begun it. */
+  /** Whether a step has started it. */
   hasStarted: boolean;
 }
 
-/** The inverse rules of conversations: nearly each event is one command. */
+/** Infers the steps of conversations: nearly every event is one command. */
 export class ConversationSteps {
   private readonly conversations = new Map<string, KnownConversation>();
 
@@ -34,7 +34,7 @@ export class ConversationSteps {
     private readonly directory: InferredDirectory,
     private readonly actions: DataActionAnswers,
     private readonly startMs: number,
-    /** The names of calls, by id. */
+    /** The names of calls in steps, by id. */
     private readonly calls: ReadonlyMap<string, string>,
   ) {}
 
@@ -68,7 +68,7 @@ export class ConversationSteps {
     }
   }
 
-  /** The messages of a conversation that were sent before its first event. */
+  /** Adds the messages that were sent before the first captured event of the conversation. */
   private addEarlierMessages(
     conversation: PartialConversation,
     known: KnownConversation,
@@ -258,7 +258,7 @@ export class ConversationSteps {
   }
 }
 
-/** Whether a message begins a group, which comes later than its command. */
+/** Whether a message starts a group. Its event comes later than its command. */
 export function startsGroup(
   { contactAddresses, messages }: PartialConversation,
   { direction }: PartialMessage,
@@ -274,7 +274,7 @@ function mediaOf({ media }: PartialMessage): unknown {
   return files.length > 0 ? files : undefined;
 }
 
-/** A contact as a command takes it. Ids that were made up at the moment are made up again. */
+/** A contact as commands take it. The platform generates an id such as `contact-3` anew, so it is left out. */
 function contactArgument(contact: PartialContact): object {
   const { id, ...rest } = contactInput(contact);
   return { ...(id === undefined || /^contact-\d+$/.test(id) ? {} : { id }), ...rest };

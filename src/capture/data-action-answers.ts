@@ -9,19 +9,19 @@ interface Answer {
   readonly afterMs: number;
 }
 
-/** What an endpoint answers if it says nothing of its own. */
+/** The answer of each endpoint unless a step says otherwise. */
 const defaultAnswers: Readonly<Record<Action, Readonly<Record<string, unknown>>>> = {
   outboundCall: { action: "allow" },
   teamCall: {},
   inboundConversations: {},
 };
 
-/** What the customer's endpoints answered, as far as calls and conversations show it. */
+/** The answers of data actions, as calls and conversations show them. */
 export class DataActionAnswers {
   private readonly answers = new Map<Action, Answer[]>();
 
   /**
-   * Notes that an endpoint was asked.
+   * Notes an answer.
    * @param afterMs how long it took to answer
    */
   addAnswer(action: Action, atMs: number, body: Readonly<Record<string, unknown>>, afterMs = 0): void {
@@ -30,13 +30,13 @@ export class DataActionAnswers {
     this.answers.set(action, answers);
   }
 
-  /** Adds a step wherever an endpoint begins to answer otherwise. @returns the endpoints that are needed, by name */
+  /** Adds a step wherever the answers change. @returns the URLs of the data actions, by name */
   addSteps(draft: ScenarioDraft): Record<string, string> {
     const urls: Record<string, string> = {};
     for (const [action, answers] of this.answers) {
       if (answers.every(({ body, afterMs }) => afterMs === 0 && isEqual(body, defaultAnswers[action])))
         continue;
-      // not the receiver's host: requests to one host overtake each other
+      // another host than the receiver's, since requests to the same host overtake each other
       const url = `https://actions.imported.test/${action}`;
       urls[action] = url;
       let last: Omit<Answer, "atMs"> | undefined;

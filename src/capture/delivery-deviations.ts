@@ -6,13 +6,13 @@ import { Clocks, lowerMedian } from "./clocks.ts";
 import type { Match } from "./match.ts";
 import { durationOf } from "./scenario-draft.ts";
 
-/** What the network did to requests, as a scenario writes it. */
+/** What the network did to requests, as a scenario describes it. */
 export interface DeliveryDeviations {
   readonly deviations: readonly Readonly<Record<string, unknown>>[];
-  /** How webhooks are attempted; undefined if as usual. */
+  /** The schedule of attempts; undefined for the default. */
   readonly webhooks: { readonly schedule: readonly string[] } | undefined;
   readonly assumed: readonly string[];
-  /** When the last attempt was sent, or came again, ms since the Unix epoch. */
+  /** When the last attempt was sent or repeated, ms since the Unix epoch. */
   readonly lastMs: number;
 }
 
@@ -22,8 +22,8 @@ const sentMs = ({ signedTimestamp, receivedTimestamp }: CapturedRequest): number
   signedTimestamp ?? receivedTimestamp ?? 0;
 
 /**
- * Reads out of the attempts of each event what the network did: which attempts were lost, whose answers were lost, and
- * which came twice or late. To a receiver a lost, a refused and a rejected attempt look the same: it is called lost.
+ * Finds what the network did to the attempts of each event: lost, unanswered, duplicated or late. A receiver cannot tell
+ * lost, refused and rejected attempts apart, so all of them are `lost`.
  */
 export function findDeliveryDeviations(
   events: readonly CapturedEvent[],
@@ -62,7 +62,7 @@ export function findDeliveryDeviations(
       }
       const [first, ...others] = attempts;
       if (first === undefined) continue;
-      // a line that is repeated says nothing new
+      // a line that occurs twice is no second request
       const second = others.find((each) => each.receivedTimestamp !== first.receivedTimestamp);
       if (second !== undefined) {
         const afterMs = Math.max(0, (second.receivedTimestamp ?? 0) - (first.receivedTimestamp ?? 0));
@@ -89,7 +89,7 @@ export function findDeliveryDeviations(
   };
 }
 
-/** The requests of an event by the number of their attempt. */
+/** Groups the requests of an event by the number of their attempt. */
 function requestsByAttempt(
   requests: readonly CapturedRequest[],
   firstMs: number,
@@ -108,7 +108,7 @@ function requestsByAttempt(
   return found;
 }
 
-/** Which of the events of its type and instant each is, from 1. */
+/** The number of each event among those of its type and instant, from 1. */
 function ordinalsWithinInstant(events: readonly PlatformEvent[]): ReadonlyMap<PlatformEvent, number> {
   const counts = new Map<string, number>();
   return new Map(
@@ -121,19 +121,19 @@ function ordinalsWithinInstant(events: readonly PlatformEvent[]): ReadonlyMap<Pl
   );
 }
 
-/** How much later than their events first attempts are made, the median, ms. */
+/** The median time from an event to its first attempt, ms. */
 function medianDelay(events: readonly CapturedEvent[], toleranceMs: number): number {
   const firsts = events.flatMap(({ requests: [first], timestamp }) =>
     first === undefined ? [] : [{ first, ms: sentMs(first) - timestamp }],
   );
   const ms = Math.max(0, lowerMedian(firsts.map((each) => each.ms)));
-  // after an outage most of a short capture may be later attempts; a receiver's own clock may be wrong by any time
+  // after an outage most requests may be later attempts; a receiver's clock may be off by any time
   const isPlatformClock = firsts.every(({ first }) => first.signedTimestamp !== null);
   const offset = defaultSchedule.findLast((each) => Math.abs(each - ms) <= toleranceMs) ?? 0;
   return isPlatformClock ? Math.max(0, ms - offset) : ms;
 }
 
-/** When attempts are made, counted from the first: as usual, or as the requests show. */
+/** When attempts are made after the first: the default schedule if it fits the requests, else theirs. */
 function scheduleOf(
   events: readonly CapturedEvent[],
   delayMs: number,

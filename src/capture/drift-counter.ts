@@ -2,15 +2,15 @@ import { printable } from "../core/foundation/printable.ts";
 import type { Drift, DriftItem } from "./capture.ts";
 import type { DifferenceListener } from "./shapes.ts";
 
-/** The most different items of each kind; a capture that invents names must not fill the memory. */
+/** How many items of each kind are kept, so that a capture full of made-up names cannot fill the memory. */
 const MAX_ITEMS = 1_000;
-/** The longest name or value that is kept, in characters. */
+/** Longer names and values are cut, in characters. */
 const MAX_LENGTH = 200;
 
 type Kind = keyof Drift;
 type CountedItem = { -readonly [Key in keyof DriftItem]: DriftItem[Key] } & { body: number };
 
-/** Counts how bodies differ from our schemas: each difference once a body. */
+/** Counts in how many bodies each difference from the schemas occurs. */
 export class DriftCounter implements DifferenceListener {
   private readonly items: Record<Kind, Map<string, CountedItem>> = {
     fields: new Map(),
@@ -24,14 +24,14 @@ export class DriftCounter implements DifferenceListener {
   private totalBefore = 0;
   private total = 0;
 
-  /** Begins the next body. */
+  /** Starts counting for the next body. */
   startBody(line: number): void {
     this.line = line;
     this.body++;
     this.totalBefore = this.total;
   }
 
-  /** Whether the body differs. */
+  /** Whether the current body differs from its schema. */
   get bodyDiffers(): boolean {
     return this.total > this.totalBefore;
   }
@@ -73,7 +73,7 @@ export class DriftCounter implements DifferenceListener {
     }
   }
 
-  /** What was counted, sorted by path. */
+  /** The counts, sorted by path. */
   result(): Drift {
     const list = (kind: Kind): readonly DriftItem[] =>
       [...this.items[kind].values()]

@@ -8,22 +8,22 @@ import type { CapturedCall } from "./captured-call.ts";
 import { isThere, type PartialEventData } from "./partial-records.ts";
 import { durationOf } from "./scenario-draft.ts";
 
-/** How often a capture shows a value of an assumption. */
+/** How often a capture shows one value of an assumption. */
 export interface Evidence {
   /** The assumption. */
   readonly assumption: AssumptionName;
-  /** The value that was seen; of times, a duration or `none`. */
+  /** The value; for times a duration or `none`. */
   readonly value: string;
-  /** How often it was seen. */
+  /** How often the capture shows it. */
   readonly count: number;
-  /** The line that shows it first. */
+  /** The first line that shows it. */
   readonly line: number;
 }
 
-/** A time is none if it is shorter than this, ms. */
+/** A shorter time counts as none, ms. */
 const NONE_MS = 100;
 
-/** Counts what a capture shows of the rules that the documentation leaves open. */
+/** Counts which values of assumptions a capture shows. */
 export class EvidenceCounter {
   private readonly byValue = new Map<string, Evidence>();
   private readonly timesByAssumption = new Map<
@@ -48,7 +48,7 @@ export class EvidenceCounter {
     this.timesByAssumption.set(assumption, list);
   }
 
-  /** Times count together, by their median. */
+  /** The counts by assumption. All times of an assumption count as their median. */
   result(): Evidence[] {
     const times = [...this.timesByAssumption].map(([assumption, list]): Evidence => {
       const inOrder = list.map(({ ms }) => ms).sort((a, b) => a - b);
@@ -62,7 +62,7 @@ export class EvidenceCounter {
   }
 }
 
-/** What a capture shows of the assumptions. */
+/** Collects what a capture shows about the assumptions. */
 export function collectEvidence(
   events: readonly CapturedEvent[],
   calls: readonly CapturedCall[],
@@ -140,8 +140,8 @@ function countCall(
 }
 
 /**
- * What bodies have that the documentation does not name: at least as many bodies as its most frequent kind. It judges
- * the assumption `unspecified`, and fits no run, since readers leave such things out.
+ * Evidence on the assumption `unspecified`: how many bodies have something undocumented, at least. Fits no run, since
+ * reading drops what is undocumented.
  */
 export function unspecifiedEvidence({ requests, drift }: Capture): Evidence[] {
   const most = (items: readonly DriftItem[]) => Math.max(0, ...items.map(({ count }) => count));
@@ -167,11 +167,11 @@ export function unspecifiedEvidence({ requests, drift }: Capture): Evidence[] {
   ];
 }
 
-/** The assumptions that fit best: those that were seen most often, where they differ from the defaults. */
+/** The most frequent value of each assumption, where it differs from the default. */
 export function fitAssumptions(evidence: readonly Evidence[]): Partial<Record<AssumptionName, string>> {
   const best = new Map<AssumptionName, Evidence>();
   for (const each of evidence) {
-    // one that is seen at all cannot be silent
+    // `silent` is only the absence of events, so one that is there outweighs it
     const weight =
       isDefault(each) && each.assumption !== "ringingAvailability" ? each.count : each.count * 1.000_1;
     const before = best.get(each.assumption);
@@ -188,7 +188,7 @@ export function fitAssumptions(evidence: readonly Evidence[]): Partial<Record<As
   );
 }
 
-/** Whether a value is what a run assumes unless it says otherwise. */
+/** Whether a value is the default of its assumption. */
 export function isDefault({ assumption, value }: Pick<Evidence, "assumption" | "value">): boolean {
   const usual: Assumptions[AssumptionName] = usualAssumptions[assumption];
   return usual === 0 ? value === "none" : usual === value;

@@ -1,22 +1,22 @@
 import { isRecord } from "../core/foundation/values.ts";
 import type { CaptureFormat } from "./capture.ts";
 
-/** A request as a format says it. Nothing of it has been checked. */
+/** A request as a format has it, unchecked. */
 export interface RawRequest {
   readonly receivedAt: unknown;
-  /** Names and values; a value may be a list. */
+  /** A value may be a list. */
   readonly headers: readonly (readonly [name: string, value: unknown])[];
-  /** Text as it was sent, or a body that a tool has parsed. */
+  /** The text that was sent, or a body that a tool has parsed. */
   readonly body: unknown;
   readonly status: unknown;
   readonly responseMs: unknown;
-  /** The event's id, where the format says it beside the body. */
+  /** The event's id, if the format has it outside the body. */
   readonly eventId?: unknown;
 }
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** How each format writes a request. */
+/** How to recognise and read a request of each format. */
 const readers: {
   readonly [Format in CaptureFormat]: { isRow(row: Row): boolean; read(row: Row): RawRequest };
 } = {
@@ -115,7 +115,7 @@ const readers: {
   },
 };
 
-/** In the order in which they are recognised. A raw body comes last, since any of them may look like one. */
+/** The order in which formats are tried. A raw body is last, since a row of any format may look like one. */
 const recognitionOrder: readonly CaptureFormat[] = [
   "jsonl",
   "portal",
@@ -126,19 +126,19 @@ const recognitionOrder: readonly CaptureFormat[] = [
   "folder",
 ];
 
-/** The format of a row; undefined if it is of none. */
+/** The format of a row; undefined if none fits. */
 export function formatOf(row: unknown): CaptureFormat | undefined {
   return isRecord(row) ? recognitionOrder.find((format) => readers[format].isRow(row)) : undefined;
 }
 
-/** Reads a row of a format. Undefined if the row is not of that format. */
+/** Reads a row. Undefined if it is not of the format. */
 export function readRow(format: CaptureFormat, row: unknown): RawRequest | undefined {
   return isRecord(row) && (format === "folder" || readers[format].isRow(row))
     ? readers[format].read(row)
     : undefined;
 }
 
-/** The rows of a whole document: the list that a tool's export holds, or the document itself. */
+/** The rows of a document: the list in a tool's export, or the document itself. */
 export function rowsIn(document: unknown): readonly unknown[] {
   if (Array.isArray(document)) return document;
   if (!isRecord(document)) return [document];
@@ -169,20 +169,20 @@ export function headerIn(
   return undefined;
 }
 
-/** The text that a base64 text holds; undefined if it is none. */
+/** Decodes base64 text; undefined if it is none. */
 function decodeBase64(base64: unknown): string | undefined {
   if (typeof base64 !== "string") return undefined;
   try {
     const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
     return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
   } catch {
-    return undefined; // the caller says that it has no body
+    return undefined; // the caller reports a request without a body
   }
 }
 
 /**
- * Finds the rows in a text that is not JSON as a whole: JSON values one after the other, or a log copied from its
- * viewer, whose fields have names but no quotes or commas.
+ * Finds the rows in a text that is no JSON document: JSON values one after another, or a log copied from its viewer, which
+ * has neither quotes nor commas.
  */
 export function rowsInPaste(text: string): { readonly line: number; readonly row: unknown }[] {
   const viewed = rowsInView(text);
@@ -193,19 +193,19 @@ export function rowsInPaste(text: string): { readonly line: number; readonly row
     const end = endOfValue(text, start);
     const row = end === undefined ? undefined : parseJson(text.slice(start, end));
     if (row !== undefined) found.push({ line: lineAt(start), row });
-    // a brace that opens nothing is passed over; a value is not looked into
+    // skips a brace that opens no value, and does not look for rows inside a value
     start = text.indexOf("{", row === undefined || end === undefined ? start + 1 : end);
     if (found.length === 0 && start > MAX_PROLOGUE) break;
   }
   return found;
 }
 
-/** How far into a text the first JSON value may begin. Each brace before it costs a look at all that follows. */
+/** How far into a text the first JSON value may start. Each brace before it costs a scan of the rest. */
 const MAX_PROLOGUE = 10_000;
 
 const labelPattern = (name: string) => new RegExp(`["']?\\b${name}\\b["']?\\s*[:=]?\\s*`, "g");
 
-/** The rows of a log as its viewer shows it: `requestBody`, then its value. */
+/** The rows of a log as its viewer shows it: `requestBody`, then the value. */
 function rowsInView(text: string): { readonly line: number; readonly row: unknown }[] {
   const bodies = [...text.matchAll(labelPattern("requestBody"))];
   if (bodies.length === 0) return [];
@@ -232,7 +232,7 @@ function fieldNear(text: string, name: string, value: RegExp): string | undefine
   return pattern.exec(text.slice(0, 10_000))?.[1];
 }
 
-/** Where the JSON text, object or list that begins at a place ends; undefined if it does not. */
+/** Where the JSON string, object or list at an index ends; undefined if it does not end. */
 function endOfValue(text: string, start: number): number | undefined {
   const first = text[start];
   if (first === '"') return endOfText(text, start);
@@ -261,7 +261,7 @@ function endOfText(text: string, start: number): number | undefined {
   return undefined;
 }
 
-/** Counts lines from the start of a text. Places must be asked for in ascending order. */
+/** Returns a function from index to line number. It must be called with ascending indexes. */
 function lineCounter(text: string): (index: number) => number {
   let [line, counted] = [1, 0];
   return (index) => {
@@ -273,11 +273,11 @@ function lineCounter(text: string): (index: number) => number {
   };
 }
 
-/** The value of a JSON text; undefined if it is none. */
+/** Parses JSON; undefined if it is none. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // the caller says what is wrong, with the line
+    return undefined; // the caller reports it with the line
   }
 }

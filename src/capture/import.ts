@@ -31,59 +31,59 @@ import { writeYaml } from "./write-yaml.ts";
 export interface ImportOptions extends ReadOptions {
   /** Saved answers of `GET /users`, `GET /teams` and `GET /calls`, parsed. Default: none. */
   readonly rest?: readonly unknown[];
-  /** How far an instant of the capture and of the run may be apart. Default PT2S. */
+  /** How far apart the instants of an event in the capture and in the run may be. Default PT2S. */
   readonly tolerance?: DurationInput;
-  /** The event types that the receiver has subscribed to; the dialect's are allowed. Default: those that the capture has. */
+  /** The event types that the receiver subscribed to, including the dialect's. Default: those in the capture. */
   readonly events?: readonly (EventType | (string & Record<never, never>))[];
   /**
-   * How many runs are played at most to find one that explains the capture. A run of a part of a long capture counts as
-   * that share: ten runs of a tenth count as one. Default 40.
+   * How many runs are played at most to explain the capture. A run of a part counts as that share: ten runs of a tenth
+   * count as one. Default 40.
    */
   readonly search?: number;
-  /** Whether names, numbers and words are replaced by stand-ins in what is returned. Default true. */
+  /** Whether stand-ins replace names, numbers and words in the result. Default true. */
   readonly redact?: boolean;
-  /** The part of the capture that is imported: the instants of its first and last events. Default: all of it. */
+  /** Imports only the events between two instants, both included. Default: all. */
   readonly between?: readonly [from: InstantInput, to: InstantInput];
 }
 
-/** The result of an import. */
+/** The result of `importCapture`. */
 export interface ImportResult {
   /**
    * `possible`: the scenario's run explains every request. `impossible`: `unexplained` names what no run explains.
    * `undecided`: some requests are not explained, and the search has ended or the subscription is partial.
    */
   readonly verdict: "possible" | "impossible" | "undecided";
-  /** What could not be read, in the order of lines. */
+  /** The requests that could not be read, in the order of lines. */
   readonly problems: readonly CaptureProblem[];
-  /** The run that explains most, as `parseScenario` returns it. It is read from `yaml` when it is first asked for. */
+  /** The scenario that explains most, as `parseScenario` reads it from `yaml`. */
   readonly scenario: Scenario;
-  /** The same as the text of a scenario file, with comments that say what is assumed. */
+  /** The scenario as YAML, with a comment for each assumption. */
   readonly yaml: string;
-  /** How many requests there are. */
+  /** How many requests were imported. */
   readonly requests: number;
   /** How many of them the run explains. */
   readonly explained: number;
-  /** How many events of the subscribed types the run has that were not received. A receiver may have missed them. */
+  /** How many events of subscribed types the run has that were not received. The receiver may have missed them. */
   readonly invented: number;
-  /** What the capture does not say and the scenario has; `step` counts from 1. */
+  /** What the scenario has that the capture does not say; `step` counts from 1. */
   readonly assumed: readonly { readonly what: string; readonly step?: number }[];
-  /** What no run explains: the first of each call, conversation and person. */
+  /** The events that no run explains: the first of each call, conversation and person. */
   readonly unexplained: readonly Unexplained[];
-  /** What the network did to requests, as the scenario has it. */
+  /** What the network did to requests, as in the scenario. */
   readonly deviations: readonly Readonly<Record<string, unknown>>[];
-  /** What the capture says of each rule that captures can judge. */
+  /** What the capture shows about each rule that a capture can test. */
   readonly rules: readonly RuleRow[];
-  /** Whether `search` runs were played and some requests are still not explained. */
+  /** Whether the search used up its runs and some requests are still unexplained. */
   readonly isSpent: boolean;
-  /** How the bodies differ from our schemas. */
+  /** How the bodies differ from the documented schemas. */
   readonly drift: Drift;
 }
 
 /**
- * Turns webhook requests that a receiver got into a scenario whose run sends them again.
- * @param input the capture as text, its pieces as they come, or as `readCapture` returns it
- * @param options how to read it, and how far to search
- * @throws {CaptureError} if nothing of it can be read
+ * Turns captured webhook requests into a scenario whose run sends them again.
+ * @param input the capture as text, its pieces, or the result of `readCapture`
+ * @param options how to read it, and how long to search
+ * @throws {CaptureError} if no request can be read
  * @throws {InputError} if an option is wrong
  * @example
  * const lines: string[] = []; // what a receiver got
@@ -173,7 +173,7 @@ export async function importCapture(
   };
 }
 
-/** The events of a part of a capture. @throws {InputError} if it has none, or its ends are no instants */
+/** The events between two instants. @throws {InputError} if there are none, or for something that is no instant */
 function eventsBetween(
   events: readonly CapturedEvent[],
   between: ImportOptions["between"],
@@ -248,7 +248,6 @@ function redactInference(inference: Inference, redaction: Redaction): Inference 
 const redactSentence = (sentence: string, redaction: Redaction | undefined): string =>
   redaction?.redactSentence(sentence) ?? sentence;
 
-/** The drift with values that may be names replaced, if names are. */
 function redactDrift(drift: Drift, redaction: Redaction | undefined): Drift {
   const items = (list: readonly DriftItem[]) =>
     list.map((item) =>
@@ -264,7 +263,6 @@ function redactDrift(drift: Drift, redaction: Redaction | undefined): Drift {
   };
 }
 
-/** A reason that can be printed, without names and numbers if they are replaced. */
 function redactUnexplained(
   { because, nearest, follows, ...each }: Unexplained,
   redaction: Redaction | undefined,

@@ -1,4 +1,4 @@
-/** `ringback/import`: turns webhook requests that a receiver got into a scenario, and says how their bodies differ from ours. */
+/** `ringback/import`: turns captured webhook requests into a scenario, and reports how they differ from the documentation. */
 
 export type { DialectInput } from "../core/platform/declare/settings.ts";
 export {

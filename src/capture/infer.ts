@@ -14,10 +14,10 @@ import { durationOf, type InferredStep, ScenarioDraft } from "./scenario-draft.t
 import { assumePriorities, TeamSettings } from "./team-settings.ts";
 import { OrganisationWriter } from "./write-organisation.ts";
 
-/** How long endpoints ring unless a scenario says otherwise, ms. */
+/** How long endpoints ring by default, ms. */
 const DEFAULT_RING_MS = 30_000;
 
-/** A run that may have sent a capture. */
+/** The inputs of a run that may have sent the capture. */
 export interface Inference {
   readonly startMs: number;
   readonly endMs: number;
@@ -27,16 +27,16 @@ export interface Inference {
   readonly assume: Readonly<Record<string, string>>;
   /** In the order in which they are played. */
   readonly steps: readonly InferredStep[];
-  /** What is assumed beside steps. */
+  /** What is assumed about the organisation and the settings. */
   readonly assumed: readonly string[];
   readonly calls: readonly CapturedCall[];
-  /** Calls of which something is open, and how many choices there are. */
+  /** Calls with several explanations, and how many. */
   readonly ambiguousCalls: TeamSettings["ambiguousCalls"];
 }
 
-/** What a capture and saved REST answers tell. */
+/** What a capture and saved REST answers show. */
 export interface Observations {
-  /** In the order of time. */
+  /** Oldest first. */
   readonly events: readonly CapturedEvent[];
   readonly rest: RestSnapshots;
   readonly calls: readonly CapturedCall[];
@@ -46,7 +46,7 @@ export interface Observations {
  * Infers what happened from what was received.
  * @param types the event types that the receiver gets
  * @param assume the assumptions that differ from the defaults
- * @param choices for calls of which something is open, which choice is taken, from 0
+ * @param choices for ambiguous calls: which choice to take, from 0
  */
 export function infer(
   { events, rest, calls }: Observations,
@@ -90,13 +90,13 @@ export function infer(
   };
 }
 
-/** Whether the receiver gets changes of availability: unless users were on calls and no event tells so. */
+/** Whether the receiver gets changes of availability. Assumed if no user was on a call, which would have caused some. */
 function coversAvailability(calls: readonly CapturedCall[], types: readonly EventType[]): boolean {
   const hasUsers = calls.some(({ connections }) => connections.some(({ party }) => party.type === "user"));
   return types.includes("user.availability.updated") || !hasUsers;
 }
 
-/** From the first thing that a capture tells of to its last event. */
+/** From the first call, message or event to the last event. */
 function spanOf(events: readonly CapturedEvent[]): { startMs: number; endMs: number } {
   let startMs = Number.POSITIVE_INFINITY;
   let endMs = 0;

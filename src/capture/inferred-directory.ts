@@ -28,9 +28,9 @@ export interface InferredEndpoint {
 export interface InferredUser extends Omit<Mutable<Of<"users">>, "endpoints"> {
   id: string;
   endpoints?: InferredEndpoint[];
-  /** Whether a record of the user was seen, not only a reference. */
+  /** Whether the capture has a record of the user, not only references. */
   hasRecord?: boolean;
-  /** Whether calls could not ring them before the first event about them. */
+  /** Whether the user was unavailable before the first event about them. */
   startsUnavailable?: boolean;
 }
 
@@ -53,16 +53,16 @@ interface InferredLocation extends Mutable<Of<"locations">> {
   id: string;
 }
 export interface InferredNumber {
-  /** Whose it is, by their own record or a conversation. */
+  /** The owner, from their record or a conversation. */
   owner?: string | undefined;
-  /** Whose it may be, by a call. */
+  /** The likely owner, from a call. */
   possibleOwner?: string | undefined;
   sms?: boolean;
 }
 
 /**
- * Who and what a capture and saved REST answers show: people, teams, devices, numbers, locations and contacts. The
- * first that is said of a field counts, since a scenario begins with it.
+ * The people, teams, devices, numbers, locations and contacts in a capture and saved REST answers. The first value of a
+ * field counts, since the scenario starts with it.
  */
 export class InferredDirectory {
   readonly users = new Map<string, InferredUser>();
@@ -70,11 +70,11 @@ export class InferredDirectory {
   readonly devices = new Map<string, InferredDevice>();
   readonly numbers = new Map<string, InferredNumber>();
   readonly locations = new Map<string, InferredLocation>();
-  /** The numbers of each entry whose record was seen, in their order. */
+  /** The numbers in the record of each entry, in their order. */
   readonly numbersOf = new Map<string, readonly string[]>();
-  /** Contacts, by each of their numbers. */
+  /** Contacts by number. */
   readonly contacts = new Map<string, InferredContact>();
-  /** Records of users that have been read: events share those that say the same. */
+  /** The user records that were read. Equal records of several events are one object. */
   private readonly readRecords = new Set<PartialMember>();
 
   constructor(events: readonly CapturedEvent[], rest: RestSnapshots) {
@@ -178,7 +178,6 @@ export class InferredDirectory {
     this.readNumbers(device.id, device.phoneNumbers);
   }
 
-  /** A reference to someone, by its type. */
   private readPerson(reference: PartialPerson | null | undefined): void {
     if (!isThere(reference)) return;
     const { id, type } = reference;
@@ -270,7 +269,7 @@ export class InferredDirectory {
     this.numbers.set(number, { ...this.numbers.get(number), owner });
   }
 
-  /** The numbers of an entry, by its own record. */
+  /** Reads the numbers in the record of an entry. */
   private readNumbers(id: string, numbers: readonly string[] | null | undefined): void {
     if (!isThere(numbers) || this.numbersOf.has(id)) return;
     this.numbersOf.set(id, numbers);
@@ -282,7 +281,7 @@ export class InferredDirectory {
     this.numbers.set(number, { possibleOwner: owner, ...entry });
   }
 
-  /** Whose a number is, as far as it can be told. */
+  /** The owner of a number, or the likely one if their record does not contradict it. */
   ownerOf(number: string): string | undefined {
     const { owner, possibleOwner } = this.numbers.get(number) ?? {};
     if (owner !== undefined || possibleOwner === undefined) return owner;
@@ -290,7 +289,7 @@ export class InferredDirectory {
     return own === undefined || own.includes(number) ? possibleOwner : undefined;
   }
 
-  /** Whom an extension belongs to. */
+  /** The id of the entry with an extension. */
   entryWithExtension(extension: string | null | undefined): string | undefined {
     if (!isThere(extension)) return undefined;
     for (const entries of [this.users, this.teams, this.devices])
@@ -298,14 +297,14 @@ export class InferredDirectory {
     return undefined;
   }
 
-  /** Makes up whom an extension belongs to that was called, if nothing says it. */
+  /** Adds a user for an extension that was called and that no entry has. */
   ensureExtension(extension: string | null | undefined): void {
     if (!isThere(extension) || !/^\d+$/.test(extension)) return;
     if (this.entryWithExtension(extension) === undefined)
       fillIn(this.users, `unknown-${extension}`, { displayName: "Unknown", extension });
   }
 
-  /** Makes up a user with a voicemail whom calls cannot ring. */
+  /** Adds a suspended user with a voicemail. */
   ensureUnavailableUser(): string {
     const { id } = fillIn(this.users, "unavailable", { displayName: "Unavailable", status: "suspended" });
     return id;
@@ -315,7 +314,7 @@ export class InferredDirectory {
     return fillIn(this.teams, id, {});
   }
 
-  /** Whether an id is somebody's. */
+  /** Whether an id is that of a user, team or device. */
   hasEntry(id: string | undefined): boolean {
     return id !== undefined && (this.users.has(id) || this.teams.has(id) || this.devices.has(id));
   }
@@ -358,7 +357,7 @@ function addMember(team: InferredTeam, member: InferredMember): void {
   if (!team.members.some(({ id }) => id === member.id)) team.members.push(member);
 }
 
-/** The named fields that are there. */
+/** The named fields that are present. */
 function pick<T extends object, const Key extends keyof T>(
   from: T,
   keys: readonly Key[],
@@ -368,7 +367,7 @@ function pick<T extends object, const Key extends keyof T>(
   };
 }
 
-/** Adds what is not known yet to an entry, and returns it. */
+/** Sets the fields of an entry that have no value yet, and returns it. */
 function fillIn<T extends { id: string }>(entries: Map<string, T>, id: string, values: object): T {
   const entry = entries.get(id) ?? ({ id } as T);
   entries.set(id, entry);

@@ -1,7 +1,7 @@
-/** The longest line that is read, in characters: a body of 6 MB, escaped, and its headers. */
+/** The longest line that is read, in characters: enough for an escaped body of 6 MB and its headers. */
 export const MAX_LINE_LENGTH = 16_000_000;
 
-/** A line of a capture. `text` is undefined if the line is too long to be read. */
+/** A line of a capture. `text` is undefined if the line is too long. */
 export interface CaptureLine {
   /** From 1. */
   readonly line: number;
@@ -11,8 +11,8 @@ export interface CaptureLine {
 }
 
 /**
- * Splits a capture into lines as it comes. A line that is too long is counted and not kept.
- * @param input a text, or pieces of one, cut anywhere
+ * Splits a capture into lines while it streams in. Lines that are too long are counted, not stored.
+ * @param input a text, or its pieces, which may end anywhere
  */
 export async function* splitLines(
   input: string | AsyncIterable<string | Uint8Array>,
@@ -30,7 +30,7 @@ export async function* splitLines(
   yield splitter.end();
 }
 
-/** How much of a text is split at once, in characters. */
+/** How many characters are split at once. */
 const PIECE_LENGTH = 1 << 20;
 
 class LineSplitter {

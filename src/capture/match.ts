@@ -2,21 +2,21 @@ import type { PlatformEvent } from "../core/platform/declare/events.ts";
 import type { CapturedEvent } from "./capture.ts";
 import type { PartialEventData } from "./partial-records.ts";
 
-/** How a capture and a run fit. */
+/** How well a run fits a capture. */
 export interface Match {
-  /** The run's event for each captured one, in the order of the capture; undefined for one without. */
+  /** For each captured event, in order, the event of the run; undefined if the run has none. */
   readonly pairs: readonly (PlatformEvent | undefined)[];
-  /** Captured events that the run does not have. */
+  /** Captured events that the run lacks. */
   readonly missing: readonly CapturedEvent[];
-  /** Events of the run that were not captured, though their type was. */
+  /** Events of the run that were not captured, of types that were. */
   readonly invented: readonly PlatformEvent[];
-  /** How many fields of bodies have other values in the run. Counted when it is first asked for. */
+  /** How many fields of bodies have other values in the run. Counted on first use. */
   readonly differingFields: number;
 }
 
-/** What a comparison takes into account. */
+/** The limits of a comparison. */
 export interface MatchOptions {
-  /** How far two instants may be apart, ms. */
+  /** How far apart two instants may be, ms. */
   readonly toleranceMs: number;
   /** The types that the receiver gets. */
   readonly types: ReadonlySet<string>;
@@ -29,7 +29,7 @@ interface RunEvent {
   isPaired: boolean;
 }
 
-/** Finds the run's event for each captured one: of the same type, about the same, at about the same time. */
+/** Pairs each captured event with one of the run: of the same type and subject, at about the same time. */
 export function match(
   captured: readonly CapturedEvent[],
   runEvents: readonly PlatformEvent[],
@@ -101,7 +101,7 @@ function nearest(runEvents: readonly RunEvent[], atMs: number, toleranceMs: numb
   return best;
 }
 
-/** The type of an event and whom or what it is about, by what stays the same in another run. */
+/** The type and subject of an event, by values that are the same in every run. */
 function keyOf({ type, data }: { readonly type: string; readonly data: object }): string {
   const { call, user, team, conversation, party } = data as PartialEventData;
   const of =
@@ -116,10 +116,10 @@ function keyOf({ type, data }: { readonly type: string; readonly data: object })
 
 const idKeys = /(?:^i|I)ds?$/;
 const timeKeys = /(?:At|Timestamp)$/;
-/** Texts that name instants or places of a run. */
+/** Keys whose values differ in every run. */
 const unstableKeys = /(?:[uU]rl|Expires(?:At|Timestamp))$/;
 
-/** The paths at which a body and a run's differ. Fields that the body lacks are not compared. */
+/** The paths at which two bodies differ. Fields that the captured one lacks are not compared. */
 function differencesOf(
   captured: unknown,
   run: unknown,

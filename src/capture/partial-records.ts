@@ -7,14 +7,14 @@ import type {
   UserRecord,
 } from "../core/generated/records.ts";
 
-/** A record of which any field may be missing, as bodies of captures are. */
+/** A record with any field missing or null, as captured bodies may be. */
 export type DeepPartial<T> = T extends readonly (infer Item)[]
   ? readonly DeepPartial<Item>[]
   : T extends object
     ? { readonly [Key in keyof T]?: DeepPartial<T[Key]> | null | undefined }
     : T;
 
-/** Someone in a conversation, in a team, or behind a reference. */
+/** A participant of a conversation, a member of a team, or a reference to either. */
 export interface PartialPerson {
   readonly type?: string | null;
   readonly id?: string | null;
@@ -51,7 +51,7 @@ export type PartialTeam = Omit<DeepPartial<TeamRecord>, "teamMembers"> & {
   readonly teamMembers?: readonly PartialMember[] | null;
 };
 
-/** What the data of an event may have. */
+/** The data of an event. */
 export interface PartialEventData {
   readonly call?: PartialCall | null;
   readonly party?: PartialParty | null;
@@ -68,7 +68,7 @@ export function listOf<T>(list: readonly T[] | null | undefined): readonly T[] {
   return list ?? [];
 }
 
-/** Whether a value is there. */
+/** Whether a value is neither null nor undefined. */
 export function isThere<T>(value: T | null | undefined): value is T {
   return value !== null && value !== undefined;
 }

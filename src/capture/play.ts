@@ -7,10 +7,10 @@ import { createSimulator } from "../core/simulator/simulator.ts";
 import type { Inference } from "./infer.ts";
 import type { InferredStep } from "./scenario-draft.ts";
 
-/** A step that the state did not allow. */
+/** A step that the state of the run did not allow. */
 export interface RefusedInferredStep {
   readonly step: InferredStep;
-  /** Why, as the simulator says it. */
+  /** The message of the simulator's error. */
   readonly because: string;
 }
 
@@ -20,12 +20,12 @@ export interface PlayedRun {
   readonly refused: readonly RefusedInferredStep[];
 }
 
-/** How long a run goes on after the last event of the capture, ms. */
+/** How long a run continues after the last event of the capture, ms. */
 export const TAIL_MS = 1_000;
 
-/** Plays an inference. Steps that the state does not allow are left out, and collected. */
+/** Plays an inference. Steps that the state does not allow are skipped and collected. */
 export function play({ organisation, timing, assume, startMs, endMs, steps }: Inference): PlayedRun {
-  // instants of a capture are those of the records, so the events of this run come without delay
+  // captured events are dated by their records, so this run sends its events without delay
   const { eventDelay: _, ...rules } = assume;
   const simulator = createSimulator({
     organisation,

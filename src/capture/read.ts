@@ -22,27 +22,27 @@ import { formatOf, headerIn, parseJson, type RawRequest, readRow, rowsIn, rowsIn
 import { type CaptureLine, MAX_LINE_LENGTH, splitLines } from "./lines.ts";
 import { typeOf } from "./shapes.ts";
 
-/** A capture as text, or its pieces, cut anywhere. */
+/** A capture as text, or as pieces of text that may end anywhere. */
 export type CaptureInput = string | AsyncIterable<string | Uint8Array>;
 
 /** The options of `readCapture`. */
 export interface ReadOptions {
-  /** The format. Default: recognised by its first request. */
+  /** The format. Default: recognised from the first request. */
   readonly format?: CaptureFormat | undefined;
-  /** The service's own names, and how it writes bodies. */
+  /** The names that the service uses, and how it writes bodies. */
   readonly dialect?: DialectInput | undefined;
   /**
-   * The webhook's signing secret. With it, a request whose signature does not verify is a problem, and is left out.
-   * Bodies that a tool has parsed cannot be verified.
+   * The webhook's signing secret. If given, a request with a wrong signature is left out and listed in `problems`.
+   * Bodies that a tool has parsed are not verified.
    */
   readonly secret?: string | undefined;
 }
 
 /**
- * Reads a capture: webhook requests as a receiver got them. What cannot be read is in `problems`; the rest is read.
- * @param input the capture as text, or its pieces as they come
+ * Reads a capture: the webhook requests that a receiver got. Requests that cannot be read are listed in `problems`.
+ * @param input the capture as text, or its pieces
  * @param options its format, dialect and secret
- * @throws {CaptureError} if nothing of it can be read
+ * @throws {CaptureError} if no request can be read
  * @example
  * sim.calls.inbound({ from: "+6421555001", to: "+6495550103" });
  * const body = JSON.stringify(sim.events[0]);
@@ -62,9 +62,9 @@ export async function readCapture(input: CaptureInput, options: ReadOptions = {}
   return reader.finish();
 }
 
-/** How many lines are looked at to find out whether each is a request of its own. */
+/** How many lines are tried before the text is read as one document. */
 const PROBED_LINES = 50;
-/** The most problems that are listed. The last says how many there are besides. */
+/** How many problems are listed. One more says how many are not. */
 const MAX_PROBLEMS = 1_000;
 
 class CaptureReader {
@@ -75,9 +75,9 @@ class CaptureReader {
   private readonly events = new Map<string, EventEntry>();
   private requestCount = 0;
   private format: CaptureFormat | undefined;
-  /** Lines that wait until it is known whether each is a request. */
+  /** The lines so far, until one is recognised as a request; undefined from then on. */
   private pendingLines: CaptureLine[] | undefined = [];
-  /** Whether the text is a document as a whole. */
+  /** Whether the text is one document, not a request per line. */
   private isDocument = false;
 
   constructor(private readonly options: ReadOptions) {
@@ -117,7 +117,7 @@ class CaptureReader {
     else this.readRequest(line, row);
   }
 
-  /** Reads a text in which lines are not requests. */
+  /** Reads the text as one document. */
   private readDocument(): void {
     const lines = this.pendingLines ?? [];
     for (const { line, text, length } of lines)
@@ -171,7 +171,7 @@ class CaptureReader {
     else this.addRequest(line, raw, event, body);
   }
 
-  /** What is wrong with a request's signature; undefined if nothing is, or it cannot be verified. */
+  /** What is wrong with the signature; undefined if it verifies or cannot be checked. */
   private signatureProblem({ headers, body }: RawRequest): string | undefined {
     const { secret } = this.options;
     if (secret === undefined || typeof body !== "string" || headers.length === 0) return undefined;
@@ -254,7 +254,7 @@ interface EventEntry {
   readonly requests: CapturedRequest[];
 }
 
-/** The id of an event whose wrapper has none. */
+/** An id for an event whose wrapper has none: the one in the log, else a checksum of the body. */
 function fallbackId(eventId: unknown, body: unknown): string {
   if (typeof eventId === "string" && eventId !== "") return eventId;
   return `body-${(crc32.str(JSON.stringify(body)) >>> 0).toString(16)}`;
@@ -272,12 +272,12 @@ function keysOf(row: Readonly<Record<string, unknown>>): string {
   return keys.length === 0 ? "no keys" : keys.join(", ");
 }
 
-/** A record's time that is not surely the event's own counts only if the wrapper's is as close as this, ms. */
+/** A record's time that may be of something else counts only if the wrapper's is this close, ms. */
 const CLOSE_MS = 100;
-/** A record's time counts only if the wrapper was made within this time, ms. */
+/** A record's time counts only if the wrapper is at most this much later, ms. */
 const LATEST_MS = 600_000;
 
-/** Finds out when each event happened, and sorts them. */
+/** Dates each event and sorts them by time. */
 function orderEvents(entries: readonly EventEntry[]): CapturedEvent[] {
   const delayMs = typicalDelay(entries);
   const events = entries.map(({ event, requests }): CapturedEvent => {
@@ -298,8 +298,8 @@ function orderEvents(entries: readonly EventEntry[]): CapturedEvent[] {
 }
 
 /**
- * Orders the events of one instant: by their ids if these are counted; otherwise by when they were sent and what their
- * records say, so that the order of lines does not matter.
+ * Orders events of one instant: by numbered ids, else by when they were sent and how far the call has come. The order
+ * of lines does not matter.
  */
 function compareWithinInstant(a: CapturedEvent, b: CapturedEvent): number {
   const [countA, countB] = [countOf(a.id), countOf(b.id)];
@@ -309,7 +309,7 @@ function compareWithinInstant(a: CapturedEvent, b: CapturedEvent): number {
   return a.id < b.id ? -1 : 1;
 }
 
-/** The number of a counted id, such as `event-12`. */
+/** The number in an id such as `event-12`. */
 function countOf(id: string): number | undefined {
   const digits = /^[a-z]+-(\d{1,15})$/.exec(id)?.[1];
   return digits === undefined ? undefined : Number(digits);
@@ -327,7 +327,7 @@ const callOrder: readonly string[] = [
   "call.ended",
 ];
 
-/** How far the call in an event has come: which of two hang-ups came first shows in who has left. */
+/** How far the call of an event has come. Of two hang-ups, the later one has more connections that ended. */
 function progressOf({ type, data }: CapturedEvent): number {
   const { connections } = (data.call ?? {}) as {
     connections?: readonly { leftTimestamp?: number | null }[];
@@ -348,7 +348,7 @@ function hasOwnInstant(type: EventType | undefined): boolean {
   return type !== undefined && eventCauses[type].instant?.isOwn === true;
 }
 
-/** How much later than their records the wrappers of a capture are, the median, ms. */
+/** The median delay from a record's time to its wrapper's, ms. */
 function typicalDelay(entries: readonly EventEntry[]): number {
   const delays = entries
     .flatMap(({ event: { knownType, createdMs, ownMs } }) =>

@@ -1,7 +1,7 @@
 import { isRecord } from "../core/foundation/values.ts";
 import type { OrganisationInput } from "../core/generated/inputs.ts";
 
-/** Keys whose texts are somebody's words, names or places, and what stands in for them. */
+/** Keys whose texts are names, places or somebody's words, with the word that their stand-ins begin with. */
 const standInWords: Readonly<Record<string, string>> = {
   displayName: "Person",
   firstName: "First",
@@ -15,13 +15,13 @@ const standInWords: Readonly<Record<string, string>> = {
   reason: "Reason",
 };
 
-/** Keys that hold ids of people and things. */
+/** Keys that hold ids. */
 const idKeys: ReadonlySet<string> = new Set([
   ...["id", "user", "by", "owner", "manager", "location", "device", "team", "target", "from"],
   ...["vendorCallId", "returnToId", "organisationId", "phonebook"],
 ]);
 
-/** Words of scenarios that are nobody's id. */
+/** Words of scenarios that stand where ids do. */
 const plainWords: ReadonlySet<string> = new Set([
   "caller",
   "callee",
@@ -39,14 +39,14 @@ const number = /^\+\d{3,15}$/;
 const email = /^[^@\s]+@[^@\s]+$/;
 
 /**
- * Replaces names, numbers, addresses and words by stand-ins. The same text has the same stand-in everywhere, so that
- * a person stays one person.
+ * Replaces names, numbers, addresses and words by stand-ins. Equal texts get equal stand-ins, so that a person stays one
+ * person.
  */
 export class Redaction {
   private readonly standIns = new Map<string, string>();
   private readonly counts = new Map<string, number>();
 
-  /** The ids of endpoints that steps name. */
+  /** The ids of endpoints. Steps name them under keys that may hold other things. */
   private readonly endpoints: ReadonlySet<string>;
 
   constructor({ users = [], teams = [], devices = [] }: OrganisationInput) {
@@ -62,7 +62,7 @@ export class Redaction {
     this.endpoints = new Set(endpoints.flatMap((each) => (typeof each === "string" ? [] : [each.id])));
   }
 
-  /** A copy of a value with stand-ins. */
+  /** Returns a copy with stand-ins. */
   redact(value: unknown, key = ""): unknown {
     if (typeof value === "string") return this.redactText(value, key);
     if (Array.isArray(value)) return value.map((item) => this.redact(item, key));
@@ -82,7 +82,7 @@ export class Redaction {
     );
   }
 
-  /** A copy of a sentence in which numbers, addresses and whoever has a stand-in are replaced. */
+  /** Replaces numbers, e-mail addresses and known names and ids in a sentence. */
   redactSentence(text: string): string {
     let copy = text
       .replaceAll(/\+\d{3,15}/g, (each) => this.numberStandIn(each))
@@ -109,7 +109,7 @@ export class Redaction {
     return (idKeys.has(key) || isEndpoint) && !plainWords.has(value) ? this.idStandIn(value, key) : value;
   }
 
-  /** Keeps the start of a number, which says where it is, and its length. */
+  /** Keeps the length of a number and its first digits, which tell the country. */
   private numberStandIn(value: string): string {
     const kept = value.slice(0, 3);
     const standIn = this.standIns.get(`number ${value}`) ?? "";

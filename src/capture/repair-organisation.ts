@@ -3,13 +3,13 @@ import { isRecord } from "../core/foundation/values.ts";
 import type { OrganisationInput } from "../core/generated/inputs.ts";
 import { readOrganisation } from "../core/platform/organisation/organisation.ts";
 
-/** Makes up a value that is needed and cannot be what the capture says. Undefined: there is nothing to make up. */
+/** Makes up a value for a required field. Undefined: leave the field out. */
 type MakeUp = (key: string, holder: Readonly<Record<string, unknown>>) => unknown;
 
 /**
- * Mends an organisation that is not valid, since captures may hold anything: two users with one extension, a
- * malformed address. What is wrong is left out, or made up where it is needed.
- * @param assumed is told what was changed
+ * Makes an organisation valid, since captures may hold anything: two users with one extension, a malformed address. Invalid
+ * values are left out, or made up if they are required.
+ * @param assumed receives a sentence for each change
  */
 export function repairOrganisation(
   organisation: OrganisationInput,
@@ -42,7 +42,7 @@ function problemsOf(organisation: OrganisationInput): readonly Keys[] {
   }
 }
 
-/** Mends one place: first its value, then the item that it is in, then the list of these. */
+/** Repairs the value at a path; if that did not help, replaces the item around it, then the list. */
 function repair(root: unknown, keys: Keys, count: number, makeUp: MakeUp, assumed: string[]): void {
   const [holder, key] = holderOf(root, count === 0 ? keys : keys.slice(0, Math.max(1, 3 - count)));
   if (holder === undefined || key === undefined) return;
@@ -54,7 +54,7 @@ function repair(root: unknown, keys: Keys, count: number, makeUp: MakeUp, assume
   );
 }
 
-/** The object that holds the last key which is there. */
+/** The object and key at the end of a path, or as far along it as the value goes. */
 function holderOf(root: unknown, keys: Keys): [Record<string | number, unknown> | undefined, Keys[number]?] {
   let holder: unknown = root;
   for (const [depth, key] of keys.entries()) {
@@ -66,7 +66,7 @@ function holderOf(root: unknown, keys: Keys): [Record<string | number, unknown> 
   return [undefined];
 }
 
-/** Without the items and fields that were left out. */
+/** Removes the items and fields that were set to undefined. */
 function withoutHoles(value: unknown): unknown {
   if (Array.isArray(value)) return value.filter((item) => item !== undefined).map(withoutHoles);
   if (!isRecord(value)) return value;

@@ -5,7 +5,7 @@ import { adaptData } from "./adapt.ts";
 import type { PartialCall, PartialTeam, PartialUser } from "./partial-records.ts";
 import { pickKnown, shapeOf } from "./shapes.ts";
 
-/** What saved answers of the REST API show. */
+/** The records in saved answers of the REST API. */
 export interface RestSnapshots {
   readonly users: readonly PartialUser[];
   readonly teams: readonly PartialTeam[];
@@ -15,7 +15,7 @@ export interface RestSnapshots {
 const lists = { users: ["user", user], teams: ["team", team], calls: ["call", call] } as const;
 
 /**
- * Reads saved answers of `GET /users`, `GET /teams` and `GET /calls`, or of one record of these.
+ * Reads saved answers of `GET /users`, `GET /teams` and `GET /calls`.
  * @param answers the bodies, parsed
  */
 export function readRestAnswers(answers: readonly unknown[]): RestSnapshots {

@@ -1,14 +1,14 @@
 import type { CommandName } from "../core/platform/base/core-services.ts";
 import type { Timing } from "../core/platform/declare/settings.ts";
 
-/** A step that explains something in a capture. */
+/** A step of a scenario that was inferred from a capture. */
 export interface InferredStep {
   readonly atMs: number;
   readonly command: CommandName;
   readonly args: Record<string, unknown>;
-  /** Of steps of one instant, lower ones come first. */
+  /** At the same instant, steps with a lower rank come first. */
   readonly rank: number;
-  /** What is assumed in it, in words. */
+  /** What the step assumes beyond the capture, as sentences. */
   readonly assumed: string[];
 }
 
@@ -16,15 +16,11 @@ export interface InferredStep {
 export class ScenarioDraft {
   readonly steps: InferredStep[] = [];
   readonly timing: { -readonly [Name in keyof Timing]?: string } = {};
-  /** What is assumed beside steps. */
+  /** What is assumed about the organisation and the settings. */
   readonly assumed: string[] = [];
   private readonly startSteps = new Map<string, InferredStep>();
   private readonly stepsByCall = new Map<string, InferredStep[]>();
 
-  /**
-   * Adds a step.
-   * @param assumed what is assumed in it, in words
-   */
   add(
     atMs: number,
     command: CommandName,
@@ -44,17 +40,17 @@ export class ScenarioDraft {
     return step;
   }
 
-  /** The step that gave a name. */
+  /** The step that names a call or conversation, by `as`. */
   startStep(name: string): InferredStep | undefined {
     return this.startSteps.get(name);
   }
 
-  /** The steps on a call, by its name. */
+  /** The steps on the call with a name. */
   stepsOn(name: string): readonly InferredStep[] {
     return this.stepsByCall.get(name) ?? [];
   }
 
-  /** The steps, in the order in which they are played. */
+  /** The steps in the order in which they are played. */
   orderedSteps(): InferredStep[] {
     return this.steps
       .map((step, index) => ({ step, index }))
@@ -63,17 +59,16 @@ export class ScenarioDraft {
   }
 }
 
-/** Without what is undefined. */
 function withoutUndefined(args: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined));
 }
 
-/** A duration as scenarios write it. */
+/** A duration as scenarios write it, such as `PT1.5S`. */
 export function durationOf(ms: number): string {
   return `PT${ms / 1_000}S`;
 }
 
-/** The most frequent of some numbers, the largest of several; undefined of none. Cut-off times do not spoil it. */
+/** The most frequent number; of equally frequent ones the largest. Ring times that were cut short do not distort it. */
 export function mode(values: readonly number[]): number | undefined {
   const counts = new Map<number, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);

@@ -6,35 +6,34 @@ import type { PlayedRun } from "./play.ts";
 import { durationOf } from "./scenario-draft.ts";
 import { inferenceWithin, type TimeRange, unexplainedRanges, widen } from "./time-ranges.ts";
 
-/** One try at an explanation. */
+/** An inference with its run, and how well the run fits the capture. */
 export interface Candidate {
   readonly inference: Inference;
   readonly run: PlayedRun;
   readonly match: Match;
 }
 
-/** How a try is made. */
+/** Produces candidates. */
 export interface CandidateSource {
-  /** @param choices for calls of which something is open, which choice is taken, from 0 */
+  /** @param choices for ambiguous calls: which choice to take, from 0 */
   infer(choices: Readonly<Record<string, number>>): Inference;
-  /** @param range if it is not the whole: the time in which events are compared */
+  /** @param range compares only the events in it; default: all */
   play(inference: Inference, range?: TimeRange): Candidate;
 }
 
-/** What a try costs: what it lacks and invents, and a little for each field that differs. */
+/** Whether a candidate misses and invents fewer events than another, or as few with fewer differing fields. */
 function isBetter({ match }: Candidate, other: Candidate): boolean {
   const cost = ({ missing, invented }: Match) => 10 * missing.length + 10 * invented.length;
   const most = cost(other.match) + other.match.differingFields / 10;
-  // fields are compared only if they matter, since that takes as long as the play
+  // comparing fields takes as long as a run, so it is done only if it can decide
   return cost(match) < most && cost(match) + match.differingFields / 10 < most;
 }
 
 /**
- * Looks for a run that explains all. The first try is what the inverse rules say. Then come, one after the other, what
- * they leave open and settings that no event states, those of the people and teams of what is missing first. What
- * makes a try better is kept. In a long capture a change is tried in the part about what is missing, and in the whole
- * only if it is better there.
- * @param maxRuns how many runs are played at most; a run of a part counts as that part
+ * Searches for a run that explains every event. It starts from the inference, then tries other choices for ambiguous
+ * calls and other settings for the people and teams of missing events, and keeps each change that improves the match. In a
+ * long capture a change is tried in a range around missing events first, and in the whole only if it helps there.
+ * @param maxRuns how many runs are played at most; a run of a range counts as that share
  */
 export function search(source: CandidateSource, maxRuns: number): { best: Candidate; isSpent: boolean } {
   const run = new Search(source, maxRuns);
@@ -66,7 +65,7 @@ class Search {
     return this.hasMissing && !this.isSpent;
   }
 
-  /** Tries what the inverse rules leave open. */
+  /** Tries the other choices for ambiguous calls. */
   tryAmbiguousCalls(): void {
     const chosen: Record<string, number> = {};
     const { inference } = this.best;
@@ -79,7 +78,7 @@ class Search {
       }
   }
 
-  /** Tries other settings, until none makes the run better. */
+  /** Tries other settings until none improves the match. */
   trySettings(): void {
     for (let hasImproved = true; hasImproved; ) {
       hasImproved = false;
@@ -104,10 +103,10 @@ class Search {
   }
 }
 
-/** The search for what explains a part of a capture. */
+/** The search within one time range. */
 class RangeSearch {
   readonly missing: Match["missing"];
-  /** What is played of it; undefined until a change is tried, and if it is most of the capture. */
+  /** The range that is played; undefined before the first change, or if it is most of the capture. */
   private playedRange: TimeRange | undefined;
   private previous: Candidate | undefined;
   private hasStarted = false;
@@ -123,7 +122,7 @@ class RangeSearch {
     return this.range.fromMs <= atMs && atMs <= this.range.toMs;
   }
 
-  /** Keeps a change if it makes the part and the whole better. */
+  /** Keeps a change that improves both the range and the whole. */
   tryChange(changed: Inference): boolean {
     if (!this.hasStarted) this.playCurrent();
     const own = this.playedRange && inferenceWithin(changed, this.playedRange);
@@ -136,7 +135,7 @@ class RangeSearch {
     return true;
   }
 
-  /** Plays the part as it is so far, from so early that something is missing in it. */
+  /** Plays the range with the best inference so far, widened until an event is missing in it. */
   private playCurrent(): void {
     this.hasStarted = true;
     for (let range = this.range; this.search.canContinue; range = widen(range)) {
@@ -167,10 +166,10 @@ const changedUser =
     users: organisation.users?.map((user) => (user.id === id ? change(user) : user)),
   });
 
-/** How many times a team may have for a call are tried. */
+/** How many timeouts of a team are tried. */
 const MAX_TIMES = 8;
 
-/** Other settings for the people and teams that missing events are about. */
+/** Other settings for the people and teams of missing events. */
 function settingChanges({ organisation, calls }: Inference, missing: Match["missing"]): Change[] {
   const callsById = new Map(calls.map((call) => [call.id, call]));
   const ids = new Set<string>();
@@ -181,7 +180,7 @@ function settingChanges({ organisation, calls }: Inference, missing: Match["miss
       if (isThere(id)) ids.add(id);
     if (type !== "call.not_answered" || !isThere(call?.startedTimestamp)) continue;
     waitsMs.add(timestamp - call.startedTimestamp);
-    // a team's time may have ended with any ring of the call
+    // the team's timeout may have ended any ring of the call
     const { rings = [], startMs = 0 } = callsById.get(call.id ?? "") ?? {};
     for (const { toMs } of rings) if (toMs !== undefined && toMs > startMs) waitsMs.add(toMs - startMs);
   }

@@ -2,8 +2,8 @@ import type * as v from "valibot";
 import { isRecord } from "../core/foundation/values.ts";
 
 /**
- * Schemas as plain shapes, to walk bodies that may differ from them. Reading with the schemas themselves would refuse
- * a body at its first difference; here each difference is told, and what the schemas know is kept.
+ * A schema in a form that can be walked along a body that differs from it. Valibot would refuse the body; the walk reports
+ * each difference and keeps what the schema knows.
  */
 export type Shape =
   | { readonly kind: "any" }
@@ -27,7 +27,7 @@ interface Field {
   readonly isOptional: boolean;
 }
 
-/** What a schema of valibot is made of. Each kind has some of these. */
+/** The members of Valibot's schemas. Each kind has some of them. */
 interface SchemaParts {
   readonly type: string;
   readonly entries?: Readonly<Record<string, v.GenericSchema>>;
@@ -38,7 +38,7 @@ interface SchemaParts {
   readonly getter?: (input: unknown) => v.GenericSchema;
 }
 
-/** A schema as its parts. The types of valibot do not tell which kind it is. */
+/** Valibot's types do not say which kind a schema is. */
 function partsOf(schema: object | undefined): SchemaParts {
   return schema as SchemaParts;
 }
@@ -91,7 +91,7 @@ function unionShape(options: readonly v.GenericSchema[], isNullable: boolean): S
     : { kind: "any" };
 }
 
-/** Told of each difference between a body and its shape. */
+/** Receives each difference between a body and its shape. */
 export interface DifferenceListener {
   field(path: string): void;
   type(path: string, expected: string, got: string): void;
@@ -100,18 +100,18 @@ export interface DifferenceListener {
 }
 
 /**
- * Keeps what a shape knows of a value, and tells what differs. What has the wrong type is left out: an absent value, an
- * empty list. A value of which all is kept is returned itself, not copied.
- * @param listener undefined to keep without telling
+ * Returns the documented fields of a value, and reports differences. Values of the wrong type are left out; a list becomes
+ * empty. A value without differences is returned itself, not copied.
+ * @param listener undefined: reports nothing
  */
 export function pickKnown(value: unknown, shape: Shape, listener: DifferenceListener | undefined): unknown {
   return new Walk(listener).pick(value, shape);
 }
 
-/** The last instant that a body may name: the end of the year 9999, ms since the Unix epoch. */
+/** The last valid instant, the end of the year 9999, ms since the Unix epoch. */
 const LAST_INSTANT_MS = 253_402_300_799_999;
 
-/** A walk through one value. Paths are put together only where something is told. */
+/** A walk through one value. Paths are built only when a difference is reported. */
 class Walk {
   private readonly keys: string[] = [];
 
@@ -160,7 +160,7 @@ class Walk {
     }
   }
 
-  /** Whether a value is a time that no clock shows. */
+  /** Whether a value under a timestamp's key is no valid instant. */
   private isInvalidInstant(value: unknown): boolean {
     const isTime = typeof value === "number" && this.keys.at(-1)?.endsWith("Timestamp") === true;
     return isTime && !(Number.isInteger(value) && value >= 0 && value <= LAST_INSTANT_MS);
@@ -172,7 +172,7 @@ class Walk {
     const copy = list.flatMap((each) => {
       const own = this.pick(each, item);
       isSame &&= own === each && own !== null;
-      // an item of the wrong type is left out, and so is null, since no list of the platform holds it
+      // leaves out items of the wrong type and null, which no list of the platform contains
       return own === undefined || own === null ? [] : [own];
     });
     this.keys.pop();
@@ -240,7 +240,7 @@ function variantFor(
   return variants.reduce((best, variant) => (misfit(variant) < misfit(best) ? variant : best));
 }
 
-/** The type of a value, as drift names it. */
+/** The type of a value in words: `text`, `list`, `null` … */
 export function typeOf(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "list";
@@ -253,7 +253,7 @@ function expectedOf(shape: Shape): string {
   return shape.kind === "list" ? "list" : "object";
 }
 
-/** Whether two values of bodies say the same. */
+/** Whether two JSON values are equal. */
 export function isEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (Array.isArray(a) && Array.isArray(b))

@@ -1,4 +1,4 @@
-/** How many items at the start of a sorted list fulfil a condition that no later one fulfils. Takes log(n) looks. */
+/** How many items at the start of a sorted list fulfil a condition that no later one fulfils, by binary search. */
 export function countWhile<Item>(sorted: readonly Item[], holds: (item: Item) => boolean): number {
   let [from, to] = [0, sorted.length];
   while (from < to) {

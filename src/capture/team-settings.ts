@@ -3,17 +3,17 @@ import type { InferredDirectory } from "./inferred-directory.ts";
 import { isThere } from "./partial-records.ts";
 import { mode, type ScenarioDraft } from "./scenario-draft.ts";
 
-/** What happens to a call that a team does not answer. */
+/** Where a call goes that a team does not answer. */
 export type Unanswered = { voicemail: true } | { team: string } | { external: string };
 
-/** What calls show of one team's settings. */
+/** What calls show about the settings of one team. */
 export class TeamEvidence {
   readonly timeoutsMs: number[] = [];
   readonly nextOfferTimeoutsMs: number[] = [];
   unanswered: Unanswered | undefined;
-  /** Who rings at one instant is of one tier. */
+  /** Members that ring at the same instant are of one tier: a forest whose roots stand for tiers. */
   private readonly tierOf = new Map<string, string>();
-  /** In which wave members first rang: the sum and how often. */
+  /** The wave in which each member first rang: the sum and count over calls. */
   private readonly waves = new Map<string, { sum: number; count: number }>();
 
   private rootOf(id: string): string {
@@ -23,7 +23,7 @@ export class TeamEvidence {
     return root;
   }
 
-  /** Notes who rang, wave by wave. */
+  /** Adds who rang in one call, wave by wave. */
   addWaves(waves: readonly (readonly string[])[]): void {
     const counted = new Set<string>();
     for (const [index, wave] of waves.entries()) {
@@ -56,13 +56,13 @@ export class TeamEvidence {
   }
 }
 
-/** Reads the settings of teams out of how calls rang. */
+/** Infers the settings of teams from how calls rang. */
 export class TeamSettings {
   readonly evidence = new Map<string, TeamEvidence>();
-  /** Calls of which it is open with which wave the second team began, and how many choices there are. */
+  /** Calls in which one of several waves may be the second team's first, with the number of choices. */
   readonly ambiguousCalls: { readonly call: string; readonly choices: number }[] = [];
 
-  /** @param choices for calls whose second team is open, which wave is taken, from 0 */
+  /** @param choices for ambiguous calls: which wave to take, from 0 */
   constructor(
     private readonly draft: ScenarioDraft,
     private readonly directory: InferredDirectory,
@@ -110,7 +110,7 @@ export class TeamSettings {
     return (this.directory.teams.get(team)?.members ?? []).map(({ id }) => id);
   }
 
-  /** A redirected call brings its own time for the team. */
+  /** A redirect sets its own time for the team. */
   private readRedirect({ record, voicemail, endedMs, startMs, name, events }: CapturedCall): void {
     const { directoryTarget, assignedCallGroup, outcome } = record;
     const args = this.draft.startStep(name)?.args;
@@ -123,7 +123,7 @@ export class TeamSettings {
     if (voicemail !== undefined) this.evidenceOf(team).unanswered ??= { voicemail: true };
   }
 
-  /** Whose members rang is open if nothing says who is in the second team: one of the waves began it. */
+  /** Assigns waves to two teams if no record says who is in the second one. */
   private splitWaves({ id }: CapturedCall, offers: readonly Ring[], members: string[][]): void {
     const waves = wavesOf(offers);
     const isNew = (atMs: number) =>
@@ -159,7 +159,7 @@ export class TeamSettings {
         ...new Set(offers.filter((ring) => ring.fromMs === atMs).map(({ party }) => party.entryId ?? "")),
       ]),
     );
-    // a team that has declined is passed over before its time
+    // once a whole team has declined, the call moves on before the team's time is over
     const endMs = Math.max(...offers.map(({ toMs }) => toMs ?? 0));
     const isDeclined = offers.some(({ outcome, toMs }) => outcome === "declined" && toMs === endMs);
     const showsTimeout = (index === 0 || offers.length > 0) && !isDeclined;
@@ -191,18 +191,18 @@ interface TeamTurn {
   readonly next: string | undefined;
   /** The rings of this team. */
   readonly offers: readonly Ring[];
-  /** When the next team began to ring. */
+  /** When the next team started to ring. */
   readonly nextMs: number | undefined;
-  /** The outside number that was rung for the team. */
+  /** The outside number that rang in place of the team. */
   readonly outside: string | undefined;
 }
 
-/** The instants at which someone began to ring. */
+/** The instants at which someone started to ring. */
 function wavesOf(rings: readonly Ring[]): number[] {
   return [...new Set(rings.map(({ fromMs }) => fromMs))].sort((a, b) => a - b);
 }
 
-/** The settings of one team, aggregated. */
+/** The most frequent times of one team. */
 export function teamTimes(evidence: TeamEvidence): {
   timeoutMs: number | undefined;
   nextOfferMs: number | undefined;
@@ -213,7 +213,7 @@ export function teamTimes(evidence: TeamEvidence): {
   };
 }
 
-/** Gives calls priority that rang before others of their team that had waited longer. */
+/** Gives priority to calls that rang before calls of the same team that had waited longer. */
 export function assumePriorities(draft: ScenarioDraft, calls: readonly CapturedCall[]): void {
   const queues = new Map<string, { call: CapturedCall; rangMs: number }[]>();
   for (const call of calls) {

@@ -3,24 +3,24 @@ import type { Inference } from "./infer.ts";
 import { isThere, type PartialEventData } from "./partial-records.ts";
 import type { InferredStep } from "./scenario-draft.ts";
 
-/** A time in a capture that is played by itself. */
+/** A stretch of a capture that is played alone. */
 export interface TimeRange {
   readonly fromMs: number;
   readonly toMs: number;
 }
 
-/** An inference with fewer steps is played as a whole: a part would cost as much. */
+/** With fewer steps than this, the whole capture is played: a range would cost as much. */
 const FEWEST_STEPS = 200;
-/** A part of more of the steps than this is played as a whole. */
+/** If a range has a larger share of the steps, the whole capture is played. */
 const LARGEST_SHARE = 0.5;
-/** How long before something unexplained its call may have begun, to be played from there, ms. */
+/** A range starts with the call of the unexplained event, if that started within this time before it, ms. */
 const LONGEST_BEFORE_MS = 1_800_000;
-/** How long a part goes on after the last thing in it, ms. */
+/** How long a range goes on after its last unexplained event, ms. */
 const AFTERWARDS_MS = 60_000;
-/** Parts are joined only as long as they are shorter than this, ms. */
+/** Ranges are merged up to this length, ms. */
 const LONGEST_MS = 3_600_000;
 
-/** The parts of a capture in which something is not explained, in the order of time. They do not overlap. */
+/** The ranges that hold unexplained events, oldest first, without overlap. */
 export function unexplainedRanges(
   missing: readonly CapturedEvent[],
   { calls, steps, startMs, endMs }: Inference,
@@ -43,14 +43,14 @@ export function unexplainedRanges(
   return ranges;
 }
 
-/** A part that begins earlier, for one in which nothing is missing when it is played by itself. */
+/** A range that starts earlier, used when nothing is missing in a range that is played alone. */
 export function widen({ fromMs, toMs }: TimeRange): TimeRange {
   return { fromMs: fromMs - 4 * (toMs - fromMs), toMs };
 }
 
 /**
- * What an inference has of a part: all that is done to calls and conversations that live in it, from their beginning,
- * and what people, phones and teams were last set to. Undefined if that is most of the inference.
+ * The steps that matter in a range: every step of the calls and conversations that live in it, and the last setting of
+ * each person, phone and team before it. Undefined if that is most of the steps.
  */
 export function inferenceWithin(inference: Inference, { fromMs, toMs }: TimeRange): Inference | undefined {
   const { steps, calls } = inference;
@@ -79,12 +79,12 @@ export function inferenceWithin(inference: Inference, { fromMs, toMs }: TimeRang
   return { ...inference, steps: remaining, endMs: toMs };
 }
 
-/** The call or the conversation that a step is about, by its name. */
+/** The name of the call or conversation that a step is about. */
 function nameOf({ args: { as, call, conversation } }: InferredStep): string | undefined {
   return [as, call, conversation].find((name) => typeof name === "string") as string | undefined;
 }
 
-/** What a step sets, of whom: a later step takes its place. */
+/** Identifies what a step sets, and of whom. A later step with the same key replaces it. */
 function settingOf({ command, args }: InferredStep): string {
   const { user, endpoint, team, url } = args;
   const of = [user, endpoint, team, url].filter(isThere);

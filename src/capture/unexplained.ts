@@ -9,23 +9,23 @@ import { isThere, type PartialEventData } from "./partial-records.ts";
 import type { PlayedRun } from "./play.ts";
 import type { LawCount } from "./rules.ts";
 
-/** An event that no run explains, or a body that cannot be. */
+/** An event that no run explains, or whose record contradicts itself or earlier events. */
 export interface Unexplained {
   /** The line of its first request. */
   readonly line: number;
   /** When it happened, ms since the Unix epoch. */
   readonly timestamp: number;
-  /** The step that begins its call, which counts from 1. Undefined if it is of no call, or no step begins it. */
+  /** The step that starts its call, from 1. Undefined if it has no call, or no step starts that. */
   readonly step?: number;
   /** The event's type. */
   readonly event: string;
   /** Why, as a sentence. */
   readonly because: string;
-  /** The nearest that a run has; undefined if there is nothing like it. */
+  /** The nearest event of its type in the run; undefined if there is none. */
   readonly nearest?: string;
   /** The law that its record breaks; undefined if it breaks none. */
   readonly law?: LawName;
-  /** What follows from it: later lines of the same call, conversation or user. */
+  /** Other unexplained events of the same call, conversation or user, which may follow from it. */
   readonly follows: readonly { readonly line: number; readonly event: string; readonly because: string }[];
 }
 
@@ -36,11 +36,10 @@ interface Finding {
   readonly law?: LawName;
 }
 
-/** A law is told before what only follows from breaking it. */
 const clock = (ms: number) => iso(ms).slice(11, 23);
 const lineOf = ({ requests: [first] }: CapturedEvent) => first?.line ?? 0;
 
-/** What breaks a law by itself or with the events before it, in the order of time. */
+/** Finds events that break a law, alone or with earlier events, and counts how often each law is kept. */
 export function findBrokenLaws(
   events: readonly CapturedEvent[],
   { calls, assume }: Inference,
@@ -48,7 +47,7 @@ export function findBrokenLaws(
 ): { findings: Finding[]; counts: ReadonlyMap<LawName, LawCount> } {
   const counts = new Map<LawName, LawCount>();
   const history = new LawHistory(toleranceMs);
-  // who was on a call until when is known only from its later events
+  // only later events of a call say until when its parties were on it
   const hindsight = new LawHistory(toleranceMs);
   for (const { id: callId, connections } of calls)
     for (const { party, fromMs, toMs = null } of connections) {
@@ -62,7 +61,7 @@ export function findBrokenLaws(
     if (event.knownType === undefined) return [];
     let firstBroken: Finding | undefined;
     for (const law of eventCauses[event.knownType].laws) {
-      // a platform that tells it for each team tells it more than once
+      // with `perTeam`, call.not_answered comes once for each team
       if (law === "missed once" && assume.notAnswered === "perTeam") continue;
       const because = laws[law].judge(event, law === "available is not busy" ? hindsight : history);
       const count = counts.get(law) ?? { kept: 0, broken: [] };
@@ -78,7 +77,7 @@ export function findBrokenLaws(
   return { findings, counts };
 }
 
-/** What a run lacks, with the reason: a step that was refused, or that nothing brings it about. */
+/** Gives the reason for each missing event: a refused step, or no cause. */
 export function explainMissing(
   { missing }: Match,
   { refused, events }: PlayedRun,
@@ -112,14 +111,14 @@ export function explainMissing(
   });
 }
 
-/** The first few of what would bring an event about. */
+/** The first few commands or timers that cause an event. */
 function examplesOf(type: EventType): string {
   const { commands, timers } = eventCauses[type];
   const names = [...commands, ...timers.map((purpose) => purpose.replace(/^.*: /, ""))];
   return names.slice(0, 3).join(" or ");
 }
 
-/** Puts what concerns the people of a call that breaks a law under that call: its lie may be their reason. */
+/** Moves findings about people to a call of theirs that breaks a law, since its wrong events may have caused them. */
 function mergeIntoBrokenCalls(groups: Map<string, Finding[]>, calls: Inference["calls"]): void {
   const peopleOf = new Map(
     calls.map(({ id, parties }) => [`call ${id}`, new Set(parties.flatMap(({ entryId }) => entryId ?? []))]),
@@ -151,7 +150,7 @@ function nearestOf<T extends { readonly createdTimestamp: number }>(
   return best;
 }
 
-/** The first problem of each call, conversation and person, with the others folded under it. */
+/** Lists the first finding of each call, conversation and person, with the others below it. Broken laws come first. */
 export function groupFindings(findings: readonly Finding[], { calls, steps }: Inference): Unexplained[] {
   const inCalls = new Map<
     string,

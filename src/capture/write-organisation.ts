@@ -11,13 +11,13 @@ import { type TeamSettings, teamTimes } from "./team-settings.ts";
 
 type Entries<Key extends keyof OrganisationInput> = NonNullable<OrganisationInput[Key]>;
 
-/** Where an imported scenario delivers its events to. */
+/** The receiver in imported scenarios. */
 const WEBHOOK_URL = "https://imported.test/hooks";
 
-/** Someone who owns what nobody was seen to own. */
+/** The id of the user who owns numbers without a known owner. */
 const UNKNOWN = "unknown";
 
-/** Puts an organisation together from what a capture shows. What it does not show is made up, and said. */
+/** Writes an organisation from what a capture shows. What it does not show is made up, and listed as assumed. */
 export class OrganisationWriter {
   private extension = 900;
   private readonly usedExtensions: Set<string>;
@@ -78,7 +78,7 @@ export class OrganisationWriter {
     return repairOrganisation(organisation, (key, holder) => this.makeUp(key, holder), this.draft.assumed);
   }
 
-  /** A value for a field that is needed, where the capture's cannot be. */
+  /** A value for a required field whose captured value is invalid. */
   private makeUp(key: string, { id }: Readonly<Record<string, unknown>>): unknown {
     if (key === "extension") return this.nextExtension();
     if (key === "email") return `${slug(String(id))}-${this.nextExtension()}@imported.test`;
@@ -86,7 +86,7 @@ export class OrganisationWriter {
     return key === "displayName" || key === "name" ? String(id) : undefined;
   }
 
-  /** Numbers in the order in which they were seen. One without an owner is given one. */
+  /** The numbers, with an unknown user as the owner of those without one. */
   private writeNumbers(): Entries<"numbers"> {
     const { numbers } = this.directory;
     for (const { record, name } of this.calls) {
@@ -94,7 +94,7 @@ export class OrganisationWriter {
       const isCalled = direction === "inbound" && this.draft.startStep(name)?.command === "inbound";
       if (isCalled && isThere(companyNumber) && !numbers.has(companyNumber)) numbers.set(companyNumber, {});
     }
-    // an entry lists its numbers in the organisation's order
+    // the numbers in an entry's record have the order of the organisation
     const inOrder = [...numbers.keys()].flatMap((number) => [
       ...(this.directory.numbersOf.get(this.directory.ownerOf(number) ?? "") ?? []),
       number,
@@ -104,7 +104,7 @@ export class OrganisationWriter {
       const owner = this.directory.ownerOf(number);
       const sms = numbers.get(number)?.sms === true ? { sms: true } : {};
       if (owner !== undefined && this.directory.hasEntry(owner)) return [{ number, owner, ...sms }];
-      // a voicemail would have ended the calls to it
+      // a voicemail would have answered the calls to it
       this.directory.users.set(UNKNOWN, { id: UNKNOWN, displayName: "Unknown", voicemail: false });
       this.draft.assumed.push(`${number} belongs to a user "${UNKNOWN}"; nothing says to whom`);
       return [{ number, owner: UNKNOWN, ...sms }];
@@ -115,7 +115,7 @@ export class OrganisationWriter {
     const withVoicemail = new Set<string>();
     const unansweredTargets = new Set<string>();
     for (const { record, voicemail, events } of this.calls) {
-      // of a call that a voicemail takes more than its beginning is told
+      // a call that a voicemail answers has more events than call.started
       const isSilent = record.direction === "inbound" && events.every(({ type }) => type === "call.started");
       if (isSilent) unansweredTargets.add(this.directory.ownerOf(record.companyNumber ?? "") ?? "");
       const target = targetOf(record, this.directory);
@@ -182,13 +182,13 @@ export class OrganisationWriter {
     }) as Entries<"teams">;
   }
 
-  /** Contacts that were known from the start. */
+  /** The contacts that were in the phonebook from the start. */
   private writeContacts(): Entries<"phonebooks">[number]["contacts"] {
-    const seen = [...this.directory.contacts].flatMap(([number, contact]) =>
+    const contacts = [...this.directory.contacts].flatMap(([number, contact]) =>
       this.callSteps.isKnownFromStart(number) && !/^contact-\d+$/.test(contact.id ?? "") ? [contact] : [],
     );
     return [
-      ...new Map(seen.map((contact) => [contact.id ?? "", contact])).values(),
+      ...new Map(contacts.map((contact) => [contact.id ?? "", contact])).values(),
     ] as Entries<"phonebooks">[number]["contacts"];
   }
 

@@ -6,18 +6,18 @@ import type { Inference } from "./infer.ts";
 import { TAIL_MS } from "./play.ts";
 import { durationOf } from "./scenario-draft.ts";
 
-/** A scenario's text with comments that say what is assumed. */
+/** What a scenario file has beside the inference. */
 export interface WrittenScenario {
   readonly title: string;
-  /** As a scenario has them. */
+  /** As in a scenario. */
   readonly deviations: readonly Readonly<Record<string, unknown>>[];
-  /** The assumptions of the platform that differ from the defaults. */
+  /** The assumptions that differ from the defaults. */
   readonly assume: Readonly<Record<string, unknown>>;
-  /** How webhooks are attempted, if not as usual. */
+  /** The schedule of attempts, if it is not the default. */
   readonly webhooks: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Writes an inference as a scenario file. */
+/** Writes an inference as a scenario file, with a comment for each assumption. */
 export function writeYaml(
   inference: Inference,
   { title, deviations, assume, webhooks }: WrittenScenario,
@@ -47,7 +47,7 @@ function layOutYaml(value: unknown): string {
   const document = new Document(value, { aliasDuplicateObjects: false });
   visit(document, {
     Scalar(_, node) {
-      // codes of characters mean something only between double quotation marks
+      // YAML reads escapes only in double quotes
       if (typeof node.value === "string" && printable(node.value) !== node.value)
         node.type = Scalar.QUOTE_DOUBLE;
     },
@@ -57,19 +57,19 @@ function layOutYaml(value: unknown): string {
 }
 
 /**
- * An entry of a list, in one line if it is short. A day has tens of thousands of them, which the library would take
- * seconds to write.
+ * An item of a list, on one line if it fits. Written by hand, since the library takes seconds for the tens of thousands of
+ * steps of a day.
  */
 function listItem(value: Readonly<Record<string, unknown>>): string {
   const line = `  - ${inOneLine(value)}\n`;
   return line.length <= WIDTH ? line : layOutYaml({ steps: [value] }).replace("steps:\n", "");
 }
 
-/** Texts that need no quotation marks, unless they are words of YAML. */
+/** Texts that need no quotes unless they are YAML keywords. */
 const plainText = /^[a-z](?:[\w.@/-]|:(?=[\w/]))*(?: [\w.@/-]+)*$/i;
 const yamlWords = /^(?:true|false|null|y|n|yes|no|on|off)$/i;
 
-/** A value as YAML in one line. */
+/** A value as YAML on one line. */
 export function inOneLine(value: unknown): string {
   if (typeof value === "string")
     return plainText.test(value) && !yamlWords.test(value) ? value : JSON.stringify(value);

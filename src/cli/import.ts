@@ -12,9 +12,9 @@ import { type FailureOf, UsageError } from "./failures.ts";
 import type { CommandOutput } from "./output.ts";
 import { dialectIn } from "./serve.ts";
 
-/** `ringback import`: turns webhook requests that a receiver got into a scenario. */
+/** `ringback import`: turns captured webhook requests into a scenario. */
 
-/** How a capture is read and imported. */
+/** The options of every command that imports a capture. */
 export interface CaptureFlags {
   readonly format?: CaptureFormat;
   readonly rest?: string;
@@ -31,7 +31,7 @@ interface ImportFlags extends CaptureFlags {
   readonly check?: boolean;
 }
 
-/** The options of each command that imports a capture. */
+/** The same options, for commander. */
 export function captureOptions(): Option[] {
   return [
     new Option("--format <format>", "of a capture; default: recognised").choices(captureFormats),
@@ -73,7 +73,7 @@ export function addImport(
   for (const option of captureOptions()) command.addOption(option);
 }
 
-/** Imports captures at paths. @throws {UsageError} if nothing of them can be read */
+/** Imports captures. @throws {UsageError} if no request can be read */
 export function importFrom(paths: readonly string[], flags: CaptureFlags): Promise<ImportResult> {
   return importFiles(new CaptureFiles(paths.flatMap(filesAt)), flags);
 }
@@ -118,7 +118,7 @@ async function importFiles(lines: CaptureFiles, flags: CaptureFlags): Promise<Im
   }
 }
 
-/** The error for captures without a readable request. It names each place that shows why. */
+/** No request of the captures can be read. Names each place and its problem. */
 class UnreadableCapture extends UsageError {
   private readonly places: readonly FailureOf[];
 
@@ -158,7 +158,7 @@ function readAnswers(folder: string): unknown[] {
 
 const CHUNK_BYTES = 1 << 20;
 
-/** Reads files one after the other, and knows which line is whose. */
+/** Reads files one after another, and maps lines of the whole to lines of a file. */
 class CaptureFiles {
   private readonly firsts: number[] = [];
 
@@ -222,7 +222,7 @@ const verdicts = {
 
 const MAX_SHOWN = 20;
 
-/** What came of it, as text: what is assumed first. */
+/** A summary for people, assumptions first. */
 function summaryText(
   { verdict, requests, explained, assumed, unexplained, problems, drift }: ImportResult,
   lines: CaptureFiles,
@@ -255,7 +255,7 @@ function summaryText(
   return `${rows.map(printable).join("\n")}\n`;
 }
 
-/** What keeps a capture from being possible, the first of it. */
+/** Why a capture is not possible, shortened. */
 function failuresOf({ verdict, unexplained, problems }: ImportResult, lines: CaptureFiles): FailureOf[] {
   if (verdict === "possible") return [];
   const found = [

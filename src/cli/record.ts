@@ -6,7 +6,7 @@ import type { CommandOutput } from "./output.ts";
 import { portOf } from "./serve.ts";
 import { stopSignal } from "./stop-signal.ts";
 
-/** `ringback record`: stands in front of a receiver and keeps what it gets and answers. */
+/** `ringback record`: a proxy in front of a receiver that records requests and answers. */
 
 interface RecordFlags {
   readonly forward: URL;
@@ -17,7 +17,7 @@ interface RecordFlags {
   readonly stopOnEof?: boolean;
 }
 
-/** How long a stopping proxy waits for open requests, ms: longer than the platform waits for an answer. */
+/** How long a stopping proxy waits for open requests, ms. The platform waits less for an answer. */
 const LAST_ANSWERS_MS = 10_000;
 
 /** Adds `ringback record`. @param onExit receives the exit code once the proxy has stopped */
@@ -39,7 +39,7 @@ export function addRecord(
     .action((flags: RecordFlags) => onExit(record(flags, output)));
 }
 
-/** @throws {InvalidArgumentError} for what no request can go to */
+/** @throws {InvalidArgumentError} unless it is an http or https URL */
 function parseReceiver(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url !== undefined && /^https?:$/.test(url.protocol)) return url;
@@ -48,8 +48,8 @@ function parseReceiver(text: string): URL {
 
 /**
  * Records until the process is interrupted or terminated.
- * @returns the exit code: 0, or 2 when some requests could not be kept
- * @throws {UsageError} for a port that is taken, or a file that is no capture or cannot be written
+ * @returns the exit code: 0, or 2 if some requests could not be written
+ * @throws {UsageError} if the port is taken, or the file is not a capture or cannot be written
  */
 async function record(flags: RecordFlags, output: CommandOutput): Promise<number> {
   const { forward, output: path, port, host, quiet, stopOnEof } = flags;

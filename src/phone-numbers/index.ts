@@ -3,12 +3,12 @@ import type { PhoneNumberReader } from "../core/platform/organisation/contact-nu
 import { isOwnReader } from "../core/platform/phonebooks/own-reader.ts";
 
 /**
- * Reads a phone number as people of a country write it, such as `021 555 001` in `NZ`. For the option `phoneNumbers`:
+ * Reads a phone number as people in a country write it, such as `021 555 001` in `NZ`. For the option `phoneNumbers`:
  * `createSimulator({ phoneNumbers: readPhoneNumber })`.
- * @param number the number as it is written; with a leading plus it needs no country
+ * @param number the number; with a leading plus it needs no country
  * @param countryIso the country, by ISO 3166-1 alpha-2; undefined if unknown
- * @returns the number in E.164, without an extension; undefined if it cannot be read, or has too few or too many digits for its
- *   country. Whether anyone has it is not checked
+ * @returns the number in E.164, without an extension; undefined if it cannot be read or has a wrong length for its country.
+ *   Does not check that the number is in use
  * @example
  * import { readPhoneNumber } from "ringback/phone-numbers";
  *
@@ -18,7 +18,7 @@ export const readPhoneNumber: PhoneNumberReader = Object.assign(read, { [isOwnRe
 
 function read(number: string, countryIso: string | undefined): string | undefined {
   const country = isKnown(countryIso) ? countryIso : undefined;
-  // a number in a sentence is not taken
+  // refuses a number inside a sentence
   const parsed = parsePhoneNumberFromString(number, {
     extract: false,
     ...(country === undefined ? {} : { defaultCountry: country }),
