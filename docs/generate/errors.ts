@@ -122,7 +122,7 @@ const others: readonly (readonly [name: string, about: string, next: string])[] 
   ],
   [
     "CaptureError",
-    "Nothing of a capture can be read. `problems` says of each line why.",
+    "No request of a capture can be read. `problems` says why, line by line.",
     "Look at the line that the message names. Name the `format` if it was not recognised, and check the secret if no signature verifies.",
   ],
   [

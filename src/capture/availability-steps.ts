@@ -110,8 +110,8 @@ export class AvailabilitySteps {
         reason: notAvailableReason ?? undefined,
       },
       3,
-      ...(notAvailableRule === "outOfHours" ? ["set by hand; events do not say working hours"] : []),
-      ...(isBusy ? ["busy by hand; no call that was captured makes them so"] : []),
+      ...(notAvailableRule === "outOfHours" ? ["set by hand; no event shows working hours"] : []),
+      ...(isBusy ? ["set by hand; no captured call makes the user busy"] : []),
     );
   }
 
@@ -128,7 +128,7 @@ export class AvailabilitySteps {
         isThere(party.entryId) && party.entryId !== id && fromMs < atMs && atMs < toMs,
     );
     if (call === undefined || colleague === undefined) return false;
-    const assumed = "added at this moment; no later event shows the call";
+    const assumed = "added at this moment; no later event shows the user on the call";
     this.draft.add(atMs, "add", { call: call.name, target: id, by: colleague.party.entryId }, 4, assumed);
     this.draft.add(atMs, "answer", { call: call.name, by: id }, 4);
     return true;
@@ -156,7 +156,7 @@ export class AvailabilitySteps {
         "setTeamMember",
         { team: id, user: last.id, priority: last.priority ?? undefined },
         3,
-        "who came to the team; the event says only that its members changed",
+        "this user joined the team; the event only says that members changed",
       );
       return;
     }

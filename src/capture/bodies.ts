@@ -30,7 +30,7 @@ export interface ReadEvent {
 type Body = Readonly<Record<string, unknown>>;
 
 /** The longest event type and id, in characters. */
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 
 /** Reads bodies in one dialect. */
 export class BodyReader {
@@ -56,11 +56,12 @@ export class BodyReader {
     if (typeof body === "string") return body;
     const { type, id } = body;
     if (typeof type !== "string" || type === "") return `expected an event with a type, got ${display(body)}`;
-    if (type.length > LONGEST_NAME)
-      return `expected an event's type, got a text of ${type.length} characters`;
+    if (type.length > MAX_NAME_LENGTH)
+      return `expected an event's type of at most ${MAX_NAME_LENGTH} characters, got ${type.length}`;
     if (id !== undefined && typeof id !== "string" && typeof id !== "number")
       return `expected an event's id, got ${display(id)}`;
-    if (String(id ?? "").length > LONGEST_NAME) return "expected an event's id, got a very long text";
+    if (String(id ?? "").length > MAX_NAME_LENGTH)
+      return `expected an event's id of at most ${MAX_NAME_LENGTH} characters`;
     const knownType = isKnown(type) ? type : undefined;
     this.drift.startBody(line);
     const data = knownType === undefined ? this.readUnknown(body, type) : this.readKnown(body, knownType);
@@ -83,7 +84,7 @@ export class BodyReader {
       const body = read === undefined ? fromWire(given, this.fieldNames) : read(given);
       return isRecord(body) ? body : `expected an object from the dialect's read, got ${typeOf(body)}`;
     } catch (error) {
-      return `the dialect cannot read it: ${printable(error instanceof Error ? error.message : String(error))}`;
+      return `the dialect's read fails: ${printable(error instanceof Error ? error.message : String(error))}`;
     }
   }
 

@@ -111,7 +111,7 @@ export class CallSteps {
     const isTurned = rings.every(({ outcome, toMs }) => outcome === "withdrawn" && toMs === atMs);
     if (atMs === undefined || !isTurned || record.outcome?.reason !== "unavailable") return;
     if (this.availability.isSubscribed || this.availability.isOnCall(user, atMs)) return;
-    const assumed = `${user} is not available from now on for a moment; no event says so`;
+    const assumed = `${user} is unavailable from now on for a moment; no event says so`;
     this.draft.add(atMs, "setAvailability", { user, status: "busy" }, rank.people, assumed);
     this.draft.add(atMs, "setAvailability", { user, status: "available" }, rank.people);
   }
@@ -153,7 +153,7 @@ export class CallSteps {
         ...firstParameters(call),
       },
       rank.start,
-      ...(isReturned ? ["the call is returned to a flow; events do not say where to"] : []),
+      ...(isReturned ? ["the call returns to a flow; no event says to which"] : []),
     );
   }
 
@@ -304,7 +304,7 @@ export class CallSteps {
       { call: name, by: isCaller ? "caller" : actorReference(leaver) },
       rank.leave,
       ...(captured === undefined && leaving.length > 1
-        ? ["who hung up first; no call.hungup was captured"]
+        ? ["this party hung up first; no call.hungup was captured"]
         : []),
     );
   }

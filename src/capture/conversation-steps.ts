@@ -125,7 +125,7 @@ export class ConversationSteps {
           "readConversation",
           { conversation: known.name, by: id },
           5,
-          "read just before; events do not say when",
+          "read just before; no event says when",
         );
     }
     if (message.direction === "inbound") this.addReceived(conversation, message, known, atMs, isNew);

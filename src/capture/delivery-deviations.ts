@@ -83,7 +83,7 @@ export function findDeliveryDeviations(
     webhooks: isDefault ? undefined : { schedule: schedule.map(durationOf) },
     assumed:
       lostCount > 0
-        ? [`${lostCount} attempts are lost; a refused or a rejected one looks the same to a receiver`]
+        ? [`${lostCount} attempts are lost; a receiver cannot tell them from refused or rejected ones`]
         : [],
     lastMs,
   };

@@ -187,7 +187,7 @@ function eventsBetween(
   if (part.length > 0) return part;
   throw new InputError(
     ["between"],
-    `expected a part of the capture, which goes from ${iso(events[0]?.timestamp ?? 0)} to ${iso(events.at(-1)?.timestamp ?? 0)}`,
+    `expected two instants with events between them; the capture lasts from ${iso(events[0]?.timestamp ?? 0)} to ${iso(events.at(-1)?.timestamp ?? 0)}`,
   );
 }
 

@@ -107,7 +107,7 @@ class CaptureReader {
 
   private readLine({ line, text, length }: CaptureLine): void {
     if (text === undefined) {
-      this.addProblem(line, `${length} characters long; a line may have ${MAX_LINE_LENGTH}`);
+      this.addProblem(line, `expected a line of at most ${MAX_LINE_LENGTH} characters, got ${length}`);
       return;
     }
     if (text.trim() === "") return;
@@ -122,7 +122,7 @@ class CaptureReader {
     const lines = this.pendingLines ?? [];
     for (const { line, text, length } of lines)
       if (text === undefined)
-        this.addProblem(line, `${length} characters long; a line may have ${MAX_LINE_LENGTH}`);
+        this.addProblem(line, `expected a line of at most ${MAX_LINE_LENGTH} characters, got ${length}`);
     const text = lines.map((each) => each.text ?? "").join("\n");
     const whole = parseJson(text);
     const found =
@@ -147,7 +147,7 @@ class CaptureReader {
       const what = isRecord(row) ? `an object with ${keysOf(row)}` : typeOf(row);
       this.addProblem(
         line,
-        `expected a request${format === undefined ? "" : ` as ${format} writes it`}, got ${what}`,
+        `expected a request${format === undefined ? "" : ` in the format ${format}`}, got ${what}`,
       );
       return;
     }
@@ -161,7 +161,7 @@ class CaptureReader {
       this.addProblem(
         line,
         typeof raw.body === "string"
-          ? `the body is not JSON: ${printable(show(raw.body.slice(0, 80)))}`
+          ? `expected a body in JSON, got ${printable(show(raw.body.slice(0, 80)))}`
           : "the request has no body",
       );
       return;
@@ -181,7 +181,7 @@ class CaptureReader {
       return `the signature does not verify: the request has no ${timestamp === undefined ? "timestamp" : "signature"}`;
     return equalsInConstantTime(signature.value, webhookSignature(secret, timestamp.value, body))
       ? undefined
-      : "the signature does not verify: it is not that of this body with this secret";
+      : "the signature does not verify: the body or the secret is another";
   }
 
   private headerPattern(what: "timestamp" | "signature"): RegExp {
@@ -197,14 +197,14 @@ class CaptureReader {
     if (known === undefined && (event.createdMs ?? event.ownMs ?? signedMs ?? receivedMs) === null) {
       this.addProblem(
         line,
-        "nothing says when it happened: no time in the wrapper, the record, the headers or the capture",
+        "the event has no time: none in the wrapper, the record, the headers or the capture",
       );
       return;
     }
     if (known !== undefined && known.event.type !== event.type) {
       this.addProblem(
         line,
-        `the event ${printable(id)} is ${printable(event.type)} here, and ${printable(known.event.type)} in line ${known.requests[0]?.line}`,
+        `the event ${printable(id)} is ${printable(event.type)} here, but ${printable(known.event.type)} in line ${known.requests[0]?.line}`,
       );
       return;
     }
@@ -235,7 +235,7 @@ class CaptureReader {
       throw new CaptureError(
         first === undefined
           ? "expected a capture, got nothing"
-          : `nothing of the capture can be read; line ${first.line}: ${first.message}`,
+          : `no request of the capture can be read; line ${first.line}: ${first.message}`,
         problems,
       );
     }

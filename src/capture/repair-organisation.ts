@@ -50,7 +50,7 @@ function repair(root: unknown, keys: Keys, count: number, makeUp: MakeUp, assume
   holder[key] = value;
   const whose = holder.id ?? holder.number;
   assumed.push(
-    `${keys.join(".")}${typeof whose === "string" ? ` of ${whose}` : ""} is ${value === undefined ? "left out" : "made up"}; what the capture says cannot be`,
+    `${keys.join(".")}${typeof whose === "string" ? ` of ${whose}` : ""} is ${value === undefined ? "left out" : "made up"}; the captured value is not valid`,
   );
 }
 

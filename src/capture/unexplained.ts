@@ -103,8 +103,8 @@ export function explainMissing(
       because:
         refusal === undefined
           ? event.knownType === undefined
-            ? `${event.type} is no event that the documentation names; a dialect may declare it`
-            : `nothing brings it about, such as ${examplesOf(event.knownType)}`
+            ? `${event.type} is not documented; a dialect can declare it`
+            : `no cause for it was found, such as ${examplesOf(event.knownType)}`
           : `${refusal.step.command} at ${clock(refusal.step.atMs)} is not possible: ${refusal.because}`,
       ...(nearest === undefined ? {} : { nearest: `${nearest.type} at ${clock(nearest.createdTimestamp)}` }),
     };

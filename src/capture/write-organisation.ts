@@ -106,7 +106,7 @@ export class OrganisationWriter {
       if (owner !== undefined && this.directory.hasEntry(owner)) return [{ number, owner, ...sms }];
       // a voicemail would have answered the calls to it
       this.directory.users.set(UNKNOWN, { id: UNKNOWN, displayName: "Unknown", voicemail: false });
-      this.draft.assumed.push(`${number} belongs to a user "${UNKNOWN}"; nothing says to whom`);
+      this.draft.assumed.push(`${number} belongs to a user "${UNKNOWN}"; nothing names its owner`);
       return [{ number, owner: UNKNOWN, ...sms }];
     });
   }

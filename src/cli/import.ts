@@ -42,13 +42,13 @@ export function captureOptions(): Option[] {
     ),
     new Option(
       "--secret <secret>",
-      "the webhook's signing secret: requests that it does not verify are left out",
+      "the webhook's signing secret; requests with another signature are left out",
     ),
     new Option(
       "--events <types>",
-      "the event types that the receiver gets, with commas; default: those that it got",
+      "the event types that the receiver subscribed to, separated by commas; default: those in the capture",
     ),
-    new Option("--tolerance <duration>", "how far instants may be apart (default: PT2S)"),
+    new Option("--tolerance <duration>", "how far apart the instants of an event may be (default: PT2S)"),
     new Option(
       "--search <runs>",
       "how many runs are played at most; a run of a part of the capture counts as that share (default: 40)",
@@ -64,7 +64,7 @@ export function addImport(
 ): void {
   const command = program
     .command("import")
-    .description("turn webhook requests that a receiver got into a scenario whose run sends them again")
+    .description("turn captured webhook requests into a scenario whose run sends them again")
     .argument("<capture...>", "files that `ringback record` or another tool wrote, or folders of bodies")
     .option("-o, --out <file>", "the scenario to write; default: it is printed")
     .option("--check", "say which rules the capture confirms and which it contradicts; write no scenario")

@@ -28,9 +28,9 @@ export function addRecord(
 ): void {
   program
     .command("record")
-    .description("stand in front of a webhook receiver, and keep each request and its answer in a file")
+    .description("forward requests to a webhook receiver, and record each request and its answer in a file")
     .requiredOption("--forward <url>", "the receiver; with a path, every request goes to it", parseReceiver)
-    .requiredOption("-o, --output <file>", "the capture to write or add to, for its owner's eyes only")
+    .requiredOption("-o, --output <file>", "the capture to write or append to, which only its owner can read")
     .option("--port <port>", "the port to listen at; default: any free one", portOf)
     .option("--host <host>", "the address to listen at; default: 127.0.0.1, which only this machine reaches")
     .option("--quiet", "do not print requests")
@@ -79,7 +79,7 @@ async function record(flags: RecordFlags, output: CommandOutput): Promise<number
   output.out(
     output.isJson
       ? output.result([], { url: proxy.url, forward: forward.href, output: path })
-      : `${proxy.url} -> ${forward.href}\nKeeps requests as they come, with names and numbers, in ${path}, which only you can read (mode 0600).\n`,
+      : `${proxy.url} -> ${forward.href}\nRecords requests unchanged, with names and numbers, in ${path}, which only you can read (mode 0600).\n`,
   );
   try {
     await stopped;
@@ -96,6 +96,8 @@ async function record(flags: RecordFlags, output: CommandOutput): Promise<number
   const cause = causes.join(", ");
   warn(`${path}: ${cause}`);
   if (output.isJson)
-    output.out(output.result([{ cause, place: path, next: "mend what was said of the file" }]));
+    output.out(
+      output.result([{ cause, place: path, next: "solve the problem that was reported for the file" }]),
+    );
   return 2;
 }

@@ -17,8 +17,8 @@ const text = (body: string) => line(body);
 /** One line each, and what is said of it. */
 const attacks: readonly (readonly [what: string, line: string, message: RegExp])[] = [
   ["is not JSON", "{", /^expected a request as JSON/],
-  ["is a list", "[]", /^expected a request as jsonl writes it, got list/],
-  ["is a number", "1e999", /^expected a request as jsonl writes it, got number/],
+  ["is a list", "[]", /^expected a request in the format jsonl, got list/],
+  ["is a number", "1e999", /^expected a request in the format jsonl, got number/],
   ["is of prototype names", '{"__proto__":{"body":"{}"},"constructor":1}', /got an object with __proto__/],
   ["has a body that is null", text("null"), /^expected a body that is an object, got null/],
   ["has a body that is a list", text("[1]"), /^expected a body that is an object, got list/],
@@ -33,13 +33,17 @@ const attacks: readonly (readonly [what: string, line: string, message: RegExp])
   [
     "has a type of a million characters",
     line({ type: "x".repeat(1e6), id: "x" }),
-    /^expected an event's type/,
+    /^expected an event's type of at most 200 characters, got 1000000$/,
   ],
-  ["has an id of a million characters", line({ type: "call.ended", id: "x".repeat(1e6) }), /very long text/],
+  [
+    "has an id of a million characters",
+    line({ type: "call.ended", id: "x".repeat(1e6) }),
+    /^expected an event's id of at most 200 characters$/,
+  ],
   [
     "says no time",
     JSON.stringify({ headers: {}, body: { type: "call.ended", id: "x", data: {} } }),
-    /^nothing says/,
+    /^the event has no time/,
   ],
   ["has terminal escapes", text("\u001b]0;owned\u0007\u202ecod.exe"), /\\u001b\]0;owned\\u0007\\u202ecod/],
 ];
@@ -81,7 +85,7 @@ describe("A line that", () => {
     }
     const { problems, yaml } = await importCapture(pieces());
     expect(problems).toEqual([
-      { line: 4, message: `${megabytes}000000 characters long; a line may have 16000000` },
+      { line: 4, message: `expected a line of at most 16000000 characters, got ${megabytes}000000` },
     ]);
     expect(yaml).toBe(alone.yaml);
   });

@@ -275,7 +275,7 @@ describe("A day with an event that nothing explains", () => {
     const { requests, explained, unexplained } = await importCapture(jsonl(late));
     expect(unexplained.map(({ line }) => line)).toEqual([index + 1]);
     expect(unexplained[0]?.because).toBe(
-      "nothing brings it about, such as setAvailability or setEndpoint or setUserStatus",
+      "no cause for it was found, such as setAvailability or setEndpoint or setUserStatus",
     );
     expect(unexplained[0]?.nearest).toBe("user.availability.updated at 00:00:03.000");
     expect(explained).toBe(requests - 1);

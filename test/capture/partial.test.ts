@@ -34,7 +34,7 @@ describe("importCapture", () => {
     expect(part.requests).toBeLessThan(all.requests);
     expect(part.scenario.steps.length).toBeLessThan(all.scenario.steps.length);
     await expect(importCapture(jsonl(lines), { between: [0, 1] })).rejects.toThrow(
-      /between: expected a part of the capture, which goes from 2026-/,
+      /between: expected two instants with events between them; the capture lasts from 2026-/,
     );
   });
 

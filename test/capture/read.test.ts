@@ -182,14 +182,14 @@ describe("a line that cannot be read", () => {
     [
       "is no request",
       JSON.stringify({ name: "x" }),
-      "expected a request as jsonl writes it, got an object with name",
+      "expected a request in the format jsonl, got an object with name",
     ],
     [
       "has no body",
       JSON.stringify({ receivedAt: 1, headers: {}, body: undefined }),
       "got an object with receivedAt, headers",
     ],
-    ["has a body that is no JSON", JSON.stringify(line("<xml/>")), 'the body is not JSON: "<xml/>"'],
+    ["has a body that is no JSON", JSON.stringify(line("<xml/>")), 'expected a body in JSON, got "<xml/>"'],
     ["has a body that is null", JSON.stringify(line("null")), "expected a body that is an object, got null"],
     ["has a body that is a list", JSON.stringify(line("[1]")), "expected a body that is an object, got list"],
     ["has a body that is text", JSON.stringify(line('"hi"')), "expected a body that is an object, got text"],
@@ -202,7 +202,7 @@ describe("a line that cannot be read", () => {
     [
       "says no time",
       JSON.stringify({ headers: {}, body: { type: "call.ended", id: "x" } }),
-      "nothing says when it happened",
+      "the event has no time",
     ],
   ])("because it %s is a problem; the rest is read", async (_, bad, message) => {
     const capture = await readCapture(`${jsonl(lines.slice(0, 2))}${bad}\n${jsonl(lines.slice(2))}`);
@@ -219,7 +219,7 @@ describe("a line that cannot be read", () => {
     }
     const capture = await readCapture(pieces());
     expect(capture.problems).toEqual([
-      { line: 3, message: "100000000 characters long; a line may have 16000000" },
+      { line: 3, message: "expected a line of at most 16000000 characters, got 100000000" },
     ]);
     expect(typesOf(capture)).toEqual(types);
   });
@@ -284,7 +284,7 @@ test("a capture of which nothing can be read is an error with its problems", asy
   const error = await readCapture("hello\n").catch((each: unknown) => each);
   expect(error).toBeInstanceOf(CaptureError);
   expect(error).toMatchObject({
-    message: 'nothing of the capture can be read; line 1: expected a request as JSON, got "hello"',
+    message: 'no request of the capture can be read; line 1: expected a request as JSON, got "hello"',
     problems: [{ line: 1 }],
   });
 });
