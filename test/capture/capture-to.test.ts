@@ -28,7 +28,7 @@ const post = (body: BodyInit, headers: Record<string, string> = {}) =>
   new Request("https://crm.test/hooks?a=1", { method: "POST", body, headers });
 
 describe("captureTo", () => {
-  test("keeps what a handler receives and answers", async () => {
+  test("writes what a handler receives and answers", async () => {
     const { rows, until, write } = kept();
     const handle = captureTo(write)(async (request) => new Response(await request.text(), { status: 201 }));
     const response = await handle(post('{"type":"call.started"}', { "X-Service-Signature": "abc" }));
@@ -45,7 +45,7 @@ describe("captureTo", () => {
     });
   });
 
-  test("writes lines whose signatures can be verified, with what the simulator sends", async () => {
+  test("writes lines whose signatures verify", async () => {
     const { lines, until, write } = kept();
     const sim = createSimulator({ start: Date.now() });
     const hook = sim.webhooks.create({ url: "https://crm.test/", events: ["*"] });
@@ -65,7 +65,7 @@ describe("captureTo", () => {
     expect(verifySignature({ ...signed, now: sim.startTimestamp }).valid).toBe(true);
   });
 
-  test("keeps bytes that are no text as base64", async () => {
+  test("writes a body that is no text as base64", async () => {
     const { rows, until, write } = kept();
     const bytes = Uint8Array.from({ length: 20_000 }, (_, at) => (at * 7) % 256);
     await captureTo(write)(() => new Response())(post(bytes));
@@ -74,7 +74,7 @@ describe("captureTo", () => {
     expect(Buffer.from(rows()[0]?.body ?? "", "base64").equals(bytes)).toBe(true);
   });
 
-  test("passes the other arguments on, and keeps a request whose handler throws", async () => {
+  test("passes on further arguments, and writes a request whose handler throws", async () => {
     const { rows, until, write } = kept();
     const handle = captureTo(write)((_, env: { readonly key: string }) => {
       throw new Error(`no ${env.key}`);
@@ -85,7 +85,7 @@ describe("captureTo", () => {
     expect(rows()[0]?.status).toBeUndefined();
   });
 
-  test("answers when a line cannot be written, and warns once", async () => {
+  test("answers if a line cannot be written, and warns once", async () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     onTestFinished(() => warn.mockRestore());
     const ways = [
@@ -104,7 +104,7 @@ describe("captureTo", () => {
     }
   });
 
-  test("does not keep a body of more than 32 MiB, and says so", async () => {
+  test("leaves out a body of more than 32 MiB, with a problem in the line", async () => {
     const { rows, until, write } = kept();
     await captureTo(write)(() => new Response())(post("x".repeat((32 << 20) + 1)));
     await until(1);
@@ -127,7 +127,7 @@ async function serve(...handlers: RequestHandler[]): Promise<string> {
 describe("captureMiddleware", () => {
   const body = '{ "type": "call.started" ,"id":"é" }';
 
-  test("keeps the raw body, before a parser reads it", async () => {
+  test("writes the raw body if it stands before a parser", async () => {
     const { rows, until, write } = kept();
     const url = await serve(captureMiddleware(write), express.json(), (request, response) => {
       response.status(202).json(request.body);
@@ -143,7 +143,7 @@ describe("captureMiddleware", () => {
     expect(rows()[0]?.problem).toBeUndefined();
   });
 
-  test("keeps a body that is read late, and one that nobody reads", async () => {
+  test("writes a body that is read late, and one that nobody reads", async () => {
     const { rows, until, write } = kept();
     const late: RequestHandler = (_, __, next) => setTimeout(next, 20);
     const url = await serve(
@@ -166,7 +166,7 @@ describe("captureMiddleware", () => {
     expect(rows()[1]).toMatchObject({ body, status: 200 });
   });
 
-  test("keeps what was parsed before as JSON, and says that its signature is lost", async () => {
+  test("writes a body that was parsed earlier as JSON, with a problem that its signature is lost", async () => {
     const { rows, until, write } = kept();
     const url = await serve(express.json(), captureMiddleware(write), (_, response) => {
       response.end();
@@ -179,7 +179,7 @@ describe("captureMiddleware", () => {
     });
   });
 
-  test("keeps a request that nobody answers", async () => {
+  test("writes a request that nobody answers", async () => {
     const { rows, until, write } = kept();
     const url = await serve(captureMiddleware(write), (request) => void request.socket.destroy());
     await expect(fetch(url, { method: "POST", body })).rejects.toThrow();

@@ -5,7 +5,7 @@ import { parseScenario, runScenario, type Simulator } from "../../src/index.ts";
 import { someOf } from "../counts.ts";
 import { captured, jsonl, type Line, lesson, lessons, received, withReceiver } from "./support.ts";
 
-/** The place where an imported scenario delivers its events to. */
+/** The receiver in imported scenarios. */
 const hook = "https://imported.test/hooks";
 
 /** A lesson with deviations of its webhook's requests. */
@@ -15,7 +15,7 @@ function deviating(name: string, deviations: string): Scenario {
   return { ...scenario, deviations: written, expect: undefined, expectAttempts: undefined };
 }
 
-/** What arrived, by type, when it was sent and when it arrived. */
+/** When each event arrived and was sent, with its type. */
 function arrived(lines: readonly Line[]): string[] {
   return lines
     .map(({ receivedAt, headers, body }) => {
@@ -38,16 +38,16 @@ function arrivedIn(simulator: Simulator): string[] {
 }
 
 /**
- * Whether lines show what happened to an event: it came at last, and if it came late, by more than the tolerance. An
- * event of which nothing came is one that the run invents.
+ * Whether lines show what happened to an event: it arrived in the end, on time or later than the tolerance. If nothing
+ * arrived, the run invents the event.
  */
-function isTold(lines: readonly Line[], eventId: string): boolean {
+function isVisible(lines: readonly Line[], eventId: string): boolean {
   const lateMs = lines.map(({ receivedAt, headers }) => receivedAt - Number(headers["x-service-timestamp"]));
   const hasCome = lines.some(({ body }) => JSON.parse(body).id === eventId);
   return hasCome && lateMs.every((ms) => ms === 0 || ms >= 2_000);
 }
 
-/** The kinds of deviations of an attempt. */
+/** Deviations of an attempt. */
 const kinds = [
   ...["lost", "refused", "rejected", "unanswered", "duplicated, after: PT3S"],
   ...["late, by: 1", "late, by: 2", "late, by: 3", "outage"],
@@ -55,7 +55,7 @@ const kinds = [
 
 const withEvents = lessons.filter((name) => captured(name).length > 1);
 
-describe("importCapture writes as deviations", () => {
+describe("importCapture", () => {
   test.each([
     ["a lost first attempt", "lost", "- { attempt: PT5S call.answered, is: lost }"],
     ["a refused attempt, as lost", "lost", "- { attempt: PT5S call.answered, is: refused }"],
@@ -73,7 +73,7 @@ describe("importCapture writes as deviations", () => {
       "- { attempt: PT5S call.answered, is: lost }\n- { attempt: PT174.08S call.answered, number: 2, is: lost }",
     ],
     ["the second of two hang-ups", "lost", "- { attempt: PT90S call.hungup, nth: 2, is: lost }"],
-  ])("%s", async (_, kind, deviations) => {
+  ])("writes %s as a deviation", async (_, kind, deviations) => {
     const { simulator } = runScenario(deviating("10", deviations));
     const lines = received(simulator);
     const result = await importCapture(jsonl(lines), { redact: false });
@@ -83,7 +83,7 @@ describe("importCapture writes as deviations", () => {
   });
 
   test.each(someOf(withEvents))(
-    "each kind of lesson %s, with the same requests received again",
+    "writes each kind of deviation in lesson %s so that the same requests arrive again",
     async (name) => {
       const { events, options } = runScenario(withReceiver(lesson(name))).simulator;
       const startMs = Date.parse(options.start);
@@ -102,7 +102,7 @@ describe("importCapture writes as deviations", () => {
           if (is === "outage" && place > 0) continue;
           const { simulator } = runScenario(deviating(name, `- { ${attempt}, is: ${is} }`));
           const lines = received(simulator);
-          if (!isTold(lines, event.id)) continue;
+          if (!isVisible(lines, event.id)) continue;
           const result = await importCapture(jsonl(lines), { redact: false });
           const what = `${attempt} is ${is}`;
           expect([what, result.verdict, result.explained]).toEqual([what, "possible", lines.length]);
@@ -115,8 +115,8 @@ describe("importCapture writes as deviations", () => {
 
   test.each([
     ["is a month ahead", (ms: number) => ms + 31 * 86_400_000],
-    ["goes a thousand times as slow, as while a simulator sends to it", (ms: number) => ms / 1_000],
-  ])("nothing if the receiver's clock %s", async (_, clock) => {
+    ["runs a thousand times slower, as while a simulator sends to it", (ms: number) => ms / 1_000],
+  ])("writes no deviations if the receiver's clock %s", async (_, clock) => {
     const lines = received(runScenario(withReceiver(lesson("10"))).simulator);
     const skewed = lines.map((line) => ({ ...line, receivedAt: clock(line.receivedAt) }));
     const result = await importCapture(jsonl(skewed), { redact: false });
@@ -124,7 +124,7 @@ describe("importCapture writes as deviations", () => {
     expect(result.yaml).toBe((await importCapture(jsonl(lines), { redact: false })).yaml);
   });
 
-  test("attempts at other times than usual, as a schedule", async () => {
+  test("writes attempts at other times than the default as a schedule", async () => {
     const { options, ...scenario } = deviating("10", "- { attempt: PT5S call.answered, is: lost }");
     const { simulator } = runScenario({
       ...scenario,

@@ -29,8 +29,8 @@ import {
 /** What the receiver of a lesson gets in the dialect. */
 const inDialect = (name: string) => capturedIn(name, dialect);
 
-describe("A dialect that is a module", () => {
-  test("writes the bodies of webhooks, which are signed as they are sent", () => {
+describe("A dialect module", () => {
+  test("writes the bodies of webhooks, and signatures are of what it wrote", () => {
     const [first] = inDialect("01");
     const body = JSON.parse(first?.body ?? "");
     expect(body).toMatchObject({ type: "call.started", version: 2, timestamp: first?.receivedAt });
@@ -47,7 +47,7 @@ describe("A dialect that is a module", () => {
     expect(verifySignature({ ...signed, dialect, serviceName: "other" }).valid).toBe(false);
   });
 
-  test.each(["01", "03", "10", "29"])("reads what it wrote: lesson %s comes back", async (name) => {
+  test.each(["01", "03", "10", "29"])("reads back lesson %s in the bodies that it wrote", async (name) => {
     const lines = inDialect(name);
     const result = await importCapture(jsonl(lines), { dialect, secret, redact: false });
     expect(result).toMatchObject({ verdict: "possible", problems: [], explained: lines.length });
@@ -55,7 +55,7 @@ describe("A dialect that is a module", () => {
     expect(differences(captured(name), simulator.events)).toEqual([]);
   });
 
-  test("makes types of events that it declares drift, and others unexplained", async () => {
+  test("makes event types that it declares drift; others are unexplained", async () => {
     const lines = inDialect("01");
     const last = lines.slice(-1);
     const unknown = (type: string) =>
@@ -78,7 +78,7 @@ describe("A dialect that is a module", () => {
     expect(other.unexplained).toMatchObject([{ event: "call.unheard.of" }]);
   });
 
-  test("declares types of events that webhooks may ask for, wherever they are made", async () => {
+  test("declares event types that webhooks can subscribe to, however they are created", async () => {
     const url = "https://crm.test/hooks";
     const events = ["call.ended", "call.note.created"];
     const refused = /events\[1\]: expected one of call\.started.*, got "call\.note\.created"/;
@@ -109,7 +109,7 @@ describe("A dialect that is a module", () => {
     expect(hooks(plain)).toEqual([["*"]]);
   });
 
-  test("declares types for a scenario's webhooks, which the parser knows", () => {
+  test("declares event types that a scenario's webhooks can name", () => {
     const scenario = (head: string, type: string) =>
       `scenario: s\n${head}steps:\n  - at: PT1S\n    createWebhook: { url: "https://crm.test/", events: [${type}] }\n`;
     const head = "dialect: { events: [call.note.created] }\n";
@@ -123,7 +123,7 @@ describe("A dialect that is a module", () => {
     );
   });
 
-  test("stays with forks, and is given again to a replay", () => {
+  test("is kept by forks and must be given to a replay", () => {
     const { options } = withReceiver(lesson("01"));
     const simulator = createSimulator({ ...options, dialect });
     const [number] = simulator.options.organisation.numbers ?? [];
@@ -139,7 +139,7 @@ describe("A dialect that is a module", () => {
     expect(JSON.parse(bodies(replay(simulator.journal()))[0] ?? "")).not.toHaveProperty("version");
   });
 
-  test("whose function throws or returns no object is named", () => {
+  test("is named in the error if its function throws or returns no object", () => {
     const { options } = withReceiver(lesson("01"));
     const written = (write: () => unknown) => {
       const simulator = createSimulator({ ...options, dialect: { write } });
@@ -158,7 +158,7 @@ describe("A dialect that is a module", () => {
     ).toThrow(/cannot write call\.started: Error: no/);
   });
 
-  test("that cannot read a body is a problem of its line", async () => {
+  test("causes a problem with the line if it cannot read a body", async () => {
     const lines = inDialect("01");
     const broken = [{ ...lines[0], body: "{}" }, ...lines.slice(1)];
     const { problems } = await readCapture(jsonl(broken), { dialect });

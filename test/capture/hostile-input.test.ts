@@ -5,7 +5,7 @@ import { parseScenario, runScenario } from "../../src/index.ts";
 import { isWhole, runsOf } from "../counts.ts";
 import { captured, edited, jsonl, type Line, secret } from "./support.ts";
 
-/** Captures from somebody who means harm: what cannot be read is a problem of its line, and the rest is imported. */
+/** Captures by an attacker: a line that cannot be read is a problem, and the others are imported. */
 
 const lines = captured("01");
 const first = lines[0] as Line;
@@ -14,7 +14,7 @@ const alone = await importCapture(jsonl(lines));
 const line = (body: unknown) => JSON.stringify({ receivedAt: 1, headers: {}, body });
 const text = (body: string) => line(body);
 
-/** One line each, and what is said of it. */
+/** Lines, each with the message of its problem. */
 const attacks: readonly (readonly [what: string, line: string, message: RegExp])[] = [
   ["is not JSON", "{", /^expected a request as JSON/],
   ["is a list", "[]", /^expected a request in the format jsonl, got list/],
@@ -59,14 +59,14 @@ function placesIn(value: unknown, keys: readonly string[]): string[][] {
   ]);
 }
 
-/** The object in which a path ends; undefined if a body has none there. */
+/** The object at the end of a path; undefined if the body has none there. */
 function holderIn(body: unknown, keys: readonly string[]): Holder | undefined {
   const found = keys.slice(0, -1).reduce<unknown>((value, key) => (value as Holder | undefined)?.[key], body);
   return typeof found === "object" && found !== null ? (found as Holder) : undefined;
 }
 
-describe("A line that", () => {
-  test.each(attacks)("%s is a problem, and the rest is imported", async (_, bad, message) => {
+describe("importCapture", () => {
+  test.each(attacks)("lists a line that %s as a problem and imports the others", async (_, bad, message) => {
     const { problems, ...result } = await importCapture(
       `${jsonl(lines.slice(0, 3))}${bad}\n${jsonl(lines.slice(3))}`,
     );
@@ -77,7 +77,7 @@ describe("A line that", () => {
   });
 
   const megabytes = isWhole ? 100 : 17;
-  test(`has ${megabytes} MB is a problem, and the rest is imported`, async () => {
+  test(`lists a line of ${megabytes} MB as a problem and imports the others`, async () => {
     async function* pieces() {
       yield jsonl(lines.slice(0, 3));
       for (let count = 0; count < megabytes; count++) yield "x".repeat(1_000_000);
@@ -90,7 +90,7 @@ describe("A line that", () => {
     expect(yaml).toBe(alone.yaml);
   });
 
-  test("has a signature that does not verify is a problem, and the rest is imported", async () => {
+  test("lists requests with wrong signatures as problems and imports the others", async () => {
     const forged = lines.map((each, index) => (index === 2 ? { ...each, body: `${each.body} ` } : each));
     const more = [
       ...forged,
@@ -106,8 +106,8 @@ describe("A line that", () => {
   });
 });
 
-describe("A body", () => {
-  test("with prototype names in every object changes nothing else, and is drift", async () => {
+describe("importCapture", () => {
+  test("counts prototype names in bodies as drift, with no other effect", async () => {
     const named = ["__proto__", "constructor", "toString"];
     const bad = lines.map((each) => ({
       ...each,
@@ -123,7 +123,7 @@ describe("A body", () => {
     expect(({} as { polluted?: true }).polluted).toBeUndefined();
   });
 
-  test("whose words are prototype names or terminal escapes is imported, and printed without them", async () => {
+  test("imports ids that are prototype names or terminal escapes, and writes no escapes", async () => {
     for (const name of ["__proto__", "constructor", "\u001b[2J\u009b\u202e\u0000 # \u{e0041}"]) {
       const bad = edited(lines, ({ data }) => {
         const { call, user } = data;
@@ -144,14 +144,14 @@ describe("A body", () => {
     }
   });
 
-  test("whose messages are null is imported", async () => {
+  test("imports a conversation whose messages are null", async () => {
     const bad = edited(captured("47"), ({ data: { conversation } }) => {
       if (conversation !== undefined) conversation.messages = [null];
     });
     expect((await importCapture(jsonl(bad), { search: 1 })).requests).toBe(bad.length);
   });
 
-  /** Where values are in bodies, and what stands there instead. */
+  /** A place in the bodies of a lesson, and a value to put there. */
   const anywhere = fc.record({
     name: fc.constantFrom("01", "03", "17", "29", "43", "47"),
     line: fc.nat(),
@@ -163,7 +163,7 @@ describe("A body", () => {
     isEverywhere: fc.boolean(),
   });
 
-  test("with anything in any place is imported, with a scenario that can be read", async () => {
+  test("writes a valid scenario for any value in any place of a body", async () => {
     await fc.assert(
       fc.asyncProperty(anywhere, async ({ name, line, place, value, isEverywhere }) => {
         const all = captured(name);
@@ -182,7 +182,7 @@ describe("A body", () => {
     );
   }, 600_000);
 
-  test("with 100,000 parties or levels is read, or listed as a problem, and the rest is imported", async () => {
+  test("imports the other lines after a body with 100,000 parties or levels", async () => {
     const wide = edited([first], ({ id, data: { call } }) => {
       void id;
       call.parties = Array.from({ length: runsOf(100_000) }, () => call.parties[0]);
@@ -195,9 +195,9 @@ describe("A body", () => {
   });
 });
 
-describe("A capture", () => {
+describe("importCapture", () => {
   const many = isWhole ? 100_000 : 1_000;
-  test(`in which ${many} events are of one call is imported`, async () => {
+  test(`imports ${many} events of one call`, async () => {
     const started = JSON.parse(first.body);
     const more = Array.from({ length: many }, (_, index) => ({
       ...first,
@@ -210,7 +210,7 @@ describe("A capture", () => {
   }, 600_000);
 
   const calls = isWhole ? 10_000 : 1_000;
-  test(`of ${calls} calls at one instant is imported`, async () => {
+  test(`imports ${calls} calls at one instant`, async () => {
     const started = first.body;
     const more = Array.from({ length: calls }, (_, index) => ({
       ...first,

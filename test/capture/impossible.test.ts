@@ -7,16 +7,16 @@ import { captured, edited, jsonl, type Line } from "./support.ts";
 // biome-ignore lint/suspicious/noExplicitAny: a body is changed in ways that its type forbids
 type Body = any;
 
-/** One lie about the capture of a lesson. */
-interface Lie {
+/** One change to the capture of a lesson that makes it impossible. */
+interface Alteration {
   readonly lesson: string;
-  /** The event that is changed: the first that this is true of. */
+  /** Selects the event to change, the first that matches. */
   readonly of: (body: Body) => boolean;
-  /** What is changed in it. */
+  /** Changes its body. */
   readonly change: (body: Body) => void;
-  /** The event in which the lie shows, if it is not the one that is changed. */
+  /** Selects the event that breaks the law, if it is not the changed one. */
   readonly shows?: (body: Body) => boolean;
-  /** Whether the changed event comes besides the true one, a minute later. */
+  /** Whether the changed event is added a minute later, beside the original. */
   readonly isBesides?: true;
 }
 
@@ -30,15 +30,15 @@ function shift(record: Body, name: string, ms: number): void {
   record[`${name}At`] = new Date(record[`${name}Timestamp`]).toISOString();
 }
 
-const again = (lesson: string, type: string): Lie => ({
+const again = (lesson: string, type: string): Alteration => ({
   lesson,
   of: ofType(type),
   change: () => {},
   isBesides: true,
 });
 
-/** A lie for each law. A law without one does not compile. */
-const lies: Readonly<Record<LawName, Lie>> = {
+/** A change for each law. A law without one does not compile. */
+const alterations: Readonly<Record<LawName, Alteration>> = {
   "starts once": again("03", "call.started"),
   "answered once": again("01", "call.answered"),
   "missed once": again("03", "call.not_answered"),
@@ -198,8 +198,8 @@ const lies: Readonly<Record<LawName, Lie>> = {
   },
 };
 
-/** The capture with the lie, and the line that lies. */
-function told({ lesson, of, change, isBesides, shows }: Lie): { lines: Line[]; line: number } {
+/** The changed capture, and the line that breaks the law. */
+function altered({ lesson, of, change, isBesides, shows }: Alteration): { lines: Line[]; line: number } {
   const lines = captured(lesson);
   const index = lines.findIndex(({ body }) => of(JSON.parse(body)));
   const found = lines[index];
@@ -213,27 +213,30 @@ function told({ lesson, of, change, isBesides, shows }: Lie): { lines: Line[]; l
   change(body);
   const changed = { ...found, body: JSON.stringify(body) };
   if (isBesides === true) return { lines: [...lines, changed], line: lines.length + 1 };
-  const seen = shows === undefined ? index : lines.findIndex(({ body: each }) => shows(JSON.parse(each)));
-  return { lines: lines.with(index, changed), line: seen + 1 };
+  const broken = shows === undefined ? index : lines.findIndex(({ body: each }) => shows(JSON.parse(each)));
+  return { lines: lines.with(index, changed), line: broken + 1 };
 }
 
-test("Each law is broken by one of the altered captures below", () => {
-  expect(Object.keys(lies).sort()).toEqual(Object.keys(laws).sort());
+test("every law is broken by one of the altered captures", () => {
+  expect(Object.keys(alterations).sort()).toEqual(Object.keys(laws).sort());
 });
 
 describe("importCapture", () => {
-  test.each(Object.entries(lies))("names the one line that breaks the law %s", async (law, lie) => {
-    const { lines, line } = told(lie);
-    const { verdict, unexplained } = await importCapture(jsonl(lines));
-    expect(verdict).toBe("impossible");
-    expect(unexplained.map((each) => ({ line: each.line, law: each.law }))).toEqual([{ line, law }]);
-    const follow = unexplained.flatMap(({ follows }) => follows.map((each) => each.line));
-    expect(follow).toEqual([...new Set(follow)]);
-    expect(follow).not.toContain(line);
-  });
+  test.each(Object.entries(alterations))(
+    "names the one line that breaks the law %s",
+    async (law, alteration) => {
+      const { lines, line } = altered(alteration);
+      const { verdict, unexplained } = await importCapture(jsonl(lines));
+      expect(verdict).toBe("impossible");
+      expect(unexplained.map((each) => ({ line: each.line, law: each.law }))).toEqual([{ line, law }]);
+      const follow = unexplained.flatMap(({ follows }) => follows.map((each) => each.line));
+      expect(follow).toEqual([...new Set(follow)]);
+      expect(follow).not.toContain(line);
+    },
+  );
 
-  test("lists below an impossible event what follows from it, each line once with its reason", async () => {
-    const { lines } = told(lies["answer joins"]);
+  test("lists under an impossible event the events that follow from it, each once with its reason", async () => {
+    const { lines } = altered(alterations["answer joins"]);
     const { unexplained, requests, explained } = await importCapture(jsonl(lines));
     expect(unexplained[0]?.follows[0]).toEqual({
       line: 2,
@@ -244,7 +247,7 @@ describe("importCapture", () => {
   });
 });
 
-/** A day of calls to the demo organisation's main number, each answered by whoever rings first. */
+/** A day of calls to the demo organisation's main number, each answered by the first to ring. */
 function dayOf(calls: number): Line[] {
   const sim = createSimulator();
   for (let count = 0; count < calls; count++) {
@@ -263,7 +266,7 @@ function dayOf(calls: number): Line[] {
   }));
 }
 
-describe("A day with an event that nothing explains", () => {
+describe("importCapture given a day with one unexplained event", () => {
   const lines = dayOf(80);
   const isBusy = (body: Body) => body.data.user?.availability.notAvailableRule === "busyOnACall";
   const index = lines.findIndex(({ body }) => isBusy(JSON.parse(body)));
@@ -271,7 +274,7 @@ describe("A day with an event that nothing explains", () => {
     if (at === index) shift(body, "created", 7_000);
   });
 
-  test("has all others explained, though a user's availability follows from it", async () => {
+  test("explains all other events, though a user's availability follows from it", async () => {
     const { requests, explained, unexplained } = await importCapture(jsonl(late));
     expect(unexplained.map(({ line }) => line)).toEqual([index + 1]);
     expect(unexplained[0]?.because).toBe(
@@ -281,7 +284,7 @@ describe("A day with an event that nothing explains", () => {
     expect(explained).toBe(requests - 1);
   });
 
-  test("costs little more than a run: only the part about it is searched", async () => {
+  test("searches only around the event, which costs little more than one run", async () => {
     expect(await importCapture(jsonl(late), { search: 2 })).toMatchObject({ isSpent: false });
   });
 });

@@ -8,22 +8,19 @@ import { captured, edited, jsonl, lessons } from "./support.ts";
 const withEvents = lessons.filter((name) => captured(name).length > 0);
 
 describe("importCapture", () => {
-  test.each(withEvents)(
-    "turns what a receiver got in %s into a scenario that sends it again",
-    async (name) => {
-      const lines = captured(name);
-      const result = await importCapture(jsonl(lines), { redact: false });
-      expect(result, "write in src/capture/*-steps.ts what explains the events").toMatchObject({
-        verdict: "possible",
-        unexplained: [],
-        explained: lines.length,
-      });
-      const { simulator } = runScenario(parseScenario(result.yaml));
-      expect(differences(lines, simulator.events)).toEqual([]);
-    },
-  );
+  test.each(withEvents)("turns the requests of %s into a scenario that sends them again", async (name) => {
+    const lines = captured(name);
+    const result = await importCapture(jsonl(lines), { redact: false });
+    expect(result, "write in src/capture/*-steps.ts what explains the events").toMatchObject({
+      verdict: "possible",
+      unexplained: [],
+      explained: lines.length,
+    });
+    const { simulator } = runScenario(parseScenario(result.yaml));
+    expect(differences(lines, simulator.events)).toEqual([]);
+  });
 
-  test.each(thirdOf(withEvents))("explains %s also with stand-ins", async (name) => {
+  test.each(thirdOf(withEvents))("explains %s with stand-ins for names and numbers", async (name) => {
     const lines = captured(name);
     const { yaml } = await importCapture(jsonl(lines));
     const { simulator } = played(yaml);
@@ -35,7 +32,7 @@ describe("importCapture", () => {
     );
   });
 
-  test("names a phone by its stand-in in each step, unless its id is its type", async () => {
+  test("names a phone by its stand-in in every step, unless its id is its type", async () => {
     const { simulator } = runScenario(
       parseScenario(`
 scenario: Bob's phones
@@ -62,7 +59,7 @@ steps:
     ]);
   });
 
-  test("keeps no name, number or word of the capture unless it is asked to", async () => {
+  test("returns no name, number or word of the capture unless redact is false", async () => {
     for (const name of thirdOf(withEvents)) {
       const { yaml } = await importCapture(jsonl(captured(name)));
       expect(yaml).not.toMatch(/Alice|Ng\b|Bob|acme|\+6495550|\+6421555/);
@@ -79,7 +76,7 @@ steps:
   });
 });
 
-/** Plays a scenario with stand-ins. Each step must name people and things by the stand-ins of the organisation. */
+/** Plays a scenario with stand-ins. Every step must use the stand-ins of the organisation. */
 function played(yaml: string) {
   try {
     return runScenario(parseScenario(yaml));

@@ -5,11 +5,11 @@ import { isWhole } from "../counts.ts";
 import { captured, jsonl, lesson, lessons, received, withReceiver } from "./support.ts";
 
 const withEvents = lessons.filter((name) => captured(name).length > 0);
-/** All lessons in a whole proof; otherwise every eighth. */
+/** Every lesson in a whole proof, else every eighth. */
 const some = withEvents.filter((_, index) => isWhole || index % 8 === 0);
 
 describe("importCapture", () => {
-  test.each(some)("blames no event of %s wherever the capture is cut", async (name) => {
+  test.each(some)("calls no part of %s impossible wherever the capture is cut", async (name) => {
     const lines = captured(name).slice(0, 24);
     for (let cut = 1; cut < lines.length; cut++)
       for (const part of [lines.slice(cut), lines.slice(0, cut)]) {
@@ -18,14 +18,14 @@ describe("importCapture", () => {
       }
   });
 
-  test.each(some)("writes the same for %s if lines come in another order or twice", async (name) => {
+  test.each(some)("writes the same scenario for %s if lines are reversed or doubled", async (name) => {
     const lines = captured(name);
     const { yaml } = await importCapture(jsonl(lines));
     expect((await importCapture(jsonl(lines.toReversed()))).yaml).toBe(yaml);
     expect((await importCapture(jsonl(lines.flatMap((line) => [line, line])))).yaml).toBe(yaml);
   });
 
-  test("imports the part between two instants, and refuses one without events", async () => {
+  test("imports the events between two instants and refuses a time without any", async () => {
     const lines = captured("10");
     const at = (index: number) => JSON.parse(lines[index]?.body ?? "").createdTimestamp;
     const all = await importCapture(jsonl(lines));
@@ -38,7 +38,7 @@ describe("importCapture", () => {
     );
   });
 
-  test("uses saved answers of the REST API for what events do not say", async () => {
+  test("takes from saved REST answers what events do not say", async () => {
     const lines = captured("03");
     const { yaml } = await importCapture(jsonl(lines), {
       redact: false,
@@ -47,7 +47,7 @@ describe("importCapture", () => {
     expect(yaml).toContain("displayName: Zoe");
   });
 
-  test("fits the assumptions that a capture shows, and says which rules it contradicts", async () => {
+  test("assumes what the capture shows and lists the rules that it contradicts", async () => {
     const lines = captured("01").map((line) => {
       const body = JSON.parse(line.body);
       if (body.type === "call.answered") body.data.call.status = "started";

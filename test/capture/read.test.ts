@@ -16,8 +16,8 @@ const types = [
 const first = lines[0]?.body ?? "";
 const typesOf = ({ events }: { events: readonly { type: string }[] }) => events.map(({ type }) => type);
 
-describe("a capture", () => {
-  test("is read line by line, and grouped by event", async () => {
+describe("readCapture", () => {
+  test("reads a capture line by line and groups requests by event", async () => {
     const again = lines.map((line) => ({ ...line, receivedAt: line.receivedAt + 500 }));
     const { events, requests, format, problems } = await readCapture(jsonl([...lines, ...again]));
     expect({ format, requests, problems }).toEqual({ format: "jsonl", requests: 14, problems: [] });
@@ -28,7 +28,7 @@ describe("a capture", () => {
     ]);
   });
 
-  test("is read in pieces that are cut anywhere, also inside a character", async () => {
+  test("reads pieces that end anywhere, even inside a character", async () => {
     const text = jsonl(
       edited(lines, (body) => {
         if (body.data.call) body.data.call.summary.header = "Zoë 📞";
@@ -43,12 +43,12 @@ describe("a capture", () => {
     expect(capture.events[0]?.data.call).toMatchObject({ summary: { header: "Zoë 📞" } });
   });
 
-  test("is sorted by the times of records, not by lines", async () => {
+  test("sorts events by the times of their records, not by lines", async () => {
     const { events } = await readCapture(jsonl([...lines].reverse()));
     expect(typesOf({ events })).toEqual(types);
   });
 
-  test("has the record's own time where the wrapper is later", async () => {
+  test("dates an event by its record if the wrapper is later", async () => {
     const late = edited(lines, (body) => {
       body.createdTimestamp += 1_740;
     });
@@ -57,7 +57,7 @@ describe("a capture", () => {
     expect(events.map(({ timestamp }) => timestamp)).toEqual(expected.map(({ timestamp }) => timestamp));
   });
 
-  test.each(thirdOf(lessons))("of the lesson %s shows no drift", async (name) => {
+  test.each(thirdOf(lessons))("reports no drift for lesson %s", async (name) => {
     const own = captured(name);
     if (own.length === 0) return;
     const { problems, drift: found } = await readCapture(jsonl(own), { secret });
@@ -69,7 +69,7 @@ describe("a capture", () => {
 const bodies = lines.map(({ body }) => JSON.parse(body));
 const base64 = (text: string) => Buffer.from(text).toString("base64");
 
-/** The same capture as each tool writes it. */
+/** One capture in the format of each tool. */
 const exported: Record<string, string> = {
   jsonl: jsonl(lines),
   portal: JSON.stringify(
@@ -134,8 +134,8 @@ const exported: Record<string, string> = {
   folder: bodies.map((body) => JSON.stringify(body, null, 2)).join("\n"),
 };
 
-describe("the format", () => {
-  test.each(Object.entries(exported))("%s is recognised and read", async (format, text) => {
+describe("readCapture", () => {
+  test.each(Object.entries(exported))("recognises and reads the format %s", async (format, text) => {
     const capture = await readCapture(text);
     expect(capture.format).toBe(format);
     expect(capture.problems).toEqual([]);
@@ -144,7 +144,7 @@ describe("the format", () => {
   });
 
   test.each(["jsonl", "webhook.site", "ngrok", "har"])(
-    "%s keeps bodies that can be verified",
+    "verifies signatures in the format %s",
     async (format) => {
       const text = exported[format] ?? "";
       expect((await readCapture(text, { secret })).problems).toEqual([]);
@@ -152,11 +152,11 @@ describe("the format", () => {
     },
   );
 
-  test("hookdeck has parsed bodies, which are not verified", async () => {
+  test("skips signatures in the format hookdeck, whose bodies are parsed", async () => {
     expect((await readCapture(exported.hookdeck ?? "", { secret: "another" })).problems).toEqual([]);
   });
 
-  test("portal may be copied from its viewer, without quotes and commas", async () => {
+  test("reads the portal's log copied from its viewer, without quotes and commas", async () => {
     const text = lines
       .map(
         ({ body }, index) =>
@@ -168,14 +168,14 @@ describe("the format", () => {
     expect(capture.events[0]?.requests).toMatchObject([{ status: 200, responseMs: 484 }]);
   });
 
-  test("is refused with the known ones if it is unknown", async () => {
+  test("refuses an unknown format and lists the known ones", async () => {
     await expect(readCapture(first, { format: "pcap" as never })).rejects.toThrow(
       'format: expected one of jsonl, portal, webhook.site, hookdeck, ngrok, folder, har, got "pcap"',
     );
   });
 });
 
-describe("a line that cannot be read", () => {
+describe("readCapture", () => {
   const line = (body: unknown) => ({ receivedAt: 1, headers: {}, body });
   test.each([
     ["is not JSON", "{", "expected a request as JSON"],
@@ -204,13 +204,13 @@ describe("a line that cannot be read", () => {
       JSON.stringify({ headers: {}, body: { type: "call.ended", id: "x" } }),
       "the event has no time",
     ],
-  ])("because it %s is a problem; the rest is read", async (_, bad, message) => {
+  ])("lists a line that %s as a problem and reads the others", async (_, bad, message) => {
     const capture = await readCapture(`${jsonl(lines.slice(0, 2))}${bad}\n${jsonl(lines.slice(2))}`);
     expect(capture.problems).toEqual([{ line: 3, message: expect.stringContaining(message) }]);
     expect(typesOf(capture)).toEqual(types);
   });
 
-  test("of 100 MB is a problem; the rest is read", async () => {
+  test("lists a line of 100 MB as a problem and reads the others", async () => {
     async function* pieces() {
       yield jsonl(lines.slice(0, 2));
       const piece = "x".repeat(1_000_000);
@@ -224,7 +224,7 @@ describe("a line that cannot be read", () => {
     expect(typesOf(capture)).toEqual(types);
   });
 
-  test("because its signature does not verify is left out", async () => {
+  test("leaves out a request whose signature does not verify", async () => {
     const forged = lines.map((each, index) => (index === 1 ? { ...each, body: `${each.body} ` } : each));
     const unsigned = forged.map((each, index) => (index === 3 ? { ...each, headers: {} } : each));
     const { problems, events } = await readCapture(jsonl(unsigned), { secret });
@@ -234,14 +234,14 @@ describe("a line that cannot be read", () => {
     expect(events).toHaveLength(6);
   });
 
-  test("shows terminal escapes by their codes", async () => {
+  test("escapes terminal codes in problems", async () => {
     const bad = { receivedAt: 1, headers: {}, body: "\u001b[2J\u202ecod.exe" };
     const { problems } = await readCapture(jsonl([...lines, bad]));
     expect(problems[0]?.message).not.toMatch(/\p{Cc}|\p{Cf}/u);
     expect(problems[0]?.message).toContain("\\u001b[2J\\u202ecod.exe");
   });
 
-  test("may have fields named like those of Object.prototype", async () => {
+  test("reads fields named like those of Object.prototype", async () => {
     const named = ["__proto__", "constructor", "toString", "hasOwnProperty"];
     const more = named.flatMap((name, index) => [
       {
@@ -266,7 +266,7 @@ describe("a line that cannot be read", () => {
     expect(({} as { a?: number }).a).toBeUndefined();
   });
 
-  test("does not stop at bodies of 100,000 parties or 100,000 levels", async () => {
+  test("reads the other lines after bodies of 100,000 parties or 100,000 levels", async () => {
     const wide = edited(lines, (body) => {
       const [party] = body.data.call?.parties ?? [];
       if (party) body.data.call.parties = Array.from({ length: 100_000 }, () => party);
@@ -279,7 +279,7 @@ describe("a line that cannot be read", () => {
   });
 });
 
-test("a capture of which nothing can be read is an error with its problems", async () => {
+test("readCapture throws an error with all problems if no request can be read", async () => {
   await expect(readCapture("")).rejects.toThrow("expected a capture, got nothing");
   const error = await readCapture("hello\n").catch((each: unknown) => each);
   expect(error).toBeInstanceOf(CaptureError);
@@ -323,7 +323,7 @@ describe("drift", () => {
     });
   });
 
-  test("of a capture that was read needs no second reading", async () => {
+  test("returns the drift of a capture that has been read", async () => {
     const capture = await readCapture(jsonl(lines));
     expect(await drift(capture)).toBe(capture.drift);
   });

@@ -4,25 +4,25 @@ import { parseScenario, runScenario } from "../../src/index.ts";
 import { edited, jsonl, type Line, lesson, received, withReceiver } from "./support.ts";
 
 /**
- * Captures in the shape that real bodies were seen to have. The content is made up: it is that of lessons, played by a
- * platform that decides otherwise where its documentation is silent.
+ * Captures in the shape of real bodies. The content is made up: lessons played by a platform that decides otherwise where
+ * its documentation is silent.
  */
-const seen = {
+const realAssumptions = {
   answeredStatus: "started",
   startedTarget: "present",
   eventDelay: "PT1.74S",
   dialLatency: "PT1.085S",
 } as const;
 
-/** What a receiver gets of a lesson from such a platform. Its own clock is 484 ms late. */
-function asSeen(name: string, assume: Readonly<Record<string, string>> = seen): Line[] {
+/** What a receiver gets in a lesson from such a platform. The receiver's clock is 484 ms ahead. */
+function receivedFromReal(name: string, assume: Readonly<Record<string, string>> = realAssumptions): Line[] {
   const { options, ...scenario } = withReceiver(lesson(name));
   const lines = received(runScenario({ ...scenario, options: { ...options, assume } }).simulator);
   return edited(lines, shaped).map((line) => ({ ...line, receivedAt: line.receivedAt + 484 }));
 }
 
-/** Types of events that the documentation does not name. */
-const unnamed = [
+/** Undocumented event types. */
+const undocumented = [
   "call.contact_assigned",
   "call.form.started",
   "call.form.submitted",
@@ -68,7 +68,7 @@ function shapeParty(party: Body, connections: readonly Body[]): void {
   });
 }
 
-/** What drifted, as paths with what was found there instead, and in how many bodies. */
+/** Drift as lines: the count, the path, and what was found there. */
 function counted(drift: Drift): Record<string, string[]> {
   return Object.fromEntries(
     Object.entries(drift).map(([kind, items]: [string, Drift["fields"]]) => [
@@ -78,15 +78,15 @@ function counted(drift: Drift): Record<string, string[]> {
   );
 }
 
-/** What a dial lacks that says only when it began, in another field, and why. */
+/** The fields that are missing in dials with only `dialAt` and a reason. */
 const dialFields = [
   ...["endedAt", "endedTimestamp", "endpoint", "outcome"],
   ...["startedAt", "startedTimestamp"],
 ];
 
 describe("importCapture", () => {
-  test("explains bodies of the shape that was seen, and lists exactly how they differ", async () => {
-    const lines = asSeen("01");
+  test("explains bodies of the real shape and lists exactly how they differ", async () => {
+    const lines = receivedFromReal("01");
     const { verdict, problems, explained, assumed, drift } = await importCapture(jsonl(lines));
     expect({ verdict, problems, explained, assumed }).toEqual({
       ...{ verdict: "possible", problems: [], assumed: [] },
@@ -128,8 +128,8 @@ describe("importCapture", () => {
     });
   });
 
-  test.each(["03", "10", "17", "20", "29"])("explains lesson %s in that shape", async (name) => {
-    const lines = asSeen(name);
+  test.each(["03", "10", "17", "20", "29"])("explains lesson %s in the real shape", async (name) => {
+    const lines = receivedFromReal(name);
     const { verdict, explained, yaml } = await importCapture(jsonl(lines), { redact: false });
     expect({ verdict, explained }).toEqual({ verdict: "possible", explained: lines.length });
     expect(yaml).toMatch(/^assume: .*eventDelay: PT1.74S, .*startedTarget: present/m);
@@ -137,9 +137,9 @@ describe("importCapture", () => {
     expect(simulator.events.length).toBeGreaterThanOrEqual(new Set(lines.map(({ body }) => body)).size);
   });
 
-  test("recognises a team's missed call, and its late event", async () => {
+  test("explains a call.not_answered for each team, even if it arrives late", async () => {
     const assume = { notAnswered: "perTeam", ringingAvailability: "announced" };
-    const lines = asSeen("20", assume);
+    const lines = receivedFromReal("20", assume);
     const missed = lines.findIndex(({ body }) => JSON.parse(body).type === "call.not_answered");
     const late = lines.map((line, index) =>
       index === missed ? { ...line, receivedAt: line.receivedAt + 30_000 } : line,
@@ -152,17 +152,17 @@ describe("importCapture", () => {
   });
 
   test("counts seven undocumented types as drift if a dialect declares them", async () => {
-    const lines = asSeen("01");
+    const lines = receivedFromReal("01");
     const [last] = lines.slice(-1);
-    const more = unnamed.flatMap((type) =>
+    const more = undocumented.flatMap((type) =>
       edited(last === undefined ? [] : [last], (body) => Object.assign(body, { id: type, type })),
     );
     const capture = jsonl([...lines, ...more]);
     const plain = await importCapture(capture);
-    expect(plain.drift.events.map(({ path }) => path)).toEqual(unnamed);
+    expect(plain.drift.events.map(({ path }) => path)).toEqual(undocumented);
     expect(plain).toMatchObject({ verdict: "undecided", explained: lines.length });
-    const declared = await importCapture(capture, { dialect: { events: unnamed } });
-    expect(declared.drift.events.map(({ path }) => path)).toEqual(unnamed);
+    const declared = await importCapture(capture, { dialect: { events: undocumented } });
+    expect(declared.drift.events.map(({ path }) => path)).toEqual(undocumented);
     expect(declared).toMatchObject({ verdict: "possible", unexplained: [] });
   });
 });

@@ -2,8 +2,8 @@ import type { PlatformEvent } from "../../src/index.ts";
 import type { Line } from "./support.ts";
 
 /**
- * Compares what a receiver got with the events of another run: the same types at the same instants in the same order,
- * and the same bodies, up to a mapping of ids. Returns the paths that differ.
+ * Compares what a receiver got with the events of another run: types, instants, order and bodies, up to a mapping of ids.
+ * Returns the paths that differ.
  */
 export function differences(lines: readonly Line[], events: readonly PlatformEvent[]): string[] {
   const bodies = [

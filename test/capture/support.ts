@@ -11,7 +11,7 @@ import {
   type Simulator,
 } from "../../src/index.ts";
 
-/** A request of a capture, as `ringback record` writes it. */
+/** A line of a capture, as `ringback record` writes it. */
 export interface Line {
   receivedAt: number;
   headers: Record<string, string>;
@@ -20,11 +20,11 @@ export interface Line {
   responseMs?: number;
 }
 
-/** Where captured runs are delivered to, and the secret with which they are signed. */
+/** The receiver of captured runs, and its signing secret. */
 export const receiver = "https://receiver.test/hooks";
 export const secret = "the receiver's secret";
 
-/** The scenario with a receiver of all events. */
+/** Adds a receiver of all events to a scenario. */
 export function withReceiver(scenario: Scenario): Scenario {
   const organisation: OrganisationInput = scenario.options.organisation ?? demoOrganisation;
   const webhooks = [
@@ -88,14 +88,14 @@ export function lesson(name: string): Scenario {
 
 const played = new Map<string, readonly Line[]>();
 
-/** What a receiver gets in a lesson, which is played once. The lines may be changed. */
+/** What a receiver gets in a lesson, which is played once. The lines may be modified. */
 export function captured(name: string): Line[] {
   const lines = played.get(name) ?? received(runScenario(withReceiver(lesson(name))).simulator);
   played.set(name, lines);
   return lines.map((line) => ({ ...line, headers: { ...line.headers } }));
 }
 
-/** The same if the service writes in a dialect. */
+/** What a receiver gets in a lesson if the service writes in a dialect. */
 export function capturedIn(name: string, dialect: DialectInput): Line[] {
   const { options, ...scenario } = withReceiver(lesson(name));
   return received(runScenario({ ...scenario, options: { ...options, dialect } }).simulator);

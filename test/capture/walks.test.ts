@@ -7,7 +7,7 @@ import { captureOf, walk } from "./walks.ts";
 
 const runs = isWhole ? 1_000 : 20;
 
-/** Imports what is left of the captures of random walks after a change. */
+/** Imports the captures of random walks after a change. */
 async function imported(seed: number, left: (lines: Line[]) => Line[]): Promise<ImportResult[]> {
   const results: ImportResult[] = [];
   for (const [index, turns] of fc.sample(walk, { numRuns: runs, seed }).entries()) {
@@ -17,7 +17,7 @@ async function imported(seed: number, left: (lines: Line[]) => Line[]): Promise<
   return results;
 }
 
-/** The share of captures of which everything is explained, and the shares of requests explained and invented. */
+/** The share of captures that are wholly explained, and the shares of requests explained and invented. */
 function shares(results: readonly ImportResult[]) {
   const sum = (of: (result: ImportResult) => number) => results.reduce((total, each) => total + of(each), 0);
   const requests = sum((each) => each.requests);
@@ -40,7 +40,7 @@ interface FullUser {
   priority?: unknown;
 }
 
-/** Bodies cut to what the documentation shows: no ends of dials, no endpoints, no priorities. */
+/** Cuts bodies to what the documentation's examples show: no ends of dials, no endpoints, no priorities. */
 function cutToDocumented(lines: Line[]): Line[] {
   const cutParty = (party: FullParty) => {
     party.dials = party.dials.map(({ reason, startedAt, startedTimestamp, vendorCallIds }) => ({
@@ -62,9 +62,9 @@ function cutToDocumented(lines: Line[]): Line[] {
   });
 }
 
-describe("importCapture explains random walks", () => {
+describe("importCapture given random walks", () => {
   test.each(isWhole ? [{ seed: 5 }, { seed: 99 }, { seed: 7 }] : [{ seed: 5 }])(
-    "98 of 100 requests, and 95 of 100 walks as a whole (seed $seed)",
+    "explains 98 of 100 requests, and 95 of 100 walks wholly (seed $seed)",
     async ({ seed }) => {
       const results = await imported(seed, (lines) => lines);
       expect(impossible(results)).toEqual([]);
@@ -75,13 +75,13 @@ describe("importCapture explains random walks", () => {
     900_000,
   );
 
-  test("90 of 100 as a whole if bodies are cut to what the documentation shows", async () => {
+  test("explains 90 of 100 walks wholly if bodies are cut to what the documentation shows", async () => {
     const results = await imported(5, cutToDocumented);
     expect(impossible(results)).toEqual([]);
     expect(shares(results).whole).toBeGreaterThanOrEqual(0.9);
   }, 900_000);
 
-  test("without inventing more than one event of 100 if only three types of events were received", async () => {
+  test("invents at most 1 event per 100 if only three event types were received", async () => {
     const types = ["call.started", "call.answered", "call.ended"];
     const results = await imported(5, (lines) =>
       lines.filter(({ body }) => types.includes(JSON.parse(body).type)),

@@ -8,9 +8,9 @@ import {
 } from "../../src/index.ts";
 import type { Line } from "./support.ts";
 
-/** Random days of the demo organisation, as its receiver sees them: legal commands, seconds apart. */
+/** Random runs of the demo organisation as its receiver sees them: legal commands, seconds apart. */
 
-/** A random choice of what happens next; the numbers pick from what the state allows. */
+/** A random next command. The numbers choose among what the state allows. */
 interface Turn {
   readonly kind: number;
   readonly pick: number;
@@ -53,7 +53,7 @@ function talking(sim: Simulator, { pick }: Turn) {
   );
 }
 
-/** Everybody on a call who can hang up: users and devices by id, others by number. */
+/** Parties who can hang up: users and devices by id, others by number. */
 function connected(call: NonNullable<ReturnType<typeof talking>>, kind: "any" | "user"): string[] {
   const { connections, parties } = call.record;
   return connections
@@ -156,7 +156,7 @@ const plays: readonly (readonly [weight: number, play: Play])[] = [
 ];
 const total = plays.reduce((sum, [weight]) => sum + weight, 0);
 
-/** Chooses a play by its weight. */
+/** Chooses a play by weight. */
 function playOf(place: number): Play {
   let left = place;
   for (const [weight, play] of plays) {
@@ -166,7 +166,7 @@ function playOf(place: number): Play {
   throw new Error(`${place} is not below the sum of all weights`);
 }
 
-/** Plays a walk, and returns what a receiver of all events gets. */
+/** Plays a walk and returns what a receiver of all events gets. */
 export function captureOf(turns: readonly Turn[], seed: number): Line[] {
   const sim = createSimulator({ seed });
   for (const turn of turns) {
