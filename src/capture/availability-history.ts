@@ -1,5 +1,6 @@
 import type { CapturedEvent } from "./capture.ts";
 import type { CallConnection, CapturedCall } from "./captured-call.ts";
+import { append } from "./lists.ts";
 import { isThere, type PartialEventData, type PartialUser } from "./partial-records.ts";
 
 interface UserSnapshot {
@@ -25,17 +26,11 @@ export class AvailabilityHistory {
     for (const { connections } of calls)
       for (const connection of connections) {
         const { entryId } = connection.party;
-        if (!isThere(entryId)) continue;
-        const list = this.connections.get(entryId) ?? [];
-        list.push(connection);
-        this.connections.set(entryId, list);
+        if (isThere(entryId)) append(this.connections, entryId, connection);
       }
     for (const { data, timestamp } of events) {
       const { user } = data as PartialEventData;
-      if (!isThere(user?.id)) continue;
-      const snapshots = this.snapshots.get(user.id) ?? [];
-      snapshots.push({ atMs: timestamp, user });
-      this.snapshots.set(user.id, snapshots);
+      if (isThere(user?.id)) append(this.snapshots, user.id, { atMs: timestamp, user });
     }
   }
 

@@ -18,15 +18,14 @@ const AFTER_HANGUP = 8;
 export class AvailabilitySteps {
   private readonly lastUsers = new Map<string, PartialUser>();
   private readonly wrapUps = new Map<string, string | undefined>();
-  private readonly joinTimes = new Map<string, Set<number>>();
   /** The newest members of each team, with their offer priorities. */
   private readonly lastMembers = new Map<string, ReadonlyMap<string, number>>();
-  /** The users whose availability changed, by instant. */
-  private readonly usersChangedAt = new Map<number, Set<string>>();
   /** Users who are busy without a captured call, until they are available again. */
   private readonly busyByHand = new Set<string>();
-  /** By user: when they left calls. */
-  private readonly leaveTimes = new Map<string, Set<number>>();
+  /** The instants at which users joined calls, left calls, and changed their availability. */
+  private readonly joins = new Set<string>();
+  private readonly leaves = new Set<string>();
+  private readonly changes = new Set<string>();
 
   constructor(
     private readonly draft: ScenarioDraft,
@@ -38,22 +37,16 @@ export class AvailabilitySteps {
     for (const { connections } of calls)
       for (const { party, fromMs, toMs } of connections) {
         if (!isThere(party.entryId)) continue;
-        const joinTimes = this.joinTimes.get(party.entryId) ?? new Set();
-        joinTimes.add(fromMs);
-        this.joinTimes.set(party.entryId, joinTimes);
-        if (toMs === undefined) continue;
-        const leaveTimes = this.leaveTimes.get(party.entryId) ?? new Set();
-        leaveTimes.add(toMs);
-        this.leaveTimes.set(party.entryId, leaveTimes);
+        this.joins.add(keyOf(party.entryId, fromMs));
+        if (toMs !== undefined) this.leaves.add(keyOf(party.entryId, toMs));
       }
   }
 
   addSteps(events: readonly CapturedEvent[]): void {
     for (const { type, timestamp, data } of events) {
       const { user } = data as PartialEventData;
-      if (type !== "user.availability.updated" || !isThere(user?.id)) continue;
-      const changed = this.usersChangedAt.get(timestamp) ?? new Set();
-      this.usersChangedAt.set(timestamp, changed.add(user.id));
+      if (type === "user.availability.updated" && isThere(user?.id))
+        this.changes.add(keyOf(user.id, timestamp));
     }
     for (const { type, timestamp, data } of events) {
       const { user, team } = data as PartialEventData;
@@ -66,14 +59,13 @@ export class AvailabilitySteps {
   private addChange(id: string, user: PartialUser, atMs: number): void {
     const before = this.lastUsers.get(id);
     this.lastUsers.set(id, user);
-    if (user.availability?.status === "available" && this.leaveTimes.get(id)?.has(atMs) === true)
-      this.setWrapUp(id, undefined, atMs);
-    const hasChangedEndpoints = this.addEndpointChanges(id, user, before, atMs);
     const { status, notAvailableRule, notAvailableReason } = user.availability ?? {};
-    const isFreed = status === "available" && this.leaveTimes.get(id)?.has(atMs) === true;
+    const isFreed = status === "available" && this.leaves.has(keyOf(id, atMs));
+    if (isFreed) this.setWrapUp(id, undefined, atMs);
+    const hasChangedEndpoints = this.addEndpointChanges(id, user, before, atMs);
     const isCausedByCall =
       notAvailableRule === "ringing" ||
-      (notAvailableRule === "busyOnACall" && this.joinTimes.get(id)?.has(atMs) === true);
+      (notAvailableRule === "busyOnACall" && this.joins.has(keyOf(id, atMs)));
     if (isFreed && this.busyByHand.delete(id))
       this.draft.add(atMs, "setAvailability", { user: id, status }, AFTER_HANGUP);
     if (hasChangedEndpoints || isCausedByCall || isFreed || !isThere(status)) return;
@@ -146,8 +138,7 @@ export class AvailabilitySteps {
     if (before === undefined) {
       const last = members.at(-1);
       const isExplained = members.some(
-        (member) =>
-          this.usersChangedAt.get(atMs)?.has(member.id) === true || this.joinsOrLeavesAt(member.id, atMs),
+        (member) => this.changes.has(keyOf(member.id, atMs)) || this.joinsOrLeavesAt(member.id, atMs),
       );
       if (isExplained || last === undefined) return;
       inferred.members = (inferred.members ?? []).filter((member) => member.id !== last.id);
@@ -170,7 +161,7 @@ export class AvailabilitySteps {
 
   /** Whether a user joined or left a call at an instant. */
   private joinsOrLeavesAt(id: string, atMs: number): boolean {
-    return this.leaveTimes.get(id)?.has(atMs) === true || this.joinTimes.get(id)?.has(atMs) === true;
+    return this.leaves.has(keyOf(id, atMs)) || this.joins.has(keyOf(id, atMs));
   }
 
   /** Sets the wrap-up time that follows the call that ends now. */
@@ -208,4 +199,9 @@ export class AvailabilitySteps {
       for (const endpoint of this.directory.users.get(id)?.endpoints ?? []) endpoint.registered = true;
     return hasChanged;
   }
+}
+
+/** A user at an instant. */
+function keyOf(id: string, atMs: number): string {
+  return `${atMs} ${id}`;
 }

@@ -116,7 +116,7 @@ function readCall(
     firstRecord: (first.data as PartialEventData).call ?? {},
     record,
     startMs,
-    endedMs: endOf(record, events),
+    endedMs: record.endedTimestamp ?? events.find(({ type }) => type === "call.ended")?.timestamp,
     parties,
     rings: ringsOf(parties),
     connections,
@@ -147,12 +147,4 @@ function ringsOf(parties: readonly PartialParty[]): Ring[] {
       ),
     )
     .sort((a, b) => a.fromMs - b.fromMs);
-}
-
-/** When the call ended, from its record or an event. */
-function endOf(record: PartialCall, events: readonly CapturedEvent[]): number | undefined {
-  if (isThere(record.endedTimestamp)) return record.endedTimestamp;
-  const close = events.find(({ type }) => type === "call.ended");
-  if (close !== undefined) return close.timestamp;
-  return undefined;
 }

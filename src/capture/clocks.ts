@@ -1,5 +1,5 @@
 import type { CapturedEvent, CapturedRequest } from "./capture.ts";
-import { countWhile } from "./sorted.ts";
+import { countWhile } from "./lists.ts";
 
 /** How long the platform waits for an answer, ms. No request is in transit longer. */
 const MAX_TRANSIT_MS = 5_000;

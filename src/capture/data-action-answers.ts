@@ -1,3 +1,4 @@
+import { append } from "./lists.ts";
 import { durationOf, type ScenarioDraft } from "./scenario-draft.ts";
 import { isEqual } from "./shapes.ts";
 
@@ -25,9 +26,7 @@ export class DataActionAnswers {
    * @param afterMs how long it took to answer
    */
   addAnswer(action: Action, atMs: number, body: Readonly<Record<string, unknown>>, afterMs = 0): void {
-    const answers = this.answers.get(action) ?? [];
-    answers.push({ atMs, body, afterMs });
-    this.answers.set(action, answers);
+    append(this.answers, action, { atMs, body, afterMs });
   }
 
   /** Adds a step wherever the answers change. @returns the URLs of the data actions, by name */

@@ -3,6 +3,7 @@ import type { PlatformEvent } from "../core/platform/declare/events.ts";
 import { webhookSettingsSchema } from "../core/platform/declare/webhook-settings.ts";
 import type { CapturedEvent, CapturedRequest } from "./capture.ts";
 import { Clocks, lowerMedian } from "./clocks.ts";
+import { append } from "./lists.ts";
 import type { Match } from "./match.ts";
 import { durationOf } from "./scenario-draft.ts";
 
@@ -100,10 +101,7 @@ function requestsByAttempt(
   for (const request of requests) {
     const offsetMs = sentMs(request) - firstMs;
     const index = schedule.findIndex((ms) => Math.abs(ms - offsetMs) <= toleranceMs);
-    const number = Math.max(0, index) + 1;
-    const attempts = found.get(number) ?? [];
-    attempts.push(request);
-    found.set(number, attempts);
+    append(found, Math.max(0, index) + 1, request);
   }
   return found;
 }

@@ -5,6 +5,7 @@ import {
 } from "../core/platform/declare/assumptions.ts";
 import type { Capture, CapturedEvent, DriftItem } from "./capture.ts";
 import type { CapturedCall } from "./captured-call.ts";
+import { append } from "./lists.ts";
 import { isThere, type PartialEventData } from "./partial-records.ts";
 import { durationOf } from "./scenario-draft.ts";
 
@@ -43,9 +44,7 @@ export class EvidenceCounter {
   }
 
   addTime(assumption: AssumptionName, ms: number, line: number): void {
-    const list = this.timesByAssumption.get(assumption) ?? [];
-    list.push({ ms, line });
-    this.timesByAssumption.set(assumption, list);
+    append(this.timesByAssumption, assumption, { ms, line });
   }
 
   /** The counts by assumption. All times of an assumption count as their median. */

@@ -14,6 +14,7 @@ import type { Scenario } from "../core/scenario/scenario.ts";
 import type { Capture, CapturedEvent, CaptureProblem, Drift, DriftItem } from "./capture.ts";
 import { readCalls } from "./captured-call.ts";
 import { findDeliveryDeviations } from "./delivery-deviations.ts";
+import { isCapture } from "./drift.ts";
 import { collectEvidence, type Evidence, fitAssumptions, unspecifiedEvidence } from "./evidence.ts";
 import { type Inference, infer, type Observations } from "./infer.ts";
 import { match } from "./match.ts";
@@ -274,8 +275,4 @@ function redactUnexplained(
     ...(nearest === undefined ? {} : { nearest: text(nearest) }),
     follows: follows.map((other) => ({ ...other, because: text(other.because) })),
   };
-}
-
-function isCapture(input: CaptureInput | Capture): input is Capture {
-  return typeof input === "object" && "events" in input;
 }

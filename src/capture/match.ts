@@ -1,5 +1,6 @@
 import type { PlatformEvent } from "../core/platform/declare/events.ts";
 import type { CapturedEvent } from "./capture.ts";
+import { append, countWhile } from "./lists.ts";
 import type { PartialEventData } from "./partial-records.ts";
 
 /** How well a run fits a capture. */
@@ -37,12 +38,7 @@ export function match(
 ): Match {
   const index = new Map<string, RunEvent[]>();
   const all = runEvents.map((event): RunEvent => ({ event, isPaired: false }));
-  for (const runEvent of all) {
-    const key = keyOf(runEvent.event);
-    const list = index.get(key) ?? [];
-    list.push(runEvent);
-    index.set(key, list);
-  }
+  for (const runEvent of all) append(index, keyOf(runEvent.event), runEvent);
   const missing: CapturedEvent[] = [];
   const pairs = captured.map((event) => {
     const found = nearest(index.get(keyOf(event)) ?? [], event.timestamp, toleranceMs);
@@ -83,14 +79,9 @@ function countDifferingFields(
 }
 
 function nearest(runEvents: readonly RunEvent[], atMs: number, toleranceMs: number): RunEvent | undefined {
-  let low = 0;
-  for (let high = runEvents.length; low < high; ) {
-    const middle = (low + high) >> 1;
-    if ((runEvents[middle]?.event.createdTimestamp ?? 0) < atMs - toleranceMs) low = middle + 1;
-    else high = middle;
-  }
+  const from = countWhile(runEvents, ({ event }) => event.createdTimestamp < atMs - toleranceMs);
   let best: RunEvent | undefined;
-  for (let index = low; index < runEvents.length; index++) {
+  for (let index = from; index < runEvents.length; index++) {
     const runEvent = runEvents[index] as RunEvent;
     const ms = runEvent.event.createdTimestamp;
     if (ms > atMs + toleranceMs) break;

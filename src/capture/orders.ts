@@ -1,7 +1,7 @@
 import type { CapturedEvent } from "./capture.ts";
 import { type Evidence, EvidenceCounter } from "./evidence.ts";
+import { countWhile } from "./lists.ts";
 import { isThere, listOf, type PartialEventData } from "./partial-records.ts";
-import { countWhile } from "./sorted.ts";
 
 /** Events that tell of one thing are at most this far apart, ms. */
 const TOGETHER_MS = 1_000;

@@ -1,5 +1,6 @@
 import type { CommandName } from "../core/platform/base/core-services.ts";
 import type { Timing } from "../core/platform/declare/settings.ts";
+import { append } from "./lists.ts";
 
 /** A step of a scenario that was inferred from a capture. */
 export interface InferredStep {
@@ -32,11 +33,7 @@ export class ScenarioDraft {
     this.steps.push(step);
     const { as, call } = args;
     if (typeof as === "string") this.startSteps.set(as, step);
-    if (typeof call === "string") {
-      const steps = this.stepsByCall.get(call) ?? [];
-      steps.push(step);
-      this.stepsByCall.set(call, steps);
-    }
+    if (typeof call === "string") append(this.stepsByCall, call, step);
     return step;
   }
 

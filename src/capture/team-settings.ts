@@ -1,5 +1,6 @@
 import type { CapturedCall, Ring } from "./captured-call.ts";
 import type { InferredDirectory } from "./inferred-directory.ts";
+import { append } from "./lists.ts";
 import { isThere } from "./partial-records.ts";
 import { mode, type ScenarioDraft } from "./scenario-draft.ts";
 
@@ -58,7 +59,7 @@ export class TeamEvidence {
 
 /** Infers the settings of teams from how calls rang. */
 export class TeamSettings {
-  readonly evidence = new Map<string, TeamEvidence>();
+  private readonly evidence = new Map<string, TeamEvidence>();
   /** Calls in which one of several waves may be the second team's first, with the number of choices. */
   readonly ambiguousCalls: { readonly call: string; readonly choices: number }[] = [];
 
@@ -219,10 +220,7 @@ export function assumePriorities(draft: ScenarioDraft, calls: readonly CapturedC
   for (const call of calls) {
     const first = call.rings.find(({ reason }) => reason === "teamOffer");
     const team = call.record.directoryTarget?.id;
-    if (first === undefined || !isThere(team)) continue;
-    const queue = queues.get(team) ?? [];
-    queue.push({ call, rangMs: first.fromMs });
-    queues.set(team, queue);
+    if (first !== undefined && isThere(team)) append(queues, team, { call, rangMs: first.fromMs });
   }
   for (const queue of queues.values())
     for (const [index, { call, rangMs }] of queue.entries())

@@ -4,6 +4,7 @@ import { eventCauses } from "../core/platform/reactions/event-causes.ts";
 import { LawHistory, type LawName, laws } from "../core/platform/reactions/laws.ts";
 import type { CapturedEvent } from "./capture.ts";
 import type { Inference } from "./infer.ts";
+import { append } from "./lists.ts";
 import type { Match } from "./match.ts";
 import { isThere, type PartialEventData } from "./partial-records.ts";
 import type { PlayedRun } from "./play.ts";
@@ -50,13 +51,8 @@ export function findBrokenLaws(
   // only later events of a call say until when its parties were on it
   const hindsight = new LawHistory(toleranceMs);
   for (const { id: callId, connections } of calls)
-    for (const { party, fromMs, toMs = null } of connections) {
-      const { entryId } = party;
-      if (!isThere(entryId)) continue;
-      const times = hindsight.onCalls.get(entryId) ?? [];
-      times.push({ callId, fromMs, toMs });
-      hindsight.onCalls.set(entryId, times);
-    }
+    for (const { party, fromMs, toMs = null } of connections)
+      if (isThere(party.entryId)) append(hindsight.onCalls, party.entryId, { callId, fromMs, toMs });
   const findings = events.flatMap((event) => {
     if (event.knownType === undefined) return [];
     let firstBroken: Finding | undefined;
@@ -84,11 +80,7 @@ export function explainMissing(
   { calls }: Inference,
 ): Finding[] {
   const byType = new Map<string, (typeof events)[number][]>();
-  for (const event of events) {
-    const list = byType.get(event.type) ?? [];
-    list.push(event);
-    byType.set(event.type, list);
-  }
+  for (const event of events) append(byType, event.type, event);
   const names = new Map(calls.map(({ id, name }) => [id, name]));
   return missing.map((event) => {
     const { call } = event.data as PartialEventData;
@@ -159,12 +151,7 @@ export function groupFindings(findings: readonly Finding[], { calls, steps }: In
   for (const { id, startMs, endedMs, parties, events } of calls) {
     const fromMs = Math.min(startMs, events[0]?.timestamp ?? startMs);
     const toMs = Math.max(endedMs ?? Number.POSITIVE_INFINITY, events.at(-1)?.timestamp ?? 0);
-    for (const { entryId } of parties) {
-      if (!isThere(entryId)) continue;
-      const list = inCalls.get(entryId) ?? [];
-      list.push({ id, fromMs, toMs });
-      inCalls.set(entryId, list);
-    }
+    for (const { entryId } of parties) if (isThere(entryId)) append(inCalls, entryId, { id, fromMs, toMs });
   }
   const subjectOf = ({ data, timestamp, id }: CapturedEvent): string => {
     const { call, conversation, user, team } = data as PartialEventData;
@@ -181,12 +168,7 @@ export function groupFindings(findings: readonly Finding[], { calls, steps }: In
     return user?.id ?? team?.id ?? id;
   };
   const groups = new Map<string, Finding[]>();
-  for (const finding of findings) {
-    const subject = subjectOf(finding.event);
-    const group = groups.get(subject) ?? [];
-    group.push(finding);
-    groups.set(subject, group);
-  }
+  for (const finding of findings) append(groups, subjectOf(finding.event), finding);
   mergeIntoBrokenCalls(groups, calls);
   return [...groups.values()]
     .map((group) => {

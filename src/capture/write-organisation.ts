@@ -155,16 +155,15 @@ export class OrganisationWriter {
 
   private writeTeams(): Entries<"teams"> {
     return [...this.directory.teams.values()].map(({ hasRecord, members, ...team }: InferredTeam) => {
-      const evidence = this.teams.evidence.get(team.id);
-      const priorities = evidence?.priorities() ?? new Map<string, number>();
+      const evidence = this.teams.evidenceOf(team.id);
+      const priorities = evidence.priorities();
       const all = [...(members ?? [])];
       if (hasRecord !== true)
         for (const id of priorities.keys())
           if (!all.some((member) => member.id === id))
             all.push({ id, isDevice: this.directory.devices.has(id) });
       const last = Math.max(0, ...priorities.values()) + 1;
-      const { timeoutMs, nextOfferMs } =
-        evidence === undefined ? { timeoutMs: undefined, nextOfferMs: undefined } : teamTimes(evidence);
+      const { timeoutMs, nextOfferMs } = teamTimes(evidence);
       const isWaveLong = nextOfferMs !== undefined && (timeoutMs === undefined || nextOfferMs < timeoutMs);
       return withoutEmpty({
         ...team,
@@ -177,7 +176,7 @@ export class OrganisationWriter {
         }),
         timeout: timeoutMs === undefined ? undefined : durationOf(timeoutMs),
         nextOfferTimeout: isWaveLong ? durationOf(nextOfferMs) : undefined,
-        unanswered: evidence?.unanswered,
+        unanswered: evidence.unanswered,
       });
     }) as Entries<"teams">;
   }

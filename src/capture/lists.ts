@@ -8,3 +8,10 @@ export function countWhile<Item>(sorted: readonly Item[], holds: (item: Item) =>
   }
   return from;
 }
+
+/** Appends an item to the list of a key. */
+export function append<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [item]);
+  else list.push(item);
+}
