@@ -123,7 +123,7 @@ export class BodyReader {
 
   /** Reads the documented records in an event of an undocumented type. */
   private readUnknown({ data }: Body, type: string): Body {
-    this.drift.event(type);
+    this.drift.count("events", type);
     if (!isRecord(data)) return {};
     const adapted = adaptData(data);
     const records: [string, v.GenericSchema][] = [

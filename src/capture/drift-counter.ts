@@ -21,39 +21,18 @@ export class DriftCounter implements DifferenceListener {
   };
   private line = 0;
   private body = 0;
-  private totalBefore = 0;
-  private total = 0;
+  /** Whether the current body differs from its schema. */
+  bodyDiffers = false;
 
   /** Starts counting for the next body. */
   startBody(line: number): void {
     this.line = line;
     this.body++;
-    this.totalBefore = this.total;
+    this.bodyDiffers = false;
   }
 
-  /** Whether the current body differs from its schema. */
-  get bodyDiffers(): boolean {
-    return this.total > this.totalBefore;
-  }
-
-  field(path: string): void {
-    this.count("fields", path);
-  }
-  type(path: string, expected: string, got: string): void {
-    this.count("types", path, expected, got);
-  }
-  enumValue(path: string, expected: string, got: string): void {
-    this.count("enums", path, expected, got);
-  }
-  lacking(path: string): void {
-    this.count("lacking", path);
-  }
-  event(type: string): void {
-    this.count("events", type);
-  }
-
-  private count(kind: Kind, path: string, expected?: string, got?: string): void {
-    this.total++;
+  count(kind: Kind, path: string, expected?: string, got?: string): void {
+    this.bodyDiffers = true;
     const items = this.items[kind];
     const key = got === undefined ? path : `${path} ${got}`;
     const known = items.get(key);
@@ -75,18 +54,21 @@ export class DriftCounter implements DifferenceListener {
 
   /** The counts, sorted by path. */
   result(): Drift {
-    const list = (kind: Kind): readonly DriftItem[] =>
-      [...this.items[kind].values()]
+    return mapDrift(this.items, (items) =>
+      [...items.values()]
         .map(({ body: _, ...item }): DriftItem => Object.freeze(item))
-        .sort((a, b) => compareText(a.path, b.path) || compareText(a.got ?? "", b.got ?? ""));
-    return {
-      fields: list("fields"),
-      types: list("types"),
-      enums: list("enums"),
-      lacking: list("lacking"),
-      events: list("events"),
-    };
+        .sort((a, b) => compareText(a.path, b.path) || compareText(a.got ?? "", b.got ?? "")),
+    );
   }
+}
+
+/** Drift with the items of each kind replaced. */
+export function mapDrift<Items>(
+  kinds: Readonly<Record<keyof Drift, Items>>,
+  change: (items: Items) => readonly DriftItem[],
+): Drift {
+  const entries = Object.entries(kinds).map(([kind, items]) => [kind, change(items)] as const);
+  return Object.fromEntries(entries) as Readonly<Record<keyof Drift, readonly DriftItem[]>>;
 }
 
 function compareText(a: string, b: string): number {

@@ -3,13 +3,13 @@ import type { CaptureFormat } from "./capture.ts";
 
 /** A request as a format has it, unchecked. */
 export interface RawRequest {
-  readonly receivedAt: unknown;
+  readonly receivedAt?: unknown;
   /** A value may be a list. */
   readonly headers: readonly (readonly [name: string, value: unknown])[];
   /** The text that was sent, or a body that a tool has parsed. */
   readonly body: unknown;
-  readonly status: unknown;
-  readonly responseMs: unknown;
+  readonly status?: unknown;
+  readonly responseMs?: unknown;
   /** The event's id, if the format has it outside the body. */
   readonly eventId?: unknown;
 }
@@ -57,8 +57,6 @@ const readers: {
       receivedAt: created_at,
       headers: headersIn(headers),
       body: content,
-      status: undefined,
-      responseMs: undefined,
     }),
   },
   hookdeck: {
@@ -70,7 +68,6 @@ const readers: {
         headers: headersIn(headers),
         body,
         status: response_status,
-        responseMs: undefined,
       };
     },
   },
@@ -105,13 +102,7 @@ const readers: {
   },
   folder: {
     isRow: (row) => typeof row.type === "string",
-    read: (row) => ({
-      receivedAt: undefined,
-      headers: [],
-      body: row,
-      status: undefined,
-      responseMs: undefined,
-    }),
+    read: (row) => ({ headers: [], body: row }),
   },
 };
 

@@ -15,6 +15,7 @@ import type { Capture, CapturedEvent, CaptureProblem, Drift, DriftItem } from ".
 import { readCalls } from "./captured-call.ts";
 import { findDeliveryDeviations } from "./delivery-deviations.ts";
 import { isCapture } from "./drift.ts";
+import { mapDrift } from "./drift-counter.ts";
 import { collectEvidence, type Evidence, fitAssumptions, unspecifiedEvidence } from "./evidence.ts";
 import { type Inference, infer, type Observations } from "./infer.ts";
 import { match } from "./match.ts";
@@ -250,18 +251,9 @@ const redactSentence = (sentence: string, redaction: Redaction | undefined): str
   redaction?.redactSentence(sentence) ?? sentence;
 
 function redactDrift(drift: Drift, redaction: Redaction | undefined): Drift {
-  const items = (list: readonly DriftItem[]) =>
-    list.map((item) =>
-      item.got === undefined ? item : { ...item, got: redactSentence(item.got, redaction) },
-    );
-  const { fields, types, enums, lacking, events } = drift;
-  return {
-    fields: items(fields),
-    types: items(types),
-    enums: items(enums),
-    lacking: items(lacking),
-    events: items(events),
-  };
+  const redactItem = (item: DriftItem) =>
+    item.got === undefined ? item : { ...item, got: redactSentence(item.got, redaction) };
+  return mapDrift(drift, (items: readonly DriftItem[]) => items.map(redactItem));
 }
 
 function redactUnexplained(

@@ -112,21 +112,14 @@ export class Redaction {
   /** Keeps the length of a number and its first digits, which tell the country. */
   private numberStandIn(value: string): string {
     const kept = value.slice(0, 3);
-    const standIn = this.standIns.get(`number ${value}`) ?? "";
-    if (standIn !== "") return standIn;
     const length = value.length - kept.length;
-    const count = this.nextCount(`number ${kept} ${length}`);
-    const created = `${kept}${String(count).padStart(length, "0").slice(-length)}`;
-    this.standIns.set(`number ${value}`, created);
-    return created;
+    const digits = () => String(this.nextCount(`number ${kept} ${length}`)).padStart(length, "0");
+    return this.standInFor(`number ${value}`, () => `${kept}${digits().slice(-length)}`);
   }
 
   private emailStandIn(value: string): string {
-    const known = this.standIns.get(`email ${value.toLowerCase()}`);
-    if (known !== undefined) return known;
-    const created = `person-${this.nextCount("email")}@example.test`;
-    this.standIns.set(`email ${value.toLowerCase()}`, created);
-    return created;
+    const create = () => `person-${this.nextCount("email")}@example.test`;
+    return this.standInFor(`email ${value.toLowerCase()}`, create);
   }
 
   private idStandIn(value: string, key: string): string {
@@ -136,11 +129,14 @@ export class Redaction {
   }
 
   private standIn(kind: string, value: string): string {
-    const known = this.standIns.get(`${kind} ${value}`);
-    if (known !== undefined) return known;
-    const created = `${kind} ${this.nextCount(kind)}`;
-    this.standIns.set(`${kind} ${value}`, created);
-    return created;
+    return this.standInFor(`${kind} ${value}`, () => `${kind} ${this.nextCount(kind)}`);
+  }
+
+  /** The stand-in of a key, created on first use. */
+  private standInFor(key: string, create: () => string): string {
+    const standIn = this.standIns.get(key) ?? create();
+    this.standIns.set(key, standIn);
+    return standIn;
   }
 
   private nextCount(kind: string): number {

@@ -1,5 +1,6 @@
 import type * as v from "valibot";
 import { isRecord } from "../core/foundation/values.ts";
+import type { Drift } from "./capture.ts";
 
 /**
  * A schema in a form that can be walked along a body that differs from it. Valibot would refuse the body; the walk reports
@@ -93,10 +94,7 @@ function unionShape(options: readonly v.GenericSchema[], isNullable: boolean): S
 
 /** Receives each difference between a body and its shape. */
 export interface DifferenceListener {
-  field(path: string): void;
-  type(path: string, expected: string, got: string): void;
-  enumValue(path: string, expected: string, got: string): void;
-  lacking(path: string): void;
+  count(kind: keyof Drift, path: string, expected?: string, got?: string): void;
 }
 
 /**
@@ -122,7 +120,8 @@ class Walk {
   }
 
   private wrongType(shape: Shape, value: unknown): void {
-    this.listener?.type(
+    this.listener?.count(
+      "types",
       this.path(),
       this.isInvalidInstant(value) ? "instant" : expectedOf(shape),
       typeOf(value),
@@ -143,7 +142,7 @@ class Walk {
       case "enum":
         if (shape.values.includes(value)) return value;
         if (typeof value !== typeof shape.values[0]) this.wrongType(shape, value);
-        else this.listener?.enumValue(this.path(), expectedOf(shape), String(value));
+        else this.listener?.count("enums", this.path(), expectedOf(shape), String(value));
         return typeof value === "string" ? value : undefined;
       case "list":
         if (Array.isArray(value)) return this.pickList(value, shape.item);
@@ -187,13 +186,13 @@ class Walk {
     for (const name of Object.keys(value))
       if (!names.has(name)) {
         isSame = false;
-        this.reportAt(name, (path) => this.listener?.field(path));
+        this.countAt(name, "fields");
       }
     let changed: Record<string, unknown> | undefined;
     for (const { name, shape, isOptional } of fields) {
       const given = Object.hasOwn(value, name) ? value[name] : undefined;
       if (given === undefined) {
-        if (!isOptional) this.reportAt(name, (path) => this.listener?.lacking(path));
+        if (!isOptional) this.countAt(name, "lacking");
         continue;
       }
       this.keys.push(name);
@@ -211,10 +210,9 @@ class Walk {
     return copy;
   }
 
-  private reportAt(name: string, report: (path: string) => void): void {
-    if (this.listener === undefined) return;
+  private countAt(name: string, kind: keyof Drift): void {
     this.keys.push(name);
-    report(this.path());
+    this.listener?.count(kind, this.path());
     this.keys.pop();
   }
 }
