@@ -253,7 +253,7 @@ export class CallSteps {
 
   /** Adds moves between endpoints, and for each instant the hang-up of whoever left first. */
   private addDepartures(call: CapturedCall): void {
-    const { connections, name, record, endedMs } = call;
+    const { connections, name, record, endedOrMissedMs } = call;
     const leaving: { readonly atMs: number; readonly connection: CallConnection }[] = [];
     for (const connection of connections) {
       const { toMs, party } = connection;
@@ -276,9 +276,8 @@ export class CallSteps {
         atMs,
         leaving.filter((each) => each.atMs === atMs).map(({ connection }) => connection),
       );
-    const gaveUpMs = endedMs ?? call.events.find(({ type }) => type === "call.not_answered")?.timestamp;
-    if (record.outcome?.status === "abandoned" && gaveUpMs !== undefined)
-      this.draft.add(gaveUpMs, "hangup", { call: name, by: "caller" }, rank.giveUp);
+    if (record.outcome?.status === "abandoned" && endedOrMissedMs !== undefined)
+      this.draft.add(endedOrMissedMs, "hangup", { call: name, by: "caller" }, rank.giveUp);
   }
 
   private addDeparture(call: CapturedCall, atMs: number, leaving: readonly CallConnection[]): void {

@@ -41,6 +41,8 @@ export interface CapturedCall {
   readonly startMs: number;
   /** When it ended; undefined if the capture ends before. */
   readonly endedMs: number | undefined;
+  /** When it ended, else when `call.not_answered` came. */
+  readonly endedOrMissedMs: number | undefined;
   readonly parties: readonly PartialParty[];
   /** In the order in which they started. */
   readonly rings: readonly Ring[];
@@ -96,6 +98,8 @@ function readCall(
   const [first] = events;
   if (first === undefined) return undefined;
   const startMs = record.startedTimestamp ?? first.timestamp;
+  const firstOf = (name: string) => events.find(({ type }) => type === name)?.timestamp;
+  const endedMs = record.endedTimestamp ?? firstOf("call.ended");
   const parties = listOf(record.parties).filter(isThere);
   const connections = listOf(record.connections).flatMap((each): CallConnection[] => {
     const party = parties.find((one) => one.id === each?.partyId);
@@ -116,7 +120,8 @@ function readCall(
     firstRecord: (first.data as PartialEventData).call ?? {},
     record,
     startMs,
-    endedMs: record.endedTimestamp ?? events.find(({ type }) => type === "call.ended")?.timestamp,
+    endedMs,
+    endedOrMissedMs: endedMs ?? firstOf("call.not_answered"),
     parties,
     rings: ringsOf(parties),
     connections,

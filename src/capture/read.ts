@@ -91,7 +91,7 @@ class CaptureReader {
       return;
     }
     this.pendingLines.push(line);
-    if (this.isDocument || line.text === undefined || line.text.trim() === "") return;
+    if (this.isDocument || !hasText(line)) return;
     const row = parseJson(line.text);
     const found = this.options.format ?? formatOf(row);
     if (found !== undefined && isRecord(row) && readRow(found, row) !== undefined) {
@@ -99,30 +99,21 @@ class CaptureReader {
       const pending = this.pendingLines;
       this.pendingLines = undefined;
       for (const each of pending) this.readLine(each);
-    } else if (
-      this.pendingLines.filter(({ text }) => text !== undefined && text.trim() !== "").length >= PROBED_LINES
-    )
-      this.isDocument = true;
+    } else if (this.pendingLines.filter(hasText).length >= PROBED_LINES) this.isDocument = true;
   }
 
-  private readLine({ line, text, length }: CaptureLine): void {
-    if (text === undefined) {
-      this.addProblem(line, `expected a line of at most ${MAX_LINE_LENGTH} characters, got ${length}`);
-      return;
-    }
-    if (text.trim() === "") return;
-    const row = parseJson(text);
-    if (row === undefined)
-      this.addProblem(line, `expected a request as JSON, got ${printable(show(text.slice(0, 80)))}`);
-    else this.readRequest(line, row);
+  private readLine(line: CaptureLine): void {
+    if (line.text === undefined) this.addLengthProblem(line);
+    if (!hasText(line)) return;
+    const row = parseJson(line.text);
+    if (row === undefined) this.addJsonProblem(line);
+    else this.readRequest(line.line, row);
   }
 
   /** Reads the text as one document. */
   private readDocument(): void {
     const lines = this.pendingLines ?? [];
-    for (const { line, text, length } of lines)
-      if (text === undefined)
-        this.addProblem(line, `expected a line of at most ${MAX_LINE_LENGTH} characters, got ${length}`);
+    for (const line of lines) if (line.text === undefined) this.addLengthProblem(line);
     const text = lines.map((each) => each.text ?? "").join("\n");
     const whole = parseJson(text);
     const found =
@@ -132,12 +123,8 @@ class CaptureReader {
       this.readRequest(line, row);
     }
     if (found.length > 0) return;
-    const first = lines.find((each) => each.text !== undefined && each.text.trim() !== "");
-    if (first !== undefined)
-      this.addProblem(
-        first.line,
-        `expected a request as JSON, got ${printable(show(first.text?.slice(0, 80)))}`,
-      );
+    const first = lines.find(hasText);
+    if (first !== undefined) this.addJsonProblem(first);
   }
 
   private readRequest(line: number, row: unknown): void {
@@ -220,6 +207,14 @@ class CaptureReader {
     else known.requests.push(request);
   }
 
+  private addLengthProblem({ line, length }: CaptureLine): void {
+    this.addProblem(line, `expected a line of at most ${MAX_LINE_LENGTH} characters, got ${length}`);
+  }
+
+  private addJsonProblem({ line, text }: TextLine): void {
+    this.addProblem(line, `expected a request as JSON, got ${printable(show(text.slice(0, 80)))}`);
+  }
+
   private addProblem(line: number, message: string): void {
     this.problemCount++;
     if (this.problems.length < MAX_PROBLEMS) this.problems.push({ line, message });
@@ -247,6 +242,12 @@ class CaptureReader {
       drift: this.drift.result(),
     };
   }
+}
+
+type TextLine = CaptureLine & { readonly text: string };
+
+function hasText(line: CaptureLine): line is TextLine {
+  return line.text !== undefined && line.text.trim() !== "";
 }
 
 interface EventEntry {

@@ -112,14 +112,13 @@ export class TeamSettings {
   }
 
   /** A redirect sets its own time for the team. */
-  private readRedirect({ record, voicemail, endedMs, startMs, name, events }: CapturedCall): void {
+  private readRedirect({ record, voicemail, endedOrMissedMs, startMs, name }: CapturedCall): void {
     const { directoryTarget, assignedCallGroup, outcome } = record;
     const args = this.draft.startStep(name)?.args;
     if (args === undefined || args.sendToVoicemail === true) return;
     if (voicemail === undefined && outcome?.reason !== "timeout") return;
     const team = assignedCallGroup?.id ?? directoryTarget?.id ?? "";
-    const endMs =
-      voicemail?.fromMs ?? endedMs ?? events.find(({ type }) => type === "call.not_answered")?.timestamp;
+    const endMs = voicemail?.fromMs ?? endedOrMissedMs;
     if (team === directoryTarget?.id && endMs !== undefined) args.timeout = (endMs - startMs) / 1_000;
     if (voicemail !== undefined) this.evidenceOf(team).unanswered ??= { voicemail: true };
   }
@@ -143,7 +142,7 @@ export class TeamSettings {
   }
 
   private readTurn(
-    { record, startMs, voicemail, endedMs, events }: CapturedCall,
+    { record, startMs, voicemail, endedOrMissedMs }: CapturedCall,
     team: string,
     turn: TeamTurn,
   ): void {
@@ -164,8 +163,6 @@ export class TeamSettings {
     const endMs = Math.max(...offers.map(({ toMs }) => toMs ?? 0));
     const isDeclined = offers.some(({ outcome, toMs }) => outcome === "declined" && toMs === endMs);
     const showsTimeout = (index === 0 || offers.length > 0) && !isDeclined;
-    const closeMs =
-      endedMs ?? events.find(({ type }) => type === "call.not_answered")?.timestamp ?? undefined;
     const reason = record.outcome?.reason ?? "";
     if (!isLast && next !== undefined) {
       evidence.unanswered = { team: next };
@@ -179,7 +176,8 @@ export class TeamSettings {
       if (!isRedirected) evidence.unanswered = { voicemail: true };
       if (!isRedirected && showsTimeout) evidence.timeoutsMs.push(voicemail.fromMs - fromMs);
     } else if (record.outcome?.status === "missed" && /timeout|noAvailable/.test(reason)) {
-      if (showsTimeout && !isRedirected && closeMs !== undefined) evidence.timeoutsMs.push(closeMs - fromMs);
+      if (showsTimeout && !isRedirected && endedOrMissedMs !== undefined)
+        evidence.timeoutsMs.push(endedOrMissedMs - fromMs);
     }
   }
 }

@@ -55,22 +55,18 @@ export class OrganisationWriter {
       numbers,
       webhooks: [{ url: WEBHOOK_URL, events: types }],
       users,
-      teams: nonEmpty(teams),
-      devices: nonEmpty(
-        [...devices.values()].map((device) => ({
-          ...withoutEmpty(device),
-          id: device.id,
-          displayName: device.displayName ?? device.id,
-          extension: device.extension ?? this.nextExtension(),
-        })),
-      ),
-      locations: nonEmpty(
-        [...locations.values()].map((each) => ({
-          ...withoutEmpty(each),
-          id: each.id,
-          name: each.name ?? each.id,
-        })),
-      ),
+      teams,
+      devices: [...devices.values()].map((device) => ({
+        ...withoutEmpty(device),
+        id: device.id,
+        displayName: device.displayName ?? device.id,
+        extension: device.extension ?? this.nextExtension(),
+      })),
+      locations: [...locations.values()].map((each) => ({
+        ...withoutEmpty(each),
+        id: each.id,
+        name: each.name ?? each.id,
+      })),
       phonebooks: [{ id: "customers", contacts }],
       dataActions: Object.keys(dataActions).length > 0 ? dataActions : undefined,
       tariff: this.writeTariff(),
@@ -242,16 +238,13 @@ function endpointOf({ id, type, registered }: NonNullable<InferredUser["endpoint
   return id === type ? id : { id, type };
 }
 
+/** Removes undefined, null and empty lists. */
 function withoutEmpty<T extends object>(entries: T): T {
   return Object.fromEntries(
     Object.entries(entries).filter(
       ([, value]) => value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0),
     ),
   ) as T;
-}
-
-function nonEmpty<T>(list: readonly T[]): readonly T[] | undefined {
-  return list.length > 0 ? list : undefined;
 }
 
 function slug(id: string): string {
