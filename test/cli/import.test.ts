@@ -28,7 +28,7 @@ describe("ringback import", () => {
     expect(run.out).toContain("call.answered");
   });
 
-  test("lets the guide's app fail as it did last night, and pass once it remembers ids", async () => {
+  test("reproduces the failure of the guide's app, which passes once it remembers ids", async () => {
     const guide = readFileSync(join(root, "docs/guides/turn-an-incident-into-a-test.md"), "utf8");
     const app = /```js\n([\s\S]*?)```/.exec(guide)?.[1] ?? "";
     const mended = app
@@ -83,20 +83,20 @@ describe("ringback import", () => {
     expect(err).toContain("impossible: no run of the platform sends these requests");
   });
 
-  test("counts lines in each of several files", async () => {
+  test("names the line within each of several files", async () => {
     const folder = folderWith({ "a.jsonl": capture, "b.jsonl": "not a request\n" });
     const { err } = await ringbackEnds("import", join(folder, "a.jsonl"), join(folder, "b.jsonl"));
     expect(err).toContain("b.jsonl:1: ");
   });
 
-  test("ends with 2 and names the line if nothing can be read", async () => {
+  test("ends with 2 and names the line if no request can be read", async () => {
     const path = join(folderWith({ "monday.jsonl": "no\n" }), "monday.jsonl");
     const { code, err } = await ringbackEnds("import", path);
     expect(code).toBe(2);
     expect(err).toContain("monday.jsonl:1: ");
   });
 
-  test("reads bodies with a module that --dialect names", async () => {
+  test("reads bodies with the module of --dialect", async () => {
     const dialectFile = join(root, "docs/examples/dialect/dialect.mjs");
     const path = join(folderWith({ "monday.jsonl": jsonl(capturedIn("01", dialect)) }), "monday.jsonl");
     const read = async (...more: string[]) =>

@@ -70,7 +70,7 @@ const post = (url: string, body: BodyInit = "{}", headers: Record<string, string
   fetch(url, { method: "POST", body, headers });
 
 describe("ringback record", () => {
-  test("keeps what the platform sends and the receiver answers, for readCapture", async () => {
+  test("writes requests and answers that readCapture reads", async () => {
     const file = newFile();
     const { url, stop } = await recording(await receiver(accept), file);
     const sim = createSimulator({ allowLocal: true });
@@ -140,7 +140,7 @@ describe("ringback record", () => {
     expect(paths).toEqual(["/hooks?key=1", "/hooks?key=1", "/hooks?a=2"]);
   });
 
-  test("passes streams on as they come", async () => {
+  test("forwards streams while they arrive", async () => {
     const target = await receiver((asked, response) => {
       asked.on("data", (chunk: Buffer) => response.write(chunk));
       asked.on("end", () => response.end());
@@ -155,7 +155,7 @@ describe("ringback record", () => {
     await stop();
   });
 
-  test("answers 502 while the receiver is down, and goes on when it is back", async () => {
+  test("answers 502 while the receiver is down, and forwards again when it is back", async () => {
     const file = newFile();
     const down = createServer();
     down.listen(0, "127.0.0.1");
@@ -181,7 +181,7 @@ describe("ringback record", () => {
     ]);
   });
 
-  test("breaks the answer off where the receiver does, and keeps the request", async () => {
+  test("cuts the answer where the receiver does, and writes the request", async () => {
     const file = newFile();
     const target = await receiver((_, response) => {
       response.writeHead(200, { "content-length": "100" }).write("half");
@@ -193,7 +193,7 @@ describe("ringback record", () => {
     expect(rowsIn(file)[0]?.problem).toMatch(/^the receiver stopped in the middle of its answer/);
   });
 
-  test("keeps a request whose sender goes away before the answer", async () => {
+  test("writes a request whose sender disconnects before the answer", async () => {
     const file = newFile();
     let arrived = () => {};
     const hasArrived = new Promise<void>((resolve) => {
@@ -235,7 +235,7 @@ describe("ringback record", () => {
     ]);
   });
 
-  test("has kept each answered request when it is killed", async () => {
+  test("loses no answered request when it is killed", async () => {
     const file = newFile();
     const { url, child, closed } = await recording(await receiver(accept), file);
     for (let count = 0; count < 5; count++) await post(url, `{"id":"e${count}"}`);
@@ -249,7 +249,7 @@ describe("ringback record", () => {
     expect(rowsIn(file).map(({ body }) => body)).toEqual([0, 1, 2, 3, 4].map((id) => `{"id":"e${id}"}`));
   });
 
-  test("has kept a request that waits for its answer when it is killed", async () => {
+  test("loses no request that waits for its answer when it is killed", async () => {
     const file = newFile();
     const silent = await receiver((asked) => buffer(asked));
     const { url, child, closed } = await recording(silent, file);
@@ -268,7 +268,7 @@ describe("ringback record", () => {
     ]);
   });
 
-  test("keeps requests in the order in which they arrive, each with its own answer", async () => {
+  test("writes requests in the order of arrival, each with its own answer", async () => {
     const file = newFile();
     const open: ServerResponse[] = [];
     const target = await receiver(async (asked, response) => {
@@ -306,7 +306,7 @@ describe("ringback record", () => {
     expect([row.body, row.status]).toEqual(['{"id":"e1"}', 204]);
   });
 
-  test("keeps forwarding while the disk is full, warns once, and keeps whole lines", async () => {
+  test("forwards while the disk is full, warns once, and writes only whole lines", async () => {
     const file = newFile();
     const limited = (args: readonly string[]) => startProcessWithFilesOf(8, args);
     const { url, stop } = await recording(await receiver(accept), file, limited);
@@ -322,12 +322,20 @@ describe("ringback record", () => {
 
   test.each([
     [
-      "a file that is no capture",
+      "a file that is not a capture",
       ["--forward", "http://localhost:1", "-o", "app.mjs"],
       /expected a new file, or a capture to add to/,
     ],
-    ["a folder that is not there", ["--forward", "http://localhost:1", "-o", "none/a.jsonl"], /no such file/],
-    ["a receiver that is no URL", ["--forward", "localhost:3000", "-o", "a.jsonl"], /expected a URL such as/],
+    [
+      "a folder that does not exist",
+      ["--forward", "http://localhost:1", "-o", "none/a.jsonl"],
+      /no such file/,
+    ],
+    [
+      "a receiver that is not a URL",
+      ["--forward", "localhost:3000", "-o", "a.jsonl"],
+      /expected a URL such as/,
+    ],
     ["no file", ["--forward", "http://localhost:1"], /required option/],
   ])("refuses %s", async (_, args, message) => {
     const folder = folderWith({ "app.mjs": "export default 1;\n" });

@@ -20,8 +20,8 @@ import {
   type Unexplained,
 } from "../../src/capture/index.ts";
 
-describe("captures", () => {
-  test("are read from a text or its pieces", () => {
+describe("ringback/import", () => {
+  test("readCapture accepts a text or its pieces", () => {
     expectTypeOf(readCapture).parameter(0).toEqualTypeOf<CaptureInput>();
     expectTypeOf<string>().toExtend<CaptureInput>();
     expectTypeOf<NodeJS.ReadableStream & AsyncIterable<string>>().toExtend<CaptureInput>();
@@ -32,7 +32,7 @@ describe("captures", () => {
     readCapture(new Uint8Array());
   });
 
-  test("have events with their requests, and problems with their lines", () => {
+  test("a capture has events with requests, and problems with lines", () => {
     expectTypeOf<Capture["events"]>().toEqualTypeOf<readonly CapturedEvent[]>();
     expectTypeOf<CapturedEvent["requests"]>().toEqualTypeOf<readonly CapturedRequest[]>();
     expectTypeOf<Capture["problems"]>().toEqualTypeOf<readonly CaptureProblem[]>();
@@ -40,7 +40,7 @@ describe("captures", () => {
     expectTypeOf(CaptureError).instance.toExtend<Error>();
   });
 
-  test("are turned into scenarios, from a text or once they are read", () => {
+  test("importCapture accepts a text or the result of readCapture", () => {
     expectTypeOf(importCapture).parameter(0).toEqualTypeOf<CaptureInput | Capture>();
     expectTypeOf(importCapture).parameter(1).toEqualTypeOf<ImportOptions | undefined>();
     expectTypeOf(importCapture).returns.resolves.toEqualTypeOf<ImportResult>();
@@ -49,7 +49,7 @@ describe("captures", () => {
     expectTypeOf<ImportResult["rules"]>().toEqualTypeOf<readonly RuleRow[]>();
   });
 
-  test("have drift, read or not", () => {
+  test("drift accepts a text or the result of readCapture", () => {
     expectTypeOf(drift).parameter(0).toEqualTypeOf<CaptureInput | Capture>();
     expectTypeOf(drift).returns.resolves.toEqualTypeOf<Drift>();
     expectTypeOf<Drift["fields"]>().toEqualTypeOf<readonly DriftItem[]>();

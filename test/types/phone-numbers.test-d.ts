@@ -9,8 +9,8 @@ import {
 } from "../../src/index.ts";
 import { type PhoneNumberReader as Reader, readPhoneNumber } from "../../src/phone-numbers/index.ts";
 
-describe("readers of phone numbers", () => {
-  test("take a number and a country, and return E.164 or nothing", () => {
+describe("a reader of phone numbers", () => {
+  test("takes a number and a country, and returns E.164 or undefined", () => {
     expectTypeOf(readPhoneNumber).toEqualTypeOf<PhoneNumberReader>();
     expectTypeOf<Reader>().toEqualTypeOf<PhoneNumberReader>();
     expectTypeOf<PhoneNumberReader>().parameters.toEqualTypeOf<[string, string | undefined]>();
@@ -19,14 +19,14 @@ describe("readers of phone numbers", () => {
     createSimulator({ phoneNumbers: async () => undefined });
   });
 
-  test("are options of simulators, of scenarios and of replays", () => {
+  test("is an option of simulators, scenarios and replays", () => {
     expectTypeOf<SimulatorOptions["phoneNumbers"]>().toEqualTypeOf<PhoneNumberReader | undefined>();
     expectTypeOf<ParseOptions["phoneNumbers"]>().toEqualTypeOf<PhoneNumberReader | undefined>();
     expectTypeOf(replay).parameter(1).toEqualTypeOf<ReplayOptions | undefined>();
     expectTypeOf<ReplayOptions["phoneNumbers"]>().toEqualTypeOf<PhoneNumberReader | undefined>();
   });
 
-  test("give contacts numbers as they are written, with what was read", () => {
+  test("is not needed for contacts whose numbers give both forms", () => {
     const { phonebooks } = createSimulator();
     phonebooks.putContacts("customers", { phoneNumbers: ["021 1", { written: "021 1", e164: "+64211" }] });
     // @ts-expect-error

@@ -11,27 +11,27 @@ import {
 } from "../../src/index.ts";
 
 describe("captureTo and captureMiddleware", () => {
-  test("takes a function of a line", () => {
+  test("accept a function that receives a line", () => {
     const write: CaptureWriter = (line) => line.length;
     expectTypeOf(write).parameters.toEqualTypeOf<[line: string]>();
     // @ts-expect-error: a writer gets text
     captureTo((line: number) => line);
   });
 
-  test("wraps a handler of fetch, with the arguments that follow the request", () => {
+  test("captureTo wraps a fetch-style handler with further arguments", () => {
     const handle = captureTo(() => {})((_: Request, env: { readonly key: string }) => new Response(env.key));
     expectTypeOf(handle).toEqualTypeOf<
       (request: Request, env: { readonly key: string }) => Promise<Response>
     >();
   });
 
-  test("is a middleware of Express", () => {
+  test("captureMiddleware is middleware for Express", () => {
     expectTypeOf(captureMiddleware(() => {})).toExtend<RequestHandler>();
   });
 });
 
-describe("a refused step", () => {
-  test("is listed with why", () => {
+describe("runScenario", () => {
+  test("lists refused steps with their errors", () => {
     const { refused } = runScenario(parseScenario(""), { refused: "collect" });
     expectTypeOf(refused).toEqualTypeOf<readonly RefusedStep[]>();
     expectTypeOf<RefusedStep["step"]>().toEqualTypeOf<Step>();
