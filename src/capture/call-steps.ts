@@ -8,7 +8,7 @@ import { durationOf, type ScenarioDraft } from "./scenario-draft.ts";
 
 /** The length of a voicemail's greeting, and of the longest message, ms. */
 const GREETING_MS = 5_000;
-const LONGEST_MESSAGE_MS = 180_000;
+const MAX_MESSAGE_MS = 180_000;
 
 /** The order of steps at the same instant. */
 const rank = { start: 0, answer: 2, people: 3, leave: 4, note: 5, voicemail: 6, giveUp: 7 } as const;
@@ -89,9 +89,9 @@ export class CallSteps {
       this.addLostAvailability(call, target);
       return;
     }
-    const isTurnedAway =
+    const isRefused =
       voicemail?.fromMs === startMs || endedMs === startMs || record.outcome?.reason === "unavailable";
-    if (!isTurnedAway || record.status === "blocked" || this.isRedirected(call)) return;
+    if (!isRefused || record.status === "blocked" || this.isRedirected(call)) return;
     if (connections.some(({ party }) => party.entryId === target)) return;
     if (this.availability.firstSeenMs(target) <= startMs || this.availability.isOnCall(target, startMs))
       return;
@@ -108,8 +108,8 @@ export class CallSteps {
   /** A user whose phones stopped ringing in favour of the voicemail was no longer available. No event may say so. */
   private addLostAvailability({ record, rings, voicemail }: CapturedCall, user: string): void {
     const atMs = voicemail?.fromMs;
-    const isTurned = rings.every(({ outcome, toMs }) => outcome === "withdrawn" && toMs === atMs);
-    if (atMs === undefined || !isTurned || record.outcome?.reason !== "unavailable") return;
+    const wereWithdrawn = rings.every(({ outcome, toMs }) => outcome === "withdrawn" && toMs === atMs);
+    if (atMs === undefined || !wereWithdrawn || record.outcome?.reason !== "unavailable") return;
     if (this.availability.isSubscribed || this.availability.isOnCall(user, atMs)) return;
     const assumed = `${user} is unavailable from now on for a moment; no event says so`;
     this.draft.add(atMs, "setAvailability", { user, status: "busy" }, rank.people, assumed);
@@ -161,13 +161,13 @@ export class CallSteps {
   private noteDataActions(call: CapturedCall): void {
     const { record, rings, startMs, endedMs, events } = call;
     const firstMs = rings[0]?.fromMs;
-    const beginning = this.draft.startStep(call.name);
+    const start = this.draft.startStep(call.name);
     if (record.status === "blocked")
       this.actions.addAnswer("outboundCall", startMs, { action: "block" }, (endedMs ?? startMs) - startMs);
     else if (record.direction === "outbound" && record.isInternal !== true) {
       const waitMs = firstMs === undefined ? 0 : firstMs - startMs;
       this.actions.addAnswer("outboundCall", startMs, { action: "allow" }, waitMs >= 5_000 ? 5_001 : waitMs);
-      if (waitMs > 0) beginning?.assumed.push(`a data action answers after ${durationOf(waitMs)}`);
+      if (waitMs > 0) start?.assumed.push(`a data action answers after ${durationOf(waitMs)}`);
     } else if (record.direction === "inbound") {
       const displayName =
         record.directoryTarget?.overriddenDisplayName ?? record.assignedCallGroup?.overriddenDisplayName;
@@ -314,7 +314,7 @@ export class CallSteps {
     const message = record.voicemail;
     if (isThere(message)) {
       const seconds = message.duration ?? 0;
-      const isCut = seconds * 1_000 >= LONGEST_MESSAGE_MS;
+      const isCut = seconds * 1_000 >= MAX_MESSAGE_MS;
       // a caller who is silent after the tone leaves a shorter message
       const isLate = !isCut && Math.floor(spokenMs / 1_000) !== seconds;
       const ms = isCut ? seconds * 1_000 + 1_000 : isLate ? seconds * 1_000 : spokenMs;

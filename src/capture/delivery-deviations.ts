@@ -46,11 +46,11 @@ export function findDeliveryDeviations(
     if (event === undefined) continue;
     const attemptAt = (number: number) =>
       `${durationOf(event.createdTimestamp - startMs + (schedule[number - 1] ?? 0))} ${type}`;
-    const nth = ordinals.get(event) ?? 1;
+    const ordinal = ordinals.get(event) ?? 1;
     const deviationPoint = (number: number) => ({
       attempt: attemptAt(number),
       number,
-      ...(nth > 1 ? { nth } : {}),
+      ...(ordinal > 1 ? { nth: ordinal } : {}),
     });
     const byAttempt = requestsByAttempt(requests, event.createdTimestamp + delayMs, schedule, toleranceMs);
     const last = Math.max(0, ...byAttempt.keys());
@@ -112,9 +112,9 @@ function ordinalsWithinInstant(events: readonly PlatformEvent[]): ReadonlyMap<Pl
   return new Map(
     events.map((event) => {
       const key = `${event.createdTimestamp} ${event.type}`;
-      const nth = (counts.get(key) ?? 0) + 1;
-      counts.set(key, nth);
-      return [event, nth];
+      const ordinal = (counts.get(key) ?? 0) + 1;
+      counts.set(key, ordinal);
+      return [event, ordinal];
     }),
   );
 }

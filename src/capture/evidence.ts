@@ -127,14 +127,14 @@ function countCall(
   for (const event of missed)
     if (rings.some(({ fromMs, reason }) => reason === "teamOffer" && fromMs > event.timestamp))
       count.addValue("notAnswered", "perTeam", event.requests[0]?.line ?? line);
-  const isChain =
+  const hasSecondTeam =
     isThere(record.assignedCallGroup?.id) && record.assignedCallGroup.id !== record.directoryTarget?.id;
-  if (isChain && isOver && missed.length <= 1 && types.has("call.not_answered"))
+  if (hasSecondTeam && isOver && missed.length <= 1 && types.has("call.not_answered"))
     count.addValue("notAnswered", "once", line);
-  const isWhole = isOver && types.has("call.not_answered") && types.has("call.ended");
-  if (isWhole && isInbound && record.outcome?.status === "abandoned")
+  const isComplete = isOver && types.has("call.not_answered") && types.has("call.ended");
+  if (isComplete && isInbound && record.outcome?.status === "abandoned")
     count.addValue("abandoned", missed.length > 0 ? "notAnswered" : "ended", line);
-  if (isWhole && isInbound && voicemail !== undefined && record.outcome?.status === "missed")
+  if (isComplete && isInbound && voicemail !== undefined && record.outcome?.status === "missed")
     count.addValue("voicemailTaken", missed.length > 0 ? "notAnswered" : "silent", line);
 }
 
@@ -173,14 +173,14 @@ export function fitAssumptions(evidence: readonly Evidence[]): Partial<Record<As
     // `silent` is only the absence of events, so one that is there outweighs it
     const weight =
       isDefault(each) && each.assumption !== "ringingAvailability" ? each.count : each.count * 1.000_1;
-    const before = best.get(each.assumption);
+    const bestSoFar = best.get(each.assumption);
     if (
-      before === undefined ||
-      weight > before.count ||
+      bestSoFar === undefined ||
+      weight > bestSoFar.count ||
       each.value === "announced" ||
       each.value === "perTeam"
     )
-      if (before?.value !== "announced" && before?.value !== "perTeam") best.set(each.assumption, each);
+      if (bestSoFar?.value !== "announced" && bestSoFar?.value !== "perTeam") best.set(each.assumption, each);
   }
   return Object.fromEntries(
     [...best.values()].filter((each) => !isDefault(each)).map(({ assumption, value }) => [assumption, value]),

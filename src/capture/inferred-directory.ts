@@ -224,16 +224,16 @@ export class InferredDirectory {
     this.readPerson(directoryTarget);
     this.readPerson(assignedCallGroup);
     if (!isThere(companyNumber)) return;
-    const rung = listOf(call.parties).flatMap(({ entryId, dials }) =>
+    const dialled = listOf(call.parties).flatMap(({ entryId, dials }) =>
       listOf(dials).map(({ reason }) => ({ entryId, reason })),
     );
     if (direction === "inbound" && isThere(directoryTarget?.id)) {
-      if (!rung.some(({ reason }) => reason === "redirect"))
+      if (!dialled.some(({ reason }) => reason === "redirect"))
         this.guessOwner(companyNumber, directoryTarget.id);
       return;
     }
     const first = direction === "outbound" ? call.parties?.[0]?.entryId : undefined;
-    const owner = rung.find(({ reason }) => reason === "direct")?.entryId ?? first;
+    const owner = dialled.find(({ reason }) => reason === "direct")?.entryId ?? first;
     if (isThere(owner)) this.guessOwner(companyNumber, owner);
   }
 

@@ -95,14 +95,14 @@ function nearest(runEvents: readonly RunEvent[], atMs: number, toleranceMs: numb
 /** The type and subject of an event, by values that are the same in every run. */
 function keyOf({ type, data }: { readonly type: string; readonly data: object }): string {
   const { call, user, team, conversation, party } = data as PartialEventData;
-  const of =
+  const subject =
     user?.id ??
     team?.id ??
     (call === undefined || call === null
       ? conversation?.companyNumber
       : `${call.contactNumber ?? call.initiator ?? ""} ${call.companyNumber ?? ""}`);
-  const who = party?.entryId ?? party?.phoneNumber ?? party?.type ?? "";
-  return `${type} ${of ?? ""} ${who}`;
+  const person = party?.entryId ?? party?.phoneNumber ?? party?.type ?? "";
+  return `${type} ${subject ?? ""} ${person}`;
 }
 
 const idKeys = /(?:^i|I)ds?$/;

@@ -274,9 +274,9 @@ function keysOf(row: Readonly<Record<string, unknown>>): string {
 }
 
 /** A record's time that may be of something else counts only if the wrapper's is this close, ms. */
-const CLOSE_MS = 100;
+const MAX_DIFFERENCE_MS = 100;
 /** A record's time counts only if the wrapper is at most this much later, ms. */
-const LATEST_MS = 600_000;
+const MAX_DELAY_MS = 600_000;
 
 /** Dates each event and sorts them by time. */
 function orderEvents(entries: readonly EventEntry[]): CapturedEvent[] {
@@ -355,7 +355,7 @@ function typicalDelay(entries: readonly EventEntry[]): number {
     .flatMap(({ event: { knownType, createdMs, ownMs } }) =>
       hasOwnInstant(knownType) && createdMs !== null && ownMs !== null ? [createdMs - ownMs] : [],
     )
-    .filter((ms) => ms >= 0 && ms <= LATEST_MS)
+    .filter((ms) => ms >= 0 && ms <= MAX_DELAY_MS)
     .sort((a, b) => a - b);
   return delays[delays.length >> 1] ?? 0;
 }
@@ -366,7 +366,7 @@ function timestampOf(event: ReadEvent, requests: readonly CapturedRequest[], del
   const wrapperMs = createdMs ?? first?.signedTimestamp ?? first?.receivedTimestamp ?? null;
   if (wrapperMs === null) return ownMs ?? 0;
   const usualMs = wrapperMs - delayMs;
-  if (ownMs === null || ownMs > wrapperMs || wrapperMs - ownMs > LATEST_MS) return usualMs;
-  const closeMs = delayMs === 0 ? 0 : Math.max(CLOSE_MS, delayMs);
+  if (ownMs === null || ownMs > wrapperMs || wrapperMs - ownMs > MAX_DELAY_MS) return usualMs;
+  const closeMs = delayMs === 0 ? 0 : Math.max(MAX_DIFFERENCE_MS, delayMs);
   return hasOwnInstant(knownType) || Math.abs(usualMs - ownMs) <= closeMs ? ownMs : usualMs;
 }

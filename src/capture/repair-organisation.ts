@@ -48,9 +48,9 @@ function repair(root: unknown, keys: Keys, count: number, makeUp: MakeUp, assume
   if (holder === undefined || key === undefined) return;
   const value = Array.isArray(holder) ? undefined : makeUp(String(key), holder);
   holder[key] = value;
-  const whose = holder.id ?? holder.number;
+  const id = holder.id ?? holder.number;
   assumed.push(
-    `${keys.join(".")}${typeof whose === "string" ? ` of ${whose}` : ""} is ${value === undefined ? "left out" : "made up"}; the captured value is not valid`,
+    `${keys.join(".")}${typeof id === "string" ? ` of ${id}` : ""} is ${value === undefined ? "left out" : "made up"}; the captured value is not valid`,
   );
 }
 

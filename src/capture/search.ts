@@ -152,14 +152,14 @@ type Change = (organisation: OrganisationInput) => OrganisationInput;
 type TeamInput = NonNullable<OrganisationInput["teams"]>[number];
 type UserInput = NonNullable<OrganisationInput["users"]>[number];
 
-const changedTeam =
+const changeTeam =
   (id: string, change: (team: TeamInput) => TeamInput): Change =>
   (organisation) => ({
     ...organisation,
     teams: organisation.teams?.map((team) => (team.id === id ? change(team) : team)),
   });
 
-const changedUser =
+const changeUser =
   (id: string, change: (user: UserInput) => UserInput): Change =>
   (organisation) => ({
     ...organisation,
@@ -188,16 +188,16 @@ function settingChanges({ organisation, calls }: Inference, missing: Match["miss
   const teams = (organisation.teams ?? []).filter(({ id }) => ids.has(id));
   const users = (organisation.users ?? []).filter(({ id }) => ids.has(id));
   return [
-    ...users.map(({ id }) => changedUser(id, (user) => ({ ...user, voicemail: user.voicemail === false }))),
+    ...users.map(({ id }) => changeUser(id, (user) => ({ ...user, voicemail: user.voicemail === false }))),
     ...teams.flatMap(({ id }) => [
       ...timesMs.map((ms) =>
-        changedTeam(id, ({ timeout: _, ...team }) =>
+        changeTeam(id, ({ timeout: _, ...team }) =>
           ms === undefined ? team : { ...team, timeout: durationOf(ms) },
         ),
       ),
       ...[undefined, { voicemail: true as const }, ...teams.map((team) => ({ team: team.id }))].map(
         (unanswered) =>
-          changedTeam(id, ({ unanswered: _, ...team }) =>
+          changeTeam(id, ({ unanswered: _, ...team }) =>
             unanswered === undefined ? team : { ...team, unanswered },
           ),
       ),

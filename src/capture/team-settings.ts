@@ -126,13 +126,13 @@ export class TeamSettings {
   /** Assigns waves to two teams if no record says who is in the second one. */
   private splitWaves({ id }: CapturedCall, offers: readonly Ring[], members: string[][]): void {
     const waves = wavesOf(offers);
-    const isNew = (atMs: number) =>
+    const bringsOnlyNewMembers = (atMs: number) =>
       !offers.some(
         ({ fromMs, party }) =>
           fromMs >= atMs && offers.some((each) => each.party === party && each.fromMs < atMs),
       );
-    const fresh = waves.slice(1).filter(isNew);
-    const candidates = fresh.length > 0 ? fresh : waves.slice(1);
+    const newWaves = waves.slice(1).filter(bringsOnlyNewMembers);
+    const candidates = newWaves.length > 0 ? newWaves : waves.slice(1);
     if (candidates.length === 0) return;
     this.ambiguousCalls.push({ call: id, choices: candidates.length });
     const secondTeamMs = candidates[Math.min(this.choices[id] ?? 0, candidates.length - 1)] ?? 0;
@@ -161,8 +161,8 @@ export class TeamSettings {
     );
     // once a whole team has declined, the call moves on before the team's time is over
     const endMs = Math.max(...offers.map(({ toMs }) => toMs ?? 0));
-    const isDeclined = offers.some(({ outcome, toMs }) => outcome === "declined" && toMs === endMs);
-    const showsTimeout = (index === 0 || offers.length > 0) && !isDeclined;
+    const endsDeclined = offers.some(({ outcome, toMs }) => outcome === "declined" && toMs === endMs);
+    const showsTimeout = (index === 0 || offers.length > 0) && !endsDeclined;
     const reason = record.outcome?.reason ?? "";
     if (!isLast && next !== undefined) {
       evidence.unanswered = { team: next };

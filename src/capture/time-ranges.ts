@@ -10,15 +10,15 @@ export interface TimeRange {
 }
 
 /** With fewer steps than this, the whole capture is played: a range would cost as much. */
-const FEWEST_STEPS = 200;
+const MIN_STEPS = 200;
 /** If a range has a larger share of the steps, the whole capture is played. */
-const LARGEST_SHARE = 0.5;
+const MAX_SHARE = 0.5;
 /** A range starts with the call of the unexplained event, if that started within this time before it, ms. */
-const LONGEST_BEFORE_MS = 1_800_000;
+const MAX_LEAD_MS = 1_800_000;
 /** How long a range goes on after its last unexplained event, ms. */
-const AFTERWARDS_MS = 60_000;
+const TRAIL_MS = 60_000;
 /** Ranges are merged up to this length, ms. */
-const LONGEST_MS = 3_600_000;
+const MAX_RANGE_MS = 3_600_000;
 
 /** The ranges that hold unexplained events, oldest first, without overlap. */
 export function unexplainedRanges(
@@ -26,17 +26,17 @@ export function unexplainedRanges(
   { calls, steps, startMs, endMs }: Inference,
 ): TimeRange[] {
   const whole: TimeRange = { fromMs: startMs, toMs: endMs };
-  if (steps.length < FEWEST_STEPS) return [whole];
+  if (steps.length < MIN_STEPS) return [whole];
   const starts = new Map(calls.map((call) => [call.id, call.startMs]));
   const ranges: TimeRange[] = [];
   for (const { timestamp, data } of missing) {
     const startedMs = starts.get((data as PartialEventData).call?.id ?? "") ?? timestamp;
-    const earliestMs = timestamp - LONGEST_BEFORE_MS;
+    const earliestMs = timestamp - MAX_LEAD_MS;
     const fromMs = startedMs >= earliestMs && startedMs < timestamp ? startedMs : timestamp;
-    const toMs = timestamp + AFTERWARDS_MS;
+    const toMs = timestamp + TRAIL_MS;
     const last = ranges.at(-1);
     if (last === undefined || fromMs > last.toMs) ranges.push({ fromMs, toMs });
-    else if (toMs - last.fromMs <= LONGEST_MS)
+    else if (toMs - last.fromMs <= MAX_RANGE_MS)
       ranges[ranges.length - 1] = { fromMs: Math.min(last.fromMs, fromMs), toMs: Math.max(last.toMs, toMs) };
     else if (toMs > last.toMs) ranges.push({ fromMs: last.toMs + 1, toMs });
   }
@@ -70,12 +70,12 @@ export function inferenceWithin(inference: Inference, { fromMs, toMs }: TimeRang
   for (const step of steps) {
     const name = nameOf(step);
     const lifetime = lifetimes.get(name ?? "");
-    if (lifetime === undefined && step.atMs < fromMs - LONGEST_BEFORE_MS) settings.set(settingOf(step), step);
+    if (lifetime === undefined && step.atMs < fromMs - MAX_LEAD_MS) settings.set(settingOf(step), step);
     else if (lifetime === undefined || (lifetime.fromMs <= toMs && lifetime.toMs >= fromMs)) kept.add(step);
   }
   for (const step of settings.values()) kept.add(step);
   const remaining = steps.filter((step) => kept.has(step) && step.atMs <= toMs);
-  if (remaining.length > steps.length * LARGEST_SHARE) return undefined;
+  if (remaining.length > steps.length * MAX_SHARE) return undefined;
   return { ...inference, steps: remaining, endMs: toMs };
 }
 

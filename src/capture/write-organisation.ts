@@ -160,18 +160,19 @@ export class OrganisationWriter {
             all.push({ id, isDevice: this.directory.devices.has(id) });
       const last = Math.max(0, ...priorities.values()) + 1;
       const { timeoutMs, nextOfferMs } = teamTimes(evidence);
-      const isWaveLong = nextOfferMs !== undefined && (timeoutMs === undefined || nextOfferMs < timeoutMs);
+      const showsNextOffer =
+        nextOfferMs !== undefined && (timeoutMs === undefined || nextOfferMs < timeoutMs);
       return withoutEmpty({
         ...team,
         displayName: team.displayName ?? team.id,
         extension: team.extension ?? this.nextExtension(),
         members: all.map(({ id, isDevice, priority }) => {
           const known = priority ?? priorities.get(id) ?? (priorities.size > 0 ? last : undefined);
-          const who = isDevice || this.directory.devices.has(id) ? { device: id } : { user: id };
-          return { ...who, ...(known === undefined || known === 1 ? {} : { priority: known }) };
+          const subject = isDevice || this.directory.devices.has(id) ? { device: id } : { user: id };
+          return { ...subject, ...(known === undefined || known === 1 ? {} : { priority: known }) };
         }),
         timeout: timeoutMs === undefined ? undefined : durationOf(timeoutMs),
-        nextOfferTimeout: isWaveLong ? durationOf(nextOfferMs) : undefined,
+        nextOfferTimeout: showsNextOffer ? durationOf(nextOfferMs) : undefined,
         unanswered: evidence.unanswered,
       });
     }) as Entries<"teams">;
