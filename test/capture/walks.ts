@@ -35,7 +35,8 @@ type Play = (sim: Simulator, turn: Turn) => void;
 
 const endpointOf = ({ endpoint }: { endpoint: string }) => endpoint;
 
-function rung(sim: Simulator, { pick, other }: Turn) {
+/** A random party that rings, with its call. */
+function ringingParty(sim: Simulator, { pick, other }: Turn) {
   const call = from(
     sim.calls.live().filter((each) => each.ringing().length > 0),
     pick,
@@ -46,7 +47,8 @@ function rung(sim: Simulator, { pick, other }: Turn) {
   return { call, who, endpoint: endpointOf(ring), isUser: "user" in ring };
 }
 
-function talking(sim: Simulator, { pick }: Turn) {
+/** A random call with a connected party. */
+function connectedCall(sim: Simulator, { pick }: Turn) {
   return from(
     sim.calls.live().filter(({ record }) => record.connections.some(({ leftAt }) => leftAt === null)),
     pick,
@@ -54,7 +56,7 @@ function talking(sim: Simulator, { pick }: Turn) {
 }
 
 /** Parties who can hang up: users and devices by id, others by number. */
-function connected(call: NonNullable<ReturnType<typeof talking>>, kind: "any" | "user"): string[] {
+function connected(call: NonNullable<ReturnType<typeof connectedCall>>, kind: "any" | "user"): string[] {
   const { connections, parties } = call.record;
   return connections
     .filter(({ leftAt }) => leftAt === null)
@@ -79,21 +81,21 @@ const plays: readonly (readonly [weight: number, play: Play])[] = [
   [
     32,
     (sim, turn) => {
-      const ring = rung(sim, turn);
+      const ring = ringingParty(sim, turn);
       ring?.call.answer(ring.who, ring.isUser ? { endpoint: ring.endpoint } : {});
     },
   ],
   [
     6,
     (sim, turn) => {
-      const ring = rung(sim, turn);
+      const ring = ringingParty(sim, turn);
       ring?.call.decline(ring.who);
     },
   ],
   [
     24,
     (sim, turn) => {
-      const call = talking(sim, turn);
+      const call = connectedCall(sim, turn);
       const who = call === undefined ? undefined : from(connected(call, "any"), turn.other);
       if (who !== undefined) call?.hangup(who);
     },
@@ -117,7 +119,7 @@ const plays: readonly (readonly [weight: number, play: Play])[] = [
   [
     4,
     (sim, turn) => {
-      const call = talking(sim, turn);
+      const call = connectedCall(sim, turn);
       const by = call === undefined ? undefined : from(connected(call, "user"), turn.other);
       const target = from(sim.users.list(), turn.kind);
       if (by !== undefined && target !== undefined)
