@@ -19,12 +19,12 @@ import { mapDrift } from "./drift-counter.ts";
 import { collectEvidence, type Evidence, fitAssumptions, unspecifiedEvidence } from "./evidence.ts";
 import { type Inference, infer, type Observations } from "./infer.ts";
 import { match } from "./match.ts";
-import { ordersIn } from "./orders.ts";
+import { observeOrders } from "./orders.ts";
 import { play } from "./play.ts";
 import { type CaptureInput, type ReadOptions, readCapture } from "./read.ts";
 import { Redaction } from "./redact.ts";
 import { readRestAnswers } from "./rest-answers.ts";
-import { type RuleRow, ruleRows } from "./rules.ts";
+import { judgeRules, type RuleRow } from "./rules.ts";
 import { type Candidate, search } from "./search.ts";
 import { explainMissing, findBrokenLaws, groupFindings, type Unexplained } from "./unexplained.ts";
 import { writeYaml } from "./write-yaml.ts";
@@ -112,7 +112,7 @@ export async function importCapture(
   const calls = readCalls(events, rest);
   const evidence = collectEvidence(events, calls);
   const { best, isSpent } = findExplanation({ events, rest, calls }, evidence, toleranceMs, options);
-  const seen = ordersIn(events);
+  const observed = observeOrders(events);
   const broken = findBrokenLaws(events, best.inference, toleranceMs);
   const findings = [...broken.findings, ...explainMissing(best.match, best.run, best.inference)];
   const refused = new Set(best.run.refused.map(({ step }) => step));
@@ -165,10 +165,10 @@ export async function importCapture(
     ],
     unexplained: unexplained.map((each) => redactUnexplained(each, redaction)),
     deviations: network.deviations,
-    rules: ruleRows({
+    rules: judgeRules({
       laws: broken.counts,
-      evidence: [...evidence, ...seen.evidence, ...unspecifiedEvidence(capture)],
-      looked: { capture, calls, orders: seen.orders, toleranceMs },
+      evidence: [...evidence, ...observed.evidence, ...unspecifiedEvidence(capture)],
+      inputs: { capture, calls, orders: observed.orders, toleranceMs },
     }),
     isSpent,
     drift: redactDrift(capture.drift, redaction),

@@ -5,12 +5,12 @@ import { defaultTiming } from "../core/platform/declare/settings.ts";
 import { webhookSettingsSchema } from "../core/platform/declare/webhook-settings.ts";
 import type { Capture, CapturedEvent, DriftItem } from "./capture.ts";
 import type { CapturedCall, Ring } from "./captured-call.ts";
-import type { OrderedThing, SeenOrder } from "./orders.ts";
+import type { ObservedOrder, OrderedPair } from "./orders.ts";
 import { isThere, listOf, type PartialEventData } from "./partial-records.ts";
 import { durationOf, mode } from "./scenario-draft.ts";
 
 /** What a capture says of a rule. */
-export interface Verdict {
+export interface RuleCounts {
   /** How often it keeps the rule. */
   readonly confirmed: number;
   /** How often it does not. */
@@ -22,35 +22,35 @@ export interface Verdict {
 }
 
 /** What is looked at to judge rules. */
-export interface Looked {
+export interface RuleInputs {
   readonly capture: Capture;
   readonly calls: readonly CapturedCall[];
-  readonly orders: readonly SeenOrder[];
+  readonly orders: readonly ObservedOrder[];
   readonly toleranceMs: number;
 }
 
-interface Measure {
+interface MeasuredRule {
   /** The rule in words, as docs/fidelity.md has it. */
   readonly text: string;
   /** Undefined if the capture shows nothing of it. */
-  judge(looked: Looked): Verdict | undefined;
+  judge(inputs: RuleInputs): RuleCounts | undefined;
 }
 
 const lineOf = ({ requests: [first] }: CapturedEvent) => first?.line ?? 0;
 
 /** Something that was seen once: whether it keeps the rule, and what it is if not. */
-interface Sight {
+interface Observation {
   readonly isKept: boolean;
   readonly instead?: string | undefined;
   readonly line: number;
 }
 
-function counted(sights: readonly Sight[]): Verdict | undefined {
-  if (sights.length === 0) return undefined;
-  const others = sights.filter(({ isKept }) => !isKept);
+function countKept(observations: readonly Observation[]): RuleCounts | undefined {
+  if (observations.length === 0) return undefined;
+  const others = observations.filter(({ isKept }) => !isKept);
   const instead = [...new Set(others.flatMap((each) => each.instead ?? []))].sort().slice(0, 3).join(", ");
   return {
-    confirmed: sights.length - others.length,
+    confirmed: observations.length - others.length,
     contradicted: others.length,
     ...(instead === "" ? {} : { instead }),
     ...(others.length === 0 ? {} : { line: Math.min(...others.map(({ line }) => line)) }),
@@ -58,22 +58,26 @@ function counted(sights: readonly Sight[]): Verdict | undefined {
 }
 
 /** A time that was seen, and the line that shows it. */
-interface SeenTime {
+interface ObservedTime {
   readonly ms: number;
   readonly line: number;
 }
 
 /** Judges a time by the most frequent second, since some are cut off. */
-function byMode(times: readonly SeenTime[], expectedMs: number, toleranceMs: number): Verdict | undefined {
+function byMode(
+  times: readonly ObservedTime[],
+  expectedMs: number,
+  toleranceMs: number,
+): RuleCounts | undefined {
   const usual = mode(times.map(({ ms }) => Math.round(ms / 1_000)));
   if (usual === undefined) return undefined;
-  const like = times.filter(({ ms }) => Math.round(ms / 1_000) === usual);
+  const equalTimes = times.filter(({ ms }) => Math.round(ms / 1_000) === usual);
   const isKept = Math.abs(usual * 1_000 - expectedMs) <= toleranceMs;
-  return counted(like.map(({ line }) => ({ isKept, instead: durationOf(usual * 1_000), line })));
+  return countKept(equalTimes.map(({ line }) => ({ isKept, instead: durationOf(usual * 1_000), line })));
 }
 
 /** The times of rings that nobody answered. */
-function ringTimes(calls: readonly CapturedCall[], isOf: (ring: Ring) => boolean): SeenTime[] {
+function ringTimes(calls: readonly CapturedCall[], isOf: (ring: Ring) => boolean): ObservedTime[] {
   return calls.flatMap(({ rings, events: [first] }) =>
     rings
       .filter((ring) => ring.outcome === "timeout" && isOf(ring))
@@ -84,7 +88,7 @@ function ringTimes(calls: readonly CapturedCall[], isOf: (ring: Ring) => boolean
 }
 
 /** The times from the end of a call to an event of a type. */
-function afterCalls({ events }: Capture, type: string): SeenTime[] {
+function afterCalls({ events }: Capture, type: string): ObservedTime[] {
   return events.flatMap((event) => {
     const endedMs = (event.data as PartialEventData).call?.endedTimestamp;
     return event.type === type && isThere(endedMs)
@@ -93,14 +97,17 @@ function afterCalls({ events }: Capture, type: string): SeenTime[] {
   });
 }
 
-const after = (type: string, timing: "recordingAvailable" | "transcriptCreated" | "callTariffed") => ({
-  judge: ({ capture, toleranceMs }: Looked) =>
+const timeAfterCall = (
+  type: string,
+  timing: "recordingAvailable" | "transcriptCreated" | "callTariffed",
+) => ({
+  judge: ({ capture, toleranceMs }: RuleInputs) =>
     byMode(afterCalls(capture, type), defaultTiming[timing], toleranceMs),
 });
 
-const order = (thing: OrderedThing) => ({
-  judge: ({ orders }: Looked) =>
-    counted(
+const usualOrder = (thing: OrderedPair) => ({
+  judge: ({ orders }: RuleInputs) =>
+    countKept(
       orders
         .filter(({ of }) => of === thing)
         .map(({ isUsual, line }) => ({ isKept: isUsual, instead: "reversed", line })),
@@ -111,7 +118,7 @@ const order = (thing: OrderedThing) => ({
 const plainName = /^(?!.*\d{4})[a-z][\w.[\]]{0,59}$/;
 
 /** Bodies that differ from ours in some way: at least as many as the most frequent difference counts. */
-function differing({ requests }: Capture, items: readonly DriftItem[]): Verdict {
+function countDrift({ requests }: Capture, items: readonly DriftItem[]): RuleCounts {
   const most = Math.max(0, ...items.map(({ count }) => count));
   const names = items.map(({ path }) => path).filter((path) => plainName.test(path));
   const shown = names.slice(0, 3);
@@ -133,28 +140,28 @@ const { schedule } = readInput(webhookSettingsSchema, {}, []);
 /** How far an attempt may be from its place in the schedule, as a part of the time since the first. */
 const SCHEDULE_SLACK = 0.05;
 
-const isTaken = (status: number) => status >= 200 && status < 300;
+const isAccepted = (status: number) => status >= 200 && status < 300;
 /** Whether a status is attempted again. */
-const isRepeated = (status: number) => status >= 500 || status === 429 || status === 408;
+const isRetried = (status: number) => status >= 500 || status === 429 || status === 408;
 
 /** Every rule that a capture can judge besides laws and assumptions, by its name. */
-export const measures = {
+export const measuredRules = {
   "types of events": {
     text: `There are ${eventTypes.length} types of events`,
-    judge: ({ capture }) => differing(capture, capture.drift.events),
+    judge: ({ capture }) => countDrift(capture, capture.drift.events),
   },
   wrapper: {
     text: "The wrapper is `{ id, type, createdAt, createdTimestamp, organisationId, data }`",
     judge: ({ capture }) => {
       const { fields, lacking, types } = capture.drift;
       const items = [...fields, ...lacking, ...types].filter(({ path }) => !/^data\b/.test(path));
-      return differing(capture, items);
+      return countDrift(capture, items);
     },
   },
   "organisation of calls": {
     text: "`call` inside an event carries `organisationId`; the record that `sim.calls` hands out does not",
     judge: ({ capture: { events } }) =>
-      counted(
+      countKept(
         events.flatMap((event) => {
           const { call } = event.data as { call?: { organisationId?: unknown } | null };
           if (!isThere(call)) return [];
@@ -162,15 +169,15 @@ export const measures = {
         }),
       ),
   },
-  "answer order": { text: "`call.answered` comes before the user is busy", ...order("answer") },
+  "answer order": { text: "`call.answered` comes before the user is busy", ...usualOrder("answer") },
   "availability order": {
     text: "A user's own event comes before those of their teams",
-    ...order("availability"),
+    ...usualOrder("availability"),
   },
-  "contact order": { text: "`contact.shared` comes before the deprecated event", ...order("contact") },
+  "contact order": { text: "`contact.shared` comes before the deprecated event", ...usualOrder("contact") },
   "transcript order": {
     text: "`call.transcript.created` comes before `transcript.created`",
-    ...order("transcript"),
+    ...usualOrder("transcript"),
   },
   "ring time": {
     text: "Endpoints ring for 30 s (`timing.ringTimeout`)",
@@ -188,26 +195,26 @@ export const measures = {
   },
   "recording time": {
     text: "`call.recording.available` comes 5 s after the end of the call (`timing.recordingAvailable`)",
-    ...after("call.recording.available", "recordingAvailable"),
+    ...timeAfterCall("call.recording.available", "recordingAvailable"),
   },
   "transcript time": {
     text: "`call.transcript.created` comes 30 s after the end of the call (`timing.transcriptCreated`)",
-    ...after("call.transcript.created", "transcriptCreated"),
+    ...timeAfterCall("call.transcript.created", "transcriptCreated"),
   },
   "tariff time": {
     text: "`call.tariffed` comes 90 s after the end of the call (`timing.callTariffed`)",
-    ...after("call.tariffed", "callTariffed"),
+    ...timeAfterCall("call.tariffed", "callTariffed"),
   },
   "repeated statuses": {
     text: "5xx, 429 and 408 are attempted again, other statuses are not",
     judge: ({ capture: { events } }) =>
-      counted(
+      countKept(
         events.flatMap(({ requests }) =>
           requests.slice(0, -1).flatMap(({ status }, index) =>
             // a request that arrives twice is no attempt; of one that was taken the answer may be lost
-            status === null || isTaken(status) || isTwin(requests, index)
+            status === null || isAccepted(status) || isDuplicate(requests, index)
               ? []
-              : [{ isKept: isRepeated(status), instead: `${status}`, line: requests[index + 1]?.line ?? 0 }],
+              : [{ isKept: isRetried(status), instead: `${status}`, line: requests[index + 1]?.line ?? 0 }],
           ),
         ),
       ),
@@ -215,13 +222,13 @@ export const measures = {
   schedule: {
     text: "Attempt k comes 24 h x (2^(k-1) - 1) / 511 after the first (`webhooks.schedule`)",
     judge: ({ capture: { events }, toleranceMs }) =>
-      counted(
+      countKept(
         events.flatMap(({ requests }) => {
           const [first, ...others] = requests;
           const firstMs = first?.receivedTimestamp;
           if (!isThere(firstMs)) return [];
           return others.flatMap(({ receivedTimestamp, line }, index) => {
-            if (receivedTimestamp === null || isTwin(requests, index)) return [];
+            if (receivedTimestamp === null || isDuplicate(requests, index)) return [];
             const ms = receivedTimestamp - firstMs;
             // attempts before it may be lost, so any place of the schedule will do
             const isKept = schedule.some(
@@ -235,7 +242,7 @@ export const measures = {
   "texts of times": {
     text: "Texts round down to seconds and leave out what is zero: `45s`, `2m 5s`, `1h 3s`, `0s`",
     judge: ({ capture: { events } }) =>
-      counted(
+      countKept(
         events.flatMap((event) => {
           const { duration, durationText: text } = (event.data as PartialEventData).call ?? {};
           if (!isThere(duration) || !isThere(text)) return [];
@@ -246,7 +253,7 @@ export const measures = {
   "user of a device": {
     text: "`assignedUser` is null when a device answered",
     judge: ({ capture: { events } }) =>
-      counted(
+      countKept(
         events.flatMap((event) => {
           const { call } = event.data as PartialEventData;
           const parties = new Map(listOf(call?.parties).map((party) => [party?.id, party]));
@@ -261,7 +268,7 @@ export const measures = {
   "call of a busy user": {
     text: "The ids of the call and of the vendor are both in `availability` and on the user itself",
     judge: ({ capture: { events } }) =>
-      counted(
+      countKept(
         events.flatMap((event) => {
           const { user } = event.data as PartialEventData;
           const callId = user?.availability?.callId ?? user?.callId;
@@ -272,18 +279,18 @@ export const measures = {
         }),
       ),
   },
-} as const satisfies Readonly<Record<string, Measure>>;
+} as const satisfies Readonly<Record<string, MeasuredRule>>;
 
 /** The name of such a rule. */
-export type MeasureName = keyof typeof measures;
+export type MeasuredRuleName = keyof typeof measuredRules;
 
 /** Two arrivals so close are one request that came twice, ms. */
-const TWIN_MS = 10_000;
+const DUPLICATE_MS = 10_000;
 
 /** Whether a request and the next one are the same, which came twice. */
-function isTwin(requests: CapturedEvent["requests"], index: number): boolean {
+function isDuplicate(requests: CapturedEvent["requests"], index: number): boolean {
   const [one, next] = [requests[index], requests[index + 1]];
   const isSigned = isThere(one?.signedTimestamp) && isThere(next?.signedTimestamp);
   if (isSigned && one.signedTimestamp !== next.signedTimestamp) return false;
-  return Math.abs((next?.receivedTimestamp ?? 0) - (one?.receivedTimestamp ?? 0)) < TWIN_MS;
+  return Math.abs((next?.receivedTimestamp ?? 0) - (one?.receivedTimestamp ?? 0)) < DUPLICATE_MS;
 }

@@ -4,10 +4,10 @@ import { countWhile } from "./lists.ts";
 import { isThere, listOf, type PartialEventData } from "./partial-records.ts";
 
 /** Events that tell of one thing are at most this far apart, ms. */
-const TOGETHER_MS = 1_000;
+const SAME_INSTANT_MS = 1_000;
 
 /** Events by something that they are about. */
-class Index {
+class EventIndex {
   private readonly lists = new Map<string, CapturedEvent[]>();
 
   add(key: string, event: CapturedEvent): void {
@@ -17,40 +17,40 @@ class Index {
   }
 
   /** Those of one instant with an event (events are added in the order of time), if it has arrived at its first attempt as they have. */
-  beside(key: string, event: CapturedEvent): CapturedEvent[] {
+  atSameInstant(key: string, event: CapturedEvent): CapturedEvent[] {
     const list = this.lists.get(key) ?? [];
-    const from = countWhile(list, ({ timestamp }) => timestamp <= event.timestamp - TOGETHER_MS);
-    const to = countWhile(list, ({ timestamp }) => timestamp < event.timestamp + TOGETHER_MS);
-    return list.slice(from, to).filter((other) => isApart(other, event));
+    const from = countWhile(list, ({ timestamp }) => timestamp <= event.timestamp - SAME_INSTANT_MS);
+    const to = countWhile(list, ({ timestamp }) => timestamp < event.timestamp + SAME_INSTANT_MS);
+    return list.slice(from, to).filter((other) => arrivedTogether(other, event));
   }
 }
 
 const arrivalOf = ({ requests: [first] }: CapturedEvent) => first?.receivedTimestamp ?? null;
 
-function isApart(one: CapturedEvent, other: CapturedEvent): boolean {
+function arrivedTogether(one: CapturedEvent, other: CapturedEvent): boolean {
   const [a, b] = [arrivalOf(one), arrivalOf(other)];
-  return a !== null && b !== null && Math.abs(a - b) < TOGETHER_MS;
+  return a !== null && b !== null && Math.abs(a - b) < SAME_INSTANT_MS;
 }
 
-function isBefore(one: CapturedEvent, other: CapturedEvent): boolean {
+function arrivedBefore(one: CapturedEvent, other: CapturedEvent): boolean {
   const [a, b] = [arrivalOf(one) ?? 0, arrivalOf(other) ?? 0];
   return a < b || (a === b && (one.requests[0]?.line ?? 0) < (other.requests[0]?.line ?? 0));
 }
 
 /** What two events of one instant are about, of which one comes first. */
-export type OrderedThing = "answer" | "availability" | "contact" | "transcript";
+export type OrderedPair = "answer" | "availability" | "contact" | "transcript";
 
 /** Two events of one instant. */
-export interface SeenOrder {
-  readonly of: OrderedThing;
+export interface ObservedOrder {
+  readonly of: OrderedPair;
   /** Whether the one came first that comes first in a run without assumptions. */
   readonly isUsual: boolean;
   readonly line: number;
 }
 
 /** What a capture shows of the order of events that tell of one instant. */
-export interface SeenOrders {
-  readonly orders: readonly SeenOrder[];
+export interface ObservedOrders {
+  readonly orders: readonly ObservedOrder[];
   /** What is shown of assumptions. */
   readonly evidence: readonly Evidence[];
 }
@@ -59,35 +59,35 @@ export interface SeenOrders {
  * Compares the events that tell of one instant by when they arrived. A network may change that order, so this judges
  * rules and fits no run.
  */
-export function ordersIn(events: readonly CapturedEvent[]): SeenOrders {
-  const index = new Index();
+export function observeOrders(events: readonly CapturedEvent[]): ObservedOrders {
+  const index = new EventIndex();
   for (const event of events) for (const key of keysOf(event)) index.add(key, event);
-  const count = new EvidenceCounter();
-  const orders: SeenOrder[] = [];
+  const counter = new EvidenceCounter();
+  const orders: ObservedOrder[] = [];
   const teams = new Map<string, string>();
   for (const event of events) {
     const { call, user, team } = event.data as PartialEventData;
     const line = event.requests[0]?.line ?? 0;
-    const see = (of: OrderedThing, key: string) => {
-      for (const other of index.beside(key, event))
-        orders.push({ of, isUsual: isBefore(event, other), line });
+    const observe = (of: OrderedPair, key: string) => {
+      for (const other of index.atSameInstant(key, event))
+        orders.push({ of, isUsual: arrivedBefore(event, other), line });
     };
-    if (event.type === "call.answered") see("answer", `busy ${call?.id}`);
+    if (event.type === "call.answered") observe("answer", `busy ${call?.id}`);
     if (event.type === "call.ended")
       for (const party of listOf(call?.parties))
-        for (const other of index.beside(`free ${party?.entryId}`, event))
-          count.addValue("freedAfter", isBefore(event, other) ? "ended" : "hangup", line);
-    if (event.type === "user.availability.updated") see("availability", `team of ${user?.id}`);
-    if (event.type === "contact.shared") see("contact", `contact ${contactOf(event)}`);
-    if (event.type === "call.transcript.created") see("transcript", `transcript ${transcriptOf(event)}`);
+        for (const other of index.atSameInstant(`free ${party?.entryId}`, event))
+          counter.addValue("freedAfter", arrivedBefore(event, other) ? "ended" : "hangup", line);
+    if (event.type === "user.availability.updated") observe("availability", `team of ${user?.id}`);
+    if (event.type === "contact.shared") observe("contact", `contact ${contactOf(event)}`);
+    if (event.type === "call.transcript.created") observe("transcript", `transcript ${transcriptOf(event)}`);
     if (event.type === "team.availability.updated" && isThere(team?.id)) {
       const totals = JSON.stringify(team.availability);
       if (teams.has(team.id))
-        count.addValue("teamNews", totals === teams.get(team.id) ? "members" : "totals", line);
+        counter.addValue("teamNews", totals === teams.get(team.id) ? "members" : "totals", line);
       teams.set(team.id, totals);
     }
   }
-  return { orders, evidence: count.result() };
+  return { orders, evidence: counter.result() };
 }
 
 /** What an event is found by, if its order beside another one matters. */

@@ -2,10 +2,10 @@ import { wordsOfAssumption } from "../core/platform/declare/assumption-words.ts"
 import { type AssumptionName, usualAssumptions } from "../core/platform/declare/assumptions.ts";
 import { type LawName, laws } from "../core/platform/reactions/laws.ts";
 import { type Evidence, isDefault } from "./evidence.ts";
-import { type Looked, type MeasureName, measures, type Verdict } from "./measures.ts";
+import { type MeasuredRuleName, measuredRules, type RuleCounts, type RuleInputs } from "./measures.ts";
 
 /** The name of a rule that captures can judge: of a law, of an assumption, or of something else that is measured. */
-export type RuleName = `law ${LawName}` | `assumption ${AssumptionName}` | `rule ${MeasureName}`;
+export type RuleName = `law ${LawName}` | `assumption ${AssumptionName}` | `rule ${MeasuredRuleName}`;
 
 /** Every rule that captures can judge. */
 export const ruleNames: readonly RuleName[] = [
@@ -14,14 +14,14 @@ export const ruleNames: readonly RuleName[] = [
     .filter((name) => name !== "sameInstant")
     .map((name) => `assumption ${name}` as const),
   ...(Object.keys(laws) as LawName[]).map((name) => `law ${name}` as const),
-  ...(Object.keys(measures) as MeasureName[]).map((name) => `rule ${name}` as const),
+  ...(Object.keys(measuredRules) as MeasuredRuleName[]).map((name) => `rule ${name}` as const),
 ];
 
 /** A rule in words, without its full stop. */
 export function ruleText(rule: RuleName): string {
   const name = rule.replace(/^\w+ /, "");
   if (rule.startsWith("law ")) return laws[name as LawName].text.replace(/\.$/, "");
-  if (rule.startsWith("rule ")) return measures[name as MeasureName].text;
+  if (rule.startsWith("rule ")) return measuredRules[name as MeasuredRuleName].text;
   const { usual, means } = wordsOfAssumption(name as AssumptionName);
   const text = means[usual] ?? "";
   return text.charAt(0).toUpperCase() + text.slice(1);
@@ -50,27 +50,27 @@ export interface LawCount {
 }
 
 /** What a capture shows of one rule or another. */
-export interface Shown {
+export interface RuleObservations {
   readonly laws: ReadonlyMap<LawName, LawCount>;
   readonly evidence: readonly Evidence[];
-  readonly looked: Looked;
+  readonly inputs: RuleInputs;
 }
 
 /** What a capture says of each rule that it can judge, in the order of `ruleNames`. */
-export function ruleRows({ laws: counts, evidence, looked }: Shown): RuleRow[] {
+export function judgeRules({ laws: counts, evidence, inputs }: RuleObservations): RuleRow[] {
   return ruleNames.map((rule): RuleRow => {
     const [, kind, name = ""] = /^(\w+) (.*)$/.exec(rule) ?? [];
     const verdict =
       kind === "law"
-        ? ofLaw(counts.get(name as LawName))
+        ? lawCounts(counts.get(name as LawName))
         : kind === "assumption"
-          ? ofAssumption(evidence.filter(({ assumption }) => assumption === name))
-          : measures[name as MeasureName].judge(looked);
+          ? assumptionCounts(evidence.filter(({ assumption }) => assumption === name))
+          : measuredRules[name as MeasuredRuleName].judge(inputs);
     return { rule, text: ruleText(rule), confirmed: 0, contradicted: 0, ...verdict };
   });
 }
 
-function ofLaw(count: LawCount | undefined): Verdict | undefined {
+function lawCounts(count: LawCount | undefined): RuleCounts | undefined {
   if (count === undefined) return undefined;
   const [line] = count.broken;
   return {
@@ -80,10 +80,10 @@ function ofLaw(count: LawCount | undefined): Verdict | undefined {
   };
 }
 
-function ofAssumption(seen: readonly Evidence[]): Verdict {
-  const others = seen.filter((each) => !isDefault(each));
+function assumptionCounts(evidence: readonly Evidence[]): RuleCounts {
+  const others = evidence.filter((each) => !isDefault(each));
   return {
-    confirmed: seen.filter(isDefault).reduce((sum, { count }) => sum + count, 0),
+    confirmed: evidence.filter(isDefault).reduce((sum, { count }) => sum + count, 0),
     contradicted: others.reduce((sum, { count }) => sum + count, 0),
     ...(others.length === 0
       ? {}
@@ -95,4 +95,4 @@ function ofAssumption(seen: readonly Evidence[]): Verdict {
 }
 
 /** Whether a capture says anything of a rule. */
-export const isJudged = ({ confirmed, contradicted }: RuleRow): boolean => confirmed + contradicted > 0;
+export const isTested = ({ confirmed, contradicted }: RuleRow): boolean => confirmed + contradicted > 0;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type Command, Option } from "commander";
 import { CaptureError, type CaptureFormat, captureFormats } from "../capture/capture.ts";
 import { type ImportOptions, type ImportResult, importCapture } from "../capture/import.ts";
-import { isJudged } from "../capture/rules.ts";
+import { isTested } from "../capture/rules.ts";
 import { InputError } from "../core/foundation/errors.ts";
 import { printable } from "../core/foundation/printable.ts";
 import { jsonOption } from "./arguments.ts";
@@ -199,8 +199,8 @@ class CaptureFiles {
 
 /** What the capture says of each rule that it can judge, a row each, and how many it says nothing of. */
 function rulesText({ rules }: ImportResult, lines: CaptureFiles): string {
-  const judged = rules.filter(isJudged);
-  const rows = judged.map(({ rule, text, confirmed, contradicted, instead, line }) => {
+  const tested = rules.filter(isTested);
+  const rows = tested.map(({ rule, text, confirmed, contradicted, instead, line }) => {
     const more = [
       ...(instead === undefined ? [] : [`instead: ${instead}`]),
       ...(line === undefined ? [] : [lines.place(line)]),
@@ -209,8 +209,8 @@ function rulesText({ rules }: ImportResult, lines: CaptureFiles): string {
     const found = more.length > 0 ? `  (${more.join("; ")})` : "";
     return `${state.padEnd(12)}  ${rule}: ${text}  ${confirmed} for, ${contradicted} against${found}`;
   });
-  const against = judged.filter(({ contradicted }) => contradicted > 0).length;
-  const total = `${judged.length - against} of ${rules.length} rules confirmed, ${against} contradicted; of ${rules.length - judged.length} the capture shows nothing`;
+  const against = tested.filter(({ contradicted }) => contradicted > 0).length;
+  const total = `${tested.length - against} of ${rules.length} rules confirmed, ${against} contradicted; of ${rules.length - tested.length} the capture shows nothing`;
   return [...rows, total].map((row) => `${printable(row)}\n`).join("");
 }
 
