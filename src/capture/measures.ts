@@ -9,19 +9,19 @@ import type { ObservedOrder, OrderedPair } from "./orders.ts";
 import { isThere, listOf, type PartialEventData } from "./partial-records.ts";
 import { durationOf, mode } from "./scenario-draft.ts";
 
-/** What a capture says of a rule. */
+/** How often a capture confirms and contradicts a rule. */
 export interface RuleCounts {
-  /** How often it keeps the rule. */
+  /** How often it shows the rule. */
   readonly confirmed: number;
-  /** How often it does not. */
+  /** How often it shows something else. */
   readonly contradicted: number;
-  /** What was seen instead. */
+  /** What it shows instead. */
   readonly instead?: string;
-  /** The line that contradicts it first. */
+  /** The first line that contradicts the rule. */
   readonly line?: number;
 }
 
-/** What is looked at to judge rules. */
+/** What rules are judged by. */
 export interface RuleInputs {
   readonly capture: Capture;
   readonly calls: readonly CapturedCall[];
@@ -32,13 +32,13 @@ export interface RuleInputs {
 interface MeasuredRule {
   /** The rule in words, as docs/fidelity.md has it. */
   readonly text: string;
-  /** Undefined if the capture shows nothing of it. */
+  /** Undefined if the capture shows nothing about it. */
   judge(inputs: RuleInputs): RuleCounts | undefined;
 }
 
 const lineOf = ({ requests: [first] }: CapturedEvent) => first?.line ?? 0;
 
-/** Something that was seen once: whether it keeps the rule, and what it is if not. */
+/** One observation: whether it keeps the rule, and what it shows instead. */
 interface Observation {
   readonly isKept: boolean;
   readonly instead?: string | undefined;
@@ -57,13 +57,13 @@ function countKept(observations: readonly Observation[]): RuleCounts | undefined
   };
 }
 
-/** A time that was seen, and the line that shows it. */
+/** A time in a capture, and its line. */
 interface ObservedTime {
   readonly ms: number;
   readonly line: number;
 }
 
-/** Judges a time by the most frequent second, since some are cut off. */
+/** Judges times by the most frequent whole second, since some are cut short. */
 function byMode(
   times: readonly ObservedTime[],
   expectedMs: number,
@@ -76,7 +76,7 @@ function byMode(
   return countKept(equalTimes.map(({ line }) => ({ isKept, instead: durationOf(usual * 1_000), line })));
 }
 
-/** The times of rings that nobody answered. */
+/** How long unanswered endpoints rang. */
 function ringTimes(calls: readonly CapturedCall[], isOf: (ring: Ring) => boolean): ObservedTime[] {
   return calls.flatMap(({ rings, events: [first] }) =>
     rings
@@ -114,10 +114,10 @@ const usualOrder = (thing: OrderedPair) => ({
     ),
 });
 
-/** A name that can be a field's or an event's type, and nobody's data: no number of a phone, no name with a capital. */
+/** A name of a field or event type. Excludes data in keys, such as phone numbers and names of people. */
 const plainName = /^(?!.*\d{4})[a-z][\w.[\]]{0,59}$/;
 
-/** Bodies that differ from ours in some way: at least as many as the most frequent difference counts. */
+/** Counts the bodies with some drift: at least as many as have the most frequent item. */
 function countDrift({ requests }: Capture, items: readonly DriftItem[]): RuleCounts {
   const most = Math.max(0, ...items.map(({ count }) => count));
   const names = items.map(({ path }) => path).filter((path) => plainName.test(path));
@@ -137,14 +137,14 @@ function countDrift({ requests }: Capture, items: readonly DriftItem[]): RuleCou
 
 const { schedule } = readInput(webhookSettingsSchema, {}, []);
 
-/** How far an attempt may be from its place in the schedule, as a part of the time since the first. */
+/** How far an attempt may be from its time in the schedule, as a share of the time since the first. */
 const SCHEDULE_SLACK = 0.05;
 
 const isAccepted = (status: number) => status >= 200 && status < 300;
-/** Whether a status is attempted again. */
+/** Whether a status leads to another attempt. */
 const isRetried = (status: number) => status >= 500 || status === 429 || status === 408;
 
-/** Every rule that a capture can judge besides laws and assumptions, by its name. */
+/** The rules that a capture can test besides laws and assumptions, by name. */
 export const measuredRules = {
   "types of events": {
     text: `There are ${eventTypes.length} types of events`,
@@ -211,7 +211,7 @@ export const measuredRules = {
       countKept(
         events.flatMap(({ requests }) =>
           requests.slice(0, -1).flatMap(({ status }, index) =>
-            // a request that arrives twice is no attempt; of one that was taken the answer may be lost
+            // a request that arrives twice is one attempt; after an accepted one, the answer may have been lost
             status === null || isAccepted(status) || isDuplicate(requests, index)
               ? []
               : [{ isKept: isRetried(status), instead: `${status}`, line: requests[index + 1]?.line ?? 0 }],
@@ -230,7 +230,7 @@ export const measuredRules = {
           return others.flatMap(({ receivedTimestamp, line }, index) => {
             if (receivedTimestamp === null || isDuplicate(requests, index)) return [];
             const ms = receivedTimestamp - firstMs;
-            // attempts before it may be lost, so any place of the schedule will do
+            // earlier attempts may be lost, so any time in the schedule fits
             const isKept = schedule.some(
               (offsetMs) => Math.abs(ms - offsetMs) <= Math.max(toleranceMs, ms * SCHEDULE_SLACK),
             );
@@ -281,13 +281,13 @@ export const measuredRules = {
   },
 } as const satisfies Readonly<Record<string, MeasuredRule>>;
 
-/** The name of such a rule. */
+/** The name of a measured rule. */
 export type MeasuredRuleName = keyof typeof measuredRules;
 
-/** Two arrivals so close are one request that came twice, ms. */
+/** Two arrivals this close are one request that came twice, ms. */
 const DUPLICATE_MS = 10_000;
 
-/** Whether a request and the next one are the same, which came twice. */
+/** Whether the next request is the same one, which came twice. */
 function isDuplicate(requests: CapturedEvent["requests"], index: number): boolean {
   const [one, next] = [requests[index], requests[index + 1]];
   const isSigned = isThere(one?.signedTimestamp) && isThere(next?.signedTimestamp);

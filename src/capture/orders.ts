@@ -1,22 +1,20 @@
 import type { CapturedEvent } from "./capture.ts";
 import { type Evidence, EvidenceCounter } from "./evidence.ts";
-import { countWhile } from "./lists.ts";
+import { append, countWhile } from "./lists.ts";
 import { isThere, listOf, type PartialEventData } from "./partial-records.ts";
 
-/** Events that tell of one thing are at most this far apart, ms. */
+/** Events this close together count as events of one instant, ms. */
 const SAME_INSTANT_MS = 1_000;
 
-/** Events by something that they are about. */
+/** Events by their subject, oldest first. */
 class EventIndex {
   private readonly lists = new Map<string, CapturedEvent[]>();
 
   add(key: string, event: CapturedEvent): void {
-    const list = this.lists.get(key);
-    if (list === undefined) this.lists.set(key, [event]);
-    else list.push(event);
+    append(this.lists, key, event);
   }
 
-  /** Those of one instant with an event (events are added in the order of time), if it has arrived at its first attempt as they have. */
+  /** The events of a subject at the instant of another event, whose first attempts arrived at about the same time. */
   atSameInstant(key: string, event: CapturedEvent): CapturedEvent[] {
     const list = this.lists.get(key) ?? [];
     const from = countWhile(list, ({ timestamp }) => timestamp <= event.timestamp - SAME_INSTANT_MS);
@@ -37,27 +35,27 @@ function arrivedBefore(one: CapturedEvent, other: CapturedEvent): boolean {
   return a < b || (a === b && (one.requests[0]?.line ?? 0) < (other.requests[0]?.line ?? 0));
 }
 
-/** What two events of one instant are about, of which one comes first. */
+/** A pair of events of one instant whose order is a rule. */
 export type OrderedPair = "answer" | "availability" | "contact" | "transcript";
 
-/** Two events of one instant. */
+/** The order of such a pair in a capture. */
 export interface ObservedOrder {
   readonly of: OrderedPair;
-  /** Whether the one came first that comes first in a run without assumptions. */
+  /** Whether it is the order of a run with default assumptions. */
   readonly isUsual: boolean;
   readonly line: number;
 }
 
-/** What a capture shows of the order of events that tell of one instant. */
+/** What a capture shows about the order of events of one instant. */
 export interface ObservedOrders {
   readonly orders: readonly ObservedOrder[];
-  /** What is shown of assumptions. */
+  /** Evidence on assumptions. */
   readonly evidence: readonly Evidence[];
 }
 
 /**
- * Compares the events that tell of one instant by when they arrived. A network may change that order, so this judges
- * rules and fits no run.
+ * Compares events of one instant by when they arrived. The network may have changed their order, so this tests rules and
+ * does not choose assumptions for a run.
  */
 export function observeOrders(events: readonly CapturedEvent[]): ObservedOrders {
   const index = new EventIndex();
@@ -90,7 +88,7 @@ export function observeOrders(events: readonly CapturedEvent[]): ObservedOrders 
   return { orders, evidence: counter.result() };
 }
 
-/** What an event is found by, if its order beside another one matters. */
+/** The subjects of an event whose order is compared. */
 function keysOf(event: CapturedEvent): string[] {
   const { user, team } = event.data as PartialEventData;
   if (event.type === "user.availability.updated") {

@@ -4,10 +4,10 @@ import { type LawName, laws } from "../core/platform/reactions/laws.ts";
 import { type Evidence, isDefault } from "./evidence.ts";
 import { type MeasuredRuleName, measuredRules, type RuleCounts, type RuleInputs } from "./measures.ts";
 
-/** The name of a rule that captures can judge: of a law, of an assumption, or of something else that is measured. */
+/** The name of a rule that captures can test: a law, an assumption, or a measured rule. */
 export type RuleName = `law ${LawName}` | `assumption ${AssumptionName}` | `rule ${MeasuredRuleName}`;
 
-/** Every rule that captures can judge. */
+/** Every rule that captures can test. */
 export const ruleNames: readonly RuleName[] = [
   ...(Object.keys(usualAssumptions) as AssumptionName[])
     // rules of their own judge the orders that captures show
@@ -27,19 +27,19 @@ export function ruleText(rule: RuleName): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** What a capture says of a rule. Nothing, if it neither confirms nor contradicts it. */
+/** How often a capture confirms and contradicts a rule. Both are 0 if it shows nothing about it. */
 export interface RuleRow {
   /** Its name: `law duration`, `assumption notAnswered`, `rule ring time`. */
   readonly rule: string;
-  /** The rule in words. Of an assumption: what its default means. */
+  /** The rule in words. For an assumption: what its default means. */
   readonly text: string;
-  /** How often the capture keeps it. */
+  /** How often the capture shows it. */
   readonly confirmed: number;
-  /** How often it does not. */
+  /** How often the capture shows something else. */
   readonly contradicted: number;
-  /** What was seen instead; undefined if nothing was. */
+  /** What it shows instead; undefined if it never contradicts the rule or there is no word for it. */
   readonly instead?: string;
-  /** The line that contradicts it first; undefined if none does. */
+  /** The first line that contradicts it; undefined if none does. */
   readonly line?: number;
 }
 
@@ -49,14 +49,14 @@ export interface LawCount {
   readonly broken: number[];
 }
 
-/** What a capture shows of one rule or another. */
+/** What a capture shows about the rules. */
 export interface RuleObservations {
   readonly laws: ReadonlyMap<LawName, LawCount>;
   readonly evidence: readonly Evidence[];
   readonly inputs: RuleInputs;
 }
 
-/** What a capture says of each rule that it can judge, in the order of `ruleNames`. */
+/** Counts for each rule how often a capture confirms and contradicts it, in the order of `ruleNames`. */
 export function judgeRules({ laws: counts, evidence, inputs }: RuleObservations): RuleRow[] {
   return ruleNames.map((rule): RuleRow => {
     const [, kind, name = ""] = /^(\w+) (.*)$/.exec(rule) ?? [];
@@ -94,5 +94,5 @@ function assumptionCounts(evidence: readonly Evidence[]): RuleCounts {
   };
 }
 
-/** Whether a capture says anything of a rule. */
+/** Whether a capture shows anything about a rule. */
 export const isTested = ({ confirmed, contradicted }: RuleRow): boolean => confirmed + contradicted > 0;

@@ -67,7 +67,7 @@ export function addImport(
     .description("turn captured webhook requests into a scenario whose run sends them again")
     .argument("<capture...>", "files that `ringback record` or another tool wrote, or folders of bodies")
     .option("-o, --out <file>", "the scenario to write; default: it is printed")
-    .option("--check", "say which rules the capture confirms and which it contradicts; write no scenario")
+    .option("--check", "print which rules the capture confirms and which it contradicts, and no scenario")
     .addOption(jsonOption())
     .action((paths: string[], flags: ImportFlags) => exit(runImport(paths, flags, output)));
   for (const option of captureOptions()) command.addOption(option);
@@ -197,7 +197,7 @@ class CaptureFiles {
   }
 }
 
-/** What the capture says of each rule that it can judge, a row each, and how many it says nothing of. */
+/** A row for each rule that the capture confirms or contradicts, and a total. */
 function rulesText({ rules }: ImportResult, lines: CaptureFiles): string {
   const tested = rules.filter(isTested);
   const rows = tested.map(({ rule, text, confirmed, contradicted, instead, line }) => {
