@@ -27,10 +27,7 @@ const NONE_MS = 100;
 /** Counts which values of assumptions a capture shows. */
 export class EvidenceCounter {
   private readonly byValue = new Map<string, Evidence>();
-  private readonly timesByAssumption = new Map<
-    AssumptionName,
-    { readonly ms: number; readonly line: number }[]
-  >();
+  private readonly times = new Map<AssumptionName, { readonly ms: number; readonly line: number }[]>();
 
   addValue(assumption: AssumptionName, value: string, line: number): void {
     const key = `${assumption} ${value}`;
@@ -44,12 +41,12 @@ export class EvidenceCounter {
   }
 
   addTime(assumption: AssumptionName, ms: number, line: number): void {
-    append(this.timesByAssumption, assumption, { ms, line });
+    append(this.times, assumption, { ms, line });
   }
 
   /** The counts by assumption. All times of an assumption count as their median. */
   result(): Evidence[] {
-    const times = [...this.timesByAssumption].map(([assumption, list]): Evidence => {
+    const times = [...this.times].map(([assumption, list]): Evidence => {
       const inOrder = list.map(({ ms }) => ms).sort((a, b) => a - b);
       const ms = inOrder[inOrder.length >> 1] ?? 0;
       const line = Math.min(...list.map((each) => each.line));

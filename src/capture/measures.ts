@@ -97,10 +97,7 @@ function afterCalls({ events }: Capture, type: string): ObservedTime[] {
   });
 }
 
-const timeAfterCall = (
-  type: string,
-  timing: "recordingAvailable" | "transcriptCreated" | "callTariffed",
-) => ({
+const timeAfterCall = (type: string, timing: keyof typeof defaultTiming) => ({
   judge: ({ capture, toleranceMs }: RuleInputs) =>
     byMode(afterCalls(capture, type), defaultTiming[timing], toleranceMs),
 });

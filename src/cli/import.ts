@@ -83,19 +83,17 @@ async function runImport(
   flags: ImportFlags,
   output: CommandOutput,
 ): Promise<number> {
-  const files = paths.flatMap(filesAt);
-  const lines = new CaptureFiles(files);
-  const result = await importFiles(lines, flags);
-  const text = summaryText(result, lines, flags);
-  if (output.isJson) output.out(output.result(failuresOf(result, lines), jsonResult(result, lines)));
-  else if (flags.check === true) output.out(rulesText(result, lines));
+  const files = new CaptureFiles(paths.flatMap(filesAt));
+  const result = await importFiles(files, flags);
+  if (output.isJson) output.out(output.result(failuresOf(result, files), jsonResult(result, files)));
+  else if (flags.check === true) output.out(rulesText(result, files));
   else if (flags.out === undefined) output.out(result.yaml);
   if (flags.out !== undefined) writeText(flags.out, [result.yaml]);
-  if (!output.isJson) output.err(text);
+  if (!output.isJson) output.err(summaryText(result, files, flags));
   return result.verdict === "possible" ? 0 : 1;
 }
 
-async function importFiles(lines: CaptureFiles, flags: CaptureFlags): Promise<ImportResult> {
+async function importFiles(files: CaptureFiles, flags: CaptureFlags): Promise<ImportResult> {
   const search = flags.search === undefined ? undefined : Number(flags.search);
   if (search !== undefined && !(Number.isInteger(search) && search > 0))
     throw new UsageError(`expected a whole number above 0, got ${flags.search}`, "--search");
@@ -110,11 +108,11 @@ async function importFiles(lines: CaptureFiles, flags: CaptureFlags): Promise<Im
     ...(search === undefined ? {} : { search }),
   };
   try {
-    return await importCapture(lines.chunks(), options);
+    return await importCapture(files.chunks(), options);
   } catch (error) {
     if (!(error instanceof CaptureError))
       throw error instanceof InputError ? new UsageError(error.message) : error;
-    throw new UnreadableCapture(error, lines);
+    throw new UnreadableCapture(error, files);
   }
 }
 
@@ -122,8 +120,8 @@ async function importFiles(lines: CaptureFiles, flags: CaptureFlags): Promise<Im
 class UnreadableCapture extends UsageError {
   private readonly places: readonly FailureOf[];
 
-  constructor({ message, problems }: CaptureError, lines: CaptureFiles) {
-    const places = problems.map((each) => ({ cause: each.message, place: lines.place(each.line) }));
+  constructor({ message, problems }: CaptureError, files: CaptureFiles) {
+    const places = problems.map((each) => ({ cause: each.message, place: files.place(each.line) }));
     super(places.length === 0 ? message : places.map(({ cause, place }) => `${place}: ${cause}`).join("\n"));
     this.places = places;
   }
@@ -198,12 +196,12 @@ class CaptureFiles {
 }
 
 /** A row for each rule that the capture confirms or contradicts, and a total. */
-function rulesText({ rules }: ImportResult, lines: CaptureFiles): string {
+function rulesText({ rules }: ImportResult, files: CaptureFiles): string {
   const tested = rules.filter(isTested);
   const rows = tested.map(({ rule, text, confirmed, contradicted, instead, line }) => {
     const more = [
       ...(instead === undefined ? [] : [`instead: ${instead}`]),
-      ...(line === undefined ? [] : [lines.place(line)]),
+      ...(line === undefined ? [] : [files.place(line)]),
     ];
     const state = contradicted > 0 ? "contradicted" : "confirmed";
     const found = more.length > 0 ? `  (${more.join("; ")})` : "";
@@ -225,7 +223,7 @@ const MAX_SHOWN = 20;
 /** A summary for people, assumptions first. */
 function summaryText(
   { verdict, requests, explained, assumed, unexplained, problems, drift }: ImportResult,
-  lines: CaptureFiles,
+  files: CaptureFiles,
   { out }: ImportFlags,
 ): string {
   const drifts = Object.values(drift).reduce((sum, items) => sum + items.length, 0);
@@ -239,14 +237,14 @@ function summaryText(
         ];
   const rows = [
     ...part("assumed", assumed, ({ what, step }) => (step === undefined ? what : `step ${step}: ${what}`)),
-    ...part("could not be read", problems, ({ line, message }) => `${lines.place(line)}: ${message}`),
+    ...part("could not be read", problems, ({ line, message }) => `${files.place(line)}: ${message}`),
     ...part("not explained", unexplained, ({ line, event, because, nearest, follows }) => {
       const near = nearest === undefined ? "" : `; the nearest is ${nearest}`;
       const more =
         follows.length === 0
           ? ""
           : ` (${follows.length} more ${follows.length === 1 ? "line follows" : "lines follow"} from it)`;
-      return `${lines.place(line)}: ${event}: ${because}${near}${more}`;
+      return `${files.place(line)}: ${event}: ${because}${near}${more}`;
     }),
     ...(drifts > 0 ? [`${drifts} differences from the documented bodies; --json lists them`] : []),
     `${verdicts[verdict]}; ${explained} of ${requests} explained`,
@@ -256,7 +254,7 @@ function summaryText(
 }
 
 /** Why a capture is not possible, shortened. */
-function failuresOf({ verdict, unexplained, problems }: ImportResult, lines: CaptureFiles): FailureOf[] {
+function failuresOf({ verdict, unexplained, problems }: ImportResult, files: CaptureFiles): FailureOf[] {
   if (verdict === "possible") return [];
   const found = [
     ...problems.map(({ line, message }) => ({ line, cause: message })),
@@ -265,12 +263,12 @@ function failuresOf({ verdict, unexplained, problems }: ImportResult, lines: Cap
   const next =
     "see `assumed` and `unexplained`; --rest, --dialect or --tolerance may say what the capture does not";
   if (found.length === 0) return [{ cause: verdicts[verdict], place: null, next }];
-  return found.slice(0, MAX_SHOWN).map(({ line, cause }) => ({ cause, place: lines.place(line), next }));
+  return found.slice(0, MAX_SHOWN).map(({ line, cause }) => ({ cause, place: files.place(line), next }));
 }
 
-function jsonResult({ scenario: _, ...result }: ImportResult, lines: CaptureFiles): object {
+function jsonResult({ scenario: _, ...result }: ImportResult, files: CaptureFiles): object {
   return {
     ...result,
-    unexplained: result.unexplained.map((each) => ({ ...each, place: lines.place(each.line) })),
+    unexplained: result.unexplained.map((each) => ({ ...each, place: files.place(each.line) })),
   };
 }
