@@ -13,7 +13,7 @@ export interface InferredStep {
   readonly assumed: string[];
 }
 
-/** What is read out of a capture: the steps of a scenario and its settings, in the making. */
+/** Collects the steps and settings that are inferred from a capture. */
 export class ScenarioDraft {
   readonly steps: InferredStep[] = [];
   readonly timing: { -readonly [Name in keyof Timing]?: string } = {};
