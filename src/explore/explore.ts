@@ -3,11 +3,11 @@ import { InputError } from "../core/foundation/errors.ts";
 import { isOwnReader } from "../core/platform/phonebooks/own-reader.ts";
 import type { JournalDocument } from "../core/simulator/options.ts";
 import type { Simulator } from "../core/simulator/simulator.ts";
-import { dependsOn } from "../findings/assumptions.ts";
+import { usualMeanings } from "../findings/assumptions.ts";
 import type { Received } from "../findings/explain.ts";
 import { identityOf, type PropertyFailure } from "../findings/property-failure.ts";
 import { processorMs } from "../findings/real-time.ts";
-import { isOnTheWay, RestWay } from "../findings/unmatched-rest.ts";
+import { isInTransit, RestTransit } from "../findings/unmatched-rest.ts";
 import { BreakCount } from "./minimize/deviation-statistics.ts";
 import type { Shrunk } from "./minimize/shrink.ts";
 import { playedAgain, writeArtifacts } from "./report/artifacts.ts";
@@ -210,7 +210,7 @@ export async function playWorld<T>(
   const task = { prepared, corpus: [], bound, seeds: undefined };
   return supervised(limits, async (supervision) => {
     const integration = (await integrationIn(options, supervision)) as Integration<unknown>;
-    const [onTheWay, planned] = [further.filter(isOnTheWay), further.filter((each) => !isOnTheWay(each))];
+    const [onTheWay, planned] = [further.filter(isInTransit), further.filter((each) => !isInTransit(each))];
     const wayed = onTheWay.length === 0 ? undefined : withWay(integration, onTheWay);
     const runner = new WorldRunner(wayed?.integration ?? integration, task, supervision);
     const played = await runner.playOnce(planned);
@@ -221,19 +221,19 @@ export async function playWorld<T>(
 
 /** The integration, to whose requests to the REST API something happens on the way. */
 function withWay(integration: Integration<unknown>, planned: readonly Deviation[]) {
-  let way: RestWay | undefined;
+  let way: RestTransit | undefined;
   const subject = (simulator: Simulator) => {
-    const own = new RestWay(simulator, planned);
+    const own = new RestTransit(simulator, planned);
     const { fetch } = simulator;
     way = own;
     const passing: Simulator["fetch"] = (input, init) =>
-      own.pass(
+      own.send(
         new Request(typeof input === "string" ? new URL(input, simulator.urls.api) : input, init),
         fetch,
       );
     return integration.subject(Object.assign(simulator, { fetch: passing }));
   };
-  return { integration: { ...integration, subject }, mustBeOver: () => way?.mustBeOver() };
+  return { integration: { ...integration, subject }, mustBeOver: () => way?.mustHaveMatchedAll() };
 }
 
 /** @throws {InputError} for a scenario that has no text */
@@ -470,7 +470,7 @@ class Exploration<T> {
       order: first.order,
       smallest: { scenario: text, deviations, journal, isMinimal, runs, received },
       ...{ story, nearest, since },
-      dependsOn: dependsOn(deviations),
+      dependsOn: usualMeanings(deviations),
       also: [],
       kept: undefined,
       files: undefined,

@@ -18,30 +18,30 @@ import type { Bound } from "./bound.ts";
  */
 
 /** The kinds of such deviations. `unspecified` is one assumption with a kind of its own. */
-const kinds = ["assumption", "unspecified"] as const;
+const assumptionKinds = ["assumption", "unspecified"] as const;
 
 /** The kind of deviation that an assumption belongs to. */
-function kindOfName(name: string): (typeof kinds)[number] {
+function kindOfAssumption(name: string): (typeof assumptionKinds)[number] {
   return name === "unspecified" ? name : "assumption";
 }
 
-/** The choice points of the kinds that a bound names. @param own what every world assumes already */
-export function assumptionPoints({ kinds: named }: Bound, own: AssumptionsInput): readonly ReachedPoint[] {
-  if (named === undefined || !kinds.some((kind) => named.has(kind))) return [];
+/** The choice points of the kinds that a bound names. @param base what every world assumes already */
+export function assumptionPoints({ kinds: allowed }: Bound, base: AssumptionsInput): readonly ReachedPoint[] {
+  if (allowed === undefined || !assumptionKinds.some((kind) => allowed.has(kind))) return [];
   return (Object.keys(usualAssumptions) as AssumptionName[])
-    .filter((of) => named.has(kindOfName(of)))
-    .map((of) => {
-      const { usual, others } = wordsOfAssumption(of);
-      const now = textOf(own[of] ?? usual);
+    .filter((name) => allowed.has(kindOfAssumption(name)))
+    .map((name) => {
+      const { usual, others } = wordsOfAssumption(name);
+      const current = valueText(base[name] ?? usual);
       return {
-        point: { what: kindOfName(of), at: 0, of, nth: 1 },
-        options: [usual, ...others].filter((value) => value !== now).map((is) => ({ is })),
+        point: { what: kindOfAssumption(name), at: 0, of: name, nth: 1 },
+        options: [usual, ...others].filter((value) => value !== current).map((is) => ({ is })),
       };
     });
 }
 
 /** A value as the words have it. A time was read, so it is a number of ms. */
-function textOf(value: unknown): unknown {
+function valueText(value: unknown): unknown {
   if (typeof value !== "number") return value;
   return value === 0 ? "none" : `PT${value / 1_000}S`;
 }
@@ -62,10 +62,7 @@ export function withAssumptions(
 }
 
 /** Has a chooser decide at the choice points of assumptions. */
-export function chosenAssumptions(
-  assumptions: readonly ReachedPoint[],
-  chooser: DeviationPicker,
-): Deviation[] {
+export function pickAssumptions(assumptions: readonly ReachedPoint[], chooser: DeviationPicker): Deviation[] {
   return assumptions.flatMap(({ point: { to: _, ...place }, options }) => {
     const option = chooser(place, options);
     return option === undefined ? [] : [{ ...place, ...option }];
@@ -73,28 +70,28 @@ export function chosenAssumptions(
 }
 
 /** Splits a world's deviations into its assumptions and the others. */
-export function assumptionsIn(deviations: readonly Deviation[]): {
+export function splitAssumptions(deviations: readonly Deviation[]): {
   readonly assume: AssumptionsInput | undefined;
   readonly others: readonly Deviation[];
 } {
   if (!deviations.some(isOfWholeRun)) return { assume: undefined, others: deviations };
-  const assume = Object.fromEntries(deviations.filter(isOfWholeRun).map(({ of, is }) => [of, is]));
+  const assume = Object.fromEntries(deviations.filter(isOfWholeRun).map(({ of: name, is }) => [name, is]));
   return { assume, others: deviations.filter((each) => !isOfWholeRun(each)) };
 }
 
 /** What a failure depends on: for each assumption of its world, what holds with the usual value, in plain words. */
-export function dependsOn(deviations: readonly Deviation[]): string[] {
-  return deviations.filter(isOfWholeRun).map(({ of }) => {
-    const { usual, means } = wordsOfAssumption(of as AssumptionName);
-    return plain(means[usual]);
+export function usualMeanings(deviations: readonly Deviation[]): string[] {
+  return deviations.filter(isOfWholeRun).map(({ of: name }) => {
+    const { usual, means } = wordsOfAssumption(name as AssumptionName);
+    return withoutBackticks(means[usual]);
   });
 }
 
 /** What an assumption means, as a clause. */
-export function assumptionClause({ of, is }: Deviation): string {
-  return plain(wordsOfAssumption(of as AssumptionName).means[is]);
+export function assumptionClause({ of: name, is }: Deviation): string {
+  return withoutBackticks(wordsOfAssumption(name as AssumptionName).means[is]);
 }
 
-function plain(words = ""): string {
+function withoutBackticks(words = ""): string {
   return words.replaceAll("`", "");
 }

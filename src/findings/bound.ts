@@ -17,7 +17,11 @@ export interface Bound {
 }
 
 /** Whether a bound contains a deviation. */
-export function isIn({ kinds, on }: Bound, { to, what }: DeviationPoint, option: PossibleDeviation): boolean {
+export function isWithinBound(
+  { kinds, on }: Bound,
+  { to, what }: DeviationPoint,
+  option: PossibleDeviation,
+): boolean {
   if (on !== undefined && to !== undefined && !on.some((prefix) => to.startsWith(prefix))) return false;
   const kind = kindOf(what, option);
   return kinds === undefined ? !namedDeviations.has(kind) : kinds.has(kind);

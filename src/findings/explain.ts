@@ -61,10 +61,10 @@ export function storyOf(
   fails: readonly Received[],
   holds: readonly Received[] | undefined,
 ): string {
-  const happens = deviations.map((each) => happening(each, fails)).join(", and then ");
+  const deviationTexts = deviations.map((each) => deviationText(each, fails)).join(", and then ");
   const [failing, passing] = [fails.at(-1)?.state, holds?.at(-1)?.state];
   const [line = ""] = message.split("\n");
-  const start = happens === "" ? "Without any deviation" : `When ${happens}`;
+  const start = deviationTexts === "" ? "Without any deviation" : `When ${deviationTexts}`;
   if (isDefect(property)) return `${start}, ${property}: ${line.trim()}.`;
   const end =
     failing !== undefined && passing !== undefined && failing !== passing
@@ -74,22 +74,22 @@ export function storyOf(
 }
 
 /** What a deviation does, and what becomes of the delivery. */
-function happening(deviation: Deviation, received: readonly Received[]): string {
+function deviationText(deviation: Deviation, received: readonly Received[]): string {
   const clause = clauseOf(deviation);
-  const after = outcomes[deviation.is];
+  const after = outcomeTexts[deviation.is];
   return deviation.what === "attempt" && after !== undefined ? after(clause, deviation, received) : clause;
 }
 
 type OutcomeText = (clause: string, deviation: Deviation, received: readonly Received[]) => string;
 
 /** What becomes of a delivery, by the kind of its deviation. */
-const outcomes: Readonly<Record<string, OutcomeText>> = {
-  lost: arrival,
-  refused: arrival,
-  rejected: arrival,
+const outcomeTexts: Readonly<Record<string, OutcomeText>> = {
+  lost: arrivalText,
+  refused: arrivalText,
+  rejected: arrivalText,
   unanswered: (clause, deviation, received) => {
-    const again = nextAttempt(deviation, received);
-    return again === undefined ? clause : `${clause}, so it arrives again ${laterText(deviation, again)}`;
+    const retry = nextAttempt(deviation, received);
+    return retry === undefined ? clause : `${clause}, so it arrives again ${laterText(deviation, retry)}`;
   },
   late: (clause, deviation, received) => {
     const index = received.findIndex(
@@ -102,22 +102,22 @@ const outcomes: Readonly<Record<string, OutcomeText>> = {
 };
 
 /** A request that does not arrive: when its next attempt does, and behind what. */
-function arrival(clause: string, deviation: Deviation, received: readonly Received[]): string {
-  const again = nextAttempt(deviation, received);
-  if (again === undefined) return `${clause}, and it never arrives`;
+function arrivalText(clause: string, deviation: Deviation, received: readonly Received[]): string {
+  const retry = nextAttempt(deviation, received);
+  if (retry === undefined) return `${clause}, and it never arrives`;
   const overtaking = received
-    .slice(0, received.indexOf(again))
+    .slice(0, received.indexOf(retry))
     .filter(({ at, of }) => at > deviation.at && of !== deviation.of);
   const behind = overtaking.length === 0 ? "" : `, after ${overtaking.map(({ of }) => of).join(" and ")}`;
-  return `${clause}, and it arrives ${laterText(deviation, again)}${behind}`;
+  return `${clause}, and it arrives ${laterText(deviation, retry)}${behind}`;
 }
 
 function nextAttempt({ of, at, number = 1 }: Deviation, received: readonly Received[]): Received | undefined {
   return received.find((each) => each.of === of && each.at > at && (each.attempt ?? 0) > number);
 }
 
-function laterText({ at }: Deviation, again: Received): string {
-  return `${secondsText(again.at - at)} later`;
+function laterText({ at }: Deviation, retry: Received): string {
+  return `${secondsText(retry.at - at)} later`;
 }
 
 /** The explanation as lines of the report. */

@@ -34,7 +34,7 @@ export interface Death {
   readonly world: number;
   /** How much had happened in that run. */
   readonly progress: number;
-  readonly broken: PropertyFailure;
+  readonly failure: PropertyFailure;
 }
 
 /** Thrown inside a world to end it. */
@@ -75,12 +75,12 @@ export function isDefect(property: string): boolean {
 }
 
 /** The message of what was thrown, without anything that a terminal obeys. */
-export function wordsOf(thrown: unknown): string {
-  return plain(messageOf(thrown));
+export function plainMessage(thrown: unknown): string {
+  return withoutTerminalCodes(messageOf(thrown));
 }
 
 /** A text without anything that a terminal obeys. */
-export function plain(text: string): string {
+export function withoutTerminalCodes(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: what a terminal obeys begins with one
   const uncoloured = text.replace(/\u001b\[[\d;?]*[A-Za-z]/g, "");
   return printableLines(uncoloured);

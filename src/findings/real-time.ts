@@ -21,22 +21,22 @@ export function processorMs(): number {
 export const realInstantMs = (): number => clock.timeOrigin + now();
 
 /** Resolves after some wall-clock time, ms. */
-export const untilRealTime = (ms: number): Promise<void> =>
+export const sleepRealTime = (ms: number): Promise<void> =>
   new Promise((resolve) => void startTimer(resolve, ms));
 
 /** The result of waiting. */
-export type Waited<T> = { readonly value: T } | { readonly thrown: unknown } | "nothing happened";
+export type WaitResult<T> = { readonly value: T } | { readonly thrown: unknown } | "nothing happened";
 
 /** One who waits. */
-interface Waiting {
+interface Wait {
   readonly progress: () => number;
   last: number;
   /** When `last` was first seen, in wall-clock ms. */
   sinceMs: number;
   /** Whether its time is over. It gives up only at the next look. */
-  isOver: boolean;
+  isExpired: boolean;
   giveUp(): void;
-  breakOff(thrown: Error): void;
+  abort(thrown: Error): void;
 }
 
 /** A timer that may keep the process alive. In some runtimes it is a number. */
@@ -44,7 +44,7 @@ type Timer = ReturnType<typeof setTimeout> & Partial<Pick<NodeJS.Timeout, "ref" 
 
 /** Waits for promises as long as something keeps happening. One timer serves all, since most promises settle at once. */
 export class Patience {
-  private readonly waiting = new Set<Waiting>();
+  private readonly waits = new Set<Wait>();
   private timer: Timer | undefined;
 
   /** @param limitMs how long nothing may happen, in wall-clock ms */
@@ -61,36 +61,36 @@ export class Patience {
     // the timer was started for the old limit
     stopTimer(this.timer);
     this.timer = undefined;
-    if (this.waiting.size > 0) this.look();
+    if (this.waits.size > 0) this.check();
   }
 
   /** Ends all waiting. @returns whether anyone waited */
-  breakOff(thrown: Error): boolean {
-    const isAwaited = this.waiting.size > 0;
-    for (const waiting of [...this.waiting]) waiting.breakOff(thrown);
+  abort(thrown: Error): boolean {
+    const isAwaited = this.waits.size > 0;
+    for (const wait of [...this.waits]) wait.abort(thrown);
     return isAwaited;
   }
 
   /** @param progress a count that rises when something happens */
-  waitFor<T>(promise: PromiseLike<T>, progress: () => number): Promise<Waited<T>> {
+  waitFor<T>(promise: PromiseLike<T>, progress: () => number): Promise<WaitResult<T>> {
     return new Promise((resolve) => {
-      const end = (outcome: Waited<T>) => {
-        this.waiting.delete(waiting);
-        if (this.waiting.size === 0) this.timer?.unref?.();
+      const end = (outcome: WaitResult<T>) => {
+        this.waits.delete(wait);
+        if (this.waits.size === 0) this.timer?.unref?.();
         resolve(outcome);
       };
       const giveUp = () => end("nothing happened");
-      const breakOff = (thrown: Error) => end({ thrown });
-      const waiting: Waiting = {
+      const abort = (thrown: Error) => end({ thrown });
+      const wait: Wait = {
         progress,
         last: progress(),
         sinceMs: realTimeMs(),
-        isOver: false,
+        isExpired: false,
         giveUp,
-        breakOff,
+        abort,
       };
-      this.waiting.add(waiting);
-      if (this.timer === undefined) this.timer = startTimer(() => this.look(), this.ms);
+      this.waits.add(wait);
+      if (this.timer === undefined) this.timer = startTimer(() => this.check(), this.ms);
       else this.timer.ref?.();
       promise.then(
         (value) => end({ value }),
@@ -99,21 +99,21 @@ export class Patience {
     });
   }
 
-  private look(): void {
+  private check(): void {
     const nowMs = realTimeMs();
     let next = Number.POSITIVE_INFINITY;
-    for (const waiting of this.waiting) {
-      const count = waiting.progress();
-      if (count !== waiting.last) Object.assign(waiting, { last: count, sinceMs: nowMs, isOver: false });
-      const left = waiting.sinceMs + this.ms - nowMs;
-      if (left <= 0 && waiting.isOver) {
-        waiting.giveUp();
+    for (const wait of this.waits) {
+      const count = wait.progress();
+      if (count !== wait.last) Object.assign(wait, { last: count, sinceMs: nowMs, isExpired: false });
+      const left = wait.sinceMs + this.ms - nowMs;
+      if (left <= 0 && wait.isExpired) {
+        wait.giveUp();
         continue;
       }
       // if a loop kept the thread busy, the watchdog has stopped it, and its message comes within this turn of the event loop
-      waiting.isOver = left <= 0;
+      wait.isExpired = left <= 0;
       next = Math.min(next, Math.max(0, left));
     }
-    this.timer = next === Number.POSITIVE_INFINITY ? undefined : startTimer(() => this.look(), next);
+    this.timer = next === Number.POSITIVE_INFINITY ? undefined : startTimer(() => this.check(), next);
   }
 }

@@ -54,8 +54,8 @@ interface RunnerGlobals {
 
 /** The test that runs now; undefined outside of a test, and in a runner that is not known. */
 export function runningTest(globals: object = globalThis): RunningTest | undefined {
-  const given = globals as RunnerGlobals;
-  return vitestTest(given) ?? jestTest(given) ?? nodeTest(given);
+  const runnerGlobals = globals as RunnerGlobals;
+  return vitestTest(runnerGlobals) ?? jestTest(runnerGlobals) ?? nodeTest(runnerGlobals);
 }
 
 function vitestTest({ __vitest_worker__: state }: RunnerGlobals): RunningTest | undefined {
@@ -66,29 +66,31 @@ function vitestTest({ __vitest_worker__: state }: RunnerGlobals): RunningTest | 
   const isFirstTry = retryCount === 0 && repeatCount === 0;
   return {
     runner: "vitest",
-    file: textOrNothing(state?.filepath),
+    file: textOrUndefined(state?.filepath),
     names: namesFrom(task, ({ suite }) => suite),
-    ...timeOf(task.timeout, isFirstTry ? startTime : undefined),
+    ...timeLimits(task.timeout, isFirstTry ? startTime : undefined),
   };
 }
 
 /** Jest keeps its state under a symbol that only its description tells from others. */
 const JEST_STATE = "JEST_STATE_SYMBOL";
 
-function jestTest(given: RunnerGlobals): RunningTest | undefined {
-  const symbol = Object.getOwnPropertySymbols(given).find(({ description }) => description === JEST_STATE);
-  const state = symbol === undefined ? undefined : (given[symbol] as JestState | undefined);
+function jestTest(runnerGlobals: RunnerGlobals): RunningTest | undefined {
+  const symbol = Object.getOwnPropertySymbols(runnerGlobals).find(
+    ({ description }) => description === JEST_STATE,
+  );
+  const state = symbol === undefined ? undefined : (runnerGlobals[symbol] as JestState | undefined);
   const test = state?.currentlyRunningTest;
   if (test === undefined || test === null) return undefined;
-  const matchers = given[Symbol.for("$$jest-matchers-object")] as
+  const matchers = runnerGlobals[Symbol.for("$$jest-matchers-object")] as
     | { readonly state?: { readonly testPath?: unknown } }
     | undefined;
   return {
     runner: "jest",
-    file: textOrNothing(matchers?.state?.testPath),
+    file: textOrUndefined(matchers?.state?.testPath),
     // the outermost suite stands for the file
     names: namesFrom(test, ({ parent }) => parent)?.filter((name) => name !== "ROOT_DESCRIBE_BLOCK"),
-    ...timeOf(test.timeout ?? state?.testTimeout, test.startedAt),
+    ...timeLimits(test.timeout ?? state?.testTimeout, test.startedAt),
   };
 }
 
@@ -106,7 +108,7 @@ function nodeTest({ process }: RunnerGlobals): RunningTest | undefined {
 }
 
 /** @param timeout how long the test may take, ms @param started when it began, ms since 1970 */
-function timeOf(timeout: unknown, started: unknown): Pick<RunningTest, "timeoutMs" | "leftMs"> {
+function timeLimits(timeout: unknown, started: unknown): Pick<RunningTest, "timeoutMs" | "leftMs"> {
   const timeoutMs =
     typeof timeout === "number" && timeout > 0 && Number.isFinite(timeout)
       ? timeout
@@ -130,6 +132,6 @@ function namesFrom<Named extends { readonly name?: unknown }>(
   return names;
 }
 
-function textOrNothing(value: unknown): string | undefined {
+function textOrUndefined(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }

@@ -9,52 +9,52 @@ export class ConnectionLost extends TypeError {
   }
 }
 
-const fates: ReadonlySet<string> = new Set(["lost", "unanswered", "duplicated"]);
+const transitKinds: ReadonlySet<string> = new Set(["lost", "unanswered", "duplicated"]);
 
 /** Whether a deviation happens to a request of the app on its way to the REST API, where the platform cannot see it. */
-export function isOnTheWay({ what, is }: Pick<Deviation, "what" | "is">): boolean {
-  return what === "rest" && fates.has(is);
+export function isInTransit({ what, is }: Pick<Deviation, "what" | "is">): boolean {
+  return what === "rest" && transitKinds.has(is);
 }
 
 /**
  * The way of an app's requests to the REST API, on which they or their answers are lost, or on which they are doubled. The
  * numbers of requests count only those that reach the platform: no record has the others.
  */
-export class RestWay {
-  private readonly left: Deviation[];
-  private readonly arrived = new Map<string, number>();
+export class RestTransit {
+  private readonly remaining: Deviation[];
+  private readonly arrivals = new Map<string, number>();
 
   constructor(
     private readonly simulator: Pick<Simulator, "timestamp" | "startTimestamp">,
     planned: readonly Deviation[],
   ) {
-    this.left = [...planned];
+    this.remaining = [...planned];
   }
 
   /** Brings a request to the REST API, or has happen to it what is planned. @throws {ConnectionLost} */
-  async pass(request: Request, serve: (request: Request) => Promise<Response>): Promise<Response> {
+  async send(request: Request, serve: (request: Request) => Promise<Response>): Promise<Response> {
     const { timestamp, startTimestamp } = this.simulator;
     const [at, { pathname }] = [timestamp - startTimestamp, new URL(request.url)];
     const key = `${at} ${request.method} ${pathname}`;
-    const nth = (this.arrived.get(key) ?? 0) + 1;
-    const place = this.left.findIndex((each) => {
+    const nth = (this.arrivals.get(key) ?? 0) + 1;
+    const index = this.remaining.findIndex((each) => {
       const [method, path = ""] = each.of.split(" ");
       // the address of the API may have a path of its own in front
       const isSame = method === request.method && pathname.endsWith(path);
       return isSame && each.at === at && (each.nth ?? 1) === nth;
     });
-    const [fate] = place < 0 ? [] : this.left.splice(place, 1);
-    if (fate?.is === "lost") throw new ConnectionLost();
-    this.arrived.set(key, fate?.is === "duplicated" ? nth + 1 : nth);
-    const copy = fate?.is === "duplicated" ? request.clone() : undefined;
+    const [deviation] = index < 0 ? [] : this.remaining.splice(index, 1);
+    if (deviation?.is === "lost") throw new ConnectionLost();
+    this.arrivals.set(key, deviation?.is === "duplicated" ? nth + 1 : nth);
+    const copy = deviation?.is === "duplicated" ? request.clone() : undefined;
     const answer = await serve(request);
-    if (fate?.is === "unanswered") throw new ConnectionLost();
+    if (deviation?.is === "unanswered") throw new ConnectionLost();
     return copy === undefined ? answer : serve(copy);
   }
 
   /** @throws {InputError} if the app did not send a request that was planned to be lost or doubled */
-  mustBeOver(): void {
-    const [first] = this.left;
+  mustHaveMatchedAll(): void {
+    const [first] = this.remaining;
     if (first === undefined) return;
     throw new InputError(
       ["deviations"],

@@ -11,7 +11,7 @@ import type { EndpointHandler } from "../core/platform/network/network-api.ts";
 import type { RestServedArguments } from "../core/platform/rest-traffic/commands.ts";
 import type { JournalDocument } from "../core/simulator/options.ts";
 import type { Simulator } from "../core/simulator/simulator.ts";
-import { isOnTheWay, RestWay } from "../findings/unmatched-rest.ts";
+import { isInTransit, RestTransit } from "../findings/unmatched-rest.ts";
 import type { AppRun } from "../inspector/data.ts";
 import { groupRestEntries } from "../inspector/model/rest-entries.ts";
 import { stopwatch } from "./clock.ts";
@@ -36,7 +36,7 @@ const SILENCE_MS = 30;
  */
 export class Trial {
   readonly simulator: Simulator;
-  private readonly way: RestWay;
+  private readonly way: RestTransit;
   private readonly planned: readonly Deviation[];
   /** How many requests of the app to the REST API have no answer yet. */
   private open = 0;
@@ -63,8 +63,8 @@ export class Trial {
         "the journal begins with a snapshot, so the run cannot be played again from its start",
       );
     this.simulator = recorded.restart();
-    this.way = new RestWay(this.simulator, deviations.filter(isOnTheWay));
-    this.planned = deviations.filter((each) => !isOnTheWay(each));
+    this.way = new RestTransit(this.simulator, deviations.filter(isInTransit));
+    this.planned = deviations.filter((each) => !isInTransit(each));
     const receive: EndpointHandler = async (request) => {
       const answer = await send(request);
       await this.silence();
@@ -78,7 +78,7 @@ export class Trial {
     this.open++;
     this.note(keyOf(request.method, new URL(request.url).pathname), 1);
     try {
-      return await this.way.pass(request, (passed) => this.simulator.fetch(passed));
+      return await this.way.send(request, (passed) => this.simulator.fetch(passed));
     } finally {
       this.open--;
       this.sinceLast = stopwatch();
@@ -113,7 +113,7 @@ export class Trial {
         ["deviations"],
         `the run does not come to ${unmet.of} ${unmet.at / 1_000} s after its start`,
       );
-    this.way.mustBeOver();
+    this.way.mustHaveMatchedAll();
     const played = simulator.journal();
     return { journal: played, received: [], note: this.noteOn(played) };
   }

@@ -4,7 +4,7 @@ import { type DurationInput, durationMs, iso, show } from "../../core/foundation
 import type { EndpointRequest } from "../../core/network/endpoint-request.ts";
 import { toWire } from "../../core/platform/declare/wire-names.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
-import { realTimeMs, untilRealTime } from "../../findings/real-time.ts";
+import { realTimeMs, sleepRealTime } from "../../findings/real-time.ts";
 import { type HttpAnswer, HttpClient } from "./http-client.ts";
 import { Quiescence } from "./quiescence.ts";
 import { RestAddress } from "./rest-address.ts";
@@ -71,7 +71,7 @@ class Instance {
         await this.client.send(reset, { method: "POST", headers: json, body: "{}" });
         this.brokeAt = undefined;
       } catch {
-        await untilRealTime(AGAIN_MS); // it is not there yet
+        await sleepRealTime(AGAIN_MS); // it is not there yet
       }
     }
   }

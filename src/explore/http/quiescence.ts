@@ -1,6 +1,6 @@
 import { untilQuiet } from "../../core/engine/quiet.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
-import { untilRealTime } from "../../findings/real-time.ts";
+import { sleepRealTime } from "../../findings/real-time.ts";
 
 /** How to learn that a server only waits for answers. */
 export type Handshake =
@@ -98,7 +98,7 @@ export class Quiescence {
     const { handshake } = this;
     if ("silenceMs" in handshake) {
       for (let parts = 0; parts < PARTS_OF_SILENCE && !this.isOver; parts++) {
-        await untilRealTime(handshake.silenceMs / PARTS_OF_SILENCE);
+        await sleepRealTime(handshake.silenceMs / PARTS_OF_SILENCE);
         if (this.isChanged) [this.isChanged, parts] = [false, -1];
       }
       return;
@@ -107,7 +107,7 @@ export class Quiescence {
       const idle = await handshake.isIdle();
       // a request that it sent may still be on its way
       if (idle !== undefined && idle.waiting <= this.open) return;
-      await untilRealTime(AGAIN_MS);
+      await sleepRealTime(AGAIN_MS);
     }
   }
 }

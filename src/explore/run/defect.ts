@@ -11,26 +11,27 @@ import { ScenarioError } from "../../core/scenario/scenario.ts";
 import {
   errorOf,
   type PropertyFailure,
+  plainMessage,
   subjectDefects,
   usageErrorOf,
   WorldError,
-  wordsOf,
 } from "../../findings/property-failure.ts";
 
 /** The defect of the subject that what ended a world shows. @throws what was thrown, if the options or the scenario are wrong */
 export function defectIn(thrown: unknown): PropertyFailure {
   if (thrown instanceof WorldError) return { property: thrown.property, message: thrown.message };
-  if (thrown instanceof AnswerError) return { property: subjectDefects.impossible, message: wordsOf(thrown) };
+  if (thrown instanceof AnswerError)
+    return { property: subjectDefects.impossible, message: plainMessage(thrown) };
   if (isMisuseOfTime(thrown)) throw usageErrorOf(thrown);
   // one that a handler threw says nothing of the options: the integration used the simulator wrongly
   const isWrongInput = thrown instanceof InputError && !wasPassedOn(thrown);
   if (isWrongInput || thrown instanceof ScenarioError) throw thrown;
   if (thrown instanceof RunawayError || thrown instanceof LimitError)
-    return { property: subjectDefects.restless, message: wordsOf(thrown) };
+    return { property: subjectDefects.restless, message: plainMessage(thrown) };
   if (thrown instanceof AggregateError) {
     const own = thrown.errors.find((each) => each instanceof WorldError);
     if (own !== undefined) return defectIn(own);
   }
   const code = thrown instanceof CommandError ? `${thrown.code}: ` : "";
-  return { property: subjectDefects.threw, message: code + wordsOf(thrown), error: errorOf(thrown) };
+  return { property: subjectDefects.threw, message: code + plainMessage(thrown), error: errorOf(thrown) };
 }

@@ -13,16 +13,16 @@ import { stateOf } from "../../core/narration/app-state.ts";
 import type { RequestRecord } from "../../core/records/request.ts";
 import type { JournalDocument } from "../../core/simulator/options.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
-import { assumptionsIn } from "../../findings/assumptions.ts";
+import { splitAssumptions } from "../../findings/assumptions.ts";
 import type { Received } from "../../findings/explain.ts";
 import {
   differenceOf,
   isDefect,
   type PropertyFailure,
+  plainMessage,
   subjectDefects,
   usageErrorOf,
   WorldError,
-  wordsOf,
 } from "../../findings/property-failure.ts";
 import type { Patience } from "../../findings/real-time.ts";
 import { turn } from "../sandbox/open-timers.ts";
@@ -166,7 +166,7 @@ export class WorldExecution<T> {
     private readonly deviations: readonly Deviation[],
     private readonly wanted: ExecutionRequest,
   ) {
-    const { assume, others } = assumptionsIn(deviations);
+    const { assume, others } = splitAssumptions(deviations);
     this.planned = others;
     this.simulator = setup.script.begin(assume);
     this.hasSettled = Object.keys(setup.settled).length > 0;
@@ -449,7 +449,7 @@ export class WorldExecution<T> {
     if (isMisuseOfTime(thrown)) throw usageErrorOf(thrown);
     // it ended the process, say: the subject's defect, which is no failure of the property too
     if (thrown instanceof WorldError) throw thrown;
-    this.fail({ property: name, message: wordsOf(thrown), difference: differenceOf(thrown) });
+    this.fail({ property: name, message: plainMessage(thrown), difference: differenceOf(thrown) });
   }
 
   private checkSometimes(): void {

@@ -6,8 +6,8 @@ import {
   errorOf,
   isDefect,
   type PropertyFailure,
-  plain,
   WorldError,
+  withoutTerminalCodes,
 } from "../../findings/property-failure.ts";
 import type { ServerSubject } from "../http/http-subject.ts";
 import { moduleUrl } from "./files.ts";
@@ -46,7 +46,9 @@ export function integrationOf<T>(given: GivenIntegration<T>): Integration<T> {
 
 /** Properties by names without anything that a terminal obeys. */
 function plainlyNamed<C>(properties: Readonly<Record<string, C>> = {}): Readonly<Record<string, C>> {
-  return Object.fromEntries(Object.entries(properties).map(([name, check]) => [plain(name), check]));
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, check]) => [withoutTerminalCodes(name), check]),
+  );
 }
 
 /** The groups of properties. */
@@ -73,7 +75,7 @@ export function propertyProblems(
       if (typeof check !== "function")
         return [{ keys: [group, name], message: `expected a function, got ${show(check)}` }];
       const message = "expected another name: `explore` itself reports this of any subject";
-      return isDefect(plain(name)) ? [{ keys: [group, name], message }] : [];
+      return isDefect(withoutTerminalCodes(name)) ? [{ keys: [group, name], message }] : [];
     });
   });
 }

@@ -16,7 +16,7 @@ import type { Scenario, Step } from "../../core/scenario/scenario.ts";
 import { TiedSteps } from "../../core/scenario/tied-steps.ts";
 import { noteSkipped } from "../../core/simulator/replay.ts";
 import { createUnannounced, type Simulator } from "../../core/simulator/simulator.ts";
-import { subjectDefects, WorldError, wordsOf } from "../../findings/property-failure.ts";
+import { plainMessage, subjectDefects, WorldError } from "../../findings/property-failure.ts";
 
 /** What happens in every world: a scenario, or a function that issues commands and moves time. */
 export interface RecordedRun {
@@ -212,9 +212,9 @@ function endOf(thrown: unknown, isDeviating: boolean, simulator: Simulator): voi
     const advice = thrown instanceof CommandError ? "" : ". Put what must hold into a property";
     throw new InputError(
       ["scenario"],
-      `the function throws without any deviation: ${wordsOf(thrown)}${advice}`,
+      `the function throws without any deviation: ${plainMessage(thrown)}${advice}`,
     );
   }
-  if (!(thrown instanceof CommandError)) throw new WorldError(subjectDefects.scripted, wordsOf(thrown));
+  if (!(thrown instanceof CommandError)) throw new WorldError(subjectDefects.scripted, plainMessage(thrown));
   noteSkipped(simulator.inside, "the rest of the function", thrown.message);
 }

@@ -8,7 +8,7 @@ import { layOut } from "../../core/scenario/lay-out.ts";
 import { notSteps } from "../../core/scenario/schema.ts";
 import { RULES } from "../../core/simulator/compatibility.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
-import { assumptionsIn } from "../../findings/assumptions.ts";
+import { splitAssumptions } from "../../findings/assumptions.ts";
 import type { RecordedRun } from "./recorded-run.ts";
 
 /** The keys and indices that lead to a part of a scenario. */
@@ -201,7 +201,7 @@ export class EditableScenario {
     return this.changed((document) => {
       document.set("scenario", title);
       insertSecond(document, "description", document.createNode(description));
-      const { assume, others } = assumptionsIn(deviations);
+      const { assume, others } = splitAssumptions(deviations);
       if (assume !== undefined) document.set("assume", { ...assumedIn(document), ...assume });
       if (others.length > 0)
         document.set("deviations", document.createNode(others.map((each) => deviationItem(each, nameOf))));

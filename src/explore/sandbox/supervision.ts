@@ -4,10 +4,10 @@ import {
   errorOf,
   identityOf,
   type PropertyFailure,
+  plainMessage,
   subjectDefects,
   usageErrorOf,
   WorldError,
-  wordsOf,
 } from "../../findings/property-failure.ts";
 import { Patience, realTimeMs } from "../../findings/real-time.ts";
 import {
@@ -355,7 +355,7 @@ export class Supervision implements StrayListener {
   /** @throws what an earlier thread died of, if it died here */
   mustNotBeDead(happened: number): void {
     if (this.death === undefined || happened < this.death.progress) return;
-    const { property, message } = this.death.broken;
+    const { property, message } = this.death.failure;
     const error = new WorldError(property, message);
     this.isEndedByDeath = true;
     this.breakOff(error);
@@ -365,7 +365,7 @@ export class Supervision implements StrayListener {
   /** Ends the world. If it is over already, it fails nevertheless. */
   private breakOff(error: WorldError): void {
     const { property, message } = error;
-    if (!this.patience.breakOff(error)) this.strays.push({ property, message });
+    if (!this.patience.abort(error)) this.strays.push({ property, message });
   }
 
   private leave(): void {
@@ -377,7 +377,11 @@ export class Supervision implements StrayListener {
 
   thrown(error: unknown): void {
     if (error instanceof WorldError) return; // it has broken off the world
-    this.strays.push({ property: subjectDefects.throwsLate, message: wordsOf(error), error: errorOf(error) });
+    this.strays.push({
+      property: subjectDefects.throwsLate,
+      message: plainMessage(error),
+      error: errorOf(error),
+    });
   }
 
   rejected(reason: unknown): void {
@@ -386,7 +390,11 @@ export class Supervision implements StrayListener {
       return;
     }
     if (reason instanceof WorldError) return; // it has broken off the world
-    this.strays.push({ property: subjectDefects.rejects, message: wordsOf(reason), error: errorOf(reason) });
+    this.strays.push({
+      property: subjectDefects.rejects,
+      message: plainMessage(reason),
+      error: errorOf(reason),
+    });
   }
 
   exits(words: string): Error {

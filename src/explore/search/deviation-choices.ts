@@ -4,7 +4,7 @@ import type {
   PossibleDeviation,
   ReachedPoint,
 } from "../../core/engine/deviations.ts";
-import { type Bound, isIn } from "../../findings/bound.ts";
+import { type Bound, isWithinBound } from "../../findings/bound.ts";
 
 /** A deviation at its choice point. */
 export interface DeviationChoice {
@@ -47,7 +47,7 @@ export class DeviationChoices {
     const key = pointKey(point);
     const all: DeviationChoice[] = [];
     for (const option of kinTogether(point.what, options))
-      if (isIn(this.bound, point, option))
+      if (isWithinBound(this.bound, point, option))
         all.push({
           deviation: { ...place, ...option },
           key: `${key} ${optionKey(option)}\n`,

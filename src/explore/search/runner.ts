@@ -3,7 +3,7 @@ import { InputError } from "../../core/foundation/errors.ts";
 import type { PhoneNumberReader } from "../../core/platform/organisation/contact-numbers.ts";
 import { placeText } from "../../core/scenario/deviations.ts";
 import type { JournalDocument } from "../../core/simulator/options.ts";
-import { assumptionPoints, chosenAssumptions, withAssumptions } from "../../findings/assumptions.ts";
+import { assumptionPoints, pickAssumptions, withAssumptions } from "../../findings/assumptions.ts";
 import type { Bound } from "../../findings/bound.ts";
 import type { Received } from "../../findings/explain.ts";
 import type { PropertyFailure } from "../../findings/property-failure.ts";
@@ -239,7 +239,7 @@ export class WorldRunner<T> {
       bound,
     );
     const drawn = preparedText(source, this.reader);
-    const assumptions = chosenAssumptions(assumptionPoints(bound, drawn.script.assumes), chooser);
+    const assumptions = pickAssumptions(assumptionPoints(bound, drawn.script.assumes), chooser);
     const run = await this.runWorld(drawn, assumptions, { chooser });
     const deviations = [...assumptions, ...run.chosen];
     if (run.failures.length === 0) return worldOutcome([0, seed, 0], deviations, run, 0, []);

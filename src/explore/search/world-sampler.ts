@@ -1,7 +1,7 @@
 import type { DeviationPicker, DeviationPoint, PossibleDeviation } from "../../core/engine/deviations.ts";
 import { Randomness } from "../../core/foundation/random.ts";
 import type { Scenario } from "../../core/scenario/scenario.ts";
-import { type Bound, isIn, kindOf } from "../../findings/bound.ts";
+import { type Bound, isWithinBound, kindOf } from "../../findings/bound.ts";
 import type { ScenarioText } from "../run/files.ts";
 import { EditableScenario } from "../run/write-scenario.ts";
 import type { Seeds } from "./limits.ts";
@@ -94,7 +94,7 @@ export class WorldSampler {
     return (point: DeviationPoint, options: readonly PossibleDeviation[]) => {
       if (left === 0) return undefined;
       const possible = options.filter(
-        (option) => isIn(bound, point, option) && rateOf(kindOf(point.what, option)) > 0,
+        (option) => isWithinBound(bound, point, option) && rateOf(kindOf(point.what, option)) > 0,
       );
       const option = possible[this.upTo("which", possible.length)];
       if (option === undefined || !this.isSo("choice", rateOf(kindOf(point.what, option)))) return undefined;

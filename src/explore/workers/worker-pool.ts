@@ -225,7 +225,7 @@ class PoolWorker {
       job.reject(new Error(`each thread ends in a world, wherever that is ended: ${property}: ${message}`));
     } else if (world >= 0) {
       const progress = placeOfDeath(job?.deaths ?? [], world, happened);
-      job?.deaths.push({ world, progress, broken: { property, message } });
+      job?.deaths.push({ world, progress, failure: { property, message } });
     } else {
       // this thread loads the module well, so another would end like this one
       this.job = undefined;
