@@ -7,7 +7,7 @@ import { type Failure, type WrittenFiles, writeFailurePage } from "./failure-pag
 import type { MatcherContext } from "./matching.ts";
 
 /** How many events are listed if there is no timeline. */
-const LISTED = 8;
+const EVENTS_LISTED = 8;
 
 /**
  * Whether a value is a simulator. Judged by its methods, since the test may have it from another copy of the package.
@@ -20,52 +20,52 @@ export function isSimulator(value: unknown): value is Simulator {
 /**
  * Explains a failure: the problem, the timeline around it, the seed, and the command that runs it again.
  * @param test the test that failed
- * @param place the index of its event among those that are kept; without it, the end of the timeline is shown
+ * @param eventIndex the index of its event among those that are kept; without it, the end of the timeline is shown
  */
-export function explained(
+export function explain(
   test: MatcherContext,
   sim: Simulator,
-  what: string,
-  place?: number,
+  message: string,
+  eventIndex?: number,
   details: readonly string[] = [],
 ): string {
-  const problem = [what, ...details].join("\n");
-  if (!keepsJournal(sim)) return [problem, listOfEvents(sim), again(test, sim, { problem })].join("\n\n");
+  const problem = [message, ...details].join("\n");
+  if (!keepsJournal(sim)) return [problem, eventList(sim), rerunText(test, sim, { problem })].join("\n\n");
   const story = sim.story();
   const dropped = story.eventCount - sim.events.length;
-  const at = place === undefined ? undefined : place + dropped;
-  const failed = { problem, place: at };
-  told.set(sim, failed);
-  return [problem, toExcerpt(story, at ?? -1).trimEnd(), again(test, sim, failed)].join("\n\n");
+  const at = eventIndex === undefined ? undefined : eventIndex + dropped;
+  const failed = { problem, eventIndex: at };
+  lastFailures.set(sim, failed);
+  return [problem, toExcerpt(story, at ?? -1).trimEnd(), rerunText(test, sim, failed)].join("\n\n");
 }
 
 /** Lists the newest events. Without a journal, the run cannot be drawn. */
-function listOfEvents({ events, startTimestamp }: Simulator): string {
-  const lines = events.slice(-LISTED).map((event) => `  ${eventText(event, startTimestamp)}`);
+function eventList({ events, startTimestamp }: Simulator): string {
+  const lines = events.slice(-EVENTS_LISTED).map((event) => `  ${eventText(event, startTimestamp)}`);
   return ["The last events (there is no timeline, `retain.journal` is false):", ...lines].join("\n");
 }
 
 /** What failed, besides the test. */
-export type Failed = Pick<Failure, "problem" | "difference" | "place">;
+export type FailureDetails = Pick<Failure, "problem" | "difference" | "eventIndex">;
 
 /** What a matcher said of a simulator. The failed test's message begins with it, and does not say the place. */
-const told = new WeakMap<Simulator, Failed>();
+const lastFailures = new WeakMap<Simulator, FailureDetails>();
 
 /** What a matcher said last of a simulator; undefined if none failed. */
-export function lastFailure(sim: Simulator): Failed | undefined {
-  return told.get(sim);
+export function lastFailure(sim: Simulator): FailureDetails | undefined {
+  return lastFailures.get(sim);
 }
 
 /** How to run a failure again and look at it. Writes the files that this needs. */
-export function again(test: MatcherContext, sim: Simulator, given: Failed): string {
-  const known = told.get(sim);
-  const failed = known !== undefined && given.problem.startsWith(known.problem) ? known : given;
+export function rerunText(test: MatcherContext, sim: Simulator, details: FailureDetails): string {
+  const reported = lastFailures.get(sim);
+  const failed = reported !== undefined && details.problem.startsWith(reported.problem) ? reported : details;
 
   const seed = `${stateText(sim)}Seed: ${JSON.stringify(sim.seed)}`;
   if (!keepsJournal(sim))
     return `${seed}: createSimulator({ seed: ${JSON.stringify(sim.seed)} }) draws the same.`;
   try {
-    const results = writeFailurePage({ ...namesOf(test), ...failed }, sim);
+    const results = writeFailurePage({ ...testNameOf(test), ...failed }, sim);
     if (results === undefined) return `${seed}. replay(sim.journal()) runs it again.`;
     return `${seed}. This runs it again:\n${filesText(results)}`;
   } catch (error) {
@@ -87,7 +87,7 @@ function filesText({ replay, page }: WrittenFiles): string {
   return `  ${replay}${shows}`;
 }
 
-function namesOf({ currentTestName = "", testPath }: MatcherContext): Pick<Failure, "title" | "file"> {
+function testNameOf({ currentTestName = "", testPath }: MatcherContext): Pick<Failure, "title" | "file"> {
   return { title: currentTestName || "A test", file: testPath ?? runningTest()?.file };
 }
 

@@ -1,6 +1,6 @@
 import type { ListedFailure } from "../inspector/data.ts";
 import { fillShared, VIEWER_FILE, viewerText } from "../inspector/viewer.ts";
-import { type Files, type Paths, writeWhole } from "./node-files.ts";
+import { type Files, type Paths, writeAtomically } from "./node-files.ts";
 
 /** The page that lists all failures of a folder. */
 export const INDEX_FILE = "index.html";
@@ -19,40 +19,40 @@ export function listFailure(
   name: string,
   failure: Omit<ListedFailure, "atMs">,
 ): string {
-  writeWhole(fs, path.join(folder, `${name}${ENTRY}`), `${JSON.stringify(failure)}\n`);
+  writeAtomically(fs, path.join(folder, `${name}${ENTRY}`), `${JSON.stringify(failure)}\n`);
   const index = path.join(folder, INDEX_FILE);
-  for (let written = ""; ; ) {
-    const failures = listedIn(fs, path, folder);
+  for (let previous = ""; ; ) {
+    const failures = readFailures(fs, path, folder);
     const page = fillShared({ version: 1, mode: "failures", title: "Failures", runs: [], failures });
-    if (page === written) return index;
-    writeWhole(fs, index, page);
-    written = page;
+    if (page === previous) return index;
+    writeAtomically(fs, index, page);
+    previous = page;
   }
 }
 
 /** The failures of a folder, the newest first. Those whose page was deleted are left out. */
-function listedIn(fs: Files, path: Paths, folder: string): ListedFailure[] {
+function readFailures(fs: Files, path: Paths, folder: string): ListedFailure[] {
   return fs
     .readdirSync(folder)
     .filter((file) => file.endsWith(ENTRY))
     .sort()
     .map((file) => {
-      const own = path.join(folder, file);
-      const { mtimeMs } = fs.statSync(own);
-      return { ...JSON.parse(fs.readFileSync(own, "utf8")), atMs: Math.floor(mtimeMs) } as ListedFailure;
+      const entry = path.join(folder, file);
+      const { mtimeMs } = fs.statSync(entry);
+      return { ...JSON.parse(fs.readFileSync(entry, "utf8")), atMs: Math.floor(mtimeMs) } as ListedFailure;
     })
     .filter(({ page }) => fs.existsSync(path.join(folder, page)))
     .sort((a, b) => b.atMs - a.atMs);
 }
 
 /** The folders whose viewer is this version's. */
-const written = new Set<string>();
+const foldersWithViewer = new Set<string>();
 
 /** Writes the viewer that all pages of a folder share. */
 export function writeViewer(fs: Files, path: Paths, folder: string): void {
   const file = path.join(folder, VIEWER_FILE);
-  if (written.has(folder) && fs.existsSync(file)) return;
+  if (foldersWithViewer.has(folder) && fs.existsSync(file)) return;
   const text = viewerText();
-  if (!fs.existsSync(file) || fs.readFileSync(file, "utf8") !== text) writeWhole(fs, file, text);
-  written.add(folder);
+  if (!fs.existsSync(file) || fs.readFileSync(file, "utf8") !== text) writeAtomically(fs, file, text);
+  foldersWithViewer.add(folder);
 }

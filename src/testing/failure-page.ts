@@ -7,7 +7,7 @@ import { type InspectableFailure, runOfFailure } from "../inspector/report.ts";
 import { hasTemplate } from "../inspector/template.ts";
 import { fillShared } from "../inspector/viewer.ts";
 import { INDEX_FILE, listFailure, writeViewer } from "./failure-index.ts";
-import { currentRun, type Files, node, type Paths } from "./node-files.ts";
+import { currentRun, type Files, nodeModules, type Paths } from "./node-files.ts";
 
 /** A failed run: a simulator, or the journal of one. */
 export interface FailedRun {
@@ -15,12 +15,12 @@ export interface FailedRun {
   /** The states of the app, if they are known. */
   readonly appStates?: Pick<AppStates, "all"> | undefined;
   /** The run as a scenario, if it is known as one. */
-  readonly world?: FailedWorld | undefined;
+  readonly scenario?: FailedScenario | undefined;
 }
 
 /** A failed run as a scenario. */
-export interface FailedWorld {
-  readonly scenario: string;
+export interface FailedScenario {
+  readonly text: string;
   /** The path of the file that it was played from, if it is to stay the only one. */
   readonly file?: string | undefined;
   /** The command that plays it again. @param path the path of the scenario's file */
@@ -40,7 +40,7 @@ export interface Failure {
   /** What was expected and what was received, if the assertion says it. */
   readonly difference?: ValueDifference | undefined;
   /** The index of the event that failed, among all events of the run. */
-  readonly place?: number | undefined;
+  readonly eventIndex?: number | undefined;
   /** The failure of an exploration, if one found it: the page then tells its smallest world beside the nearest that passes. */
   readonly counterexample?: InspectableFailure | undefined;
 }
@@ -68,7 +68,7 @@ const CORPUS_FOLDER = "corpus";
 const LONGEST_NAME = 100;
 
 /** The names in use, and their runs. A second failure of a run writes its files again. */
-const names = new Map<string, WeakRef<FailedRun>>();
+const runsByName = new Map<string, WeakRef<FailedRun>>();
 
 /**
  * Writes the files of a failure into `ringback-results/`: the journal, a page that shows it, the list of all
@@ -77,7 +77,7 @@ const names = new Map<string, WeakRef<FailedRun>>();
  * @throws any error of writing
  */
 export function writeFailurePage(failure: Failure, run: FailedRun): WrittenFiles | undefined {
-  const { fs, path, env } = node() ?? {};
+  const { fs, path, env } = nodeModules() ?? {};
   const folder = env?.RINGBACK_RESULTS || USUAL_FOLDER;
   if (fs === undefined || path === undefined || folder === "off") return undefined;
   fs.mkdirSync(folder, { recursive: true });
@@ -85,12 +85,12 @@ export function writeFailurePage(failure: Failure, run: FailedRun): WrittenFiles
   const ignore = path.join(folder, ".gitignore");
   if (!fs.existsSync(ignore)) fs.writeFileSync(ignore, "*\n");
   const file = path.basename(failure.file ?? "").replace(/\.[cm]?[jt]sx?$/, "");
-  const name = nameFor(run, `${file} ${failure.title}`);
+  const name = uniqueNameFor(run, `${file} ${failure.title}`);
   const journal = path.join(folder, `${name}.journal.json`);
   const document = run.journal();
   fs.writeFileSync(journal, `${JSON.stringify(document)}\n`);
-  const world = writeWorld(run.world, { fs, path, folder, name });
-  const files = { replay: replayCommand(journal), ...world, journal };
+  const written = writeScenario(run.scenario, { fs, path, folder, name });
+  const files = { replay: replayCommand(journal), ...written, journal };
   if (!hasTemplate()) return { page: undefined, index: undefined, ...files };
   return {
     ...writePages(failure, document, run.appStates?.all(), {
@@ -106,25 +106,25 @@ export function writeFailurePage(failure: Failure, run: FailedRun): WrittenFiles
 }
 
 /** Writes a run as a scenario, and the test that plays it. */
-function writeWorld(
-  world: FailedWorld | undefined,
-  { fs, path, folder, name }: Omit<Place, "replay" | "journal">,
+function writeScenario(
+  failed: FailedScenario | undefined,
+  { fs, path, folder, name }: Omit<PagePaths, "replay" | "journal">,
 ): Pick<WrittenFiles, "scenario" | "test"> & { readonly replay?: string } {
-  if (world === undefined) return { scenario: undefined, test: undefined };
-  if (world.file !== undefined)
-    return { scenario: world.file, test: undefined, replay: world.command(world.file) };
+  if (failed === undefined) return { scenario: undefined, test: undefined };
+  if (failed.file !== undefined)
+    return { scenario: failed.file, test: undefined, replay: failed.command(failed.file) };
   const corpus = path.join(folder, CORPUS_FOLDER);
   fs.mkdirSync(corpus, { recursive: true });
   const scenario = path.join(corpus, `${name}.yaml`);
-  fs.writeFileSync(scenario, world.scenario);
-  const replay = world.command(scenario);
-  if (world.test === undefined) return { scenario, test: undefined, replay };
+  fs.writeFileSync(scenario, failed.text);
+  const replay = failed.command(scenario);
+  if (failed.test === undefined) return { scenario, test: undefined, replay };
   const test = path.join(corpus, `${name}.test.mjs`);
-  fs.writeFileSync(test, world.test(`${name}.yaml`));
+  fs.writeFileSync(test, failed.test(`${name}.yaml`));
   return { scenario, test, replay };
 }
 
-interface Place {
+interface PagePaths {
   readonly fs: Files;
   readonly path: Paths;
   readonly folder: string;
@@ -139,19 +139,19 @@ function writePages(
   failure: Failure,
   journal: JournalDocument,
   states: readonly AppState[] | undefined,
-  place: Place,
+  paths: PagePaths,
 ): { page: string; index: string } {
   const { title, file, difference, counterexample } = failure;
-  const { fs, path, folder, name, replay } = place;
+  const { fs, path, folder, name, replay } = paths;
   const problem = withoutColours(failure.problem);
   const page = path.join(folder, `${name}.html`);
   const run: RunSource =
     counterexample === undefined
       ? {
           ...{ name: title, journal, problems: [problem], states },
-          failure: { message: problem, difference, place: failure.place, replay },
+          failure: { message: problem, difference, place: failure.eventIndex, replay },
         }
-      : runOfFailure(counterexample, replay, replayCommand(place.journal));
+      : runOfFailure(counterexample, replay, replayCommand(paths.journal));
   const data = { version: 1, mode: "inspect", title, runs: [run], index: INDEX_FILE } as const;
   writeViewer(fs, path, folder);
   fs.writeFileSync(page, fillShared(data));
@@ -170,14 +170,14 @@ function withoutColours(text: string): string {
 }
 
 /** Makes a file's name of a test's, with a number if a test has several simulators. */
-function nameFor(run: FailedRun, test: string): string {
+function uniqueNameFor(run: FailedRun, test: string): string {
   const words = test.normalize("NFC").replaceAll(/[^\p{L}\p{N}.]+/gu, "-");
   const base = words.slice(0, LONGEST_NAME).replaceAll(/^[-.]+|[-.]+$/g, "") || "run";
   for (let number = 1; ; number++) {
     const name = number === 1 ? base : `${base}-${number}`;
-    const owner = names.get(name)?.deref();
+    const owner = runsByName.get(name)?.deref();
     if (owner !== undefined && owner !== run) continue;
-    names.set(name, new WeakRef(run));
+    runsByName.set(name, new WeakRef(run));
     return name;
   }
 }

@@ -7,7 +7,7 @@ import { compare, dataDifference, type Equality, eventText, mismatchesIn } from 
 import { mismatchReport } from "../core/scenario/report.ts";
 import { readEventLine } from "../core/scenario/schema.ts";
 import type { Simulator } from "../core/simulator/simulator.ts";
-import { explained, isSimulator } from "./explain.ts";
+import { explain, isSimulator } from "./explain.ts";
 import type {
   AsymmetricMatcher,
   MatcherContext,
@@ -33,7 +33,7 @@ export const matchers = {
     mustBeSimulator(sim, "toHaveEmitted");
     mustBeEventType(type, "toHaveEmitted");
     const equality = equalityOf(this);
-    const ofType = placed(sim).filter(({ event }) => event.type === type);
+    const ofType = indexedEvents(sim).filter(({ event }) => event.type === type);
     const misses = ofType.map((each) => ({
       ...each,
       difference: match && dataDifference(match, each.event, equality),
@@ -42,21 +42,21 @@ export const matchers = {
     return {
       pass: hit !== undefined,
       message: () => {
-        const what = `${type}${match === undefined ? "" : ` with data like ${inWords(match)}`}`;
+        const wanted = `${type}${match === undefined ? "" : ` with data like ${valueText(match)}`}`;
         if (hit !== undefined)
-          return explained(
+          return explain(
             this,
             sim,
-            `expected no ${what}, but it was emitted as event ${hit.place + 1}`,
-            hit.place,
+            `expected no ${wanted}, but it was emitted as event ${hit.index + 1}`,
+            hit.index,
           );
-        const near = listed(misses, (miss) => `  ${textOf(sim, miss.event)}: ${miss.difference}`);
-        return explained(
+        const details = limitedLines(misses, (miss) => `  ${textOf(sim, miss.event)}: ${miss.difference}`);
+        return explain(
           this,
           sim,
-          `expected ${what}, but ${near.length === 0 ? "no event of this type was emitted" : "none is like it"}`,
-          misses.at(-1)?.place,
-          near,
+          `expected ${wanted}, but ${details.length === 0 ? "no event of this type was emitted" : "none is like it"}`,
+          misses.at(-1)?.index,
+          details,
         );
       },
     };
@@ -79,10 +79,10 @@ export const matchers = {
       message: () => {
         const [first] = mismatches;
         if (first === undefined)
-          return explained(this, sim, "expected a stream that differs from these lines, but it is the same");
+          return explain(this, sim, "expected a stream that differs from these lines, but it is the same");
         const report = mismatchReport({ title: "stream", seed, comparisons: [rows] });
         // a missing event belongs after the last one
-        return explained(
+        return explain(
           this,
           sim,
           report.trimEnd(),
@@ -108,25 +108,27 @@ export const matchers = {
       .map((request) => ({ request, event: sim.webhooks.delivery(request.recordId).event as PlatformEvent }));
     const hit = attempts.find(
       ({ request, event }) =>
-        isTaken(sim, request) &&
+        wasAccepted(sim, request) &&
         event.type === type &&
         (match === undefined || dataDifference(match, event, equality) === undefined),
     );
     return {
       pass: hit !== undefined,
       message: () => {
-        const what = `${type} ${hit === undefined ? "" : "not "}to have been delivered to ${url}`;
+        const wanted = `${type} ${hit === undefined ? "" : "not "}to have been delivered to ${url}`;
         const sent = attempts.filter(({ event }) => event.type === type);
-        const near = listed(sent, ({ request, event }) => {
+        const details = limitedLines(sent, ({ request, event }) => {
           const difference = match && dataDifference(match, event, equality);
           const outcome =
-            isTaken(sim, request) && difference ? `delivered, but ${difference}` : outcomeOf(sim, request);
+            wasAccepted(sim, request) && difference
+              ? `delivered, but ${difference}`
+              : outcomeOf(sim, request);
           return `  ${textOf(sim, event)}, sent ${request.startedAt}: ${outcome}`;
         });
         const last = hit?.event ?? sent.at(-1)?.event;
-        const place = placed(sim).find(({ event }) => event.id === last?.id)?.place;
-        const why = near.length > 0 ? near : [whyNothingWasSent(sim, to, type)];
-        return explained(this, sim, `expected ${what}`, place, hit === undefined ? why : []);
+        const eventIndex = indexedEvents(sim).find(({ event }) => event.id === last?.id)?.index;
+        const why = details.length > 0 ? details : [reasonNothingWasSent(sim, to, type)];
+        return explain(this, sim, `expected ${wanted}`, eventIndex, hit === undefined ? why : []);
       },
     };
   },
@@ -138,16 +140,16 @@ export const matchers = {
       pass: pending.length === 0,
       message: () => {
         if (pending.length === 0)
-          return explained(this, sim, "expected something to be scheduled, but nothing is");
+          return explain(this, sim, "expected something to be scheduled, but nothing is");
         const items = pending
           .slice(0, LISTED)
           .map((item) => `  ${item.dueAt} ${item.purpose} of ${item.recordId}`);
-        return explained(
+        return explain(
           this,
           sim,
           `expected nothing to be scheduled, but ${pending.length === 1 ? "1 item is" : `${pending.length} items are`}:`,
           undefined,
-          [...items, ...more(pending.length)],
+          [...items, ...moreLine(pending.length)],
         );
       },
     };
@@ -167,29 +169,29 @@ export const matchers = {
     ahead.network.replaceHandlers(() => 200);
     const mark = ahead.events.mark();
     ahead.advance(ms);
-    const breaking = placed(ahead, mark).filter(({ event }) => !allowed.includes(event.type));
-    const [first] = breaking;
+    const unwanted = indexedEvents(ahead, mark).filter(({ event }) => !allowed.includes(event.type));
+    const [first] = unwanted;
     return {
       pass: first === undefined,
       message: () => {
         const span = `from ${iso(sim.timestamp)} to ${iso(ahead.timestamp)}`;
         if (first === undefined)
-          return explained(this, ahead, `expected an event ${span}, but none would come`);
-        const lines = listed(breaking, ({ event }) => `  ${textOf(ahead, event)}`);
-        return explained(this, ahead, `expected silence ${span}, but these would come:`, first.place, lines);
+          return explain(this, ahead, `expected an event ${span}, but none would come`);
+        const lines = limitedLines(unwanted, ({ event }) => `  ${textOf(ahead, event)}`);
+        return explain(this, ahead, `expected silence ${span}, but these would come:`, first.index, lines);
       },
     };
   },
 };
 
-interface Placed {
+interface IndexedEvent {
   readonly event: PlatformEvent;
   /** Its index among the events that are kept, from 0. */
-  readonly place: number;
+  readonly index: number;
 }
 
-function placed(sim: Simulator, from = 0): Placed[] {
-  const all = sim.events.map((event, place) => ({ event, place }));
+function indexedEvents(sim: Simulator, from = 0): IndexedEvent[] {
+  const all = sim.events.map((event, index) => ({ event, index }));
   const fresh = new Set(from === 0 ? sim.events : sim.events.since(from as StreamMark));
   return all.filter(({ event }) => fresh.has(event));
 }
@@ -200,11 +202,11 @@ function equalityOf({ equals, utils, customTesters = [] }: MatcherContext): Equa
     ...(utils?.iterableEquality === undefined ? [] : [utils.iterableEquality]),
   ];
   return {
-    equals: (actual, wanted) => {
-      if (equals !== undefined) return equals(actual, wanted, testers);
-      return isMatcher(wanted) ? wanted.asymmetricMatch(actual) : Object.is(actual, wanted);
+    equals: (actual, expected) => {
+      if (equals !== undefined) return equals(actual, expected, testers);
+      return isMatcher(expected) ? expected.asymmetricMatch(actual) : Object.is(actual, expected);
     },
-    show: (value) => (hasMatcher(value) ? inWords(value) : show(value)),
+    show: (value) => (hasMatcher(value) ? valueText(value) : show(value)),
   };
 }
 
@@ -217,17 +219,17 @@ function hasMatcher(value: unknown): boolean {
 }
 
 /** Shows a value, with matchers by their names: `{ id: Any<String> }`. */
-function inWords(value: unknown): string {
+function valueText(value: unknown): string {
   if (isMatcher(value)) {
     const { toAsymmetricMatcher, sample } = value as { toAsymmetricMatcher?: () => string; sample?: unknown };
     if (toAsymmetricMatcher !== undefined) return toAsymmetricMatcher.call(value);
-    const of = sample instanceof RegExp ? String(sample) : inWords(sample);
+    const of = sample instanceof RegExp ? String(sample) : valueText(sample);
     return sample === undefined ? String(value) : `${String(value)} ${of}`;
   }
-  if (Array.isArray(value)) return `[${value.map(inWords).join(", ")}]`;
+  if (Array.isArray(value)) return `[${value.map(valueText).join(", ")}]`;
   if (typeof value !== "object" || value === null || Object.keys(value).length === 0) return show(value);
   return `{ ${Object.entries(value)
-    .map(([key, each]) => `${key}: ${inWords(each)}`)
+    .map(([key, each]) => `${key}: ${valueText(each)}`)
     .join(", ")} }`;
 }
 
@@ -244,11 +246,11 @@ function textOf(sim: Simulator, event: PlatformEvent): string {
 }
 
 /** The first few items, and how many more there are. */
-function listed<Item>(items: readonly Item[], line: (item: Item) => string): string[] {
-  return [...items.slice(0, LISTED).map(line), ...more(items.length)];
+function limitedLines<Item>(items: readonly Item[], line: (item: Item) => string): string[] {
+  return [...items.slice(0, LISTED).map(line), ...moreLine(items.length)];
 }
 
-function more(count: number): string[] {
+function moreLine(count: number): string[] {
   return count > LISTED ? [`  and ${count - LISTED} more`] : [];
 }
 
@@ -259,12 +261,12 @@ function hrefOf(url: string): string {
 /**
  * Whether a request went to a URL without a route, although there are routes. Without any, the network plays the app.
  */
-function wentAstray(sim: Simulator, { isUnrouted }: NetworkRequest): boolean {
+function hadNoRoute(sim: Simulator, { isUnrouted }: NetworkRequest): boolean {
   return isUnrouted && sim.network.routes.length > 0;
 }
 
-function isTaken(sim: Simulator, request: NetworkRequest): boolean {
-  return request.answer !== null && request.failure === null && !wentAstray(sim, request);
+function wasAccepted(sim: Simulator, request: NetworkRequest): boolean {
+  return request.answer !== null && request.failure === null && !hadNoRoute(sim, request);
 }
 
 /** How many characters of a body are shown. */
@@ -273,7 +275,7 @@ const LONGEST_BODY = 300;
 /** How the app answered a request, if it did. */
 function outcomeOf(sim: Simulator, request: NetworkRequest): string {
   const { answer, failure, endedAt } = request;
-  if (wentAstray(sim, request))
+  if (hadNoRoute(sim, request))
     return `no route is for it, so that nobody answered; there are routes for: ${sim.network.routes.join(", ")}`;
   if (answer !== null) {
     const body = answer.body.replaceAll(/\s+/g, " ").trim();
@@ -286,7 +288,7 @@ function outcomeOf(sim: Simulator, request: NetworkRequest): string {
   return `failed (${failure})`;
 }
 
-function whyNothingWasSent(sim: Simulator, to: string, type: EventType): string {
+function reasonNothingWasSent(sim: Simulator, to: string, type: EventType): string {
   const hooks = sim.webhooks.list();
   const hook = hooks.find(({ url }) => hrefOf(url) === to);
   if (hook === undefined)

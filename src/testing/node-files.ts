@@ -26,7 +26,7 @@ export interface Paths {
 }
 
 /** Node's modules and environment; undefined elsewhere. */
-export function node():
+export function nodeModules():
   | { readonly fs: Files; readonly path: Paths; readonly env: Process["env"] }
   | undefined {
   const { process } = globalThis as { process?: Process };
@@ -42,8 +42,8 @@ export function currentRun(): number {
 }
 
 /** Writes a file that other processes may be reading or writing too: they see all of it, or what was there before. */
-export function writeWhole(fs: Files, path: string, text: string): void {
-  const made = `${path}.${(globalThis as { process?: Process }).process?.pid}`;
-  fs.writeFileSync(made, text);
-  fs.renameSync(made, path);
+export function writeAtomically(fs: Files, path: string, text: string): void {
+  const temporary = `${path}.${(globalThis as { process?: Process }).process?.pid}`;
+  fs.writeFileSync(temporary, text);
+  fs.renameSync(temporary, path);
 }

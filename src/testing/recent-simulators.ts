@@ -1,17 +1,17 @@
 import type { Simulator } from "../core/simulator/simulator.ts";
 
 /** How many simulators of a test a failure reports. */
-const MOST = 5;
+const MOST_REPORTED = 5;
 
 /**
  * The hook through which `createSimulator` and `replay` report what they made. A symbol, since several copies of the
  * package may be loaded.
  */
-const MADE = Symbol.for("ringback.made");
+const CREATED_HOOK = Symbol.for("ringback.made");
 /** The hook through which `explore` reports what it found. The simulators of its worlds no longer exist by then. */
-const FOUND = Symbol.for("ringback.found");
+const FAILED_EXPLORATION_HOOK = Symbol.for("ringback.found");
 
-interface Made {
+interface CreatedSimulator {
   readonly sim: WeakRef<Simulator>;
   /** The test that runs; undefined outside of tests, as in `beforeAll`. */
   readonly test: string | undefined;
@@ -19,42 +19,42 @@ interface Made {
 
 /** The simulators that a failed test may have used, and the errors of its explorations. */
 export class RecentSimulators {
-  private made: Made[] = [];
-  private found: Error[] = [];
+  private created: CreatedSimulator[] = [];
+  private explorationErrors: Error[] = [];
   private test: string | undefined;
 
   constructor() {
-    const onMade = (sim: Simulator) => {
-      this.made.push({ sim: new WeakRef(sim), test: this.test });
+    const onCreated = (sim: Simulator) => {
+      this.created.push({ sim: new WeakRef(sim), test: this.test });
       // the oldest of this test are dropped first, since those made outside of tests serve all tests
-      if (this.made.length > 4 * MOST)
-        this.made.splice(
-          this.made.findIndex(({ test }) => test !== undefined),
+      if (this.created.length > 4 * MOST_REPORTED)
+        this.created.splice(
+          this.created.findIndex(({ test }) => test !== undefined),
           1,
         );
     };
-    const onFound = (error: Error) => this.found.push(error);
-    Object.assign(globalThis, { [MADE]: onMade, [FOUND]: onFound });
+    const onFailedExploration = (error: Error) => this.explorationErrors.push(error);
+    Object.assign(globalThis, { [CREATED_HOOK]: onCreated, [FAILED_EXPLORATION_HOOK]: onFailedExploration });
   }
 
   /** Starts a test and forgets what belongs to the one before. */
-  begin(test: string): void {
-    this.made = this.made.filter((each) => each.test === undefined);
-    this.found = [];
+  startTest(test: string): void {
+    this.created = this.created.filter((each) => each.test === undefined);
+    this.explorationErrors = [];
     this.test = test;
   }
 
-  end(): void {
+  endTest(): void {
     this.test = undefined;
   }
 
   /** Whether a message is that of an exploration. It names its files itself. */
-  isFound(message: string): boolean {
-    return this.found.some((each) => message.includes(each.message));
+  isExplorationError(message: string): boolean {
+    return this.explorationErrors.some((each) => message.includes(each.message));
   }
 
   /** The simulators that are alive, newest last. */
   list(): Simulator[] {
-    return this.made.flatMap(({ sim }) => sim.deref() ?? []).slice(-MOST);
+    return this.created.flatMap(({ sim }) => sim.deref() ?? []).slice(-MOST_REPORTED);
   }
 }

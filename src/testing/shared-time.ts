@@ -75,12 +75,12 @@ export function shareTimeWith(sim: Simulator, timers: FakeTimers): SharedTime {
   if (clock !== undefined) sim.inside.engine.loop.timeWaits.app = { list: () => singleTimersOf(clock) };
   const open = new Set<Promise<unknown>>();
   // a request must not wait for a module to load while time passes
-  const loaded = sim.loadRest();
-  const runTo = (ms: number) => unlessStuck(sim, timers, sim.advanceToAsync(ms));
+  const restLoaded = sim.loadRest();
+  const runTo = (ms: number) => failIfStuck(sim, timers, sim.advanceToAsync(ms));
   const catchUp = async () => {
     if (Date.now() > sim.timestamp) await runTo(Date.now());
   };
-  const answered = async () => {
+  const waitForAnswers = async () => {
     // a held answer comes only as time passes
     while (open.size > sim.inside.restTraffic.heldCount)
       await Promise.race([...open, sim.inside.restTraffic.nextHeld()].map((each) => each.catch(() => {})));
@@ -98,19 +98,19 @@ export function shareTimeWith(sim: Simulator, timers: FakeTimers): SharedTime {
     },
     catchUp,
     async advance(duration) {
-      await loaded;
-      await answered();
+      await restLoaded;
+      await waitForAnswers();
       const endMs = sim.timestamp + readDurationMs(duration, ["advance"]);
       while (sim.timestamp < endMs) {
         const dueMs = sim.pending()[0]?.dueTimestamp ?? endMs;
         await toNextTimer(timers, Math.min(dueMs, endMs) - sim.timestamp);
-        await answered();
+        await waitForAnswers();
         // by the clock, even if both agree already: something may be due at this instant
         await runTo(Math.max(Date.now(), sim.timestamp));
       }
       // whatever is left of the last instant, on both sides
       await timers.advanceTimersByTimeAsync(0);
-      await answered();
+      await waitForAnswers();
       await runTo(endMs);
     },
   };
@@ -128,7 +128,7 @@ async function toNextTimer(timers: FakeTimers, ms: number): Promise<void> {
  * @throws {CommandError} `not_allowed` if an endpoint waits for a timer that repeats, which cannot run before the
  * endpoint has answered
  */
-async function unlessStuck(sim: Simulator, timers: FakeTimers, run: Promise<void>): Promise<void> {
+async function failIfStuck(sim: Simulator, timers: FakeTimers, run: Promise<void>): Promise<void> {
   let isOver = false;
   const before = timers.getTimerCount();
   const watch = async () => {
@@ -146,10 +146,10 @@ async function unlessStuck(sim: Simulator, timers: FakeTimers, run: Promise<void
       `${waitedFor}: waits for a timer that repeats, which cannot run: time stands still until the handler answers. Wait for a single timer (setTimeout), answer first and do the rest later, or use real timers (useRealTimers) and advanceAsync`,
     );
   };
-  const over = run.finally(() => {
+  const finished = run.finally(() => {
     isOver = true;
   });
-  over.catch(() => {}); // awaited below, unless the watch throws first
-  if ("clock" in realSetTimeout) await over;
-  else await Promise.race([over, watch().then(() => over)]);
+  finished.catch(() => {}); // awaited below, unless the watch throws first
+  if ("clock" in realSetTimeout) await finished;
+  else await Promise.race([finished, watch().then(() => finished)]);
 }

@@ -1,6 +1,6 @@
 import * as ringback from "../../../src/index.ts";
 import type { PageData } from "../../../src/inspector/data.ts";
-import { type Failed, lastFailure } from "../../../src/testing/explain.ts";
+import { type FailureDetails, lastFailure } from "../../../src/testing/explain.ts";
 import { matchers } from "../../../src/testing/matchers.ts";
 import type { MatcherContext, MatcherResult } from "../../../src/testing/matching.ts";
 
@@ -67,10 +67,10 @@ export async function runProgram(text: string): Promise<Ran> {
 function pageOf(title: string, simulator: ringback.Simulator, problem: string | undefined): PageData {
   const journal = simulator.journal();
   if (problem === undefined) return { version: 1, mode: "inspect", title, runs: [{ name: title, journal }] };
-  const failed: Failed = lastFailure(simulator) ?? { problem };
+  const failed: FailureDetails = lastFailure(simulator) ?? { problem };
   const run = {
     ...{ name: title, journal, problems: [failed.problem] },
-    failure: { message: failed.problem, place: failed.place },
+    failure: { message: failed.problem, place: failed.eventIndex },
   };
   return { version: 1, mode: "inspect", title, runs: [run] };
 }

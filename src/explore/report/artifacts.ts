@@ -1,7 +1,7 @@
 import { quoted } from "../../findings/quoted.ts";
 import { runningTest } from "../../findings/test-runner.ts";
 import { headlineOf } from "../../inspector/report.ts";
-import { writeFailurePage } from "../../testing/failure-page.ts";
+import { type FailedRun, writeFailurePage } from "../../testing/failure-page.ts";
 import { EditableScenario } from "../run/write-scenario.ts";
 import { type ExploreFailure, ExploreReport } from "./report.ts";
 import type { AboutTest, Reproduction } from "./reproduce.ts";
@@ -45,7 +45,7 @@ function left(
   const running = runningTest();
   // node:test does not tell a test's name
   const title = running?.names?.join(" > ") || property;
-  const run = { journal: () => smallest.journal, world: worldOf(failure, again, played) };
+  const run: FailedRun = { journal: () => smallest.journal, scenario: worldOf(failure, again, played) };
   try {
     const problem = headlineOf(failure);
     const files = writeFailurePage({ title, file: running?.file, problem, counterexample: failure }, run);
@@ -72,7 +72,7 @@ function worldOf(
   const command = (path: string) =>
     again?.command(kept ?? path) ?? `npx ringback run ${quoted(kept ?? path)}`;
   return {
-    ...{ scenario: text, file: played, command },
+    ...{ text, file: played, command },
     test: testOf && ((scenario: string) => testOf(about(scenario))),
   };
 }

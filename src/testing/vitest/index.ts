@@ -4,7 +4,7 @@
  */
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import type { Simulator } from "../../core/simulator/simulator.ts";
-import { again, type Failed } from "../explain.ts";
+import { type FailureDetails, rerunText } from "../explain.ts";
 import { matchers } from "../matchers.ts";
 import type { RingbackMatchers } from "../matching.ts";
 import { RecentSimulators } from "../recent-simulators.ts";
@@ -41,16 +41,16 @@ expect.extend(matchers);
 expect.addSnapshotSerializer(snapshotSerializer);
 
 const recent = new RecentSimulators();
-beforeEach(({ task }) => recent.begin(task.id));
+beforeEach(({ task }) => recent.startTest(task.id));
 // writes the runs of any failing test, and adds their files to its failure
 afterEach(({ task }) => {
-  recent.end();
+  recent.endTest();
   const [error] = task.result?.errors ?? [];
   if (task.result?.state !== "fail" || error === undefined) return;
   const test = { currentTestName: fullName(task), testPath: task.file.filepath };
-  if (recent.isFound(error.message)) return;
+  if (recent.isExplorationError(error.message)) return;
   for (const sim of recent.list()) {
-    const text = again(test, sim, failedBy(error));
+    const text = rerunText(test, sim, failedBy(error));
     // a matcher of ours may have added it already
     if (!error.message.includes(text)) error.message += `\n\n${text}`;
   }
@@ -65,7 +65,7 @@ function failedBy({
   readonly message: string;
   readonly expected?: unknown;
   readonly actual?: unknown;
-}): Failed {
+}): FailureDetails {
   const hasBoth = typeof expected === "string" && typeof actual === "string";
   return { problem: message, difference: hasBoth ? { expected, received: actual } : undefined };
 }
