@@ -89,8 +89,8 @@ async function record(flags: RecordFlags, output: CommandOutput): Promise<number
     await file.close();
   }
   const causes = [
-    ...(file.missed === 0 ? [] : [`${file.missed} requests were not kept`]),
-    ...(file.missedOutcomes === 0 ? [] : [`${file.missedOutcomes} were kept without their answers`]),
+    ...(file.droppedRequests === 0 ? [] : [`${file.droppedRequests} requests were not kept`]),
+    ...(file.droppedOutcomes === 0 ? [] : [`${file.droppedOutcomes} were kept without their answers`]),
   ];
   if (causes.length === 0) return 0;
   const cause = causes.join(", ");

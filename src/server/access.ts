@@ -23,20 +23,20 @@ export interface AccessOptions {
 
 const expected = (what: string) => (issue: { input: unknown }) =>
   `expected ${what}, got ${show(issue.input)}`;
-const sayOrigin = expected('an origin such as "https://wall.acme.test", or "*"');
-const sayHost = expected('the name of a host, such as "phones.internal"');
+const originProblem = expected('an origin such as "https://wall.acme.test", or "*"');
+const hostProblem = expected('the name of a host, such as "phones.internal"');
 // an empty token would let everyone in, and one with spaces could not be sent
-const sayToken = expected("a token of visible ASCII characters");
+const tokenProblem = expected("a token of visible ASCII characters");
 const accessSchema = object({
-  hosts: list(v.pipe(v.string(sayHost), v.check(isHost, sayHost))),
+  hosts: list(v.pipe(v.string(hostProblem), v.check(isHost, hostProblem))),
   cors: list(
     v.pipe(
-      v.string(sayOrigin),
-      v.check((text) => originOf(text) !== undefined, sayOrigin),
+      v.string(originProblem),
+      v.check((text) => originOf(text) !== undefined, originProblem),
       v.transform((text) => originOf(text) ?? text),
     ),
   ),
-  token: v.optional(v.pipe(v.string(sayToken), v.regex(/^[!-~]+$/, sayToken))),
+  token: v.optional(v.pipe(v.string(tokenProblem), v.regex(/^[!-~]+$/, tokenProblem))),
   publicUrl: v.optional(baseUrl),
 });
 
@@ -84,22 +84,22 @@ export function isLoopback(address: string): boolean {
 export class Access {
   private readonly hosts: ReadonlySet<string>;
   /** It serves every address. Then ports can be forwarded to it, as a container's are, from addresses that it does not know. */
-  private readonly isEverywhere: boolean;
+  private readonly listensEverywhere: boolean;
 
   constructor(private readonly options: AccessOptions) {
-    this.hosts = new Set(options.hosts.map(bare));
-    this.isEverywhere = this.hosts.has("0.0.0.0") || this.hosts.has("::");
+    this.hosts = new Set(options.hosts.map(bareHost));
+    this.listensEverywhere = this.hosts.has("0.0.0.0") || this.hosts.has("::");
   }
 
   /** @throws {ControlError} 403 if the request's host is not a name of this server */
-  mustBeHere(request: Request, localAddress: string | undefined): void {
-    const named = [new URL(request.url).host, request.headers.get("host") ?? ""].filter(
+  mustNameThisServer(request: Request, localAddress: string | undefined): void {
+    const hosts = [new URL(request.url).host, request.headers.get("host") ?? ""].filter(
       (each) => each !== "",
     );
-    for (const host of named) {
-      const name = bare(host);
+    for (const host of hosts) {
+      const name = bareHost(host);
       if (name === "localhost" || isLoopback(name) || this.hosts.has(name)) continue;
-      if (isIP(name) > 0 && (this.isEverywhere || name === bare(localAddress ?? ""))) continue;
+      if (isIP(name) > 0 && (this.listensEverywhere || name === bareHost(localAddress ?? ""))) continue;
       throw new ControlError(
         403,
         "forbidden",
@@ -109,9 +109,14 @@ export class Access {
   }
 
   /** @throws {ControlError} 403 if a web page without permission tries to change something */
-  mustBeOfOwnPage(request: Request): void {
+  mustComeFromAllowedPage(request: Request): void {
     const origin = request.headers.get("origin");
-    if (origin === null || isSafe(request) || this.isAllowed(request, origin) || this.isOwn(request, origin))
+    if (
+      origin === null ||
+      isSafe(request) ||
+      this.isAllowedOrigin(request, origin) ||
+      this.isOwnPage(request, origin)
+    )
       return;
     // any page can have a frame with this origin
     if (origin === "null")
@@ -127,7 +132,7 @@ export class Access {
    * @throws {ControlError} 401 if a required token is missing; 415 for a body that is not JSON, since any web page
    * can send a form
    */
-  mustBeAllowedControl(request: Request): void {
+  mustBeAllowedToControl(request: Request): void {
     const { token } = this.options;
     if (token !== undefined && !equalsInConstantTime(tokenOf(request), token))
       throw new ControlError(
@@ -137,7 +142,7 @@ export class Access {
         { "www-authenticate": "Bearer" },
       );
     if (isSafe(request) || mediaTypeOf(request) === "application/json") return;
-    if (!hasBody(request) && !isOfBrowser(request)) return;
+    if (!hasBody(request) && !isFromBrowser(request)) return;
     throw new ControlError(
       415,
       "unsupported_media_type",
@@ -168,7 +173,7 @@ export class Access {
   /** The headers that let the browser of a page at another origin read an answer. */
   corsHeaders(request: Request): Readonly<Record<string, string>> {
     const origin = request.headers.get("origin");
-    if (origin === null || !this.isAllowed(request, origin)) return {};
+    if (origin === null || !this.isAllowedOrigin(request, origin)) return {};
     return {
       "access-control-allow-origin": origin,
       "access-control-expose-headers": "deprecation, retry-after, www-authenticate",
@@ -177,14 +182,14 @@ export class Access {
   }
 
   /** Whether a page came from this server. */
-  private isOwn(request: Request, origin: string): boolean {
+  private isOwnPage(request: Request, origin: string): boolean {
     if (!URL.canParse(origin)) return false;
     const { publicUrl } = this.options;
     const isPublic = publicUrl !== undefined && new URL(publicUrl).origin === origin;
     return isPublic || new URL(origin).host === new URL(request.url).host;
   }
 
-  private isAllowed(request: Request, origin: string): boolean {
+  private isAllowedOrigin(request: Request, origin: string): boolean {
     const { cors } = this.options;
     if (cors.includes(origin)) return true;
     return cors.includes("*") && !new URL(request.url).pathname.startsWith("/_sim/");
@@ -192,7 +197,7 @@ export class Access {
 }
 
 /** A host's name without its port, brackets and trailing dot. */
-function bare(host: string): string {
+function bareHost(host: string): string {
   const name = isIP(host) === 0 && URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : host;
   return name
     .replace(/^\[|\]$/g, "")
@@ -211,7 +216,7 @@ function hasBody({ headers }: Request): boolean {
 }
 
 /** Whether a request came from a web page. Browsers mark each of those. */
-function isOfBrowser({ headers }: Request): boolean {
+function isFromBrowser({ headers }: Request): boolean {
   return headers.has("origin") || headers.has("sec-fetch-site");
 }
 

@@ -21,7 +21,7 @@ export async function serveAppPage(
 ): Promise<{ readonly url: string; close(): Promise<void> }> {
   const access = new Access({ hosts: [], cors: [], publicUrl: undefined, token: undefined });
   const server = createServer((request, response) => {
-    void answered(page, access, request).then(
+    void answerPage(page, access, request).then(
       ({ status, type, body }) => response.writeHead(status, { "content-type": type }).end(body),
       (error: Error) => refuse(response, error),
     );
@@ -39,23 +39,23 @@ export async function serveAppPage(
 
 const json = "application/json";
 
-async function answered(page: AppPage, access: Access, asked: IncomingMessage) {
-  const { method = "GET", url = "/" } = asked;
+async function answerPage(page: AppPage, access: Access, incoming: IncomingMessage) {
+  const { method = "GET", url = "/" } = incoming;
   const headers = new Headers();
-  for (const [name, value] of Object.entries(asked.headers)) headers.set(name, String(value));
-  const request = new Request(new URL(url, `http://${asked.headers.host ?? "127.0.0.1"}`), {
+  for (const [name, value] of Object.entries(incoming.headers)) headers.set(name, String(value));
+  const request = new Request(new URL(url, `http://${incoming.headers.host ?? "127.0.0.1"}`), {
     method,
     headers,
   });
-  access.mustBeHere(request, asked.socket.localAddress);
-  access.mustBeOfOwnPage(request);
+  access.mustNameThisServer(request, incoming.socket.localAddress);
+  access.mustComeFromAllowedPage(request);
   if (url === "/" && method === "GET")
     return { status: 200, type: "text/html; charset=utf-8", body: page.html };
   if (url !== ASK_PATH || method !== "POST")
     throw new ControlError(404, "not_found", `there is nothing at ${method} ${url}`);
-  access.mustBeAllowedControl(request);
+  access.mustBeAllowedToControl(request);
   let question = "";
-  for await (const chunk of asked.setEncoding("utf8")) question += chunk;
+  for await (const chunk of incoming.setEncoding("utf8")) question += chunk;
   const body = JSON.stringify(await page.answer(JSON.parse(question)));
   return { status: 200, type: json, body };
 }

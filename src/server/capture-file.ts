@@ -11,9 +11,9 @@ import {
 export type CaptureHandle = Pick<FileHandle, "chmod" | "close" | "read" | "stat" | "truncate" | "write">;
 
 /** The bytes of the first line that are looked at, to see that a file is a capture. */
-const LOOK_BYTES = 200;
+const HEAD_BYTES = 200;
 /** The room that a line has for its request's outcome, bytes. Spaces fill it, which JSON allows there. */
-const ROOM_BYTES = 256;
+const OUTCOME_BYTES = 256;
 
 /** Adds what came of a request to its line. */
 export type OutcomeWriter = (outcome: RequestOutcome) => void;
@@ -25,21 +25,21 @@ export type OutcomeWriter = (outcome: RequestOutcome) => void;
  */
 export class CaptureFile {
   /** How many requests could not be written. */
-  missed = 0;
+  droppedRequests = 0;
   /** How many outcomes could not be written, though their requests were. */
-  missedOutcomes = 0;
+  droppedOutcomes = 0;
   private isFailing = false;
-  private last: Promise<void> = Promise.resolve();
+  private lastWrite: Promise<void> = Promise.resolve();
 
   private constructor(
     /** Writes at the end, whoever else writes there. */
     private readonly file: CaptureHandle,
     /** Writes into lines; undefined for a pipe or a device, which only takes whole lines. */
-    private readonly inside: CaptureHandle | undefined,
+    private readonly randomAccess: CaptureHandle | undefined,
     private readonly path: string,
     private length: number,
     private needsLineBreak: boolean,
-    private readonly onTrouble: (message: string) => void,
+    private readonly onProblem: (message: string) => void,
   ) {}
 
   /**
@@ -59,7 +59,7 @@ export class CaptureFile {
       const stat = await file.stat();
       const isRegular = stat.isFile();
       const length = isRegular ? stat.size : 0;
-      if (length > 0 && !(await beginsLikeCapture(file)))
+      if (length > 0 && !(await startsLikeCapture(file)))
         throw new NotACapture(`${path}: expected a new file, or a capture to add to`);
       if (isRegular) await file.chmod(0o600);
       const needsLineBreak = length > 0 && (await byteAt(file, length - 1)) !== 10;
@@ -72,73 +72,78 @@ export class CaptureFile {
   }
 
   /** Adds a line for a request that has arrived. @returns adds what came of it */
-  keep(request: ArrivedRequest): OutcomeWriter {
-    if (this.inside === undefined)
-      return (outcome) => void this.next(() => this.append(captureLine({ ...request, ...outcome })));
+  append(request: ArrivedRequest): OutcomeWriter {
+    if (this.randomAccess === undefined)
+      return (outcome) => void this.enqueue(() => this.appendLine(captureLine({ ...request, ...outcome })));
     const row = JSON.stringify(captureRow(request));
-    const line = `${row.slice(0, -1)}${" ".repeat(ROOM_BYTES)}}\n`;
-    const end = this.next(() => this.append(line));
-    return (outcome) => void this.next(async () => this.fill(await end, outcomeOf(request, outcome)));
+    const line = `${row.slice(0, -1)}${" ".repeat(OUTCOME_BYTES)}}\n`;
+    const end = this.enqueue(() => this.appendLine(line));
+    return (outcome) =>
+      void this.enqueue(async () => this.writeOutcome(await end, outcomeOf(request, outcome)));
   }
 
   /** Waits for what is to be written so far, and closes the file. */
   async close(): Promise<void> {
-    await this.last;
+    await this.lastWrite;
     await this.file.close();
-    await this.inside?.close();
+    await this.randomAccess?.close();
   }
 
-  private next<Result>(write: () => Promise<Result>): Promise<Result> {
-    const result = this.last.then(write);
-    this.last = result.then(() => {});
+  private enqueue<Result>(write: () => Promise<Result>): Promise<Result> {
+    const result = this.lastWrite.then(write);
+    this.lastWrite = result.then(() => {});
     return result;
   }
 
   /** @returns where the line ends; undefined if it could not be written, "unknown" if somebody else writes the file too */
-  private async append(line: string): Promise<number | "unknown" | undefined> {
+  private async appendLine(line: string): Promise<number | "unknown" | undefined> {
     const bytes = Buffer.from(this.needsLineBreak ? `\n${line}` : line);
     let written = 0;
     try {
-      if (this.inside !== undefined) this.length = (await this.file.stat()).size;
+      if (this.randomAccess !== undefined) this.length = (await this.file.stat()).size;
       while (written < bytes.length)
         written += (await this.file.write(bytes, written, bytes.length - written)).bytesWritten;
       this.length += written;
       this.needsLineBreak = false;
-      if (this.isFailing) this.onTrouble(`${this.path}: requests are kept again; ${this.missed} were not`);
+      if (this.isFailing)
+        this.onProblem(`${this.path}: requests are kept again; ${this.droppedRequests} were not`);
       this.isFailing = false;
-      const isAlone = this.inside === undefined || (await this.file.stat()).size === this.length;
+      const isAlone = this.randomAccess === undefined || (await this.file.stat()).size === this.length;
       return isAlone ? this.length : "unknown";
     } catch (error) {
-      this.missed++;
-      if (written > 0) await this.takeBack(written);
+      this.droppedRequests++;
+      if (written > 0) await this.removePartialLine(written);
       if (!this.isFailing)
-        this.onTrouble(`${this.path}: ${(error as Error).message}; requests are forwarded, but not kept`);
+        this.onProblem(`${this.path}: ${(error as Error).message}; requests are forwarded, but not kept`);
       this.isFailing = true;
       return undefined;
     }
   }
 
   /** Writes an outcome into the room of the line that ends at a place. */
-  private async fill(end: number | "unknown" | undefined, outcome: Partial<RequestOutcome>): Promise<void> {
-    const { inside } = this;
-    if (end === undefined || inside === undefined) return;
+  private async writeOutcome(
+    end: number | "unknown" | undefined,
+    outcome: Partial<RequestOutcome>,
+  ): Promise<void> {
+    const { randomAccess } = this;
+    if (end === undefined || randomAccess === undefined) return;
     try {
       if (end === "unknown") throw new Error("another process writes this file too");
-      const bytes = Buffer.from(textOf(outcome));
-      const start = end - "}\n".length - ROOM_BYTES;
+      const bytes = Buffer.from(outcomeText(outcome));
+      const start = end - "}\n".length - OUTCOME_BYTES;
       for (let at = 0; at < bytes.length; )
-        at += (await inside.write(bytes, at, bytes.length - at, start + at)).bytesWritten;
+        at += (await randomAccess.write(bytes, at, bytes.length - at, start + at)).bytesWritten;
     } catch (error) {
-      if (this.missedOutcomes === 0)
-        this.onTrouble(`${this.path}: ${(error as Error).message}; a request is kept without its answer`);
-      this.missedOutcomes++;
+      if (this.droppedOutcomes === 0)
+        this.onProblem(`${this.path}: ${(error as Error).message}; a request is kept without its answer`);
+      this.droppedOutcomes++;
     }
   }
 
   /** Removes the part of a line that was written. */
-  private async takeBack(written: number): Promise<void> {
+  private async removePartialLine(written: number): Promise<void> {
     try {
-      if (this.inside !== undefined) await this.file.truncate(this.length);
+      if (this.randomAccess !== undefined) await this.file.truncate(this.length);
       else this.needsLineBreak = true;
     } catch {
       // what was written stays: the next line begins after it, and readers name it as a line that cannot be read
@@ -149,12 +154,12 @@ export class CaptureFile {
 }
 
 /** An outcome as it stands in its line. A problem is cut until there is room for it. */
-function textOf(outcome: Partial<RequestOutcome>): string {
+function outcomeText(outcome: Partial<RequestOutcome>): string {
   const text = JSON.stringify(outcome).slice(1, -1);
   if (text === "") return "";
-  return Buffer.byteLength(text) < ROOM_BYTES
+  return Buffer.byteLength(text) < OUTCOME_BYTES
     ? `,${text}`
-    : textOf({ ...outcome, problem: outcome.problem?.slice(0, -10) });
+    : outcomeText({ ...outcome, problem: outcome.problem?.slice(0, -10) });
 }
 
 /** A file that exists and holds something else. */
@@ -162,9 +167,9 @@ export class NotACapture extends Error {
   override readonly name = "NotACapture";
 }
 
-async function beginsLikeCapture(file: CaptureHandle): Promise<boolean> {
-  const bytes = Buffer.alloc(LOOK_BYTES);
-  const { bytesRead } = await file.read(bytes, 0, LOOK_BYTES, 0);
+async function startsLikeCapture(file: CaptureHandle): Promise<boolean> {
+  const bytes = Buffer.alloc(HEAD_BYTES);
+  const { bytesRead } = await file.read(bytes, 0, HEAD_BYTES, 0);
   return /^\s*\{"receivedAt":/.test(bytes.toString("utf8", 0, bytesRead));
 }
 

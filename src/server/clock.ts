@@ -6,10 +6,10 @@ export type Pace = "virtual" | "realtime" | number;
 /** How often virtual time catches up with the wall clock, ms. */
 const TICK_MS = 10;
 /** How long a run may block this process, ms. After that, requests and signals are handled. */
-const BREATH_MS = 20;
+const BLOCKING_LIMIT_MS = 20;
 
 /** A run that someone waits for. */
-export interface Running {
+export interface AwaitedRun {
   readonly fromMs: number;
   /** The instant where it ends, ms since the epoch; null if it runs until something happens. */
   readonly toMs: number | null;
@@ -28,15 +28,15 @@ export class Clock {
   /** Virtual time per real time; 0 if time passes only when told to. */
   readonly factor: number;
   /** The run that someone waits for now. */
-  running: Running | undefined;
+  running: AwaitedRun | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private last: Promise<unknown> = Promise.resolve();
-  private waiting = 0;
+  private lastRun: Promise<unknown> = Promise.resolve();
+  private queuedRuns = 0;
   private isStopped = false;
   private isInterrupted = false;
   /** Aborted when a run is interrupted, which ends its waiting for endpoints. Then there is a new one. */
   private interruption = new AbortController();
-  private breathedAtMs = 0;
+  private yieldedAtMs = 0;
 
   constructor(
     readonly pace: Pace,
@@ -56,14 +56,14 @@ export class Clock {
     if (this.factor === 0) return;
     let thenMs = performance.now();
     /** Fractions of a virtual ms that are left over. */
-    let rest = 0;
+    let leftover = 0;
     const tick = async () => {
       const nowMs = performance.now();
-      rest += (nowMs - thenMs) * this.factor;
+      leftover += (nowMs - thenMs) * this.factor;
       thenMs = nowMs;
-      const passed = Math.floor(rest);
-      rest -= passed;
-      if (passed > 0) await this.inBackground(passed);
+      const passed = Math.floor(leftover);
+      leftover -= passed;
+      if (passed > 0) await this.advanceInBackground(passed);
       if (!this.isStopped) this.timer = setTimeout(tick, TICK_MS);
     };
     this.timer = setTimeout(tick, TICK_MS);
@@ -71,15 +71,15 @@ export class Clock {
 
   /** Runs work after everything before it is over. */
   run<T>(work: (simulator: Simulator) => T | Promise<T>): Promise<T> {
-    this.waiting++;
-    const result = this.last.then(() => {
+    this.queuedRuns++;
+    const result = this.lastRun.then(() => {
       if (this.isStopped) throw new InterruptedError("the server is closing");
       return work(this.simulator());
     });
-    this.last = result
+    this.lastRun = result
       .catch(() => {}) // handled by whoever asked for it
       .then(() => {
-        this.waiting--;
+        this.queuedRuns--;
         this.onRun();
       });
     return result;
@@ -88,20 +88,20 @@ export class Clock {
   /**
    * Like `run`, for a run that may take long: it can be interrupted, and `running` shows its progress.
    * @param toMs where it ends, for `running`; called when it begins
-   * @param gone aborted when nobody waits for it any more, which interrupts it
+   * @param clientGone aborted when nobody waits for it any more, which interrupts it
    * @returns whether it was interrupted
    */
   async runLong(
     toMs: (simulator: Simulator) => number | null,
-    gone: AbortSignal,
+    clientGone: AbortSignal,
     work: (simulator: Simulator) => Promise<unknown>,
   ) {
     return this.run(async (simulator) => {
-      if (gone.aborted) return true;
+      if (clientGone.aborted) return true;
       this.isInterrupted = false;
       this.running = { fromMs: simulator.timestamp, toMs: toMs(simulator) };
       const interrupt = () => this.interrupt();
-      gone.addEventListener("abort", interrupt);
+      clientGone.addEventListener("abort", interrupt);
       try {
         await work(simulator);
         return false;
@@ -109,7 +109,7 @@ export class Clock {
         if (error instanceof InterruptedError) return true;
         throw error;
       } finally {
-        gone.removeEventListener("abort", interrupt);
+        clientGone.removeEventListener("abort", interrupt);
         this.running = undefined;
       }
     });
@@ -120,7 +120,7 @@ export class Clock {
    * @returns whether there was one
    */
   interrupt(): boolean {
-    const isAwaited = this.running !== undefined || (this.factor === 0 && this.waiting > 0);
+    const isAwaited = this.running !== undefined || (this.factor === 0 && this.queuedRuns > 0);
     if (!isAwaited) return false;
     this.isInterrupted = this.running !== undefined;
     this.interruption.abort();
@@ -134,13 +134,13 @@ export class Clock {
   }
 
   /** Called before each step of a run: lets the process handle requests, and ends a run that was interrupted. */
-  readonly breathe = (): Promise<void> | undefined => {
+  readonly betweenSteps = (): Promise<void> | undefined => {
     if (this.isStopped || (this.isInterrupted && this.running !== undefined))
       throw new InterruptedError("the run was interrupted between two steps: advance again to go on");
-    if (performance.now() - this.breathedAtMs < BREATH_MS) return undefined;
+    if (performance.now() - this.yieldedAtMs < BLOCKING_LIMIT_MS) return undefined;
     return new Promise((resolve) => {
       setImmediate(() => {
-        this.breathedAtMs = performance.now();
+        this.yieldedAtMs = performance.now();
         resolve();
       });
     });
@@ -152,8 +152,8 @@ export class Clock {
    */
   async settle(): Promise<void> {
     if (this.factor > 0 || this.simulator().serving.isMoving) return;
-    const isWaiting = this.waiting > 0;
-    const settled = this.inBackground(0);
+    const isWaiting = this.queuedRuns > 0;
+    const settled = this.advanceInBackground(0);
     if (!isWaiting) await settled;
   }
 
@@ -161,10 +161,10 @@ export class Clock {
   async stop(): Promise<void> {
     this.isStopped = true;
     clearTimeout(this.timer);
-    await this.last;
+    await this.lastRun;
   }
 
-  private async inBackground(durationMs: number): Promise<void> {
+  private async advanceInBackground(durationMs: number): Promise<void> {
     try {
       await this.run((simulator) =>
         this.factor === 0

@@ -23,17 +23,17 @@ export const controlComponents = new Map<string, v.GenericSchema>();
 
 /** An object with exactly these fields, as a component. */
 function component<const E extends v.ObjectEntries>(name: string, description: string, fields: E) {
-  return keep(name, v.pipe(v.strictObject(fields), v.description(description)));
+  return register(name, v.pipe(v.strictObject(fields), v.description(description)));
 }
 
-function keep<const S extends v.GenericSchema>(name: string, schema: S): S {
+function register<const S extends v.GenericSchema>(name: string, schema: S): S {
   if (controlComponents.has(name)) throw new Error(`two schemas are named ${name}`);
   controlComponents.set(name, schema);
   return schema;
 }
 
 /** A field with the type of a component: a pipe would copy it. */
-const one = <const S extends v.GenericSchema>(schema: S, description: string) =>
+const reference = <const S extends v.GenericSchema>(schema: S, description: string) =>
   v.pipe(
     v.lazy(() => schema),
     v.description(description),
@@ -41,17 +41,17 @@ const one = <const S extends v.GenericSchema>(schema: S, description: string) =>
 
 /** The name of the component that stands for an event of any type. The document puts all types in its place. */
 export const ANY_EVENT = "Event";
-const event = keep(ANY_EVENT, v.pipe(anyObject(), v.description("An event, by its `type`.")));
+const event = register(ANY_EVENT, v.pipe(anyObject(), v.description("An event, by its `type`.")));
 const eventList = many(event, "The events, oldest first.");
 
-const now = {
+const nowFields = {
   now: text("Virtual time, ISO 8601 in UTC."),
   timestamp: whole("The same, ms since the Unix epoch."),
 };
 const next = whole("The `since` of what comes next.");
 const total = whole("How many there are so far, dropped ones included.");
 /** The place of a page in a list that only grows. */
-const paged = { next, total };
+const pageFields = { next, total };
 
 const pendingItem = component("PendingItem", "Something that is scheduled.", {
   dueAt: text("When it is due, ISO 8601 in UTC."),
@@ -64,7 +64,7 @@ const pendingItem = component("PendingItem", "Something that is scheduled.", {
 });
 
 const stateAnswer = component("State", "The state of the run and of the server.", {
-  ...now,
+  ...nowFields,
   pace: v.pipe(
     v.union([v.picklist(["virtual", "realtime"]), v.number()]),
     v.description("How time passes: `virtual`, `realtime`, or how many times as fast as real time."),
@@ -131,7 +131,7 @@ const stateAnswer = component("State", "The state of the run and of the server."
 });
 
 const advanceAnswer = component("Advanced", "What happened while time passed.", {
-  ...now,
+  ...nowFields,
   interrupted: absentable(v.pipe(v.literal(true), v.description("Set if it was stopped before its end."))),
   counts: v.pipe(
     v.strictObject({
@@ -141,30 +141,32 @@ const advanceAnswer = component("Advanced", "What happened while time passed.", 
     v.description("How much happened."),
   ),
   events: absentable(many(event, "The events, if the body asks for them.")),
-  ...paged,
-  event: absentable(one(event, "The event that `until` waited for.")),
+  ...pageFields,
+  event: absentable(reference(event, "The event that `until` waited for.")),
 });
 
 const interruptAnswer = component("Interrupted", "Whether an advance was stopped.", {
   interrupted: flag("Whether one was running."),
-  ...now,
+  ...nowFields,
 });
 
 const commandsAnswer = component("CommandNames", "The names of all commands.", {
   commands: texts("The names, as `/_sim/commands/{name}` takes them."),
 });
 
-const ran = { ...now, events: eventList, next };
+const afterCommand = { ...nowFields, events: eventList, next };
 const secret = text("The secret that deliveries are signed with.");
-const returned = (name: string, result: v.GenericSchema, more: v.ObjectEntries = {}) =>
-  component(name, "What a command did.", { result, ...more, ...ran });
+const commandResult = (name: string, result: v.GenericSchema, more: v.ObjectEntries = {}) =>
+  component(name, "What a command did.", { result, ...more, ...afterCommand });
 /** What commands answer, by the type of what they return. */
 const resultAnswers: Readonly<Record<string, v.GenericSchema>> = {
-  void: returned("CommandDone", v.pipe(v.null(), v.description("Nothing."))),
-  string: returned("CommandMade", text("The id of what the command made.")),
-  "string[]": returned("CommandMadeSeveral", texts("The ids of what the command made.")),
+  void: commandResult("CommandDone", v.pipe(v.null(), v.description("Nothing."))),
+  string: commandResult("CommandMade", text("The id of what the command made.")),
+  "string[]": commandResult("CommandMadeSeveral", texts("The ids of what the command made.")),
 };
-const webhookAnswer = returned("CommandMadeWebhook", text("The webhook's id."), { signingSecret: secret });
+const webhookAnswer = commandResult("CommandMadeWebhook", text("The webhook's id."), {
+  signingSecret: secret,
+});
 
 /**
  * The schema of what a command answers.
@@ -182,10 +184,13 @@ export function commandAnswer(
   if (record === undefined)
     throw new Error(`${name} returns ${result}, which src/server/control-answers.ts has no answer for`);
   const answer = `CommandWith${result}`;
-  return controlComponents.get(answer) ?? returned(answer, one(keep(result, record), "What came of it."));
+  return (
+    controlComponents.get(answer) ??
+    commandResult(answer, reference(register(result, record), "What came of it."))
+  );
 }
 
-const eventsAnswer = component("Events", "A page of events.", { events: eventList, ...paged });
+const eventsAnswer = component("Events", "A page of events.", { events: eventList, ...pageFields });
 
 const httpAnswer = v.strictObject({
   status: whole("The status."),
@@ -219,7 +224,7 @@ const sentRequest = component(
 );
 const requestsAnswer = component("SentRequests", "A page of requests that the platform sent.", {
   requests: many(sentRequest, "The requests, oldest first."),
-  ...paged,
+  ...pageFields,
 });
 
 const restRequest = component("RestRequest", "A request to the REST API, and its answer.", {
@@ -236,7 +241,7 @@ const restRequest = component("RestRequest", "A request to the REST API, and its
 });
 const restRequestsAnswer = component("RestRequests", "A page of requests to the REST API.", {
   requests: many(restRequest, "The requests, oldest first."),
-  ...paged,
+  ...pageFields,
 });
 
 const notification = component("Notification", "Something that a person would have been shown.", {
@@ -258,7 +263,7 @@ const notification = component("Notification", "Something that a person would ha
 });
 const notificationsAnswer = component("Notifications", "A page of notifications.", {
   notifications: many(notification, "The notifications, oldest first."),
-  ...paged,
+  ...pageFields,
 });
 
 const pendingAnswer = component("Pending", "Everything that is scheduled.", {

@@ -41,9 +41,9 @@ const errors = {
   500: ["ServerError", "An event handler of the server's own process failed"],
 } as const;
 /** Those that only a request with a body gets. */
-const ofBodies = ["409", "413", "415"];
+const bodyErrors = ["409", "413", "415"];
 
-interface Described {
+interface OperationObject {
   readonly [part: string]: unknown;
   readonly operationId: string;
   parameters: { name: string; in: "query"; example?: unknown }[];
@@ -66,19 +66,19 @@ export async function controlDocument(simulator: Simulator, url: string): Promis
   // with a seed of its own, so that no secret of an example is that of a server with the default seed
   const newExample = () =>
     createSimulator({ ids: "counter", seed: "example", organisation: exampleOrganisation });
-  const given = Object.entries(commandDescriptions).map(([name, said]) => ({
-    ...said,
+  const described = Object.entries(commandDescriptions).map(([name, description]) => ({
+    ...description,
     name,
     body: commands[name as CommandName].schema as v.GenericSchema,
-    answer: commandAnswer(name, said.result, parts.types),
+    answer: commandAnswer(name, description.result, parts.types),
   }));
   const events = Object.entries(parts.eventData).map(([type, data]) => ({
     ...{ type, name: eventName(type), schema: parts.eventSchema(type, data) },
   }));
-  const named = new Map<string, v.GenericSchema>([...components, ...controlComponents]);
-  for (const { name, schema } of events) named.set(name, schema);
-  const isNamed = new Set(named.values());
-  for (const { name, body } of given) if (!isNamed.has(body)) named.set(argumentsName(name), body);
+  const namedSchemas = new Map<string, v.GenericSchema>([...components, ...controlComponents]);
+  for (const { name, schema } of events) namedSchemas.set(name, schema);
+  const isNamed = new Set(namedSchemas.values());
+  for (const { name, body } of described) if (!isNamed.has(body)) namedSchemas.set(argumentsName(name), body);
   const operations: readonly ControlOperation[] = controlOperations;
   const bodies = operations.flatMap(({ body, query }) => [
     ...(body === undefined ? [] : [body]),
@@ -86,14 +86,14 @@ export async function controlDocument(simulator: Simulator, url: string): Promis
   ]);
   const answers = Object.values(controlAnswers).filter((answer) => typeof answer === "object");
   const schemas = jsonSchemasOf(
-    [...bodies, ...answers, controlError, ...given.map(({ body }) => body)],
-    named,
+    [...bodies, ...answers, controlError, ...described.map(({ body }) => body)],
+    namedSchemas,
   );
-  for (const { body, fields } of [...given, ...operations])
+  for (const { body, fields } of [...described, ...operations])
     if (body !== undefined && fields !== undefined) describe(schemas.shared(body), fields, schemas.refersTo);
 
-  const paths: Record<string, Record<string, Described>> = {};
-  const add = (path: string, method: string, operation: Described) => {
+  const paths: Record<string, Record<string, OperationObject>> = {};
+  const add = (path: string, method: string, operation: OperationObject) => {
     paths[CONTROL_PREFIX + path] = { ...paths[CONTROL_PREFIX + path], [method]: operation };
   };
   const run = exampleRun(newExample());
@@ -101,12 +101,12 @@ export async function controlDocument(simulator: Simulator, url: string): Promis
     if (operation.path === "commands/{name}") continue;
     const answer = controlAnswers[operation.id as keyof typeof controlAnswers];
     const { summary, description, id, tag, method, path } = operation;
-    const described = describedAs({ id, tag, summary, description }, schemas, operation, answer);
+    const described = operationObject({ id, tag, summary, description }, schemas, operation, answer);
     await addExample(described, run.fork(), method, path, operation.example);
     add(path, method.toLowerCase(), described);
   }
-  for (const { name, text, body, answer } of given) {
-    const described = describedAs(
+  for (const { name, text, body, answer } of described) {
+    const described = operationObject(
       { id: name, tag: "Commands", summary: text },
       schemas,
       { method: "POST", body, isBodyOptional: false },
@@ -146,7 +146,7 @@ export async function controlDocument(simulator: Simulator, url: string): Promis
 
 const argumentsName = (command: string) => `${command.charAt(0).toUpperCase()}${command.slice(1)}Arguments`;
 
-function describedAs(
+function operationObject(
   {
     id,
     tag,
@@ -156,13 +156,13 @@ function describedAs(
   schemas: JsonSchemas,
   { method, query, body, isBodyOptional }: Partial<ControlOperation>,
   answer: v.GenericSchema | string,
-): Described {
+): OperationObject {
   const content =
     typeof answer === "string"
       ? { [answer]: { schema: { type: "string" } } }
       : { "application/json": { schema: schemas.of(answer) } };
   const refused = Object.entries(errors).filter(
-    ([status]) => method === "POST" || !ofBodies.includes(status),
+    ([status]) => method === "POST" || !bodyErrors.includes(status),
   );
   return {
     operationId: id,
@@ -183,12 +183,12 @@ function describedAs(
       ...Object.fromEntries(
         refused.map(([status, [name]]) => [status, { $ref: `#/components/responses/${name}` }]),
       ),
-    } as Described["responses"],
+    } as OperationObject["responses"],
   };
 }
 
 /** The parameters of a query, but for the token, which is a matter of security. */
-function parametersOf(query: ControlOperation["query"], schemas: JsonSchemas): Described["parameters"] {
+function parametersOf(query: ControlOperation["query"], schemas: JsonSchemas): OperationObject["parameters"] {
   const entries = Object.entries(query?.entries ?? {}).filter(([name]) => name !== "token");
   return entries.map(([name, field]) => {
     const { description, ...schema } = schemas.of(field);
@@ -197,7 +197,7 @@ function parametersOf(query: ControlOperation["query"], schemas: JsonSchemas): D
 }
 
 async function addExample(
-  described: Described,
+  described: OperationObject,
   simulator: Simulator,
   method: string,
   path: string,
@@ -239,7 +239,7 @@ async function ask(simulator: Simulator, url: URL, method: string, body: unknown
       streams: new ServerSentStreams(),
       problem: null,
       load: exampleLoad,
-      mustNotWiden: () => {},
+      mustNotRaiseLimits: () => {},
       restart: async (options) => simulator.restart(options),
     },
     request,

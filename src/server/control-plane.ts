@@ -34,14 +34,14 @@ const NEXT_PENDING = 20;
 const [PAGE, MAX_PAGE] = [1_000, 10_000];
 
 /** What the control plane controls. */
-export interface Controlled {
+export interface ControlledServer {
   readonly simulator: Simulator;
   readonly clock: Clock;
   readonly streams: ServerSentStreams;
   /** The last error of a run that nobody waited for. */
   readonly problem: string | null;
   /** Refuses options that would allow more than whoever started the server allowed. */
-  mustNotWiden(options: Readonly<Record<string, unknown>>): void;
+  mustNotRaiseLimits(options: Readonly<Record<string, unknown>>): void;
   /** Begins a new run. @returns its simulator, which another reset may have replaced meanwhile */
   restart(options: Readonly<Record<string, unknown>>): Promise<Simulator>;
   /** The load of the process, and what the server has under way. */
@@ -49,7 +49,7 @@ export interface Controlled {
 }
 
 interface ControlRequest {
-  readonly server: Controlled;
+  readonly server: ControlledServer;
   readonly request: Request;
   readonly query: URLSearchParams;
   /** The text that matched `*` in the route. */
@@ -168,7 +168,7 @@ export const controlOperations = [
     method: "POST",
     path: "commands/{name}",
     summary: "Run a command",
-    handle: command,
+    handle: runCommand,
   },
   {
     id: "listEvents",
@@ -179,7 +179,7 @@ export const controlOperations = [
     description: "With `Accept: text/event-stream` the same as `/_sim/events/stream`.",
     query: eventsQuery,
     example: { query: { since: 0, limit: 2 } },
-    handle: eventsAsAccepted,
+    handle: listOrStreamEvents,
   },
   {
     id: "streamEvents",
@@ -267,7 +267,7 @@ const routes: Readonly<Record<string, Readonly<Record<string, Handler>>>> = Obje
  * Answers a request under `/_sim/`, by which a test in another process controls the simulator. It needs no access
  * token of the API. Errors are answered as `{ code, message, details? }`.
  */
-export async function answerControl(server: Controlled, request: Request): Promise<Response> {
+export async function answerControl(server: ControlledServer, request: Request): Promise<Response> {
   try {
     const { pathname, searchParams: query } = new URL(request.url);
     const path = pathname.slice(CONTROL_PREFIX.length);
@@ -306,7 +306,7 @@ function handlerFor(key: string, method: string, pathname: string): Handler {
   throw new ControlError(405, "method_not_allowed", message, { allow });
 }
 
-function stateOf({ clock, problem, load, streams }: Controlled, simulator: Simulator) {
+function stateOf({ clock, problem, load, streams }: ControlledServer, simulator: Simulator) {
   const { options, now, timestamp, urls, credentials, network } = simulator;
   const { seed, organisation } = options;
   const pending = simulator.pending();
@@ -394,14 +394,18 @@ function interrupt({ server: { clock, simulator } }: ControlRequest) {
   return { interrupted, now: simulator.now.toISO(), timestamp: simulator.timestamp };
 }
 
-async function command({ server, request, name }: ControlRequest) {
+async function runCommand({ server, request, name }: ControlRequest) {
   const args = await bodyOf(request);
   const { simulator } = server;
   const before = totalOf(simulator);
-  const decoded = nameIn(name);
+  const decoded = decodeName(name);
   const result = simulator.command(decoded as CommandName, args as CommandInput<CommandName>);
   await server.clock.settle();
-  return { result: result ?? null, ...secretOf(simulator, decoded, result), ...passed(simulator, before) };
+  return {
+    result: result ?? null,
+    ...secretOf(simulator, decoded, result),
+    ...eventsSinceCommand(simulator, before),
+  };
 }
 
 /** A webhook's secret, which is shown when it is created, as the REST API does. */
@@ -409,7 +413,7 @@ function secretOf(simulator: Simulator, name: string, result: unknown) {
   return name === "createWebhook" ? { signingSecret: simulator.webhooks.signingSecret(String(result)) } : {};
 }
 
-function nameIn(encoded: string): string {
+function decodeName(encoded: string): string {
   try {
     return decodeURIComponent(encoded);
   } catch {
@@ -418,7 +422,7 @@ function nameIn(encoded: string): string {
 }
 
 /** What happened since a request began. */
-function passed(simulator: Simulator, before: number) {
+function eventsSinceCommand(simulator: Simulator, before: number) {
   const events = eventsSince(simulator, before);
   const next = Math.min(totalOf(simulator), before + MAX_PAGE);
   return { now: simulator.now.toISO(), timestamp: simulator.timestamp, events, next };
@@ -444,7 +448,7 @@ function listEvents({ server: { simulator }, query }: ControlRequest) {
 }
 
 /** The events as a stream or as a list. An `EventSource` accepts only a stream. */
-function eventsAsAccepted(asked: ControlRequest) {
+function listOrStreamEvents(asked: ControlRequest) {
   return asked.request.headers.get("accept") === "text/event-stream"
     ? streamEvents(asked)
     : listEvents(asked);
@@ -469,7 +473,7 @@ function page({ query }: ControlRequest, what: string, all: readonly unknown[]) 
 
 async function reset({ server, request }: ControlRequest) {
   const options = readInput(resetSchema, await bodyOf(request));
-  server.mustNotWiden(options);
+  server.mustNotRaiseLimits(options);
   return stateOf(server, await server.restart(options));
 }
 

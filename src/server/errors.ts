@@ -43,7 +43,7 @@ interface Thrown {
  */
 export function errorAnswer(thrown: unknown): Response {
   const { name, message, code, status, headers, details, problems } = (thrown ?? {}) as Thrown;
-  const say = (as: number, errorCode: unknown, more: ControlErrorBody["details"] = []) => {
+  const respond = (as: number, errorCode: unknown, more: ControlErrorBody["details"] = []) => {
     const named = more.map((each) => ({ path: each.path, message: each.message }));
     const body = { code: errorCode, message, ...(named.length === 0 ? {} : { details: named }) };
     return Response.json(body, { status: as, headers: headers ?? {} });
@@ -51,15 +51,15 @@ export function errorAnswer(thrown: unknown): Response {
   switch (name) {
     case "ControlError":
     case "RestError":
-      return say(Number(status), code);
+      return respond(Number(status), code);
     case "CommandError":
-      return say(commandStatuses[String(code)] ?? 409, code, details);
+      return respond(commandStatuses[String(code)] ?? 409, code, details);
     case "InputError":
-      return say(400, "invalid_argument", problems);
+      return respond(400, "invalid_argument", problems);
     case "LimitError":
-      return say(409, "limit");
+      return respond(409, "limit");
     case "RunawayError":
-      return say(409, "runaway");
+      return respond(409, "runaway");
     default:
       return Response.json({ code: "internal", message: String(message ?? thrown) }, { status: 500 });
   }

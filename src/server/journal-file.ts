@@ -42,12 +42,12 @@ export interface JournalFileOptions {
  */
 export class JournalFile {
   private simulator: Simulator | undefined;
-  private markedAt = "";
+  private lastMark = "";
   private sinceMarkMs = stopwatch();
   private hasFailed = false;
   private isClosed = false;
   private compactAfter = Number.POSITIVE_INFINITY;
-  private isToBeCompacted = false;
+  private isCompactionScheduled = false;
 
   private constructor(
     private readonly path: string,
@@ -56,9 +56,9 @@ export class JournalFile {
     /** How many lines were written since the last snapshot. */
     private lines: number,
     /** The journal with which the file begins, if it does not begin with a new run. */
-    private readonly beginning: JournalDocument | undefined,
+    private readonly initialJournal: JournalDocument | undefined,
     /** The file that is written until the beginning is complete; then undefined. */
-    private unbegun: string | undefined,
+    private unfinishedPath: string | undefined,
     private readonly options: JournalFileOptions,
   ) {}
 
@@ -67,23 +67,23 @@ export class JournalFile {
    * @throws {InputError} if the file exists and is not the one that is resumed, if it has a second name, or if another
    * server writes it; what opening it fails with
    */
-  static async open(named: string, options: JournalFileOptions): Promise<JournalFile> {
+  static async open(requestedPath: string, options: JournalFileOptions): Promise<JournalFile> {
     const { resumed } = options;
     // a file has one lock, whatever links lead to it, and a link to it stays one
-    const path = existsSync(named) ? realpathSync(named) : named;
+    const path = existsSync(requestedPath) ? realpathSync(requestedPath) : requestedPath;
     const isSame = resumed !== undefined && existsSync(path) && realpathSync(resumed.path) === path;
-    mustBeFree(named, isSame);
+    mustBeFree(requestedPath, isSame);
     let opened: JournalFile | undefined;
-    const lock = await JournalLock.take(path, (error) => opened?.failed(error));
+    const lock = await JournalLock.take(path, (error) => opened?.fail(error));
     try {
-      rmSync(besideOf(path), { force: true }); // left by a server that was killed while it compacted
+      rmSync(unfinishedPathOf(path), { force: true }); // left by a server that was killed while it compacted
       const text = isSame ? readFileSync(path, "utf8") : "";
-      if (isSame) mustBeAsRead(path, text, resumed.journal);
+      if (isSame) mustBeUnchanged(path, text, resumed.journal);
       const seal = journalLines(text)?.seal;
       if (seal === undefined) {
         // a file in one piece stays as it is until its beginning is written anew
-        const writer = new JournalWriter(path, openSync(besideOf(path), "wx"));
-        opened = new JournalFile(path, writer, lock, 0, resumed?.journal, besideOf(path), options);
+        const writer = new JournalWriter(path, openSync(unfinishedPathOf(path), "wx"));
+        opened = new JournalFile(path, writer, lock, 0, resumed?.journal, unfinishedPathOf(path), options);
         return opened;
       }
       const file = openSync(path, "r+");
@@ -103,10 +103,10 @@ export class JournalFile {
    * @throws if the beginning cannot be written
    */
   begin(simulator: Simulator): void {
-    if (this.unbegun !== undefined) {
-      this.writer.writeDocument(this.beginning ?? simulator.journalHead());
-      this.replaceBy(this.writer);
-      this.unbegun = undefined;
+    if (this.unfinishedPath !== undefined) {
+      this.writer.writeDocument(this.initialJournal ?? simulator.journalHead());
+      this.replaceWith(this.writer);
+      this.unfinishedPath = undefined;
     }
     this.follow(simulator);
   }
@@ -114,7 +114,7 @@ export class JournalFile {
   /** Follows another run from its beginning. */
   restart(simulator: Simulator): void {
     this.simulator?.serving.onEntry(undefined);
-    this.tried(() => this.writer.writeDocument(simulator.journalHead()));
+    this.writeOrFail(() => this.writer.writeDocument(simulator.journalHead()));
     this.follow(simulator);
   }
 
@@ -129,8 +129,8 @@ export class JournalFile {
     if (this.simulator === undefined || (!isDue && this.sinceMarkMs() < MARK_MS)) return;
     const { position } = this.simulator.serving;
     const at = JSON.stringify({ end: position });
-    if (at === this.markedAt) return;
-    this.markedAt = at;
+    if (at === this.lastMark) return;
+    this.lastMark = at;
     this.sinceMarkMs = stopwatch();
     this.add({ end: position });
   }
@@ -140,17 +140,17 @@ export class JournalFile {
     this.isClosed = true;
     this.simulator?.serving.onEntry(undefined);
     this.writer.close();
-    if (this.unbegun !== undefined) rmSync(this.unbegun, { force: true });
+    if (this.unfinishedPath !== undefined) rmSync(this.unfinishedPath, { force: true });
     this.lock.release();
   }
 
   private add(line: object): void {
-    this.tried(() => this.writer.write(line));
-    if (++this.lines < this.compactAfter || this.isToBeCompacted) return;
-    this.isToBeCompacted = true;
+    this.writeOrFail(() => this.writer.write(line));
+    if (++this.lines < this.compactAfter || this.isCompactionScheduled) return;
+    this.isCompactionScheduled = true;
     // an entry is written in the middle of a step, when the state is not whole
     queueMicrotask(() => {
-      this.isToBeCompacted = false;
+      this.isCompactionScheduled = false;
       this.compact();
     });
   }
@@ -161,15 +161,15 @@ export class JournalFile {
     const journal = this.simulator?.compact();
     if (journal === undefined) return; // a handler is at work: after the next line
     this.lines = 0;
-    const beside = besideOf(this.path);
+    const unfinished = unfinishedPathOf(this.path);
     try {
-      const writer = new JournalWriter(beside, openSync(beside, "w"));
+      const writer = new JournalWriter(unfinished, openSync(unfinished, "w"));
       try {
         writer.writeDocument(journal);
-        this.replaceBy(writer);
+        this.replaceWith(writer);
       } catch (error) {
         writer.close();
-        rmSync(beside, { force: true });
+        rmSync(unfinished, { force: true });
         throw error;
       }
       syncFolderOf(this.path);
@@ -181,13 +181,13 @@ export class JournalFile {
   }
 
   /** Puts the complete file beside the old one in its place. */
-  private replaceBy(writer: JournalWriter): void {
+  private replaceWith(writer: JournalWriter): void {
     writer.sync();
     this.lock.mustBeHeld();
     const old = writer === this.writer ? undefined : this.writer;
     old?.close(); // Windows does not let a file take the place of an open one
     try {
-      renameSync(besideOf(this.path), this.path);
+      renameSync(unfinishedPathOf(this.path), this.path);
     } catch (error) {
       old?.reopen(this.path);
       throw error;
@@ -195,18 +195,18 @@ export class JournalFile {
     this.writer = writer;
   }
 
-  private tried(write: () => void): void {
+  private writeOrFail(write: () => void): void {
     if (this.hasFailed) return;
     try {
       this.lock.mustBeHeld();
       write();
     } catch (error) {
-      this.failed(error as Error);
+      this.fail(error as Error);
     }
   }
 
   /** Ends the file where it is. */
-  private failed(error: Error): void {
+  private fail(error: Error): void {
     if (this.hasFailed) return;
     this.hasFailed = true;
     const text = `the journal ${this.path} cannot be written any more: ${error.message}`;
@@ -215,12 +215,12 @@ export class JournalFile {
 }
 
 /** The file that is written before it takes the place of the old one. Whoever holds the lock writes it. */
-function besideOf(path: string): string {
+function unfinishedPathOf(path: string): string {
   return `${path}.unfinished`;
 }
 
 /** @throws {InputError} if another server has written the file since its journal was read */
-function mustBeAsRead(path: string, text: string, { entries, end }: JournalDocument): void {
+function mustBeUnchanged(path: string, text: string, { entries, end }: JournalDocument): void {
   const now = readJournal(text);
   if (now.entries.length !== entries.length || now.end.step !== end.step || now.end.atMs !== end.atMs)
     throw new InputError(["journal"], `${path} was written after it was read: start again`);

@@ -15,14 +15,14 @@ import { InputError } from "../core/foundation/errors.ts";
 import { wallClockMs } from "./clock.ts";
 
 /** How often the holder touches its lock, ms. */
-const BEAT_MS = 1_000;
+const HEARTBEAT_MS = 1_000;
 /**
  * How long a lock that its holder's process cannot vouch for is watched before it counts as left behind, ms. A server
  * that is busy with one request does not touch its lock meanwhile.
  */
-const WATCH_MS = 10 * BEAT_MS;
+const WATCH_MS = 10 * HEARTBEAT_MS;
 /** How often a watched lock is looked at, ms. */
-const LOOK_MS = BEAT_MS / 4;
+const POLL_MS = HEARTBEAT_MS / 4;
 
 /** Who holds a lock. Pids repeat, in containers all the time: the start of the process and its namespace tell them apart. */
 interface Holder {
@@ -45,15 +45,15 @@ interface Holder {
  * stood still for so long and goes on notices before it writes.
  */
 export class JournalLock {
-  private readonly beat: ReturnType<typeof setInterval>;
+  private readonly heartbeat: ReturnType<typeof setInterval>;
 
   private constructor(
     private readonly path: string,
     private readonly holder: Holder,
     private readonly onLost: (error: Error) => void,
   ) {
-    this.beat = setInterval(() => this.touch(), BEAT_MS);
-    this.beat.unref();
+    this.heartbeat = setInterval(() => this.touch(), HEARTBEAT_MS);
+    this.heartbeat.unref();
   }
 
   /**
@@ -65,11 +65,11 @@ export class JournalLock {
     const path = `${journal}.lock`;
     const holder = { ...ownIdentity(), token: randomUUID() };
     for (;;) {
-      if (written(path, holder)) return new JournalLock(path, holder, onLost);
-      const other = read(path);
+      if (writeLock(path, holder)) return new JournalLock(path, holder, onLost);
+      const other = readLock(path);
       if (other === undefined) continue; // freed meanwhile
-      if (!(await isLeftBehind(path, other))) throw heldBy(journal, path, other);
-      removeIfStill(path, other);
+      if (!(await isStale(path, other))) throw heldError(journal, path, other);
+      removeOwnLock(path, other);
     }
   }
 
@@ -79,17 +79,17 @@ export class JournalLock {
    */
   mustBeHeld(): void {
     for (;;) {
-      const holder = read(this.path);
+      const holder = readLock(this.path);
       if (holder?.token === this.holder.token) return;
       if (holder !== undefined) throw new Error(`${nameOf(holder)} has taken it over`);
-      if (written(this.path, this.holder)) return;
+      if (writeLock(this.path, this.holder)) return;
     }
   }
 
   /** Frees the lock. */
   release(): void {
-    clearInterval(this.beat);
-    removeIfStill(this.path, this.holder);
+    clearInterval(this.heartbeat);
+    removeOwnLock(this.path, this.holder);
   }
 
   private touch(): void {
@@ -105,7 +105,7 @@ export class JournalLock {
 }
 
 /** Writes the lock if there is none. */
-function written(path: string, holder: Holder): boolean {
+function writeLock(path: string, holder: Holder): boolean {
   try {
     const file = openSync(path, "wx", 0o600);
     try {
@@ -122,7 +122,7 @@ function written(path: string, holder: Holder): boolean {
 }
 
 /** Who holds the lock; undefined if nobody does. A lock that is not whole names nobody: it is watched. */
-function read(path: string): Holder | undefined {
+function readLock(path: string): Holder | undefined {
   const nobody = { host: "", boot: "", namespace: "", pid: 0, started: "", token: "" };
   try {
     return { ...nobody, ...(JSON.parse(readFileSync(path, "utf8")) as Partial<Holder>) };
@@ -137,8 +137,8 @@ function read(path: string): Holder | undefined {
  * Removes the lock if it is still this holder's. It is moved aside first: of two servers that find it left behind, one
  * moves it. Whoever moved another's by mistake puts it back.
  */
-function removeIfStill(path: string, holder: Holder): void {
-  if (read(path)?.token !== holder.token) return;
+function removeOwnLock(path: string, holder: Holder): void {
+  if (readLock(path)?.token !== holder.token) return;
   const aside = `${path}.${randomUUID()}`;
   try {
     renameSync(path, aside);
@@ -146,26 +146,26 @@ function removeIfStill(path: string, holder: Holder): void {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
     throw error;
   }
-  if (read(aside)?.token === holder.token) rmSync(aside, { force: true });
+  if (readLock(aside)?.token === holder.token) rmSync(aside, { force: true });
   else renameSync(aside, path);
 }
 
 /** Whether the holder is gone. */
-async function isLeftBehind(path: string, holder: Holder): Promise<boolean> {
+async function isStale(path: string, holder: Holder): Promise<boolean> {
   const own = ownIdentity();
   const isHere = holder.host === own.host && holder.namespace === own.namespace && holder.pid > 0;
   if (isHere && holder.boot !== own.boot) return true;
   if (isHere && holder.started !== "") return startOf(holder.pid) !== holder.started;
-  if (isHere && !exists(holder.pid)) return true;
-  return !(await isTouched(path));
+  if (isHere && !isRunning(holder.pid)) return true;
+  return !(await isBeingTouched(path));
 }
 
 /** Whether somebody touches the lock while it is watched. */
-async function isTouched(path: string): Promise<boolean> {
+async function isBeingTouched(path: string): Promise<boolean> {
   const touchedAt = () => statSync(path, { throwIfNoEntry: false })?.mtimeMs;
   const before = touchedAt();
-  for (let watchedMs = 0; watchedMs < WATCH_MS; watchedMs += LOOK_MS) {
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  for (let watchedMs = 0; watchedMs < WATCH_MS; watchedMs += POLL_MS) {
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     const now = touchedAt();
     if (now === undefined) return false;
     if (now !== before) return true;
@@ -204,7 +204,7 @@ function systemText(get: () => string): string {
   }
 }
 
-function exists(pid: number): boolean {
+function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
@@ -217,7 +217,7 @@ function nameOf({ host, pid }: Holder): string {
   return pid === 0 ? "another process" : `process ${pid} on ${host}`;
 }
 
-function heldBy(journal: string, path: string, holder: Holder): InputError {
+function heldError(journal: string, path: string, holder: Holder): InputError {
   return new InputError(
     ["journal"],
     `${journal} is being written by ${nameOf(holder)}. Stop it, or choose another file; if you are sure that nothing writes it, remove ${path}`,

@@ -32,14 +32,14 @@ export interface Sending {
 export function outbound({ limitMs, allowsLocal, closing, interrupted }: Sending): EndpointHandler {
   const send = async (request: EndpointRequest): Promise<HandlerResult> => {
     const limit = AbortSignal.timeout(Math.min(limitMs, MAX_TIMER_MS));
-    const given = interrupted();
+    const interruption = interrupted();
     try {
       const problem = endpointUrlProblem(request.url, allowsLocal);
       if (problem !== undefined) throw new Error(problem);
-      return await exchange(request, allowsLocal, AbortSignal.any([limit, closing, given]));
+      return await exchange(request, allowsLocal, AbortSignal.any([limit, closing, interruption]));
     } catch (error) {
       if (limit.aborted) return { failure: "timeout" };
-      if (given.aborted) return { failure: "timeout" };
+      if (interruption.aborted) return { failure: "timeout" };
       const reason = closing.aborted ? "the server was closed" : reasonOf(error as NodeJS.ErrnoException);
       return { failure: "refused", reason };
     }
@@ -70,7 +70,7 @@ function exchange(
     };
     // a new connection for each, since a kept one may close just as it is used again
     const sent = ask(url, { ...options, agent: false }, (response) => {
-      received(response).then(resolve, reject);
+      readAnswer(response).then(resolve, reject);
     });
     sent.on("error", reject);
     sent.end(bytes);
@@ -78,7 +78,7 @@ function exchange(
 }
 
 /** Counts while reading, since an endpoint may never stop sending. */
-async function received(response: IncomingMessage): Promise<Received> {
+async function readAnswer(response: IncomingMessage): Promise<Received> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of response) {
@@ -91,19 +91,29 @@ async function received(response: IncomingMessage): Promise<Received> {
   }
   const { statusCode = 0, headers } = response;
   if (statusCode < 100 || statusCode > 599) throw new Error(`the answer has the status ${statusCode}`);
-  const named = Object.entries(headers).map(([name, value]) => [name, [value].flat().join(", ")]);
-  return { status: statusCode, headers: Object.fromEntries(named), body: Buffer.concat(chunks).toString() };
+  const headerEntries = Object.entries(headers).map(([name, value]) => [name, [value].flat().join(", ")]);
+  return {
+    status: statusCode,
+    headers: Object.fromEntries(headerEntries),
+    body: Buffer.concat(chunks).toString(),
+  };
 }
 
 /** Resolves a name and passes on only checked addresses. A second look-up could give others. */
 function checkedLookup(allowsLocal: boolean): LookupFunction {
   return (hostname: string, options: LookupOptions, done) => {
     dns.lookup(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
-      const wrong = allowsLocal ? undefined : found?.find(({ address }) => !isPublicAddress(address));
+      const privateAddress = allowsLocal
+        ? undefined
+        : found?.find(({ address }) => !isPublicAddress(address));
       const [first] = found ?? [];
       if (error !== null) done(error, "", 0);
-      else if (wrong !== undefined)
-        done(new Error(`${hostname} leads to ${wrong.address}, which is not a public address`), "", 0);
+      else if (privateAddress !== undefined)
+        done(
+          new Error(`${hostname} leads to ${privateAddress.address}, which is not a public address`),
+          "",
+          0,
+        );
       else if (options.all === true) done(null, found);
       else done(null, first?.address ?? "", first?.family);
     });

@@ -23,7 +23,7 @@ export interface RecordingOptions {
   /** The address to listen at; default 127.0.0.1. */
   readonly host?: string | undefined;
   /** Keeps each request as soon as it has arrived, and then what came of it. */
-  readonly file: Pick<CaptureFile, "keep">;
+  readonly file: Pick<CaptureFile, "append">;
   /** Told of each request once its answer is over: nothing of its content. */
   onRequest?(request: {
     readonly method: string;
@@ -42,7 +42,7 @@ export interface RecordingProxy {
 }
 
 /** Headers of one connection, which a proxy does not pass on. */
-const ofConnection = new Set([
+const connectionHeaders = new Set([
   "connection",
   "expect",
   "keep-alive",
@@ -72,10 +72,14 @@ export async function recordingProxy(options: RecordingOptions): Promise<Recordi
   await once(server, "listening");
   const { address, family, port: bound } = server.address() as AddressInfo;
   const name = family === "IPv6" ? `[${address}]` : address;
-  return { url: `http://${name}:${bound}`, close: (withinMs) => closed(server, open, withinMs) };
+  return { url: `http://${name}:${bound}`, close: (withinMs) => closeServer(server, open, withinMs) };
 }
 
-async function closed(server: Server, open: ReadonlySet<Promise<void>>, withinMs: number): Promise<void> {
+async function closeServer(
+  server: Server,
+  open: ReadonlySet<Promise<void>>,
+  withinMs: number,
+): Promise<void> {
   const over = new Promise<void>((resolve) => {
     server.close(() => resolve());
   });
@@ -108,14 +112,14 @@ class Exchange {
       ...urlToHttpOptions(forward),
       method: request.method,
       path: pathAt(forward, request.url ?? "/"),
-      headers: ["Host", forward.host, ...forwarded(request.rawHeaders)],
+      headers: ["Host", forward.host, ...forwardedHeaders(request.rawHeaders)],
       // connections are not kept: one that the receiver has just closed would fail
       agent: isSecure ? new HttpsAgent() : new Agent(),
     });
     this.receiver.on("response", (answer) => this.answer(answer));
-    this.receiver.on("error", (error) => this.unreached(error));
+    this.receiver.on("error", (error) => this.failUnreachable(error));
     request.on("data", (chunk: Buffer) => this.chunks.push(chunk));
-    request.on("end", () => this.keep());
+    request.on("end", () => this.keepRequest());
     request.on("error", () => {}); // told by `close` of the response
     request.pipe(this.receiver);
     response.on("error", (error) => {
@@ -123,7 +127,7 @@ class Exchange {
     });
     this.isOver = new Promise((resolve) => {
       response.on("close", () => {
-        this.over();
+        this.finish();
         resolve();
       });
     });
@@ -131,13 +135,13 @@ class Exchange {
 
   private answer(answer: IncomingMessage): void {
     const { statusCode = 502, statusMessage, rawHeaders } = answer;
-    this.response.writeHead(statusCode, statusMessage, forwarded(rawHeaders));
+    this.response.writeHead(statusCode, statusMessage, forwardedHeaders(rawHeaders));
     this.response.flushHeaders();
-    answer.on("error", (error) => this.broken(error));
+    answer.on("error", (error) => this.failAnswer(error));
     answer.pipe(this.response);
   }
 
-  private unreached(error: Error): void {
+  private failUnreachable(error: Error): void {
     if (this.response.headersSent) {
       // the receiver answered before it had read everything
       this.request.resume();
@@ -150,15 +154,15 @@ class Exchange {
     this.response.end(`${this.problem}\n`);
   }
 
-  private broken(error: Error): void {
+  private failAnswer(error: Error): void {
     this.problem = `the receiver stopped in the middle of its answer: ${reasonOf(error)}`;
     this.response.destroy();
   }
 
   /** Keeps the request, once. */
-  private keep(): OutcomeWriter {
+  private keepRequest(): OutcomeWriter {
     const { method = "GET", url: path = "/", rawHeaders } = this.request;
-    this.keepOutcome ??= this.options.file.keep({
+    this.keepOutcome ??= this.options.file.append({
       receivedMs: this.receivedMs,
       method,
       path,
@@ -168,32 +172,32 @@ class Exchange {
     return this.keepOutcome;
   }
 
-  private over(): void {
+  private finish(): void {
     const { method = "GET", url: path = "/", complete } = this.request;
     const { headersSent, statusCode } = this.response;
     const status = headersSent ? statusCode : undefined;
     const responseMs = Date.now() - this.receivedMs;
     this.receiver.destroy();
     const problem = this.problem ?? (complete ? undefined : "the sender stopped before its request was over");
-    this.keep()({ status, responseMs: status === undefined ? undefined : responseMs, problem });
+    this.keepRequest()({ status, responseMs: status === undefined ? undefined : responseMs, problem });
     this.options.onRequest?.({ method, path: path.split("?")[0] ?? "/", status, responseMs, problem });
   }
 }
 
 /** The path that the receiver is asked for: its own if it has one, else the request's, byte for byte. */
-function pathAt({ pathname, search }: URL, asked: string): string {
-  if (pathname === "/" && search === "") return asked;
-  const query = asked.indexOf("?");
-  return `${pathname}${query < 0 ? search : asked.slice(query)}`;
+function pathAt({ pathname, search }: URL, requested: string): string {
+  if (pathname === "/" && search === "") return requested;
+  const query = requested.indexOf("?");
+  return `${pathname}${query < 0 ? search : requested.slice(query)}`;
 }
 
 /** The raw headers that are passed on, with names and values as they were sent. `Host` is written anew. */
-function forwarded(rawHeaders: readonly string[]): string[] {
+function forwardedHeaders(rawHeaders: readonly string[]): string[] {
   const pairs = pairsOf(rawHeaders);
-  const named = pairs
+  const connectionOptions = pairs
     .filter(([name]) => name.toLowerCase() === "connection")
     .flatMap(([, value]) => value.split(",").map((each) => each.trim().toLowerCase()));
-  const left = new Set([...ofConnection, ...named, "host"]);
+  const left = new Set([...connectionHeaders, ...connectionOptions, "host"]);
   return pairs.filter(([name]) => !left.has(name.toLowerCase())).flat();
 }
 

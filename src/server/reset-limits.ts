@@ -21,7 +21,10 @@ type Refuse = (option: string, how: string) => never;
  * @throws {ControlError} 403 naming the option that would allow more
  * @throws {InputError} naming the option that is wrong
  */
-export function mustNotAllowMore(operator: CompleteOptions, given: Readonly<Record<string, unknown>>): void {
+export function mustNotRaiseLimits(
+  operator: CompleteOptions,
+  given: Readonly<Record<string, unknown>>,
+): void {
   const refuse: Refuse = (option, how) => {
     throw new ControlError(403, "forbidden", `${option}: a reset cannot ${how}; start the server with it`);
   };

@@ -11,14 +11,14 @@ import { ConnectionLost } from "../findings/unmatched-rest.ts";
 import type { AppRun } from "../inspector/data.ts";
 import { Access, type AccessOptions, isLoopback, newToken, readAccess } from "./access.ts";
 import { Clock, type Pace, stopwatch, wallClockMs } from "./clock.ts";
-import { answerControl, CONTROL_DOCUMENT, CONTROL_PREFIX, type Controlled } from "./control-plane.ts";
+import { answerControl, CONTROL_DOCUMENT, CONTROL_PREFIX, type ControlledServer } from "./control-plane.ts";
 import { ControlError, errorAnswer } from "./errors.ts";
 import { JournalFile } from "./journal-file.ts";
 import { livePage } from "./live-page.ts";
 import { Load } from "./load.ts";
 import { outbound } from "./outbound.ts";
 import { type Page, TRIAL_PATH } from "./page.ts";
-import { mustNotAllowMore } from "./reset-limits.ts";
+import { mustNotRaiseLimits } from "./reset-limits.ts";
 import { ServerSentStreams } from "./server-sent.ts";
 import type { Trial } from "./trial.ts";
 
@@ -118,7 +118,7 @@ export interface SimulatorServer {
 /** The prefix of every URL. Any other route is longer, and wins. */
 const EVERYWHERE = "";
 /** The servers of each simulator that would send its requests, in the order in which they started. The first does. */
-const sendersOf = new WeakMap<Simulator, Set<Served>>();
+const sendersOf = new WeakMap<Simulator, Set<HttpServer>>();
 /** How long open requests may still take when the server closes, ms. */
 const GRACE_MS = 300;
 
@@ -158,12 +158,12 @@ export async function serveNew(
   make: (urls: Urls) => Simulator,
   options: ServeOptions = {},
 ): Promise<SimulatorServer> {
-  const served = new Served(options);
+  const served = new HttpServer(options);
   await served.listen(make);
   return served;
 }
 
-class Served implements SimulatorServer, Controlled {
+class HttpServer implements SimulatorServer, ControlledServer {
   simulator!: Simulator;
   url = "";
   token: string | undefined;
@@ -172,27 +172,27 @@ class Served implements SimulatorServer, Controlled {
   readonly load = new Load();
   problem: string | null = null;
   private access!: Access;
-  private readonly allowed: AccessOptions;
+  private readonly accessOptions: AccessOptions;
   private journalFile: JournalFile | undefined;
   private readonly server: Server;
   private readonly closing = new AbortController();
-  private closed: Promise<void> | undefined;
-  private sendsOut = false;
+  private closePromise: Promise<void> | undefined;
+  private isSending = false;
   /** The run that is played again for the page. */
   private trial: Trial | undefined;
   /** The error that keeps the server from going on. */
-  private broken: Error | undefined;
+  private fatalError: Error | undefined;
   readonly ended: Promise<Error | undefined>;
   private resolveEnded!: (error: Error | undefined) => void;
 
   constructor(private readonly options: ServeOptions) {
     const { hosts = [], cors = [], token, publicUrl } = options;
     // checked before listening
-    this.allowed = readAccess({ hosts, cors: [cors].flat(), token, publicUrl });
+    this.accessOptions = readAccess({ hosts, cors: [cors].flat(), token, publicUrl });
     this.clock = new Clock(
       options.pace ?? "virtual",
       () => this.simulator,
-      (error) => this.failed(error),
+      (error) => this.reportError(error),
       () => this.journalFile?.mark(this.clock.factor === 0),
     );
     const listener = getRequestListener(
@@ -223,11 +223,11 @@ class Served implements SimulatorServer, Controlled {
       });
     });
     const { address, family, port: actual } = this.server.address() as AddressInfo;
-    this.url = `http://${reachable(address, family)}:${actual}`;
-    const { allowed } = this;
-    this.token = allowed.token ?? (isLoopback(address) ? undefined : newToken());
-    const named = [address, host, ...allowed.hosts, new URL(this.urls.api).host];
-    this.access = new Access({ ...allowed, hosts: named, token: this.token });
+    this.url = `http://${reachableHost(address, family)}:${actual}`;
+    const { accessOptions } = this;
+    this.token = accessOptions.token ?? (isLoopback(address) ? undefined : newToken());
+    const named = [address, host, ...accessOptions.hosts, new URL(this.urls.api).host];
+    this.access = new Access({ ...accessOptions, hosts: named, token: this.token });
     try {
       await this.openJournal();
       this.simulator = make(this.urls);
@@ -238,7 +238,7 @@ class Served implements SimulatorServer, Controlled {
       throw error;
     }
     if (this.simulator.urls.api !== this.urls.api) this.simulator.serving.moveTo(this.urls);
-    this.begin();
+    this.attach();
     this.load.start();
     this.clock.start();
   }
@@ -249,41 +249,41 @@ class Served implements SimulatorServer, Controlled {
     this.journalFile = await JournalFile.open(journal, {
       resumed,
       compactAfter: ({ options }) => compactAfter(this.options.compact, options.retain),
-      onFailure: (error) => this.breakDown(error),
-      onProblem: (error) => this.failed(error),
+      onFailure: (error) => this.closeWithError(error),
+      onProblem: (error) => this.reportError(error),
     });
   }
 
   /** Serves a new simulator with the same options except the given ones, once the current run is over. */
   async restart(changes: Readonly<Record<string, unknown>>): Promise<Simulator> {
     this.clock.interrupt();
-    const begun = await this.clock.run((before) => {
+    const restarted = await this.clock.run((before) => {
       const start = this.options.startsNow === true ? { start: wallClockMs() } : {};
       const fresh = before.restart({ ...start, ...changes, urls: this.urls });
-      this.keepIn();
+      this.stopSending();
       before.serving.betweenSteps(undefined);
       this.simulator = fresh;
       this.problem = null;
       this.journalFile?.restart(fresh);
-      this.begin();
+      this.attach();
       this.streams.reset(fresh);
       return fresh;
     });
     await this.clock.settle();
-    return begun;
+    return restarted;
   }
 
-  mustNotWiden(options: Readonly<Record<string, unknown>>): void {
-    mustNotAllowMore(this.simulator.options, options);
+  mustNotRaiseLimits(options: Readonly<Record<string, unknown>>): void {
+    mustNotRaiseLimits(this.simulator.options, options);
   }
 
   close(): Promise<void> {
-    this.closed ??= this.end();
-    return this.closed;
+    this.closePromise ??= this.shutDown();
+    return this.closePromise;
   }
 
-  private async end(): Promise<void> {
-    const freed = new Promise<void>((resolve) => {
+  private async shutDown(): Promise<void> {
+    const portFreed = new Promise<void>((resolve) => {
       this.server.close(() => resolve());
     });
     this.streams.close();
@@ -291,45 +291,45 @@ class Served implements SimulatorServer, Controlled {
     this.closing.abort();
     await this.clock.stop();
     await this.simulator.serving.lateSettled();
-    this.keepIn();
+    this.stopSending();
     this.simulator.serving.betweenSteps(undefined);
     this.journalFile?.close();
     this.server.closeIdleConnections();
     const grace = setTimeout(() => this.server.closeAllConnections(), GRACE_MS);
-    await freed;
+    await portFreed;
     clearTimeout(grace);
-    this.resolveEnded(this.broken);
+    this.resolveEnded(this.fatalError);
   }
 
   /** Closes the server, rather than going on without the journal that was asked for. */
-  private breakDown(error: Error): void {
-    this.broken = error;
-    this.failed(error);
+  private closeWithError(error: Error): void {
+    this.fatalError = error;
+    this.reportError(error);
     void this.close();
   }
 
   private get urls(): Urls {
-    const base = this.allowed.publicUrl ?? this.url;
+    const base = this.accessOptions.publicUrl ?? this.url;
     return { api: base, auth: base, redirect: base };
   }
 
-  private begin(): void {
-    this.simulator.serving.betweenSteps(this.clock.breathe);
-    this.sendOut();
+  private attach(): void {
+    this.simulator.serving.betweenSteps(this.clock.betweenSteps);
+    this.startSending();
   }
 
-  private sendOut(): void {
+  private startSending(): void {
     if (this.options.outbound === false) return;
     const { network } = this.simulator;
     sendersOf.set(this.simulator, (sendersOf.get(this.simulator) ?? new Set()).add(this));
     // another server has it, or the consumer has a route for everything
     if (network.routes.includes(EVERYWHERE)) return;
-    network.route(EVERYWHERE, this.sending());
-    this.sendsOut = true;
+    network.route(EVERYWHERE, this.endpointSender());
+    this.isSending = true;
   }
 
   /** Sends requests to real endpoints. */
-  private sending(): EndpointHandler {
+  private endpointSender(): EndpointHandler {
     const { options } = this.simulator;
     return outbound({
       limitMs: options.timing.endpointTimeout,
@@ -339,19 +339,19 @@ class Served implements SimulatorServer, Controlled {
     });
   }
 
-  private keepIn(): void {
+  private stopSending(): void {
     const senders = sendersOf.get(this.simulator);
     senders?.delete(this);
-    if (!this.sendsOut) return;
+    if (!this.isSending) return;
     this.simulator.network.unroute(EVERYWHERE);
-    this.sendsOut = false;
-    senders?.values().next().value?.sendOut();
+    this.isSending = false;
+    senders?.values().next().value?.startSending();
   }
 
   private async answer(request: Request, socket: Socket | undefined): Promise<Response> {
     const elapsedMs = stopwatch();
-    const answered = await this.guarded(request, socket);
-    const response = this.broken === undefined ? answered : errorAnswer(this.broken);
+    const answered = await this.answerIfAllowed(request, socket);
+    const response = this.fatalError === undefined ? answered : errorAnswer(this.fatalError);
     for (const [name, value] of Object.entries(this.access.corsHeaders(request)))
       response.headers.set(name, value);
     // nobody reads a body that is too long to its end
@@ -364,39 +364,39 @@ class Served implements SimulatorServer, Controlled {
     return response;
   }
 
-  private async guarded(request: Request, socket: Socket | undefined): Promise<Response> {
+  private async answerIfAllowed(request: Request, socket: Socket | undefined): Promise<Response> {
     try {
-      this.access.mustBeHere(request, socket?.localAddress);
+      this.access.mustNameThisServer(request, socket?.localAddress);
       const preflight = this.access.preflight(request);
       if (preflight !== undefined) return preflight;
       if (request.method === "TRACE")
         throw new ControlError(405, "method_not_allowed", "TRACE is not served");
-      this.access.mustBeOfOwnPage(request);
+      this.access.mustComeFromAllowedPage(request);
       // it may wait for a lock of its journal
       if ((this.simulator as Simulator | undefined) === undefined)
         throw new ControlError(503, "starting", "the server starts: ask again in a moment");
       const { pathname } = new URL(request.url);
       if (isRead(request) && pathname === CONTROL_DOCUMENT) return await this.controlDocument();
       if (pathname.startsWith(CONTROL_PREFIX)) {
-        this.access.mustBeAllowedControl(request);
+        this.access.mustBeAllowedToControl(request);
         if (pathname === TRIAL_PATH && request.method === "POST")
-          return Response.json(await this.tryOut(request));
+          return Response.json(await this.runTrial(request));
         return await answerControl(this, request);
       }
       if (isRead(request) && pathname === "/") return await this.page();
       if (isRead(request) && pathname === "/openapi.json") return await this.document();
-      return await this.ask(request);
+      return await this.answerApi(request);
     } catch (error) {
       // a client that is gone hears nothing
       if (error instanceof ConnectionLost) socket?.destroy();
-      else if ((error as Error).name !== "ControlError" && !request.signal.aborted) this.failed(error);
+      else if ((error as Error).name !== "ControlError" && !request.signal.aborted) this.reportError(error);
       return errorAnswer(error);
     }
   }
 
-  private async ask(request: Request): Promise<Response> {
-    if (this.trial !== undefined) return this.trial.answer(new Request(...addressedHere(request)));
-    const answer = await this.simulator.fetch(...addressedHere(request));
+  private async answerApi(request: Request): Promise<Response> {
+    if (this.trial !== undefined) return this.trial.answer(new Request(...readdressed(request)));
+    const answer = await this.simulator.fetch(...readdressed(request));
     // not awaited: the platform answers, then notifies others
     if (answer.ok && !isRead(request)) void this.clock.settle();
     return answer;
@@ -404,13 +404,13 @@ class Served implements SimulatorServer, Controlled {
 
   /** Whether the webhooks' receivers can be asked again: no function answers in their place. */
   private get hasReceivers(): boolean {
-    return this.sendsOut && this.simulator.network.routes.length === 1;
+    return this.isSending && this.simulator.network.routes.length === 1;
   }
 
   /** Plays the run again, for the page, with something else happening to some requests. */
-  private async tryOut(request: Request): Promise<AppRun> {
+  private async runTrial(request: Request): Promise<AppRun> {
     // loaded here, because few servers are asked for it
-    const { forget, readTrial, Trial } = await import("./trial.ts");
+    const { resetApp, readTrial, Trial } = await import("./trial.ts");
     const deviations = readTrial(await readJson(request));
     if (!this.hasReceivers)
       throw new ControlError(
@@ -423,10 +423,10 @@ class Served implements SimulatorServer, Controlled {
       () => null,
       request.signal,
       async (recorded) => {
-        const send = this.sending();
-        await forget(this.options.reset, recorded, this.urls.api, send);
+        const send = this.endpointSender();
+        await resetApp(this.options.reset, recorded, this.urls.api, send);
         const trial = new Trial(recorded, recorded.journal(), deviations, send, this.clock.factor === 0);
-        trial.simulator.serving.betweenSteps(this.clock.breathe);
+        trial.simulator.serving.betweenSteps(this.clock.betweenSteps);
         this.trial = trial;
         try {
           played = await trial.play().catch((error: unknown) => {
@@ -478,7 +478,7 @@ class Served implements SimulatorServer, Controlled {
     return Response.json(await controlDocument(this.simulator, this.urls.api));
   }
 
-  private failed(error: unknown): void {
+  private reportError(error: unknown): void {
     const message = error instanceof Error ? error.message : String(error);
     if (message === this.problem) return; // the same at every tick
     this.problem = message;
@@ -502,7 +502,7 @@ function isRead({ method }: Request): boolean {
 }
 
 /** An address as URLs write it. For all addresses of this machine, one that can be reached. */
-function reachable(address: string, family: string): string {
+function reachableHost(address: string, family: string): string {
   if (address === "0.0.0.0") return "127.0.0.1";
   if (address === "::") return "[::1]";
   return family === "IPv6" ? `[${address}]` : address;
@@ -512,7 +512,7 @@ function reachable(address: string, family: string): string {
  * The same request in the runtime's own class, at a host of this machine, where the simulator serves everything
  * whatever name the client used.
  */
-function addressedHere(request: Request): [url: string, init: RequestInit] {
+function readdressed(request: Request): [url: string, init: RequestInit] {
   const { method, headers, body } = request;
   const url = new URL(request.url);
   if (!/^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)) url.hostname = "localhost";

@@ -49,7 +49,7 @@ class ServerSentStream {
   readonly body: ReadableStream<Uint8Array>;
   private controller!: ReadableStreamDefaultController<Uint8Array>;
   private readonly encoder = new TextEncoder();
-  private readonly hear = () => this.write();
+  private readonly onEvent = () => this.write();
 
   constructor(
     private simulator: Simulator,
@@ -65,14 +65,14 @@ class ServerSentStream {
       pull: () => this.write(),
       cancel: () => this.end(),
     });
-    simulator.on("*", this.hear);
+    simulator.on("*", this.onEvent);
   }
 
   reset(simulator: Simulator): void {
-    this.simulator.off("*", this.hear);
+    this.simulator.off("*", this.onEvent);
     this.simulator = simulator;
     this.next = 0;
-    simulator.on("*", this.hear);
+    simulator.on("*", this.onEvent);
     // without an id, so that a listener that reconnects begins anew
     this.send("event: reset\nid\ndata: {}\n\n");
     this.write();
@@ -84,7 +84,7 @@ class ServerSentStream {
   }
 
   private end(): void {
-    this.simulator.off("*", this.hear);
+    this.simulator.off("*", this.onEvent);
     this.onEnd();
   }
 

@@ -36,13 +36,13 @@ const SILENCE_MS = 30;
  */
 export class Trial {
   readonly simulator: Simulator;
-  private readonly way: RestTransit;
+  private readonly transit: RestTransit;
   private readonly planned: readonly Deviation[];
   /** How many requests of the app to the REST API have no answer yet. */
-  private open = 0;
+  private openRequests = 0;
   private sinceLast = stopwatch();
   /** How many requests of each kind the app has sent, beyond those that it sent in the run. */
-  private readonly sent = new Map<string, number>();
+  private readonly extraRequests = new Map<string, number>();
   private readonly skipped: string[] = [];
 
   /**
@@ -63,11 +63,11 @@ export class Trial {
         "the journal begins with a snapshot, so the run cannot be played again from its start",
       );
     this.simulator = recorded.restart();
-    this.way = new RestTransit(this.simulator, deviations.filter(isInTransit));
+    this.transit = new RestTransit(this.simulator, deviations.filter(isInTransit));
     this.planned = deviations.filter((each) => !isInTransit(each));
     const receive: EndpointHandler = async (request) => {
       const answer = await send(request);
-      await this.silence();
+      await this.waitForSilence();
       return answer;
     };
     this.simulator.network.route("", Object.assign(receive, { isConcurrent: true }));
@@ -75,12 +75,12 @@ export class Trial {
 
   /** Answers a request of the app to the REST API. @throws {ConnectionLost} if it or its answer is to be lost */
   async answer(request: Request): Promise<Response> {
-    this.open++;
-    this.note(keyOf(request.method, new URL(request.url).pathname), 1);
+    this.openRequests++;
+    this.countRequest(keyOf(request.method, new URL(request.url).pathname), 1);
     try {
-      return await this.way.send(request, (passed) => this.simulator.fetch(passed));
+      return await this.transit.send(request, (passed) => this.simulator.fetch(passed));
     } finally {
-      this.open--;
+      this.openRequests--;
       this.sinceLast = stopwatch();
     }
   }
@@ -92,7 +92,7 @@ export class Trial {
   async play(): Promise<AppRun> {
     const { simulator, journal, recorded, planned } = this;
     for (const deviation of planned) simulator.command("deviate", deviation as CommandInput<"deviate">);
-    const ofApp = this.entriesOfApp();
+    const ofApp = this.entriesCausedByApp();
     const groupOf = new Map(
       groupRestEntries(journal.entries).flatMap((group) => group.map((each) => [each, group])),
     );
@@ -102,24 +102,24 @@ export class Trial {
       if (entry.command === ANSWER_ENTRY || isPlanned(entry, planned) || dropped.includes(entry)) continue;
       await simulator.advanceToAsync(Math.max(entry.atMs, simulator.timestamp));
       if (group?.[0] === entry && this.isSentByApp(group, ofApp)) dropped = group;
-      else this.give(entry);
+      else this.repeatCommand(entry);
     }
     await simulator.advanceToAsync(Math.max(journal.end.atMs, simulator.timestamp));
     if (recorded.pending().length === 0) await simulator.runUntilIdleAsync();
-    await this.silence();
-    const [unmet] = simulator.inside.engine.choices.unmet;
-    if (unmet !== undefined)
+    await this.waitForSilence();
+    const [unreached] = simulator.inside.engine.choices.unmet;
+    if (unreached !== undefined)
       throw new InputError(
         ["deviations"],
-        `the run does not come to ${unmet.of} ${unmet.at / 1_000} s after its start`,
+        `the run does not come to ${unreached.of} ${unreached.at / 1_000} s after its start`,
       );
-    this.way.mustHaveMatchedAll();
+    this.transit.mustHaveMatchedAll();
     const played = simulator.journal();
-    return { journal: played, received: [], note: this.noteOn(played) };
+    return { journal: played, received: [], note: this.noteAbout(played) };
   }
 
   /** Gives an entry's command again. What the run does not allow any more is noted. */
-  private give({ command, args, atMs }: Entry): void {
+  private repeatCommand({ command, args, atMs }: Entry): void {
     const { simulator } = this;
     if (command === URLS_ENTRY) simulator.serving.moveTo(args as Urls);
     if (!simulator.commandNames.includes(command as CommandName)) return;
@@ -132,9 +132,9 @@ export class Trial {
   }
 
   /** Resolves when the app has sent nothing for a while. */
-  private async silence(): Promise<void> {
+  private async waitForSilence(): Promise<void> {
     this.sinceLast = stopwatch();
-    while (this.open > 0 || this.sinceLast() < SILENCE_MS)
+    while (this.openRequests > 0 || this.sinceLast() < SILENCE_MS)
       await new Promise((resolve) => void setTimeout(resolve, SILENCE_MS / 3));
   }
 
@@ -142,7 +142,7 @@ export class Trial {
    * The recorded requests to the REST API that came while the app handled a request of the platform: it sends them again by
    * itself.
    */
-  private entriesOfApp(): ReadonlySet<Entry> {
+  private entriesCausedByApp(): ReadonlySet<Entry> {
     const { entries } = this.journal;
     const begun = new Map(
       this.recorded.network.requests.map(({ id, startedTimestamp }) => [id, startedTimestamp]),
@@ -170,21 +170,21 @@ export class Trial {
     const last = group.at(-1) as Entry;
     const { method, path } = last.args as RestServedArguments;
     const key = keyOf(method, path.replace(/\?.*/, ""));
-    if (!ofApp.has(last) && (this.sent.get(key) ?? 0) <= 0) return false;
-    this.note(key, -1);
+    if (!ofApp.has(last) && (this.extraRequests.get(key) ?? 0) <= 0) return false;
+    this.countRequest(key, -1);
     return true;
   }
 
-  private note(key: string, count: number): void {
-    this.sent.set(key, (this.sent.get(key) ?? 0) + count);
+  private countRequest(key: string, count: number): void {
+    this.extraRequests.set(key, (this.extraRequests.get(key) ?? 0) + count);
   }
 
   /** What to know of a trial: that the app did something else before anything was changed, and what did not fit. */
-  private noteOn(played: JournalDocument): string | undefined {
+  private noteAbout(played: JournalDocument): string | undefined {
     const untilMs = Math.min(...this.deviations.map(({ at }) => at)) + this.recorded.startTimestamp;
-    const now = new Set(played.entries.map(lineOf));
+    const now = new Set(played.entries.map(comparableLine));
     const other = this.journal.entries.find((entry) => {
-      const line = lineOf(entry);
+      const line = comparableLine(entry);
       return this.isTimed && line !== undefined && entry.atMs < untilMs && !now.has(line);
     });
     const notes = [
@@ -199,7 +199,7 @@ export class Trial {
 const requestOf = (args: unknown) => (args as { readonly request: string }).request;
 
 /** What an app answered, or was answered, without what real time changes; undefined for an entry that is neither. */
-function lineOf({ atMs, command, args }: Entry): string | undefined {
+function comparableLine({ atMs, command, args }: Entry): string | undefined {
   if (command === "restServed") {
     const { method, path, status } = args as RestServedArguments;
     return `${atMs} ${method} ${path} ${status}`;
@@ -221,7 +221,7 @@ function isPlanned({ command, args }: Entry, planned: readonly Deviation[]): boo
  * @param api the address of the REST API
  * @throws {ControlError} if it does not answer 2xx
  */
-export async function forget(
+export async function resetApp(
   url: string | undefined,
   { now, credentials }: Simulator,
   api: string,

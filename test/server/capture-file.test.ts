@@ -60,7 +60,7 @@ const rowsIn = (disk: Disk) =>
 async function lineLength(): Promise<number> {
   const disk = new Disk(10_000);
   const file = await disk.open();
-  file.keep(request(1));
+  file.append(request(1));
   await file.close();
   return disk.text.length;
 }
@@ -69,7 +69,7 @@ describe("CaptureFile", () => {
   test("writes lines in order, however small the parts are that the disk takes", async () => {
     const disk = new Disk(10_000);
     const file = await disk.open();
-    const outcomes = [1, 2, 3].map((id) => file.keep(request(id)));
+    const outcomes = [1, 2, 3].map((id) => file.append(request(id)));
     for (const outcome of outcomes.reverse()) outcome(accepted);
     await file.close();
     expect(rowsIn(disk).map(({ body, status }) => [body, status])).toEqual([
@@ -77,17 +77,17 @@ describe("CaptureFile", () => {
       ['"e2"', 204],
       ['"e3"', 204],
     ]);
-    expect([file.missed, disk.said]).toEqual([0, []]);
+    expect([file.droppedRequests, disk.said]).toEqual([0, []]);
   });
 
   test("takes back a line that does not fit, and goes on when there is room", async () => {
     const disk = new Disk((await lineLength()) + 50);
     const file = await disk.open();
-    for (const id of [1, 2, 3]) file.keep(request(id))(accepted);
-    await expect.poll(() => file.missed).toBe(2);
+    for (const id of [1, 2, 3]) file.append(request(id))(accepted);
+    await expect.poll(() => file.droppedRequests).toBe(2);
     expect(rowsIn(disk)).toMatchObject([{ body: '"e1"', status: 204 }]);
     disk.room = 10_000;
-    file.keep(request(4))(accepted);
+    file.append(request(4))(accepted);
     await file.close();
     expect(rowsIn(disk).map(({ body }) => body)).toEqual(['"e1"', '"e4"']);
     expect(disk.said).toEqual([
@@ -100,10 +100,10 @@ describe("CaptureFile", () => {
     const disk = new Disk((await lineLength()) + 50);
     disk.canTruncate = false;
     const file = await disk.open();
-    for (const id of [1, 2]) file.keep(request(id))(accepted);
-    await expect.poll(() => file.missed).toBe(1);
+    for (const id of [1, 2]) file.append(request(id))(accepted);
+    await expect.poll(() => file.droppedRequests).toBe(1);
     disk.room = 10_000;
-    file.keep(request(3))(accepted);
+    file.append(request(3))(accepted);
     await file.close();
     const lines = disk.text.split("\n");
     expect(lines).toHaveLength(4);
@@ -113,7 +113,7 @@ describe("CaptureFile", () => {
   test("cuts a problem that is longer than the room of its line", async () => {
     const disk = new Disk(10_000);
     const file = await disk.open();
-    file.keep(request(1))({ status: 502, responseMs: 5, problem: "é\n".repeat(1_000) });
+    file.append(request(1))({ status: 502, responseMs: 5, problem: "é\n".repeat(1_000) });
     await file.close();
     expect(disk.text).toHaveLength(await lineLength());
     expect(rowsIn(disk)[0]?.status).toBe(502);
@@ -129,12 +129,12 @@ describe("CaptureFile", () => {
       disk.onWrite = () => {};
       disk.text += other;
     };
-    file.keep(request(1))(accepted);
-    file.keep(request(2))(accepted);
+    file.append(request(1))(accepted);
+    file.append(request(2))(accepted);
     await file.close();
     expect(rowsIn(disk)).toMatchObject([{ body: '"e1"' }, { receivedAt: 0 }, { body: '"e2"', status: 204 }]);
     expect(rowsIn(disk)[0]).not.toHaveProperty("status");
-    expect([file.missed, file.missedOutcomes]).toEqual([0, 1]);
+    expect([file.droppedRequests, file.droppedOutcomes]).toEqual([0, 1]);
     expect(disk.said).toEqual([
       "monday.jsonl: another process writes this file too; a request is kept without its answer",
     ]);
