@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option } from "commander";
 import { durationMs } from "../core/foundation/instants.ts";
 
 /** Reads a whole number. @param least the smallest that is allowed */
-export function count(least: number): (text: string) => number {
+export function wholeNumberFrom(least: number): (text: string) => number {
   return (text) => {
     if (/^\d{1,15}$/.test(text) && Number(text) >= least) return Number(text);
     throw new InvalidArgumentError(`Expected a whole number from ${least} on.`);
@@ -10,7 +10,7 @@ export function count(least: number): (text: string) => number {
 }
 
 /** Reads an ISO 8601 duration. */
-export function duration(text: string): string {
+export function durationArgument(text: string): string {
   if (durationMs(text) !== undefined) return text;
   throw new InvalidArgumentError("Expected a duration such as PT10M.");
 }

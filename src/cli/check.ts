@@ -1,5 +1,5 @@
 import { UsageError } from "./failures.ts";
-import { type CommandOutput, type Output, refusal } from "./output.ts";
+import { type CommandOutput, errorText, type Output } from "./output.ts";
 import { play } from "./play.ts";
 import { findScenarios, type ReadFlags, RefusedFile, readScenario } from "./scenario-files.ts";
 
@@ -10,7 +10,7 @@ import { findScenarios, type ReadFlags, RefusedFile, readScenario } from "./scen
  */
 export function check(paths: readonly string[], flags: ReadFlags, output: CommandOutput): number {
   const rows = findScenarios(paths).map((path) => {
-    const row = checked(path, flags, output);
+    const row = checkFile(path, flags, output);
     if (!output.isJson) show(row, output);
     return row;
   });
@@ -25,7 +25,7 @@ interface CheckedFile {
   readonly [fact: string]: unknown;
 }
 
-function checked(path: string, flags: ReadFlags, output: Output): CheckedFile {
+function checkFile(path: string, flags: ReadFlags, output: Output): CheckedFile {
   try {
     const file = readScenario(path, flags);
     const { scenario } = file;
@@ -40,5 +40,5 @@ function checked(path: string, flags: ReadFlags, output: Output): CheckedFile {
 
 function show({ path, steps, error }: CheckedFile, output: Output): void {
   if (error === undefined) output.out(`ok     ${path}  ${steps} ${steps === 1 ? "step" : "steps"}\n`);
-  else output.err(refusal(error, output));
+  else output.err(errorText(error, output));
 }

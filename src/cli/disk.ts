@@ -33,7 +33,7 @@ export function readText(path: string): string {
     if (stat.isDirectory()) throw new UsageError("this is a folder, expected a file", path);
     if (!stat.isFile()) throw new UsageError("this is a pipe or a device, expected a file", path);
     if (stat.size > LONGEST_BYTES) throw tooLong(path);
-    return decoded(bytesOf(file, path), path);
+    return decode(bytesOf(file, path), path);
   } finally {
     closeSync(file);
   }
@@ -68,10 +68,10 @@ function tooLong(path: string): UsageError {
   );
 }
 
-function decoded(bytes: Buffer, path: string): string {
+function decode(bytes: Buffer, path: string): string {
   if (bytes.length >= 2 && /^(fffe|feff)$/.test(bytes.toString("hex", 0, 2)))
     throw new UsageError("this text is in UTF-16: save it as UTF-8", path);
-  const text = textIn(bytes);
+  const text = decodeUtf8(bytes);
   if (text !== undefined && !text.includes("\0")) return text;
   // what is damaged in a journal is named by its line
   const damaged = bytes.toString("utf8");
@@ -79,7 +79,7 @@ function decoded(bytes: Buffer, path: string): string {
   throw new UsageError("this is binary, expected text in UTF-8", path);
 }
 
-function textIn(bytes: Buffer): string | undefined {
+function decodeUtf8(bytes: Buffer): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
@@ -93,7 +93,7 @@ function textIn(bytes: Buffer): string | undefined {
  * @throws {UsageError} when it cannot be written
  */
 export function writeText(path: string, chunks: Iterable<string>): void {
-  make(path, chunks, (temporary, target) => renameSync(temporary, target));
+  writeThrough(path, chunks, (temporary, target) => renameSync(temporary, target));
 }
 
 /** The same, only if there is no such file yet. @returns false if there is one, which stays as it is */
@@ -101,7 +101,7 @@ export function writeNew(path: string, text: string): boolean {
   if (existsSync(path)) return false;
   mkdirSync(dirname(path), { recursive: true });
   try {
-    make(path, [text], linkSync);
+    writeThrough(path, [text], linkSync);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
@@ -109,7 +109,11 @@ export function writeNew(path: string, text: string): boolean {
   }
 }
 
-function make(path: string, chunks: Iterable<string>, put: (from: string, to: string) => void): void {
+function writeThrough(
+  path: string,
+  chunks: Iterable<string>,
+  place: (from: string, to: string) => void,
+): void {
   // a link stays one, and a device is not replaced by a file
   const target = existsSync(path) ? realpathSync(path) : path;
   if (existsSync(target) && !statSync(target).isFile()) {
@@ -119,7 +123,7 @@ function make(path: string, chunks: Iterable<string>, put: (from: string, to: st
   const temporary = `${target}.${process.pid}.tmp`;
   try {
     writeChunks(temporary, "wx", chunks);
-    put(temporary, target);
+    place(temporary, target);
   } finally {
     rmSync(temporary, { force: true });
   }
@@ -140,7 +144,7 @@ function writeChunks(path: string, flags: "w" | "wx", chunks: Iterable<string>):
   }
 }
 
-const words: Readonly<Record<string, string>> = {
+const codeTexts: Readonly<Record<string, string>> = {
   EACCES: "permission denied",
   EADDRINUSE: "another program listens there: choose another port with --port",
   EDQUOT: "the disk quota is used up",
@@ -167,7 +171,7 @@ export function fileProblem(error: unknown): UsageError | undefined {
     port,
   } = (error ?? {}) as NodeJS.ErrnoException & { port?: number };
   if (typeof syscall !== "string") return undefined;
-  const what = words[code] ?? message;
-  if (code in words && port !== undefined) return new UsageError(what, `port ${port}`);
+  const what = codeTexts[code] ?? message;
+  if (code in codeTexts && port !== undefined) return new UsageError(what, `port ${port}`);
   return new UsageError(what, path?.replace(/\.\d+\.tmp$/, ""));
 }

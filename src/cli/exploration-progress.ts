@@ -30,15 +30,15 @@ export function explorationProgress(
   });
   const startedMs = nowMs();
   let [worlds, failures, parts, allParts] = [0, 0, 0, 0];
-  const say = () => {
+  const update = () => {
     const passedMs = nowMs() - startedMs;
     if (passedMs < QUIET_MS) return;
     // as if all parts took as long as each other
     const leftMs = (passedMs / parts) * (allParts - parts);
     const left = parts === 0 ? "" : `, ${durationText(leftMs)} left`;
-    const said = { worlds, failures, left, rate: Math.round((worlds / passedMs) * 1_000) };
-    if (bar.isActive) bar.update(parts, said);
-    else bar.start(allParts, parts, said);
+    const values = { worlds, failures, left, rate: Math.round((worlds / passedMs) * 1_000) };
+    if (bar.isActive) bar.update(parts, values);
+    else bar.start(allParts, parts, values);
   };
   return {
     begins(_, __, count) {
@@ -47,11 +47,11 @@ export function explorationProgress(
     takes({ failures: found }) {
       worlds++;
       if (found.length > 0) failures++;
-      say();
+      update();
     },
     partEnds() {
       parts++;
-      say();
+      update();
     },
     shrinks: () => bar.stop(),
     end: () => bar.stop(),

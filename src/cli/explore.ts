@@ -11,15 +11,15 @@ import { endLine, headLine, mergeResults, worldLine } from "../explore/results.t
 import { type DeviationKind, deviationKinds, type Variation } from "../explore/search/options.ts";
 import { realInstantMs } from "../findings/real-time.ts";
 import { readPhoneNumber } from "../phone-numbers/index.ts";
-import { count, duration, jsonOption } from "./arguments.ts";
+import { durationArgument, jsonOption, wholeNumberFrom } from "./arguments.ts";
 import { readText } from "./disk.ts";
 import { explorationProgress } from "./exploration-progress.ts";
-import { type FailureOf, UsageError } from "./failures.ts";
-import { type IntegrationFlags, integrationOf, takesIntegration } from "./integration.ts";
+import { type CommandFailure, UsageError } from "./failures.ts";
+import { addIntegrationOptions, type IntegrationFlags, integrationOf } from "./integration.ts";
 import type { CommandOutput } from "./output.ts";
 import { allowLocalOption, findScenarios, inFile, type ReadFlags, readScenario } from "./scenario-files.ts";
 import { readShard, type Shard, shardOfEnvironment } from "./shard.ts";
-import { type ReportFormat, reportFormats, type Test, tellGithub, testReport } from "./test-report.ts";
+import { type ReportFormat, reportFormats, reportToGithub, type Test, testReport } from "./test-report.ts";
 import { ownVersion } from "./version.ts";
 
 interface ExploreFlags extends IntegrationFlags, ReadFlags {
@@ -49,13 +49,13 @@ export function addExplore(
   output: CommandOutput,
   exit: (code: Promise<number>) => void,
 ): void {
-  takesIntegration(
+  addIntegrationOptions(
     program
       .command("explore")
       .description("run an integration in every world with lost, doubled or late requests, up to a bound")
       .argument("<scenario>", "what happens in each world: a file, or a lesson by number such as 01"),
   )
-    .option("--deviations <k>", "the most deviations in a world; default: 1", count(0))
+    .option("--deviations <k>", "the most deviations in a world; default: 1", wholeNumberFrom(0))
     .addOption(
       new Option(
         "--kinds <kind...>",
@@ -64,28 +64,32 @@ export function addExplore(
     )
     .addOption(
       new Option("--seeds <a..b>", "instead: one world for each seed")
-        .argParser(seedRange)
+        .argParser(readSeedRange)
         .conflicts("deviations"),
     )
     .addOption(
       new Option(
         "--vary <what...>",
         "what the seeds vary: some of conditions, traffic, behaviour, each also with numbers: conditions=0.5 (the share of choice points), traffic=20 (calls); default: all",
-      ).argParser(variation),
+      ).argParser(readVariation),
     )
-    .option("--workers <n>", "how many threads may run worlds, where they pay; default: 1", count(1))
-    .option("--worlds <n>", "the most worlds to run", count(1))
-    .option("--for <duration>", "start no world after this time, such as PT10M", duration)
+    .option(
+      "--workers <n>",
+      "how many threads may run worlds, where they pay; default: 1",
+      wholeNumberFrom(1),
+    )
+    .option("--worlds <n>", "the most worlds to run", wholeNumberFrom(1))
+    .option("--for <duration>", "start no world after this time, such as PT10M", durationArgument)
     .option(
       "--patience <duration>",
       "how long the subject may take without anything happening; default: PT5S",
-      duration,
+      durationArgument,
     )
-    .option("--steps <n>", "how many steps a world may take; default: 10,000", count(1))
+    .option("--steps <n>", "how many steps a world may take; default: 10,000", wholeNumberFrom(1))
     .option(
       "--shrink-for <duration>",
       "how long the smallest world of a failure may be searched for; default: PT30S",
-      duration,
+      durationArgument,
     )
     .option("--explain", "also say since when each failure is certain")
     .addOption(
@@ -104,7 +108,7 @@ export function addExplore(
     .option("--stats <file>", "write each world as a line of OpenPBTStats")
     .addOption(reportOption())
     .addOption(jsonOption())
-    .action((scenario: string, flags: ExploreFlags) => exit(explored(scenario, flags, output)));
+    .action((scenario: string, flags: ExploreFlags) => exit(explore(scenario, flags, output)));
 
   program
     .command("merge")
@@ -112,15 +116,15 @@ export function addExplore(
     .argument("<results...>", "the files that `ringback explore --out` wrote, in any order")
     .addOption(reportOption())
     .addOption(jsonOption())
-    .action((paths: string[], flags: ShowFlags) => exit(merged(paths, flags, output)));
+    .action((paths: string[], flags: ShowFlags) => exit(merge(paths, flags, output)));
 }
 
 /** @returns the exit code: 0, or 1 when a property fails, or no world was run */
-async function explored(given: string, flags: ExploreFlags, output: CommandOutput): Promise<number> {
+async function explore(given: string, flags: ExploreFlags, output: CommandOutput): Promise<number> {
   const [path = "", other] = findScenarios([given]);
   if (other !== undefined) throw new UsageError("this folder has several scenarios, expected one", given);
   const { text } = readScenario(path, flags);
-  const { options: integration, flags: named, again } = integrationOf(flags, flags.allowLocal);
+  const { options: integration, flags: integrationFlags, again } = integrationOf(flags, flags.allowLocal);
   const {
     out,
     stats,
@@ -146,7 +150,7 @@ async function explored(given: string, flags: ExploreFlags, output: CommandOutpu
     );
   if (flags.vary !== undefined && flags.seeds === undefined)
     throw new UsageError("--vary says what seeds vary: give --seeds A..B too");
-  const shard = own ?? ownShard(output);
+  const shard = own ?? shardOfJob(output);
   const options = {
     ...{
       ...integration,
@@ -161,13 +165,13 @@ async function explored(given: string, flags: ExploreFlags, output: CommandOutpu
   const file = out === undefined ? undefined : openSync(out, "w");
   const statistics = stats === undefined ? undefined : openSync(stats, "w");
   const progress = explorationProgress(output);
-  const ended = failUnlessEnded(output);
+  const ended = failOnEarlyExit(output);
   try {
     const write = (line: string) => void (file === undefined || writeSync(file, line));
     const count = (line: string) => void (statistics === undefined || writeSync(statistics, line));
     const report = await exploreAs(
       options,
-      listeners(progress, write, count, { integration: named, module: flags.with }),
+      listeners(progress, write, count, { integration: integrationFlags, module: flags.with }),
     );
     write(endLine(report.result));
     progress.end();
@@ -177,7 +181,7 @@ async function explored(given: string, flags: ExploreFlags, output: CommandOutpu
   } catch (error) {
     progress.end();
     ended();
-    throw error instanceof ScenarioError ? inFile(path, error, text) : usage(path, error);
+    throw error instanceof ScenarioError ? inFile(path, error, text) : asUsageError(path, error);
   } finally {
     for (const each of [file, statistics]) if (each !== undefined) closeSync(each);
   }
@@ -187,7 +191,7 @@ async function explored(given: string, flags: ExploreFlags, output: CommandOutpu
 const ENDED_EARLY = 70;
 
 /** Until the function that is returned is called, the process ends with 70, whatever code the subject ends it with. */
-function failUnlessEnded(output: CommandOutput): () => void {
+function failOnEarlyExit(output: CommandOutput): () => void {
   const own = process as NodeJS.Process & { reallyExit(code?: number): never };
   const { reallyExit } = own;
   const cause = "the process ended before the exploration did";
@@ -237,17 +241,17 @@ function hashOf(module: string | undefined): string | undefined {
   return createHash("sha256").update(readText(module).replaceAll("\r\n", "\n")).digest("hex").slice(0, 16);
 }
 
-async function merged(paths: readonly string[], flags: ShowFlags, output: CommandOutput): Promise<number> {
+async function merge(paths: readonly string[], flags: ShowFlags, output: CommandOutput): Promise<number> {
   const files = paths.map((name) => ({ name, text: readText(name) }));
   try {
-    return show(withFilesOfMerged(mergeResults(files)), undefined, flags, output);
+    return show(writeMergedArtifacts(mergeResults(files)), undefined, flags, output);
   } catch (error) {
-    throw usage("", error);
+    throw asUsageError("", error);
   }
 }
 
 /** Leaves files as the whole exploration would, but no tests: the integration may be on other machines. */
-function withFilesOfMerged(report: ExploreReport): ExploreReport {
+function writeMergedArtifacts(report: ExploreReport): ExploreReport {
   const command = report.failures[0]?.replay.replace("save it as FILE, then ", "");
   return writeArtifacts(report, {
     command: (world) => (command ?? "").replaceAll("FILE", world),
@@ -269,15 +273,15 @@ function show(
   output: CommandOutput,
 ): number {
   const { format } = flags;
-  const tested = { suite: "ringback explore", tests: testsOf(report, path) };
-  tellGithub(tested, output.err);
-  if (output.isJson) output.out(output.result(failuresOf(report, path), rest(report.result)));
-  else output.out(format === undefined ? report.toText() : testReport(tested, format));
+  const suite = { suite: "ringback explore", tests: testsOf(report, path) };
+  reportToGithub(suite, output.err);
+  if (output.isJson) output.out(output.result(failuresOf(report, path), withoutFailures(report.result)));
+  else output.out(format === undefined ? report.toText() : testReport(suite, format));
   return report.passed ? 0 : 1;
 }
 
 /** A report without what is said as `failures`. */
-function rest({ failures: _, ...result }: ExploreReport["result"]): object {
+function withoutFailures({ failures: _, ...result }: ExploreReport["result"]): object {
   return result;
 }
 
@@ -285,7 +289,7 @@ function rest({ failures: _, ...result }: ExploreReport["result"]): object {
 function failuresOf(
   { failures, neverHeld, passed, isEmpty }: ExploreReport,
   path: string | undefined,
-): FailureOf[] {
+): CommandFailure[] {
   const failed = failures.map((failure) => {
     const { property, message, files } = failure;
     const next =
@@ -330,12 +334,12 @@ function testsOf(report: ExploreReport, given: string | undefined): Test[] {
 }
 
 /** Turns what the user can mend into a `UsageError`. */
-function usage(path: string, error: unknown): unknown {
+function asUsageError(path: string, error: unknown): unknown {
   if (!(error instanceof InputError)) return error;
   return new UsageError(error.message, path === "" ? null : path);
 }
 
-function ownShard(output: CommandOutput): Shard | undefined {
+function shardOfJob(output: CommandOutput): Shard | undefined {
   const shard = shardOfEnvironment(process.env);
   if (shard === undefined) return undefined;
   const { index, count: of, name } = shard;
@@ -344,7 +348,7 @@ function ownShard(output: CommandOutput): Shard | undefined {
 }
 
 /** `conditions`, `traffic=20`: one more of what the seeds vary. */
-function variation(text: string, before: Variation = {}): Variation {
+function readVariation(text: string, before: Variation = {}): Variation {
   const [, what, number] = /^(\w+)(?:=(\d+(?:\.\d+)?))?$/.exec(text) ?? [];
   if (what === "conditions")
     return { ...before, conditions: number === undefined ? true : { rate: Number(number) } };
@@ -355,7 +359,7 @@ function variation(text: string, before: Variation = {}): Variation {
 }
 
 /** `1..500`, or `500` for the same. */
-function seedRange(text: string): { readonly from: number; readonly to: number } {
+function readSeedRange(text: string): { readonly from: number; readonly to: number } {
   const [, first, last] = /^(?:(\d{1,15})\.\.)?(\d{1,15})$/.exec(text) ?? [];
   const range = { from: Number(first ?? 1), to: Number(last) };
   if (range.from <= range.to) return range;

@@ -25,7 +25,7 @@ export interface Failure {
 }
 
 /** A failure whose replay and next step are those of the whole command, unless they are given. */
-export type FailureOf = Pick<Failure, "cause" | "place"> & Partial<Failure>;
+export type CommandFailure = Pick<Failure, "cause" | "place"> & Partial<Failure>;
 
 /** The user gave a command something wrong: exit code 2. */
 export class UsageError extends Error {
@@ -41,7 +41,7 @@ export class UsageError extends Error {
   }
 
   /** The error for machines. */
-  failures(): FailureOf[] {
+  failures(): CommandFailure[] {
     return [{ cause: this.cause, place: this.place }];
   }
 }
@@ -78,7 +78,7 @@ export function invocationOf(args: readonly string[], names: readonly string[]):
  */
 export function resultText(
   { line, command }: Invocation,
-  failures: readonly FailureOf[],
+  failures: readonly CommandFailure[],
   facts: object = {},
 ): string {
   const whole = failures.map(({ cause, place, replay, next, ...more }) => ({

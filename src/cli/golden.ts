@@ -8,7 +8,7 @@ import type { PlatformEvent } from "../core/platform/declare/events.ts";
 import { eventText } from "../core/scenario/compare.ts";
 import type { ScenarioRun } from "../core/scenario/run.ts";
 import { readText, writeText } from "./disk.ts";
-import type { FailureOf } from "./failures.ts";
+import type { CommandFailure } from "./failures.ts";
 import type { ScenarioFile } from "./scenario-files.ts";
 
 /**
@@ -25,7 +25,7 @@ const UPDATE = "if the change is meant, play again with --update; --format jsonl
 
 /** The golden file of a scenario, `01-name.golden.jsonl` for `01-name.yaml`. */
 export function goldenPath(path: string, form: keyof typeof endings): string {
-  return `${nameOf(path)}${endings[form]}`;
+  return `${withoutExtension(path)}${endings[form]}`;
 }
 
 /** A run that is compared. */
@@ -35,7 +35,7 @@ export type ComparedRun = Omit<ScenarioRun, "refused">;
  * Compares a run with the golden files that are there.
  * @returns what differs
  */
-export function goldenProblems(file: ScenarioFile, run: ComparedRun): FailureOf[] {
+export function goldenProblems(file: ScenarioFile, run: ComparedRun): CommandFailure[] {
   const streams = { full: () => jsonLines(run.simulator.events), short: () => shortStream(file, run) };
   const problems = (["full", "short"] as const).flatMap((form) => {
     const path = goldenPath(file.path, form);
@@ -51,14 +51,14 @@ export function updateGolden(file: ScenarioFile, run: ComparedRun): void {
   if (existsSync(full) || !existsSync(short)) writeText(full, inChunks(jsonLines(run.simulator.events)));
   const digests = join(dirname(file.path), DIGESTS);
   if (!existsSync(digests)) return;
-  const name = basename(nameOf(file.path));
-  const others = linesOf(digests).filter((line) => nameIn(line) !== name);
+  const name = basename(withoutExtension(file.path));
+  const others = linesOf(digests).filter((line) => nameInDigest(line) !== name);
   const lines = [...others, digestLine(file.path, run)].sort((a, b) => (a.slice(64) < b.slice(64) ? -1 : 1));
   writeText(digests, [`${lines.join("\n")}\n`]);
 }
 
 /** The fields of a record that every short line shows, if the record has them. */
-const always: Mask = { id: true, status: true, outcome: true, availability: { status: true } };
+const alwaysShown: Mask = { id: true, status: true, outcome: true, availability: { status: true } };
 
 /** Which fields to show: all of a value, or the named ones. In a list, of each item. */
 type Mask = true | { readonly [key: string]: Mask };
@@ -67,10 +67,10 @@ type Mask = true | { readonly [key: string]: Mask };
 export function shownData(event: PlatformEvent, expect: ScenarioFile["scenario"]["expect"] = []): object {
   const named = expect
     .flatMap(({ match }) => (match === undefined ? [] : [maskOf(match)]))
-    .reduce(merged, {});
+    .reduce(mergeMasks, {});
   const records = Object.entries(event.data).map(([kind, record]) => {
     const own = named === true ? true : (named[kind] ?? {});
-    return [kind, masked(record, merged(always, own))];
+    return [kind, applyMask(record, mergeMasks(alwaysShown, own))];
   });
   return Object.fromEntries(records);
 }
@@ -84,30 +84,30 @@ function* shortStream({ scenario }: ScenarioFile, { simulator, events }: Compare
 
 function maskOf(match: unknown): Mask {
   if (typeof match !== "object" || match === null) return true;
-  if (Array.isArray(match)) return match.length === 0 ? true : match.map(maskOf).reduce(merged);
+  if (Array.isArray(match)) return match.length === 0 ? true : match.map(maskOf).reduce(mergeMasks);
   const masks = Object.entries(match).map(([key, value]) => [key, maskOf(value)]);
   return Object.keys(match).length === 0 ? true : Object.fromEntries(masks);
 }
 
-function merged(one: Mask, other: Mask): Mask {
+function mergeMasks(one: Mask, other: Mask): Mask {
   if (one === true || other === true) return true;
   const both = { ...one };
-  for (const [key, mask] of Object.entries(other)) both[key] = merged(both[key] ?? {}, mask);
+  for (const [key, mask] of Object.entries(other)) both[key] = mergeMasks(both[key] ?? {}, mask);
   return both;
 }
 
-function masked(value: unknown, mask: Mask): unknown {
+function applyMask(value: unknown, mask: Mask): unknown {
   if (mask === true || typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map((each) => masked(each, mask));
+  if (Array.isArray(value)) return value.map((each) => applyMask(each, mask));
   const shown = Object.entries(value).flatMap(([key, each]) => {
     const own = Object.hasOwn(mask, key) ? mask[key] : undefined;
-    return own === undefined ? [] : [[key, masked(each, own)]];
+    return own === undefined ? [] : [[key, applyMask(each, own)]];
   });
   return Object.fromEntries(shown);
 }
 
 /** Says where the stream differs from the golden file. */
-function goldenProblem(path: string, stream: Iterable<string>): FailureOf[] {
+function goldenProblem(path: string, stream: Iterable<string>): CommandFailure[] {
   const golden = readText(path).replaceAll("\r\n", "\n");
   let [line, from, actual] = [1, 0, ""];
   for (const each of stream) {
@@ -138,12 +138,12 @@ function excerpt(line = "", other = ""): string {
   return `${from > 0 ? "..." : ""}${line.slice(from, from + 100)}${line.length > from + 100 ? "..." : ""}`;
 }
 
-function digestProblem(path: string, run: ComparedRun): FailureOf[] {
+function digestProblem(path: string, run: ComparedRun): CommandFailure[] {
   const digests = join(dirname(path), DIGESTS);
   if (!existsSync(digests)) return [];
   const lines = linesOf(digests);
   if (lines.includes(digestLine(path, run))) return [];
-  const at = lines.findIndex((line) => nameIn(line) === basename(nameOf(path)));
+  const at = lines.findIndex((line) => nameInDigest(line) === basename(withoutExtension(path)));
   if (at < 0)
     return [
       { cause: `no digest of ${basename(path)} (\`--update\` writes it)\n`, place: digests, next: UPDATE },
@@ -156,11 +156,11 @@ function digestProblem(path: string, run: ComparedRun): FailureOf[] {
 function digestLine(path: string, run: ComparedRun): string {
   const [hash, encoder] = [sha256.create(), new TextEncoder()];
   for (const chunk of inChunks(jsonLines(run.simulator.events))) hash.update(encoder.encode(chunk));
-  return `${toHex(hash.digest())}  ${basename(nameOf(path))}`;
+  return `${toHex(hash.digest())}  ${basename(withoutExtension(path))}`;
 }
 
 /** What stands after the digest and two spaces. */
-function nameIn(line: string): string {
+function nameInDigest(line: string): string {
   return line.slice(66);
 }
 
@@ -168,6 +168,6 @@ function linesOf(path: string): string[] {
   return readText(path).split(/\r?\n/).filter(Boolean);
 }
 
-function nameOf(path: string): string {
+function withoutExtension(path: string): string {
   return path.replace(/\.(ya?ml|json)$/, "");
 }

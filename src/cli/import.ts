@@ -8,7 +8,7 @@ import { InputError } from "../core/foundation/errors.ts";
 import { printable } from "../core/foundation/printable.ts";
 import { jsonOption } from "./arguments.ts";
 import { readText, writeText } from "./disk.ts";
-import { type FailureOf, UsageError } from "./failures.ts";
+import { type CommandFailure, UsageError } from "./failures.ts";
 import type { CommandOutput } from "./output.ts";
 import { dialectIn } from "./serve.ts";
 
@@ -118,7 +118,7 @@ async function importFiles(files: CaptureFiles, flags: CaptureFlags): Promise<Im
 
 /** No request of the captures can be read. Names each place and its problem. */
 class UnreadableCapture extends UsageError {
-  private readonly places: readonly FailureOf[];
+  private readonly places: readonly CommandFailure[];
 
   constructor({ message, problems }: CaptureError, files: CaptureFiles) {
     const places = problems.map((each) => ({ cause: each.message, place: files.place(each.line) }));
@@ -126,7 +126,7 @@ class UnreadableCapture extends UsageError {
     this.places = places;
   }
 
-  override failures(): FailureOf[] {
+  override failures(): CommandFailure[] {
     return this.places.length === 0 ? super.failures() : [...this.places];
   }
 }
@@ -254,7 +254,7 @@ function summaryText(
 }
 
 /** Why a capture is not possible, shortened. */
-function failuresOf({ verdict, unexplained, problems }: ImportResult, files: CaptureFiles): FailureOf[] {
+function failuresOf({ verdict, unexplained, problems }: ImportResult, files: CaptureFiles): CommandFailure[] {
   if (verdict === "possible") return [];
   const found = [
     ...problems.map(({ line, message }) => ({ line, cause: message })),

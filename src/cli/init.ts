@@ -99,7 +99,7 @@ export function init(folder: string, flags: { readonly agents?: boolean }, outpu
     const path = join(folder, name);
     return { path, was: writeNew(path, text) ? "wrote" : "kept" };
   });
-  if (flags.agents === true) written.push(pointAgents(folder));
+  if (flags.agents === true) written.push(addAgentsText(folder));
   const missing = ["ringback", isJest ? "jest" : "vitest"].filter((name) => !installed.includes(name));
   const next = [
     ...(missing.length > 0 ? [`npm install --save-dev ${missing.join(" ")}`] : []),
@@ -116,18 +116,18 @@ export function init(folder: string, flags: { readonly agents?: boolean }, outpu
 
 const SKILL = "node_modules/ringback/skills/ringback/SKILL.md";
 
-const pointer = `## ringback
+const agentsText = `## ringback
 
 Before you write or mend a test of calls, voicemail, messages or webhooks, read \`${SKILL}\`.
 `;
 
 /** Adds the pointer at the end of `AGENTS.md`, once. */
-function pointAgents(folder: string) {
+function addAgentsText(folder: string) {
   const path = join(folder, "AGENTS.md");
-  const isNew = writeNew(path, pointer);
-  const before = isNew ? pointer : readText(path);
+  const isNew = writeNew(path, agentsText);
+  const before = isNew ? agentsText : readText(path);
   const isThere = before.includes(SKILL);
-  if (!isThere) writeText(path, [`${before.trimEnd()}\n\n${pointer}`]);
+  if (!isThere) writeText(path, [`${before.trimEnd()}\n\n${agentsText}`]);
   return { path, was: isNew ? "wrote" : isThere ? "kept" : "added to" };
 }
 

@@ -39,18 +39,18 @@ export async function pageWithApp(
 ): Promise<AppPage> {
   const { allowLocal = false } = flags;
   const { options, flags: named } = integrationOf(flags, allowLocal);
-  const played = ({ text, organisations }: PlayableScenario, added?: readonly Deviation[]) => {
+  const play = ({ text, organisations }: PlayableScenario, added?: readonly Deviation[]) => {
     const scenario = parseScenario(text, { organisations, allowLocal, phoneNumbers: readPhoneNumber });
     return playWorld({ ...options, scenario, allowLocal, phoneNumbers: readPhoneNumber }, added);
   };
   const bases: PlayedWorld[] = [];
   const runs: RunSource[] = [];
   for (const each of scenarios) {
-    const base = await played(each).catch((error: Error) => {
+    const base = await play(each).catch((error: Error) => {
       throw new UsageError(error.message, each.name);
     });
     bases.push(base);
-    runs.push(await runOf(each, base, played));
+    runs.push(await runSourceOf(each, base, play));
   }
   const organisations = scenarios[0]?.organisations;
   // one world at a time, since all share the process or the server
@@ -60,8 +60,8 @@ export async function pageWithApp(
     const [scenario, base] = [scenarios[run], bases[run]];
     if (scenario === undefined || base === undefined)
       throw new InputError(["run"], `there are ${scenarios.length} runs, got ${run}`);
-    const world = await played(scenario, deviations);
-    mustBeginAlike(base.journal, world.journal, Math.min(...deviations.map(({ at }) => at)));
+    const world = await play(scenario, deviations);
+    mustStartTheSame(base.journal, world.journal, Math.min(...deviations.map(({ at }) => at)));
     const { journal, received, failures } = world;
     return { journal, received, failures: failures.map(({ property, message }) => ({ property, message })) };
   };
@@ -84,10 +84,14 @@ export async function pageWithApp(
   };
 }
 
-type Played = (scenario: PlayableScenario, added?: readonly Deviation[]) => Promise<PlayedWorld>;
+type PlayForApp = (scenario: PlayableScenario, added?: readonly Deviation[]) => Promise<PlayedWorld>;
 
 /** What the page shows of a world: its failure, or just its run. */
-async function runOf(scenario: PlayableScenario, base: PlayedWorld, played: Played): Promise<RunSource> {
+async function runSourceOf(
+  scenario: PlayableScenario,
+  base: PlayedWorld,
+  play: PlayForApp,
+): Promise<RunSource> {
   const { name, text, failure } = scenario;
   const { journal, received, deviations, failures } = base;
   const broken = failures.find(({ property }) => property === failure?.property) ?? failures[0];
@@ -100,7 +104,7 @@ async function runOf(scenario: PlayableScenario, base: PlayedWorld, played: Play
     {
       ...{ property: broken.property, message: broken.message, difference: broken.difference },
       smallest: { scenario: text, deviations, journal, received },
-      nearest: isSame ? failure?.nearest : await nearestOf(scenario, base, broken.property, played),
+      nearest: isSame ? failure?.nearest : await nearestOf(scenario, base, broken.property, play),
     },
     failure?.replay ?? "",
   );
@@ -111,20 +115,20 @@ async function nearestOf(
   scenario: PlayableScenario,
   { deviations }: PlayedWorld,
   property: string,
-  played: Played,
+  play: PlayForApp,
 ): Promise<InspectableFailure["nearest"]> {
   const { text } = EditableScenario.of(scenario.text).withoutExpectations();
   for (const without of deviations) {
     const others = deviations.filter((each) => !isSamePlace(each, without));
-    const { failures, journal, received } = await played({ ...scenario, text }, others);
+    const { failures, journal, received } = await play({ ...scenario, text }, others);
     if (!failures.some((each) => each.property === property)) return { journal, received, without };
   }
   return undefined;
 }
 
 /** @throws {InputError} if a world differs from another before anything was changed in it */
-function mustBeginAlike(one: JournalDocument, other: JournalDocument, untilMs: number): void {
-  const [before, now] = [beginningOf(one, untilMs), beginningOf(other, untilMs)];
+function mustStartTheSame(one: JournalDocument, other: JournalDocument, untilMs: number): void {
+  const [before, now] = [entriesBefore(one, untilMs), entriesBefore(other, untilMs)];
   const place = before.findIndex((entry, index) => entry !== now[index]);
   const [, at = "0"] = /^(\d+)/.exec(before[place] ?? now[before.length] ?? "") ?? [];
   if (place < 0 && now.length === before.length) return;
@@ -135,7 +139,7 @@ function mustBeginAlike(one: JournalDocument, other: JournalDocument, untilMs: n
 }
 
 /** What came from outside until an instant, without the planned deviations. */
-function beginningOf({ entries, options }: JournalDocument, untilMs: number): string[] {
+function entriesBefore({ entries, options }: JournalDocument, untilMs: number): string[] {
   const startMs = Date.parse(options.start);
   return entries
     .filter(({ command, atMs }) => command !== "deviate" && atMs - startMs < untilMs)

@@ -23,7 +23,7 @@ import { readJournalText, readText, writeText } from "./disk.ts";
 import { UsageError } from "./failures.ts";
 import { type CaptureFlags, captureOptions, importFrom } from "./import.ts";
 import { type PlayableScenario, pageWithApp } from "./inspect-with.ts";
-import { type IntegrationFlags, namesIntegration, takesIntegration } from "./integration.ts";
+import { addIntegrationOptions, type IntegrationFlags, namesIntegration } from "./integration.ts";
 import type { CommandOutput } from "./output.ts";
 import {
   allowLocalOption,
@@ -75,9 +75,9 @@ export function addInspect(
     .action((file: string, flags: InspectFlags) => {
       if (namesIntegration(flags)) exit(serveWithApp(file, flags, output));
       else if (isCapture(file)) exit(writeCapture(file, flags, output));
-      else write(subjectOf(file, flags), file, flags, output);
+      else writePageOf(pageSourceOf(file, flags), file, flags, output);
     });
-  takesIntegration(inspect);
+  addIntegrationOptions(inspect);
   for (const option of captureOptions()) inspect.addOption(option);
   program
     .command("play")
@@ -92,21 +92,21 @@ export function addInspect(
       const html = playgroundHtml(path === undefined ? undefined : readText(path), options);
       const isKept = flags.out !== undefined;
       const to = flags.out ?? join(mkdtempSync(join(tmpdir(), "ringback-")), "playground.html");
-      deliver([html], to, !isKept || flags.open === true, output);
+      writePage([html], to, !isKept || flags.open === true, output);
     });
 }
 
 /** Writes the page of what a path leads to. */
-function write(
-  { name, subject, options }: Subject,
+function writePageOf(
+  { name, inspectable, options }: PageSource,
   file: string,
   flags: InspectFlags,
   output: CommandOutput,
 ): void {
-  const compare = flags.compare === undefined ? undefined : otherOf(flags.compare, subject, flags);
+  const compare = flags.compare === undefined ? undefined : comparedRunOf(flags.compare, inspectable, flags);
   // a report in which nothing failed is refused only here
-  const page = said(file, () => inspectChunks(subject, { ...options, compare }));
-  deliver(page, flags.out ?? `${name}.html`, flags.open === true, output);
+  const page = withFileInErrors(file, () => inspectChunks(inspectable, { ...options, compare }));
+  writePage(page, flags.out ?? `${name}.html`, flags.open === true, output);
 }
 
 /**
@@ -126,7 +126,7 @@ async function serveWithApp(file: string, flags: InspectFlags, output: CommandOu
     throw new UsageError(error.message, "--port");
   });
   output.out(output.isJson ? output.result([], { page: url }) : `${url}\n`);
-  if (flags.open === true) open(url, output);
+  if (flags.open === true) openInBrowser(url, output);
   const stopping = new AbortController();
   await stopSignal(false, stopping.signal).finally(() => stopping.abort());
   await close();
@@ -135,15 +135,15 @@ async function serveWithApp(file: string, flags: InspectFlags, output: CommandOu
 
 /** The scenarios of a file: its own, or those of the failures in a report. @throws {UsageError} */
 function playableIn(file: string, flags: ReadFlags): PlayableScenario[] {
-  const { name, subject, options } = subjectOf(file, flags);
+  const { name, inspectable, options } = pageSourceOf(file, flags);
   const { scenario, organisations = {} } = options;
   if (scenario !== undefined) return [{ name, text: scenario, organisations }];
-  if (!("failures" in subject))
+  if (!("failures" in inspectable))
     throw new UsageError(
       "--with and --server play a scenario, or the failures of a report: a journal says what an app did, not what it was told to do",
       file,
     );
-  return subject.failures.map((failure) => {
+  return inspectable.failures.map((failure) => {
     const { property, smallest } = failure;
     if (smallest.scenario === undefined)
       throw new UsageError(`no scenario can express the failure of ${property}`, file);
@@ -153,8 +153,8 @@ function playableIn(file: string, flags: ReadFlags): PlayableScenario[] {
 
 async function writeCapture(path: string, flags: InspectFlags, output: CommandOutput): Promise<number> {
   const name = basename(path, extname(path));
-  const subject = await importFrom([path], flags);
-  write({ name, subject, options: { title: name } }, path, flags, output);
+  const inspectable = await importFrom([path], flags);
+  writePageOf({ name, inspectable, options: { title: name } }, path, flags, output);
   return 0;
 }
 
@@ -177,52 +177,52 @@ function isCapture(path: string): boolean {
 }
 
 /** What a page is made of. */
-interface Subject {
+interface PageSource {
   readonly name: string;
-  readonly subject: Inspectable;
+  readonly inspectable: Inspectable;
   readonly options: InspectOptions;
 }
 
 /** @throws {UsageError} for a file that is none of these */
-function subjectOf(file: string, flags: ReadFlags): Subject {
-  if ([".json", ".jsonl"].includes(extname(file))) return subjectOfJson(file);
+function pageSourceOf(file: string, flags: ReadFlags): PageSource {
+  if ([".json", ".jsonl"].includes(extname(file))) return pageSourceOfJson(file);
   const [path] = findScenarios([file]);
   if (path === undefined) throw new UsageError("no such file", file);
   const { scenario } = readScenario(path, flags);
   const options = { scenario: readText(path), organisations: organisationsBeside(path) };
-  return { name: basename(path, extname(path)), subject: scenario, options };
+  return { name: basename(path, extname(path)), inspectable: scenario, options };
 }
 
-function subjectOfJson(file: string): Subject {
+function pageSourceOfJson(file: string): PageSource {
   const text = readJournalText(file);
   const name = basename(file, extname(file));
-  return said(file, () => {
+  return withFileInErrors(file, () => {
     const failures = failuresIn(text);
-    const subject = /^\s*\{\s*"ringback"\s*:\s*"explore"/.test(text)
+    const inspectable = /^\s*\{\s*"ringback"\s*:\s*"explore"/.test(text)
       ? mergeResults([{ name: file, text }])
       : failures !== undefined
         ? readReport({ failures })
         : // played here too, so that what is wrong with it is said now and not in the page
           replay(text);
-    return { name, subject, options: { title: name } };
+    return { name, inspectable, options: { title: name } };
   });
 }
 
 /** What a run is compared with. @throws {UsageError} for a file that is none of these */
-function otherOf(
+function comparedRunOf(
   file: string,
   subject: Inspectable,
   flags: ReadFlags,
 ): NonNullable<InspectOptions["compare"]> {
   const name = basename(file);
   if (![".json", ".jsonl", ".txt"].includes(extname(file))) {
-    const other = subjectOf(file, flags);
-    if ("steps" in other.subject)
-      return { name: other.name, journal: runScenario(other.subject).simulator.journal() };
+    const other = pageSourceOf(file, flags);
+    if ("steps" in other.inspectable)
+      return { name: other.name, journal: runScenario(other.inspectable).simulator.journal() };
     throw new UsageError("expected a journal, a scenario, or a golden stream of events", file);
   }
   const text = readText(file);
-  return said(file, () =>
+  return withFileInErrors(file, () =>
     isJournalText(text)
       ? { name, journal: replay(text).journal() }
       : { name, events: readStream(text, startOf(subject)) },
@@ -240,7 +240,7 @@ function startOf(subject: Inspectable): number {
 }
 
 /** Lets an error say which file it is about. */
-function said<T>(file: string, read: () => T): T {
+function withFileInErrors<T>(file: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
@@ -260,7 +260,7 @@ function failuresIn(text: string): readonly unknown[] | undefined {
     : undefined;
 }
 
-function deliver(page: Iterable<string>, to: string, opens: boolean, output: CommandOutput): void {
+function writePage(page: Iterable<string>, to: string, opens: boolean, output: CommandOutput): void {
   const chunks = inChunks(page);
   if (to === "-") {
     if (output.isJson)
@@ -270,24 +270,24 @@ function deliver(page: Iterable<string>, to: string, opens: boolean, output: Com
   }
   writeText(to, chunks);
   output.out(output.isJson ? output.result([], { page: to }) : `${to}\n`);
-  if (opens) open(pathToFileURL(to).href, output);
+  if (opens) openInBrowser(pathToFileURL(to).href, output);
 }
 
-const openers: Partial<Record<NodeJS.Platform, readonly string[]>> = {
+const browserCommands: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   darwin: ["open"],
   // `start` of cmd takes an & in the page's name for the end of the command
   win32: ["rundll32", "url.dll,FileProtocolHandler"],
 };
 
 /** The program that opens a page in the browser, and its arguments. */
-export function opening(url: string, on = process.platform): [string, ...string[]] {
-  const [command = "xdg-open", ...args] = openers[on] ?? [];
+export function browserCommand(url: string, on = process.platform): [string, ...string[]] {
+  const [command = "xdg-open", ...args] = browserCommands[on] ?? [];
   return [command, ...args, url];
 }
 
 /** Opens a page in the browser. If there is none, the path was printed. */
-function open(url: string, output: CommandOutput): void {
-  const [command, ...args] = opening(url);
+function openInBrowser(url: string, output: CommandOutput): void {
+  const [command, ...args] = browserCommand(url);
   const child = spawn(command, args, { stdio: "ignore", detached: true });
   child.on("error", () => output.err(`ringback: cannot open a browser; the page is at ${url}\n`));
   child.unref();

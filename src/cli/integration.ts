@@ -9,7 +9,7 @@ import {
 } from "../explore/report/reproduce.ts";
 import type { ExploreModuleOptions, ExploreOptions } from "../explore/search/options.ts";
 import { quoted } from "../findings/quoted.ts";
-import { duration } from "./arguments.ts";
+import { durationArgument } from "./arguments.ts";
 import { UsageError } from "./failures.ts";
 import { manifestIn } from "./init.ts";
 
@@ -31,7 +31,7 @@ interface HttpTarget {
 }
 
 /** Adds the options that name what to explore. */
-export function takesIntegration(command: Command): Command {
+export function addIntegrationOptions(command: Command): Command {
   return command
     .option("--with <module>", "a module that exports `subject`, and `always`, `eventually` or `sometimes`")
     .addOption(
@@ -49,7 +49,7 @@ export function takesIntegration(command: Command): Command {
     )
     .addOption(
       new Option("--silence <duration>", "instead: it only waits once it has sent nothing for this time")
-        .argParser(duration)
+        .argParser(durationArgument)
         .conflicts("idle"),
     )
     .option(
@@ -89,16 +89,16 @@ export function integrationOf(
       "expected --eventually PATH or --always PATH too, which must answer 2xx",
       "--server",
     );
-  const given = (name: string, paths: readonly string[]) =>
+  const flagWithPaths = (name: string, paths: readonly string[]) =>
     paths.length === 0 ? "" : ` --${name} ${paths.map((each) => quoted(each)).join(" ")}`;
-  const said = (name: string, value: string | undefined) =>
+  const flagText = (name: string, value: string | undefined) =>
     value === undefined ? "" : ` --${name} ${quoted(value)}`;
   const options = {
     ...{ url: server, reset },
     ...(idle === undefined ? {} : { idle }),
     ...(silence === undefined ? {} : { silence }),
   };
-  const named = `${server.map((url) => `--server ${quoted(url)}`).join(" ")}${said("reset", reset)}${said("idle", idle)}${said("silence", silence)}${given("always", always)}${given("eventually", eventually)}`;
+  const flagsText = `${server.map((url) => `--server ${quoted(url)}`).join(" ")}${flagText("reset", reset)}${flagText("idle", idle)}${flagText("silence", silence)}${flagWithPaths("always", always)}${flagWithPaths("eventually", eventually)}`;
   const lines = [
     `subject: httpSubject(${JSON.stringify(options)}),`,
     ...checkLines("always", always),
@@ -107,12 +107,12 @@ export function integrationOf(
   return {
     options: {
       subject: subjectAt(options),
-      always: mustAnswer(always),
-      eventually: mustAnswer(eventually),
+      always: pathProperties(always),
+      eventually: pathProperties(eventually),
     },
-    flags: named,
+    flags: flagsText,
     again: {
-      command: (world) => `npx ringback run ${quoted(world)} ${named}${isLocal ? " --allow-local" : ""}`,
+      command: (world) => `npx ringback run ${quoted(world)} ${flagsText}${isLocal ? " --allow-local" : ""}`,
       test: (about) => testByExploring(about, runnerHere(), lines, isLocal, ["httpSubject"]),
     },
   };
@@ -121,7 +121,7 @@ export function integrationOf(
 /** The properties of paths, as a test says them. */
 function checkLines(group: string, paths: readonly string[]): string[] {
   if (paths.length === 0) return [];
-  const checks = paths.map(read).map(({ method, path }) => {
+  const checks = paths.map(readPath).map(({ method, path }) => {
     const check = method === "GET" ? "mustAnswer" : "mustConfirm";
     return `  ${JSON.stringify(`${method} ${path}`)}: (_, server) => server.${check}(${JSON.stringify(path)}),`;
   });
@@ -131,9 +131,9 @@ function checkLines(group: string, paths: readonly string[]): string[] {
 /** The test runner that the project uses in the folder in which this runs. */
 function runnerHere(): Runner {
   const { dependencies, devDependencies } = manifestIn(".");
-  const named = { ...dependencies, ...devDependencies };
-  if ("vitest" in named) return "vitest";
-  return "jest" in named ? "jest" : "node:test";
+  const installed = { ...dependencies, ...devDependencies };
+  if ("vitest" in installed) return "vitest";
+  return "jest" in installed ? "jest" : "node:test";
 }
 
 function subjectAt(options: HttpSubjectOptions): ReturnType<typeof httpSubject> {
@@ -145,9 +145,9 @@ function subjectAt(options: HttpSubjectOptions): ReturnType<typeof httpSubject> 
 }
 
 /** A property for each path. */
-function mustAnswer(paths: readonly string[]) {
+function pathProperties(paths: readonly string[]) {
   return Object.fromEntries(
-    paths.map(read).map(({ method, path }) => {
+    paths.map(readPath).map(({ method, path }) => {
       const check = (_: unknown, server: HttpTarget) =>
         method === "GET" ? server.mustAnswer(path) : server.mustConfirm(path);
       return [`${method} ${path}`, check];
@@ -156,7 +156,7 @@ function mustAnswer(paths: readonly string[]) {
 }
 
 /** The path of a property, and how it is asked. */
-function read(given: string): { readonly method: string; readonly path: string } {
-  const [, method = "POST", path = given] = /^(GET|POST) (.+)$/.exec(given) ?? [];
+function readPath(text: string): { readonly method: string; readonly path: string } {
+  const [, method = "POST", path = text] = /^(GET|POST) (.+)$/.exec(text) ?? [];
   return { method, path };
 }

@@ -7,7 +7,7 @@ import { type JournalDocument, readJournal } from "../core/simulator/options.ts"
 import { quoted } from "../findings/quoted.ts";
 import { jsonOption } from "./arguments.ts";
 import { readJournalText, writeNew } from "./disk.ts";
-import { type FailureOf, UsageError } from "./failures.ts";
+import { type CommandFailure, UsageError } from "./failures.ts";
 import type { CommandOutput } from "./output.ts";
 
 /** Adds `ringback journal check` and `ringback journal salvage`. @param exit receives the exit code */
@@ -44,7 +44,7 @@ function check(path: string, output: CommandOutput): number {
 }
 
 /** What keeps a file from being replayed; undefined if nothing does. */
-function problemOf(path: string, text: string, lines: JournalLines | undefined): FailureOf | undefined {
+function problemOf(path: string, text: string, lines: JournalLines | undefined): CommandFailure | undefined {
   if (lines?.damage !== undefined) {
     const { line, problem } = lines.damage;
     const before = lines.parts.length;

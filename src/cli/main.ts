@@ -5,7 +5,7 @@ import { processOutput } from "./output.ts";
 import { main } from "./program.ts";
 
 /** The code of an output that cannot be written, which overrides that of the command. */
-let unwritten: number | undefined;
+let outputErrorCode: number | undefined;
 
 // a reader such as `head` may close the pipe before all is written
 for (const stream of [process.stdout, process.stderr])
@@ -15,21 +15,21 @@ for (const stream of [process.stdout, process.stderr])
       process.stderr.write(
         `ringback: the output cannot be written: ${fileProblem(error)?.message ?? error.message}\n`,
       );
-    unwritten = 2;
-    process.exit(unwritten);
+    outputErrorCode = 2;
+    process.exit(outputErrorCode);
   });
 
 /** How long what keeps the process alive may take to end by itself, ms. */
-const LEAVING_MS = 1_000;
+const GRACE_MS = 1_000;
 
 /** Ends with this code, also if an integration sets another one, or leaves open what keeps the process alive. */
-function leave(code: number): void {
+function exitWith(code: number): void {
   process.exitCode = code;
   // behind the listeners of the integration
   process.once("exit", () => {
-    process.exitCode = unwritten ?? code;
+    process.exitCode = outputErrorCode ?? code;
   });
-  const stop = everyMs(LEAVING_MS, () => {
+  const stop = everyMs(GRACE_MS, () => {
     const { stdout, stderr } = process;
     if (stdout.writableLength + stderr.writableLength > 0) return;
     stop();
@@ -43,4 +43,4 @@ function leave(code: number): void {
 const output = processOutput();
 // keeps what an integration prints out of the standard output
 process.stdout.write = process.stderr.write.bind(process.stderr);
-leave(await main(process.argv.slice(2), output));
+exitWith(await main(process.argv.slice(2), output));

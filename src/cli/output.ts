@@ -7,7 +7,7 @@ import { traceLines } from "../core/narration/trace.ts";
 import { jsonLines } from "../core/platform/declare/event-stream.ts";
 import type { Simulator } from "../core/simulator/simulator.ts";
 import { type InspectOptions, inspectChunks } from "../inspector/inspectable.ts";
-import type { FailureOf } from "./failures.ts";
+import type { CommandFailure } from "./failures.ts";
 import { RefusedFile } from "./scenario-files.ts";
 
 export const formats = ["timeline", "jsonl", "mermaid", "html", "trace"] as const;
@@ -28,7 +28,7 @@ export interface CommandOutput extends Output {
   /** Whether the standard output gets JSON, and nothing else. */
   readonly isJson: boolean;
   /** What the command prints with `--json`: what is not as expected, and its own facts. */
-  result(failures: readonly FailureOf[], facts?: object): string;
+  result(failures: readonly CommandFailure[], facts?: object): string;
 }
 
 export function processOutput(): Output {
@@ -55,9 +55,10 @@ export function errorColours({ isTerminal, isErrTerminal = isTerminal }: Output)
 }
 
 /** An error as it is printed. */
-export function refusal(error: Error, output: Output): string {
+export function errorText(error: Error, output: Output): string {
   const { isTerminal, isErrTerminal = isTerminal } = output;
-  const text = error instanceof RefusedFile ? error.shown(isErrTerminal) : printableLines(error.message);
+  const text =
+    error instanceof RefusedFile ? error.textWithFrames(isErrTerminal) : printableLines(error.message);
   return `${errorColours(output).red("ringback:")} ${text}\n`;
 }
 

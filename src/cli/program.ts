@@ -9,14 +9,14 @@ import { jsonOption } from "./arguments.ts";
 import { check } from "./check.ts";
 import { fileProblem, readJournalText } from "./disk.ts";
 import { addExplore } from "./explore.ts";
-import { type FailureOf, invocationOf, resultText, UsageError } from "./failures.ts";
+import { type CommandFailure, invocationOf, resultText, UsageError } from "./failures.ts";
 import { addImport } from "./import.ts";
 import { init } from "./init.ts";
 import { addInspect } from "./inspect.ts";
-import { namesIntegration, takesIntegration } from "./integration.ts";
+import { addIntegrationOptions, namesIntegration } from "./integration.ts";
 import { addJournal } from "./journal.ts";
 import { addOpenApi } from "./openapi.ts";
-import { type CommandOutput, type Format, formats, type Output, refusal, render } from "./output.ts";
+import { type CommandOutput, errorText, type Format, formats, type Output, render } from "./output.ts";
 import { addRecord } from "./record.ts";
 import { type RunFlags, run } from "./run.ts";
 import { runWith } from "./run-with.ts";
@@ -62,7 +62,7 @@ export function main(args: readonly string[], to: Output): number | Promise<numb
   const exit = (ended: number | Promise<number>) => {
     code = typeof ended === "number" ? ended : ended.catch((error: unknown) => exitCodeOf(error, output));
   };
-  addPlaying(program, output, exit);
+  addRunCommands(program, output, exit);
   addServe(program, output, exit);
   addExplore(program, output, exit);
   addRecord(program, output, exit);
@@ -80,12 +80,12 @@ export function main(args: readonly string[], to: Output): number | Promise<numb
 }
 
 /** The commands that play or list scenarios and journals. @param exit receives the exit code */
-function addPlaying(
+function addRunCommands(
   program: Command,
   output: CommandOutput,
   exit: (code: number | Promise<number>) => void,
 ): void {
-  takesIntegration(
+  addIntegrationOptions(
     program
       .command("run")
       .description("play scenarios and compare their streams with the expected ones")
@@ -131,8 +131,8 @@ function addPlaying(
     .addOption(new Option("--format <format>", "how to show the run").choices(formats).default("timeline"))
     .addOption(jsonOption())
     .action((path: string, flags: { format: Format }) => {
-      if (output.isJson) output.out(output.result([], endOf(replayed(path))));
-      else for (const text of inChunks(render(replayed(path), flags.format, output))) output.out(text);
+      if (output.isJson) output.out(output.result([], endFacts(replayFile(path))));
+      else for (const text of inChunks(render(replayFile(path), flags.format, output))) output.out(text);
     });
 }
 
@@ -160,7 +160,7 @@ function addProjectCommands(program: Command, output: CommandOutput, exit: (code
     });
 }
 
-function replayed(path: string): Simulator {
+function replayFile(path: string): Simulator {
   const journal = readJournalText(path);
   try {
     return replay(journal);
@@ -170,7 +170,7 @@ function replayed(path: string): Simulator {
 }
 
 /** What a run comes to. */
-function endOf({ events, now }: Simulator): object {
+function endFacts({ events, now }: Simulator): object {
   return { events: events.length, endedAt: now.toISO() };
 }
 
@@ -208,24 +208,24 @@ function exitCodeOf(error: unknown, output: CommandOutput): number {
   if (output.isJson) output.out(output.result(failuresOf(error)));
   // Commander has printed what is wrong
   if (error instanceof CommanderError) return 2;
-  const refused = refusedBy(error);
+  const refused = usageErrorOf(error);
   if (refused === undefined) throw error;
-  if (!output.isJson) output.err(refusal(refused, output));
+  if (!output.isJson) output.err(errorText(refused, output));
   return 2;
 }
 
 /** The error of what the user can mend: bad input, and a file or folder that is missing or may not be read. */
-function refusedBy(error: unknown): UsageError | undefined {
+function usageErrorOf(error: unknown): UsageError | undefined {
   return error instanceof UsageError ? error : fileProblem(error);
 }
 
-function failuresOf(error: unknown): FailureOf[] {
+function failuresOf(error: unknown): CommandFailure[] {
   if (error instanceof CommanderError) {
     const { code, message } = error;
     const cause = code === "commander.help" ? "expected a command" : message.replace(/^error: /, "");
     return [{ cause, place: null }];
   }
-  const refused = refusedBy(error);
+  const refused = usageErrorOf(error);
   if (refused !== undefined) return refused.failures();
   const next = "this is a defect of ringback: report it with the stack on the standard error";
   return [{ cause: String(error), place: null, next }];

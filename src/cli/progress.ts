@@ -29,7 +29,7 @@ export function showProgress(
   let dueMs = startedMs + QUIET_MS;
   let events = 0;
   let isShown = false;
-  const hear = () => {
+  const onEvent = () => {
     if (++events % EVENTS !== 0 || now() < dueMs) return;
     dueMs = now() + (output.isTerminal ? BETWEEN_MS.terminal : BETWEEN_MS.log);
     const time = durationText(simulator.timestamp - simulator.startTimestamp);
@@ -37,9 +37,9 @@ export function showProgress(
     output.err(output.isTerminal ? `\r${line}\u001b[K` : `${line}\n`);
     isShown = true;
   };
-  simulator.on("*", hear);
+  simulator.on("*", onEvent);
   return () => {
-    simulator.off("*", hear);
+    simulator.off("*", onEvent);
     if (isShown && output.isTerminal) output.err("\r\u001b[K");
   };
 }

@@ -32,7 +32,7 @@ export async function runWith(
   const local = allowLocal ? " --allow-local" : "";
   const worlds = new Map<string, PlayedWorld | Error>();
   for (const scenario of findScenarios(paths))
-    worlds.set(scenario, await played({ ...options, scenario, allowLocal, phoneNumbers: readPhoneNumber }));
+    worlds.set(scenario, await playOne({ ...options, scenario, allowLocal, phoneNumbers: readPhoneNumber }));
   const player: Player = ({ path, text, scenario }) => {
     const world = worlds.get(path);
     if (world instanceof ScenarioError) throw inFile(path, world, text);
@@ -53,7 +53,7 @@ export async function runWith(
 }
 
 /** Plays one scenario. If it cannot be played, the others still are. */
-async function played<T>(options: ExploreOptions<T> | ExploreModuleOptions): Promise<PlayedWorld | Error> {
+async function playOne<T>(options: ExploreOptions<T> | ExploreModuleOptions): Promise<PlayedWorld | Error> {
   try {
     return await playWorld(options);
   } catch (error) {

@@ -3,10 +3,10 @@ import { inChunks } from "../core/foundation/chunks.ts";
 import { printable, printableLines } from "../core/foundation/printable.ts";
 import { quoted } from "../findings/quoted.ts";
 import { writeText } from "./disk.ts";
-import { type FailureOf, UsageError } from "./failures.ts";
+import { type CommandFailure, UsageError } from "./failures.ts";
 import { type ComparedRun, goldenProblems, updateGolden } from "./golden.ts";
 import type { IntegrationFlags } from "./integration.ts";
-import { type CommandOutput, errorColours, type Format, type Output, refusal, render } from "./output.ts";
+import { type CommandOutput, errorColours, errorText, type Format, type Output, render } from "./output.ts";
 import { play } from "./play.ts";
 import {
   findScenarios,
@@ -16,7 +16,7 @@ import {
   readScenario,
   type ScenarioFile,
 } from "./scenario-files.ts";
-import { isReportFormat, type ReportFormat, type Test, tellGithub, testReport } from "./test-report.ts";
+import { isReportFormat, type ReportFormat, reportToGithub, type Test, testReport } from "./test-report.ts";
 
 export interface RunFlags extends ReadFlags, IntegrationFlags {
   readonly format?: Format | ReportFormat;
@@ -26,15 +26,15 @@ export interface RunFlags extends ReadFlags, IntegrationFlags {
 }
 
 /** The result of one scenario. */
-interface Played {
+interface PlayedScenario {
   readonly file: ScenarioFile;
   readonly run: ComparedRun;
   /** What is not as expected; empty if everything is. */
-  readonly problems: readonly FailureOf[];
+  readonly problems: readonly CommandFailure[];
 }
 
 /** A scenario that cannot be read, or not be played to its end. */
-interface Refused {
+interface RefusedScenario {
   readonly path: string;
   readonly error: UsageError;
 }
@@ -52,10 +52,10 @@ export type Player = (
   file: ScenarioFile,
   output: Output,
   mode: PlayMode,
-) => { readonly run: ComparedRun; readonly problems: readonly FailureOf[] };
+) => { readonly run: ComparedRun; readonly problems: readonly CommandFailure[] };
 
 /** Plays a scenario without an integration. */
-const alone: Player = (file, output, { keepsStory, update }) => {
+const playAlone: Player = (file, output, { keepsStory, update }) => {
   const run = play(file, output, keepsStory);
   if (update) updateGolden(file, run);
   return { run, problems: goldenProblems(file, run) };
@@ -69,17 +69,17 @@ export function run(
   paths: readonly string[],
   flags: RunFlags,
   output: CommandOutput,
-  player: Player = alone,
+  player: Player = playAlone,
 ): number {
   const counts = { passed: 0, failed: 0, refused: 0 };
-  const texts = runs(findScenarios(paths), flags, output, counts, player);
+  const texts = runAll(findScenarios(paths), flags, output, counts, player);
   if (flags.output === undefined) for (const text of texts) output.out(text);
   else writeText(flags.output, texts);
   return counts.refused > 0 ? 2 : Math.min(counts.failed, 1);
 }
 
 /** Plays one after the other, each once the result of the one before was taken. */
-function* runs(
+function* runAll(
   paths: readonly string[],
   flags: RunFlags,
   output: CommandOutput,
@@ -89,30 +89,30 @@ function* runs(
   const rows: ReturnType<typeof summary>[] = [];
   const tests: Test[] = [];
   // a file gets no colours; one scenario shows progress, several are counted
-  const shownOn = flags.output === undefined ? output : { ...output, isTerminal: false };
+  const destination = flags.output === undefined ? output : { ...output, isTerminal: false };
   const report = isReportFormat(flags.format) ? flags.format : undefined;
   const single = paths.length === 1 ? "timeline" : undefined;
   const format = isReportFormat(flags.format) ? undefined : (flags.format ?? single);
   for (const path of paths) {
     const keepsStory = !output.isJson && format !== undefined && format !== "jsonl";
-    const result = played(path, flags, { keepsStory, update: flags.update === true }, output, player);
+    const result = playOne(path, flags, { keepsStory, update: flags.update === true }, output, player);
     if ("error" in result) counts.refused++;
     else if (result.problems.length > 0) counts.failed++;
     else counts.passed++;
     tests.push(testOf(result));
     if (output.isJson) rows.push(summary(result));
     else if (report !== undefined) continue;
-    else if ("error" in result) output.err(refusal(result.error, output));
+    else if ("error" in result) output.err(errorText(result.error, output));
     else {
-      yield* inChunks(shown(result, format, shownOn));
-      for (const problem of result.problems) output.err(`\n${coloured(textOf(problem), output)}`);
+      yield* inChunks(showRun(result, format, destination));
+      for (const problem of result.problems) output.err(`\n${colourProblem(textOf(problem), output)}`);
     }
   }
   const { passed, failed, refused } = counts;
-  const tested = { suite: "ringback run", tests };
-  tellGithub(tested, output.err);
+  const suite = { suite: "ringback run", tests };
+  reportToGithub(suite, output.err);
   if (report !== undefined && !output.isJson) {
-    yield testReport(tested, report);
+    yield testReport(suite, report);
     return;
   }
   if (output.isJson)
@@ -123,13 +123,13 @@ function* runs(
   else if (format === undefined) yield `\n${passed} passed, ${failed + refused} failed\n`;
 }
 
-function played(
+function playOne(
   path: string,
   flags: ReadFlags,
   mode: PlayMode,
   output: Output,
   player: Player,
-): Played | Refused {
+): PlayedScenario | RefusedScenario {
   try {
     const file = readScenario(path, flags);
     const { run, problems } = player(file, output, mode);
@@ -142,7 +142,7 @@ function played(
 }
 
 /** The report of the first mismatch, with the file and the line of the expectation. */
-function streamProblem({ path }: ScenarioFile, { mismatches, report }: ComparedRun): FailureOf[] {
+function streamProblem({ path }: ScenarioFile, { mismatches, report }: ComparedRun): CommandFailure[] {
   const [first] = mismatches;
   if (first === undefined) return [];
   const { line } = first;
@@ -151,12 +151,12 @@ function streamProblem({ path }: ScenarioFile, { mismatches, report }: ComparedR
 }
 
 /** A problem as it is printed. */
-function textOf({ place, cause }: FailureOf): string {
+function textOf({ place, cause }: CommandFailure): string {
   return printableLines(`${place}: ${cause}`);
 }
 
 /** Colours a problem on a terminal: the marked lines of a report, and the expected beside the actual. */
-function coloured(problem: string, output: Output): string {
+function colourProblem(problem: string, output: Output): string {
   const colours = errorColours(output);
   return problem
     .replace(/^>.*$/gm, (line) => colours.red(line))
@@ -164,8 +164,8 @@ function coloured(problem: string, output: Output): string {
     .replace(/^ {2}actual .*$/gm, (line) => colours.red(line));
 }
 
-function* shown(
-  { file, run, problems }: Played,
+function* showRun(
+  { file, run, problems }: PlayedScenario,
   format: Format | undefined,
   output: Output,
 ): Generator<string> {
@@ -186,7 +186,7 @@ function* shown(
   yield* render(run.simulator, format, output, isCompared ? { ...about, verdict } : about);
 }
 
-function testOf(result: Played | Refused): Test {
+function testOf(result: PlayedScenario | RefusedScenario): Test {
   if ("error" in result) {
     const { path, error } = result;
     const line = error instanceof RefusedFile ? error.problems[0]?.line : undefined;
@@ -212,9 +212,9 @@ function replayOf(path: string): string {
 }
 
 /** What JSON says of one scenario. */
-function summary(result: Played | Refused): {
+function summary(result: PlayedScenario | RefusedScenario): {
   readonly row: object;
-  readonly failures: readonly FailureOf[];
+  readonly failures: readonly CommandFailure[];
 } {
   if ("error" in result) {
     const { path, error } = result;

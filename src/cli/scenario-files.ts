@@ -15,7 +15,7 @@ import { quoted } from "../findings/quoted.ts";
 import { readPhoneNumber } from "../phone-numbers/index.ts";
 import { codeFrame } from "./code-frame.ts";
 import { readText } from "./disk.ts";
-import { type FailureOf, UsageError } from "./failures.ts";
+import { type CommandFailure, UsageError } from "./failures.ts";
 
 /** A scenario file with problems, which are shown with the lines around them. */
 export class RefusedFile extends UsageError {
@@ -28,10 +28,10 @@ export class RefusedFile extends UsageError {
     super(problems.map((problem) => lineOf(path, problem)).join("\n"));
   }
 
-  override failures(): FailureOf[] {
+  override failures(): CommandFailure[] {
     const { path } = this;
     return this.problems.map((problem) => ({
-      cause: byFlag(problemText(problem)),
+      cause: withFlagNames(problemText(problem)),
       place: `${path}:${problem.line}:${problem.column}`,
       replay: `npx ringback check ${quoted(path)}`,
       next: "mend the scenario there",
@@ -39,7 +39,7 @@ export class RefusedFile extends UsageError {
   }
 
   /** Every problem as `scenarios/01.yaml:12:5: unknown step …`, which editors and terminals link, with the lines around it. */
-  shown(isColoured: boolean): string {
+  textWithFrames(isColoured: boolean): string {
     const { path, text } = this;
     const shown = this.problems.map((problem) => {
       const frame = text === undefined ? "" : `\n${codeFrame(text, problem, isColoured).trimEnd()}`;
@@ -50,11 +50,11 @@ export class RefusedFile extends UsageError {
 }
 
 function lineOf(path: string, problem: ScenarioProblem): string {
-  return printableLines(`${path}:${problem.line}:${problem.column}: ${byFlag(problemText(problem))}`);
+  return printableLines(`${path}:${problem.line}:${problem.column}: ${withFlagNames(problemText(problem))}`);
 }
 
 /** The options that a message names, as the command has them. */
-function byFlag(message: string): string {
+function withFlagNames(message: string): string {
   return message.replace(
     "the option allowLocal, or --allow-local of the command, allows it",
     "--allow-local allows it",

@@ -51,11 +51,11 @@ export interface ServeFlags {
   readonly outbound: boolean;
 }
 
-/** Adds `ringback serve`. @param goesOn receives the exit code once the server has stopped */
+/** Adds `ringback serve`. @param exit receives the exit code once the server has stopped */
 export function addServe(
   program: Command,
   output: CommandOutput,
-  goesOn: (ended: Promise<number>) => void,
+  exit: (ended: Promise<number>) => void,
 ): void {
   const several = (value: string, before: readonly string[] = []) => [...before, value];
   program
@@ -79,7 +79,7 @@ export function addServe(
     .option(
       "--assume <name=value>",
       "what the platform does where its documentation is silent, such as notAnswered=perTeam; may be given again",
-      assumed,
+      readAssumption,
     )
     .option("--public-url <url>", "what URLs in answers begin with, if there is a proxy in front")
     .option("--allow-host <name>", "another name by which the server may be reached", several)
@@ -112,12 +112,12 @@ export function addServe(
     .option("--no-outbound", "send no real requests")
     .addOption(jsonOption())
     .action((file: string | undefined, flags: ServeFlags) => {
-      goesOn(serveUntilStopped(file, flags, output));
+      exit(serveUntilStopped(file, flags, output));
     });
 }
 
 /** Adds an assumption to those before it. @throws {InvalidArgumentError} saying what was expected */
-function assumed(text: string, before: AssumptionsInput = {}): AssumptionsInput {
+function readAssumption(text: string, before: AssumptionsInput = {}): AssumptionsInput {
   const [name = "", ...value] = text.split("=");
   const assume = { ...before, [name]: value.join("=") };
   try {
@@ -155,17 +155,17 @@ function linesOf(text: string): number {
   throw new InvalidArgumentError("expected a number of lines, or 0 for never");
 }
 
-const retained = ["events", "calls", "conversations", "analyses", "notifications", "requests"] as const;
+const retainedKinds = ["events", "calls", "conversations", "analyses", "notifications", "requests"] as const;
 
 function retainOf(text: string): Retain {
   const bounds = /^\d+$/.test(text)
-    ? retained.map((name) => [name, text])
+    ? retainedKinds.map((name) => [name, text])
     : text.split(",").map((each) => each.split("="));
   const isBound = ([name = "", count = ""]: string[]) =>
-    (retained as readonly string[]).includes(name) && /^\d{1,15}$/.test(count);
+    (retainedKinds as readonly string[]).includes(name) && /^\d{1,15}$/.test(count);
   if (!bounds.every(isBound))
     throw new InvalidArgumentError(
-      `expected a number, or a list such as events=1000,calls=100 of ${retained.join(", ")}`,
+      `expected a number, or a list such as events=1000,calls=100 of ${retainedKinds.join(", ")}`,
     );
   return Object.fromEntries(bounds.map(([name, count]) => [name, Number(count)]));
 }
@@ -183,7 +183,7 @@ async function serveUntilStopped(
   // loaded here, because no other command needs a server
   const { serveNew } = await import("../server/index.ts");
   const dialect = flags.dialect === undefined ? undefined : await dialectIn(flags.dialect);
-  const subject = subjectOf(file, flags, dialect);
+  const subject = servedFileOf(file, flags, dialect);
   const stopping = new AbortController();
   const { port, host, pace = "virtual", outbound, publicUrl, allowHost, cors, token } = flags;
   const { journal, compact, reset } = flags;
@@ -194,8 +194,8 @@ async function serveUntilStopped(
     pace,
     outbound,
     startsNow: startOf(flags) === "now",
-    ...given({ port, host, publicUrl, hosts: allowHost, cors, token, journal, compact, reset }),
-    ...given({ resumed: subject.resumed }),
+    ...withoutUndefined({ port, host, publicUrl, hosts: allowHost, cors, token, journal, compact, reset }),
+    ...withoutUndefined({ resumed: subject.resumed }),
     ...(flags.quiet === true ? {} : { onRequest: (request) => log(logLine(request)) }),
     onError: (error) => output.err(`ringback: ${(error as Error).message}\n`),
   }).catch((error: unknown) => {
@@ -205,7 +205,7 @@ async function serveUntilStopped(
   const stopped = stopSignal(flags.stopOnEof === true, stopping.signal);
   try {
     if (server.token !== undefined) output.err(warning(server, host, publicUrl));
-    output.out(output.isJson ? output.result([], whereOf(server)) : about(server, pace));
+    output.out(output.isJson ? output.result([], serverFacts(server)) : startText(server, pace));
     const over = Promise.race([stopped, server.ended]);
     if (subject.catchesUp) await catchUp(server, wallClockMs(), over);
     await over;
@@ -234,7 +234,7 @@ function warning({ url }: SimulatorServer, host: string | undefined, publicUrl: 
 }
 
 /** Those that are given. */
-function given<T extends object>(options: T): { [K in keyof T]?: NonNullable<T[K]> } {
+function withoutUndefined<T extends object>(options: T): { [K in keyof T]?: NonNullable<T[K]> } {
   const entries = Object.entries(options).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as { [K in keyof T]?: NonNullable<T[K]> };
 }
@@ -256,7 +256,7 @@ function logLine({ method, path, status, durationMs }: ServedRequest): string {
 }
 
 /** What a program needs that starts a server. */
-function whereOf({ url, token, simulator }: SimulatorServer): object {
+function serverFacts({ url, token, simulator }: SimulatorServer): object {
   const { clientId, clientSecret, vendorSecret } = simulator.credentials;
   return {
     ...{ url, urls: simulator.urls, controlPlane: `${url}/_sim`, controlToken: token ?? null },
@@ -264,7 +264,7 @@ function whereOf({ url, token, simulator }: SimulatorServer): object {
   };
 }
 
-function about({ url, token, simulator }: SimulatorServer, pace: Pace): string {
+function startText({ url, token, simulator }: SimulatorServer, pace: Pace): string {
   const { clientId, clientSecret, vendorSecret } = simulator.credentials;
   const { api } = simulator.urls;
   const header = token === undefined ? "" : `-H 'Authorization: Bearer ${token}' `;
@@ -294,21 +294,25 @@ function about({ url, token, simulator }: SimulatorServer, pace: Pace): string {
 }
 
 /** What is served. */
-interface Subject {
+interface ServedFile {
   make(urls: Urls): Simulator;
   readonly resumed?: { readonly path: string; readonly journal: JournalDocument };
   /** Whether it first goes on to the present. */
   readonly catchesUp: boolean;
 }
 
-function subjectOf(file: string | undefined, flags: ServeFlags, dialect: DialectInput | undefined): Subject {
+function servedFileOf(
+  file: string | undefined,
+  flags: ServeFlags,
+  dialect: DialectInput | undefined,
+): ServedFile {
   const { seed, allowLocal, retain, assume, play = false } = flags;
   const start = startOf(flags);
   if (file !== undefined) {
     const journal = journalIn(file, flags);
-    if (journal !== undefined) return resumed(file, journal, start === "now");
+    if (journal !== undefined) return resumeFrom(file, journal, start === "now");
   }
-  const options: SimulatorOptions = given({
+  const options: SimulatorOptions = withoutUndefined({
     phoneNumbers: readPhoneNumber,
     seed: seed !== undefined && /^\d{1,15}$/.test(seed) ? Number(seed) : seed,
     start: start === "now" ? wallClockMs() : start,
@@ -328,16 +332,16 @@ function subjectOf(file: string | undefined, flags: ServeFlags, dialect: Dialect
     throw new UsageError(`${path} is an organisation, not a scenario`, "--play");
   const make = (urls: Urls) =>
     organisation === undefined
-      ? ofScenario(path, { ...options, urls }, play)
+      ? simulatorOfScenario(path, { ...options, urls }, play)
       : createSimulator({ ...options, organisation, urls });
   // reports what is wrong with the file before the port is taken
-  inPath(path, () =>
+  withFileInErrors(path, () =>
     make({ api: "http://localhost", auth: "http://localhost", redirect: "http://localhost" }),
   );
   return { make, catchesUp: false };
 }
 
-function inPath<T>(path: string, read: () => T): T {
+function withFileInErrors<T>(path: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
@@ -346,7 +350,7 @@ function inPath<T>(path: string, read: () => T): T {
 }
 
 /** Options that a journal already has. */
-const ofItsOwn = ["seed", "play", "dialect", "assume", "allowLocal", "retain"] as const;
+const optionsOfJournal = ["seed", "play", "dialect", "assume", "allowLocal", "retain"] as const;
 
 /** The journal in a file, if it is one. */
 function journalIn(path: string, flags: ServeFlags): JournalDocument | undefined {
@@ -354,16 +358,16 @@ function journalIn(path: string, flags: ServeFlags): JournalDocument | undefined
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== false) return undefined;
   const text = readText(path);
   if (!isJournalText(text)) return undefined;
-  const wrong = ofItsOwn.find((name) => flags[name] !== undefined);
+  const wrong = optionsOfJournal.find((name) => flags[name] !== undefined);
   if (wrong !== undefined || (flags.start !== undefined && flags.start !== "now"))
     throw new UsageError(
       `${path} is a journal, which has its own options: leave out --${(wrong ?? "start").replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
     );
-  return inPath(path, () => readJournal(text));
+  return withFileInErrors(path, () => readJournal(text));
 }
 
-function resumed(path: string, journal: JournalDocument, catchesUp: boolean): Subject {
-  const simulator = inPath(path, () => replay(journal, { phoneNumbers: readPhoneNumber }));
+function resumeFrom(path: string, journal: JournalDocument, catchesUp: boolean): ServedFile {
+  const simulator = withFileInErrors(path, () => replay(journal, { phoneNumbers: readPhoneNumber }));
   return { make: () => simulator, resumed: { path, journal }, catchesUp };
 }
 
@@ -376,7 +380,7 @@ export async function dialectIn(path: string): Promise<DialectInput> {
   const value = /\.[cm]?js$/.test(path) ? await exportsOf(path) : sourceOf(path).value;
   const isNested = typeof value === "object" && value !== null && "dialect" in value;
   const dialect = isNested ? (value as { readonly dialect: DialectInput }).dialect : value;
-  inPath(path, () => readDialect(dialect));
+  withFileInErrors(path, () => readDialect(dialect));
   return dialect as DialectInput;
 }
 
@@ -406,7 +410,7 @@ function organisationIn(path: string): SimulatorOptions["organisation"] {
   return isScenario ? undefined : (value as SimulatorOptions["organisation"]);
 }
 
-function ofScenario(path: string, options: SimulatorOptions, play: boolean): Simulator {
+function simulatorOfScenario(path: string, options: SimulatorOptions, play: boolean): Simulator {
   const { scenario: read } = readScenario(path, options);
   const assume = { ...read.options.assume, ...options.assume };
   const scenario: Scenario = { ...read, options: { ...read.options, ...options, assume } };

@@ -9,7 +9,7 @@ export interface Shard {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The variables by which a CI system tells a job which of several it is. */
-interface Kind {
+interface CiVariables {
   readonly name: string;
   readonly index: string;
   readonly count: string;
@@ -19,7 +19,7 @@ interface Kind {
   readonly step?: string;
 }
 
-const kinds: readonly Kind[] = [
+const ciSystems: readonly CiVariables[] = [
   // `parallel`, with a matrix or a number
   { name: "GitLab", index: "CI_NODE_INDEX", count: "CI_NODE_TOTAL", first: 1 },
   {
@@ -44,7 +44,7 @@ export function readShard(text: string): Shard {
  * @throws {UsageError} if the environment says only half of it, or something impossible
  */
 export function shardOfEnvironment(env: Environment): (Shard & { readonly name: string }) | undefined {
-  const kind = kinds.find(({ index }) => isGiven(env[index]));
+  const kind = ciSystems.find(({ index }) => isGiven(env[index]));
   if (kind === undefined) return undefined;
   const { name, index, count, first, step } = kind;
   if (!isGiven(env[count]))

@@ -44,15 +44,15 @@ function junit(report: TestReport): string {
   const counts = `tests="${tests.length}" failures="${countOf(report, "failed")}" errors="${countOf(report, "error")}"`;
   const cases = tests.map((test) => {
     const { name, path, status } = test;
-    const head = `    <testcase name="${xml(name)}" classname="${xml(path)}" file="${xml(path)}"${test.line === undefined ? "" : ` line="${test.line}"`} time="0"`;
+    const head = `    <testcase name="${escapeXml(name)}" classname="${escapeXml(path)}" file="${escapeXml(path)}"${test.line === undefined ? "" : ` line="${test.line}"`} time="0"`;
     if (status === "passed") return `${head}/>\n`;
     const element = status === "failed" ? "failure" : "error";
-    const text = xml(textOf(test));
-    return `${head}>\n      <${element} message="${xml(firstLine(test))}">${text}</${element}>\n    </testcase>\n`;
+    const text = escapeXml(textOf(test));
+    return `${head}>\n      <${element} message="${escapeXml(firstLine(test))}">${text}</${element}>\n    </testcase>\n`;
   });
   return `<?xml version="1.0" encoding="UTF-8"?>
-<testsuites name="${xml(suite)}" ${counts} time="0">
-  <testsuite name="${xml(suite)}" ${counts} skipped="0" time="0">
+<testsuites name="${escapeXml(suite)}" ${counts} time="0">
+  <testsuite name="${escapeXml(suite)}" ${counts} skipped="0" time="0">
 ${cases.join("")}  </testsuite>
 </testsuites>
 `;
@@ -100,7 +100,7 @@ function firstLine({ problems }: Test): string {
 }
 
 /** Escapes text for XML, which cannot have most control characters at all. */
-function xml(text: string): string {
+function escapeXml(text: string): string {
   return text
     .replaceAll(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, "\u{fffd}")
     .replaceAll("&", "&amp;")
@@ -114,7 +114,7 @@ function xml(text: string): string {
  * In a job of GitHub Actions, marks each failure at its file, and adds a table to the summary of the job.
  * @param write where annotations go; GitHub reads both streams
  */
-export function tellGithub(
+export function reportToGithub(
   report: TestReport,
   write: (text: string) => void,
   env: Readonly<Record<string, string | undefined>> = process.env,
@@ -123,20 +123,20 @@ export function tellGithub(
   for (const test of report.tests) {
     if (test.status === "passed") continue;
     const line = test.line === undefined ? "" : `,line=${test.line}`;
-    const title = property(`${report.suite}: ${test.name}`);
-    write(`::error file=${property(test.path)}${line},title=${title}::${data(textOf(test))}\n`);
+    const title = escapeProperty(`${report.suite}: ${test.name}`);
+    write(`::error file=${escapeProperty(test.path)}${line},title=${title}::${escapeData(textOf(test))}\n`);
   }
   if (env.GITHUB_STEP_SUMMARY) appendFileSync(env.GITHUB_STEP_SUMMARY, summary(report));
 }
 
 /** Escapes the message of a workflow command. */
-function data(text: string): string {
+function escapeData(text: string): string {
   return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }
 
 /** Escapes a parameter of a workflow command. */
-function property(text: string): string {
-  return data(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }
 
 /** How many failures a summary shows whole. GitHub refuses one of more than 1 MB. */
@@ -148,11 +148,11 @@ function summary(report: TestReport): string {
   const more = wrong.length > SHOWN ? `\nand ${wrong.length - SHOWN} more\n` : "";
   const details = wrong.slice(0, SHOWN).map((test) => {
     const text = textOf(test).slice(0, LONGEST).replaceAll("```", "'''");
-    return `\n**${markdown(test.name)}** (${markdown(test.path)})\n\n\`\`\`text\n${text}\n\`\`\`\n`;
+    return `\n**${escapeMarkdown(test.name)}** (${escapeMarkdown(test.path)})\n\n\`\`\`text\n${text}\n\`\`\`\n`;
   });
   return `### ${report.suite}\n\n${report.tests.length - wrong.length} passed, ${wrong.length} failed\n${details.join("")}${more}`;
 }
 
-function markdown(text: string): string {
+function escapeMarkdown(text: string): string {
   return text.replaceAll(/[\\`*_<>|[\]]/g, (character) => `\\${character}`);
 }

@@ -1,12 +1,12 @@
 import { spawnSync } from "node:child_process";
 import { quoted } from "../findings/quoted.ts";
-import { type FailureOf, UsageError } from "./failures.ts";
-import { type CommandOutput, type Output, refusal } from "./output.ts";
+import { type CommandFailure, UsageError } from "./failures.ts";
+import { type CommandOutput, errorText, type Output } from "./output.ts";
 import { play } from "./play.ts";
 import { findScenarios, type ReadFlags, readScenario } from "./scenario-files.ts";
 
 /** The result of one scenario in two processes. */
-interface Verified {
+interface Verification {
   readonly path: string;
   readonly same: boolean;
   /** Why the scenario could not be played, or what differs. */
@@ -22,7 +22,7 @@ const LONGEST_STREAM = 1 << 30;
  * @returns the exit code: 0, 1 when two streams differ, or 2 when a scenario cannot be played
  */
 export function verify(paths: readonly string[], flags: ReadFlags, output: CommandOutput): number {
-  const results = findScenarios(paths).map((path) => verified(path, flags, output));
+  const results = findScenarios(paths).map((path) => verifyScenario(path, flags, output));
   if (output.isJson)
     output.out(
       output.result(results.flatMap(failuresOf), { scenarios: results.map(({ error, ...row }) => row) }),
@@ -30,22 +30,22 @@ export function verify(paths: readonly string[], flags: ReadFlags, output: Comma
   else
     for (const { path, error, events } of results) {
       if (error === undefined) output.out(`same   ${path}  ${events} events, byte for byte\n`);
-      else output.err(refusal(error, output));
+      else output.err(errorText(error, output));
     }
   if (results.some(({ same, events }) => !same && events === undefined)) return 2;
   return results.every(({ same }) => same) ? 0 : 1;
 }
 
-function failuresOf({ path, error, events }: Verified): FailureOf[] {
+function failuresOf({ path, error, events }: Verification): CommandFailure[] {
   const replay = `npx ringback verify ${quoted(path)}`;
   const next = "look for what the scenario's endpoints or the program take from outside: time, chance, files";
   return (error?.failures() ?? []).map((each) => (events === undefined ? each : { ...each, replay, next }));
 }
 
-function verified(path: string, flags: ReadFlags, output: Output): Verified {
+function verifyScenario(path: string, flags: ReadFlags, output: Output): Verification {
   const runs = [streamOf(path, flags), streamOf(path, flags)] as const;
   const failed = runs.find(({ code }) => code > 1);
-  if (failed !== undefined) return { path, same: false, error: whyNot(path, flags, output, failed.err) };
+  if (failed !== undefined) return { path, same: false, error: playErrorOf(path, flags, output, failed.err) };
   const [first, second] = runs.map(({ out }) => out.split("\n")) as [string[], string[]];
   const line = first.findIndex((each, index) => each !== second[index]);
   const events = first.length - 1;
@@ -63,7 +63,7 @@ function verified(path: string, flags: ReadFlags, output: Output): Verified {
 }
 
 /** Why a scenario cannot be played, with its places: it is played once more, here. @param said by the process that failed */
-function whyNot(path: string, flags: ReadFlags, output: Output, said: string): UsageError {
+function playErrorOf(path: string, flags: ReadFlags, output: Output, said: string): UsageError {
   try {
     play(readScenario(path, flags), output);
   } catch (error) {

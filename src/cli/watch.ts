@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { UsageError } from "./failures.ts";
-import { type CommandOutput, refusal } from "./output.ts";
+import { type CommandOutput, errorText } from "./output.ts";
 import { type RunFlags, run } from "./run.ts";
 import { findScenarios, scenariosIn } from "./scenario-files.ts";
 
@@ -25,7 +25,7 @@ export async function watch(
   let lastSeen = "";
   let code = 0;
   const playAgain = () => {
-    files = stillThere(paths, files);
+    files = filesOrPrevious(paths, files);
     // before the run, so that a change during the run counts
     lastSeen = stateOf(files);
     played = lastSeen;
@@ -67,12 +67,12 @@ function runOnce(paths: readonly string[], flags: RunFlags, output: CommandOutpu
     // a file may be gone for a moment
     if (!(error instanceof UsageError)) throw error;
     if (output.isJson) output.out(output.result(error.failures()));
-    else output.err(refusal(error, output));
+    else output.err(errorText(error, output));
     return 2;
   }
 }
 
-function stillThere(paths: readonly string[], watched: readonly string[]): string[] {
+function filesOrPrevious(paths: readonly string[], watched: readonly string[]): string[] {
   try {
     return filesOf(paths);
   } catch (error) {

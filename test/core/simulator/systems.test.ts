@@ -1,6 +1,6 @@
 import { posix, win32 } from "node:path";
 import { expect, test } from "vitest";
-import { opening } from "../../../src/cli/inspect.ts";
+import { browserCommand } from "../../../src/cli/inspect.ts";
 import { fromHere, loadingOptions, withVariables } from "../../../src/explore/report/reproduce.ts";
 import { quoted } from "../../../src/findings/quoted.ts";
 
@@ -65,7 +65,7 @@ test("the options that a command needs stand in front of it", () => {
 
 test("opens a page without a shell, which would end the command at & in its name", () => {
   const url = "file:///C:/me%20&%20you/run.html";
-  expect(opening(url, "win32")).toEqual(["rundll32", "url.dll,FileProtocolHandler", url]);
-  expect(opening(url, "darwin")).toEqual(["open", url]);
-  expect(opening(url, "linux")).toEqual(["xdg-open", url]);
+  expect(browserCommand(url, "win32")).toEqual(["rundll32", "url.dll,FileProtocolHandler", url]);
+  expect(browserCommand(url, "darwin")).toEqual(["open", url]);
+  expect(browserCommand(url, "linux")).toEqual(["xdg-open", url]);
 });
