@@ -2,7 +2,7 @@ import { exactDurationText } from "../core/foundation/instants.ts";
 import { toExcerpt } from "../core/narration/timeline.ts";
 import { eventText } from "../core/scenario/compare.ts";
 import type { Simulator } from "../core/simulator/simulator.ts";
-import { runningTest } from "../findings/test-runner.ts";
+import { runningTest } from "../findings/running-test.ts";
 import { type Failure, type WrittenFiles, writeFailurePage } from "./failure-page.ts";
 import type { MatcherContext } from "./matching.ts";
 

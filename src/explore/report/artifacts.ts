@@ -1,5 +1,5 @@
 import { quoted } from "../../findings/quoted.ts";
-import { runningTest } from "../../findings/test-runner.ts";
+import { runningTest } from "../../findings/running-test.ts";
 import { headlineOf } from "../../inspector/report.ts";
 import { type FailedRun, writeFailurePage } from "../../testing/failure-page.ts";
 import { EditableScenario } from "../run/write-scenario.ts";

@@ -2,7 +2,7 @@ import { InputError } from "../../core/foundation/errors.ts";
 import { nodeModule } from "../../core/foundation/node-module.ts";
 import { sourceOf } from "../../core/scenario/parse.ts";
 import { quoted, system } from "../../findings/quoted.ts";
-import { type RunningTest, runningTest } from "../../findings/test-runner.ts";
+import { type RunningTest, runningTest } from "../../findings/running-test.ts";
 import { readFiles, rulesIn } from "../run/files.ts";
 import { isOfModule } from "../search/limits.ts";
 import type { ExploreModuleOptions, ExploreOptions } from "../search/options.ts";

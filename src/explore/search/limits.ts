@@ -15,7 +15,7 @@ import {
 import { exactDurationText, show } from "../../core/foundation/instants.ts";
 import type { Bound } from "../../findings/bound.ts";
 import { realTimeMs } from "../../findings/real-time.ts";
-import { type RunningTest, runningTest } from "../../findings/test-runner.ts";
+import { type RunningTest, runningTest } from "../../findings/running-test.ts";
 import { propertyProblems } from "../run/integration.ts";
 import { HANGING_PART } from "../sandbox/supervision.ts";
 import { deviationKinds, type ExploreModuleOptions, type ExploreOptions } from "./options.ts";

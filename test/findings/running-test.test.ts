@@ -1,7 +1,8 @@
+import { createRequire } from "node:module";
 import { expect, test } from "vitest";
 import { explore, exploreReport, IncompleteError } from "../../src/explore/index.ts";
 import { realInstantMs } from "../../src/findings/real-time.ts";
-import { runningTest } from "../../src/findings/test-runner.ts";
+import { runningTest } from "../../src/findings/running-test.ts";
 import type { Simulator } from "../../src/index.ts";
 
 /** How an exploration finds out how long its test may take. */
@@ -15,10 +16,21 @@ test("runningTest returns this test, with its file and the time that it has left
 }, () => {
   const running = runningTest();
   expect(running).toMatchObject({ runner: "vitest", timeoutMs: 77_000 });
-  expect(running?.file).toMatch(/test-runner\.test\.ts$/);
+  expect(running?.file).toMatch(/running-test\.test\.ts$/);
   expect(running?.names?.at(-1)).toContain("runningTest returns this test");
   expect(running?.leftMs).toBeGreaterThan(0);
   expect(running?.leftMs).toBeLessThanOrEqual(77_000);
+});
+
+test.each([
+  ["vitest", "4.1."],
+  ["jest", "30.5."],
+])("the private state of %s was tried with version %s", (runner, tried) => {
+  const { version } = createRequire(import.meta.url)(`${runner}/package.json`) as {
+    readonly version: string;
+  };
+  // for another version, look at what src/findings/vitest-state.ts and jest-state.ts read, then name it here and there
+  expect(version.startsWith(tried)).toBe(true);
 });
 
 test("Vitest tells when a test began, but not when its second try did", () => {
