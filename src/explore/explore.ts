@@ -7,7 +7,7 @@ import { usualMeanings } from "../findings/assumptions.ts";
 import type { Received } from "../findings/explain.ts";
 import { identityOf, type PropertyFailure } from "../findings/property-failure.ts";
 import { processorMs } from "../findings/real-time.ts";
-import { isInTransit, RestTransit } from "../findings/unmatched-rest.ts";
+import { isInTransit, RestTransit } from "../findings/rest-transit.ts";
 import { BreakCount } from "./minimize/deviation-statistics.ts";
 import type { Shrunk } from "./minimize/shrink.ts";
 import { playedAgain, writeArtifacts } from "./report/artifacts.ts";

@@ -7,7 +7,7 @@ import type { EndpointHandler } from "../core/platform/network/network-api.ts";
 import { readJson } from "../core/rest/body.ts";
 import type { JournalDocument, Retain } from "../core/simulator/options.ts";
 import type { Simulator } from "../core/simulator/simulator.ts";
-import { ConnectionLost } from "../findings/unmatched-rest.ts";
+import { ConnectionLost } from "../findings/rest-transit.ts";
 import type { AppRun } from "../inspector/data.ts";
 import { Access, type AccessOptions, isLoopback, newToken, readAccess } from "./access.ts";
 import { Clock, type Pace, stopwatch, wallClockMs } from "./clock.ts";

@@ -11,7 +11,7 @@ import type { EndpointHandler } from "../core/platform/network/network-api.ts";
 import type { RestServedArguments } from "../core/platform/rest-traffic/commands.ts";
 import type { JournalDocument } from "../core/simulator/options.ts";
 import type { Simulator } from "../core/simulator/simulator.ts";
-import { isInTransit, RestTransit } from "../findings/unmatched-rest.ts";
+import { isInTransit, RestTransit } from "../findings/rest-transit.ts";
 import type { AppRun } from "../inspector/data.ts";
 import { groupRestEntries } from "../inspector/model/rest-entries.ts";
 import { stopwatch } from "./clock.ts";

@@ -1,4 +1,4 @@
-import { ConnectionLost } from "../../findings/unmatched-rest.ts";
+import { ConnectionLost } from "../../findings/rest-transit.ts";
 import { neededModule } from "./http-client.ts";
 
 /** What is used of Node's `http`. */
