@@ -13,8 +13,8 @@ import {
 import type { Bound } from "./bound.ts";
 
 /**
- * Deviations that hold for a whole world: the platform does otherwise where its documentation is silent. Their choice
- * points come before all others, and each costs one world a value.
+ * Deviations that hold for a whole world: the platform behaves otherwise where its documentation is silent. Their
+ * deviation points come first, and each other value costs one world.
  */
 
 /** The kinds of such deviations. `unspecified` is one assumption with a kind of its own. */
@@ -25,7 +25,7 @@ function kindOfAssumption(name: string): (typeof assumptionKinds)[number] {
   return name === "unspecified" ? name : "assumption";
 }
 
-/** The choice points of the kinds that a bound names. @param base what every world assumes already */
+/** The deviation points of the assumptions that a bound includes. @param base what every world already assumes */
 export function assumptionPoints({ kinds: allowed }: Bound, base: AssumptionsInput): readonly ReachedPoint[] {
   if (allowed === undefined || !assumptionKinds.some((kind) => allowed.has(kind))) return [];
   return (Object.keys(usualAssumptions) as AssumptionName[])
@@ -40,15 +40,15 @@ export function assumptionPoints({ kinds: allowed }: Bound, base: AssumptionsInp
     });
 }
 
-/** A value as the words have it. A time was read, so it is a number of ms. */
+/** An assumption's value as users write it. A duration arrives as a number of ms. */
 function valueText(value: unknown): unknown {
   if (typeof value !== "number") return value;
   return value === 0 ? "none" : `PT${value / 1_000}S`;
 }
 
 /**
- * Puts the choice points of assumptions before those of a run. In a world with ids of another form they stand alone: what
- * happens to a request is told by ids too.
+ * Puts the deviation points of assumptions before those of a run. A world with ids of another form gets only these,
+ * since other deviations name requests by id.
  */
 export function withAssumptions(
   points: readonly ReachedPoint[],
@@ -61,7 +61,7 @@ export function withAssumptions(
     : [...assumptions, ...points];
 }
 
-/** Has a chooser decide at the choice points of assumptions. */
+/** Lets a picker decide on each assumption. */
 export function pickAssumptions(assumptions: readonly ReachedPoint[], chooser: DeviationPicker): Deviation[] {
   return assumptions.flatMap(({ point: { to: _, ...place }, options }) => {
     const option = chooser(place, options);
@@ -79,7 +79,7 @@ export function splitAssumptions(deviations: readonly Deviation[]): {
   return { assume, others: deviations.filter((each) => !isOfWholeRun(each)) };
 }
 
-/** What a failure depends on: for each assumption of its world, what holds with the usual value, in plain words. */
+/** For each assumption that a failure depends on, what its usual value means, in plain words. */
 export function usualMeanings(deviations: readonly Deviation[]): string[] {
   return deviations.filter(isOfWholeRun).map(({ of: name }) => {
     const { usual, means } = wordsOfAssumption(name as AssumptionName);

@@ -101,7 +101,7 @@ const outcomeTexts: Readonly<Record<string, OutcomeText>> = {
   },
 };
 
-/** A request that does not arrive: when its next attempt does, and behind what. */
+/** What becomes of a request that is lost: when its next attempt arrives, and after which others. */
 function arrivalText(clause: string, deviation: Deviation, received: readonly Received[]): string {
   const retry = nextAttempt(deviation, received);
   if (retry === undefined) return `${clause}, and it never arrives`;

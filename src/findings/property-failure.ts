@@ -28,11 +28,11 @@ export interface ValueDifference {
   readonly received: string;
 }
 
-/** Where a thread died. The next one that has the task comes to the same place, and goes on behind it. */
+/** Where a thread died. The next thread with its task runs to the same point, and goes on after it. */
 export interface Death {
-  /** The number of the world, which is made of its name. */
+  /** The number of the world, computed from its name. */
   readonly world: number;
-  /** How much had happened in that run. */
+  /** How many steps that run had taken. */
   readonly progress: number;
   readonly failure: PropertyFailure;
 }
@@ -74,14 +74,14 @@ export function isDefect(property: string): boolean {
   return defects.has(property);
 }
 
-/** The message of what was thrown, without anything that a terminal obeys. */
+/** The message of what was thrown, without terminal control codes. */
 export function plainMessage(thrown: unknown): string {
   return withoutTerminalCodes(messageOf(thrown));
 }
 
-/** A text without anything that a terminal obeys. */
+/** Removes terminal control codes. */
 export function withoutTerminalCodes(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: what a terminal obeys begins with one
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal control codes begin with one
   const uncoloured = text.replace(/\u001b\[[\d;?]*[A-Za-z]/g, "");
   return printableLines(uncoloured);
 }
@@ -92,7 +92,7 @@ export function differenceOf(thrown: unknown): ValueDifference | undefined {
   try {
     return differenceIn(thrown);
   } catch {
-    return undefined; // what was compared does not let itself be read: the message says what fails
+    return undefined; // the compared values cannot be read; the message still says what fails
   }
 }
 
@@ -114,7 +114,7 @@ export function errorOf(thrown: unknown): ThrownError {
     const text = typeof code === "string" || typeof code === "number" ? String(code) : undefined;
     return { name: typeof name === "string" ? name : typeof thrown, code: text };
   } catch {
-    return { name: typeof thrown, code: undefined }; // an object that does not let itself be read
+    return { name: typeof thrown, code: undefined }; // the object's properties cannot be read
   }
 }
 
@@ -149,7 +149,7 @@ export function shapeOf(message: string): string {
   return shape;
 }
 
-/** The error of an exploration in which time was asked to pass as it cannot. It says nothing of the integration. */
+/** The error of a scenario or a subject that moves time in a way that is not allowed. It is no finding. */
 export function usageErrorOf({ message }: Error): InputError {
   return new InputError(
     ["scenario"],

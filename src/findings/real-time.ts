@@ -27,13 +27,13 @@ export const sleepRealTime = (ms: number): Promise<void> =>
 /** The result of waiting. */
 export type WaitResult<T> = { readonly value: T } | { readonly thrown: unknown } | "nothing happened";
 
-/** One who waits. */
+/** One wait that is not over. */
 interface Wait {
   readonly progress: () => number;
   last: number;
   /** When `last` was first seen, in wall-clock ms. */
   sinceMs: number;
-  /** Whether its time is over. It gives up only at the next look. */
+  /** Whether its time is over. It gives up only at the next check. */
   isExpired: boolean;
   giveUp(): void;
   abort(thrown: Error): void;

@@ -2,7 +2,7 @@ import type { Deviation } from "../core/engine/deviations.ts";
 import { InputError } from "../core/foundation/errors.ts";
 import type { Simulator } from "../core/simulator/simulator.ts";
 
-/** The connection broke before the answer came. To the app it looks like the failure of a `fetch`. */
+/** The connection broke before the answer came. To the app it looks like a failed `fetch`. */
 export class ConnectionLost extends TypeError {
   constructor() {
     super("fetch failed", { cause: new Error("the connection was lost") });
@@ -11,14 +11,14 @@ export class ConnectionLost extends TypeError {
 
 const transitKinds: ReadonlySet<string> = new Set(["lost", "unanswered", "duplicated"]);
 
-/** Whether a deviation happens to a request of the app on its way to the REST API, where the platform cannot see it. */
+/** Whether a deviation hits an app's request or its answer between the app and the REST API, unseen by the platform. */
 export function isInTransit({ what, is }: Pick<Deviation, "what" | "is">): boolean {
   return what === "rest" && transitKinds.has(is);
 }
 
 /**
- * The way of an app's requests to the REST API, on which they or their answers are lost, or on which they are doubled. The
- * numbers of requests count only those that reach the platform: no record has the others.
+ * Carries an app's requests to the REST API, and loses or duplicates those for which that is planned. It counts only
+ * requests that reach the platform, since no record has the others.
  */
 export class RestTransit {
   private readonly remaining: Deviation[];
@@ -31,7 +31,7 @@ export class RestTransit {
     this.remaining = [...planned];
   }
 
-  /** Brings a request to the REST API, or has happen to it what is planned. @throws {ConnectionLost} */
+  /** Sends a request to the REST API, or does to it what is planned. @throws {ConnectionLost} */
   async send(request: Request, serve: (request: Request) => Promise<Response>): Promise<Response> {
     const { timestamp, startTimestamp } = this.simulator;
     const [at, { pathname }] = [timestamp - startTimestamp, new URL(request.url)];
