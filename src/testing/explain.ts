@@ -48,15 +48,15 @@ function eventList({ events, startTimestamp }: Simulator): string {
 /** What failed, besides the test. */
 export type FailureDetails = Pick<Failure, "problem" | "difference" | "eventIndex">;
 
-/** What a matcher said of a simulator. The failed test's message begins with it, and does not say the place. */
+/** What a matcher last reported of each simulator. A failed test's message begins with it, but lacks the event. */
 const lastFailures = new WeakMap<Simulator, FailureDetails>();
 
-/** What a matcher said last of a simulator; undefined if none failed. */
+/** The last failure that a matcher reported for a simulator; undefined if none failed. */
 export function lastFailure(sim: Simulator): FailureDetails | undefined {
   return lastFailures.get(sim);
 }
 
-/** How to run a failure again and look at it. Writes the files that this needs. */
+/** Says how to run a failure again and look at it, and writes the files for that. */
 export function rerunText(test: MatcherContext, sim: Simulator, details: FailureDetails): string {
   const reported = lastFailures.get(sim);
   const failed = reported !== undefined && details.problem.startsWith(reported.problem) ? reported : details;

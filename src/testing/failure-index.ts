@@ -8,8 +8,8 @@ export const INDEX_FILE = "index.html";
 const ENTRY = ".failure.json";
 
 /**
- * Lists a failure beside those that are there already. Test files run in several processes, and any of them may be
- * listing a failure at this moment: so the list is made again until it has all that is there.
+ * Adds a failure to the list. Test files run in several processes, which may be listing failures at the same moment, so
+ * the list is written again until it has them all.
  * @returns the path of the list
  */
 export function listFailure(

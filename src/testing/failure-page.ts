@@ -21,7 +21,7 @@ export interface FailedRun {
 /** A failed run as a scenario. */
 export interface FailedScenario {
   readonly text: string;
-  /** The path of the file that it was played from, if it is to stay the only one. */
+  /** The path of the file that it was played from, if no copy is to be written. */
   readonly file?: string | undefined;
   /** The command that plays it again. @param path the path of the scenario's file */
   command(path: string): string;
@@ -72,7 +72,8 @@ const runsByName = new Map<string, WeakRef<FailedRun>>();
 
 /**
  * Writes the files of a failure into `ringback-results/`: the journal, a page that shows it, the list of all
- * failures, and for a run that is known as a scenario, that and a test. Pages share one viewer, so that ten of them weigh little more than one.
+ * failures, and for a run that is known as a scenario, that and a test. Pages share one viewer, so that ten of them
+ * weigh little more than one.
  * @returns undefined if nothing can be written: in a browser, or with `RINGBACK_RESULTS=off`
  * @throws any error of writing
  */
@@ -169,7 +170,7 @@ function withoutColours(text: string): string {
   return text.replace(/\u001b\[[\d;]*m/g, "");
 }
 
-/** Makes a file's name of a test's, with a number if a test has several simulators. */
+/** Makes a file name from a test's name, with a number if the test has several simulators. */
 function uniqueNameFor(run: FailedRun, test: string): string {
   const words = test.normalize("NFC").replaceAll(/[^\p{L}\p{N}.]+/gu, "-");
   const base = words.slice(0, LONGEST_NAME).replaceAll(/^[-.]+|[-.]+$/g, "") || "run";

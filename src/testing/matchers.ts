@@ -245,7 +245,7 @@ function textOf(sim: Simulator, event: PlatformEvent): string {
   return eventText(event, sim.startTimestamp);
 }
 
-/** The first few items, and how many more there are. */
+/** The first few items as lines, and how many more there are. */
 function limitedLines<Item>(items: readonly Item[], line: (item: Item) => string): string[] {
   return [...items.slice(0, LISTED).map(line), ...moreLine(items.length)];
 }

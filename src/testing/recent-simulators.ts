@@ -48,7 +48,7 @@ export class RecentSimulators {
     this.test = undefined;
   }
 
-  /** Whether a message is that of an exploration. It names its files itself. */
+  /** Whether a message is an exploration's. Such a message names its files itself. */
   isExplorationError(message: string): boolean {
     return this.explorationErrors.some((each) => message.includes(each.message));
   }

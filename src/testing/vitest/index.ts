@@ -56,7 +56,7 @@ afterEach(({ task }) => {
   }
 });
 
-/** What an assertion says of its failure. Vitest has made texts of both values by now. */
+/** The failure of an assertion. Vitest has turned both values into texts by now. */
 function failedBy({
   message,
   expected,
