@@ -83,7 +83,7 @@ export function isLoopback(address: string): boolean {
  */
 export class Access {
   private readonly hosts: ReadonlySet<string>;
-  /** It serves every address. Then ports can be forwarded to it, as a container's are, from addresses that it does not know. */
+  /** Whether it listens at every address. Ports may then be forwarded to it from others, as a container's are. */
   private readonly listensEverywhere: boolean;
 
   constructor(private readonly options: AccessOptions) {

@@ -11,7 +11,7 @@ export interface AppPage {
   answer(question: unknown): Promise<unknown>;
 }
 
-/** The path at which the page asks. */
+/** The path to which the page sends its questions. */
 export const ASK_PATH = "/_app";
 
 /** Serves a page to browsers of this machine. @throws {Error} what listening fails with */

@@ -7,21 +7,21 @@ import {
   type RequestOutcome,
 } from "../capture/capture-to.ts";
 
-/** A file with only what the proxy needs of it. */
+/** The part of a file handle that the proxy needs. */
 export type CaptureHandle = Pick<FileHandle, "chmod" | "close" | "read" | "stat" | "truncate" | "write">;
 
-/** The bytes of the first line that are looked at, to see that a file is a capture. */
+/** How much of the first line is read to recognise a capture, bytes. */
 const HEAD_BYTES = 200;
-/** The room that a line has for its request's outcome, bytes. Spaces fill it, which JSON allows there. */
+/** The space that a line reserves for its request's outcome, bytes. It is filled with blanks, which JSON allows there. */
 const OUTCOME_BYTES = 256;
 
-/** Adds what came of a request to its line. */
+/** Writes a request's outcome into its line. */
 export type OutcomeWriter = (outcome: RequestOutcome) => void;
 
 /**
- * The file of a capture, to which lines are added, each whole or not at all. A request has its line as soon as it has arrived,
- * so a killed process loses none; the line has room for the outcome, which is written into it. When the file cannot be
- * written, as on a full disk, lines are dropped and counted until it can be again.
+ * Appends to the file of a capture, each line whole or not at all. A request is written as soon as it arrives, so a
+ * killed process loses none; its outcome is written into its line later. While the file cannot be written, as on a full
+ * disk, lines are dropped and counted.
  */
 export class CaptureFile {
   /** How many requests could not be written. */
@@ -71,7 +71,7 @@ export class CaptureFile {
     }
   }
 
-  /** Adds a line for a request that has arrived. @returns adds what came of it */
+  /** Appends a line for a request that has arrived. @returns a function that writes its outcome */
   append(request: ArrivedRequest): OutcomeWriter {
     if (this.randomAccess === undefined)
       return (outcome) => void this.enqueue(() => this.appendLine(captureLine({ ...request, ...outcome })));
@@ -82,7 +82,7 @@ export class CaptureFile {
       void this.enqueue(async () => this.writeOutcome(await end, outcomeOf(request, outcome)));
   }
 
-  /** Waits for what is to be written so far, and closes the file. */
+  /** Waits for pending writes, and closes the file. */
   async close(): Promise<void> {
     await this.lastWrite;
     await this.file.close();
@@ -120,7 +120,7 @@ export class CaptureFile {
     }
   }
 
-  /** Writes an outcome into the room of the line that ends at a place. */
+  /** Writes an outcome into the reserved space of the line that ends at `end`. */
   private async writeOutcome(
     end: number | "unknown" | undefined,
     outcome: Partial<RequestOutcome>,
@@ -146,14 +146,14 @@ export class CaptureFile {
       if (this.randomAccess !== undefined) await this.file.truncate(this.length);
       else this.needsLineBreak = true;
     } catch {
-      // what was written stays: the next line begins after it, and readers name it as a line that cannot be read
+      // the partial line stays, and readers report it; the next line begins after it
       this.length += written;
       this.needsLineBreak = true;
     }
   }
 }
 
-/** An outcome as it stands in its line. A problem is cut until there is room for it. */
+/** An outcome's part of its line. A problem that does not fit is cut. */
 function outcomeText(outcome: Partial<RequestOutcome>): string {
   const text = JSON.stringify(outcome).slice(1, -1);
   if (text === "") return "";

@@ -8,7 +8,7 @@ const TICK_MS = 10;
 /** How long a run may block this process, ms. After that, requests and signals are handled. */
 const BLOCKING_LIMIT_MS = 20;
 
-/** A run that someone waits for. */
+/** A run that a request waits for. */
 export interface AwaitedRun {
   readonly fromMs: number;
   /** The instant where it ends, ms since the epoch; null if it runs until something happens. */
@@ -27,7 +27,7 @@ export class InterruptedError extends Error {
 export class Clock {
   /** Virtual time per real time; 0 if time passes only when told to. */
   readonly factor: number;
-  /** The run that someone waits for now. */
+  /** The run that a request waits for now. */
   running: AwaitedRun | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private lastRun: Promise<unknown> = Promise.resolve();
@@ -41,7 +41,7 @@ export class Clock {
   constructor(
     readonly pace: Pace,
     private readonly simulator: () => Simulator,
-    /** Gets the errors of runs that nobody waits for. */
+    /** Gets the errors of runs that no request waits for. */
     private readonly onError: (error: unknown) => void,
     /** Called after each run. */
     private readonly onRun: () => void,
@@ -88,7 +88,7 @@ export class Clock {
   /**
    * Like `run`, for a run that may take long: it can be interrupted, and `running` shows its progress.
    * @param toMs where it ends, for `running`; called when it begins
-   * @param clientGone aborted when nobody waits for it any more, which interrupts it
+   * @param clientGone aborted when its client disconnects, which interrupts it
    * @returns whether it was interrupted
    */
   async runLong(
@@ -116,7 +116,7 @@ export class Clock {
   }
 
   /**
-   * Interrupts the run that someone waits for, between two of its steps. Endpoints that it waits for get no more time.
+   * Interrupts the run that a request waits for, between two of its steps. Endpoints that it waits for get no more time.
    * @returns whether there was one
    */
   interrupt(): boolean {

@@ -33,12 +33,12 @@ const NEXT_PENDING = 20;
 /** How many items of a list one answer has, by default and at most. */
 const [PAGE, MAX_PAGE] = [1_000, 10_000];
 
-/** What the control plane controls. */
+/** The server that the control plane controls. */
 export interface ControlledServer {
   readonly simulator: Simulator;
   readonly clock: Clock;
   readonly streams: ServerSentStreams;
-  /** The last error of a run that nobody waited for. */
+  /** The last error of a run that no request waited for. */
   readonly problem: string | null;
   /** Refuses options that would allow more than whoever started the server allowed. */
   mustNotRaiseLimits(options: Readonly<Record<string, unknown>>): void;

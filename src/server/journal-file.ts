@@ -148,7 +148,7 @@ export class JournalFile {
     this.writeOrFail(() => this.writer.write(line));
     if (++this.lines < this.compactAfter || this.isCompactionScheduled) return;
     this.isCompactionScheduled = true;
-    // an entry is written in the middle of a step, when the state is not whole
+    // an entry is written in the middle of a step, when the state is not consistent
     queueMicrotask(() => {
       this.isCompactionScheduled = false;
       this.compact();
@@ -159,7 +159,7 @@ export class JournalFile {
   private compact(): void {
     if (this.isClosed || this.hasFailed) return;
     const journal = this.simulator?.compact();
-    if (journal === undefined) return; // a handler is at work: after the next line
+    if (journal === undefined) return; // a handler is running: try again after the next line
     this.lines = 0;
     const unfinished = unfinishedPathOf(this.path);
     try {

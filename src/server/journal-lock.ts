@@ -17,11 +17,11 @@ import { wallClockMs } from "./clock.ts";
 /** How often the holder touches its lock, ms. */
 const HEARTBEAT_MS = 1_000;
 /**
- * How long a lock that its holder's process cannot vouch for is watched before it counts as left behind, ms. A server
+ * How long to watch a lock before it counts as stale, if its holder's process cannot be checked, ms. A server
  * that is busy with one request does not touch its lock meanwhile.
  */
 const WATCH_MS = 10 * HEARTBEAT_MS;
-/** How often a watched lock is looked at, ms. */
+/** How often to look at a watched lock, ms. */
 const POLL_MS = HEARTBEAT_MS / 4;
 
 /** Who holds a lock. Pids repeat, in containers all the time: the start of the process and its namespace tell them apart. */
@@ -98,7 +98,7 @@ export class JournalLock {
       const now = wallClockMs() / 1_000;
       utimesSync(this.path, now, now);
     } catch (error) {
-      // somebody who thinks that it is left behind has just moved it: at the next beat
+      // another server has just moved it aside to see whether it is stale: try at the next heartbeat
       if ((error as NodeJS.ErrnoException).code !== "ENOENT") this.onLost(error as Error);
     }
   }
@@ -116,12 +116,12 @@ function writeLock(path: string, holder: Holder): boolean {
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
-    // whoever reads it knows the journal's name
+    // the user knows the journal's name, not the lock's
     throw Object.assign(error as Error, { path: path.replace(/\.lock$/, "") });
   }
 }
 
-/** Who holds the lock; undefined if nobody does. A lock that is not whole names nobody: it is watched. */
+/** Who holds the lock; undefined if nobody does. An incomplete lock names nobody, and is watched. */
 function readLock(path: string): Holder | undefined {
   const nobody = { host: "", boot: "", namespace: "", pid: 0, started: "", token: "" };
   try {
@@ -134,8 +134,8 @@ function readLock(path: string): Holder | undefined {
 }
 
 /**
- * Removes the lock if it is still this holder's. It is moved aside first: of two servers that find it left behind, one
- * moves it. Whoever moved another's by mistake puts it back.
+ * Removes the lock if it is still this holder's. It is moved aside first: of two servers that find it stale, one moves
+ * it. A server that moved another's lock by mistake puts it back.
  */
 function removeOwnLock(path: string, holder: Holder): void {
   if (readLock(path)?.token !== holder.token) return;
@@ -160,7 +160,7 @@ async function isStale(path: string, holder: Holder): Promise<boolean> {
   return !(await isBeingTouched(path));
 }
 
-/** Whether somebody touches the lock while it is watched. */
+/** Whether its holder touches the lock while it is watched. */
 async function isBeingTouched(path: string): Promise<boolean> {
   const touchedAt = () => statSync(path, { throwIfNoEntry: false })?.mtimeMs;
   const before = touchedAt();
@@ -195,7 +195,7 @@ function startOf(pid: number): string {
   });
 }
 
-/** What Linux tells; empty on other systems. */
+/** Reads a text from Linux; empty on other systems. */
 function systemText(get: () => string): string {
   try {
     return get();

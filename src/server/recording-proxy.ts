@@ -22,9 +22,9 @@ export interface RecordingOptions {
   readonly port?: number | undefined;
   /** The address to listen at; default 127.0.0.1. */
   readonly host?: string | undefined;
-  /** Keeps each request as soon as it has arrived, and then what came of it. */
+  /** Keeps each request as soon as it has arrived, and later its outcome. */
   readonly file: Pick<CaptureFile, "append">;
-  /** Told of each request once its answer is over: nothing of its content. */
+  /** Called for each request once its answer is over, without its content. */
   onRequest?(request: {
     readonly method: string;
     readonly path: string;
@@ -87,7 +87,7 @@ async function closeServer(
   const timer = setTimeout(() => server.closeAllConnections(), withinMs);
   await over;
   clearTimeout(timer);
-  // a connection may be gone before its request is told so, and kept
+  // a connection may close before its request is kept
   await Promise.all(open);
 }
 
@@ -120,7 +120,7 @@ class Exchange {
     this.receiver.on("error", (error) => this.failUnreachable(error));
     request.on("data", (chunk: Buffer) => this.chunks.push(chunk));
     request.on("end", () => this.keepRequest());
-    request.on("error", () => {}); // told by `close` of the response
+    request.on("error", () => {}); // handled by `close` of the response
     request.pipe(this.receiver);
     response.on("error", (error) => {
       this.problem ??= `the answer could not be passed on: ${reasonOf(error)}`;

@@ -180,7 +180,7 @@ class HttpServer implements SimulatorServer, ControlledServer {
   private isSending = false;
   /** The run that is played again for the page. */
   private trial: Trial | undefined;
-  /** The error that keeps the server from going on. */
+  /** The error that closes the server. */
   private fatalError: Error | undefined;
   readonly ended: Promise<Error | undefined>;
   private resolveEnded!: (error: Error | undefined) => void;
@@ -372,7 +372,7 @@ class HttpServer implements SimulatorServer, ControlledServer {
       if (request.method === "TRACE")
         throw new ControlError(405, "method_not_allowed", "TRACE is not served");
       this.access.mustComeFromAllowedPage(request);
-      // it may wait for a lock of its journal
+      // it may be waiting for the lock of its journal
       if ((this.simulator as Simulator | undefined) === undefined)
         throw new ControlError(503, "starting", "the server starts: ask again in a moment");
       const { pathname } = new URL(request.url);
@@ -387,7 +387,7 @@ class HttpServer implements SimulatorServer, ControlledServer {
       if (isRead(request) && pathname === "/openapi.json") return await this.document();
       return await this.answerApi(request);
     } catch (error) {
-      // a client that is gone hears nothing
+      // a lost connection gets no answer
       if (error instanceof ConnectionLost) socket?.destroy();
       else if ((error as Error).name !== "ControlError" && !request.signal.aborted) this.reportError(error);
       return errorAnswer(error);
@@ -402,14 +402,14 @@ class HttpServer implements SimulatorServer, ControlledServer {
     return answer;
   }
 
-  /** Whether the webhooks' receivers can be asked again: no function answers in their place. */
+  /** Whether requests can be sent to the webhooks' receivers again: no route answers in their place. */
   private get hasReceivers(): boolean {
     return this.isSending && this.simulator.network.routes.length === 1;
   }
 
-  /** Plays the run again, for the page, with something else happening to some requests. */
+  /** Plays the run again for the page, with other deviations. */
   private async runTrial(request: Request): Promise<AppRun> {
-    // loaded here, because few servers are asked for it
+    // loaded here, because few servers need it
     const { resetApp, readTrial, Trial } = await import("./trial.ts");
     const deviations = readTrial(await readJson(request));
     if (!this.hasReceivers)

@@ -34,7 +34,7 @@ export class ServerSentStreams {
     });
   }
 
-  /** Lets every stream go on with another simulator, from its beginning. */
+  /** Continues every stream with another simulator, from its beginning. */
   reset(simulator: Simulator): void {
     for (const stream of this.streams) stream.reset(simulator);
   }

@@ -19,20 +19,20 @@ import { ControlError } from "./errors.ts";
 
 type Entry = JournalDocument["entries"][number];
 
-/** What the page asks: the server's run, in which this happens otherwise. */
+/** What the page asks for: the server's run with these deviations. */
 const questionSchema = object({ run: wholeNumber(0, 0), deviations: list(deviateSchema) });
 
-/** @throws {InputError} for what the page does not ask */
+/** @throws {InputError} if it is not a question of the page */
 export function readTrial(question: unknown): readonly Deviation[] {
   return readInput(questionSchema, question, []).deviations;
 }
 
-/** For how long an app must have sent nothing to have done what it does after its answer, in real ms. */
+/** How long an app must be silent until it has done all that it does after its answer, in real ms. */
 const SILENCE_MS = 30;
 
 /**
- * The run of a server once more from its start, in which something else happens to some requests, and the receivers of the
- * webhooks are asked again. While it runs, requests to the REST API are its own.
+ * Plays a server's run again from its start, with other deviations, and sends the webhooks' requests to their receivers
+ * again. While it runs, it answers requests to the REST API.
  */
 export class Trial {
   readonly simulator: Simulator;
@@ -47,7 +47,8 @@ export class Trial {
 
   /**
    * @param send sends a request to its endpoint
-   * @param isTimed whether the run's time passed only when it was told to, so that the app must do the same at the same instants
+   * @param isTimed whether the run's time passed only when it was told to, so that the app must do the same at the same
+   * instants
    */
   constructor(
     private readonly recorded: Simulator,
@@ -87,7 +88,7 @@ export class Trial {
 
   /**
    * Plays the whole run.
-   * @throws {InputError} if the run does not come to a request to which something is to happen
+   * @throws {InputError} if the run does not reach a request that is to deviate
    */
   async play(): Promise<AppRun> {
     const { simulator, journal, recorded, planned } = this;
@@ -118,7 +119,7 @@ export class Trial {
     return { journal: played, received: [], note: this.noteAbout(played) };
   }
 
-  /** Gives an entry's command again. What the run does not allow any more is noted. */
+  /** Repeats an entry's command. One that is no longer possible is noted. */
   private repeatCommand({ command, args, atMs }: Entry): void {
     const { simulator } = this;
     if (command === URLS_ENTRY) simulator.serving.moveTo(args as Urls);
@@ -179,7 +180,7 @@ export class Trial {
     this.extraRequests.set(key, (this.extraRequests.get(key) ?? 0) + count);
   }
 
-  /** What to know of a trial: that the app did something else before anything was changed, and what did not fit. */
+  /** A note on a trial: the app differed before anything was changed, or commands were no longer possible. */
   private noteAbout(played: JournalDocument): string | undefined {
     const untilMs = Math.min(...this.deviations.map(({ at }) => at)) + this.recorded.startTimestamp;
     const now = new Set(played.entries.map(comparableLine));
@@ -198,7 +199,7 @@ export class Trial {
 
 const requestOf = (args: unknown) => (args as { readonly request: string }).request;
 
-/** What an app answered, or was answered, without what real time changes; undefined for an entry that is neither. */
+/** An answer of the app, or to it, without what real time changes; undefined for any other entry. */
 function comparableLine({ atMs, command, args }: Entry): string | undefined {
   if (command === "restServed") {
     const { method, path, status } = args as RestServedArguments;
@@ -211,13 +212,13 @@ function comparableLine({ atMs, command, args }: Entry): string | undefined {
 
 const keyOf = (method: string, path: string) => `${method} ${path}`;
 
-/** Whether an entry planned something for a request to which something else is to happen now. */
+/** Whether an entry's deviation is replaced by one of the trial. */
 function isPlanned({ command, args }: Entry, planned: readonly Deviation[]): boolean {
   return command === "deviate" && planned.some((each) => isSamePlace(each, args as Deviation));
 }
 
 /**
- * Lets the app forget what it did, if it can be told to.
+ * Resets the app, if a URL for that is given.
  * @param api the address of the REST API
  * @throws {ControlError} if it does not answer 2xx
  */
