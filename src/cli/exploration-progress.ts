@@ -33,7 +33,7 @@ export function explorationProgress(
   const update = () => {
     const passedMs = nowMs() - startedMs;
     if (passedMs < QUIET_MS) return;
-    // as if all parts took as long as each other
+    // on the assumption that all parts take equally long
     const leftMs = (passedMs / parts) * (allParts - parts);
     const left = parts === 0 ? "" : `, ${durationText(leftMs)} left`;
     const values = { worlds, failures, left, rate: Math.round((worlds / passedMs) * 1_000) };

@@ -203,7 +203,7 @@ function failOnEarlyExit(output: CommandOutput): () => void {
   };
   // at once, since another listener may set another code
   process.once("exit", fail);
-  // asks no listener of `exit`
+  // the process can also end by this, without an `exit` event
   own.reallyExit = fail;
   return () => {
     process.off("exit", fail);
@@ -250,7 +250,7 @@ async function merge(paths: readonly string[], flags: ShowFlags, output: Command
   }
 }
 
-/** Leaves files as the whole exploration would, but no tests: the integration may be on other machines. */
+/** Writes the files that the whole exploration would, but no tests: the integration may be on other machines. */
 function writeMergedArtifacts(report: ExploreReport): ExploreReport {
   const command = report.failures[0]?.replay.replace("save it as FILE, then ", "");
   return writeArtifacts(report, {
@@ -280,7 +280,7 @@ function show(
   return report.passed ? 0 : 1;
 }
 
-/** A report without what is said as `failures`. */
+/** A report's result without its failures, which are printed apart. */
 function withoutFailures({ failures: _, ...result }: ExploreReport["result"]): object {
   return result;
 }
@@ -333,7 +333,7 @@ function testsOf(report: ExploreReport, given: string | undefined): Test[] {
   }));
 }
 
-/** Turns what the user can mend into a `UsageError`. */
+/** Turns an error that the user can fix into a `UsageError`. */
 function asUsageError(path: string, error: unknown): unknown {
   if (!(error instanceof InputError)) return error;
   return new UsageError(error.message, path === "" ? null : path);

@@ -2,7 +2,7 @@ import { printableLines } from "../core/foundation/printable.ts";
 import { quoted } from "../findings/quoted.ts";
 
 /**
- * What went wrong, in the one form in which every command says it with `--json`.
+ * What went wrong, in the form that every command prints with `--json`.
  *
  * ```json
  * {
@@ -73,7 +73,7 @@ export function invocationOf(args: readonly string[], names: readonly string[]):
 }
 
 /**
- * What a command prints with `--json`: whether all is as expected, what is not, and its own facts.
+ * What a command prints with `--json`: whether all went well, the failures, and its own facts.
  * @param failures in the order in which they were found; empty if all is well
  */
 export function resultText(

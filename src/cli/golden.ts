@@ -159,7 +159,7 @@ function digestLine(path: string, run: ComparedRun): string {
   return `${toHex(hash.digest())}  ${basename(withoutExtension(path))}`;
 }
 
-/** What stands after the digest and two spaces. */
+/** The name after the digest and two spaces. */
 function nameInDigest(line: string): string {
   return line.slice(66);
 }

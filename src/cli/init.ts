@@ -72,7 +72,7 @@ test("whoever answers is busy until the call is over", () => {
 });
 `;
 
-/** What of a project's manifest says which test it can run. */
+/** The part of a project's manifest that says which test it can run. */
 interface Manifest {
   readonly type?: string;
   readonly dependencies?: object;

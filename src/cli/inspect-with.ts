@@ -24,12 +24,11 @@ export interface PlayableScenario {
   readonly failure?: InspectableFailure | undefined;
 }
 
-/** What a page asks for: a run, by its place, again with this deviation. */
+/** What a page asks for: a run, by its index, again with these deviations. */
 const questionSchema = object({ run: wholeNumber(0), deviations: list(deviateSchema) });
 
 /**
- * The page of scenarios that are played for an app, which plays them again whenever the page wants something else to
- * happen.
+ * The page of scenarios that are played for an app, which plays them again whenever the page asks for other deviations.
  * @throws {UsageError} if one of them cannot be played
  */
 export async function pageWithApp(

@@ -96,7 +96,7 @@ export function addInspect(
     });
 }
 
-/** Writes the page of what a path leads to. */
+/** Writes a page. */
 function writePageOf(
   { name, inspectable, options }: PageSource,
   file: string,
@@ -104,7 +104,7 @@ function writePageOf(
   output: CommandOutput,
 ): void {
   const compare = flags.compare === undefined ? undefined : comparedRunOf(flags.compare, inspectable, flags);
-  // a report in which nothing failed is refused only here
+  // a report without a failure is refused only here
   const page = withFileInErrors(file, () => inspectChunks(inspectable, { ...options, compare }));
   writePage(page, flags.out ?? `${name}.html`, flags.open === true, output);
 }
@@ -176,7 +176,7 @@ function isCapture(path: string): boolean {
   }
 }
 
-/** What a page is made of. */
+/** What a page shows. */
 interface PageSource {
   readonly name: string;
   readonly inspectable: Inspectable;
@@ -202,7 +202,7 @@ function pageSourceOfJson(file: string): PageSource {
       ? mergeResults([{ name: file, text }])
       : failures !== undefined
         ? readReport({ failures })
-        : // played here too, so that what is wrong with it is said now and not in the page
+        : // played here too, so that its errors are printed now and not in the page
           replay(text);
     return { name, inspectable, options: { title: name } };
   });
@@ -239,7 +239,7 @@ function startOf(subject: Inspectable): number {
   return Date.parse(journal?.options.start ?? "");
 }
 
-/** Lets an error say which file it is about. */
+/** Adds a file's name to the errors of reading it. */
 function withFileInErrors<T>(file: string, read: () => T): T {
   try {
     return read();

@@ -64,7 +64,7 @@ export function namesIntegration(flags: IntegrationFlags): boolean {
   return flags.with !== undefined || flags.server !== undefined;
 }
 
-/** The integration as options, the flags that name it, and how its worlds are run again. @throws {UsageError} */
+/** The integration as options, the flags that name it, and how to run its worlds again. @throws {UsageError} */
 export function integrationOf(
   flags: IntegrationFlags,
   isLocal = false,
@@ -118,7 +118,7 @@ export function integrationOf(
   };
 }
 
-/** The properties of paths, as a test says them. */
+/** The properties of paths, as code of a test. */
 function checkLines(group: string, paths: readonly string[]): string[] {
   if (paths.length === 0) return [];
   const checks = paths.map(readPath).map(({ method, path }) => {

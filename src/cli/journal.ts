@@ -43,7 +43,7 @@ function check(path: string, output: CommandOutput): number {
   return problem === undefined ? 0 : 1;
 }
 
-/** What keeps a file from being replayed; undefined if nothing does. */
+/** Why a file cannot be replayed; undefined if it can. */
 function problemOf(path: string, text: string, lines: JournalLines | undefined): CommandFailure | undefined {
   if (lines?.damage !== undefined) {
     const { line, problem } = lines.damage;
@@ -88,7 +88,7 @@ function lostText({ damage, lost, torn }: JournalLines): string {
   return torn === 0 ? "nothing" : "the last line, which was cut off while it was written";
 }
 
-/** What the whole lines hold. */
+/** Facts about the undamaged lines. */
 function factsOf(lines: JournalLines) {
   const { entries, end, snapshot } = lastRun(lines.parts) as Partial<JournalDocument> & {
     readonly entries: readonly unknown[];

@@ -4,7 +4,7 @@ import { fileProblem } from "./disk.ts";
 import { processOutput } from "./output.ts";
 import { main } from "./program.ts";
 
-/** The code of an output that cannot be written, which overrides that of the command. */
+/** The exit code when the output cannot be written. It overrides the command's. */
 let outputErrorCode: number | undefined;
 
 // a reader such as `head` may close the pipe before all is written
@@ -19,10 +19,10 @@ for (const stream of [process.stdout, process.stderr])
     process.exit(outputErrorCode);
   });
 
-/** How long what keeps the process alive may take to end by itself, ms. */
+/** How long open handles may keep the process alive, ms. */
 const GRACE_MS = 1_000;
 
-/** Ends with this code, also if an integration sets another one, or leaves open what keeps the process alive. */
+/** Ends with this code, even if an integration sets another one or leaves handles open. */
 function exitWith(code: number): void {
   process.exitCode = code;
   // behind the listeners of the integration

@@ -8,7 +8,7 @@ interface OpenApiFlags {
   readonly dialect?: string;
 }
 
-/** Where a server is whose address nobody knows yet: that of the examples in the documentation. */
+/** Stands for the server's address, which is not known yet, as in the documentation's examples. */
 const SERVER = "http://127.0.0.1:8080";
 
 /** Adds `ringback openapi`. @param exit receives its exit code */

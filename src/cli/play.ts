@@ -9,7 +9,7 @@ import { inFile, type ScenarioFile } from "./scenario-files.ts";
 
 /**
  * Plays a scenario to its end, and shows progress if that takes long.
- * @param keepsStory whether to keep the story of the run, so that it need not be played again to print it
+ * @param keepsStory whether to narrate the run while it is played, so that it need not be played again to print it
  * @throws {UsageError} if the run has no end, or a step is not possible
  */
 export function play(

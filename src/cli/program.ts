@@ -169,7 +169,7 @@ function replayFile(path: string): Simulator {
   }
 }
 
-/** What a run comes to. */
+/** Where a run ended. */
 function endFacts({ events, now }: Simulator): object {
   return { events: events.length, endedAt: now.toISO() };
 }
@@ -202,7 +202,7 @@ function namesOf(program: Command): string[] {
   ]);
 }
 
-/** Help and version end with 0, what the user can mend with 2. Anything else is our defect, and is thrown. */
+/** Help and version end with 0, an error that the user can fix with 2. Anything else is our defect, and is thrown. */
 function exitCodeOf(error: unknown, output: CommandOutput): number {
   if (error instanceof CommanderError && error.exitCode === 0) return 0;
   if (output.isJson) output.out(output.result(failuresOf(error)));
@@ -214,7 +214,7 @@ function exitCodeOf(error: unknown, output: CommandOutput): number {
   return 2;
 }
 
-/** The error of what the user can mend: bad input, and a file or folder that is missing or may not be read. */
+/** An error that the user can fix: bad input, or a file or folder that is missing or may not be read. */
 function usageErrorOf(error: unknown): UsageError | undefined {
   return error instanceof UsageError ? error : fileProblem(error);
 }

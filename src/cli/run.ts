@@ -41,7 +41,7 @@ interface RefusedScenario {
 
 /** How a scenario is played. */
 export interface PlayMode {
-  /** Whether to write the story as the run goes, because it will be shown. */
+  /** Whether to narrate the run while it is played, because it will be shown. */
   readonly keepsStory: boolean;
   /** Whether to write the golden file. */
   readonly update: boolean;
@@ -78,7 +78,7 @@ export function run(
   return counts.refused > 0 ? 2 : Math.min(counts.failed, 1);
 }
 
-/** Plays one after the other, each once the result of the one before was taken. */
+/** Plays the scenarios one by one, each when the text of the one before was consumed. */
 function* runAll(
   paths: readonly string[],
   flags: RunFlags,
@@ -211,7 +211,7 @@ function replayOf(path: string): string {
   return `npx ringback run ${quoted(path)}`;
 }
 
-/** What JSON says of one scenario. */
+/** One scenario's part of the JSON. */
 function summary(result: PlayedScenario | RefusedScenario): {
   readonly row: object;
   readonly failures: readonly CommandFailure[];

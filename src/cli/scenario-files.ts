@@ -53,7 +53,7 @@ function lineOf(path: string, problem: ScenarioProblem): string {
   return printableLines(`${path}:${problem.line}:${problem.column}: ${withFlagNames(problemText(problem))}`);
 }
 
-/** The options that a message names, as the command has them. */
+/** Names options in a message as the command does. */
 function withFlagNames(message: string): string {
   return message.replace(
     "the option allowLocal, or --allow-local of the command, allows it",

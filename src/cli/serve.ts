@@ -233,13 +233,13 @@ function warning({ url }: SimulatorServer, host: string | undefined, publicUrl: 
   return [who, ...(isEveryAddress ? [where] : [])].map((each) => `ringback: warning: ${each}\n`).join("");
 }
 
-/** Those that are given. */
+/** Leaves out undefined options. */
 function withoutUndefined<T extends object>(options: T): { [K in keyof T]?: NonNullable<T[K]> } {
   const entries = Object.entries(options).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as { [K in keyof T]?: NonNullable<T[K]> };
 }
 
-/** Lets a run that is resumed in real time go on to the present. */
+/** Advances a run that is resumed in real time to the present. */
 async function catchUp(server: SimulatorServer, nowMs: number, stopped: Promise<unknown>): Promise<void> {
   const { simulator, url, token } = server;
   if (simulator.timestamp >= nowMs) return;
@@ -255,7 +255,7 @@ function logLine({ method, path, status, durationMs }: ServedRequest): string {
   return `${method} ${path} ${status} ${Math.round(durationMs)} ms\n`;
 }
 
-/** What a program needs that starts a server. */
+/** What a program that starts a server needs. */
 function serverFacts({ url, token, simulator }: SimulatorServer): object {
   const { clientId, clientSecret, vendorSecret } = simulator.credentials;
   return {

@@ -1,7 +1,7 @@
 import { appendFileSync } from "node:fs";
 import { ownVersion } from "./version.ts";
 
-/** How a report of tests is written: as other test runners do. */
+/** The formats of other test runners. */
 export const reportFormats = ["junit", "ctrf"] as const;
 export type ReportFormat = (typeof reportFormats)[number];
 
@@ -23,7 +23,7 @@ export interface Test {
   readonly replay?: string | undefined;
 }
 
-/** What was tested, and how it came out. */
+/** The tests of a command, and their results. */
 export interface TestReport {
   /** The command that tested, such as `ringback run`. */
   readonly suite: string;
