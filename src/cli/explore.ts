@@ -73,11 +73,7 @@ export function addExplore(
         "what the seeds vary: some of conditions, traffic, behaviour, each also with numbers: conditions=0.5 (the share of choice points), traffic=20 (calls); default: all",
       ).argParser(readVariation),
     )
-    .option(
-      "--workers <n>",
-      "how many threads may run worlds, where they pay; default: 1",
-      wholeNumberFrom(1),
-    )
+    .option("--workers <n>", "the most threads to run worlds in; default: 1", wholeNumberFrom(1))
     .option("--worlds <n>", "the most worlds to run", wholeNumberFrom(1))
     .option("--for <duration>", "start no world after this time, such as PT10M", durationArgument)
     .option(
@@ -91,11 +87,11 @@ export function addExplore(
       "how long the smallest world of a failure may be searched for; default: PT30S",
       durationArgument,
     )
-    .option("--explain", "also say since when each failure is certain")
+    .option("--explain", "also report when each failure became certain")
     .addOption(
       new Option(
         "--shard <i/n>",
-        "run one of several parts; default: what the environment of the CI job says",
+        "run one of several parts; default: as the CI job's environment says",
       ).argParser(readShard),
     )
     .option("--corpus <folder>", "scenarios to play first; the smallest scenario of each failure is added")
@@ -149,7 +145,7 @@ async function explore(given: string, flags: ExploreFlags, output: CommandOutput
       "--workers",
     );
   if (flags.vary !== undefined && flags.seeds === undefined)
-    throw new UsageError("--vary says what seeds vary: give --seeds A..B too");
+    throw new UsageError("--vary says what the seeds vary: add --seeds A..B");
   const shard = own ?? shardOfJob(output);
   const options = {
     ...{

@@ -9,7 +9,7 @@ import { quoted } from "../findings/quoted.ts";
  *   "cause": "setps: unknown key; did you mean \"steps\"?",
  *   "place": "scenarios/a.yaml:2:1",
  *   "replay": "npx ringback check scenarios/a.yaml",
- *   "next": "mend the scenario there"
+ *   "next": "fix the scenario there"
  * }
  * ```
  */
@@ -85,7 +85,7 @@ export function resultText(
     cause: cause.trim(),
     place,
     replay: replay ?? line,
-    next: next ?? `mend what the cause names; \`${command} --help\` lists what the command takes`,
+    next: next ?? `fix what the cause names; \`${command} --help\` lists what the command takes`,
     ...more,
   }));
   const result = { ok: failures.length === 0, failures: whole, ...facts };

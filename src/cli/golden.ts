@@ -21,7 +21,7 @@ import type { ScenarioFile } from "./scenario-files.ts";
 const endings = { full: ".golden.jsonl", short: ".golden.txt" } as const;
 const DIGESTS = "streams.sha256";
 
-const UPDATE = "if the change is meant, play again with --update; --format jsonl shows the whole stream";
+const UPDATE = "if the change is intended, run again with --update; --format jsonl shows the whole stream";
 
 /** The golden file of a scenario, `01-name.golden.jsonl` for `01-name.yaml`. */
 export function goldenPath(path: string, form: keyof typeof endings): string {
@@ -148,7 +148,7 @@ function digestProblem(path: string, run: ComparedRun): CommandFailure[] {
     return [
       { cause: `no digest of ${basename(path)} (\`--update\` writes it)\n`, place: digests, next: UPDATE },
     ];
-  const cause = `the stream of ${basename(path)} differs from what it was; \`--format jsonl\` shows all of it, \`--update\` writes the digest again\n`;
+  const cause = `the stream of ${basename(path)} differs from its digest; \`--format jsonl\` shows all of it, \`--update\` writes the digest again\n`;
   return [{ cause, place: `${digests}:${at + 1}`, next: UPDATE }];
 }
 

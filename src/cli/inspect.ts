@@ -140,7 +140,7 @@ function playableIn(file: string, flags: ReadFlags): PlayableScenario[] {
   if (scenario !== undefined) return [{ name, text: scenario, organisations }];
   if (!("failures" in inspectable))
     throw new UsageError(
-      "--with and --server play a scenario, or the failures of a report: a journal says what an app did, not what it was told to do",
+      "--with and --server play a scenario, or the failures of a report: a journal has what an app did, not the steps to play",
       file,
     );
   return inspectable.failures.map((failure) => {

@@ -12,16 +12,18 @@ import type { CommandOutput } from "./output.ts";
 
 /** Adds `ringback journal check` and `ringback journal salvage`. @param exit receives the exit code */
 export function addJournal(program: Command, output: CommandOutput, exit: (code: number) => void): void {
-  const journal = program.command("journal").description("check a journal file, or save what is whole of it");
+  const journal = program
+    .command("journal")
+    .description("check a journal file, or recover its undamaged part");
   journal
     .command("check")
-    .description("check that a journal is as it was written; exit code 1 if it is damaged")
+    .description("check that a journal is undamaged; exit code 1 if it is not")
     .argument("<journal>", "a file of `ringback serve --journal`, or with the result of sim.journal()")
     .addOption(jsonOption())
     .action((path: string) => exit(check(path, output)));
   journal
     .command("salvage")
-    .description("write what precedes the damage of a journal to a new file, and say what was lost")
+    .description("write the part of a journal before its damage to a new file, and report what was lost")
     .argument("<journal>", "a damaged file of `ringback serve --journal`")
     .requiredOption("-o, --output <file>", "the new file; it must not exist")
     .addOption(jsonOption())
@@ -68,10 +70,7 @@ function salvage(path: string, to: string, output: CommandOutput): number {
   if (lines === undefined)
     throw new UsageError(`expected a journal in lines, as \`ringback serve --journal\` writes it`, path);
   if (lines.parts.length === 0)
-    throw new UsageError(
-      `line 1 ${lines.damage?.problem}, and nothing precedes it that could be saved`,
-      path,
-    );
+    throw new UsageError(`line 1 ${lines.damage?.problem}, and nothing before it can be recovered`, path);
   if (!writeNew(to, `${lines.texts.join("\n")}\n`))
     throw new UsageError("this file exists, and is not overwritten", to);
   const lost = lostText(lines);

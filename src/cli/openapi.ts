@@ -21,10 +21,7 @@ export function addOpenApi(
     .command("openapi")
     .description("print the OpenAPI 3.1 document of the REST API, as JSON")
     .addOption(
-      new Option(
-        "--control",
-        "that of a server's control plane instead: commands, time, what happened",
-      ).conflicts("dialect"),
+      new Option("--control", "instead: the document of a server's control plane").conflicts("dialect"),
     )
     .option("--dialect <file>", "the service's own names, in YAML or JSON")
     .addOption(new Option("--json", "print what went wrong as JSON too"))

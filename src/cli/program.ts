@@ -96,7 +96,7 @@ function addRunCommands(
         runFormats,
       ),
     )
-    .option("-o, --output <file>", "write to a file what would be printed")
+    .option("-o, --output <file>", "write the output to a file")
     .option("--update", "write the golden files again")
     .option("--watch", "play again whenever a file changes, until Ctrl-C")
     .addOption(allowLocalOption())

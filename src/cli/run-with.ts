@@ -42,7 +42,7 @@ export async function runWith(
     const simulator = replay(journal);
     const { events } = simulator;
     const problems = failures.map(({ property, message }) => ({
-      cause: `FAILS ${property}: ${message}\n  \`npx ringback inspect ${quoted(path)} ${named}${local}\` shows the run, and plays for your app what you try in it\n`,
+      cause: `FAILS ${property}: ${message}\n  \`npx ringback inspect ${quoted(path)} ${named}${local}\` shows the run, and plays your changes for your app\n`,
       place: path,
       replay: `npx ringback run ${quoted(path)} ${named}${local}`,
       next: "--format jsonl prints its events",

@@ -146,7 +146,7 @@ function streamProblem({ path }: ScenarioFile, { mismatches, report }: ComparedR
   const [first] = mismatches;
   if (first === undefined) return [];
   const { line } = first;
-  const next = "mend `expect`, or what the steps do; --format html -o run.html shows the run";
+  const next = "fix `expect`, or what the steps do; --format html -o run.html shows the run";
   return [{ cause: report, place: `${path}${line === undefined ? "" : `:${line}`}`, next }];
 }
 

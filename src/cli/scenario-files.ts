@@ -34,7 +34,7 @@ export class RefusedFile extends UsageError {
       cause: withFlagNames(problemText(problem)),
       place: `${path}:${problem.line}:${problem.column}`,
       replay: `npx ringback check ${quoted(path)}`,
-      next: "mend the scenario there",
+      next: "fix the scenario there",
     }));
   }
 

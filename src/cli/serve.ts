@@ -61,7 +61,7 @@ export function addServe(
   program
     .command("serve")
     .description("serve a simulator over HTTP, with a control plane, until it is interrupted")
-    .argument("[file]", "an organisation, a scenario, or a journal to go on from; default: the demo")
+    .argument("[file]", "an organisation, a scenario, or a journal to continue from; default: the demo")
     .option("--port <port>", "the port to listen at; default: any free one", portOf)
     .option("--host <host>", "the address to listen at; default: 127.0.0.1, which only this machine reaches")
     .option("--pace <pace>", "how time passes: virtual (default), realtime, or a factor such as 10", paceOf)
@@ -70,7 +70,7 @@ export function addServe(
       "when virtual time begins: now (default with --pace realtime), or an instant",
       instantOf,
     )
-    .option("--seed <seed>", "text or a number, from which all chance follows")
+    .option("--seed <seed>", "text or a number that seeds all randomness")
     .option("--play", "play the scenario's steps first, then serve the result")
     .option(
       "--dialect <file>",
@@ -97,7 +97,7 @@ export function addServe(
       "keep only the newest n of each kind, or of events, calls, requests ...",
       retainOf,
     )
-    .option("--journal <file>", "write the journal during the run; `ringback serve <file>` goes on from it")
+    .option("--journal <file>", "write the journal during the run; `ringback serve <file>` continues from it")
     .option(
       "--compact <lines>",
       "after so many lines, put a snapshot of the state in place of the journal so far; 0 for never; default: 10000 with --retain, else never",
@@ -105,7 +105,7 @@ export function addServe(
     )
     .option(
       "--reset <url>",
-      "a URL to POST to before the page plays the run again for your app, which then forgets everything",
+      "a URL to POST to, so that your app forgets everything before the page plays the run again",
     )
     .option("--quiet", "do not print requests")
     .option("--stop-on-eof", "stop when standard input ends, as it does when the parent process dies")

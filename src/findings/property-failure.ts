@@ -153,6 +153,6 @@ export function shapeOf(message: string): string {
 export function usageErrorOf({ message }: Error): InputError {
   return new InputError(
     ["scenario"],
-    `${message}. This is no defect of the integration: mend how time passes`,
+    `${message}. This is not a defect of the integration: change how time passes`,
   );
 }

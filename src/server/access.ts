@@ -146,7 +146,7 @@ export class Access {
     throw new ControlError(
       415,
       "unsupported_media_type",
-      "expected a body of content type application/json; {} where there is nothing to say",
+      "expected a body of content type application/json; {} if there is nothing to say",
     );
   }
 

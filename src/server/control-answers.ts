@@ -69,7 +69,7 @@ const stateAnswer = component("State", "The state of the run and of the server."
     v.union([v.picklist(["virtual", "realtime"]), v.number()]),
     v.description("How time passes: `virtual`, `realtime`, or how many times as fast as real time."),
   ),
-  seed: v.pipe(v.union([v.string(), v.number()]), v.description("The seed, from which all chance follows.")),
+  seed: v.pipe(v.union([v.string(), v.number()]), v.description("The seed of all randomness.")),
   organisationId: text("The organisation's id."),
   counts: v.pipe(
     v.strictObject({
@@ -81,7 +81,7 @@ const stateAnswer = component("State", "The state of the run and of the server."
       requests: whole("How many requests of the platform are kept."),
       restRequests: whole("How many requests to the REST API are kept."),
       notifications: whole("How many notifications are kept."),
-      pending: whole("How much is scheduled."),
+      pending: whole("How many items are scheduled."),
     }),
     v.description("How much there is of everything."),
   ),
@@ -101,7 +101,9 @@ const stateAnswer = component("State", "The state of the run and of the server."
       clientSecret: text("The client's secret."),
       vendorSecret: text("The secret with which the vendor signs its requests to the redirect handler."),
     }),
-    v.description("With what a client asks for an access token of the REST API, and the vendor signs."),
+    v.description(
+      "What a client needs for an access token of the REST API, and the vendor for its signatures.",
+    ),
   ),
   publicUrls: v.pipe(
     v.strictObject({
@@ -114,8 +116,8 @@ const stateAnswer = component("State", "The state of the run and of the server."
   problem: nullableText("The last error that no request waited for; null if there is none."),
   memory: v.pipe(
     v.strictObject({
-      rss: whole("What the process has of the machine's memory, bytes."),
-      heapUsed: whole("What its objects take, bytes."),
+      rss: whole("The memory of the process, bytes."),
+      heapUsed: whole("The memory of its objects, bytes."),
     }),
     v.description("The memory of the server."),
   ),

@@ -175,7 +175,7 @@ export class JournalFile {
       syncFolderOf(this.path);
     } catch (error) {
       const { message } = error as Error;
-      const text = `the journal ${this.path} cannot be compacted, and goes on as it is: ${message}`;
+      const text = `the journal ${this.path} cannot be compacted, and continues as it is: ${message}`;
       this.options.onProblem(new Error(text, { cause: error }));
     }
   }
@@ -236,11 +236,11 @@ function mustBeFree(path: string, isSame: boolean): void {
   if (there !== undefined && isSame && there.nlink > 1)
     throw new InputError(
       ["journal"],
-      `${path} has another name too (a hard link), by which another server could write it: go on with a copy`,
+      `${path} has another name too (a hard link), by which another server could write it: continue with a copy`,
     );
   if (there !== undefined && !isSame)
     throw new InputError(
       ["journal"],
-      `${path} exists and is not overwritten: \`ringback serve ${path} --journal ${path}\` goes on with it`,
+      `${path} exists and is not overwritten: \`ringback serve ${path} --journal ${path}\` continues it`,
     );
 }

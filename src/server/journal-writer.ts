@@ -30,7 +30,7 @@ export class JournalWriter {
     const bytes = Buffer.from(`${text}\n`);
     if (this.length + bytes.length > LONGEST_JOURNAL_BYTES)
       throw new Error(
-        `it would be longer than ${LONGEST_JOURNAL_BYTES >> 20} MB, the most that can be read again. With --compact, a server goes on from it with a snapshot in its place`,
+        `it would be longer than ${LONGEST_JOURNAL_BYTES >> 20} MB, the most that can be read again. A server that continues it with --compact puts a snapshot in its place`,
       );
     try {
       for (let written = 0; written < bytes.length; )

@@ -374,7 +374,7 @@ class HttpServer implements SimulatorServer, ControlledServer {
       this.access.mustComeFromAllowedPage(request);
       // it may be waiting for the lock of its journal
       if ((this.simulator as Simulator | undefined) === undefined)
-        throw new ControlError(503, "starting", "the server starts: ask again in a moment");
+        throw new ControlError(503, "starting", "the server is starting: try again in a moment");
       const { pathname } = new URL(request.url);
       if (isRead(request) && pathname === CONTROL_DOCUMENT) return await this.controlDocument();
       if (pathname.startsWith(CONTROL_PREFIX)) {
@@ -416,7 +416,7 @@ class HttpServer implements SimulatorServer, ControlledServer {
       throw new ControlError(
         409,
         "conflict",
-        "no request leaves this server, so there is no app to play for",
+        "this server sends no requests, so there is no app to play for",
       );
     let played: AppRun | undefined;
     await this.clock.runLong(
@@ -438,7 +438,7 @@ class HttpServer implements SimulatorServer, ControlledServer {
         }
       },
     );
-    if (played === undefined) throw new ControlError(409, "conflict", "it was interrupted");
+    if (played === undefined) throw new ControlError(409, "conflict", "the trial was interrupted");
     return played;
   }
 

@@ -112,7 +112,7 @@ export class Trial {
     if (unreached !== undefined)
       throw new InputError(
         ["deviations"],
-        `the run does not come to ${unreached.of} ${unreached.at / 1_000} s after its start`,
+        `the run has no ${unreached.of} ${unreached.at / 1_000} s after its start`,
       );
     this.transit.mustHaveMatchedAll();
     const played = simulator.journal();
@@ -190,8 +190,8 @@ export class Trial {
     });
     const notes = [
       other &&
-        `It did something else than before already ${(other.atMs - this.recorded.startTimestamp) / 1_000} s after the start, where nothing was changed: it gets every webhook again, so let it forget what it did before, or start the server with --reset.`,
-      this.skipped.length > 0 && `Did not fit any more: ${this.skipped.join("; ")}.`,
+        `It behaved differently ${(other.atMs - this.recorded.startTimestamp) / 1_000} s after the start, before anything was changed. It gets every webhook again: reset it first, or start the server with --reset.`,
+      this.skipped.length > 0 && `No longer possible: ${this.skipped.join("; ")}.`,
     ].filter((each) => typeof each === "string");
     return notes.length === 0 ? undefined : notes.join(" ");
   }

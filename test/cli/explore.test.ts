@@ -176,7 +176,10 @@ appendFileSync(new URL("loads", import.meta.url), isMainThread ? "main " : "thre
 
   test.each([
     [["missed.yaml", "--with", "good.mjs", "--vary", "weather"], /Expected conditions, traffic or behaviour/],
-    [["missed.yaml", "--with", "good.mjs", "--vary", "traffic"], /--vary says what seeds vary: give --seeds/],
+    [
+      ["missed.yaml", "--with", "good.mjs", "--vary", "traffic"],
+      /--vary says what the seeds vary: add --seeds/,
+    ],
     [["missed.yaml", "--with", "nowhere.mjs"], /with: there is no file .*nowhere\.mjs/],
     [["missed.yaml", "--with", "none.mjs"], /none\.mjs exports `subjekt`; did you mean `subject`\?/],
     [["nowhere.yaml", "--with", "good.mjs"], /nowhere\.yaml: no such file/],

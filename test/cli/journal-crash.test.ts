@@ -72,7 +72,7 @@ test("A server that cannot compact, because the disk is full, says so and loses 
     );
   child.kill("SIGTERM");
   expect(await closed).toEqual([0, null]);
-  expect(await err).toContain(`the journal ${file} cannot be compacted, and goes on as it is: `);
+  expect(await err).toContain(`the journal ${file} cannot be compacted, and continues as it is: `);
   expect(callersIn(file).size).toBe(15);
   expect(ringback("journal", "check", file).out).not.toContain("snapshot");
   expect(readdirSync(folder)).toEqual(["run.jsonl"]);

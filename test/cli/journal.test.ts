@@ -224,7 +224,7 @@ describe("A compacted journal", () => {
     expect(ringback("journal", "check", file).err).toContain("line 1 is not as it was written");
     expect(ringback("journal", "salvage", file, "-o", `${file}.none`)).toMatchObject({
       code: 2,
-      err: expect.stringContaining("nothing precedes it that could be saved"),
+      err: expect.stringContaining("nothing before it can be recovered"),
     });
   });
 

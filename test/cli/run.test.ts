@@ -270,7 +270,7 @@ describe("streams.sha256", () => {
     expect(code).toBe(1);
     expect(err.replaceAll(folder, "")).toMatchInlineSnapshot(`
       "
-      /streams.sha256:3: the stream of 03-nobody-answers.yaml differs from what it was; \`--format jsonl\` shows all of it, \`--update\` writes the digest again
+      /streams.sha256:3: the stream of 03-nobody-answers.yaml differs from its digest; \`--format jsonl\` shows all of it, \`--update\` writes the digest again
       "
     `);
   });

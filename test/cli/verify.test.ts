@@ -50,7 +50,7 @@ describe("ringback verify", () => {
           cause: 'setps: unknown key; did you mean "steps"?',
           place: `${folder}/b.yaml:2:1`,
           replay: `npx ringback check ${folder}/b.yaml`,
-          next: "mend the scenario there",
+          next: "fix the scenario there",
         },
       ],
       scenarios: [

@@ -44,7 +44,7 @@ test("A journal never grows longer than what can be read again", () => {
   const file = `${folderWith()}/run.jsonl`;
   const writer = new JournalWriter(file, openSync(file, "w"), LONGEST_JOURNAL_BYTES - 100);
   expect(() => writer.write({ text: "x".repeat(100) })).toThrow(
-    "it would be longer than 256 MB, the most that can be read again. With --compact, a server goes on from it with a snapshot in its place",
+    "it would be longer than 256 MB, the most that can be read again. A server that continues it with --compact puts a snapshot in its place",
   );
   writer.write({ text: "x" });
   writer.close();

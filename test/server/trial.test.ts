@@ -121,14 +121,14 @@ test("A trial says that the app remembers what it did before", async () => {
   const at = sim.timestamp - sim.startTimestamp + 2_000;
   await call("+6421555002");
   const { body } = await tryOut({ ...ended, at, is: "lost" });
-  expect(body.note).toContain("It did something else than before already 2 s after the start");
+  expect(body.note).toContain("It behaved differently 2 s after the start");
 });
 
 test("A trial is refused for a request that the run does not make, and by a server that sends none", async () => {
   const { tryOut } = await started();
   expect(await tryOut({ ...ended, at: 7, is: "lost" })).toMatchObject({
     status: 409,
-    body: { message: expect.stringContaining("does not come to call.ended 0.007 s after its start") },
+    body: { message: expect.stringContaining("the run has no call.ended 0.007 s after its start") },
   });
   const { tryOut: inside } = await started(() => ({ outbound: false }));
   expect(await inside({ ...ended, is: "lost" })).toMatchObject({ status: 409 });
