@@ -56,45 +56,48 @@ const argsIn = (inside: string, text: string) =>
     .split(" ")
     .filter((each) => each !== "");
 
-test.each(cases)("ringback %s %s --json says what went wrong in the one form", async (...failure) => {
-  const [command, args, expectedCode, place] = failure;
-  const inside = folder();
-  const { code, out, err } = await ringbackEnds(...argsIn(inside, `${command} ${args} --json`));
-  expect({ code, err }).toEqual({ code: expectedCode, err: "" });
-  const { ok, failures } = JSON.parse(out);
-  expect(ok).toBe(false);
-  expect(failures.length).toBeGreaterThan(0);
-  for (const each of failures) {
-    expect(Object.keys(each).slice(0, 4)).toEqual(["cause", "place", "replay", "next"]);
-    expect(each).toMatchObject({
-      cause: expect.stringMatching(/^\S.*\S/),
-      replay: expect.stringMatching(/npx ringback /),
-      next: expect.stringMatching(/^\S.*\S/),
-    });
-  }
-  expect(failures[0].place).toBe(place?.replace("@", `${inside}/`) ?? null);
-});
+test.each(cases)(
+  "ringback %s %s --json reports its failure in the form of all commands",
+  async (...failure) => {
+    const [command, args, expectedCode, place] = failure;
+    const inside = folder();
+    const { code, out, err } = await ringbackEnds(...argsIn(inside, `${command} ${args} --json`));
+    expect({ code, err }).toEqual({ code: expectedCode, err: "" });
+    const { ok, failures } = JSON.parse(out);
+    expect(ok).toBe(false);
+    expect(failures.length).toBeGreaterThan(0);
+    for (const each of failures) {
+      expect(Object.keys(each).slice(0, 4)).toEqual(["cause", "place", "replay", "next"]);
+      expect(each).toMatchObject({
+        cause: expect.stringMatching(/^\S.*\S/),
+        replay: expect.stringMatching(/npx ringback /),
+        next: expect.stringMatching(/^\S.*\S/),
+      });
+    }
+    expect(failures[0].place).toBe(place?.replace("@", `${inside}/`) ?? null);
+  },
+);
 
-test("the cases name every command", () => {
+test("Every command has a test of its failures", () => {
   const commands = [...ringback("--help").out.matchAll(/^ {2}(\w+) .*\S/gm)].map(([, name]) => name);
   const named = cases.map(([command]) => command.split(" ")[0]);
   expect(commands.filter((name) => name !== "help" && !named.includes(name ?? ""))).toEqual([]);
 });
 
-test("the command prints the JSON that the guide shows", () => {
+test("`ringback run --json` prints the JSON that docs/scenarios.md shows", () => {
   const inside = folderWith({ "scenarios/a.yaml": misspelt });
   const [, shown = ""] = /```json\n(\{\n {2}"ok"[\s\S]*?)```/.exec(readFileSync(page, "utf8")) ?? [];
   const { out } = ringback("run", `${inside}/scenarios/a.yaml`, "--json");
   expect(JSON.parse(out.replaceAll(`${inside}/`, ""))).toMatchObject(JSON.parse(shown));
 });
 
-test("a failure names secrets by variables, so that a log does not have them", () => {
+test("The replay of a failure names secrets by variables, so that no log contains them", () => {
   const { out } = ringback("serve", "--token", "s3cret", "--secret=t0p", "--json");
   expect(JSON.parse(out).failures[0].replay).toBe(
     'npx ringback serve --token "$TOKEN" --secret="$SECRET" --json',
   );
 });
 
-test("a document without a failure says so", () => {
+test("The JSON of a command without failures is ok", () => {
   expect(JSON.parse(ringback("run", "01", "--json").out)).toMatchObject({ ok: true, failures: [] });
 });

@@ -78,7 +78,7 @@ test("A server that cannot compact, because the disk is full, says so and loses 
   expect(readdirSync(folder)).toEqual(["run.jsonl"]);
 });
 
-test("A server refuses to go on from a damaged journal, and goes on from what is saved of it", async () => {
+test("A server refuses to continue from a damaged journal, and continues from its salvaged part", async () => {
   const folder = folderWith();
   const file = `${folder}/run.jsonl`;
   const { child, control, closed } = await serving("--journal", file);

@@ -32,7 +32,7 @@ const swapped = (lines: readonly string[]) => [
 ];
 
 describe("ringback journal check", () => {
-  test("says what a whole journal holds", async () => {
+  test("prints the facts of an undamaged journal", async () => {
     const { file, lines } = await writtenJournal();
     const { code, out } = ringback("journal", "check", file);
     expect(out).toBe(`ok     ${file}  ${lines.length} lines, 4 entries, until 2026-07-01T00:30:00.000Z\n`);
@@ -228,7 +228,7 @@ describe("A compacted journal", () => {
     });
   });
 
-  test("goes on in the same file, and is compacted again", async () => {
+  test("continues in the same file, and is compacted again", async () => {
     const { file, sim } = await compactedJournal();
     const journal = replay(readFileSync(file, "utf8")).journal();
     const resumed = { path: file, journal };
@@ -271,7 +271,7 @@ describe("A compacted journal", () => {
 });
 
 describe("ringback journal salvage", () => {
-  test("keeps what precedes the damage, and says what was lost", async () => {
+  test("keeps the lines before the damage, and reports what was lost", async () => {
     const { file, lines } = await writtenJournal();
     damaged(
       file,
@@ -286,7 +286,7 @@ describe("ringback journal salvage", () => {
     expect(kept.calls.list().map(({ record }) => record.contactNumber)).toEqual(["+6421555001"]);
   });
 
-  test("writes a file that a server goes on with", async () => {
+  test("writes a file from which a server continues", async () => {
     const { file, lines } = await writtenJournal();
     damaged(file, lines.slice(0, 4), '\n{"atMs"');
     const saved = `${file}.saved`;

@@ -25,7 +25,7 @@ describe("ringback init --agents", () => {
     expect(text).toContain(skill);
   });
 
-  test("is needed: without it, no AGENTS.md is written", () => {
+  test("is required: without it, no AGENTS.md is written", () => {
     const folder = folderWith();
     ringback("init", folder);
     expect(existsSync(join(folder, "AGENTS.md"))).toBe(false);

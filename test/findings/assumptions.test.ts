@@ -105,7 +105,7 @@ describe("Assumptions", () => {
     ).toEqual([["duplicated"]]);
   });
 
-  test("with the default, where the scenario assumes another value", async () => {
+  test("are explored with the default where the scenario assumes another value", async () => {
     const report = await exploreReport({
       scenario: parseScenario(`scenario: Per team\nassume: { notAnswered: perTeam }${steps}`),
       subject: wallboard,
@@ -117,14 +117,14 @@ describe("Assumptions", () => {
     ]);
   });
 
-  test("in worlds that are drawn from seeds", async () => {
+  test("are explored in worlds that are drawn from seeds", async () => {
     const report = await explored(["assumption"], 3, { seeds: 25 });
     expect(report.failures.flatMap(({ dependsOn }) => dependsOn)).toContain(
       "call.not_answered comes once, when no further offer will be made",
     );
   });
 
-  test("by shards, which together are the whole", async () => {
+  test("are explored by shards, which together cover the whole", async () => {
     const parts = await Promise.all(
       [1, 2].map((index) => explored(["assumption"], 1, { shard: { index, count: 2 } })),
     );
@@ -152,7 +152,7 @@ describe("The smallest scenario of a failure that depends on an assumption", () 
     expect(again.failures).toHaveLength(1);
   });
 
-  test("is explained as in the guide", async () => {
+  test("is explained as docs/guides/depends-on-a-guess.md shows", async () => {
     const report = await withEach();
     const guide = readFileSync(new URL("../../docs/guides/depends-on-a-guess.md", import.meta.url), "utf8");
     const shown = /```text\n([\s\S]*?)```/.exec(guide)?.[1] ?? "nothing";

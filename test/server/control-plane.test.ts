@@ -187,7 +187,7 @@ describe("the control plane", () => {
     expect(answers.map(({ body }) => body.seed)).toEqual([7, 8]);
   });
 
-  test("shows what the server weighs", async () => {
+  test("returns the memory and the delays of the server", async () => {
     const { url, control } = await served();
     await control.post("commands/inbound", callAlice);
     const stream = await streamOf(`${url}/_sim/events/stream`);

@@ -10,7 +10,7 @@ const blocks = (language: string) =>
     ([, code = ""]) => code,
   );
 
-test("the page's requests succeed and play a call to its end", async () => {
+test("The requests in docs/server.md succeed and play a call to its end", async () => {
   // as `ringback serve` has them
   const { url } = await served({ ids: "nanoid" });
   const lines = blocks("sh").flatMap((block) => block.split("\n").filter((line) => line.startsWith("curl ")));
@@ -30,7 +30,7 @@ test("the page's requests succeed and play a call to its end", async () => {
   expect(JSON.parse(answers.get("/_sim/events?type=call.ended") ?? "").events).toHaveLength(1);
 });
 
-test("the guide's requests succeed with the token from the first one", async () => {
+test("The requests in the guide to running a server succeed with the token from the first one", async () => {
   const guide = readFileSync(new URL("../../docs/guides/run-as-a-server.md", import.meta.url), "utf8");
   const { sim, url } = await served({ ids: "nanoid", allowLocal: true });
   const lines = guide.split("\n").filter((line) => line.startsWith("curl "));
@@ -55,7 +55,7 @@ test("the guide's requests succeed with the token from the first one", async () 
   expect(sim.webhooks.list()).toHaveLength(1);
 });
 
-test("the page lists every request of the control plane", async () => {
+test("docs/server.md lists every request of the control plane", async () => {
   const { url } = await served();
   const { message } = (await (await fetch(`${url}/_sim/nowhere`)).json()) as { message: string };
   const known = (message.split("there are: ")[1] ?? "")

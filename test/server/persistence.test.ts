@@ -28,7 +28,7 @@ test("A journal that is written as the run goes is complete after every command"
   }
 });
 
-test("It holds a request to the REST API before that is answered", async () => {
+test("A journal holds a request to the REST API before that is answered", async () => {
   const file = `${folderWith()}/run.jsonl`;
   const { sim, url } = await served({}, { journal: file });
   const headers = { authorization: `Bearer ${sim.token()}`, "content-type": "application/json" };
@@ -65,7 +65,7 @@ test("Once it is compacted, the server's timeline begins at the snapshot", async
   expect(timeline).not.toContain("+6421555060");
 });
 
-test("It loses only the entry being written when the process is killed", async () => {
+test("A journal loses only the entry being written when the process is killed", async () => {
   const file = `${folderWith()}/run.jsonl`;
   const { sim, server, control } = await served({}, { journal: file });
   await control.post("commands/inbound", callAlice);
@@ -77,7 +77,7 @@ test("It loses only the entry being written when the process is killed", async (
   expect(() => replay(readFileSync(file, "utf8"))).toThrow(/journal: line \d+ is not JSON/);
 });
 
-test("It continues in the same file, even after the process was killed", async () => {
+test("A server continues its journal in the same file, even after the process was killed", async () => {
   const file = `${folderWith()}/run.jsonl`;
   const first = await served({}, { journal: file });
   await first.control.post("commands/inbound", callAlice);
@@ -92,7 +92,7 @@ test("It continues in the same file, even after the process was killed", async (
   expect(again.events.slice(0, 1)).toEqual(first.sim.events.slice(0, 1));
 });
 
-test("It continues line by line after a journal saved as one document, in the same file", async () => {
+test("A server continues line by line in the file of a journal that was saved as one document", async () => {
   const file = `${folderWith()}/run.json`;
   const sim = createSimulator();
   sim.calls.inbound(callAlice);
@@ -106,7 +106,7 @@ test("It continues line by line after a journal saved as one document, in the sa
   expect(await server.ended).toBeUndefined();
 });
 
-test("It contains the run after the last reset", async () => {
+test("A journal contains the run after the last reset", async () => {
   const file = `${folderWith()}/run.jsonl`;
   const { server, control } = await served({}, { journal: file });
   await control.post("commands/inbound", callAlice);
@@ -117,7 +117,7 @@ test("It contains the run after the last reset", async () => {
   expect(again.events.toJSONL()).toBe(server.simulator.events.toJSONL());
 });
 
-test("It is written even with retain.journal false, and never overwrites an existing file", async () => {
+test("A journal is written even with retain.journal false, and never overwrites an existing file", async () => {
   const folder = folderWith({ "mine.txt": "mine" });
   const { control, sim } = await served({ retain: { journal: false } }, { journal: `${folder}/run.jsonl` });
   await control.post("commands/inbound", callAlice);
@@ -128,7 +128,7 @@ test("It is written even with retain.journal false, and never overwrites an exis
   expect(readFileSync(`${folder}/mine.txt`, "utf8")).toBe("mine");
 });
 
-test("It is compacted after 10,000 lines if the run is bounded, and otherwise only if that is asked for", () => {
+test("A journal is compacted after 10,000 lines if the run is bounded, otherwise only on request", () => {
   const never = Number.POSITIVE_INFINITY;
   expect(compactAfter(undefined, { calls: 10 })).toBe(10_000);
   expect(compactAfter(undefined, {})).toBe(never);

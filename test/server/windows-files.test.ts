@@ -67,7 +67,7 @@ test("A journal is compacted where no file takes the place of an open one, as on
   expect(callsOf(replay(text))).toBe(calls);
 });
 
-test("It goes on in the old file if something else keeps that open", async () => {
+test("A journal continues in the old file if another program keeps that open", async () => {
   const { refused } = asOnWindows((from) => !from.endsWith(".unfinished"));
   const file = `${folderWith()}/run.jsonl`;
   const calls = await played(file);

@@ -13,7 +13,7 @@ function ringing(): Simulator {
   return sim;
 }
 
-test("gives the app the simulator's time", async () => {
+test("shareTime gives the app the simulator's time", async () => {
   const sim = createSimulator({ start: "2030-01-01T00:00:00Z" });
   const time = shareTime(sim);
   expect(new Date().toISOString()).toBe("2030-01-01T00:00:00.000Z");
@@ -22,7 +22,7 @@ test("gives the app the simulator's time", async () => {
   expect(sim.now.toISO()).toBe("2030-01-01T00:01:30.000Z");
 });
 
-test("runs the app's timers and the simulator's in the order of time", async () => {
+test("shareTime runs the app's timers and the simulator's in the order of time", async () => {
   const sim = ringing();
   const time = shareTime(sim);
   const seen: string[] = [];
@@ -41,7 +41,7 @@ test("runs the app's timers and the simulator's in the order of time", async () 
   ]);
 });
 
-test("runs a timer of the app and a call from the simulator at the same instant", async () => {
+test("shareTime runs a timer of the app and a call from the simulator at the same instant", async () => {
   const sim = ringing();
   const time = shareTime(sim);
   const heard: number[] = [];
@@ -60,7 +60,7 @@ test("runs a timer of the app and a call from the simulator at the same instant"
   expect(sim).toHaveEmitted("call.answered", { call: { waitTime: 6_000 } });
 });
 
-test("loses no request of the app, not even the first", async () => {
+test("shareTime loses no request of the app, not even the first", async () => {
   const sim = ringing();
   const time = shareTime(sim);
   const headers = { authorization: `Bearer ${sim.token()}` };
@@ -77,7 +77,7 @@ test("loses no request of the app, not even the first", async () => {
   expect(statuses).toEqual(["200 at 10000", "200 at 20000"]);
 });
 
-test("lets an endpoint wait for a timer and answer afterwards", async () => {
+test("shareTime lets an endpoint wait for a timer and answer afterwards", async () => {
   const sim = ringing();
   const time = shareTime(sim);
   let asked = 0;
@@ -103,7 +103,7 @@ test("lets an endpoint wait for a timer and answer afterwards", async () => {
   ]);
 });
 
-test("fails at once if an endpoint waits for a repeating timer, with the remedy", async () => {
+test("shareTime fails at once if an endpoint waits for a repeating timer, with the remedy", async () => {
   const sim = ringing();
   const time = shareTime(sim);
   sim.network.route("https://crm.acme.test/", async () => {
@@ -116,7 +116,7 @@ test("fails at once if an endpoint waits for a repeating timer, with the remedy"
   );
 });
 
-test("awaits an endpoint that takes real time without a timer", async () => {
+test("shareTime awaits an endpoint that takes real time without a timer", async () => {
   const sim = ringing();
   const time = shareTime(sim);
   const { port1, port2 } = new MessageChannel();
@@ -133,7 +133,7 @@ test("awaits an endpoint that takes real time without a timer", async () => {
   expect(sim.network.requests.map(({ answer }) => answer?.status)).toEqual([204]);
 });
 
-test("lets the app wait for Retry-After", async () => {
+test("shareTime lets the app wait for Retry-After", async () => {
   const sim = createSimulator();
   const time = shareTime(sim);
   sim.rest.fault({ status: 429, retryAfter: "PT30S", times: 2 });
@@ -151,7 +151,7 @@ test("lets the app wait for Retry-After", async () => {
   expect(asked).toEqual([0, 30_000, 60_000]);
 });
 
-test("lets the app time out before a delayed answer", async () => {
+test("shareTime lets the app time out before a delayed answer", async () => {
   const sim = createSimulator();
   const time = shareTime(sim);
   sim.rest.fault({ after: "PT20S", times: 1 });
