@@ -1,6 +1,6 @@
 import ts from "typescript";
-import { commands } from "../../src/core/platform/catalogue/run-command.ts";
-import type { AnyCommands } from "../../src/core/platform/declare/service.ts";
+import { commands } from "../../src/core/platform/catalogue/commands.ts";
+import type { AnyCommands } from "../../src/core/platform/declare/any-command.ts";
 import { isOnCall, namesActor } from "../../src/core/platform/guards/refusals.ts";
 import {
   type CallHandle,

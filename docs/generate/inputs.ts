@@ -1,5 +1,5 @@
 import ts from "typescript";
-import { commands } from "../../src/core/platform/catalogue/run-command.ts";
+import { commands } from "../../src/core/platform/catalogue/commands.ts";
 import { program, root } from "./source.ts";
 
 /**
@@ -51,7 +51,7 @@ export function inputTypes(): string {
  */
 export function commandInputs(): ReadonlyMap<string, ts.Type> {
   const checker = program().getTypeChecker();
-  const types = valueIn("src/core/platform/catalogue/run-command.ts", "commands", checker);
+  const types = valueIn("src/core/platform/catalogue/commands.ts", "commands", checker);
   return new Map(
     Object.keys(commands).map((name) => {
       const schema = propertyOf(propertyOf(types, name, checker), "schema", checker);
@@ -63,7 +63,7 @@ export function commandInputs(): ReadonlyMap<string, ts.Type> {
 /** The type of what each command returns, as it is written. */
 export function commandResults(): ReadonlyMap<string, string> {
   const checker = program().getTypeChecker();
-  const types = valueIn("src/core/platform/catalogue/run-command.ts", "commands", checker);
+  const types = valueIn("src/core/platform/catalogue/commands.ts", "commands", checker);
   return new Map(
     Object.keys(commands).map((name) => {
       const returned = propertyOf(propertyOf(types, name, checker), "returns", checker);

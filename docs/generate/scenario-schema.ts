@@ -2,8 +2,8 @@ import { type ConversionConfig, toJsonSchema } from "@valibot/to-json-schema";
 import * as v from "valibot";
 import { drawnDuration } from "../../src/core/foundation/distributions.ts";
 import { duration, e164, list, text } from "../../src/core/foundation/input-schemas.ts";
-import { receiveSchema, sendTeamMessageSchema } from "../../src/core/platform/conversations/commands.ts";
-import { flowRedirectSchema } from "../../src/core/platform/flows/commands.ts";
+import { receiveSchema, sendTeamMessageSchema } from "../../src/core/platform/conversations/schemas.ts";
+import { flowRedirectSchema } from "../../src/core/platform/flows/schemas.ts";
 import {
   callerBehaviourSchema,
   userBehaviourSchema,

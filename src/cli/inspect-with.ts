@@ -1,7 +1,7 @@
 import { type Deviation, isSamePlace } from "../core/engine/deviations.ts";
 import { InputError } from "../core/foundation/errors.ts";
 import { list, object, readInput, wholeNumber } from "../core/foundation/input-schemas.ts";
-import { deviateSchema } from "../core/platform/network/commands.ts";
+import { deviate } from "../core/platform/network/commands/deviate.ts";
 import { parseScenario } from "../core/scenario/parse.ts";
 import type { JournalDocument } from "../core/simulator/options.ts";
 import { type PlayedWorld, playWorld } from "../explore/explore.ts";
@@ -25,7 +25,7 @@ export interface PlayableScenario {
 }
 
 /** What a page asks for: a run, by its index, again with these deviations. */
-const questionSchema = object({ run: wholeNumber(0), deviations: list(deviateSchema) });
+const questionSchema = object({ run: wholeNumber(0), deviations: list(deviate.schema) });
 
 /**
  * The page of scenarios that are played for an app, which plays them again whenever the page asks for other deviations.

@@ -6,9 +6,9 @@ import { ANSWER_ENTRY } from "../core/network/network.ts";
 import type { CommandInput, CommandName } from "../core/platform/base/core-services.ts";
 import type { Urls } from "../core/platform/declare/urls.ts";
 import { URLS_ENTRY } from "../core/platform/move.ts";
-import { deviateSchema } from "../core/platform/network/commands.ts";
+import { deviate } from "../core/platform/network/commands/deviate.ts";
 import type { EndpointHandler } from "../core/platform/network/network-api.ts";
-import type { RestServedArguments } from "../core/platform/rest-traffic/commands.ts";
+import type { RestServedArguments } from "../core/platform/rest-traffic/schemas.ts";
 import type { JournalDocument } from "../core/simulator/options.ts";
 import type { Simulator } from "../core/simulator/simulator.ts";
 import { isInTransit, RestTransit } from "../findings/rest-transit.ts";
@@ -20,7 +20,7 @@ import { ControlError } from "./errors.ts";
 type Entry = JournalDocument["entries"][number];
 
 /** What the page asks for: the server's run with these deviations. */
-const questionSchema = object({ run: wholeNumber(0, 0), deviations: list(deviateSchema) });
+const questionSchema = object({ run: wholeNumber(0, 0), deviations: list(deviate.schema) });
 
 /** @throws {InputError} if it is not a question of the page */
 export function readTrial(question: unknown): readonly Deviation[] {

@@ -3,9 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { CoverageCount, CoverageWatch } from "../../src/explore/run/coverage.ts";
-import { createSimulator } from "../../src/index.ts";
 import { isWhole, runsOf } from "../counts.ts";
-import { expectNone } from "../lists.ts";
 import { aspects, digest, digestsOf, groups, RUNS_PER_GROUP, type Story, story } from "./runs.ts";
 
 /**
@@ -49,28 +47,6 @@ function difference(group: number, stored: string, now: string): string {
 const { RUN, UPDATE } = process.env;
 /** How many runs of each group are played. */
 const runsPlayed = UPDATE !== undefined ? RUNS_PER_GROUP : Math.min(runsOf(RUNS_PER_GROUP), RUNS_PER_GROUP);
-
-/** No random run gives these: other tests do. */
-const notMoves = [
-  "restAsked",
-  "restServed",
-  "takeBack",
-  "takeBackCall",
-  "restFault",
-  "expireTokens",
-  "deviate",
-];
-
-describe("The moves of random runs", () => {
-  it("give every command", () => {
-    const moves = readFileSync(new URL("moves.ts", import.meta.url), "utf8");
-    const given = [...moves.matchAll(/"(\w+)"/g)].map(([, name = ""]) => name);
-    const missing = createSimulator().commandNames.filter(
-      (name) => !given.includes(name) && !notMoves.includes(name),
-    );
-    expectNone(missing.map((name) => `test/digest/moves.ts: add a move that gives ${name}`));
-  });
-});
 
 describe("Random runs", () => {
   if (RUN !== undefined)

@@ -1,4 +1,6 @@
-import type { CallHandle } from "../../src/index.ts";
+import { commands } from "../../src/core/platform/catalogue/commands.ts";
+import { possibleCommands } from "../../src/core/platform/catalogue/possible-commands.ts";
+import type { CallHandle, CommandName } from "../../src/index.ts";
 import {
   callerBehaviour,
   drawnDuration,
@@ -432,3 +434,13 @@ export const time: Moves = {
   },
   step: (world) => world.tell("step", () => world.sim.step()),
 };
+
+/** A move for a command without one above: with arguments with which it is possible now, otherwise its example. */
+export function moveOf(name: CommandName): (world: World) => void {
+  return (world) => {
+    const one = world.dice.pick(possibleCommands(world.sim.inside).filter((each) => each.name === name));
+    if (one === undefined)
+      world.tell(`the example of ${name}`, () => world.ask(name, { ...commands[name].example(world.sim) }));
+    else world.ask(name, one.args);
+  };
+}

@@ -8,6 +8,26 @@ import { World } from "./world.ts";
 const { answers, calls, transfers, redirects, people, teams, traffic, followUps } = moves;
 const { conversations, network, directory } = moves;
 
+/** No random run gives these: other tests do. */
+const notMoves = [
+  "restAsked",
+  "restServed",
+  "takeBack",
+  "takeBackCall",
+  "restFault",
+  "expireTokens",
+  "deviate",
+];
+
+/** A theme of the commands for which `moves.ts` has no move, if there are any. */
+function commandsWithoutMoves(): { readonly others?: readonly Record<string, (world: World) => void>[] } {
+  const given = new Set([...Object.values(moves).flatMap((each) => Object.keys(each)), ...notMoves]);
+  const names = createSimulator().commandNames.filter((name) => !given.has(name));
+  if (names.length === 0) return {};
+  const others = Object.fromEntries(names.map((name) => [name, moves.moveOf(name)]));
+  return { others: [calls, answers, answers, others] };
+}
+
 /**
  * The themes of the groups of runs. Everything else happens too, but less often. New themes go to the end, so that
  * the other runs stay the same.
@@ -28,6 +48,7 @@ const themes = {
     ...[followUps, conversations, network, directory],
   ],
   wrapUps: [calls, answers, answers, people, moves.wrapUps, moves.wrapUps],
+  ...commandsWithoutMoves(),
 } as const;
 const everyMove = themes.everything.flatMap((each) => Object.values(each));
 

@@ -2,7 +2,7 @@ import { type CallHandle, CommandError, InputError, type Simulator } from "../..
 import type { Dice } from "./dice.ts";
 import { outside } from "./organisations.ts";
 
-type Arguments = Record<string, unknown>;
+type Arguments = Readonly<Record<string, unknown>>;
 
 /** A simulator on which random moves are played, and a record of their results. */
 export class World {

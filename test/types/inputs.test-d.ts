@@ -1,11 +1,11 @@
 import type { InferInput, InferOutput } from "valibot";
 import { describe, expectTypeOf, test } from "vitest";
+import type { DeepReadonly } from "../../src/core/foundation/deep-readonly.ts";
 import type { CommandInputs, CommandResults, Organisation } from "../../src/core/generated/inputs.ts";
 import type { CommandName } from "../../src/core/platform/base/core-services.ts";
-import type { commands } from "../../src/core/platform/catalogue/run-command.ts";
+import type { commands } from "../../src/core/platform/catalogue/commands.ts";
 import type { organisationSchema } from "../../src/core/platform/organisation/schema.ts";
 import { createSimulator, type OrganisationInput } from "../../src/index.ts";
-import type { DeepReadonly } from "./deep-readonly.ts";
 
 /** Type-checked, never run: the generated plain types agree with their schemas. */
 

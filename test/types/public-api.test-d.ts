@@ -1,6 +1,7 @@
 import type { DateTime } from "luxon";
 import type { InferInput } from "valibot";
 import { describe, expectTypeOf, test } from "vitest";
+import type { DeepReadonly } from "../../src/core/foundation/deep-readonly.ts";
 import type { operations as declared } from "../../src/core/rest/operations.ts";
 import {
   type AnalysisRecord,
@@ -66,7 +67,6 @@ import {
   uniform,
 } from "../../src/index.ts";
 import type { operations } from "../core/rest/api-types.ts";
-import type { DeepReadonly } from "./deep-readonly.ts";
 
 /** Type-checked, never run: the types that consumers see. */
 

@@ -1,5 +1,6 @@
 import type { GenericSchema, InferOutput } from "valibot";
 import { describe, expectTypeOf, test } from "vitest";
+import type { DeepReadonly } from "../../src/core/foundation/deep-readonly.ts";
 import type { eventCall } from "../../src/core/records/schemas/call.ts";
 import type { conversation } from "../../src/core/records/schemas/conversation.ts";
 import type { directoryEntry, team, user } from "../../src/core/records/schemas/directory.ts";
@@ -73,7 +74,6 @@ import type {
   VoicemailMessage,
   WebhookRecord,
 } from "../../src/index.ts";
-import type { DeepReadonly } from "./deep-readonly.ts";
 
 /** Type-checked, never run: the fields of records, in events and elsewhere. */
 

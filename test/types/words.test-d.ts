@@ -5,8 +5,8 @@ import type { NetworkPurpose } from "../../src/core/network/network.ts";
 import type { MachineTimer, MachineTypes, StateOf } from "../../src/core/platform/base/machine-types.ts";
 import type { Purpose, timers } from "../../src/core/platform/base/timers.ts";
 import type { Services } from "../../src/core/platform/catalogue/services.ts";
+import type { AnyCommand } from "../../src/core/platform/declare/any-command.ts";
 import type { EventType } from "../../src/core/platform/declare/events.ts";
-import type { AnyCommand, command } from "../../src/core/platform/declare/service.ts";
 import type { eventCauses } from "../../src/core/platform/reactions/event-causes.ts";
 import type { DomainEventReactions, FactReactions } from "../../src/core/platform/reactions/reaction.ts";
 
@@ -40,7 +40,6 @@ describe("a command", () => {
   test("must say who gives it, and what they do by it", () => {
     expectTypeOf<Omit<AnyCommand, "actor">>().not.toExtend<AnyCommand>();
     expectTypeOf<Omit<AnyCommand, "describe">>().not.toExtend<AnyCommand>();
-    expectTypeOf<Parameters<typeof command>["length"]>().toEqualTypeOf<4 | 5>();
   });
 });
 

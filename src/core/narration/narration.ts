@@ -6,7 +6,7 @@ import type { MachineStep, Tracer } from "../engine/tracer.ts";
 import type { CommandName } from "../platform/base/core-services.ts";
 import type { DomainEvents, MachineName, MachineTypes } from "../platform/base/machine-types.ts";
 import { timerWords } from "../platform/base/timers.ts";
-import { commands } from "../platform/catalogue/run-command.ts";
+import { commands } from "../platform/catalogue/commands.ts";
 import type { Services } from "../platform/catalogue/services.ts";
 import type { ActorReference, Description } from "../platform/declare/description.ts";
 import type { PlatformEvent } from "../platform/declare/events.ts";

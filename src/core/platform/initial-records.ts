@@ -25,7 +25,7 @@ import {
   type UserInput,
 } from "./organisation/schema.ts";
 import { isAvailable, teamAvailability } from "./teams/teams.ts";
-import type { TrunkFields } from "./trunks/commands.ts";
+import type { TrunkFields } from "./trunks/schemas.ts";
 import { newTrunkEntry } from "./trunks/trunk-records.ts";
 
 /** Inserts the records that an organisation starts with. */

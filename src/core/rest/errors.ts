@@ -1,5 +1,5 @@
 import { CommandError, type CommandErrorCode, type ErrorDetail, InputError } from "../foundation/errors.ts";
-import { commands } from "../platform/catalogue/run-command.ts";
+import { commands } from "../platform/catalogue/commands.ts";
 
 /** The codes of error answers, with their status. */
 export const errorStatuses = {

@@ -13,13 +13,13 @@ import {
 } from "../foundation/input-schemas.ts";
 import { durationMs, show } from "../foundation/instants.ts";
 import type { CommandName } from "../platform/base/core-services.ts";
-import { commands } from "../platform/catalogue/run-command.ts";
+import { commands } from "../platform/catalogue/commands.ts";
 import { assumptionsSchema } from "../platform/declare/assumptions.ts";
 import { type EventType, eventTypes } from "../platform/declare/events.ts";
 import { dialectNamesSchema, timingSchema } from "../platform/declare/settings.ts";
 import { webhookSettingsSchema } from "../platform/declare/webhook-settings.ts";
 import { organisationSchema } from "../platform/organisation/schema.ts";
-import { dialLinkEntries, redirectEntries, withPassthrough } from "../platform/redirect/commands.ts";
+import { dialLinkEntries, redirectEntries, withPassthrough } from "../platform/redirect/schemas.ts";
 import { networkSchema } from "../simulator/options.ts";
 import { deviationSchema } from "./deviations.ts";
 import type { ExpectedLine } from "./scenario.ts";

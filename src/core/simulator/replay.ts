@@ -3,10 +3,10 @@ import { CommandError, InputError, type Keys } from "../foundation/errors.ts";
 import { iso } from "../foundation/instants.ts";
 import { ANSWER_ENTRY } from "../network/network.ts";
 import type { CommandInput, CommandName } from "../platform/base/core-services.ts";
-import { commands } from "../platform/catalogue/run-command.ts";
+import { commands } from "../platform/catalogue/commands.ts";
 import type { Services } from "../platform/catalogue/services.ts";
 import { replayMove, URLS_ENTRY } from "../platform/move.ts";
-import { expectAnswer } from "../platform/network/commands.ts";
+import { expectAnswer } from "../platform/network/journal-answers.ts";
 import type { JournalDocument } from "./options.ts";
 
 /** The name in a journal of a step that was left out. */

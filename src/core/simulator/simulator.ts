@@ -15,7 +15,8 @@ import type { CommandInput, CommandName, CommandResult } from "../platform/base/
 import type { MachineTypes } from "../platform/base/machine-types.ts";
 import type { Purpose } from "../platform/base/timers.ts";
 import { CallsApi } from "../platform/calls/calls-api.ts";
-import { type CommandArguments, commands, runShaped } from "../platform/catalogue/run-command.ts";
+import { commands } from "../platform/catalogue/commands.ts";
+import { type CommandArguments, runShaped } from "../platform/catalogue/run-command.ts";
 import type { Services } from "../platform/catalogue/services.ts";
 import { type ConversationsApi, conversationsApi } from "../platform/conversations/conversations-api.ts";
 import { type EventStream, viewOf } from "../platform/declare/event-stream.ts";

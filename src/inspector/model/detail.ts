@@ -1,6 +1,6 @@
 import { titleOf } from "../../core/platform/data-actions/cards.ts";
 import type { PlatformEvent } from "../../core/platform/declare/events.ts";
-import type { RestServedArguments } from "../../core/platform/rest-traffic/commands.ts";
+import type { RestServedArguments } from "../../core/platform/rest-traffic/schemas.ts";
 import { verifySignature } from "../../index.ts";
 import { countChanges, type DiffNode, diffTree } from "./diff.ts";
 import { outcomeOf } from "./outcome.ts";

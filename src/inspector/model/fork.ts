@@ -1,6 +1,6 @@
 import type { Deviation } from "../../core/engine/deviations.ts";
 import { ANSWER_ENTRY } from "../../core/network/network.ts";
-import type { RestServedArguments } from "../../core/platform/rest-traffic/commands.ts";
+import type { RestServedArguments } from "../../core/platform/rest-traffic/schemas.ts";
 import { beginningOf } from "../../core/simulator/options.ts";
 import { resume } from "../../core/simulator/replay.ts";
 import {

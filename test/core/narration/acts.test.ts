@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { callCommands } from "../../../src/core/platform/calls/commands.ts";
+import { commands } from "../../../src/core/platform/catalogue/commands.ts";
 import { isOnCall } from "../../../src/core/platform/guards/refusals.ts";
 import { createSimulator } from "../../../src/index.ts";
 import { actsAt } from "../../../src/inspector/model/acts.ts";
@@ -7,7 +7,7 @@ import { Recording } from "../../../src/inspector/model/recording.ts";
 import { expectListed } from "../../lists.ts";
 
 /** Commands on a call with which no fork of the page begins: the page cannot know what else they need. */
-const notActs: readonly string[] = ["move", "transfer", "add"];
+const notActs: readonly string[] = ["move", "transfer", "add", "leaveVoicemail"];
 
 test("A fork on the page may begin with every other command on a call", () => {
   const sim = createSimulator();
@@ -17,9 +17,7 @@ test("A fork on the page may begin with every other command on a call", () => {
   sim.calls.inbound({ from: "+6421555002", to: "+6495550102" });
   const recording = Recording.from(sim.journal());
   const acts = actsAt(recording, recording.rows.length - 1).flatMap((group) => group.acts);
-  const onCalls = Object.entries(callCommands).flatMap(([name, command]) =>
-    isOnCall(command) ? [name] : [],
-  );
+  const onCalls = Object.entries(commands).flatMap(([name, command]) => (isOnCall(command) ? [name] : []));
 
   expectListed(
     "src/inspector/model/acts.ts, or `notActs` in test/core/narration/acts.test.ts",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { commands } from "../../../src/core/platform/catalogue/run-command.ts";
-import type { AnyCommand } from "../../../src/core/platform/declare/service.ts";
+import { commands } from "../../../src/core/platform/catalogue/commands.ts";
+import type { AnyCommand } from "../../../src/core/platform/declare/any-command.ts";
 import { isOnCall } from "../../../src/core/platform/guards/refusals.ts";
 import { CommandError, type CommandName, createSimulator, type Simulator } from "../../../src/index.ts";
 import { isWhole } from "../../counts.ts";

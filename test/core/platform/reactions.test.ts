@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { timers } from "../../../src/core/platform/base/timers.ts";
-import { commands as commandTable } from "../../../src/core/platform/catalogue/run-command.ts";
+import { commands as commandTable } from "../../../src/core/platform/catalogue/commands.ts";
 import { assumptionWords } from "../../../src/core/platform/declare/assumption-words.ts";
 import { type EventType, eventTypes } from "../../../src/core/platform/declare/events.ts";
 import type { Ring } from "../../../src/core/platform/live/live-calls.ts";

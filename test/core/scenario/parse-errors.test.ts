@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { commands } from "../../../src/core/platform/catalogue/run-command.ts";
+import { commands } from "../../../src/core/platform/catalogue/commands.ts";
 import { demoOrganisation, parseScenario } from "../../../src/index.ts";
 import { expecting, expectProblem, janeCalls, withSteps } from "./support.ts";
 

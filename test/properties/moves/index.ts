@@ -5,6 +5,7 @@ import { AssignContact, Note } from "./follow-ups.ts";
 import type { Aim, Move } from "./move.ts";
 import { Add, Answer, Decline, Hangup, LeaveVoicemail, MoveEndpoint, Transfer } from "./on-a-call.ts";
 import { RemoveTeamMember, SetAvailability, SetEndpoint, SetTeamMember, SetUserStatus } from "./people.ts";
+import { Possible } from "./possible.ts";
 import { Advance, AdvanceToTimer, Step } from "./time.ts";
 
 /** Every kind of move in a run: each class says how often it is drawn, and how. */
@@ -14,6 +15,7 @@ export const kinds = [
   ...[Answer, Decline, Hangup, MoveEndpoint, LeaveVoicemail],
   ...[SetAvailability, SetEndpoint, SetUserStatus, Note, AssignContact],
   ...[Advance, AdvanceToTimer, Step],
+  ...(Possible.names.length > 0 ? [Possible] : []),
 ];
 type Kind = (typeof kinds)[number];
 export type AnyMove = Move<Player>;

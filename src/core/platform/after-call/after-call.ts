@@ -6,20 +6,13 @@ import { dateFields } from "../../records/date-fields.ts";
 import type { CoreServices } from "../base/core-services.ts";
 import type { Purpose } from "../base/timers.ts";
 import type { CallRecords } from "../call-record/call-records.ts";
-import { thePlatform } from "../declare/description.ts";
 import type { Destination } from "../declare/destination.ts";
-import { command, defineService, type Tasks } from "../declare/service.ts";
+import { defineService, type Tasks } from "../declare/service.ts";
 import type { VoicemailSession } from "../live/live-calls.ts";
 import type { Notifications } from "../notifications/notifications.ts";
 import type { Retention } from "../retention/retention.ts";
 import type { Voicemail } from "../voicemail/voicemail.ts";
 import { audioBytes } from "./audio.ts";
-import {
-  type RemoveRecordingArguments,
-  type RemoveTranscriptArguments,
-  removeRecordingSchema,
-  removeTranscriptSchema,
-} from "./commands.ts";
 import { segmentsOf, textOf } from "./segments.ts";
 import { tariffOf } from "./tariff.ts";
 
@@ -84,32 +77,6 @@ export class AfterCall {
     const { notifications, settings } = this.world;
     notifications.voicemail(owner, call);
     if (!settings.features.transcription) notifications.voicemailEmail(owner, call, null);
-  }
-
-  /**
-   * Deletes a recording. Its transcript stays if it exists, and is never made otherwise.
-   * @throws {CommandError} `not_found` for a call or a recording that is not kept
-   */
-  removeRecording({ call: callId, recording: id }: RemoveRecordingArguments): void {
-    const { callRecords, tables } = this.world;
-    const { recordings } = callRecords.find(callId);
-    recordingIn(recordings, callId, id);
-    tables.recordings.remove(id);
-    this.world.callRecords.change(callId, { recordings: recordings.filter((each) => each.id !== id) });
-  }
-
-  /**
-   * Deletes a transcript. Its recording and its voicemail no longer refer to one.
-   * @throws {CommandError} `not_found`
-   */
-  removeTranscript({ transcript: id }: RemoveTranscriptArguments): void {
-    const { tables } = this.world;
-    const transcript = this.transcript(id);
-    tables.transcripts.remove(id);
-    tables.segments.remove(id);
-    if (tables.recordings.get(transcript.recordingId) !== undefined)
-      tables.recordings.patch(transcript.recordingId, { transcript: null });
-    this.nameTranscript(transcript, null);
   }
 
   /** @throws {CommandError} `not_found` */
@@ -217,10 +184,7 @@ export class AfterCall {
   }
 
   /** Sets or clears the transcript of a recording in the call's record. */
-  private nameTranscript(
-    { callId, recordingId }: TranscriptRecord,
-    named: TranscriptRecord | null,
-  ): CallRecord {
+  nameTranscript({ callId, recordingId }: TranscriptRecord, named: TranscriptRecord | null): CallRecord {
     const { recordings, voicemail } = this.world.tables.calls.mustGet(callId);
     const transcript = named?.id ?? null;
     const transcription = named?.text ?? null;
@@ -239,7 +203,8 @@ export class AfterCall {
   }
 }
 
-function recordingIn(recordings: readonly Recording[], callId: string, id: string): Recording {
+/** @throws {CommandError} `not_found` for a recording that a call does not have */
+export function recordingIn(recordings: readonly Recording[], callId: string, id: string): Recording {
   const recording = recordings.find((each) => each.id === id);
   if (recording !== undefined) return recording;
   const known = recordings.map((each) => each.id).join(", ") || "none";
@@ -250,18 +215,4 @@ function recordingIn(recordings: readonly Recording[], callId: string, id: strin
 export const afterCall = defineService({
   create: (world: Needs) => new AfterCall(world),
   tasks: AfterCall.tasks,
-  commands: {
-    removeRecording: command(
-      removeRecordingSchema,
-      thePlatform,
-      ({ recording }) => ({ subject: recording, verb: "is removed" }),
-      (it: AfterCall, args) => it.removeRecording(args),
-    ),
-    removeTranscript: command(
-      removeTranscriptSchema,
-      thePlatform,
-      ({ transcript }) => ({ subject: transcript, verb: "is removed" }),
-      (it: AfterCall, args) => it.removeTranscript(args),
-    ),
-  },
 });

@@ -1,84 +1,20 @@
-import * as v from "valibot";
 import { ForkableList } from "../../foundation/collections.ts";
-import { CommandError, notFound } from "../../foundation/errors.ts";
-import { anyObject, either, list, object, text } from "../../foundation/input-schemas.ts";
+import { notFound } from "../../foundation/errors.ts";
 import type { AnalysisArtifact, AnalysisRecord } from "../../generated/records.ts";
 import type { CallRecord, Recording } from "../../records/call.ts";
 import { dateFields, emptyDateFields } from "../../records/date-fields.ts";
 import { RetentionQueue } from "../../records/retention-queue.ts";
 import type { CoreServices } from "../base/core-services.ts";
-import { thePlatform } from "../declare/description.ts";
-import { guarded, type RecordGuard } from "../declare/record-guards.ts";
-import { command, defineService } from "../declare/service.ts";
+import { defineService } from "../declare/service.ts";
 import { counted } from "../declare/words.ts";
 import type { Directory } from "../directory/directory.ts";
 import type { Retention } from "../retention/retention.ts";
+import type { CreateAnalysisArguments } from "./schemas.ts";
 
 export interface Needs extends CoreServices {
   readonly directory: Directory;
   readonly retention: Retention;
 }
-
-const optional = v.optional;
-
-/** Any plain data, copied: records freeze what they hold, and the caller's object must stay as it is. */
-const freeObject = v.pipe(
-  anyObject(),
-  v.rawTransform(({ dataset, addIssue, NEVER }): Record<string, unknown> => {
-    try {
-      return structuredClone(dataset.value);
-    } catch {
-      addIssue({ message: "expected plain data" });
-      return NEVER;
-    }
-  }),
-);
-
-/** The body that creates a job. Rules: docs/fidelity.md#transcripts-and-analyses. */
-export const createAnalysisSchema = object({
-  /** The name of the analyzer. */
-  analyzer: text(),
-  /** What is analysed: recordings, or an agent's scorecards. */
-  content: either(
-    [
-      object({
-        /** The recordings. */
-        recordings: list(
-          object({
-            /** The recording's id. */
-            id: text(),
-            /** The model to transcribe it with; default: the service's own. */
-            transcriptionModel: optional(text()),
-          }),
-        ),
-      }),
-      object({
-        /** The user whose scorecards are aggregated, by id or e-mail address. */
-        agent: text(),
-        /** The jobs that made them. */
-        contentAnalysis: list(
-          object({
-            /** The job's id. */
-            id: text(),
-          }),
-        ),
-      }),
-    ],
-    "expected { recordings }, or { agent, contentAnalysis } to aggregate an agent's scorecards",
-  ),
-  /** Any plain data; the job returns it as it was given. */
-  passthroughParameters: optional(freeObject),
-});
-const completeAnalysisSchema = object({
-  /** The job's id. */
-  analysis: text(),
-});
-const removeAnalysisSchema = object({
-  /** The job's id. */
-  analysis: text(),
-});
-
-type CreateArguments = v.InferOutput<typeof createAnalysisSchema>;
 
 /** The analyzer of the jobs that the service makes by itself. */
 const SERVICE_ANALYZER = "call-summary";
@@ -95,12 +31,12 @@ export class Analysis {
   }
 
   /** @throws {CommandError} `not_found` for an unknown recording, agent or job */
-  create({ analyzer, content, passthroughParameters = {} }: CreateArguments): string {
+  create({ analyzer, content, passthroughParameters = {} }: CreateAnalysisArguments): string {
     const durationMs = this.world.settings.timing.contentAnalysisCompleted;
     return this.begin(analyzer, null, this.contentOf(content), passthroughParameters, durationMs);
   }
 
-  private contentOf(content: CreateArguments["content"]): AnalysisRecord["content"] {
+  private contentOf(content: CreateAnalysisArguments["content"]): AnalysisRecord["content"] {
     if ("agent" in content) {
       const { id, displayName, email } = this.world.directory.user(content.agent);
       const contentAnalysis = content.contentAnalysis.map((job) => ({ id: this.get(job.id).id }));
@@ -123,21 +59,6 @@ export class Analysis {
     // the call is kept until the job completes
     this.world.retention.awaits(call.id);
     this.begin(SERVICE_ANALYZER, call.id, { recordings }, call.passthroughParameters, leftMs);
-  }
-
-  /** Completes a job that is pending. */
-  complete({ analysis: id }: v.InferOutput<typeof completeAnalysisSchema>): void {
-    this.world.machines.send("analysis", id, { type: "COMPLETE" });
-  }
-
-  /** Deletes a job. A pending job stops. @throws {CommandError} `not_found` */
-  remove({ analysis: id }: v.InferOutput<typeof removeAnalysisSchema>): void {
-    const { machines, retention, tables } = this.world;
-    const { status, callId } = this.get(id);
-    tables.analysis.remove(id);
-    if (status === "completed") return;
-    machines.send("analysis", id, { type: "CANCEL" });
-    if (callId !== null) retention.settles(callId);
   }
 
   /** @throws {CommandError} `not_found` */
@@ -225,48 +146,8 @@ function tokens(text: string): number {
   return Math.ceil(text.length / 4);
 }
 
-/** The right to do something with any job. */
-const anyJob: RecordGuard<Analysis, { readonly analysis: string }, AnalysisRecord> = {
-  on: "analysis",
-  find: (it, { analysis: id }) => it.get(id),
-  refusal: () => undefined,
-};
-const pendingJob: typeof anyJob = {
-  ...anyJob,
-  refusal: ({ id, status }) =>
-    status === "completed"
-      ? new CommandError("not_allowed", `analysis ${id} is completed already: create another`)
-      : undefined,
-};
-
 /** Content analysis jobs. */
 export const analysis = defineService({
   init: () => new ForkableList<string>(),
   create: (world: Needs, completed) => new Analysis(world, completed),
-  commands: {
-    createAnalysis: command(
-      createAnalysisSchema,
-      thePlatform,
-      ({ analyzer }) => `asks for ${analyzer}`,
-      (it: Analysis, args) => it.create(args),
-    ),
-    completeAnalysis: guarded(
-      pendingJob,
-      command(
-        completeAnalysisSchema,
-        thePlatform,
-        ({ analysis: id }) => `completes ${id}`,
-        (it: Analysis, args) => it.complete(args),
-      ),
-    ),
-    removeAnalysis: guarded(
-      anyJob,
-      command(
-        removeAnalysisSchema,
-        thePlatform,
-        ({ analysis: id }) => ({ subject: id, verb: "is removed" }),
-        (it: Analysis, args) => it.remove(args),
-      ),
-    ),
-  },
 });

@@ -1,32 +1,15 @@
 import type { AvailabilityEvent, AvailabilityFact, AvailabilityInput } from "../../../../machines/index.ts";
-import { CommandError } from "../../foundation/errors.ts";
-import { exactDurationText } from "../../foundation/instants.ts";
 import type { CallRecord } from "../../records/call.ts";
 import type { UserRecord } from "../../records/directory.ts";
 import type { CoreServices } from "../base/core-services.ts";
-import type { CallRecords } from "../call-record/call-records.ts";
-import { theUser } from "../declare/description.ts";
-import { guarded, type RecordGuard } from "../declare/record-guards.ts";
-import { command, defineService, type Tasks } from "../declare/service.ts";
-import type { Directory, Entry } from "../directory/directory.ts";
+import { defineService, type Tasks } from "../declare/service.ts";
+import type { Entry } from "../directory/directory.ts";
 import type { LiveCalls } from "../live/live-calls.ts";
 import { availabilityOf } from "./availability-record.ts";
-import {
-  type SetAvailabilityArguments,
-  type SetEndpointArguments,
-  type SetUserStatusArguments,
-  setAvailabilitySchema,
-  setEndpointSchema,
-  setUserStatusSchema,
-  type WrapUpArguments,
-  wrapUpSchema,
-} from "./commands.ts";
 import { type WorkingHours, workingHoursOf } from "./working-hours.ts";
 
 export interface Needs extends CoreServices {
-  readonly directory: Directory;
   readonly live: LiveCalls;
-  readonly callRecords: CallRecords;
 }
 
 type HoursEvent = Extract<AvailabilityEvent, { type: "HOURS_BEGIN" | "HOURS_END" }>;
@@ -74,86 +57,6 @@ export class Availability {
     return entry.kind !== "team" && this.world.live.callOf(entry.record.id) === undefined;
   }
 
-  /**
-   * Sets a user's availability by hand. During a call it takes effect when the call is over. Outside working hours,
-   * `available` lasts until the hours next begin or end.
-   * @throws {CommandError} `invalid_argument` if the rule does not fit the status
-   */
-  setAvailability({ user: who, status, rule, reason }: SetAvailabilityArguments): void {
-    const user = this.world.directory.user(who);
-    if (status === "available" && (rule !== undefined || reason !== undefined)) {
-      throw new CommandError(
-        "invalid_argument",
-        "setAvailability: rule and reason go with busy or offline, not with available",
-      );
-    }
-    const usual = status === "busy" ? "doNotDisturb" : status === "offline" ? "loggedOut" : null;
-    this.send(user.id, { type: "CHOOSE", chosen: { status, rule: rule ?? usual, reason: reason ?? null } });
-  }
-
-  /** Whether a user may wrap up. @throws {CommandError} `not_found` for an unknown user */
-  wrappingUp({ user: who, for: wrapUpMs }: WrapUpArguments) {
-    const user = this.world.directory.user(who);
-    const { machines } = this.world;
-    const isRunning = machines.isRunning("availability", user.id);
-    const event = { type: "WRAP_UP", wrapUpMs } as const;
-    return { user, isAllowed: isRunning ? machines.can("availability", user.id, event) : isFree(user) };
-  }
-
-  /** A user stays busy for a while: after the call that they are on, or from now on. */
-  wrapUp({ user: who, for: wrapUpMs }: WrapUpArguments): void {
-    this.send(this.world.directory.user(who).id, { type: "WRAP_UP", wrapUpMs });
-  }
-
-  /** An endpoint, and the call that a user talks on there. @throws {CommandError} `not_found` for an unknown user */
-  endpointInUse({ user: who, endpoint }: SetEndpointArguments) {
-    const { id } = this.world.directory.user(who);
-    return { user: id, endpoint, call: this.world.callRecords.connectedAt(id, endpoint) };
-  }
-
-  /**
-   * Registers or unregisters an endpoint. A user without any is logged out. A ring in progress stops on an endpoint
-   * that is unregistered, and does not extend to one that is registered.
-   * @throws {CommandError} `not_found` for an unknown endpoint
-   */
-  setEndpoint({ user: who, endpoint: endpointId, registered }: SetEndpointArguments): void {
-    const user = this.world.directory.user(who);
-    const index = user.endpoints.findIndex((endpoint) => endpoint.id === endpointId);
-    if (index < 0) {
-      const known = user.endpoints.map((endpoint) => endpoint.id).join(", ");
-      throw new CommandError(
-        "not_found",
-        `${user.id} has no endpoint "${endpointId}"; known: ${known || "none"}`,
-      );
-    }
-    if (user.endpoints[index]?.registered === registered) return;
-    const isLoggedIn = user.endpoints.some((endpoint, at) =>
-      at === index ? registered : endpoint.registered,
-    );
-    this.world.tables.users.update(user.id, (draft) => {
-      const endpoint = draft.endpoints[index];
-      if (endpoint !== undefined) endpoint.registered = registered;
-      draft.loginStatus = isLoggedIn ? "loggedIn" : "loggedOut";
-    });
-    this.world.raise.entryChanged({ entryId: user.id });
-    if (!registered) this.world.raise.endpointLost({ userId: user.id, endpointId });
-    if (isLoggedIn !== (user.loginStatus === "loggedIn"))
-      this.send(user.id, { type: isLoggedIn ? "LOG_IN" : "LOG_OUT" });
-  }
-
-  /**
-   * Changes whether a user is invited, active or suspended. A user who is not active is offline and is not rung. A
-   * call that the user is on goes on, and keeps them busy until it is over.
-   */
-  setUserStatus({ user: who, status }: SetUserStatusArguments): void {
-    const user = this.world.directory.user(who);
-    if (user.status === status) return;
-    this.world.tables.users.patch(user.id, { status });
-    this.world.raise.entryChanged({ entryId: user.id });
-    if ((status === "active") !== (user.status === "active"))
-      this.send(user.id, { type: status === "active" ? "ACTIVATE" : "DEACTIVATE" });
-  }
-
   /** Whether the machine's new state differs from the user's record. */
   isNews(userId: string, { status, rule, reason, call }: AvailabilityFact): boolean {
     const before = this.world.tables.users.mustGet(userId).availability;
@@ -181,7 +84,8 @@ export class Availability {
     return { ...this.world.tables.users.mustGet(userId), availability };
   }
 
-  private send(userId: string, event: AvailabilityEvent): void {
+  /** Tells a user's machine what happened to them. */
+  send(userId: string, event: AvailabilityEvent): void {
     const { machines } = this.world;
     // started at first use, so that users who do nothing cost nothing
     if (!machines.isRunning("availability", userId)) {
@@ -219,75 +123,10 @@ export function isFree(user: UserRecord): boolean {
   return user.status === "active" && user.availability.status === "available";
 }
 
-/** The right to register an endpoint, or to unregister one on which the user does not talk. */
-const unusedEndpoint: RecordGuard<
-  Availability,
-  SetEndpointArguments,
-  ReturnType<Availability["endpointInUse"]>
-> = {
-  on: "endpoint",
-  find: (it, args) => ({ ...it.endpointInUse(args), ...(args.registered ? { call: undefined } : {}) }),
-  refusal: ({ user, endpoint, call }) =>
-    call === undefined
-      ? undefined
-      : new CommandError(
-          "busy",
-          `${user} is on call ${call} at ${endpoint}: move the call or hang up before unregistering it`,
-        ),
-};
-
-/** The right to wrap up: whoever is busy by choice or offline is not rung anyway. */
-const reachable: RecordGuard<Availability, WrapUpArguments, ReturnType<Availability["wrappingUp"]>> = {
-  on: "user",
-  find: (it, args) => it.wrappingUp(args),
-  refusal: ({ user: { id, availability }, isAllowed }) =>
-    isAllowed
-      ? undefined
-      : new CommandError(
-          "not_allowed",
-          `${id} is ${availability.status} and cannot wrap up: that is for users who are available, on a call or wrapping up`,
-        ),
-};
-
 /** Who can be reached. */
 export const availability = defineService({
   constants: workingHoursOf,
   create: (world: Needs, _state, hours) => new Availability(world, hours),
   onStart: (it) => it.begin(),
   tasks: Availability.tasks,
-  commands: {
-    setAvailability: command(
-      setAvailabilitySchema,
-      theUser,
-      ({ status, rule, reason }) => {
-        const why = [rule, reason].filter((each) => each !== undefined).join(": ");
-        return `sets availability to ${status}${why === "" ? "" : ` (${why})`}`;
-      },
-      (it: Availability, args) => it.setAvailability(args),
-    ),
-    setEndpoint: guarded(
-      unusedEndpoint,
-      command(
-        setEndpointSchema,
-        theUser,
-        ({ endpoint, registered }) => `${registered ? "registers" : "unregisters"} ${endpoint}`,
-        (it: Availability, args) => it.setEndpoint(args),
-      ),
-    ),
-    setUserStatus: command(
-      setUserStatusSchema,
-      theUser,
-      ({ status }) => (status === "active" ? "becomes active" : `is ${status}`),
-      (it: Availability, args) => it.setUserStatus(args),
-    ),
-    wrapUp: guarded(
-      reachable,
-      command(
-        wrapUpSchema,
-        theUser,
-        ({ for: forMs }) => `asks for ${exactDurationText(forMs)} of wrap-up`,
-        (it: Availability, args) => it.wrapUp(args),
-      ),
-    ),
-  },
 });

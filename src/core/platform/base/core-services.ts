@@ -19,8 +19,8 @@ import {
 } from "../../records/directory.ts";
 import { Table } from "../../records/table.ts";
 import type { TrunkKind, TrunkRecord, TrunkRecords } from "../../records/trunk.ts";
+import type { AnyCommands } from "../declare/any-command.ts";
 import type { Assumptions } from "../declare/assumptions.ts";
-import type { AnyCommands } from "../declare/service.ts";
 import type { Dialect, TimingMs, WriteBody } from "../declare/settings.ts";
 import type { Urls } from "../declare/urls.ts";
 import type { WebhookSettings } from "../declare/webhook-settings.ts";
@@ -114,7 +114,7 @@ export interface CoreServices {
   readonly machines: MachineHost<MachineTypes>;
   readonly tables: Tables;
   readonly settings: Settings;
-  /** Every command, as its capability declares it. */
+  /** Every command, as it is declared. */
   readonly commands: AnyCommands;
   /** Says what happened without a machine to tell it. The score says what follows, which has happened on return. */
   readonly raise: { readonly [What in keyof DomainEvents]: (of: DomainEvents[What]) => void };

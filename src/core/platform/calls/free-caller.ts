@@ -1,6 +1,8 @@
-import { CommandError } from "../../foundation/errors.ts";
+import { CommandError, notFound } from "../../foundation/errors.ts";
+import type { DataActions } from "../data-actions/data-actions.ts";
 import type { RecordGuard } from "../declare/record-guards.ts";
-import { type Entry, endpointsOf } from "../directory/directory.ts";
+import { type Directory, type Entry, endpointsOf } from "../directory/directory.ts";
+import type { LiveCalls } from "../live/live-calls.ts";
 
 /** A user or a device who dials. */
 export interface Dialler {
@@ -10,17 +12,25 @@ export interface Dialler {
   readonly mayDialOut: boolean;
 }
 
-/** Finds who dials. @throws {CommandError} `not_found` */
-export interface FindsDiallers {
-  dialler(id: string): Dialler;
+interface Deps {
+  readonly dataActions: DataActions;
+  readonly directory: Directory;
+  readonly live: LiveCalls;
 }
 
-type DialledBy = RecordGuard<FindsDiallers, { readonly from: string }, Dialler>;
+type DialledBy = RecordGuard<Deps, { readonly from: string }, Dialler>;
 
 /** A user or a device who can begin a call now. */
 export const freeCaller: DialledBy = {
   on: "dialler",
-  find: (calls, { from }) => calls.dialler(from),
+  find({ dataActions, directory, live }, { from }) {
+    const entry = directory.find(from);
+    if (entry?.kind !== "user" && entry?.kind !== "device")
+      throw notFound("user or device", from, directory.usersAndDevices());
+    // the answer of a data action, if one is asked, overrides the flag
+    const mayDialOut = mayDial(entry) || dataActions.isAsked("outboundCall");
+    return { entry, callId: live.callOf(entry.record.id), mayDialOut };
+  },
   refusal: ({ entry, callId }) => {
     const { id } = entry.record;
     if (callId !== undefined)
@@ -53,3 +63,8 @@ export const freeCallerOutside: DialledBy = {
         );
   },
 };
+
+/** Whether a caller may dial outside numbers. A device may be forbidden to. */
+export function mayDial(from: Entry): boolean {
+  return from.kind !== "device" || from.record.isOutboundAllowed;
+}

@@ -5,9 +5,7 @@ import type { CoreServices } from "../base/core-services.ts";
 import { callRecords } from "../call-record/call-records.ts";
 import { parties } from "../call-record/party-factory.ts";
 import { calls } from "../calls/calls.ts";
-import { followUps } from "../calls/follow-ups.ts";
 import { tokens } from "../clients/tokens.ts";
-import { conversationContacts } from "../conversations/contacts.ts";
 import { conversations } from "../conversations/conversations.ts";
 import { dataActions } from "../data-actions/data-actions.ts";
 import { directory } from "../directory/directory.ts";
@@ -58,14 +56,12 @@ export const services = {
   teamOffers,
   offering,
   calls,
-  followUps,
   voicemail,
   redirect,
   flows,
   afterCall,
   analysis,
   conversations,
-  conversationContacts,
   webhooks,
   deliveries,
   locations,

@@ -2,14 +2,8 @@ import { ForkableList, ForkableMap } from "../../foundation/collections.ts";
 import { notFound } from "../../foundation/errors.ts";
 import { toHex } from "../../network/hmac.ts";
 import type { CoreServices } from "../base/core-services.ts";
-import { theClient, thePlatform } from "../declare/description.ts";
-import { command, defineService } from "../declare/service.ts";
-import {
-  type Client,
-  expireTokensSchema,
-  type IssueTokenArguments,
-  issueTokenSchema,
-} from "../organisation/clients.ts";
+import { defineService } from "../declare/service.ts";
+import type { Client } from "../organisation/clients.ts";
 
 const TOKEN_BYTES = 32;
 /** How long a token given to a test must still be valid, so that the test may let some time pass. */
@@ -48,7 +42,7 @@ export class Tokens {
   }
 
   /** @throws {CommandError} `not_found` for an unknown client */
-  issue({ client: clientId }: IssueTokenArguments): string {
+  issue(clientId: string): string {
     const { engine, settings } = this.world;
     if (!this.clients.some(({ id }) => id === clientId)) throw notFound("client", clientId, this.clients);
     this.forgetExpired();
@@ -119,18 +113,4 @@ export class Tokens {
 export const tokens = defineService({
   init: newState,
   create: (world: CoreServices, state) => new Tokens(world, state),
-  commands: {
-    issueToken: command(
-      issueTokenSchema,
-      theClient,
-      () => ({ kind: "rest", verb: "is given an access token" }),
-      (it: Tokens, args) => it.issue(args),
-    ),
-    expireTokens: command(
-      expireTokensSchema,
-      thePlatform,
-      () => ({ subject: "every access token", verb: "expires" }),
-      (it: Tokens) => it.expireAll(),
-    ),
-  },
 });

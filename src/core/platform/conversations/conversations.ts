@@ -14,40 +14,20 @@ import { RetentionQueue } from "../../records/retention-queue.ts";
 import { deepFreeze } from "../../records/table.ts";
 import type { CoreServices } from "../base/core-services.ts";
 import type { DataActions, Said } from "../data-actions/data-actions.ts";
-import { theOutsider, theOwnerFrom, thePlatform, whoeverBy } from "../declare/description.ts";
-import { guarded } from "../declare/record-guards.ts";
-import { command, defineService, type Tasks } from "../declare/service.ts";
+import { defineService, type Tasks } from "../declare/service.ts";
 import { type Directory, type Entry, referenceTo } from "../directory/directory.ts";
 import type { Notifications } from "../notifications/notifications.ts";
 import { accept, merge } from "../passthrough/passthrough.ts";
 import type { Phonebooks } from "../phonebooks/phonebooks.ts";
-import {
-  type CloseConversationArguments,
-  closeConversationSchema,
-  type ReadConversationArguments,
-  type ReceiveArguments,
-  readConversationSchema,
-  receiveSchema,
-  receiveWords,
-  type SendArguments,
-  type SendMessageArguments,
-  type SendTeamMessageArguments,
-  sendMessageSchema,
-  sendSchema,
-  sendTeamMessageSchema,
-  sendWords,
-  theSender,
-} from "./commands.ts";
 import { hasUnread, usersAmong, withUnread, withUsers } from "./participants.ts";
 import { type OutgoingMessage, type Posting, Postings } from "./posting.ts";
-import {
-  receiveProblems,
-  senderProblem,
-  sendMessageProblems,
-  sendProblems,
-  sendTeamMessageProblems,
-} from "./problems.ts";
-import { anyConversation, liveConversation } from "./rights.ts";
+import { senderProblem } from "./problems.ts";
+import type {
+  ReceiveArguments,
+  SendArguments,
+  SendMessageArguments,
+  SendTeamMessageArguments,
+} from "./schemas.ts";
 import { keyOf, type Thread } from "./thread.ts";
 
 export interface Needs extends CoreServices {
@@ -149,29 +129,6 @@ export class Conversations {
     const author = this.externalParticipant(message.from, directory.ownerOf(message.to));
     const { conversationId, posted, isExisting } = this.post(this.postings.ofReceive(message, author));
     return { conversationId, messageId: posted.messageId, hasExistingConversation: isExisting };
-  }
-
-  /** Closes a conversation that is not closed. @throws {CommandError} `not_found` */
-  close({ conversation }: CloseConversationArguments): void {
-    const { id } = this.find(conversation);
-    this.world.machines.send("conversation", id, { type: "CLOSE" });
-  }
-
-  /** @throws {CommandError} `not_found`, also if it is not assigned to the user */
-  read({ conversation, by }: ReadConversationArguments): void {
-    const { id, participants } = this.find(conversation);
-    const user = this.world.directory.user(by);
-    const users = usersAmong(participants).map((each) => each.id);
-    if (!users.includes(user.id))
-      throw new CommandError(
-        "not_found",
-        `conversation ${id} is not assigned to ${user.id}; assigned to: ${users.join(", ") || "nobody"}`,
-      );
-    this.world.tables.conversations.patch(id, {
-      participants: participants.map((each) =>
-        each.type === "user" && each.id === user.id ? { ...each, unreadCount: 0 } : each,
-      ),
-    });
   }
 
   /** Finds a conversation by our id or the vendor's. @throws {CommandError} `not_found` */
@@ -426,52 +383,4 @@ export const conversations = defineService({
   init: newState,
   create: (world: Needs, state) => new Conversations(world, state),
   tasks: Conversations.tasks,
-  commands: {
-    sendConversationMessage: command(
-      sendSchema,
-      theSender,
-      sendWords,
-      (it: Conversations, args) => it.send(args),
-      (it, args) => sendProblems(it.directory, it, args),
-    ),
-    sendMessage: command(
-      sendMessageSchema,
-      theOwnerFrom,
-      ({ to, body }) => ({ kind: "message", verb: "writes to", mention: { people: [to] }, said: body }),
-      (it: Conversations, args) => it.sendMessage(args),
-      (it, args) => sendMessageProblems(it.directory, args),
-    ),
-    sendTeamMessage: command(
-      sendTeamMessageSchema,
-      theSender,
-      sendWords,
-      (it: Conversations, args) => it.sendTeamMessage(args),
-      (it, args) => sendTeamMessageProblems(it.directory, it, args),
-    ),
-    receiveMessage: command(
-      receiveSchema,
-      theOutsider,
-      receiveWords,
-      (it: Conversations, args) => it.receive(args),
-      (it, args) => receiveProblems(it, args),
-    ),
-    closeConversation: guarded(
-      liveConversation("closed again"),
-      command(
-        closeConversationSchema,
-        thePlatform,
-        ({ conversation }) => ({ subject: { conversation }, verb: "is closed" }),
-        (it: Conversations, args) => it.close(args),
-      ),
-    ),
-    readConversation: guarded(
-      anyConversation,
-      command(
-        readConversationSchema,
-        whoeverBy,
-        ({ conversation }) => ({ verb: "reads", mention: { conversation } }),
-        (it: Conversations, args) => it.read(args),
-      ),
-    ),
-  },
 });

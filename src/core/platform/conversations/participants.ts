@@ -1,6 +1,6 @@
 import type { AssignedParticipant, ConversationParticipant } from "../../records/conversation.ts";
 import type { UserRecord } from "../../records/directory.ts";
-import { MAX_PARTICIPANTS } from "./commands.ts";
+import { MAX_PARTICIPANTS } from "./schemas.ts";
 
 /** Adds users to the participants, in order, up to the limit. */
 export function withUsers(

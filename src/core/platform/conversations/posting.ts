@@ -7,7 +7,7 @@ import type {
   SendArguments,
   SendMessageArguments,
   SendTeamMessageArguments,
-} from "./commands.ts";
+} from "./schemas.ts";
 import { defaultNumberOf, type Thread } from "./thread.ts";
 
 /**

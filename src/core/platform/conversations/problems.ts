@@ -6,7 +6,7 @@ import {
   type SendArguments,
   type SendMessageArguments,
   type SendTeamMessageArguments,
-} from "./commands.ts";
+} from "./schemas.ts";
 import { defaultNumberOf, keyOf, type Thread } from "./thread.ts";
 
 /** Says which threads have an open conversation. */

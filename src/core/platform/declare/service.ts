@@ -1,67 +1,14 @@
-import type * as v from "valibot";
 import type { AgendaItem } from "../../engine/agenda.ts";
-import type { Problem } from "../../foundation/errors.ts";
 import type { Organisation } from "../../generated/inputs.ts";
-import type { ActorReference, Description } from "./description.ts";
 
 /** Handlers of a capability's scheduled tasks, by name. Each run of the capability has the same, so a fork makes none. */
 export type Tasks<It> = Readonly<Record<string, (it: It, item: AgendaItem) => void>>;
 
-/** A command of a capability: the schema of its arguments, what it does, who gives it, and how it is told. */
-export interface Command<It, S extends v.GenericSchema, Result> {
-  readonly schema: S;
-  /** Who gives it. */
-  actor(args: v.InferOutput<S>): ActorReference;
-  /** What they do by it, in words: `answers on desktop`. */
-  describe(args: v.InferOutput<S>): Description;
-  /** Who may give it, if it is on a call: see `live/rights.ts`. */
-  readonly guard?: unknown;
-  /** What a party that may not issue it cannot do, in words: `hang up`. Default: its name. */
-  readonly infinitive?: string;
-  /** @param actor who gives it or what it is about, if it has a right */
-  run(it: It, args: v.InferOutput<S>, actor?: never): Result;
-  /** Finds problems that the schema cannot. The error of a refused command lists all problems. */
-  validate?(it: It, wellFormed: Partial<v.InferOutput<S>>): readonly Problem[];
-  /** Adds what functions of the consumer say about the arguments, so that the journal holds it. */
-  enrich?(it: It, args: v.InferOutput<S>): v.InferOutput<S>;
-  /** Never set: it holds the type of the result. */
-  readonly returns?: Result;
-}
-
-/**
- * Declares a command.
- * @param giver who gives it, such as `theUser` or `thePlatform` of `sentence.ts`
- * @param words what they do by it: `answers on desktop`, or a sentence in parts
- * @param check finds problems that the schema cannot
- */
-export function command<It, S extends v.GenericSchema, Result>(
-  schema: S,
-  giver: (args: v.InferOutput<S>) => ActorReference,
-  words: (args: v.InferOutput<S>) => Description,
-  act: (it: It, args: v.InferOutput<S>) => Result,
-  check?: (it: It, wellFormed: Partial<v.InferOutput<S>>) => readonly Problem[],
-): Command<It, S, Result> {
-  return check === undefined
-    ? { schema, actor: giver, describe: words, run: act }
-    : { schema, actor: giver, describe: words, run: act, validate: check };
-}
-
-/**
- * A command whose arguments are completed before it runs.
- * @param complete adds what functions of the consumer say about the arguments, so that the journal holds it
- */
-export function enriched<It, S extends v.GenericSchema, Result>(
-  complete: (it: It, args: v.InferOutput<S>) => v.InferOutput<S>,
-  command: Command<It, S, Result>,
-): Command<It, S, Result> {
-  return { ...command, enrich: complete };
-}
-
 /**
  * Everything that a capability declares. The list in `capabilities.ts` has it once. From there its state is made and
- * forked, its commands and tasks are found, and other capabilities ask it.
+ * forked, its tasks are found, and commands and other capabilities ask it.
  */
-export interface ServiceDefinition<Needs, It, State, Fixed, Commands> {
+export interface ServiceDefinition<Needs, It, State, Fixed> {
   /** Derives from the organisation what never changes. Forks share it. */
   readonly constants?: (organisation: Organisation) => Fixed;
   /** Makes its state at the start of a run. A fork copies the state: see `forked`. */
@@ -71,33 +18,12 @@ export interface ServiceDefinition<Needs, It, State, Fixed, Commands> {
   /** Called at the start of a run, once all capabilities are made. Not called for a fork. */
   readonly onStart?: (it: It, organisation: Organisation) => void;
   readonly tasks?: Tasks<It>;
-  readonly commands?: Commands;
-}
-
-/** The commands of any capability, by name. */
-export type AnyCommands = Readonly<Record<string, AnyCommand>>;
-export interface AnyCommand {
-  readonly schema: v.GenericSchema;
-  actor(args: never): ActorReference;
-  describe(args: never): Description;
-  readonly guard?: unknown;
-  readonly infinitive?: string;
-  run(it: never, args: never, actor?: never): unknown;
-  validate?(it: never, wellFormed: never): readonly Problem[];
-  enrich?(it: never, args: never): unknown;
-  readonly returns?: unknown;
 }
 
 /** Declares a capability, with its types inferred. */
-export function defineService<
-  Needs,
-  It,
-  State = undefined,
-  Fixed = undefined,
-  Commands extends AnyCommands = Record<never, never>,
->(
-  declared: ServiceDefinition<Needs, It, State, Fixed, Commands>,
-): ServiceDefinition<Needs, It, State, Fixed, Commands> {
+export function defineService<Needs, It, State = undefined, Fixed = undefined>(
+  declared: ServiceDefinition<Needs, It, State, Fixed>,
+): ServiceDefinition<Needs, It, State, Fixed> {
   return declared;
 }
 

@@ -4,19 +4,11 @@ import type { ReturnRecord } from "../../generated/records.ts";
 import type { CallRecord } from "../../records/call.ts";
 import { ANONYMOUS } from "../../records/withheld.ts";
 import type { CoreServices } from "../base/core-services.ts";
-import { theParty, thePlatform } from "../declare/description.ts";
-import { command, defineService, type Tasks } from "../declare/service.ts";
+import { defineService, type Tasks } from "../declare/service.ts";
 import type { Directory } from "../directory/directory.ts";
 import type { ReturnTo } from "../live/live-calls.ts";
 import type { Redirect } from "../redirect/redirect.ts";
-import {
-  type Decision,
-  decisionProblems,
-  type TakeBackArguments,
-  type TakeBackCallArguments,
-  takeBackCallSchema,
-  takeBackSchema,
-} from "./commands.ts";
+import type { Decision } from "./schemas.ts";
 
 export interface Needs extends CoreServices {
   readonly directory: Directory;
@@ -78,7 +70,7 @@ export class Flows {
    * Says what a flow does with the calls that return to it from now on.
    * @throws {CommandError} `not_found` for an unknown extension
    */
-  takeBack({ id, redirect, hangup }: TakeBackArguments): void {
+  takeBack(id: string, { redirect, hangup }: Decision): void {
     if (redirect !== undefined) this.world.directory.byExtension(redirect.extension);
     this.handlers.delete(id);
     this.state.decisions.set(id, { redirect, hangup });
@@ -89,7 +81,7 @@ export class Flows {
    * @returns the id of the call that it goes on as; undefined if it was not redirected
    * @throws {CommandError} `not_found` for an unknown extension; `not_allowed` for a call that did not return to a flow, or was taken back before
    */
-  takeBackCall({ call: callId, redirect, hangup }: TakeBackCallArguments): string | undefined {
+  takeBackCall(callId: string, { redirect, hangup }: Decision): string | undefined {
     if (!this.state.returned.has(callId)) {
       const waiting = this.world.redirect.returns().filter((each) => this.state.returned.has(each.callId));
       throw new CommandError(
@@ -157,11 +149,6 @@ export class Flows {
   }
 }
 
-function decisionWords({ redirect, hangup }: Decision): string {
-  if (redirect !== undefined) return `redirects to ${redirect.extension}`;
-  return hangup === undefined ? "says nothing" : "hangs up";
-}
-
 /** What takes returned calls back. */
 export const flows = defineService({
   init: (): State => ({
@@ -171,20 +158,4 @@ export const flows = defineService({
   }),
   create: (world: Needs, state) => new Flows(world, state),
   tasks: Flows.tasks,
-  commands: {
-    takeBack: command(
-      takeBackSchema,
-      thePlatform,
-      (args) => `from now on, ${args.id} takes calls back and ${decisionWords(args)}`,
-      (it: Flows, args) => it.takeBack(args),
-      (_it, args) => decisionProblems(args),
-    ),
-    takeBackCall: command(
-      takeBackCallSchema,
-      theParty,
-      (args) => `is taken back, and the flow ${decisionWords(args)}`,
-      (it: Flows, args) => it.takeBackCall(args),
-      (_it, args) => decisionProblems(args),
-    ),
-  },
 });

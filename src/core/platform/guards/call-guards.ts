@@ -1,12 +1,8 @@
-import type * as v from "valibot";
 import type { CallEvent } from "../../../../machines/index.ts";
 import type { MachineHost } from "../../engine/machine-host.ts";
 import type { CommandErrorCode } from "../../foundation/errors.ts";
 import type { CallRecord, Connection, Party } from "../../records/call.ts";
 import type { MachineTypes } from "../base/machine-types.ts";
-import { type ActorReference, type Description, theParty } from "../declare/description.ts";
-import type { RecordGuard } from "../declare/record-guards.ts";
-import type { Command } from "../declare/service.ts";
 import type { LiveCall, Ring, VoicemailSession } from "../live/live-calls.ts";
 import { connectionOf, partyById, ringingEndpoints } from "../live/parties.ts";
 
@@ -105,71 +101,3 @@ export const callerInVoicemail: CallGuard<VoicemailSession> = {
     refusal: () => "already leaves a message",
   },
 };
-
-/** The declaration of a command without its action. */
-export interface CommandDeclaration<S extends v.GenericSchema>
-  extends Omit<Command<never, S, never>, "run" | "returns"> {}
-
-/** Arguments that say on which call, and perhaps who gives the command. */
-type OnCall = v.GenericSchema<unknown, { readonly call: string; readonly by?: string }>;
-
-/** Declares a command on a call: who may give it, the shape of its arguments, and what its giver does by it. */
-export function onCall<S extends OnCall, Has>(
-  right: CallGuard<Has>,
-  schema: S,
-  words: (args: v.InferOutput<S>) => Description,
-  doing?: string,
-): CommandDeclaration<S> & { readonly guard: CallGuard<Has> } {
-  const declared = { guard: right, schema, actor: theParty, describe: words };
-  return doing === undefined ? declared : { ...declared, infinitive: doing };
-}
-
-/** Declares a command that the record must allow which it is about, such as the user who dials. */
-export function onRecord<S extends v.GenericSchema, It, Of>(
-  right: RecordGuard<It, v.InferOutput<S>, Of>,
-  schema: S,
-  giver: (args: v.InferOutput<S>) => ActorReference,
-  words: (args: v.InferOutput<S>) => Description,
-): CommandDeclaration<S> & { readonly guard: RecordGuard<It, v.InferOutput<S>, Of> } {
-  return { guard: right, schema, actor: giver, describe: words };
-}
-
-/** Declares a command that anyone may give. */
-export function byAnyone<S extends v.GenericSchema>(
-  schema: S,
-  giver: (args: v.InferOutput<S>) => ActorReference,
-  words: (args: v.InferOutput<S>) => Description,
-): CommandDeclaration<S> & { readonly guard?: undefined } {
-  return { schema, actor: giver, describe: words };
-}
-
-/** Commands by name. */
-export type CommandDeclarations = Readonly<
-  Record<string, Omit<Command<never, v.GenericSchema, never>, "run" | "actor" | "describe">>
->;
-export type MethodParameters<D> = D extends { readonly schema: infer S extends v.GenericSchema }
-  ? D extends { readonly guard: CallGuard<infer Has> }
-    ? [args: v.InferOutput<S>, actor: Granted<Has>]
-    : D extends { readonly guard: { find(it: never, args: never): infer Of } }
-      ? [args: v.InferOutput<S>, of: Of]
-      : [args: v.InferOutput<S>]
-  : never;
-/** An object that carries out commands: one method of the same name for each. */
-export type Methods<All extends CommandDeclarations> = {
-  readonly [Name in keyof All]: (...args: MethodParameters<All[Name]>) => unknown;
-};
-
-type Method = (args: unknown, actor: unknown) => unknown;
-
-/** The commands of a class whose methods have their names. */
-export function methodsOf<It extends Methods<All>, All extends CommandDeclarations>(
-  _class: abstract new (...args: never[]) => It,
-  all: All,
-): { readonly [Name in keyof All]: Command<It, All[Name]["schema"], ReturnType<It[Name]>> } {
-  const commands = Object.entries(all).map(([name, declared]) => {
-    const act = (it: Readonly<Record<string, Method>>, args: unknown, actor: unknown) =>
-      (it[name] as Method).call(it, args, actor);
-    return [name, { ...declared, run: act }];
-  });
-  return Object.fromEntries(commands);
-}

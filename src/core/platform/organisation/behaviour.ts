@@ -1,9 +1,6 @@
 import * as v from "valibot";
 import { drawnDuration } from "../../foundation/distributions.ts";
 import { duration, e164, either, object, text, wholeNumber } from "../../foundation/input-schemas.ts";
-import { exactDurationText } from "../../foundation/instants.ts";
-import type { Sentence } from "../declare/description.ts";
-import { drawnText, onText } from "../declare/words.ts";
 
 const optional = v.optional;
 
@@ -92,22 +89,3 @@ export type UserBehaviourMs = v.InferOutput<typeof userBehaviourSchema>;
 export type CallerBehaviourMs = v.InferOutput<typeof callerBehaviourSchema>;
 export type BehaveArguments = v.InferOutput<typeof behaveSchema>;
 export type TrafficArguments = v.InferOutput<typeof trafficSchema>;
-
-/** `will act by themselves: answers on mobile after 5s, talks for 3m on average`. */
-export function behaveWords({ behaviour: { answer, decline, talk, wrapUp } }: BehaveArguments): string {
-  const acts = [
-    answer === "never" && "never answers",
-    answer !== undefined &&
-      answer !== "never" &&
-      `answers${onText(answer.endpoint)} after ${drawnText(answer.after)}`,
-    decline !== undefined && `declines after ${drawnText(decline.after)}`,
-    talk !== undefined && `talks for ${drawnText(talk)}`,
-    wrapUp !== undefined && `wraps up for ${drawnText(wrapUp)}`,
-  ].filter((each) => each !== false);
-  return acts.length === 0 ? "no longer acts by themselves" : `will act by themselves: ${acts.join(", ")}`;
-}
-
-export function trafficWords({ to, every, for: forMs }: TrafficArguments): Sentence {
-  const verb = `begin every ${drawnText(every)}, for ${exactDurationText(forMs)}`;
-  return { subject: `calls to ${to}`, verb };
-}

@@ -43,13 +43,3 @@ export const clientsSchema = v.pipe(
     "expected a different id for each",
   ),
 );
-
-/** Issues an access token. The client has already been authenticated. */
-export const issueTokenSchema = object({
-  /** The id of the client that the token is for. */
-  client: text(),
-});
-export type IssueTokenArguments = v.InferOutput<typeof issueTokenSchema>;
-
-/** Expires every access token issued so far. */
-export const expireTokensSchema = object({});

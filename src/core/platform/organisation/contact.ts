@@ -55,3 +55,4 @@ export const contactOrId = either(
   ],
   "expected the id of a contact, or { name, phoneNumbers, ... }",
 );
+export type ContactOrId = v.InferOutput<typeof contactOrId>;

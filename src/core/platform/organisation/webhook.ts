@@ -49,24 +49,6 @@ export const updateWebhookSchema = object({
   /** Whether events are delivered to it. `true` resets the count of failures to 0. */
   enabled: webhookEntries.enabled,
 });
-export const removeWebhookSchema = object({
-  /** The webhook's id. */
-  webhook: text(),
-});
 
 export type CreateWebhookArguments = v.InferOutput<typeof createWebhookSchema>;
 export type UpdateWebhookArguments = v.InferOutput<typeof updateWebhookSchema>;
-export type RemoveWebhookArguments = v.InferOutput<typeof removeWebhookSchema>;
-
-export function updateWords({ webhook: _, ...changes }: UpdateWebhookArguments): string {
-  const texts = Object.entries(changes).flatMap(([key, value]) =>
-    value === undefined ? [] : [changeText(key, value)],
-  );
-  return texts.join(", ") || "stays as it is";
-}
-
-function changeText(key: string, value: NonNullable<unknown> | null): string {
-  if (key === "enabled") return value === true ? "is enabled" : "is disabled";
-  if (key === "events") return `asks for ${(value as string[]).join(", ")}`;
-  return key === "url" ? `moves to ${value}` : `has the description ${show(value)}`;
-}

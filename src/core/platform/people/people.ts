@@ -7,18 +7,11 @@ import type { CallRecord, Party } from "../../records/call.ts";
 import type { UserRecord } from "../../records/directory.ts";
 import type { CommandInput, CoreServices } from "../base/core-services.ts";
 import type { Purpose } from "../base/timers.ts";
-import { theUser } from "../declare/description.ts";
-import { command, defineService, type Tasks } from "../declare/service.ts";
+import { defineService, type Tasks } from "../declare/service.ts";
 import type { Directory } from "../directory/directory.ts";
 import type { CallerPlan, LiveCalls, Ring } from "../live/live-calls.ts";
 import { connectionOf, partyById, ringingEndpoints } from "../live/parties.ts";
-import {
-  type BehaveArguments,
-  behaveSchema,
-  behaveWords,
-  type CallerBehaviourMs,
-  type UserBehaviourMs,
-} from "../organisation/behaviour.ts";
+import type { BehaveArguments, CallerBehaviourMs, UserBehaviourMs } from "../organisation/behaviour.ts";
 
 export interface Needs extends CoreServices {
   readonly directory: Directory;
@@ -258,5 +251,4 @@ export const people = defineService({
   create: (world: Needs, state) => new People(world, state),
   onStart: (it, organisation) => it.begin(organisation.users),
   tasks: People.tasks,
-  commands: { behave: command(behaveSchema, theUser, behaveWords, (it: People, args) => it.behave(args)) },
 });

@@ -1,8 +1,8 @@
 import type { ContactRecord, PhonebookRecord } from "../../generated/records.ts";
 import type { CommandInput, CoreServices } from "../base/core-services.ts";
 import { type RecordHandle, recordHandle } from "../directory/record-handle.ts";
-import type { ContactFields } from "./commands.ts";
 import type { Phonebooks } from "./phonebooks.ts";
+import type { ContactFields } from "./schemas.ts";
 
 export interface Needs extends CoreServices {
   readonly phonebooks: Phonebooks;

@@ -3,23 +3,17 @@ import type { Organisation } from "../../generated/inputs.ts";
 import type { ContactRecord, PhonebookHead, PhonebookRecord } from "../../generated/records.ts";
 import { dateFields } from "../../records/date-fields.ts";
 import type { CoreServices } from "../base/core-services.ts";
-import { thePlatform } from "../declare/description.ts";
-import { command, defineService, enriched } from "../declare/service.ts";
-import { counted } from "../declare/words.ts";
+import { defineService } from "../declare/service.ts";
 import type { Directory } from "../directory/directory.ts";
 import { newId } from "../directory/new-id.ts";
 import { e164Of, withNumbersRead, withPhonebooksRead, writtenOf } from "../organisation/contact-numbers.ts";
-import {
-  type ContactArguments,
-  type PhonebookArguments,
-  type PutContactsArguments,
-  type PutPhonebooksArguments,
-  putContactsSchema,
-  putPhonebooksSchema,
-  type RemoveContactArguments,
-  removeContactSchema,
-} from "./commands.ts";
 import { Contacts, type FoundContact } from "./contacts.ts";
+import type {
+  ContactArguments,
+  PhonebookArguments,
+  PutContactsArguments,
+  PutPhonebooksArguments,
+} from "./schemas.ts";
 
 export interface Needs extends CoreServices {
   readonly directory: Directory;
@@ -171,7 +165,7 @@ export class Phonebooks {
   }
 
   /** @throws {CommandError} `not_found` */
-  removeContact({ phonebook, contact: contactId }: RemoveContactArguments): void {
+  removeContact(phonebook: string, contactId: string): void {
     const contact = this.contact(phonebook, contactId);
     const { id } = this.head(phonebook);
     this.contacts.remove(id, contact.id);
@@ -272,42 +266,9 @@ function firstTwice(ids: readonly string[]): string | undefined {
   return ids.find((id) => seen.size === seen.add(id).size);
 }
 
-/** The id of the only one; many would not fit. */
-function onlyId(phonebooks: readonly { readonly id: string }[]): string {
-  const [first, ...more] = phonebooks;
-  return first === undefined || more.length > 0 ? "" : ` (${first.id})`;
-}
-
 /** Phonebooks, whose contacts give callers their names. */
 export const phonebooks = defineService({
   init: (): State => ({ contacts: new Contacts(), shared: [] }),
   create: (world: Needs, state) => new Phonebooks(world, state),
   onStart: (it, organisation) => it.begin(organisation.phonebooks ?? []),
-  commands: {
-    putPhonebooks: enriched(
-      (it: Phonebooks, args) => it.phonebooksRead(args),
-      command(
-        putPhonebooksSchema,
-        thePlatform,
-        ({ phonebooks }) => `takes ${counted(phonebooks.length, "phonebook")}${onlyId(phonebooks)}`,
-        (it: Phonebooks, args) => it.put(args),
-      ),
-    ),
-    putContacts: enriched(
-      (it: Phonebooks, args) => it.contactsRead(args),
-      command(
-        putContactsSchema,
-        thePlatform,
-        ({ contacts, phonebook }) =>
-          `takes ${counted(contacts.length, "contact")} into the phonebook ${phonebook}`,
-        (it: Phonebooks, args) => it.putContacts(args),
-      ),
-    ),
-    removeContact: command(
-      removeContactSchema,
-      thePlatform,
-      ({ contact, phonebook }) => `drops the contact ${contact} of the phonebook ${phonebook}`,
-      (it: Phonebooks, args) => it.removeContact(args),
-    ),
-  },
 });

@@ -1,6 +1,6 @@
 import { ForkableList, ForkableMap } from "../../foundation/collections.ts";
 import { CommandError } from "../../foundation/errors.ts";
-import type { DialLinkResult, ReturnRecord } from "../../generated/records.ts";
+import type { ReturnRecord } from "../../generated/records.ts";
 import { endpointUrlProblem } from "../../network/endpoint-url.ts";
 import type { Network } from "../../network/network.ts";
 import { vendorSignature } from "../../network/vendor-signature.ts";
@@ -10,19 +10,10 @@ import { contentOf, type RequestRecord } from "../../records/request.ts";
 import { ANONYMOUS } from "../../records/withheld.ts";
 import type { CoreServices } from "../base/core-services.ts";
 import type { Calls } from "../calls/calls.ts";
-import { type Sentence, theUser, whoeverFrom } from "../declare/description.ts";
-import { command, defineService } from "../declare/service.ts";
+import { defineService } from "../declare/service.ts";
 import type { Directory, Entry } from "../directory/directory.ts";
 import type { OfferRules, ReturnTo } from "../live/live-calls.ts";
-import { fits } from "../passthrough/passthrough.ts";
-import {
-  type ConnectApplicationArguments,
-  connectApplicationSchema,
-  type DialLinkArguments,
-  dialLinkSchema,
-  type RedirectArguments,
-  redirectSchema,
-} from "./commands.ts";
+import type { RedirectArguments } from "./schemas.ts";
 
 export interface Needs extends CoreServices {
   readonly directory: Directory;
@@ -96,27 +87,6 @@ export class Redirect {
   /** Notes the end of the request for a return. */
   posted({ recordId, failure }: RequestRecord): void {
     this.world.machines.send("redirectReturn", recordId, { type: "POSTED", failure });
-  }
-
-  /**
-   * Connects a call to the organisation's application, with application parameters.
-   * @throws {CommandError} `not_found` for another account or an unknown extension
-   */
-  connectApplication(args: ConnectApplicationArguments): string {
-    const { extension, accountId: given, parameters, from, to, vendorCallId } = args;
-    const { accountId = given } = this.world.settings;
-    if (given !== accountId)
-      throw new CommandError("not_found", `accountId: expected ${accountId}, got ${given}`);
-    return this.redirect({ extension, from, to, vendorCallId, passthroughParameters: parameters ?? {} });
-  }
-
-  /** Dials for a user by a deep link. With parameters over the limit it opens the dial pad instead. */
-  dialLink({ user, contactNumber, callerId, passthroughParameters }: DialLinkArguments): DialLinkResult {
-    const from = this.world.directory.user(user).id;
-    if (!fits(passthroughParameters)) return { dialPad: { contactNumber, callerId: callerId ?? null } };
-    return {
-      callId: this.world.perform("outbound", { from, to: contactNumber, callerId, passthroughParameters }),
-    };
   }
 
   /** Returns an unanswered call to where it came from. @returns older returns, which are not kept any longer */
@@ -247,25 +217,8 @@ function endpointUrl(given: string, allowLocal: boolean): string {
   }
 }
 
-const redirectWords = ({ extension }: { readonly extension: string }): Sentence => ({
-  verb: "is redirected to",
-  mention: { called: extension },
-});
-
 /** Calls that another voice application hands over, and their way back. */
 export const redirect = defineService({
   init: (): State => ({ returned: new ForkableList(), followed: new ForkableMap() }),
   create: (world: Needs, state) => new Redirect(world, state),
-  commands: {
-    redirect: command(redirectSchema, whoeverFrom, redirectWords, (it: Redirect, args) => it.redirect(args)),
-    connectApplication: command(connectApplicationSchema, whoeverFrom, redirectWords, (it: Redirect, args) =>
-      it.connectApplication(args),
-    ),
-    dialLink: command(
-      dialLinkSchema,
-      theUser,
-      ({ contactNumber }) => ({ verb: `dials ${contactNumber}`, detail: "from a link" }),
-      (it: Redirect, args) => it.dialLink(args),
-    ),
-  },
 });

@@ -3,18 +3,8 @@ import { warnUnlessSoon } from "../../engine/waits.ts";
 import { ForkableList } from "../../foundation/collections.ts";
 import { durationText, iso } from "../../foundation/instants.ts";
 import type { CoreServices } from "../base/core-services.ts";
-import { theClientBy, thePlatform } from "../declare/description.ts";
-import { command, defineService, type Tasks } from "../declare/service.ts";
-import {
-  type RestFaultArguments,
-  type RestServedArguments,
-  restAskedSchema,
-  restAskedWords,
-  restFaultSchema,
-  restFaultWords,
-  restServedSchema,
-  restServedWords,
-} from "./commands.ts";
+import { defineService, type Tasks } from "../declare/service.ts";
+import type { RestFaultArguments, RestServedArguments } from "./schemas.ts";
 
 /** A request to the REST API and its answer. */
 export interface RestRequest {
@@ -287,13 +277,4 @@ export const restTraffic = defineService({
   }),
   create: (world: CoreServices, state) => new RestTraffic(world, state),
   tasks: RestTraffic.tasks,
-  commands: {
-    restFault: command(restFaultSchema, thePlatform, restFaultWords, (it: RestTraffic, args) =>
-      it.fault(args),
-    ),
-    restAsked: command(restAskedSchema, theClientBy, restAskedWords, (it: RestTraffic): number => it.asked()),
-    restServed: command(restServedSchema, theClientBy, restServedWords, (it: RestTraffic, args) =>
-      it.keep(args),
-    ),
-  },
 });

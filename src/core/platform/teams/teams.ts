@@ -3,16 +3,10 @@ import { CommandError, notFound } from "../../foundation/errors.ts";
 import type { Organisation } from "../../generated/inputs.ts";
 import type { TeamMember, TeamRecord } from "../../records/directory.ts";
 import type { CoreServices } from "../base/core-services.ts";
-import { theUser } from "../declare/description.ts";
-import { command, defineService } from "../declare/service.ts";
+import { defineService } from "../declare/service.ts";
 import { type Directory, referenceTo } from "../directory/directory.ts";
 import type { LiveCalls } from "../live/live-calls.ts";
-import {
-  type RemoveTeamMemberArguments,
-  removeTeamMemberSchema,
-  type SetTeamMemberArguments,
-  setTeamMemberSchema,
-} from "./commands.ts";
+import type { RemoveTeamMemberArguments, SetTeamMemberArguments } from "./schemas.ts";
 
 export interface Needs extends CoreServices {
   readonly directory: Directory;
@@ -243,18 +237,4 @@ export const teams = defineService({
   init: (): State => ({ teamsOf: new ForkableMap() }),
   create: (world: Needs, state, rules) => new Teams(world, state, rules),
   onStart: (it) => it.begin(),
-  commands: {
-    setTeamMember: command(
-      setTeamMemberSchema,
-      theUser,
-      ({ team, priority }) => `joins ${team} with offer priority ${priority ?? 1}`,
-      (it: Teams, args) => it.setMember(args),
-    ),
-    removeTeamMember: command(
-      removeTeamMemberSchema,
-      theUser,
-      ({ team }) => `leaves ${team}`,
-      (it: Teams, args) => it.removeMember(args),
-    ),
-  },
 });

@@ -3,11 +3,10 @@ import { longestOf } from "../../foundation/distributions.ts";
 import { CommandError } from "../../foundation/errors.ts";
 import type { CoreServices } from "../base/core-services.ts";
 import type { Calls } from "../calls/calls.ts";
-import type { InboundArguments } from "../calls/commands.ts";
-import { thePlatform } from "../declare/description.ts";
-import { command, defineService, type Tasks } from "../declare/service.ts";
+import type { InboundArguments } from "../calls/schemas.ts";
+import { defineService, type Tasks } from "../declare/service.ts";
 import type { Directory } from "../directory/directory.ts";
-import { type TrafficArguments, trafficSchema, trafficWords } from "../organisation/behaviour.ts";
+import type { TrafficArguments } from "../organisation/behaviour.ts";
 import type { People } from "../people/people.ts";
 
 export interface Needs extends CoreServices {
@@ -99,7 +98,4 @@ export const traffic = defineService({
   init: (): State => ({ count: 0 }),
   create: (world: Needs, state) => new Traffic(world, state),
   tasks: Traffic.tasks,
-  commands: {
-    traffic: command(trafficSchema, thePlatform, trafficWords, (it: Traffic, args) => it.begin(args)),
-  },
 });

@@ -3,7 +3,7 @@ import type { UserReference } from "../../records/directory.ts";
 import type { TrunkKind, TrunkRecords } from "../../records/trunk.ts";
 import type { Dialect } from "../declare/settings.ts";
 import { redirectUrl, type Urls } from "../declare/urls.ts";
-import type { TrunkFields } from "./commands.ts";
+import type { TrunkFields } from "./schemas.ts";
 
 /** What a trunk entry's record needs besides its own fields. */
 export interface TrunkEntryMaking {

@@ -4,26 +4,19 @@ import type { UserReference } from "../../records/directory.ts";
 import type { Table } from "../../records/table.ts";
 import type { TrunkKind, TrunkRecord, TrunkRecords } from "../../records/trunk.ts";
 import type { CoreServices } from "../base/core-services.ts";
-import { thePlatform } from "../declare/description.ts";
-import { guarded, type RecordGuard } from "../declare/record-guards.ts";
-import { command, defineService } from "../declare/service.ts";
+import { defineService } from "../declare/service.ts";
 import type { Directory } from "../directory/directory.ts";
 import { newId } from "../directory/new-id.ts";
-import type { LiveCalls } from "../live/live-calls.ts";
-import {
-  type AddTrunkEntryArguments,
-  addTrunkEntrySchema,
-  type RemoveTrunkEntryArguments,
-  removeTrunkEntrySchema,
-  type TrunkFields,
-  type UpdateTrunkEntryArguments,
-  updateTrunkEntrySchema,
-} from "./commands.ts";
+import type {
+  AddTrunkEntryArguments,
+  RemoveTrunkEntryArguments,
+  TrunkFields,
+  UpdateTrunkEntryArguments,
+} from "./schemas.ts";
 import { newTrunkEntry, type TrunkEntryMaking } from "./trunk-records.ts";
 
 export interface Needs extends CoreServices {
   readonly directory: Directory;
-  readonly live: LiveCalls;
 }
 
 /**
@@ -98,13 +91,6 @@ export class Trunks {
     directory.setExtension(entry.extension, id);
   }
 
-  /** An entry, and the call that rings or connects it. @throws {CommandError} `not_found`, `not_allowed` */
-  entryInUse({ trunk, kind, id }: RemoveTrunkEntryArguments) {
-    const { live } = this.world;
-    const entry = this.entry(trunk, kind, id);
-    return { id: entry.id, call: live.callOf(id) ?? live.ringsOf(id)[0]?.callId };
-  }
-
   /** @throws {CommandError} `not_found`, `not_allowed` */
   remove({ trunk: trunkId, kind, id }: RemoveTrunkEntryArguments): void {
     const { directory } = this.world;
@@ -147,40 +133,7 @@ function fieldsOf(record: TrunkRecords[TrunkKind]): object {
   return "user" in record ? { ...record, user: record.user?.id } : record;
 }
 
-/** The right to remove an entry that no call rings or connects. */
-const unusedEntry: RecordGuard<Trunks, RemoveTrunkEntryArguments, ReturnType<Trunks["entryInUse"]>> = {
-  on: "trunk entry",
-  find: (it, args) => it.entryInUse(args),
-  refusal: ({ id, call }) =>
-    call === undefined
-      ? undefined
-      : new CommandError("busy", `${id} is rung for or on call ${call}: remove it when that is over`),
-};
-
 /** Trunks to other phone systems. They need `features.pbx`. */
 export const trunks = defineService({
   create: (world: Needs) => new Trunks(world),
-  commands: {
-    addTrunkEntry: command(
-      addTrunkEntrySchema,
-      thePlatform,
-      ({ displayName, extension, trunk }) => `adds ${displayName} (${extension}) to the trunk ${trunk}`,
-      (it: Trunks, args) => it.add(args),
-    ),
-    updateTrunkEntry: command(
-      updateTrunkEntrySchema,
-      thePlatform,
-      ({ id, trunk }) => `changes ${id} of the trunk ${trunk}`,
-      (it: Trunks, args) => it.update(args),
-    ),
-    removeTrunkEntry: guarded(
-      unusedEntry,
-      command(
-        removeTrunkEntrySchema,
-        thePlatform,
-        ({ id, trunk }) => `removes ${id} from the trunk ${trunk}`,
-        (it: Trunks, args) => it.remove(args),
-      ),
-    ),
-  },
 });

@@ -1,4 +1,4 @@
-import { durationText, exactDurationText } from "../../foundation/instants.ts";
+import { durationText } from "../../foundation/instants.ts";
 import type { CallRecord, Party } from "../../records/call.ts";
 import { dateFields } from "../../records/date-fields.ts";
 import type { CoreServices } from "../base/core-services.ts";
@@ -6,9 +6,7 @@ import type { CallRecords } from "../call-record/call-records.ts";
 import { defineService } from "../declare/service.ts";
 import { recordingUrl } from "../declare/urls.ts";
 import type { Directory } from "../directory/directory.ts";
-import { callerInVoicemail, type Granted, methodsOf, onCall } from "../guards/call-guards.ts";
 import type { LiveCalls, VoicemailSession } from "../live/live-calls.ts";
-import { type LeaveVoicemailArguments, leaveVoicemailSchema } from "./commands.ts";
 
 export interface Needs extends CoreServices {
   readonly directory: Directory;
@@ -47,24 +45,6 @@ export class Voicemail {
       voicemailSilence: silenceMs,
     } = settings.timing;
     machines.start("voicemail", callId, { recordId: callId }, { greetingMs, maxMessageMs, silenceMs });
-  }
-
-  /**
-   * Lets a caller in voicemail leave a message of this length, from the tone or from now if it has sounded, and hang
-   * up at its end. `timing.voicemailMaxMessage` is the longest.
-   * @throws {CommandError} `not_found`, `not_in_voicemail`; `not_allowed` for a second message
-   */
-  leaveVoicemail(
-    { call: callId, duration: messageMs, transcript }: LeaveVoicemailArguments,
-    { grant: session }: Granted<VoicemailSession>,
-  ): void {
-    const { engine, live, machines } = this.world;
-    this.world.raise.callerSpoke({ callId });
-    const recordingFromMs = machines.state("voicemail", callId) === "greeting" ? null : engine.now;
-    live.change(callId, {
-      voicemail: { owner: session.owner, speaks: true, recordingFromMs, transcript: transcript ?? null },
-    });
-    machines.send("voicemail", callId, { type: "SPEAK", messageMs });
   }
 
   /** The tone sounded: a caller who has begun to speak is recorded from now on. Silence is no message. */
@@ -136,16 +116,4 @@ export class Voicemail {
 /** Callers in voicemail and their messages. */
 export const voicemail = defineService({
   create: (world: Needs) => new Voicemail(world),
-  commands: methodsOf(Voicemail, {
-    leaveVoicemail: onCall(
-      callerInVoicemail,
-      leaveVoicemailSchema,
-      ({ duration, transcript }) => ({
-        kind: "voicemail",
-        verb: `has a message of ${exactDurationText(duration)}`,
-        aside: transcript === undefined ? undefined : `“${transcript}”`,
-      }),
-      "leave a message",
-    ),
-  }),
 });

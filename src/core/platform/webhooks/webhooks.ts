@@ -5,19 +5,9 @@ import { dateFields, emptyDateFields } from "../../records/date-fields.ts";
 import { Table } from "../../records/table.ts";
 import type { WebhookRecord } from "../../records/webhook.ts";
 import type { CoreServices } from "../base/core-services.ts";
-import { theNewWebhook, theWebhook } from "../declare/description.ts";
-import { command, defineService } from "../declare/service.ts";
+import { defineService } from "../declare/service.ts";
 import type { Directory } from "../directory/directory.ts";
-import {
-  type CreateWebhookArguments,
-  createWebhookSchema,
-  type RemoveWebhookArguments,
-  removeWebhookSchema,
-  type UpdateWebhookArguments,
-  updateWebhookSchema,
-  updateWords,
-} from "../organisation/webhook.ts";
-import { webhookProblems } from "../organisation/webhook-problems.ts";
+import type { CreateWebhookArguments, UpdateWebhookArguments } from "../organisation/webhook.ts";
 
 const SECRET_BYTES = 32;
 /** A webhook's signing secret, which is not in its record. */
@@ -86,7 +76,7 @@ export class Webhooks {
   }
 
   /** Deletes a webhook and drops its pending deliveries. @throws {CommandError} `not_found` */
-  remove({ webhook: id }: RemoveWebhookArguments): void {
+  remove(id: string): void {
     this.get(id);
     this.send(id, { type: "REMOVE" });
   }
@@ -194,27 +184,5 @@ export const webhooks = defineService({
   create: (world: Needs, state) => new Webhooks(world, state),
   onStart: (it, organisation) => {
     for (const webhook of organisation.webhooks ?? []) it.create(webhook);
-  },
-  commands: {
-    createWebhook: command(
-      createWebhookSchema,
-      theNewWebhook,
-      ({ url, events }) => ({ verb: "asks for", detail: events.join(", "), aside: url }),
-      (it: Webhooks, args) => it.create(args),
-      (it, args) => webhookProblems(it, args),
-    ),
-    updateWebhook: command(
-      updateWebhookSchema,
-      theWebhook,
-      updateWords,
-      (it: Webhooks, args) => it.update(args),
-      (it, args) => webhookProblems(it, args),
-    ),
-    removeWebhook: command(
-      removeWebhookSchema,
-      theWebhook,
-      () => "is deleted",
-      (it: Webhooks, args) => it.remove(args),
-    ),
   },
 });

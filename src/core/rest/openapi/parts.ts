@@ -2,7 +2,7 @@
  * What the document of the control plane is made of besides its own operations. A server asks the simulator for it,
  * since importing it would load a second copy of the platform with `ringback/node`.
  */
-export { commands } from "../../platform/catalogue/run-command.ts";
+export { commands } from "../../platform/catalogue/commands.ts";
 export { eventData, eventSchema } from "../../records/schemas/events.ts";
 export { components, types } from "../../records/schemas/fields.ts";
 export { describe } from "./described.ts";

@@ -1,4 +1,4 @@
-import { createAnalysisSchema } from "../../platform/analysis/analysis.ts";
+import { createAnalysisSchema } from "../../platform/analysis/schemas.ts";
 import { runRead } from "../../platform/catalogue/run-command.ts";
 import { contentAnalysis } from "../../records/schemas/transcript.ts";
 import { created, listed, noContent, type Operation, ok, operation, type Tag } from "../operation.ts";

@@ -1,5 +1,5 @@
 import { runRead } from "../../platform/catalogue/run-command.ts";
-import { createLocationSchema } from "../../platform/locations/commands.ts";
+import { createLocation } from "../../platform/locations/commands/create-location.ts";
 import { location, user } from "../../records/schemas/directory.ts";
 import { created, listed, noContent, type Operation, ok, operation, type Tag } from "../operation.ts";
 import { pageOf, pagingIfAskedQuery } from "../paging.ts";
@@ -35,7 +35,7 @@ export const locationOperations = [
     tag,
     summary: "Create a location",
     description: "A new place where people work. The answer has its id.",
-    body: bodyOf("NewLocation", createLocationSchema),
+    body: bodyOf("NewLocation", createLocation.schema),
     answers: { 201: location },
     example: { body: { name: "Wellington", address: "2 Lambton Quay", countryIso: "NZ" } },
     handle({ platform, body }) {

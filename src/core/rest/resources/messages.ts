@@ -2,7 +2,7 @@ import {
   sendMessageSchema,
   sendSchema,
   sendTeamMessageSchema,
-} from "../../platform/conversations/commands.ts";
+} from "../../platform/conversations/schemas.ts";
 import { sentMessage } from "../../records/schemas/conversation.ts";
 import { flag, record } from "../../records/schemas/fields.ts";
 import { created, operation, type Tag } from "../operation.ts";

@@ -1,6 +1,6 @@
 import { object } from "../../foundation/input-schemas.ts";
 import { runRead } from "../../platform/catalogue/run-command.ts";
-import { setTeamMemberSchema } from "../../platform/teams/commands.ts";
+import { setTeamMemberSchema } from "../../platform/teams/schemas.ts";
 import { team } from "../../records/schemas/directory.ts";
 import { noContent, type Operation, ok, operation } from "../operation.ts";
 import { bodyOf } from "../schemas.ts";

@@ -1,4 +1,4 @@
-import type { RestServedArguments } from "../../../core/platform/rest-traffic/commands.ts";
+import type { RestServedArguments } from "../../../core/platform/rest-traffic/schemas.ts";
 import type { Outcome, PageRow } from "../../model/types.ts";
 import { type FirstDifference, type RequestItem, rowWords } from "./items.ts";
 

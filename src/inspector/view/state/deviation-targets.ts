@@ -1,4 +1,4 @@
-import type { RestServedArguments } from "../../../core/platform/rest-traffic/commands.ts";
+import type { RestServedArguments } from "../../../core/platform/rest-traffic/schemas.ts";
 import type { ForkableRequest } from "../../model/forkable-requests.ts";
 import type { PageRow } from "../../model/types.ts";
 

@@ -1,0 +1,30 @@
+import { object, text } from "../../../foundation/input-schemas.ts";
+import type { CoreServices } from "../../base/core-services.ts";
+import { thePlatform } from "../../declare/description.ts";
+import { recordedCall } from "../../declare/example.ts";
+import { defineCommand } from "../../guards/define-command.ts";
+import type { AfterCall } from "../after-call.ts";
+
+interface Deps extends CoreServices {
+  readonly afterCall: AfterCall;
+}
+
+/** Deletes a transcript. Its recording and its voicemail no longer refer to one. */
+export const removeTranscript = defineCommand({
+  about: "deletes a transcript",
+  schema: object({
+    /** The transcript's id. */
+    transcript: text(),
+  }),
+  actor: thePlatform,
+  describe: ({ transcript }) => ({ subject: transcript, verb: "is removed" }),
+  run({ afterCall, tables }: Deps, { transcript: id }) {
+    const transcript = afterCall.transcript(id);
+    tables.transcripts.remove(id);
+    tables.segments.remove(id);
+    if (tables.recordings.get(transcript.recordingId) !== undefined)
+      tables.recordings.patch(transcript.recordingId, { transcript: null });
+    afterCall.nameTranscript(transcript, null);
+  },
+  example: (before) => ({ transcript: recordedCall(before).transcript }),
+});

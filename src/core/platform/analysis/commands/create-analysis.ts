@@ -1,0 +1,15 @@
+import { thePlatform } from "../../declare/description.ts";
+import { analysisJob } from "../../declare/example.ts";
+import { defineCommand } from "../../guards/define-command.ts";
+import type { Analysis } from "../analysis.ts";
+import { createAnalysisSchema } from "../schemas.ts";
+
+export const createAnalysis = defineCommand({
+  about: "creates a job of content analysis",
+  schema: createAnalysisSchema,
+  actor: thePlatform,
+  describe: ({ analyzer }) => `asks for ${analyzer}`,
+  run: ({ analysis }: { readonly analysis: Analysis }, args) => analysis.create(args),
+  events: ["content_analysis.completed"],
+  example: analysisJob,
+});

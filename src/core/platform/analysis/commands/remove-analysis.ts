@@ -1,0 +1,30 @@
+import { object, text } from "../../../foundation/input-schemas.ts";
+import type { CoreServices } from "../../base/core-services.ts";
+import { thePlatform } from "../../declare/description.ts";
+import { analysisJob } from "../../declare/example.ts";
+import { defineCommand } from "../../guards/define-command.ts";
+import type { Retention } from "../../retention/retention.ts";
+import { anyJob } from "../any-job.ts";
+
+interface Deps extends CoreServices {
+  readonly retention: Retention;
+}
+
+/** Deletes a job. A pending job stops. */
+export const removeAnalysis = defineCommand({
+  about: "deletes a job of content analysis",
+  schema: object({
+    /** The job's id. */
+    analysis: text(),
+  }),
+  guard: anyJob,
+  actor: thePlatform,
+  describe: ({ analysis: id }) => ({ subject: id, verb: "is removed" }),
+  run({ machines, retention, tables }: Deps, { analysis: id }, { status, callId }) {
+    tables.analysis.remove(id);
+    if (status === "completed") return;
+    machines.send("analysis", id, { type: "CANCEL" });
+    if (callId !== null) retention.settles(callId);
+  },
+  example: (before) => ({ analysis: before.command("createAnalysis", analysisJob(before)) }),
+});

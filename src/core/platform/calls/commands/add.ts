@@ -1,0 +1,38 @@
+import { object, text } from "../../../foundation/input-schemas.ts";
+import { theParty } from "../../declare/description.ts";
+import { answeredCall } from "../../declare/example.ts";
+import type { Directory } from "../../directory/directory.ts";
+import { defineCommand } from "../../guards/define-command.ts";
+import type { Refusals } from "../../guards/refusals.ts";
+import type { Offering } from "../../offering/offering.ts";
+import { canTransfer } from "../can-transfer.ts";
+import { destinationOf } from "../destination-of.ts";
+
+interface Deps {
+  readonly directory: Directory;
+  readonly offering: Offering;
+  readonly refusals: Refusals;
+}
+
+/** A connected user rings another party, who joins the call by answering. */
+export const add = defineCommand({
+  about: "rings another party, who joins the call",
+  schema: object({
+    /** The call's id. */
+    call: text(),
+    /** Whom to add: an extension, an id, an e-mail address or an outside number. */
+    target: text(),
+    /** Who adds them: a connected user, by id or e-mail address. */
+    by: text(),
+  }),
+  guard: canTransfer,
+  actor: theParty,
+  describe: ({ target }) => `adds ${target} to the call`,
+  run(services: Deps, args, granted) {
+    const destination = destinationOf(services, args, granted, "add");
+    services.offering.begin(granted.call.id, { purpose: "addition", reason: "conference", destination });
+  },
+  events: ["user.availability.updated"],
+  dials: ["conference", "teamOffer"],
+  example: (before) => ({ call: answeredCall(before), by: "alice", target: "102" }),
+});

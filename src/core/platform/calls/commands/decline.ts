@@ -1,0 +1,46 @@
+import * as v from "valibot";
+import type { RingEvent } from "../../../../../machines/index.ts";
+import { CommandError } from "../../../foundation/errors.ts";
+import { flag, object } from "../../../foundation/input-schemas.ts";
+import type { CoreServices } from "../../base/core-services.ts";
+import { theParty } from "../../declare/description.ts";
+import { ringingCall } from "../../declare/example.ts";
+import { onText } from "../../declare/words.ts";
+import { ringing } from "../../guards/call-guards.ts";
+import { defineCommand } from "../../guards/define-command.ts";
+import { everyRinging } from "../every-ringing.ts";
+import { ringingEntries } from "../schemas.ts";
+
+/** Someone who rings declines, on the given endpoint or on all. An outside number may be busy instead. */
+export const decline = defineCommand({
+  about:
+    "silences one endpoint, or all of that person; `busy` is for an outside number whose line is engaged",
+  schema: object({
+    ...ringingEntries,
+    /** Whether the line is engaged, for outside numbers; default false. */
+    busy: v.optional(flag()),
+  }),
+  guard: ringing,
+  actor: theParty,
+  describe: ({ endpoint, busy }) => (busy === true ? "is busy" : `declines${onText(endpoint)}`),
+  run({ machines }: CoreServices, { endpoint, busy }, { party, grant: ring }) {
+    if (busy === true && party.type !== "external")
+      throw new CommandError(
+        "invalid_argument",
+        "decline: busy is for outside numbers; users and devices are busy by what they do",
+      );
+    const event: RingEvent =
+      busy === true ? { type: "LOSE", endpoint: "phone" } : { type: "DECLINE", endpoint: endpoint ?? null };
+    machines.send("ring", ring.id, event);
+  },
+  events: [
+    "call.not_answered",
+    "call.hungup",
+    "call.ended",
+    "user.availability.updated",
+    "team.availability.updated",
+  ],
+  dials: ["teamOffer"],
+  example: (before) => ({ call: ringingCall(before), by: "alice" }),
+  possible: everyRinging,
+});

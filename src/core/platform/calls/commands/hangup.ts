@@ -1,0 +1,30 @@
+import { object } from "../../../foundation/input-schemas.ts";
+import type { CoreServices } from "../../base/core-services.ts";
+import { theParty } from "../../declare/description.ts";
+import { ringingCall } from "../../declare/example.ts";
+import { hangingUp } from "../../guards/call-guards.ts";
+import { defineCommand } from "../../guards/define-command.ts";
+import { partyEntries } from "../schemas.ts";
+
+/** The caller gives up, or a connected party hangs up. */
+export const hangup = defineCommand({
+  about: "the caller gives up, or a connected party hangs up",
+  schema: object(partyEntries),
+  guard: hangingUp,
+  infinitive: "hang up",
+  actor: theParty,
+  describe: () => "hangs up",
+  run({ machines }: CoreServices, _args, { call, party, grant: taker }) {
+    if (taker === "voicemail") machines.send("voicemail", call.id, { type: "HANGUP" });
+    else machines.send("call", call.id, { type: "HANGUP", party: party.id });
+  },
+  events: [
+    "call.not_answered",
+    "call.hungup",
+    "call.ended",
+    "user.availability.updated",
+    "team.availability.updated",
+  ],
+  dials: ["teamOffer"],
+  example: (before) => ({ call: ringingCall(before), by: "caller" }),
+});

@@ -1,0 +1,16 @@
+import { theOutsider } from "../../declare/description.ts";
+import { aCustomer, numberOfAlice } from "../../declare/example.ts";
+import { defineCommand } from "../../guards/define-command.ts";
+import type { Calls } from "../calls.ts";
+import { inboundSchema } from "../schemas.ts";
+
+export const inbound = defineCommand({
+  about: "someone outside dials one of the organisation's numbers; `as` names the call for later steps",
+  schema: inboundSchema,
+  actor: theOutsider,
+  describe: ({ to }) => ({ verb: "calls", mention: { number: to } }),
+  run: ({ calls }: { readonly calls: Calls }, args) => calls.inbound(args),
+  events: ["call.started", "call.not_answered", "user.availability.updated", "team.availability.updated"],
+  dials: ["direct", "teamOffer"],
+  example: () => ({ from: aCustomer, to: numberOfAlice }),
+});

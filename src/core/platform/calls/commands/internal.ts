@@ -1,0 +1,51 @@
+import { CommandError } from "../../../foundation/errors.ts";
+import { extension, object, text } from "../../../foundation/input-schemas.ts";
+import { whoeverFrom } from "../../declare/description.ts";
+import type { Directory } from "../../directory/directory.ts";
+import { defineCommand } from "../../guards/define-command.ts";
+import type { Calls } from "../calls.ts";
+import { freeCaller } from "../free-caller.ts";
+
+interface Deps {
+  readonly calls: Calls;
+  readonly directory: Directory;
+}
+
+/** A user dials a colleague, a team or a device by extension. */
+export const internal = defineCommand({
+  about: "a user dials an extension",
+  schema: object({
+    /** Who dials: a user's id or e-mail address. */
+    from: text(),
+    /** The extension number of a user, a team or a device. */
+    to: extension(),
+  }),
+  guard: freeCaller,
+  actor: whoeverFrom,
+  describe: ({ to }) => ({ verb: "calls", mention: { called: to } }),
+  run({ calls, directory }: Deps, args, { entry: from }) {
+    const to = directory.byExtension(args.to);
+    if (to.record.id === from.record.id)
+      throw new CommandError(
+        "not_allowed",
+        `${from.record.id} cannot call themselves: call another extension`,
+      );
+    return calls.fromInside(from, {
+      isInternal: true,
+      contactNumber: to.record.extension,
+      companyNumber: from.record.extension,
+      passthroughParameters: undefined,
+      target: { kind: to.kind, id: to.record.id },
+    });
+  },
+  events: [
+    "call.started",
+    "call.not_answered",
+    "call.hungup",
+    "call.ended",
+    "user.availability.updated",
+    "team.availability.updated",
+  ],
+  dials: ["direct", "outbound", "teamOffer"],
+  example: () => ({ from: "alice", to: "102" }),
+});

@@ -1,0 +1,54 @@
+import * as v from "valibot";
+import { flag, object, text } from "../../../foundation/input-schemas.ts";
+import type { CoreServices } from "../../base/core-services.ts";
+import { theParty } from "../../declare/description.ts";
+import { answeredCall } from "../../declare/example.ts";
+import type { Directory } from "../../directory/directory.ts";
+import { defineCommand } from "../../guards/define-command.ts";
+import type { Refusals } from "../../guards/refusals.ts";
+import type { Offering } from "../../offering/offering.ts";
+import { canTransfer } from "../can-transfer.ts";
+import { destinationOf } from "../destination-of.ts";
+
+interface Deps extends CoreServices {
+  readonly directory: Directory;
+  readonly offering: Offering;
+  readonly refusals: Refusals;
+}
+
+/**
+ * A connected user hands the call on. Warm: the user stays while the target rings, and the target joins when it
+ * answers. Blind: the user leaves at once; if the target does not answer, its unanswered step runs.
+ */
+export const transfer = defineCommand({
+  about: "a user hands the call on to an extension, id, e-mail address or outside number",
+  schema: object({
+    /** The call's id. */
+    call: text(),
+    /** Where the call goes: an extension, an id, an e-mail address or an outside number. */
+    target: text(),
+    /** Who transfers it: a connected user, by id or e-mail address. */
+    by: text(),
+    /** Whether the user stays until they hang up; default false: they leave when the target begins to ring. */
+    warm: v.optional(flag()),
+  }),
+  guard: canTransfer,
+  actor: theParty,
+  describe: ({ target, warm }) => `transfers the call to ${target}${warm === true ? " and stays" : ""}`,
+  run(services: Deps, args, granted) {
+    const { machines, offering } = services;
+    const destination = destinationOf(services, args, granted, "transfer");
+    const { call, party } = granted;
+    const reason = "transfer";
+    if (args.warm === true) {
+      offering.begin(call.id, { purpose: "addition", reason, destination });
+      return;
+    }
+    machines.send("call", call.id, { type: "TRANSFER", party: party.id });
+    const transferredBy = party.entryId ?? null;
+    offering.begin(call.id, { purpose: "blindTransfer", reason, destination, transferredBy });
+  },
+  events: ["call.hungup", "user.availability.updated", "team.availability.updated"],
+  dials: ["transfer", "teamOffer"],
+  example: (before) => ({ call: answeredCall(before), by: "alice", target: "102" }),
+});

@@ -1,0 +1,59 @@
+import { CommandError } from "../../../foundation/errors.ts";
+import { thePlatform } from "../../declare/description.ts";
+import { aConversation, aCustomer } from "../../declare/example.ts";
+import { contactName } from "../../declare/words.ts";
+import { defineCommand } from "../../guards/define-command.ts";
+import { contactOf, type Deps, withId } from "../contact-of.ts";
+import type { Conversations } from "../conversations.ts";
+import { liveConversation } from "../guards.ts";
+import { conversationContactSchema } from "../schemas.ts";
+
+/**
+ * Assigns a contact to the outside participant with one of its numbers, or to the only one there is. No phonebook
+ * changes, since contacts are managed only through the API. The conversation is not closed.
+ */
+export const assignConversationContact = defineCommand({
+  about: "says who the contact of a conversation is: a contact's id, or `{ name, phoneNumbers, ... }`",
+  schema: conversationContactSchema,
+  guard: liveConversation("assigned a contact"),
+  actor: thePlatform,
+  describe: ({ contact, conversation }) => ({
+    subject: `the contact ${contactName(contact)}`,
+    verb: "is assigned to",
+    mention: { conversation },
+  }),
+  /** Reads the numbers of a given contact, by the organisation's country. */
+  enrich({ phonebooks }: Deps, { conversation, contact }) {
+    if (typeof contact === "string") return { conversation, contact };
+    const [read = contact] = phonebooks.numbersRead([contact], null);
+    return { conversation, contact: read };
+  },
+  run(services: Deps & { readonly conversations: Conversations }, { contact: given }, before) {
+    const { conversations, raise } = services;
+    const { id, contactAddresses, participants } = before;
+    const { contact: draft, numbers: own } = contactOf(services, given, before);
+    const numbers =
+      contactAddresses.length === 1
+        ? contactAddresses
+        : contactAddresses.filter((number) => own.includes(number));
+    if (numbers.length === 0)
+      throw new CommandError(
+        "not_allowed",
+        `${draft.name} has none of the numbers of conversation ${id}: ${contactAddresses.join(", ")}`,
+      );
+    const contact = withId(services, draft);
+    const conversation = conversations.update(id, {
+      participants: participants.map((each) =>
+        each.type === "external" && numbers.includes(each.phoneNumber)
+          ? { ...each, displayName: contact.name }
+          : each,
+      ),
+    });
+    raise.conversationContactAssigned({ conversation, contact });
+  },
+  events: ["conversation.contact_assigned"],
+  example: (before) => ({
+    conversation: aConversation(before),
+    contact: { name: "Jo", phoneNumbers: [aCustomer] },
+  }),
+});

@@ -1,0 +1,31 @@
+import { theOutsider } from "../../declare/description.ts";
+import { aCustomer, numberOfAlice } from "../../declare/example.ts";
+import { defineCommand } from "../../guards/define-command.ts";
+import type { Conversations } from "../conversations.ts";
+import { receiveProblems } from "../problems.ts";
+import { receiveSchema } from "../schemas.ts";
+
+interface Deps {
+  readonly conversations: Conversations;
+}
+
+export const receiveMessage = defineCommand({
+  about: "someone outside writes; `as` names the conversation for later steps",
+  schema: receiveSchema,
+  actor: theOutsider,
+  describe({ to, text: said, channel = "sms", media: files = [] }) {
+    const by = channel === "sms" ? {} : { detail: `by ${channel}` };
+    return {
+      kind: "message",
+      verb: "writes to",
+      mention: { number: to },
+      ...by,
+      said,
+      attachments: files.length,
+    };
+  },
+  validate: ({ conversations }: Deps, args) => receiveProblems(conversations, args),
+  run: ({ conversations }: Deps, args) => conversations.receive(args),
+  events: ["conversation.message.created"],
+  example: () => ({ from: aCustomer, to: numberOfAlice, text: "Hello" }),
+});

@@ -1,0 +1,28 @@
+import { aCustomer, numberOfAlice } from "../../declare/example.ts";
+import type { Directory } from "../../directory/directory.ts";
+import { defineCommand } from "../../guards/define-command.ts";
+import type { Conversations } from "../conversations.ts";
+import { sendProblems } from "../problems.ts";
+import { sendSchema } from "../schemas.ts";
+import { sendWords, theSender } from "../words.ts";
+
+interface Deps {
+  readonly conversations: Conversations;
+  readonly directory: Directory;
+}
+
+export const sendConversationMessage = defineCommand({
+  about: "sends a message: the body of `POST /conversationMessages`",
+  schema: sendSchema,
+  actor: theSender,
+  describe: sendWords,
+  validate: ({ conversations, directory }: Deps, args) => sendProblems(directory, conversations, args),
+  run: ({ conversations }: Deps, args) => conversations.send(args),
+  events: ["conversation.message.created"],
+  example: () => ({
+    companyAddress: numberOfAlice,
+    contactAddresses: [aCustomer],
+    messageContent: { text: "Hello" },
+    routingAction: "assign_owner" as const,
+  }),
+});

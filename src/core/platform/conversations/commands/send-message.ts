@@ -1,0 +1,28 @@
+import { theOwnerFrom } from "../../declare/description.ts";
+import { aCustomer, numberOfAlice } from "../../declare/example.ts";
+import type { Directory } from "../../directory/directory.ts";
+import { defineCommand } from "../../guards/define-command.ts";
+import type { Conversations } from "../conversations.ts";
+import { sendMessageProblems } from "../problems.ts";
+import { sendMessageSchema } from "../schemas.ts";
+
+interface Deps {
+  readonly conversations: Conversations;
+  readonly directory: Directory;
+}
+
+export const sendMessage = defineCommand({
+  about: "sends a message: the body of the deprecated `POST /messages`",
+  schema: sendMessageSchema,
+  actor: theOwnerFrom,
+  describe: ({ to, body }) => ({
+    kind: "message",
+    verb: "writes to",
+    mention: { people: [to] },
+    said: body,
+  }),
+  validate: ({ directory }: Deps, args) => sendMessageProblems(directory, args),
+  run: ({ conversations }: Deps, args) => conversations.sendMessage(args),
+  events: ["conversation.message.created"],
+  example: () => ({ from: numberOfAlice, to: aCustomer, body: "Hello" }),
+});

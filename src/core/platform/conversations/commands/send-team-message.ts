@@ -1,0 +1,28 @@
+import { aCustomer } from "../../declare/example.ts";
+import type { Directory } from "../../directory/directory.ts";
+import { defineCommand } from "../../guards/define-command.ts";
+import type { Conversations } from "../conversations.ts";
+import { sendTeamMessageProblems } from "../problems.ts";
+import { sendTeamMessageSchema } from "../schemas.ts";
+import { sendWords, theSender } from "../words.ts";
+
+interface Deps {
+  readonly conversations: Conversations;
+  readonly directory: Directory;
+}
+
+export const sendTeamMessage = defineCommand({
+  about: "sends a message: the body of the deprecated `POST /teamMessages`",
+  schema: sendTeamMessageSchema,
+  actor: theSender,
+  describe: sendWords,
+  validate: ({ conversations, directory }: Deps, args) =>
+    sendTeamMessageProblems(directory, conversations, args),
+  run: ({ conversations }: Deps, args) => conversations.sendTeamMessage(args),
+  events: ["conversation.message.created"],
+  example: () => ({
+    companyAddress: "+6495550200",
+    contactAddress: aCustomer,
+    messageContent: { text: "Hello" },
+  }),
+});

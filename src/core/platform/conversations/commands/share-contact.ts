@@ -1,0 +1,26 @@
+import { thePlatform } from "../../declare/description.ts";
+import { aConversation } from "../../declare/example.ts";
+import { contactName } from "../../declare/words.ts";
+import { defineCommand } from "../../guards/define-command.ts";
+import { contactOf, type Deps, withId } from "../contact-of.ts";
+import { anyConversation } from "../guards.ts";
+import { conversationContactSchema } from "../schemas.ts";
+
+/** Shares a contact. The conversation does not change. */
+export const shareContact = defineCommand({
+  about: "shares a contact with a conversation: a contact's id, or `{ name, phoneNumbers, ... }`",
+  schema: conversationContactSchema,
+  guard: anyConversation,
+  actor: thePlatform,
+  describe: ({ contact, conversation }) => ({
+    subject: `the contact ${contactName(contact)}`,
+    verb: "is shared from",
+    mention: { conversation },
+  }),
+  run(services: Deps, { contact: who }, conversation) {
+    const contact = withId(services, contactOf(services, who, conversation).contact);
+    services.raise.contactShared({ conversation, contact });
+  },
+  events: ["contact.shared"],
+  example: (before) => ({ conversation: aConversation(before), contact: "jane" }),
+});

@@ -1,0 +1,42 @@
+import { CommandError } from "../../foundation/errors.ts";
+import type { ContactRecord } from "../../generated/records.ts";
+import type { KeptConversation } from "../../records/conversation.ts";
+import { deepFreeze } from "../../records/table.ts";
+import type { CoreServices } from "../base/core-services.ts";
+import type { ContactOrId } from "../organisation/contact.ts";
+import { e164Of } from "../organisation/contact-numbers.ts";
+import type { FoundContact } from "../phonebooks/contacts.ts";
+import { newContact, type Phonebooks } from "../phonebooks/phonebooks.ts";
+import { usersAmong } from "./participants.ts";
+
+export interface Deps extends CoreServices {
+  readonly phonebooks: Phonebooks;
+}
+
+/** Finds a contact by its id in the phonebooks that the conversation's users see, or takes the given contact. */
+export function contactOf(
+  { phonebooks }: Deps,
+  given: ContactOrId,
+  { id, participants, contactAddresses }: KeptConversation,
+): FoundContact {
+  if (typeof given !== "string") {
+    const whole = { phoneNumbers: contactAddresses.slice(0, 1), ...given };
+    return { contact: newContact(whole, given.id ?? ""), numbers: e164Of(whole.phoneNumbers ?? []) };
+  }
+  // a conversation without users sees only the shared phonebooks
+  const emails = [...usersAmong(participants).map(({ email }) => email), ""];
+  for (const email of emails) {
+    const contact = phonebooks.contactById(given, email);
+    if (contact !== undefined) return contact;
+  }
+  throw new CommandError(
+    "not_found",
+    `no phonebook that the users of conversation ${id} see has a contact "${given}": put it into one, or give { name, phoneNumbers, ... }`,
+  );
+}
+
+/** Gives a contact an id. This comes last, since a refused command must not draw one. */
+export function withId({ engine }: CoreServices, contact: ContactRecord): ContactRecord {
+  const { id } = contact;
+  return deepFreeze(id === "" ? { ...contact, id: engine.ids.next("contact") } : contact);
+}

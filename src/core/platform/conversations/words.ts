@@ -1,0 +1,19 @@
+import { type ActorReference, type Sentence, thePlatform } from "../declare/description.ts";
+import type { SendArguments, SendTeamMessageArguments } from "./schemas.ts";
+
+/** The user on whose behalf a message is sent; without one, the platform sends it. */
+export function theSender({ messageContent }: SendArguments | SendTeamMessageArguments): ActorReference {
+  const { sendAsUser } = messageContent;
+  return sendAsUser === undefined ? thePlatform() : { is: "person", name: sendAsUser };
+}
+
+/** Several ways of sending a message, in words. */
+export function sendWords(args: SendArguments | SendTeamMessageArguments): Sentence {
+  const { companyAddress, contactAddresses = [], messageContent } = args;
+  const { text: said, media: files = [], sendAsUser } = messageContent;
+  const single = "contactAddress" in args && args.contactAddress !== undefined ? [args.contactAddress] : [];
+  const content = { mention: { people: [...single, ...contactAddresses] }, said, attachments: files.length };
+  return sendAsUser === undefined
+    ? { kind: "message", subject: `a message from ${companyAddress}`, verb: "to", ...content }
+    : { kind: "message", verb: `writes from ${companyAddress} to`, ...content };
+}

@@ -1,0 +1,24 @@
+import type * as v from "valibot";
+import type { Problem } from "../../foundation/errors.ts";
+import type { DialReason, EventType } from "../../generated/records.ts";
+import type { ActorReference, Description } from "./description.ts";
+
+/** Any commands, by name. */
+export type AnyCommands = Readonly<Record<string, AnyCommand>>;
+/** What is known of a command whichever it is: see `guards/define-command.ts`. */
+export interface AnyCommand {
+  readonly about: string;
+  readonly schema: v.GenericSchema;
+  actor(args: never): ActorReference;
+  describe(args: never): Description;
+  readonly guard?: unknown;
+  readonly infinitive?: string;
+  run(services: never, args: never, granted: never): unknown;
+  readonly events?: readonly EventType[];
+  readonly dials?: readonly DialReason[];
+  validate?(services: never, wellFormed: never): readonly Problem[];
+  enrich?(services: never, args: never): unknown;
+  example(before: never): unknown;
+  possible?(services: never): readonly unknown[];
+  readonly returns?: unknown;
+}

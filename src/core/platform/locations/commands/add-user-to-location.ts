@@ -1,0 +1,24 @@
+import { theUser } from "../../declare/description.ts";
+import type { Directory } from "../../directory/directory.ts";
+import { defineCommand } from "../../guards/define-command.ts";
+import type { Locations } from "../locations.ts";
+import { userOfLocationSchema } from "../schemas.ts";
+
+interface Deps {
+  readonly directory: Directory;
+  readonly locations: Locations;
+}
+
+/** Assigns a user, who leaves their previous location. */
+export const addUserToLocation = defineCommand({
+  about: "moves a user to a location; a user has at most one",
+  schema: userOfLocationSchema,
+  actor: theUser,
+  describe: ({ location }) => `moves to the location ${location}`,
+  run({ directory, locations }: Deps, { location: locationId, user: who }) {
+    const location = locations.get(locationId);
+    const user = directory.user(who);
+    if (user.location?.id !== location.id) locations.place(user.id, location);
+  },
+  example: () => ({ location: "london", user: "carol" }),
+});

@@ -1,0 +1,25 @@
+import { conditionsSchema } from "../../../network/conditions.ts";
+import type { Network } from "../../../network/network.ts";
+import { theHost } from "../../declare/description.ts";
+import { anEndpoint } from "../../declare/example.ts";
+import { drawnText } from "../../declare/words.ts";
+import { defineCommand } from "../../guards/define-command.ts";
+
+export const conditions = defineCommand({
+  about: "what the network does to requests to `url`; with `url` alone it is perfect again",
+  schema: conditionsSchema,
+  actor: theHost,
+  describe({ url, latency, loss = 0, duplicate = 0, reorder = 0 }) {
+    const percent = (chance: number, what: string) =>
+      chance > 0 ? `${what} ${Math.round(chance * 100)}%` : "";
+    const texts = [
+      latency === undefined ? "" : `latency ${drawnText(latency)}`,
+      percent(loss, "loss"),
+      percent(duplicate, "twice"),
+      percent(reorder, "held back"),
+    ].filter((each) => each !== "");
+    return { verb: `is reached with ${texts.join(", ") || "no trouble"}`, aside: url };
+  },
+  run: ({ network }: { readonly network: Network }, args) => network.conditions.set(args),
+  example: () => ({ url: anEndpoint, loss: 0.5 }),
+});

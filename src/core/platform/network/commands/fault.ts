@@ -1,0 +1,21 @@
+import { faultSchema } from "../../../network/conditions.ts";
+import type { Network } from "../../../network/network.ts";
+import { theHost } from "../../declare/description.ts";
+import { anEndpoint } from "../../declare/example.ts";
+import { spanText } from "../../declare/words.ts";
+import { defineCommand } from "../../guards/define-command.ts";
+
+const failing = { refuse: "refuses connections", timeout: "does not answer" } as const;
+
+export const fault = defineCommand({
+  about:
+    "endpoints whose URLs start with `url` answer a status (default 503), `refuse` or `timeout` instead, so many times or for so long, after so long; `times: 0` ends the fault",
+  schema: faultSchema,
+  actor: theHost,
+  describe({ url, status, times, for: forMs }) {
+    const doing = typeof status === "number" ? `answers ${status}` : failing[status];
+    return { verb: `${doing}${spanText(times, "time", forMs)}`, aside: url };
+  },
+  run: ({ network }: { readonly network: Network }, args) => network.setFault(args),
+  example: () => ({ url: anEndpoint, status: 503, times: 2 }),
+});

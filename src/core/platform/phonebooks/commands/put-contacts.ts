@@ -1,0 +1,20 @@
+import { thePlatform } from "../../declare/description.ts";
+import { counted } from "../../declare/words.ts";
+import { defineCommand } from "../../guards/define-command.ts";
+import type { Phonebooks } from "../phonebooks.ts";
+import { putContactsSchema } from "../schemas.ts";
+
+interface Deps {
+  readonly phonebooks: Phonebooks;
+}
+
+export const putContacts = defineCommand({
+  about: "adds contacts to a phonebook, or replaces those with the same id",
+  schema: putContactsSchema,
+  actor: thePlatform,
+  describe: ({ contacts, phonebook }) =>
+    `takes ${counted(contacts.length, "contact")} into the phonebook ${phonebook}`,
+  enrich: ({ phonebooks }: Deps, args) => phonebooks.contactsRead(args),
+  run: ({ phonebooks }: Deps, args) => phonebooks.putContacts(args),
+  example: () => ({ phonebook: "customers", contacts: [{ name: "Jo", phoneNumbers: ["+6421555009"] }] }),
+});

@@ -1,0 +1,25 @@
+import { thePlatform } from "../../declare/description.ts";
+import { counted } from "../../declare/words.ts";
+import { defineCommand } from "../../guards/define-command.ts";
+import type { Phonebooks } from "../phonebooks.ts";
+import { putPhonebooksSchema } from "../schemas.ts";
+
+interface Deps {
+  readonly phonebooks: Phonebooks;
+}
+
+export const putPhonebooks = defineCommand({
+  about: "adds phonebooks, or replaces them whole. A user's e-mail address as `id` means their personal one",
+  schema: putPhonebooksSchema,
+  actor: thePlatform,
+  describe: ({ phonebooks }) => `takes ${counted(phonebooks.length, "phonebook")}${onlyId(phonebooks)}`,
+  enrich: ({ phonebooks }: Deps, args) => phonebooks.phonebooksRead(args),
+  run: ({ phonebooks }: Deps, args) => phonebooks.put(args),
+  example: () => ({ phonebooks: [{ id: "partners" }] }),
+});
+
+/** The id of the only one; many would not fit. */
+function onlyId(phonebooks: readonly { readonly id: string }[]): string {
+  const [first, ...more] = phonebooks;
+  return first === undefined || more.length > 0 ? "" : ` (${first.id})`;
+}

@@ -1,0 +1,44 @@
+import * as v from "valibot";
+import { CommandError } from "../../../foundation/errors.ts";
+import { extension, object, text } from "../../../foundation/input-schemas.ts";
+import type { CoreServices } from "../../base/core-services.ts";
+import { whoeverFrom } from "../../declare/description.ts";
+import { aCustomer } from "../../declare/example.ts";
+import { defineCommand } from "../../guards/define-command.ts";
+import { validEntries } from "../../passthrough/passthrough.ts";
+import type { Redirect } from "../redirect.ts";
+import { vendorEntries } from "../schemas.ts";
+
+interface Deps extends CoreServices {
+  readonly redirect: Redirect;
+}
+
+/** Connects a call to the organisation's application, with application parameters. */
+export const connectApplication = defineCommand({
+  about: "a call is connected to the organisation's application",
+  schema: object({
+    /** The extension number of the entry that the call is for. */
+    extension: extension(),
+    /** The id of the account that the call comes from. */
+    accountId: text(),
+    /** Passthrough parameters: text values whose names start with `x-`; at most 1000 bytes in all. */
+    parameters: v.optional(
+      v.pipe(
+        v.record(v.string(), v.unknown()),
+        v.transform((given) => validEntries(given)),
+      ),
+    ),
+    ...vendorEntries,
+  }),
+  actor: whoeverFrom,
+  describe: ({ extension }) => ({ verb: "is redirected to", mention: { called: extension } }),
+  run({ redirect, settings }: Deps, { extension, accountId: given, parameters, from, to, vendorCallId }) {
+    const { accountId = given } = settings;
+    if (given !== accountId)
+      throw new CommandError("not_found", `accountId: expected ${accountId}, got ${given}`);
+    return redirect.redirect({ extension, from, to, vendorCallId, passthroughParameters: parameters ?? {} });
+  },
+  events: ["call.started", "call.not_answered", "user.availability.updated", "team.availability.updated"],
+  dials: ["direct", "redirect", "teamOffer"],
+  example: () => ({ from: aCustomer, to: "+6495559999", extension: "101", accountId: "AC1" }),
+});

@@ -1,0 +1,16 @@
+import { whoeverFrom } from "../../declare/description.ts";
+import { aCustomer } from "../../declare/example.ts";
+import { defineCommand } from "../../guards/define-command.ts";
+import type { Redirect } from "../redirect.ts";
+import { redirectSchema } from "../schemas.ts";
+
+export const redirect = defineCommand({
+  about: "another voice application hands a call over",
+  schema: redirectSchema,
+  actor: whoeverFrom,
+  describe: ({ extension }) => ({ verb: "is redirected to", mention: { called: extension } }),
+  run: ({ redirect }: { readonly redirect: Redirect }, args) => redirect.redirect(args),
+  events: ["call.started", "call.not_answered", "user.availability.updated", "team.availability.updated"],
+  dials: ["redirect", "teamOffer"],
+  example: () => ({ from: aCustomer, to: "+6495559999", extension: "101" }),
+});

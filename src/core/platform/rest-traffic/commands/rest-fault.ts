@@ -1,0 +1,22 @@
+import { exactDurationText } from "../../../foundation/instants.ts";
+import { thePlatform } from "../../declare/description.ts";
+import { spanText } from "../../declare/words.ts";
+import { defineCommand } from "../../guards/define-command.ts";
+import type { RestTraffic } from "../rest-traffic.ts";
+import { restFaultSchema } from "../schemas.ts";
+
+export const restFault = defineCommand({
+  about:
+    "the REST API answers a status (default 503) instead, or late: see [Requests and faults](rest.md#requests-and-faults)",
+  schema: restFaultSchema,
+  actor: thePlatform,
+  describe({ path, method, status, retryAfter, times, for: forMs, after }) {
+    if (times === 0) return { subject: "the REST API", verb: "answers as usual" };
+    const subject = [method, path ?? "the REST API"].filter(Boolean).join(" ");
+    const back = retryAfter === undefined ? "" : ` (retry after ${exactDurationText(retryAfter)})`;
+    const how = status === undefined && after ? "late" : `${status ?? 503}${back}`;
+    return { subject, verb: `is answered ${how}${spanText(times, "time", forMs)}` };
+  },
+  run: ({ restTraffic }: { readonly restTraffic: RestTraffic }, args) => restTraffic.fault(args),
+  example: () => ({ status: 503, times: 1 }),
+});

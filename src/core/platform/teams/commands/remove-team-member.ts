@@ -1,0 +1,14 @@
+import { theUser } from "../../declare/description.ts";
+import { defineCommand } from "../../guards/define-command.ts";
+import { removeTeamMemberSchema } from "../schemas.ts";
+import type { Teams } from "../teams.ts";
+
+export const removeTeamMember = defineCommand({
+  about: "takes a user out of a team, from the next offer on",
+  schema: removeTeamMemberSchema,
+  actor: theUser,
+  describe: ({ team }) => `leaves ${team}`,
+  run: ({ teams }: { readonly teams: Teams }, args) => teams.removeMember(args),
+  events: ["team.availability.updated"],
+  example: () => ({ team: "sales", user: "bob" }),
+});

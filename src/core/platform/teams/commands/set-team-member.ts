@@ -1,0 +1,15 @@
+import { theUser } from "../../declare/description.ts";
+import { defineCommand } from "../../guards/define-command.ts";
+import { setTeamMemberSchema } from "../schemas.ts";
+import type { Teams } from "../teams.ts";
+
+export const setTeamMember = defineCommand({
+  about: "adds a user to a team, or changes their priority, from the next offer on",
+  schema: setTeamMemberSchema,
+  actor: theUser,
+  describe: ({ team, priority }) => `joins ${team} with offer priority ${priority ?? 1}`,
+  run: ({ teams }: { readonly teams: Teams }, args) => teams.setMember(args),
+  events: ["team.availability.updated"],
+  dials: ["teamOffer"],
+  example: () => ({ team: "sales", user: "alice", priority: 1 }),
+});

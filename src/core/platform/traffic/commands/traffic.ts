@@ -1,0 +1,19 @@
+import { exactDurationText } from "../../../foundation/instants.ts";
+import { thePlatform } from "../../declare/description.ts";
+import { numberOfAlice } from "../../declare/example.ts";
+import { drawnText } from "../../declare/words.ts";
+import { defineCommand } from "../../guards/define-command.ts";
+import { trafficSchema } from "../../organisation/behaviour.ts";
+import type { Traffic } from "../traffic.ts";
+
+export const traffic = defineCommand({
+  about: "calls from outside begin at intervals, for a while",
+  schema: trafficSchema,
+  actor: thePlatform,
+  describe: ({ to, every, for: forMs }) => ({
+    subject: `calls to ${to}`,
+    verb: `begin every ${drawnText(every)}, for ${exactDurationText(forMs)}`,
+  }),
+  run: ({ traffic }: { readonly traffic: Traffic }, args) => traffic.begin(args),
+  example: () => ({ to: numberOfAlice, every: "PT1M", for: "PT5M" }),
+});

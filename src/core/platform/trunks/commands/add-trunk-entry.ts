@@ -1,0 +1,13 @@
+import { thePlatform } from "../../declare/description.ts";
+import { defineCommand } from "../../guards/define-command.ts";
+import { addTrunkEntrySchema } from "../schemas.ts";
+import type { Trunks } from "../trunks.ts";
+
+export const addTrunkEntry = defineCommand({
+  about: "adds a `device`, `queue` or `user` to a trunk",
+  schema: addTrunkEntrySchema,
+  actor: thePlatform,
+  describe: ({ displayName, extension, trunk }) => `adds ${displayName} (${extension}) to the trunk ${trunk}`,
+  run: ({ trunks }: { readonly trunks: Trunks }, args) => trunks.add(args),
+  example: () => ({ trunk: "pbx", kind: "queue" as const, displayName: "Repairs", extension: "400" }),
+});

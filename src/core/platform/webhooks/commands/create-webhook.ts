@@ -1,0 +1,20 @@
+import { theNewWebhook } from "../../declare/description.ts";
+import { anEndpoint } from "../../declare/example.ts";
+import { defineCommand } from "../../guards/define-command.ts";
+import { createWebhookSchema } from "../../organisation/webhook.ts";
+import { webhookProblems } from "../../organisation/webhook-problems.ts";
+import type { Webhooks } from "../webhooks.ts";
+
+interface Deps {
+  readonly webhooks: Webhooks;
+}
+
+export const createWebhook = defineCommand({
+  about: "delivers events from now on; `as` names the webhook",
+  schema: createWebhookSchema,
+  actor: theNewWebhook,
+  describe: ({ url, events }) => ({ verb: "asks for", detail: events.join(", "), aside: url }),
+  validate: ({ webhooks }: Deps, wellFormed) => webhookProblems(webhooks, wellFormed),
+  run: ({ webhooks }: Deps, args) => webhooks.create(args),
+  example: () => ({ url: anEndpoint, events: ["call.ended"] }),
+});

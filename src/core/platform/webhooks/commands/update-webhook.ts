@@ -1,0 +1,32 @@
+import { show } from "../../../foundation/instants.ts";
+import { theWebhook } from "../../declare/description.ts";
+import { aWebhook } from "../../declare/example.ts";
+import { defineCommand } from "../../guards/define-command.ts";
+import { updateWebhookSchema } from "../../organisation/webhook.ts";
+import { webhookProblems } from "../../organisation/webhook-problems.ts";
+import type { Webhooks } from "../webhooks.ts";
+
+interface Deps {
+  readonly webhooks: Webhooks;
+}
+
+export const updateWebhook = defineCommand({
+  about: "changes the given fields of a webhook",
+  schema: updateWebhookSchema,
+  actor: theWebhook,
+  describe({ webhook: _, ...changes }) {
+    const texts = Object.entries(changes).flatMap(([key, value]) =>
+      value === undefined ? [] : [changeText(key, value)],
+    );
+    return texts.join(", ") || "stays as it is";
+  },
+  validate: ({ webhooks }: Deps, wellFormed) => webhookProblems(webhooks, wellFormed),
+  run: ({ webhooks }: Deps, args) => webhooks.update(args),
+  example: (before) => ({ webhook: aWebhook(before), enabled: false }),
+});
+
+function changeText(key: string, value: NonNullable<unknown> | null): string {
+  if (key === "enabled") return value === true ? "is enabled" : "is disabled";
+  if (key === "events") return `asks for ${(value as string[]).join(", ")}`;
+  return key === "url" ? `moves to ${value}` : `has the description ${show(value)}`;
+}
