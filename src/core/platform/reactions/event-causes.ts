@@ -1,13 +1,15 @@
 import type { DialReason, EventType } from "../../generated/records.ts";
 import type { CommandName } from "../base/core-services.ts";
 import type { Purpose } from "../base/timers.ts";
+import { commands } from "../catalogue/commands.ts";
+import type { AnyCommand } from "../declare/any-command.ts";
 import type { TimingMs } from "../declare/settings.ts";
 import type { LawName } from "./laws.ts";
 
 /**
  * The score backwards: what can bring each event about, when it happened by its own record, and which laws its record
  * keeps. `ringback/import` reads captures by this table. A type of event or a reason of a dial without an entry does not
- * compile.
+ * compile. Commands say themselves what they bring about.
  */
 
 /** What can bring something about. */
@@ -18,6 +20,12 @@ export interface Causes {
   readonly timers: readonly Purpose[];
   /** Settings that decide whether or when it happens. */
   readonly settings: readonly Setting[];
+}
+
+/** The same as it is written here: commands say themselves what they bring about. */
+interface WrittenCauses extends Omit<Causes, "commands"> {
+  /** Those of the commands to name first; the others follow in the order of all commands. */
+  readonly usualCommands?: readonly CommandName[];
 }
 
 /** A setting, by its place in the options of a simulator. */
@@ -80,41 +88,22 @@ const workingHours = [
   "availability: working hours end",
 ] as const satisfies readonly Purpose[];
 
-/** The commands that begin a call. */
-const beginnings = [
-  "inbound",
-  "outbound",
-  "internal",
-  "redirect",
-  "connectApplication",
-  "dialLink",
-] as const satisfies readonly CommandName[];
-
-/** The commands that change whether a user is free. */
-const changesOfUser = [
-  "setAvailability",
-  "setEndpoint",
-  "setUserStatus",
-] as const satisfies readonly CommandName[];
-
-/** The inverse of each type of event. */
-export const eventCauses: { readonly [Type in EventType]: EventCauses } = {
+/** The causes of each type of event but for the commands, which say it themselves. */
+const writtenEvents: { readonly [Type in EventType]: Omit<EventCauses, "commands"> & WrittenCauses } = {
   "call.started": {
-    commands: [...beginnings, "takeBackCall"],
     timers: ["traffic: next call"],
     settings: ["organisation.numbers", "organisation.dataActions.outboundCall"],
     instant: own("call.started"),
     laws: [...callLaws, "starts once"],
   },
   "call.answered": {
-    commands: ["answer"],
     timers: [],
     settings: ["behaviour"],
     instant: own("call.answered"),
     laws: [...callLaws, "answered once"],
   },
   "call.not_answered": {
-    commands: [...beginnings, ...changesOfUser, "hangup", "answer", "decline"],
+    usualCommands: ["inbound", "outbound", "internal"],
     timers: [...endOfRings, "availability: working hours end"],
     settings: [
       "timing.ringTimeout",
@@ -126,139 +115,105 @@ export const eventCauses: { readonly [Type in EventType]: EventCauses } = {
     laws: [...callLaws, "missed once"],
   },
   "call.hungup": {
-    commands: ["hangup", "transfer", "answer", "decline", "internal"],
+    usualCommands: ["hangup", "transfer", "answer"],
     timers: [...endOfRings, ...endOfVoicemail],
     settings: ["timing.ringTimeout", "timing.voicemailMaxMessage", "behaviour"],
     instant: changed("call.lastModified"),
     laws: [...callLaws, "hangs up as a party"],
   },
   "call.ended": {
-    commands: ["hangup", "answer", "decline", "internal"],
+    usualCommands: ["hangup", "answer", "decline"],
     timers: [...endOfRings, ...endOfVoicemail],
     settings: ["timing.ringTimeout", "timing.voicemailMaxMessage", "organisation.dataActions.outboundCall"],
     instant: own("call.ended"),
     laws: callLaws,
   },
   "call.recording.available": {
-    commands: [],
     timers: ["call: recording available"],
     settings: ["organisation.features.recording", "timing.recordingAvailable"],
     instant: changed("call.lastModified"),
     laws: [...callLaws, "after the end", "recording of the call"],
   },
   "call.transcript.created": {
-    commands: [],
     timers: ["call: transcript created"],
     settings: ["organisation.features.transcription", "timing.transcriptCreated"],
     instant: own("transcript.created"),
     laws: [...callLaws, "after the end", "transcript of the call"],
   },
   "call.transcription_completed": {
-    commands: [],
     timers: ["call: transcript created"],
     settings: ["organisation.features.transcription", "timing.transcriptCreated"],
     instant: own("transcripts.[].created"),
     laws: [...callLaws, "after the end"],
   },
   "call.tariffed": {
-    commands: [],
     timers: ["call: tariff calculated"],
     settings: ["organisation.features.tariff", "organisation.tariff", "timing.callTariffed"],
     instant: changed("call.lastModified"),
     laws: [...callLaws, "after the end"],
   },
   "call.contact_assigned_with_add": {
-    commands: ["assignContact"],
     timers: [],
     settings: ["organisation.phonebooks"],
     instant: changed("call.lastModified"),
     laws: callLaws,
   },
   "call.contact_assigned_with_update": {
-    commands: ["assignContact"],
     timers: [],
     settings: ["organisation.phonebooks"],
     instant: changed("call.lastModified"),
     laws: callLaws,
   },
   "contact.shared": {
-    commands: ["assignContact", "shareContact"],
     timers: [],
     settings: [],
     instant: undefined,
     laws: [],
   },
   "conversation.message.created": {
-    commands: ["receiveMessage", "sendConversationMessage", "sendMessage", "sendTeamMessage"],
+    usualCommands: ["receiveMessage"],
     timers: ["conversation: group created"],
     settings: ["organisation.dataActions.inboundConversations", "timing.groupMessageCreated"],
     instant: changed("conversation.lastModified"),
     laws: ["message of the conversation", "closed stays closed"],
   },
   "conversation.inactive": {
-    commands: [],
     timers: ["conversation: inactivity"],
     settings: ["timing.conversationInactive"],
     instant: changed("conversation.lastModified"),
     laws: ["closed stays closed"],
   },
   "conversation.closed": {
-    commands: ["closeConversation"],
     timers: ["conversation: closeTimer"],
     settings: [],
     instant: own("conversation.closed"),
     laws: ["closed stays closed"],
   },
   "conversation.contact_assigned": {
-    commands: ["assignConversationContact"],
     timers: [],
     settings: ["organisation.phonebooks"],
     instant: changed("conversation.lastModified"),
     laws: ["closed stays closed"],
   },
   "content_analysis.completed": {
-    commands: ["createAnalysis", "completeAnalysis"],
     timers: ["analysis: analysis"],
     settings: ["organisation.features.analysis", "timing.contentAnalysisCompleted"],
     instant: own("contentAnalysis.completed"),
     laws: ["completed after it was made"],
   },
   "user.availability.updated": {
-    commands: [
-      ...changesOfUser,
-      ...beginnings,
-      "takeBackCall",
-      "wrapUp",
-      "answer",
-      "decline",
-      "hangup",
-      "transfer",
-      "add",
-    ],
     timers: ["availability: wrapUp", ...workingHours, ...endOfRings, ...endOfVoicemail],
     settings: ["organisation.users.workingHours", "behaviour"],
     instant: changed("user.availability.status"),
     laws: ["busy on a call names it", "available is not busy"],
   },
   "team.availability.updated": {
-    commands: [
-      ...changesOfUser,
-      ...beginnings,
-      "wrapUp",
-      "answer",
-      "decline",
-      "hangup",
-      "transfer",
-      "setTeamMember",
-      "removeTeamMember",
-    ],
     timers: ["availability: wrapUp", ...workingHours, ...endOfRings, ...endOfVoicemail],
     settings: ["organisation.teams.members"],
     instant: undefined,
     laws: ["team counts its members"],
   },
   "transcript.created": {
-    commands: [],
     timers: ["call: transcript created"],
     settings: ["organisation.features.transcription", "timing.transcriptCreated"],
     instant: own("transcript.created"),
@@ -266,25 +221,13 @@ export const eventCauses: { readonly [Type in EventType]: EventCauses } = {
   },
 };
 
-/** What explains each reason for which an endpoint rings. */
-export const dialCauses: { readonly [Reason in DialReason]: Causes } = {
+/** What explains each reason for which an endpoint rings, but for the commands. */
+const writtenDials: { readonly [Reason in DialReason]: WrittenCauses } = {
   direct: {
-    commands: ["inbound", "internal", "connectApplication"],
     timers: [],
     settings: ["organisation.numbers", "timing.ringTimeout"],
   },
   teamOffer: {
-    commands: [
-      ...beginnings,
-      ...changesOfUser,
-      "takeBackCall",
-      "answer",
-      "decline",
-      "hangup",
-      "transfer",
-      "add",
-      "setTeamMember",
-    ],
     timers: [...endOfRings, ...endOfVoicemail, ...workingHours, "availability: wrapUp"],
     settings: [
       "organisation.teams.members",
@@ -294,15 +237,38 @@ export const dialCauses: { readonly [Reason in DialReason]: Causes } = {
     ],
   },
   redirect: {
-    commands: ["redirect", "takeBackCall", "connectApplication"],
     timers: [],
     settings: ["timing.ringTimeout"],
   },
-  transfer: { commands: ["transfer"], timers: [], settings: ["timing.ringTimeout"] },
-  conference: { commands: ["add"], timers: [], settings: ["timing.ringTimeout"] },
+  transfer: { timers: [], settings: ["timing.ringTimeout"] },
+  conference: { timers: [], settings: ["timing.ringTimeout"] },
   outbound: {
-    commands: ["outbound", "internal", "dialLink"],
     timers: [],
     settings: ["organisation.dataActions.outboundCall", "timing.ringTimeout"],
   },
 };
+
+/** Adds the commands that say of themselves that they can bring something about. */
+function withCommands<Cause extends string, Written extends WrittenCauses>(
+  causes: Readonly<Record<Cause, Written>>,
+  saidBy: (command: AnyCommand) => readonly Cause[] | undefined,
+): { readonly [Each in Cause]: Written & Causes } {
+  const names = Object.keys(commands) as CommandName[];
+  const entries = Object.entries<Written>(causes).map(([cause, written]) => {
+    const said = names.filter((name) => saidBy(commands[name])?.some((each) => each === cause));
+    return [cause, { ...written, commands: [...new Set([...(written.usualCommands ?? []), ...said])] }];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** What can bring each type of event about. */
+export const eventCauses: { readonly [Type in EventType]: EventCauses } = withCommands(
+  writtenEvents,
+  ({ events }) => events,
+);
+
+/** What explains each reason for which an endpoint rings. */
+export const dialCauses: { readonly [Reason in DialReason]: Causes } = withCommands(
+  writtenDials,
+  ({ dials }) => dials,
+);
