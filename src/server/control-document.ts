@@ -1,6 +1,7 @@
 import type * as v from "valibot";
 import { commandDescriptions } from "../core/generated/commands.ts";
 import type { CommandName } from "../core/platform/base/core-services.ts";
+import { exampleOrganisation } from "../core/platform/organisation/example.ts";
 import type { JsonSchemas } from "../core/rest/openapi/json-schema.ts";
 import type { OpenApiDocument } from "../core/rest/openapi/types.ts";
 import type { Simulator } from "../core/simulator/simulator.ts";
@@ -12,7 +13,6 @@ import {
   controlComponents,
   controlError,
 } from "./control-answers.ts";
-import { commandExamples, exampleOrganisation } from "./control-examples.ts";
 import { answerControl, CONTROL_PREFIX, type ControlOperation, controlOperations } from "./control-plane.ts";
 import { ServerSentStreams } from "./server-sent.ts";
 
@@ -113,7 +113,7 @@ export async function controlDocument(simulator: Simulator, url: string): Promis
       answer,
     );
     const sim = newExample();
-    const args = commandExamples[name as CommandName](sim);
+    const args = commands[name as CommandName].example(sim);
     await addExample(described, sim, "POST", `commands/${name}`, { body: args });
     add(`commands/${name}`, "post", described);
   }

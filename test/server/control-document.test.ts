@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { commands } from "../../src/core/platform/catalogue/commands.ts";
+import { exampleOrganisation } from "../../src/core/platform/organisation/example.ts";
 import type { OpenApiOperation } from "../../src/core/rest/openapi/types.ts";
 import { notSteps } from "../../src/core/scenario/schema.ts";
 import { createSimulator, parseScenario, runScenario, type Simulator } from "../../src/index.ts";
 import { controlDocument } from "../../src/server/control-document.ts";
-import { commandExamples, exampleOrganisation } from "../../src/server/control-examples.ts";
 import { serve } from "../../src/server/index.ts";
 import { problemsBy } from "../core/rest/schemas.ts";
 import { runsOf, thirdOf } from "../counts.ts";
@@ -106,8 +107,8 @@ describe("The document of the control plane", () => {
   test("has examples that succeed, with the answers that a server gives", async () => {
     for (const { path, method, operation } of operations) {
       const sim = createSimulator({ ids: "counter", organisation: exampleOrganisation });
-      const name = path.replace("/_sim/commands/", "") as keyof typeof commandExamples;
-      if (name in commandExamples) commandExamples[name](sim);
+      const name = path.replace("/_sim/commands/", "") as keyof typeof commands;
+      if (name in commands) commands[name].example(sim);
       const server = await serve(sim, { outbound: false });
       const { status, problems } = await ask(server.url, {
         ...{ path, method, query: queryOf(operation), body: exampleOf(operation) },
