@@ -1,5 +1,8 @@
 import { shortName } from "../../core/narration/lifelines.ts";
 import { oneLine } from "../../core/narration/words.ts";
+import { commands } from "../../core/platform/catalogue/commands.ts";
+import { possibleCommands } from "../../core/platform/catalogue/possible-commands.ts";
+import type { Description } from "../../core/platform/declare/description.ts";
 import type { CommandName, Simulator } from "../../index.ts";
 import type { Recording } from "./recording.ts";
 import type { PageRowKind } from "./types.ts";
@@ -22,53 +25,45 @@ export interface ActGroup {
 /** What can be done right after a row. A fork begins with one of these. */
 export function actsAt(recording: Recording, index: number): ActGroup[] {
   const { simulator } = recording.at(recording.rows[index]?.step ?? 0);
+  const ringing = ringingActs(simulator, recording);
+  const others = commandActs(simulator, recording).filter(({ args }) => !("endpoint" in args));
   const groups = [
-    { title: "Who rings now", acts: ringingActs(simulator, recording) },
-    { title: "On a call", acts: hangUps(simulator, recording) },
+    { title: "Who rings now", acts: ringing },
+    { title: "On a call", acts: others },
     { title: "The network", acts: networkActs(simulator) },
   ];
   return groups.filter(({ acts }) => acts.length > 0);
 }
 
-/** Answers and declines of everyone who rings. */
+/** What everyone who rings can do, on each of their endpoints. */
 export function ringingActs(simulator: Simulator, recording: Recording): Act[] {
-  return simulator.calls.live().flatMap((call) => {
-    const label = recording.recorder.records.find(({ id }) => id === call.id)?.label ?? "";
-    return call.ringing().flatMap((each): Act[] => {
-      const by = "user" in each ? each.user : "device" in each ? each.device : each.number;
-      const name = nameOf(simulator, by);
-      const args = { call: call.id, by, endpoint: each.endpoint };
-      const hint = `${each.endpoint}, ${label}`;
-      return [
-        { label: `${name} answers`, hint, kind: "answer", command: "answer", args },
-        { label: `${name} declines`, hint, kind: "command", command: "decline", args },
-      ];
-    });
+  const acts = commandActs(simulator, recording).filter(({ args }) => "endpoint" in args);
+  const placeOf = ({ args: { call, by, endpoint } }: Act) => `${call} ${by} ${endpoint}`;
+  const places = [...new Set(acts.map(placeOf))];
+  return places.flatMap((place) => acts.filter((act) => placeOf(act) === place));
+}
+
+/** What the commands allow now. */
+function commandActs(simulator: Simulator, recording: Recording): Act[] {
+  return possibleCommands(simulator.inside).map(({ name, args }) => {
+    const { call, by = "caller", endpoint } = args;
+    const who = by === "caller" ? "The caller" : nameOf(simulator, String(by));
+    const label = recording.recorder.records.find(({ id }) => id === call)?.label ?? "";
+    return {
+      label: `${who} ${wordsOf(name, args)}`,
+      hint: endpoint === undefined ? label : `${endpoint}, ${label}`,
+      kind: name === "answer" ? "answer" : "command",
+      command: name,
+      args,
+    };
   });
 }
 
-function hangUps(simulator: Simulator, recording: Recording): Act[] {
-  return simulator.calls.live().flatMap((call): Act[] => {
-    const { record } = call;
-    const label = recording.recorder.records.find(({ id }) => id === call.id)?.label ?? "";
-    const connected = record.connections.filter(({ leftTimestamp }) => leftTimestamp === null);
-    const here = connected.flatMap(({ partyId }): Act[] => {
-      const party = record.parties.find(({ id }) => id === partyId);
-      if (party?.entryId === undefined) return [];
-      const args = { call: call.id, by: party.entryId };
-      return [
-        {
-          label: `${shortName(party.displayName)} hangs up`,
-          hint: label,
-          kind: "command",
-          command: "hangup",
-          args,
-        },
-      ];
-    });
-    const args = { call: call.id, by: "caller" };
-    return [{ label: "The caller hangs up", hint: label, kind: "command", command: "hangup", args }, ...here];
-  });
+/** What a command does, in words. The hint names the endpoint. */
+function wordsOf(name: CommandName, { endpoint: _, ...args }: Act["args"]): string {
+  const command: { describe(args: unknown): Description } = commands[name];
+  const said = command.describe(args);
+  return typeof said === "string" ? said : said.verb;
 }
 
 function networkActs(simulator: Simulator): Act[] {

@@ -6,8 +6,10 @@ import { actsAt } from "../../../src/inspector/model/acts.ts";
 import { Recording } from "../../../src/inspector/model/recording.ts";
 import { expectListed } from "../../lists.ts";
 
-/** Commands on a call with which no fork of the page begins: the page cannot know what else they need. */
-const notActs: readonly string[] = ["move", "transfer", "add", "leaveVoicemail"];
+/**
+ * Commands on a call with which no fork of the page begins here: two do not say whom to name, and nobody is in voicemail.
+ */
+const notActs: readonly string[] = ["transfer", "add", "leaveVoicemail"];
 
 test("A fork on the page may begin with every other command on a call", () => {
   const sim = createSimulator();
@@ -20,7 +22,7 @@ test("A fork on the page may begin with every other command on a call", () => {
   const onCalls = Object.entries(commands).flatMap(([name, command]) => (isOnCall(command) ? [name] : []));
 
   expectListed(
-    "src/inspector/model/acts.ts, or `notActs` in test/core/narration/acts.test.ts",
+    "`possible` of the command, or `notActs` in test/core/narration/acts.test.ts",
     [...new Set(acts.map(({ command }) => command as string))].filter((each) => onCalls.includes(each)),
     onCalls.filter((each) => !notActs.includes(each)),
   );
