@@ -1,7 +1,7 @@
 import { notSteps } from "../../src/core/scenario/schema.ts";
 import { descriptionsOf, written } from "./descriptions.ts";
 import { commandInputs, commandResults } from "./inputs.ts";
-import { stepWords } from "./scenario-descriptions.ts";
+import { commandSentence } from "./scenario-descriptions.ts";
 
 /** What only steps have: a name for later ones. */
 const NAMING = /[;,:] `as` names .*(?=\.$)/;
@@ -12,11 +12,10 @@ const NAMING = /[;,:] `as` names .*(?=\.$)/;
  * else may give them.
  */
 export function commandsFile(): string {
-  const words = stepWords();
   const results = commandResults();
   const given = [...commandInputs()].filter(([name]) => !notSteps.includes(name));
   return [
-    "/* Made by `npm run generate` from the schemas and docs/scenarios.md. Do not edit: change them. */",
+    "/* Made by `npm run generate` from the commands. Do not edit: change them. */",
     'import type { Descriptions } from "./descriptions.ts";',
     "",
     "/** What a command does, what its arguments are, and the type of what it returns. */",
@@ -30,7 +29,7 @@ export function commandsFile(): string {
     "export const commandDescriptions: Readonly<Record<string, CommandDescription>> = {",
     ...given.flatMap(([name, type]) => [
       `  ${name}: {`,
-      `    text: ${JSON.stringify(words(name).replace(NAMING, ""))},`,
+      `    text: ${JSON.stringify(commandSentence(name).replace(NAMING, ""))},`,
       `    fields: ${written(descriptionsOf(type), new Map(), "    ")},`,
       `    result: ${JSON.stringify(results.get(name))},`,
       "  },",

@@ -12,6 +12,7 @@ import { lessonPages } from "./lessons.ts";
 import { machinesPage } from "./machines.ts";
 import { organisationFile } from "./organisation.ts";
 import { scenarioJsonSchema } from "./scenario-schema.ts";
+import { scenariosPage } from "./scenarios-page.ts";
 import { skillPage } from "./skill.ts";
 import { thirdPartyPage } from "./third-party.ts";
 
@@ -32,6 +33,7 @@ export const pages: readonly Page[] = [
   { path: "docs/fidelity.md", content: () => fidelityPage() },
   ...lessonPages(),
   { path: "docs/machines.md", content: () => machinesPage(machines) },
+  { path: "docs/scenarios.md", content: () => scenariosPage() },
   { path: "scenarios/organisations/acme.yaml", content: () => organisationFile(demoOrganisation) },
   { path: "skills/ringback/SKILL.md", content: () => skillPage() },
   { path: "docs/third-party.md", content: () => thirdPartyPage() },

@@ -1,15 +1,12 @@
-import { readFileSync } from "node:fs";
 import type { Descriptions } from "../../src/core/generated/descriptions.ts";
+import type { CommandName } from "../../src/core/platform/base/core-services.ts";
+import { commands } from "../../src/core/platform/catalogue/commands.ts";
 import { commandOfStep } from "../../src/core/scenario/schema.ts";
 import { descriptionsOf, propertyOf, typeNamed } from "./descriptions.ts";
 import { MendFirst } from "./failures.ts";
 import { inputOf, typeOfValue } from "./inputs.ts";
-import { root } from "./source.ts";
 
-/**
- * The descriptions of a scenario file's keys: the comments of the schemas, and for steps the words of
- * `docs/scenarios.md`.
- */
+/** The descriptions of a scenario file's keys: the comments of the schemas, and for steps what commands say of themselves. */
 export function scenarioDescriptions(): Descriptions {
   const of = (path: string, schema: string) => descriptionsOf(inputOf(path, schema));
   const head = descriptionsOf(typeOfValue("src/core/scenario/schema.ts", "headEntries"));
@@ -38,29 +35,22 @@ const NAMED = "The name by which later steps call what this step makes.";
 
 /** Every step by its name, with a description of it and of its arguments. */
 function stepDescriptions(): Descriptions {
-  const words = stepWords();
   const inputs = typeNamed("src/core/generated/inputs.ts", "CommandInputs");
   return Object.fromEntries(
     Object.entries(commandOfStep).map(([name, command]) => {
-      return [name, [words(command), { as: [NAMED], ...descriptionsOf(propertyOf(inputs, command)) }]];
+      return [
+        name,
+        [commandSentence(command), { as: [NAMED], ...descriptionsOf(propertyOf(inputs, command)) }],
+      ];
     }),
   );
 }
 
-/** What each command does, in the words of the table of steps, such as "| `answer: { call, by }` | someone answers |". */
-export function stepWords(): (command: string) => string {
-  const page = readFileSync(`${root}docs/scenarios.md`, "utf8");
-  const rows = [...page.matchAll(/^\| `(\w+): \{.*?\}` \| (.+) \|$/gm)];
-  const plain = (text: string) => text.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, "$1");
-  const words = new Map(
-    rows.map(([, name = "", text = ""]) => [name, `${text.charAt(0).toUpperCase()}${plain(text).slice(1)}.`]),
-  );
-  return (command) => {
-    const text = words.get(command);
-    if (text === undefined)
-      throw new MendFirst(`docs/scenarios.md: the table of steps has no row for ${command}`);
-    return text;
-  };
+/** What a command does, as a sentence. */
+export function commandSentence(name: string): string {
+  const { about } = commands[name as CommandName];
+  const plain = about.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, "$1");
+  return `${plain.charAt(0).toUpperCase()}${plain.slice(1)}.`;
 }
 
 function textOf(descriptions: Descriptions, name: string): string {

@@ -1,4 +1,4 @@
-/* Made by `npm run generate` from the schemas and docs/scenarios.md. Do not edit: change them. */
+/* Made by `npm run generate` from the commands. Do not edit: change them. */
 import type { Descriptions } from "./descriptions.ts";
 
 /** What a command does, what its arguments are, and the type of what it returns. */
