@@ -5,7 +5,7 @@ import type { Granted } from "../guards/call-guards.ts";
 import type { Refusals } from "../guards/refusals.ts";
 import { connectionOf } from "../live/parties.ts";
 
-interface Deps {
+export interface Deps {
   readonly directory: Directory;
   readonly refusals: Refusals;
 }

@@ -12,7 +12,7 @@ export interface Dialler {
   readonly mayDialOut: boolean;
 }
 
-interface Deps {
+export interface Deps {
   readonly dataActions: DataActions;
   readonly directory: Directory;
   readonly live: LiveCalls;

@@ -6,7 +6,7 @@ import { recordedCall } from "../../declare/example.ts";
 import { defineCommand } from "../../guards/define-command.ts";
 import { recordingIn } from "../after-call.ts";
 
-interface Deps extends CoreServices {
+export interface Deps extends CoreServices {
   readonly callRecords: CallRecords;
 }
 

@@ -5,7 +5,7 @@ import { recordedCall } from "../../declare/example.ts";
 import { defineCommand } from "../../guards/define-command.ts";
 import type { AfterCall } from "../after-call.ts";
 
-interface Deps extends CoreServices {
+export interface Deps extends CoreServices {
   readonly afterCall: AfterCall;
 }
 

@@ -6,7 +6,7 @@ import { defineCommand } from "../../guards/define-command.ts";
 import type { Retention } from "../../retention/retention.ts";
 import { anyJob } from "../any-job.ts";
 
-interface Deps extends CoreServices {
+export interface Deps extends CoreServices {
   readonly retention: Retention;
 }
 

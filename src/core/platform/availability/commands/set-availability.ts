@@ -6,7 +6,7 @@ import type { Directory } from "../../directory/directory.ts";
 import { defineCommand } from "../../guards/define-command.ts";
 import type { Availability } from "../availability.ts";
 
-interface Deps {
+export interface Deps {
   readonly availability: Availability;
   readonly directory: Directory;
 }

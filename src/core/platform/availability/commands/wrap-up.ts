@@ -8,7 +8,7 @@ import type { Directory } from "../../directory/directory.ts";
 import { defineCommand } from "../../guards/define-command.ts";
 import { type Availability, isFree } from "../availability.ts";
 
-interface Deps extends CoreServices {
+export interface Deps extends CoreServices {
   readonly availability: Availability;
   readonly directory: Directory;
 }

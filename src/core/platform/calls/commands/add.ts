@@ -8,7 +8,7 @@ import type { Offering } from "../../offering/offering.ts";
 import { canTransfer } from "../can-transfer.ts";
 import { destinationOf } from "../destination-of.ts";
 
-interface Deps {
+export interface Deps {
   readonly directory: Directory;
   readonly offering: Offering;
   readonly refusals: Refusals;

@@ -16,7 +16,7 @@ import { type ContactOrId, contactOrId } from "../../organisation/contact.ts";
 import { newContact, type Phonebooks } from "../../phonebooks/phonebooks.ts";
 import { callToName } from "../kept-call.ts";
 
-interface Deps extends CoreServices {
+export interface Deps extends CoreServices {
   readonly callRecords: CallRecords;
   readonly directory: Directory;
   readonly phonebooks: Phonebooks;

@@ -6,7 +6,7 @@ import { defineCommand } from "../../guards/define-command.ts";
 import type { Calls } from "../calls.ts";
 import { freeCaller } from "../free-caller.ts";
 
-interface Deps {
+export interface Deps {
   readonly calls: Calls;
   readonly directory: Directory;
 }

@@ -9,7 +9,7 @@ import { connectedUser } from "../../guards/call-guards.ts";
 import { defineCommand } from "../../guards/define-command.ts";
 import type { LiveCalls } from "../../live/live-calls.ts";
 
-interface Deps {
+export interface Deps {
   readonly callRecords: CallRecords;
   readonly directory: Directory;
   readonly live: LiveCalls;

@@ -10,7 +10,7 @@ import type { Directory } from "../../directory/directory.ts";
 import { defineCommand } from "../../guards/define-command.ts";
 import { anyCall } from "../kept-call.ts";
 
-interface Deps extends CoreServices {
+export interface Deps extends CoreServices {
   readonly callRecords: CallRecords;
   readonly directory: Directory;
 }

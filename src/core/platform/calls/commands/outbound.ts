@@ -9,7 +9,7 @@ import { passthrough } from "../../passthrough/schema.ts";
 import type { Calls } from "../calls.ts";
 import { type Dialler, freeCallerOutside } from "../free-caller.ts";
 
-interface Deps {
+export interface Deps {
   readonly calls: Calls;
   readonly directory: Directory;
 }

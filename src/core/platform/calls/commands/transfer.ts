@@ -10,7 +10,7 @@ import type { Offering } from "../../offering/offering.ts";
 import { canTransfer } from "../can-transfer.ts";
 import { destinationOf } from "../destination-of.ts";
 
-interface Deps extends CoreServices {
+export interface Deps extends CoreServices {
   readonly directory: Directory;
   readonly offering: Offering;
   readonly refusals: Refusals;

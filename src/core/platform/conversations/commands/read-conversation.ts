@@ -8,7 +8,7 @@ import { defineCommand } from "../../guards/define-command.ts";
 import { anyConversation } from "../guards.ts";
 import { usersAmong } from "../participants.ts";
 
-interface Deps extends CoreServices {
+export interface Deps extends CoreServices {
   readonly directory: Directory;
 }
 

@@ -5,7 +5,7 @@ import type { Conversations } from "../conversations.ts";
 import { receiveProblems } from "../problems.ts";
 import { receiveSchema } from "../schemas.ts";
 
-interface Deps {
+export interface Deps {
   readonly conversations: Conversations;
 }
 

@@ -6,7 +6,7 @@ import type { Conversations } from "../conversations.ts";
 import { sendMessageProblems } from "../problems.ts";
 import { sendMessageSchema } from "../schemas.ts";
 
-interface Deps {
+export interface Deps {
   readonly conversations: Conversations;
   readonly directory: Directory;
 }

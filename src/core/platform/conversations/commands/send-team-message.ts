@@ -6,7 +6,7 @@ import { sendTeamMessageProblems } from "../problems.ts";
 import { sendTeamMessageSchema } from "../schemas.ts";
 import { sendWords, theSender } from "../words.ts";
 
-interface Deps {
+export interface Deps {
   readonly conversations: Conversations;
   readonly directory: Directory;
 }

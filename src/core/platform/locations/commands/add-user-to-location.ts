@@ -4,7 +4,7 @@ import { defineCommand } from "../../guards/define-command.ts";
 import type { Locations } from "../locations.ts";
 import { userOfLocationSchema } from "../schemas.ts";
 
-interface Deps {
+export interface Deps {
   readonly directory: Directory;
   readonly locations: Locations;
 }

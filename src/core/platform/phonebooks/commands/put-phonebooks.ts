@@ -4,7 +4,7 @@ import { defineCommand } from "../../guards/define-command.ts";
 import type { Phonebooks } from "../phonebooks.ts";
 import { putPhonebooksSchema } from "../schemas.ts";
 
-interface Deps {
+export interface Deps {
   readonly phonebooks: Phonebooks;
 }
 

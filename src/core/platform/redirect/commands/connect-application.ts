@@ -9,7 +9,7 @@ import { validEntries } from "../../passthrough/passthrough.ts";
 import type { Redirect } from "../redirect.ts";
 import { vendorEntries } from "../schemas.ts";
 
-interface Deps extends CoreServices {
+export interface Deps extends CoreServices {
   readonly redirect: Redirect;
 }
 

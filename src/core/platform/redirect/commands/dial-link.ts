@@ -7,7 +7,7 @@ import { defineCommand } from "../../guards/define-command.ts";
 import { fits } from "../../passthrough/passthrough.ts";
 import { dialLinkEntries, withPassthrough } from "../schemas.ts";
 
-interface Deps extends CoreServices {
+export interface Deps extends CoreServices {
   readonly directory: Directory;
 }
 

@@ -6,7 +6,7 @@ import type { LiveCalls } from "../../live/live-calls.ts";
 import { type RemoveTrunkEntryArguments, removeTrunkEntrySchema } from "../schemas.ts";
 import type { Trunks } from "../trunks.ts";
 
-interface Deps {
+export interface Deps {
   readonly live: LiveCalls;
   readonly trunks: Trunks;
 }

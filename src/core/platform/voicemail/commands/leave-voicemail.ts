@@ -8,7 +8,7 @@ import { callerInVoicemail } from "../../guards/call-guards.ts";
 import { defineCommand } from "../../guards/define-command.ts";
 import type { LiveCalls } from "../../live/live-calls.ts";
 
-interface Deps extends CoreServices {
+export interface Deps extends CoreServices {
   readonly live: LiveCalls;
 }
 

@@ -6,7 +6,7 @@ import { updateWebhookSchema } from "../../organisation/webhook.ts";
 import { webhookProblems } from "../../organisation/webhook-problems.ts";
 import type { Webhooks } from "../webhooks.ts";
 
-interface Deps {
+export interface Deps {
   readonly webhooks: Webhooks;
 }
 
