@@ -44,10 +44,10 @@ function frames(stack: string | undefined): string[] {
 }
 
 /**
- * The root of this package. In the sources this file is `<root>/engine/caller.ts`; in a bundle it is directly in
+ * The root of this package. In the sources this file is `<root>/core/foundation/caller.ts`; in a bundle it is directly in
  * `<root>`.
  */
 export function rootOf(stack: string | undefined): string | undefined {
   const file = frames(stack)[0]?.replace(/:\d+:\d+$/, "");
-  return file?.replace(/engine[/\\]caller\.[jt]s$/, "").replace(/[^/\\]*\.[cm]?js$/, "");
+  return file?.replace(/core[/\\]foundation[/\\]caller\.[jt]s$/, "").replace(/[^/\\]*\.[cm]?js$/, "");
 }
