@@ -1,6 +1,6 @@
 import mitt, { type Emitter, type Handler, type WildcardHandler } from "mitt";
 import { ForkableList } from "../foundation/collections.ts";
-import { iso, shared, shareInstants } from "../foundation/instants.ts";
+import { internInstant, iso, shareInstants } from "../foundation/instants.ts";
 
 /** The wrapper of every event, in the log and on the wire. Frozen, payload included. */
 export interface LoggedEvent<Type extends string = string, Data = unknown> {
@@ -208,7 +208,7 @@ function newEvent(id: string, type: string, atMs: number, organisationId: string
     id,
     type,
     createdAt: iso(atMs),
-    createdTimestamp: shared(atMs),
+    createdTimestamp: internInstant(atMs),
     organisationId,
     data,
   });

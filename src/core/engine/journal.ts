@@ -1,5 +1,5 @@
 import { ForkableList } from "../foundation/collections.ts";
-import { shared, shareInstants } from "../foundation/instants.ts";
+import { internInstant, shareInstants } from "../foundation/instants.ts";
 
 /** One command, or one answer of an endpoint. */
 export interface JournalEntry {
@@ -45,7 +45,7 @@ export class Journal {
   record({ atMs, step }: JournalEnd, command: string, args: unknown): void {
     if (!this.isWritten) return;
     // fields one by one: adding them to a spread gives each entry a hidden class of its own
-    const entry = newEntry(shared(atMs), step, command, args);
+    const entry = newEntry(internInstant(atMs), step, command, args);
     this.entries?.push(entry);
     this.onEntry?.(entry);
   }

@@ -1,4 +1,4 @@
-import { CommandError, misuseOfTime, throwAll } from "../foundation/errors.ts";
+import { CommandError, markTimeMisuse, throwAll } from "../foundation/errors.ts";
 import { isPromise } from "../foundation/values.ts";
 import type { Agenda, AgendaItem } from "./agenda.ts";
 import { AsyncRun } from "./async-run.ts";
@@ -358,7 +358,7 @@ export class TimeLoop {
     const { run } = this.parts;
     run.assertOpen();
     if (run.calling !== undefined)
-      throw misuseOfTime(
+      throw markTimeMisuse(
         new CommandError(
           "not_allowed",
           `time cannot pass inside ${run.calling()}: it stands still until the handler has returned. Issue commands there, and let time pass outside: in the test, or in what the handler leaves for later`,
@@ -366,7 +366,7 @@ export class TimeLoop {
       );
     if (this.moving) {
       const waits = this.waitingFor.length === 0 ? "" : `, and waits for ${this.waitingFor.join(" and ")}`;
-      throw misuseOfTime(
+      throw markTimeMisuse(
         new CommandError(
           "not_allowed",
           `time is already moving${waits}: a handler may issue commands but not let time pass, and an asynchronous advance must be awaited before the next`,

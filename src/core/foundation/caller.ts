@@ -9,32 +9,33 @@ const ownRoot = rootOf(new Error("where this file is").stack);
  * gives no stack, or the consumer's code and ours share a bundle.
  */
 export function callerOf(stack: string | undefined): string | undefined {
-  return frames(stack).find(isCallers);
+  return frames(stack).find(isCallerFrame);
 }
 
 /** How many frames of ours may lie between the consumer's line and the error. */
-const DEEPEST = 60;
+const MOST_FRAMES = 60;
 
 /**
  * Makes an error's stack trace begin at the consumer's line, where the mistake is, instead of inside this package.
  * Does nothing if that line cannot be found.
  */
 export function beginAtCaller<E extends Error>(error: E): E {
-  const usual = Error.stackTraceLimit;
+  const limit = Error.stackTraceLimit;
   // V8 keeps ten frames by default, which may all be ours
-  Error.stackTraceLimit = DEEPEST;
+  Error.stackTraceLimit = MOST_FRAMES;
   Error.captureStackTrace?.(error);
   const { stack = "", message } = error;
-  Error.stackTraceLimit = usual;
+  Error.stackTraceLimit = limit;
   // a message may contain text that looks like a frame
   const headEnd = stack.indexOf(message) + message.length;
-  const places = stack.slice(headEnd).split("\n").slice(1);
-  const first = places.findIndex((line) => frames(line).some(isCallers));
-  if (first >= 0) error.stack = [stack.slice(0, headEnd), ...places.slice(first, first + usual)].join("\n");
+  const frameLines = stack.slice(headEnd).split("\n").slice(1);
+  const first = frameLines.findIndex((line) => frames(line).some(isCallerFrame));
+  if (first >= 0)
+    error.stack = [stack.slice(0, headEnd), ...frameLines.slice(first, first + limit)].join("\n");
   return error;
 }
 
-function isCallers(frame: string): boolean {
+function isCallerFrame(frame: string): boolean {
   return ownRoot !== undefined && !frame.startsWith(ownRoot) && !/^node:|[/\\]node_modules[/\\]/.test(frame);
 }
 

@@ -9,7 +9,7 @@ export function* inChunks(texts: Iterable<string>): Generator<string> {
   let chunk = "";
   for (const text of texts) {
     for (let start = 0; start < text.length; ) {
-      const end = wholeCharacters(text, start + CHUNK_LENGTH);
+      const end = endOfCharacter(text, start + CHUNK_LENGTH);
       chunk += text.slice(start, end);
       start = end;
       if (chunk.length < CHUNK_LENGTH) continue;
@@ -21,7 +21,7 @@ export function* inChunks(texts: Iterable<string>): Generator<string> {
 }
 
 /** The nearest place at or after `end` that does not cut a surrogate pair, such as an emoji, in two. */
-function wholeCharacters(text: string, end: number): number {
+function endOfCharacter(text: string, end: number): number {
   return /[\ud800-\udbff]/.test(text.charAt(end - 1)) ? end + 1 : end;
 }
 

@@ -3,7 +3,7 @@
  * read only, and write into layers of their own.
  */
 
-const GONE = Symbol("gone");
+const DELETED = Symbol("gone");
 
 /** Shared by all that have nothing of this kind: a fork makes about ninety of these collections. */
 const none: readonly never[] = [];
@@ -14,16 +14,16 @@ export class ForkableMap<K, V> {
    * Made at the first write: about fifty of a new simulator's maps stay empty, and an empty `Map` takes 200
    * bytes.
    */
-  private top: Map<K, V | typeof GONE> | undefined;
+  private top: Map<K, V | typeof DELETED> | undefined;
   /** Oldest first, never written again. Each is at least twice as large as the next. */
-  private layers: readonly ReadonlyMap<K, V | typeof GONE>[] = none;
+  private layers: readonly ReadonlyMap<K, V | typeof DELETED>[] = none;
 
   get(key: K): V | undefined {
     const own = this.top?.get(key);
-    if (own !== undefined) return own === GONE ? undefined : own;
+    if (own !== undefined) return own === DELETED ? undefined : own;
     for (let index = this.layers.length - 1; index >= 0; index--) {
       const found = this.layers[index]?.get(key);
-      if (found !== undefined) return found === GONE ? undefined : found;
+      if (found !== undefined) return found === DELETED ? undefined : found;
     }
     return undefined;
   }
@@ -40,16 +40,16 @@ export class ForkableMap<K, V> {
   delete(key: K): void {
     const layer = this.layers.findLast((each) => each.has(key));
     // a mark for each key that was ever deleted would grow for ever
-    if (layer === undefined || layer.get(key) === GONE) this.top?.delete(key);
+    if (layer === undefined || layer.get(key) === DELETED) this.top?.delete(key);
     else {
       this.top ??= new Map();
-      this.top.set(key, GONE);
+      this.top.set(key, DELETED);
     }
   }
 
   fork(): ForkableMap<K, V> {
     if (this.top !== undefined && this.top.size > 0) {
-      this.layers = stack(this.layers, this.top);
+      this.layers = pushLayer(this.layers, this.top);
       this.top = undefined;
     }
     const copy = new ForkableMap<K, V>();
@@ -62,7 +62,7 @@ export class ForkableMap<K, V> {
     const all = new Map<K, V>();
     for (const layer of [...this.layers, this.top ?? []])
       for (const [key, value] of layer)
-        if (value === GONE) all.delete(key);
+        if (value === DELETED) all.delete(key);
         else all.set(key, value);
     return all;
   }
@@ -79,7 +79,7 @@ export class ForkableMap<K, V> {
  * Adds a layer and merges those that are less than twice as large as the ones above: log(n) for each written
  * key, amortised.
  */
-function stack<K, V>(layers: readonly ReadonlyMap<K, V>[], top: ReadonlyMap<K, V>): ReadonlyMap<K, V>[] {
+function pushLayer<K, V>(layers: readonly ReadonlyMap<K, V>[], top: ReadonlyMap<K, V>): ReadonlyMap<K, V>[] {
   const stacked = [...layers];
   let newest = top;
   for (
@@ -92,7 +92,7 @@ function stack<K, V>(layers: readonly ReadonlyMap<K, V>[], top: ReadonlyMap<K, V
   }
   // nothing is below that a mark could hide
   if (stacked.length === 0 && newest !== top)
-    newest = new Map([...newest].filter(([, value]) => value !== GONE));
+    newest = new Map([...newest].filter(([, value]) => value !== DELETED));
   stacked.push(newest);
   return stacked;
 }

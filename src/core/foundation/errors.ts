@@ -43,17 +43,17 @@ export class CommandError extends Error {
 }
 
 /** Errors that say that time cannot pass as it was asked to. */
-const misusesOfTime = new WeakSet<object>();
+const timeMisuses = new WeakSet<object>();
 
 /** Marks an error: whoever moves time must be mended, not what time runs. */
-export function misuseOfTime(error: CommandError): CommandError {
-  misusesOfTime.add(error);
+export function markTimeMisuse(error: CommandError): CommandError {
+  timeMisuses.add(error);
   return error;
 }
 
 /** Whether an error was marked by `misuseOfTime`. */
-export function isMisuseOfTime(thrown: unknown): thrown is CommandError {
-  return typeof thrown === "object" && thrown !== null && misusesOfTime.has(thrown);
+export function isTimeMisuse(thrown: unknown): thrown is CommandError {
+  return typeof thrown === "object" && thrown !== null && timeMisuses.has(thrown);
 }
 
 /**
@@ -62,7 +62,7 @@ export function isMisuseOfTime(thrown: unknown): thrown is CommandError {
  * @param kept what the refused step left as it was
  */
 export function needsAsync(situation: string, kept = "nothing is lost"): CommandError {
-  return misuseOfTime(
+  return markTimeMisuse(
     new CommandError(
       "not_allowed",
       `${situation}, which a synchronous run cannot wait for; ${kept}: go on with the Async twin (advanceAsync, runUntilAsync ...)`,
@@ -71,16 +71,16 @@ export function needsAsync(situation: string, kept = "nothing is lost"): Command
 }
 
 /** How many ids or problems a message lists at most. */
-export const NAMED = 20;
+export const MOST_LISTED = 20;
 
 /** Lists the last of some names, and says how many more there are. */
 export function namesOf(names: readonly string[]): string {
-  const last = names.slice(-NAMED).join(", ") || "none";
-  return names.length > NAMED ? `${last} and ${names.length - NAMED} others` : last;
+  const last = names.slice(-MOST_LISTED).join(", ") || "none";
+  return names.length > MOST_LISTED ? `${last} and ${names.length - MOST_LISTED} others` : last;
 }
 
 /** How many ids are compared with a misspelt one at most. */
-const CONSIDERED = 1_000;
+const MOST_COMPARED = 1_000;
 
 /** Makes the error for an unknown id, with the id that was probably meant, or listing the known ids. Of many it lists the newest. */
 export function notFound(
@@ -91,7 +91,7 @@ export function notFound(
   const ids = [...known].map(({ id }) => id);
   const message = `no ${what} is known as "${given}"; known: ${namesOf(ids)}`;
   // ids that are counted are all alike: call-6 is not what was meant by call-26
-  const meant = /\d/.test(given) ? undefined : nearest(given, ids.slice(-CONSIDERED));
+  const meant = /\d/.test(given) ? undefined : nearest(given, ids.slice(-MOST_COMPARED));
   return new CommandError("not_found", withSuggestion(message, meant));
 }
 
@@ -124,19 +124,19 @@ export class InputError extends Error {
   /** The problems that were found, the first 20 of them; the message says how many there are besides. */
   readonly problems: readonly InputProblem[];
 
-  /** @param unnamed how many problems there are besides */
+  /** @param omitted how many problems there are besides */
   constructor(
     keys: Keys,
     message: string,
     more: readonly Problem[] = [],
     about: Partial<Problem> = {},
-    unnamed = 0,
+    omitted = 0,
   ) {
     const problems = [{ ...about, keys, message }, ...more].map((problem) => ({
       ...problem,
       path: joinPath(problem.keys),
     }));
-    super(linesOf(problems, unnamed));
+    super(linesOf(problems, omitted));
     this.path = joinPath(keys);
     this.problems = problems;
     beginAtCaller(this);
@@ -146,13 +146,13 @@ export class InputError extends Error {
 /** Describes a problem in one line: where it is, and what was expected. */
 export function lineOf({ keys, message, suggestion }: Problem): string {
   const path = joinPath(keys);
-  const said = withSuggestion(message, suggestion);
-  return path === "" ? said : `${path}: ${said}`;
+  const text = withSuggestion(message, suggestion);
+  return path === "" ? text : `${path}: ${text}`;
 }
 
 /** Describes problems, one in a line, and how many there are besides. */
-export function linesOf(problems: readonly Problem[], unnamed: number): string {
-  const rest = unnamed === 0 ? [] : [`and ${unnamed} more ${unnamed === 1 ? "problem" : "problems"}`];
+export function linesOf(problems: readonly Problem[], omitted: number): string {
+  const rest = omitted === 0 ? [] : [`and ${omitted} more ${omitted === 1 ? "problem" : "problems"}`];
   return [...problems.map(lineOf), ...rest].join("\n");
 }
 
@@ -189,15 +189,15 @@ export class LimitError extends Error {
 }
 
 /** What listeners, endpoints and callbacks threw, and a time method or command passed on. */
-const passedOn = new WeakSet<object>();
+const fromUserCode = new WeakSet<object>();
 /** The last of these that is no object, in a list; empty if there was none. */
-let lastPrimitive: readonly unknown[] = [];
+let lastPrimitiveFromUserCode: readonly unknown[] = [];
 
 /** Whether an error is one of a listener, an endpoint or a callback, and not of the command that threw it. */
-export function wasPassedOn(thrown: unknown): boolean {
+export function isFromUserCode(thrown: unknown): boolean {
   return typeof thrown === "object" && thrown !== null
-    ? passedOn.has(thrown)
-    : lastPrimitive.includes(thrown);
+    ? fromUserCode.has(thrown)
+    : lastPrimitiveFromUserCode.includes(thrown);
 }
 
 /** The message of whatever was thrown: of an error, of a text, or of something that cannot even be read. */
@@ -213,12 +213,12 @@ export function messageOf(thrown: unknown): string {
 /** Throws what listeners and endpoints threw, if anything: several together. */
 export function throwAll(thrown: readonly unknown[]): void {
   if (thrown.length === 0) return;
-  const words = () => thrown.map(messageOf).join("; ");
+  const messages = () => thrown.map(messageOf).join("; ");
   const error =
     thrown.length === 1
       ? thrown[0]
-      : new AggregateError(thrown, `${thrown.length} listeners or endpoints threw: ${words()}`);
-  if (typeof error === "object" && error !== null) passedOn.add(error);
-  else lastPrimitive = [error];
+      : new AggregateError(thrown, `${thrown.length} listeners or endpoints threw: ${messages()}`);
+  if (typeof error === "object" && error !== null) fromUserCode.add(error);
+  else lastPrimitiveFromUserCode = [error];
   throw error;
 }

@@ -7,7 +7,7 @@ export type IdStyle = "nanoid" | "counter" | "uuid";
 /** Makes ids. Each kind of record has its own sequence, so that one kind's ids never depend on another's. */
 export class Ids {
   private readonly counts = new Map<string, number>();
-  private readonly makers = new Map<string, () => string>();
+  private readonly generators = new Map<string, () => string>();
 
   constructor(
     private readonly style: IdStyle,
@@ -16,12 +16,12 @@ export class Ids {
 
   /** The next id of a kind, for example `next("call")`. */
   next(kind: string): string {
-    let make = this.makers.get(kind);
-    if (make === undefined) {
-      make = this.maker(kind);
-      this.makers.set(kind, make);
+    let generate = this.generators.get(kind);
+    if (generate === undefined) {
+      generate = this.createGenerator(kind);
+      this.generators.set(kind, generate);
     }
-    return make();
+    return generate();
   }
 
   fork(randomness: Randomness): Ids {
@@ -40,7 +40,7 @@ export class Ids {
     return loaded;
   }
 
-  private maker(kind: string): () => string {
+  private createGenerator(kind: string): () => string {
     const purpose = `id:${kind}`;
     if (this.style === "uuid") return () => uuid(this.randomness.bytes(purpose, 16));
     if (this.style === "nanoid")

@@ -6,7 +6,7 @@ import {
   joinPath,
   type Keys,
   linesOf,
-  NAMED,
+  MOST_LISTED,
   type Problem,
 } from "./errors.ts";
 import { type DurationInput, type InstantInput, readDurationMs, readInstantMs, show } from "./instants.ts";
@@ -174,7 +174,7 @@ export function duration() {
     pattern: "^P",
     description: "ISO 8601, such as PT30S, or ms",
   };
-  return reader<DurationInput>(readDurationMs, jsonSchema);
+  return transformBy<DurationInput>(readDurationMs, jsonSchema);
 }
 
 /** A duration above 0. Something repeated every 0 ms would never end. */
@@ -191,7 +191,7 @@ export function instant() {
     type: ["string", "number"],
     description: "ISO 8601, such as 2026-07-01T09:00:00Z, or ms since the epoch",
   };
-  return reader<InstantInput>(readInstantMs, jsonSchema);
+  return transformBy<InstantInput>(readInstantMs, jsonSchema);
 }
 
 export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER) {
@@ -208,7 +208,7 @@ export function either<const S extends readonly v.GenericSchema[]>(
   message: string | ((issue: { input: unknown }) => string),
 ) {
   return v.union(alternatives, (issue) => {
-    tried.set(issue, alternatives);
+    alternativesOf.set(issue, alternatives);
     return typeof message === "string" ? message : message(issue);
   });
 }
@@ -299,7 +299,7 @@ function parse<const S extends v.GenericSchema>(
   if (result.success && check === undefined) return { output: result.output, problems: [], unnamed: 0 };
   const { output, success } = result;
   const more = check?.(success ? withEveryKey(schema, output) : wellFormed(schema, input)) ?? [];
-  const found = firstOfEach([
+  const found = firstPerPath([
     ...deepest(result.issues ?? []).map((issue) => ({
       keys: [...root, ...(issue.path ?? []).map((item) => item.key as string | number)],
       of: issue as v.BaseIssue<unknown> | Problem,
@@ -307,7 +307,7 @@ function parse<const S extends v.GenericSchema>(
     ...more.map((problem) => ({ keys: [...root, ...problem.keys], of: problem })),
   ]);
   const problems = found
-    .slice(0, NAMED)
+    .slice(0, MOST_LISTED)
     .map(({ keys, of }) => ({ ...("kind" in of ? problemOf(of) : of), keys }));
   return { output, problems, unnamed: found.length - problems.length };
 }
@@ -331,7 +331,7 @@ function choicesOf(issue: v.BaseIssue<unknown>): Pick<Problem, "choices" | "sugg
 }
 
 /** Keeps the first problem of each place in the input: a number may be both too small and not whole. */
-function firstOfEach<P extends { readonly keys: Keys }>(problems: readonly P[]): P[] {
+function firstPerPath<P extends { readonly keys: Keys }>(problems: readonly P[]): P[] {
   const byPath = new Map<string, P>();
   for (const problem of problems) {
     const path = joinPath(problem.keys);
@@ -367,7 +367,10 @@ const entriesOf = (schema: v.GenericSchema): v.ObjectEntries =>
   (schema as { entries?: v.ObjectEntries }).entries ?? {};
 
 /** @param jsonSchema the JSON Schema by which an editor checks it in a file */
-function reader<Input>(read: (input: unknown, keys: Keys) => number, jsonSchema: Record<string, unknown>) {
+function transformBy<Input>(
+  read: (input: unknown, keys: Keys) => number,
+  jsonSchema: Record<string, unknown>,
+) {
   return v.pipe(
     v.custom<Input>(() => true),
     v.metadata(jsonSchema),
@@ -390,7 +393,7 @@ const knownKeys = new Map<string, readonly string[]>();
 const allowedWords = new Map<string, readonly string[]>();
 
 /** The alternatives that a failed `either` tried. */
-const tried = new WeakMap<object, readonly v.GenericSchema[]>();
+const alternativesOf = new WeakMap<object, readonly v.GenericSchema[]>();
 
 /** The issue, and one for each further unknown key: Valibot stops at an object's first. */
 function everyUnknownKey(issue: v.BaseIssue<unknown>): v.BaseIssue<unknown>[] {
@@ -413,7 +416,7 @@ function everyUnknownKey(issue: v.BaseIssue<unknown>): v.BaseIssue<unknown>[] {
  */
 function deepest(issues: readonly v.BaseIssue<unknown>[]): v.BaseIssue<unknown>[] {
   return issues.flatMap((issue) => {
-    const inner = closest(issue.input, tried.get(issue) ?? []);
+    const inner = closestIssues(issue.input, alternativesOf.get(issue) ?? []);
     if (inner.length === 0) return everyUnknownKey(issue);
     const outer = issue.path ?? [];
     return deepest(inner).map((each) => {
@@ -423,7 +426,7 @@ function deepest(issues: readonly v.BaseIssue<unknown>[]): v.BaseIssue<unknown>[
 }
 
 /** The issues of the one alternative whose keys fit best. Empty if none or several fit best. */
-function closest(input: unknown, alternatives: readonly v.GenericSchema[]): v.BaseIssue<unknown>[] {
+function closestIssues(input: unknown, alternatives: readonly v.GenericSchema[]): v.BaseIssue<unknown>[] {
   const close = alternatives
     .map((schema) => v.safeParse(schema, input).issues ?? [])
     // an issue without a path means a wrong kind of value, such as text for an object
@@ -443,16 +446,17 @@ function isMisfit(issue: v.BaseIssue<unknown>): boolean {
  * Zones of the demo organisation, which every runtime knows. Asking for the whole list takes three tenths of
  * the time of a process's first simulator.
  */
-const everywhere: ReadonlySet<string> = new Set(["Pacific/Auckland", "Europe/London"]);
+const commonTimezones: ReadonlySet<string> = new Set(["Pacific/Auckland", "Europe/London"]);
 
 /** The zones that this runtime lists. Filled when any other zone is asked for. */
-const listed = new Set<string>();
+const listedTimezones = new Set<string>();
 
 function isTimezone(zone: string): boolean {
-  if (everywhere.has(zone)) return true;
+  if (commonTimezones.has(zone)) return true;
   // listing takes an eighth of the time of the first formatter, but lacks aliases such as `UTC` or `GB`
-  if (listed.size === 0) for (const each of Intl.supportedValuesOf("timeZone")) listed.add(each);
-  if (listed.has(zone)) return true;
+  if (listedTimezones.size === 0)
+    for (const each of Intl.supportedValuesOf("timeZone")) listedTimezones.add(each);
+  if (listedTimezones.has(zone)) return true;
   try {
     return new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone !== "";
   } catch {

@@ -132,7 +132,7 @@ export function iso(ms: number): string {
  * Returns one number object for all fields of an instant. V8 keeps large numbers in boxes. A field that only
  * ever held such numbers has boxes of its own, another may share one: see `shareInstants`.
  */
-export function shared(ms: number): number {
+export function internInstant(ms: number): number {
   iso(ms);
   return lastMs;
 }

@@ -33,9 +33,9 @@ export function toPlain(value: unknown, kinds: readonly Kind[]): Plain {
 /** @returns the value, with every list and plain object frozen */
 export function fromPlain({ shared, value }: Plain, kinds: readonly Kind[]): unknown {
   const byName = new Map(kinds.map((kind) => [kind.name, kind]));
-  const read = new Reader(byName);
-  for (const each of shared) read.shared.push(read.value(each));
-  return read.value(value);
+  const reader = new Reader(byName);
+  for (const each of shared) reader.shared.push(reader.read(each));
+  return reader.read(value);
 }
 
 class Writer {
@@ -46,22 +46,22 @@ class Writer {
   private readonly written = new Map<object, unknown>();
   /** Where the count is, and the objects on the way there. */
   private readonly path: (string | number)[] = [];
-  private readonly open = new Set<object>();
+  private readonly ancestors = new Set<object>();
 
   constructor(private readonly kinds: readonly Kind[]) {}
 
   /** Counts how often each object is met. */
   count(value: unknown): void {
     if (typeof value === "function" || typeof value === "symbol" || typeof value === "bigint")
-      throw this.cannotBeSaved(`a ${typeof value}`);
+      throw this.unsavable(`a ${typeof value}`);
     if (typeof value !== "object" || value === null) return;
-    if (this.open.has(value)) throw this.cannotBeSaved("an object inside itself");
+    if (this.ancestors.has(value)) throw this.unsavable("an object inside itself");
     const before = this.counts.get(value) ?? 0;
     this.counts.set(value, before + 1);
     if (before > 0) return;
-    this.open.add(value);
+    this.ancestors.add(value);
     this.countParts(value);
-    this.open.delete(value);
+    this.ancestors.delete(value);
   }
 
   write(value: unknown): unknown {
@@ -84,24 +84,24 @@ class Writer {
     if (kind !== undefined) {
       const saved = kind.save(value);
       this.saved.set(value, saved);
-      this.countAt(kind.name, saved);
+      this.countPart(kind.name, saved);
     } else if (value instanceof Map) {
       for (const [key, each] of value) {
-        this.countAt("key", key);
-        this.countAt(String(key), each);
+        this.countPart("key", key);
+        this.countPart(String(key), each);
       }
     } else if (Array.isArray(value) || value instanceof Set) {
       let index = 0;
-      for (const each of value) this.countAt(index++, each);
+      for (const each of value) this.countPart(index++, each);
     } else {
       const prototype: unknown = Object.getPrototypeOf(value);
       if (prototype !== Object.prototype && prototype !== null)
-        throw this.cannotBeSaved(`a ${value.constructor.name}`);
-      for (const [key, each] of Object.entries(value)) this.countAt(key, each);
+        throw this.unsavable(`a ${value.constructor.name}`);
+      for (const [key, each] of Object.entries(value)) this.countPart(key, each);
     }
   }
 
-  private countAt(key: string | number, value: unknown): void {
+  private countPart(key: string | number, value: unknown): void {
     this.path.push(key);
     this.count(value);
     this.path.pop();
@@ -123,7 +123,7 @@ class Writer {
     return this.kinds.find((kind) => kind.is(value));
   }
 
-  private cannotBeSaved(what: string): Error {
+  private unsavable(what: string): Error {
     return new Error(`${what} cannot be saved, at ${this.path.join(".")}`);
   }
 }
@@ -133,43 +133,43 @@ class Reader {
 
   constructor(private readonly kinds: ReadonlyMap<string, Kind>) {}
 
-  value(written: unknown): unknown {
+  read(written: unknown): unknown {
     if (typeof written !== "object" || written === null) return written;
-    if (Array.isArray(written)) return Object.freeze(written.map((each) => this.value(each)));
-    if (Object.hasOwn(written, MARK)) return this.marked((written as { [MARK]: unknown[] })[MARK]);
-    return this.object(Object.entries(written));
+    if (Array.isArray(written)) return Object.freeze(written.map((each) => this.read(each)));
+    if (Object.hasOwn(written, MARK)) return this.readMarked((written as { [MARK]: unknown[] })[MARK]);
+    return this.readObject(Object.entries(written));
   }
 
-  private marked([name, content]: readonly unknown[]): unknown {
-    const list = () => (content as readonly unknown[]).map((each) => this.value(each));
+  private readMarked([name, content]: readonly unknown[]): unknown {
+    const list = () => (content as readonly unknown[]).map((each) => this.read(each));
     switch (name) {
       case "undefined":
         return undefined;
       case "number":
         return Number(content);
       case "ref":
-        return this.referred(content as number);
+        return this.readReference(content as number);
       case "map":
         return new Map(list() as [unknown, unknown][]);
       case "set":
         return new Set(list());
       case "object":
-        return this.object(content as readonly [string, unknown][]);
+        return this.readObject(content as readonly [string, unknown][]);
       default: {
         const kind = this.kinds.get(String(name));
         if (kind === undefined) throw new Error(`nothing of the kind ${String(name)} is known`);
-        return kind.load(this.value(content));
+        return kind.load(this.read(content));
       }
     }
   }
 
-  private referred(index: number): unknown {
+  private readReference(index: number): unknown {
     if (!(index in this.shared)) throw new Error(`there is no shared object ${index}`);
     return this.shared[index];
   }
 
-  private object(entries: readonly (readonly [string, unknown])[]): object {
+  private readObject(entries: readonly (readonly [string, unknown])[]): object {
     // `fromEntries` sets a key named `__proto__` like any other
-    return Object.freeze(Object.fromEntries(entries.map(([key, each]) => [key, this.value(each)])));
+    return Object.freeze(Object.fromEntries(entries.map(([key, each]) => [key, this.read(each)])));
   }
 }

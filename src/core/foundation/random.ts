@@ -29,7 +29,7 @@ export class Randomness {
 
   /** Draws a number from 0 (included) to 1 (excluded), a multiple of 2^-53, from the stream of a purpose. */
   uniform(purpose: string): number {
-    return uniformFloat64(this.stream(purpose, spread));
+    return uniformFloat64(this.stream(purpose, mixBits));
   }
 
   /** Copies only the streams that were drawn from since the last fork. */
@@ -58,12 +58,12 @@ export class Randomness {
     return loaded;
   }
 
-  private stream(purpose: string, spreading = (value: number) => value): RandomGenerator {
+  private stream(purpose: string, mix = (value: number) => value): RandomGenerator {
     let stream = this.streams.get(purpose);
     if (stream === undefined) {
       stream =
         this.shared.get(purpose)?.clone() ??
-        xoroshiro128plus(spreading(hash(`${typeof this.seed}:${this.seed}/${purpose}`)));
+        xoroshiro128plus(mix(hash(`${typeof this.seed}:${this.seed}/${purpose}`)));
       this.streams.set(purpose, stream);
     }
     return stream;
@@ -82,7 +82,7 @@ function hash(text: string): number {
  * MurmurHash3's finaliser. A stream's first number is close to its seed, and similar purposes have similar
  * hashes. Without this, a thousand callers who draw once each would get related numbers.
  */
-function spread(value: number): number {
+function mixBits(value: number): number {
   let bits = value ^ (value >>> 16);
   bits = Math.imul(bits, 0x85ebca6b);
   bits ^= bits >>> 13;

@@ -3,12 +3,12 @@
  * @returns undefined when none is close: a wrong guess is worse than none
  */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
-  const wanted = word.toLowerCase();
+  const lowerCase = word.toLowerCase();
   let best: string | undefined;
-  let fewest = wanted.length < 3 ? 0 : wanted.length < 4 ? 1 : wanted.length < 8 ? 2 : 3;
+  let fewest = lowerCase.length < 3 ? 0 : lowerCase.length < 4 ? 1 : lowerCase.length < 8 ? 2 : 3;
   for (const candidate of candidates) {
     if (candidate === word || Math.abs(candidate.length - word.length) > fewest) continue;
-    const count = typos(wanted, candidate.toLowerCase());
+    const count = typos(lowerCase, candidate.toLowerCase());
     if (count > fewest || (count === fewest && best !== undefined)) continue;
     best = candidate;
     fewest = count;

@@ -1,4 +1,4 @@
-import { durationText, iso, shared, shareInstants } from "../foundation/instants.ts";
+import { durationText, internInstant, iso, shareInstants } from "../foundation/instants.ts";
 import {
   type CallRecord,
   type Connection,
@@ -41,7 +41,7 @@ export const none: readonly never[] = Object.freeze([]);
 
 /** A new call: what it is made with, and what the schema says that it begins with. */
 export function newCall(fields: NewCallRecord, nowMs: number): CallRecord {
-  return newCallRecord(fields, iso(nowMs), shared(nowMs));
+  return newCallRecord(fields, iso(nowMs), internInstant(nowMs));
 }
 
 /**
@@ -61,7 +61,7 @@ export function copyCall(call: CallRecord, changes: Partial<CallRecord>): Mutabl
 
 export function setModified(draft: Mutable<CallRecord>, nowMs: number): void {
   draft.lastModifiedAt = iso(nowMs);
-  draft.lastModifiedTimestamp = shared(nowMs);
+  draft.lastModifiedTimestamp = internInstant(nowMs);
 }
 
 /** Sets the fields that depend on the answer. */
@@ -70,7 +70,7 @@ export function setAnswered(draft: Mutable<CallRecord>, nowMs: number): void {
   draft.waitTime = waitMs;
   draft.waitTimeText = durationText(waitMs);
   draft.answeredAt = iso(nowMs);
-  draft.answeredTimestamp = shared(nowMs);
+  draft.answeredTimestamp = internInstant(nowMs);
 }
 
 /** Sets the fields that depend on the end. An unanswered call waited for its whole duration. */
@@ -84,7 +84,7 @@ export function setEnded(draft: Mutable<CallRecord>, nowMs: number): void {
     draft.waitTimeText = text;
   }
   draft.endedAt = iso(nowMs);
-  draft.endedTimestamp = shared(nowMs);
+  draft.endedTimestamp = internInstant(nowMs);
 }
 
 /** Returns the parties, with the ringing dials of one of them ended where `outcomeOf` gives an outcome. */
@@ -138,7 +138,7 @@ export function newDial(
     reason,
     endpoint,
     startedAt: iso(nowMs),
-    startedTimestamp: shared(nowMs),
+    startedTimestamp: internInstant(nowMs),
     endedAt: null,
     endedTimestamp: null,
     outcome: null,
@@ -153,7 +153,7 @@ function endedDial(dial: Dial, outcome: DialOutcome, nowMs: number): Every<Dial>
     startedAt: dial.startedAt,
     startedTimestamp: dial.startedTimestamp,
     endedAt: iso(nowMs),
-    endedTimestamp: shared(nowMs),
+    endedTimestamp: internInstant(nowMs),
     outcome,
     vendorCallIds: dial.vendorCallIds,
   };
@@ -165,7 +165,7 @@ export function newConnection(partyId: string, endpoint: string | null, nowMs: n
     partyId,
     endpoint,
     joinedAt: iso(nowMs),
-    joinedTimestamp: shared(nowMs),
+    joinedTimestamp: internInstant(nowMs),
     leftAt: null,
     leftTimestamp: null,
   };
@@ -178,7 +178,7 @@ function endedConnection(connection: Connection, nowMs: number): Every<Connectio
     joinedAt: connection.joinedAt,
     joinedTimestamp: connection.joinedTimestamp,
     leftAt: iso(nowMs),
-    leftTimestamp: shared(nowMs),
+    leftTimestamp: internInstant(nowMs),
   };
 }
 

@@ -1,4 +1,4 @@
-import { iso, shared, shareInstants } from "../foundation/instants.ts";
+import { internInstant, iso, shareInstants } from "../foundation/instants.ts";
 import { datePairs } from "../generated/records.ts";
 
 /** The two fields of every date: `startedAt` (ISO 8601, UTC) and `startedTimestamp` (ms since the epoch). */
@@ -20,7 +20,7 @@ const pairs: { readonly [N in Name]: Pair<N> } = datePairs;
 
 /** Makes the two fields of an instant. */
 export function dateFields<const N extends Name>(name: N, ms: number): Moment<N> {
-  return pairs[name](iso(ms), shared(ms));
+  return pairs[name](iso(ms), internInstant(ms));
 }
 
 /** Makes the two fields of a date that is not set. */

@@ -1,4 +1,4 @@
-import { iso, shared, shareInstants } from "../foundation/instants.ts";
+import { internInstant, iso, shareInstants } from "../foundation/instants.ts";
 import type { Moment, OptionalMoment } from "./date-fields.ts";
 
 /** Why the platform sends a request. */
@@ -87,7 +87,7 @@ export function sentRequest(
     context,
     duplicateOf,
     startedAt: iso(nowMs),
-    startedTimestamp: shared(nowMs),
+    startedTimestamp: internInstant(nowMs),
     arrivedAt: null,
     arrivedTimestamp: null,
     arrival: null,
@@ -132,10 +132,10 @@ export function endedRequest(
     startedAt: sent.startedAt,
     startedTimestamp: sent.startedTimestamp,
     arrivedAt: arrivesNow ? iso(nowMs) : sent.arrivedAt,
-    arrivedTimestamp: arrivesNow ? shared(nowMs) : sent.arrivedTimestamp,
+    arrivedTimestamp: arrivesNow ? internInstant(nowMs) : sent.arrivedTimestamp,
     arrival: arrivesNow ? arrival : sent.arrival,
     endedAt: iso(nowMs),
-    endedTimestamp: shared(nowMs),
+    endedTimestamp: internInstant(nowMs),
     answer: outcome.answer,
     failure: outcome.failure,
     failureReason: outcome.failureReason,

@@ -1,10 +1,10 @@
 import {
   CommandError,
   InputError,
-  isMisuseOfTime,
+  isFromUserCode,
+  isTimeMisuse,
   LimitError,
   RunawayError,
-  wasPassedOn,
 } from "../../core/foundation/errors.ts";
 import { AnswerError } from "../../core/network/answer.ts";
 import { ScenarioError } from "../../core/scenario/scenario.ts";
@@ -22,9 +22,9 @@ export function defectIn(thrown: unknown): PropertyFailure {
   if (thrown instanceof WorldError) return { property: thrown.property, message: thrown.message };
   if (thrown instanceof AnswerError)
     return { property: subjectDefects.impossible, message: plainMessage(thrown) };
-  if (isMisuseOfTime(thrown)) throw usageErrorOf(thrown);
+  if (isTimeMisuse(thrown)) throw usageErrorOf(thrown);
   // one that a handler threw says nothing of the options: the integration used the simulator wrongly
-  const isWrongInput = thrown instanceof InputError && !wasPassedOn(thrown);
+  const isWrongInput = thrown instanceof InputError && !isFromUserCode(thrown);
   if (isWrongInput || thrown instanceof ScenarioError) throw thrown;
   if (thrown instanceof RunawayError || thrown instanceof LimitError)
     return { property: subjectDefects.restless, message: plainMessage(thrown) };

@@ -6,7 +6,7 @@ import {
   type ReachedPoint,
 } from "../../core/engine/deviations.ts";
 import { untilStill } from "../../core/engine/quiet.ts";
-import { InputError, isMisuseOfTime } from "../../core/foundation/errors.ts";
+import { InputError, isTimeMisuse } from "../../core/foundation/errors.ts";
 import { show } from "../../core/foundation/instants.ts";
 import { isPromise } from "../../core/foundation/values.ts";
 import { stateOf } from "../../core/narration/app-state.ts";
@@ -446,7 +446,7 @@ export class WorldExecution<T> {
 
   /** Notes that a property threw. @throws what says something else */
   private failProperty(name: string, thrown: unknown): void {
-    if (isMisuseOfTime(thrown)) throw usageErrorOf(thrown);
+    if (isTimeMisuse(thrown)) throw usageErrorOf(thrown);
     // it ended the process, say: the subject's defect, which is no failure of the property too
     if (thrown instanceof WorldError) throw thrown;
     this.fail({ property: name, message: plainMessage(thrown), difference: differenceOf(thrown) });

@@ -2,10 +2,10 @@ import type { Deviation } from "../../core/engine/deviations.ts";
 import {
   CommandError,
   InputError,
-  isMisuseOfTime,
+  isFromUserCode,
+  isTimeMisuse,
   LimitError,
   RunawayError,
-  wasPassedOn,
 } from "../../core/foundation/errors.ts";
 import { isPromise } from "../../core/foundation/values.ts";
 import type { CommandArguments } from "../../core/platform/catalogue/run-command.ts";
@@ -204,9 +204,9 @@ export function functionScript(
  */
 function endOf(thrown: unknown, isDeviating: boolean, simulator: Simulator): void {
   const isOfSubject =
-    wasPassedOn(thrown) ||
+    isFromUserCode(thrown) ||
     [InputError, WorldError, RunawayError, LimitError].some((kind) => thrown instanceof kind) ||
-    isMisuseOfTime(thrown);
+    isTimeMisuse(thrown);
   if (isOfSubject) throw thrown;
   if (!isDeviating) {
     const advice = thrown instanceof CommandError ? "" : ". Put what must hold into a property";

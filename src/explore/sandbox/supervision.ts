@@ -1,4 +1,4 @@
-import { type InputError, isMisuseOfTime } from "../../core/foundation/errors.ts";
+import { type InputError, isTimeMisuse } from "../../core/foundation/errors.ts";
 import {
   type Death,
   errorOf,
@@ -385,7 +385,7 @@ export class Supervision implements StrayListener {
   }
 
   rejected(reason: unknown): void {
-    if (isMisuseOfTime(reason)) {
+    if (isTimeMisuse(reason)) {
       this.misuse = usageErrorOf(reason);
       return;
     }

@@ -1,4 +1,4 @@
-import { iso, shared, shareInstants } from "../../foundation/instants.ts";
+import { internInstant, iso, shareInstants } from "../../foundation/instants.ts";
 import type { CallRecord } from "../../records/call.ts";
 import type { Availability } from "../../records/directory.ts";
 
@@ -24,7 +24,7 @@ export function availabilityOf(
   return {
     status,
     statusAt: iso(nowMs),
-    statusTimestamp: shared(nowMs),
+    statusTimestamp: internInstant(nowMs),
     availabilitySummary: rule === null ? statusSummaries[status] : summaries[rule],
     notAvailableRule: rule,
     notAvailableReason: reason,
