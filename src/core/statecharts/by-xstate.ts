@@ -22,13 +22,13 @@ interface ExecutableAction {
  * scope, which is reused. Several times slower than a compiled machine.
  */
 export class XStateChart implements Chart {
-  private collected: ExecutableAction[] = [];
-  private readonly scope = inertScope((action) => this.collected.push(action));
+  private executed: ExecutableAction[] = [];
+  private readonly scope = inertScope((action) => this.executed.push(action));
 
   constructor(private readonly machine: AnyStateMachine) {}
 
   initial(input: unknown): Step {
-    this.collected = [];
+    this.executed = [];
     return this.step(this.machine.getInitialSnapshot(this.scope, input), true);
   }
 
@@ -40,7 +40,7 @@ export class XStateChart implements Chart {
         `the ${this.machine.id} machine cannot be told ${event.type}: XState keeps that type for itself`,
       );
     const isTaken = snapshot.can(event);
-    this.collected = [];
+    this.executed = [];
     return this.step(this.machine.transition(snapshot, event, this.scope), isTaken);
   }
 
@@ -51,7 +51,7 @@ export class XStateChart implements Chart {
   allowedEvents(snapshot: AnyMachineSnapshot): string[] {
     if (snapshot.status !== "active") return [];
     const all = getNextTransitions(snapshot);
-    const isShadowed = (one: Transition, index: number) =>
+    const isHidden = (one: Transition, index: number) =>
       all.some(
         (other, place) =>
           other.guard === undefined &&
@@ -65,14 +65,14 @@ export class XStateChart implements Chart {
         one.eventType !== "" &&
         !one.eventType.startsWith("xstate.") &&
         (one.target !== undefined || one.actions.length > 0) &&
-        !isShadowed(one, index),
+        !isHidden(one, index),
     );
     return [...new Set(allowed.map(({ eventType }): string => eventType))];
   }
 
   private step(snapshot: AnyMachineSnapshot, isTaken: boolean): Step {
     if (snapshot.status === "error") throw snapshot.error;
-    const effects = this.collected.flatMap(effectOf);
+    const effects = this.executed.flatMap(effectOf);
     for (const id of Object.keys(snapshot.children))
       effects.push({ type: "other", action: `spawn of ${id}` });
     return { snapshot, effects, isTaken };

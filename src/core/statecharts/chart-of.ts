@@ -2,7 +2,7 @@ import type { AnyStateMachine } from "xstate";
 import { XStateChart } from "./by-xstate.ts";
 import type { Chart } from "./chart.ts";
 import { CompiledChart } from "./compiled.ts";
-import { Unknown } from "./shape.ts";
+import { Unsupported } from "./shape.ts";
 
 /** One chart for each machine, shared by all simulators. */
 const charts = new WeakMap<AnyStateMachine, Chart>();
@@ -11,17 +11,17 @@ const charts = new WeakMap<AnyStateMachine, Chart>();
 export function chartOf(machine: AnyStateMachine): Chart {
   let chart = charts.get(machine);
   if (chart === undefined) {
-    chart = compiledOrNot(machine);
+    chart = createChart(machine);
     charts.set(machine, chart);
   }
   return chart;
 }
 
-function compiledOrNot(machine: AnyStateMachine): Chart {
+function createChart(machine: AnyStateMachine): Chart {
   try {
     return new CompiledChart(machine);
   } catch (error) {
-    if (error instanceof Unknown) return new XStateChart(machine);
+    if (error instanceof Unsupported) return new XStateChart(machine);
     throw error;
   }
 }

@@ -54,9 +54,9 @@ export interface Chart {
 
   /**
    * Takes an event and all steps that follow by themselves. Changes nothing: after an error the snapshot still holds.
-   * @param took called only by compiled machines
+   * @param onTransition called only by compiled machines
    */
-  transition(snapshot: Snapshot, event: AnyEventObject, took?: TransitionListener): Step;
+  transition(snapshot: Snapshot, event: AnyEventObject, onTransition?: TransitionListener): Step;
 
   /**
    * Whether the state takes an event. By XState's rule, some transition's guard holds, and the first such transition

@@ -24,28 +24,32 @@ export class CompiledChart implements Chart {
 
   initial(input: unknown): Step {
     const { first, start, contextOf } = this.tables;
-    const work = new StepContext(contextOf(input), { type: "xstate.init", input });
-    for (const act of start) act(work);
-    return { snapshot: this.settle(first, work), effects: work.effects, isTaken: true };
+    const step = new StepContext(contextOf(input), { type: "xstate.init", input });
+    for (const action of start) action(step);
+    return { snapshot: this.runToCompletion(first, step), effects: step.effects, isTaken: true };
   }
 
-  transition(snapshot: CompiledSnapshot, event: AnyEventObject, took?: TransitionListener): Step {
+  transition(snapshot: CompiledSnapshot, event: AnyEventObject, onTransition?: TransitionListener): Step {
     const { context, status } = snapshot;
     if (status !== "active")
       throw new Error(`the ${this.machine.id} machine is over and takes no ${event.type}`);
     const state = this.stateOf(snapshot);
-    const work = new StepContext(context, event);
-    const candidate = this.choose(state, work);
-    if (candidate !== undefined) took?.(candidate);
-    const next = this.settle(candidate === undefined ? state : take(candidate, state, work), work, took);
+    const step = new StepContext(context, event);
+    const candidate = this.chooseTransition(state, step);
+    if (candidate !== undefined) onTransition?.(candidate);
+    const next = this.runToCompletion(
+      candidate === undefined ? state : takeTransition(candidate, state, step),
+      step,
+      onTransition,
+    );
     const isTaken = candidate !== undefined && !candidate.isInert;
     const isSame = next.value === snapshot.value && next.context === context && next.status === status;
-    return { snapshot: isSame ? snapshot : next, effects: work.effects, isTaken };
+    return { snapshot: isSame ? snapshot : next, effects: step.effects, isTaken };
   }
 
   can(snapshot: CompiledSnapshot, event: AnyEventObject): boolean {
     if (snapshot.status !== "active" || isReserved(event.type)) return false;
-    const candidate = this.choose(this.stateOf(snapshot), new StepContext(snapshot.context, event));
+    const candidate = this.chooseTransition(this.stateOf(snapshot), new StepContext(snapshot.context, event));
     return candidate !== undefined && !candidate.isInert;
   }
 
@@ -59,19 +63,19 @@ export class CompiledChart implements Chart {
     return state;
   }
 
-  private choose(state: State, work: StepContext): TransitionEntry | undefined {
-    const { type } = work.event;
+  private chooseTransition(state: State, step: StepContext): TransitionEntry | undefined {
+    const { type } = step.event;
     const candidates = state.candidates.get(type);
-    if (candidates !== undefined) return firstOf(candidates, work);
+    if (candidates !== undefined) return firstPassing(candidates, step);
     if (isReserved(type))
       throw new Error(
         `the ${this.machine.id} machine cannot be told ${type}: XState keeps that type for itself`,
       );
     const { wildcards } = state;
     if (wildcards.length === 0) return undefined;
-    return firstOf(
+    return firstPassing(
       wildcards.filter(({ eventType }) => matches(eventType, type)),
-      work,
+      step,
     );
   }
 
@@ -80,32 +84,36 @@ export class CompiledChart implements Chart {
    * tried after every other transition, and again after one of their own only if it changed something. Then raised
    * events are taken, oldest first.
    */
-  private settle(from: State, work: StepContext, took?: TransitionListener): CompiledSnapshot {
+  private runToCompletion(
+    from: State,
+    step: StepContext,
+    onTransition?: TransitionListener,
+  ): CompiledSnapshot {
     let state = from;
     let triesAlways = true;
     for (let steps = 1; state.end === undefined; steps++) {
       if (steps > this.tables.stepLimit) throw this.runaway(state);
-      let candidate: TransitionEntry | undefined = triesAlways ? firstOf(state.always, work) : undefined;
+      let candidate: TransitionEntry | undefined = triesAlways ? firstPassing(state.always, step) : undefined;
       const isEventless: boolean = candidate !== undefined;
       if (!isEventless) {
-        const raised = work.takeRaised();
+        const raised = step.takeRaised();
         if (raised === undefined) break;
-        work.next(raised);
-        candidate = this.choose(state, work);
+        step.next(raised);
+        candidate = this.chooseTransition(state, step);
       }
       const before = state;
-      work.hasAssigned = false;
+      step.hasAssigned = false;
       if (candidate !== undefined) {
-        took?.(candidate);
-        state = take(candidate, state, work);
+        onTransition?.(candidate);
+        state = takeTransition(candidate, state, step);
       }
-      triesAlways = !isEventless || work.hasAssigned || state !== before;
+      triesAlways = !isEventless || step.hasAssigned || state !== before;
     }
     const { value, end } = state;
-    if (end === undefined) return { value, context: work.context, status: "active", output: undefined };
-    const output = end.outputOf(work);
-    for (const act of end.acts) act(work);
-    return { value, context: work.context, status: "done", output };
+    if (end === undefined) return { value, context: step.context, status: "active", output: undefined };
+    const output = end.outputOf(step);
+    for (const action of end.actions) action(step);
+    return { value, context: step.context, status: "done", output };
   }
 
   private runaway({ value }: State): RunawayError {
@@ -116,7 +124,7 @@ export class CompiledChart implements Chart {
   }
 }
 
-function firstOf(
+function firstPassing(
   candidates: readonly TransitionEntry[],
   { context, event }: StepContext,
 ): TransitionEntry | undefined {
@@ -126,7 +134,7 @@ function firstOf(
 }
 
 /** Does a transition's actions. Returns the state that it leads to. */
-function take({ acts, target }: TransitionEntry, state: State, work: StepContext): State {
-  for (const act of acts) act(work);
+function takeTransition({ actions, target }: TransitionEntry, state: State, step: StepContext): State {
+  for (const action of actions) action(step);
   return target ?? state;
 }

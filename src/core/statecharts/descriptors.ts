@@ -18,13 +18,13 @@ export function matches(descriptor: string, type: string): boolean {
 }
 
 /** The candidates of one state for an event, in the order in which they are tried: the most exact first. */
-export function inOrder<T extends DeclaredTransition>(declared: readonly T[], type: string): T[] {
+export function matchingInOrder<T extends DeclaredTransition>(declared: readonly T[], type: string): T[] {
   return declared
     .filter(({ eventType }) => matches(eventType, type))
-    .sort((a, b) => rank(b, type) - rank(a, type));
+    .sort((a, b) => specificity(b, type) - specificity(a, type));
 }
 
-function rank({ eventType }: DeclaredTransition, type: string): number {
+function specificity({ eventType }: DeclaredTransition, type: string): number {
   return eventType === type ? Number.POSITIVE_INFINITY : eventType.length;
 }
 

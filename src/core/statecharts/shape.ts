@@ -7,8 +7,8 @@ import { isObject } from "../foundation/values.ts";
  */
 
 /** The compiler does not know a part of the machine. The message names the part. */
-export class Unknown extends Error {
-  override readonly name = "Unknown";
+export class Unsupported extends Error {
+  override readonly name = "Unsupported";
 }
 
 /** A function of a machine. It gets the context, the event and more. */
@@ -23,9 +23,9 @@ export function fieldOf(value: object, name: string): unknown {
   return Reflect.get(value, name);
 }
 
-/** @throws {Unknown} if the value is not an object with a type */
+/** @throws {Unsupported} if the value is not an object with a type */
 export function asEvent(event: unknown, where: string): EventObject {
-  if (!isEvent(event)) throw new Unknown(`${where}: ${JSON.stringify(event)} is not an event`);
+  if (!isEvent(event)) throw new Unsupported(`${where}: ${JSON.stringify(event)} is not an event`);
   return event;
 }
 
@@ -46,7 +46,7 @@ export function expectFields(
 ): void {
   const names = Object.keys(value);
   const more = names.find((name) => !known.includes(name) && !optional.includes(name));
-  if (more !== undefined) throw new Unknown(`${where}: the field "${more}"`);
+  if (more !== undefined) throw new Unsupported(`${where}: the field "${more}"`);
   const missing = known.find((name) => !names.includes(name));
-  if (missing !== undefined) throw new Unknown(`${where}: without the field "${missing}"`);
+  if (missing !== undefined) throw new Unsupported(`${where}: without the field "${missing}"`);
 }

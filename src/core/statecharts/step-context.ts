@@ -6,26 +6,26 @@ const none: readonly never[] = [];
 
 /** What a step has made so far. It is dropped if the step throws. */
 export class StepContext {
-  private asked: Effect[] | undefined;
+  private requested: Effect[] | undefined;
   /** Events that the machine raised without a delay. Each is taken before the step is over. */
   private raised: AnyEventObject[] | undefined;
   /** Whether anything was assigned since this was last set to false. */
   hasAssigned = false;
   /** The argument of the machine's functions. */
-  args: Args;
+  args: MachineArguments;
 
   constructor(context: object, event: AnyEventObject) {
-    this.args = new Args(context, event);
+    this.args = new MachineArguments(context, event);
   }
 
   get effects(): readonly Effect[] {
-    return this.asked ?? none;
+    return this.requested ?? none;
   }
 
   /** Adds an effect. Most steps have none or one: an empty array that is pushed to gets room for 17. */
-  ask(effect: Effect): void {
-    if (this.asked === undefined) this.asked = [effect];
-    else this.asked.push(effect);
+  request(effect: Effect): void {
+    if (this.requested === undefined) this.requested = [effect];
+    else this.requested.push(effect);
   }
 
   raise(event: AnyEventObject): void {
@@ -48,36 +48,36 @@ export class StepContext {
 
   /** Goes on with a raised event. */
   next(event: AnyEventObject): void {
-    this.args = new Args(this.args.context, event);
+    this.args = new MachineArguments(this.args.context, event);
   }
 
   assign(context: object): void {
-    this.args = new Args(context, this.args.event);
+    this.args = new MachineArguments(context, this.args.event);
     this.hasAssigned = true;
   }
 }
 
 /** The argument of a machine's functions. XState gives more, but that needs an actor. */
-export class Args {
+export class MachineArguments {
   constructor(
     readonly context: object,
     readonly event: AnyEventObject,
   ) {}
 
   get self(): never {
-    throw noActor("self");
+    throw noActorError("self");
   }
 
   get system(): never {
-    throw noActor("system");
+    throw noActorError("system");
   }
 
   get spawn(): never {
-    throw noActor("spawn");
+    throw noActorError("spawn");
   }
 }
 
-export function noActor(name: string): Error {
+export function noActorError(name: string): Error {
   return new Error(
     `a function of a machine asks for "${name}": machines run without actors; only context, event, input and params are there`,
   );

@@ -2,10 +2,10 @@ import type { AnyEventObject, AnyStateMachine } from "xstate";
 import { isObject } from "../foundation/values.ts";
 import { type Action, Actions } from "./actions.ts";
 import type { Transition } from "./chart.ts";
-import { inOrder, isReserved, isWildcard } from "./descriptors.ts";
-import { Guards, type Test } from "./guards.ts";
-import { expectFields, fieldOf, isFunction, Unknown } from "./shape.ts";
-import { noActor, type StepContext } from "./step-context.ts";
+import { isReserved, isWildcard, matchingInOrder } from "./descriptors.ts";
+import { type CompiledGuard, Guards } from "./guards.ts";
+import { expectFields, fieldOf, isFunction, Unsupported } from "./shape.ts";
+import { noActorError, type StepContext } from "./step-context.ts";
 
 type StateNode = AnyStateMachine["root"];
 type Definition = NonNullable<StateNode["always"]>[number];
@@ -18,11 +18,11 @@ export interface TransitionEntry extends Transition {
    */
   readonly name: string;
   readonly eventType: string;
-  readonly guard: Test | undefined;
+  readonly guard: CompiledGuard | undefined;
   /** Undefined if the machine stays in its state. */
   readonly target: State | undefined;
   /** The actions of leaving, of the transition itself, and of entering. */
-  readonly acts: readonly Action[];
+  readonly actions: readonly Action[];
   /** It has neither target nor actions, so it forbids the event. */
   readonly isInert: boolean;
 }
@@ -44,7 +44,7 @@ export interface State {
 interface End {
   outputOf(work: StepContext): unknown;
   /** The actions of leaving the last state and the root. */
-  readonly acts: readonly Action[];
+  readonly actions: readonly Action[];
 }
 
 /** A compiled machine. */
@@ -63,7 +63,7 @@ const STEP_LIMIT = 10_000;
 
 /**
  * Compiles a machine of one level: a root with atomic and final states.
- * @throws {Unknown} if the machine has a part that the compiler does not know
+ * @throws {Unsupported} if the machine has a part that the compiler does not know
  */
 export function tablesOf(machine: AnyStateMachine): ChartTables {
   return new Compiler(machine).tables();
@@ -73,19 +73,19 @@ export function tablesOf(machine: AnyStateMachine): ChartTables {
 type Draft = { -readonly [K in keyof State]: State[K] };
 
 /** What a transition is in each state that it leaves. */
-type Common = Pick<TransitionEntry, "name" | "eventType" | "guard" | "acts">;
+type SharedParts = Pick<TransitionEntry, "name" | "eventType" | "guard" | "actions">;
 
 class Compiler {
   private readonly root: StateNode;
-  private readonly actions: Actions;
-  private readonly guards: Guards;
+  private readonly actionCompiler: Actions;
+  private readonly guardCompiler: Guards;
   private readonly drafts = new Map<unknown, Draft>();
-  private readonly common = new Map<Definition, Common>();
+  private readonly sharedParts = new Map<Definition, SharedParts>();
 
   constructor(private readonly machine: AnyStateMachine) {
     this.root = machine.root;
-    this.guards = new Guards(machine.implementations.guards);
-    this.actions = new Actions(machine.implementations, this.guards);
+    this.guardCompiler = new Guards(machine.implementations.guards);
+    this.actionCompiler = new Actions(machine.implementations, this.guardCompiler);
   }
 
   tables(): ChartTables {
@@ -98,17 +98,17 @@ class Compiler {
     const [first, ...more] = root.initial.target;
     const draft = this.drafts.get(first);
     if (draft === undefined || first === undefined || more.length > 0)
-      throw new Unknown("the root: an initial state that is not one of its own");
+      throw new Unsupported("the root: an initial state that is not one of its own");
     expectFields("the root: its initial transition", root.initial, initialFields);
     return {
       states: new Map([...this.drafts.values()].map((state) => [state.value, state])),
       first: draft,
       start: [
-        ...this.actsOf(root.entry, root),
-        ...this.actsOf(root.initial.actions, root),
-        ...this.actsOf(first.entry, first),
+        ...this.compileActions(root.entry, root),
+        ...this.compileActions(root.initial.actions, root),
+        ...this.compileActions(first.entry, first),
       ],
-      contextOf: contextMaker(machine),
+      contextOf: contextCreator(machine),
       stepLimit: stepLimit(machine),
     };
   }
@@ -122,10 +122,10 @@ class Compiler {
   /** Completes a state, once every state has a draft. */
   private complete(node: StateNode): void {
     const draft = this.drafts.get(node);
-    if (draft === undefined) throw new Unknown(`${node.key}: not a state of the root`);
+    if (draft === undefined) throw new Unsupported(`${node.key}: not a state of the root`);
     const own = this.candidatesOf([...node.transitions.values()].flat(), node);
     const roots = this.candidatesOf([...this.root.transitions.values()].flat(), node);
-    const of = (type: string) => [...inOrder(own, type), ...inOrder(roots, type)];
+    const of = (type: string) => [...matchingInOrder(own, type), ...matchingInOrder(roots, type)];
     const types = new Set([...own, ...roots].map(({ eventType }) => eventType));
     const isWild = ({ eventType }: TransitionEntry) => isWildcard(eventType);
     const byLength = (a: TransitionEntry, b: TransitionEntry) => b.eventType.length - a.eventType.length;
@@ -136,7 +136,7 @@ class Compiler {
     draft.always = this.candidatesOf([...(node.always ?? []), ...(this.root.always ?? [])], node);
     let allowed: readonly string[] | undefined;
     draft.allowed = () => {
-      allowed ??= [...types].filter((type) => !type.startsWith("xstate.") && isAllowed(type, of(type)));
+      allowed ??= [...types].filter((type) => !type.startsWith("xstate.") && canBeTaken(type, of(type)));
       return allowed;
     };
   }
@@ -147,57 +147,59 @@ class Compiler {
 
   private candidate(definition: Definition, from: StateNode): TransitionEntry {
     const { source, reenter } = definition;
-    const { name, eventType, guard, acts: own } = this.commonOf(definition);
+    const { name, eventType, guard, actions: own } = this.sharedPartsOf(definition);
     const isInert = definition.target === undefined && own.length === 0;
     if (definition.target === undefined)
-      return { name, eventType, guard, target: undefined, acts: own, isInert };
+      return { name, eventType, guard, target: undefined, actions: own, isInert };
     const [node, ...more] = definition.target;
     const target = this.drafts.get(node);
     if (node === undefined || target === undefined || more.length > 0)
-      throw new Unknown(`${whereOf(definition)}: a target that is not one state of the root`);
-    if (source === node && !reenter) return { name, eventType, guard, target: undefined, acts: own, isInert };
+      throw new Unsupported(`${whereOf(definition)}: a target that is not one state of the root`);
+    if (source === node && !reenter)
+      return { name, eventType, guard, target: undefined, actions: own, isInert };
     // a reentering transition of the root leaves and enters the root too, but not its initial state
     const isOfRoot = source === this.root && reenter;
     const left = isOfRoot ? [from, this.root] : [from];
     const entered = isOfRoot ? [this.root, node] : [node];
-    const acts = [
-      ...left.flatMap((each) => this.actsOf(each.exit, each)),
+    const actions = [
+      ...left.flatMap((each) => this.compileActions(each.exit, each)),
       ...own,
-      ...entered.flatMap((each) => this.actsOf(each.entry, each)),
+      ...entered.flatMap((each) => this.compileActions(each.entry, each)),
     ];
-    return { name, eventType, guard, target, acts, isInert };
+    return { name, eventType, guard, target, actions, isInert };
   }
 
   /** The root's transitions leave many states, and are compiled once. */
-  private commonOf(definition: Definition): Common {
-    let common = this.common.get(definition);
+  private sharedPartsOf(definition: Definition): SharedParts {
+    let common = this.sharedParts.get(definition);
     if (common === undefined) {
       const eventType: string = definition.eventType;
       const where = whereOf(definition);
       expectFields(where, definition, transitionFields, moreTransitionFields);
-      if (isReserved(eventType) && eventType !== "*") throw new Unknown(where);
-      const guard = definition.guard === undefined ? undefined : this.guards.testOf(definition.guard, where);
-      const acts = this.actions.actsOf(definition.actions, where);
+      if (isReserved(eventType) && eventType !== "*") throw new Unsupported(where);
+      const guard =
+        definition.guard === undefined ? undefined : this.guardCompiler.compile(definition.guard, where);
+      const actions = this.actionCompiler.compileAll(definition.actions, where);
       const name = nameOf(definition, definition.source === this.root ? "any state" : definition.source.key);
-      common = { name, eventType, guard, acts };
-      this.common.set(definition, common);
+      common = { name, eventType, guard, actions };
+      this.sharedParts.set(definition, common);
     }
     return common;
   }
 
   private end(node: StateNode): End {
     const { root } = this;
-    const acts = [...this.actsOf(node.exit, node), ...this.actsOf(root.exit, root)];
+    const actions = [...this.compileActions(node.exit, node), ...this.compileActions(root.exit, root)];
     const outputOf = ({ context, event }: StepContext) => {
       if (root.output === undefined) return undefined;
       const output = resolve(node.output, context, event);
       return resolve(root.output, context, { type: `xstate.done.state.${node.id}`, output });
     };
-    return { outputOf, acts };
+    return { outputOf, actions };
   }
 
-  private actsOf(actions: readonly unknown[], node: StateNode): Action[] {
-    return this.actions.actsOf(actions, node.key);
+  private compileActions(actions: readonly unknown[], node: StateNode): Action[] {
+    return this.actionCompiler.compileAll(actions, node.key);
   }
 }
 
@@ -206,7 +208,7 @@ function whereOf({ source, eventType }: Definition): string {
 }
 
 /** Whether an event can be taken. A candidate without a guard hides those after it. */
-function isAllowed(type: string, candidates: readonly TransitionEntry[]): boolean {
+function canBeTaken(type: string, candidates: readonly TransitionEntry[]): boolean {
   for (const { eventType, guard, isInert } of candidates) {
     if (eventType === type && !isInert) return true;
     if (guard === undefined) return false;
@@ -227,27 +229,28 @@ function resolve(output: unknown, context: object, event: AnyEventObject): unkno
   return isFunction(output) ? output({ context, event }, undefined) : output;
 }
 
-function contextMaker(machine: AnyStateMachine): (input: unknown) => object {
+function contextCreator(machine: AnyStateMachine): (input: unknown) => object {
   const context: unknown = machine.config.context;
   if (isFunction(context))
     return (input) => {
-      const made = context(new ContextArgs(input), undefined);
-      return Object.assign({}, made);
+      const value = context(new ContextArguments(input), undefined);
+      return Object.assign({}, value);
     };
-  if (context !== undefined && !isObject(context)) throw new Unknown("the root: a context that is no object");
-  const fixed = context ?? {};
-  return () => fixed;
+  if (context !== undefined && !isObject(context))
+    throw new Unsupported("the root: a context that is no object");
+  const initial = context ?? {};
+  return () => initial;
 }
 
-class ContextArgs {
+class ContextArguments {
   constructor(readonly input: unknown) {}
 
   get self(): never {
-    throw noActor("self");
+    throw noActorError("self");
   }
 
   get spawn(): never {
-    throw noActor("spawn");
+    throw noActorError("spawn");
   }
 }
 
@@ -258,7 +261,7 @@ function stepLimit(machine: AnyStateMachine): number {
 
 function expectNode(node: StateNode, type: "compound" | "atomic" | "final", config: readonly string[]): void {
   const where = type === "compound" ? "the root" : node.key;
-  if (node.type !== type) throw new Unknown(`${where}: of the type "${node.type}"`);
+  if (node.type !== type) throw new Unsupported(`${where}: of the type "${node.type}"`);
   expectFields(where, node, nodeFields);
   expectFields(`${where}: its definition`, node.config, [], config);
 }
