@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { eventCall } from "../../src/core/records/schemas/call.ts";
 import { eventData } from "../../src/core/records/schemas/events.ts";
-import { DEPRECATED, initialValueOf, inOrder, types } from "../../src/core/records/schemas/fields.ts";
+import { DEPRECATED, initialValueOf, sortedByName, types } from "../../src/core/records/schemas/fields.ts";
 import "../../src/core/records/schemas/webhook.ts";
 
 /**
@@ -12,7 +12,7 @@ export function recordTypes(): string {
   return [
     "/* Made by `npm run generate` from src/core/records/schemas. Do not edit: change the schemas. */",
     "",
-    ...inOrder(types).flatMap(([name, schema]) => [...doc(schema, ""), declaration(name, schema), ""]),
+    ...sortedByName(types).flatMap(([name, schema]) => [...doc(schema, ""), declaration(name, schema), ""]),
     "/** What each event carries in `data`: records as they were at that instant. */",
     "export interface EventData {",
     ...Object.entries(eventData).flatMap(([type, schema]) => [

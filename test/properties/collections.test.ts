@@ -192,10 +192,12 @@ describe("A table", () => {
           const all = Array.from(rows.values(), ({ place, row }) => [place, row] as const);
           expect([...real]).toEqual(all.map(([, row]) => row));
           for (const record of real) expect(Object.isFrozen(record)).toBe(true);
-          expect([...real.places(undefined, -1)]).toEqual(all.toReversed());
+          expect([...real.fromOrdinal(undefined, -1)]).toEqual(all.toReversed());
           const middle = Math.floor(end / 2);
-          expect([...real.places(middle, 1)]).toEqual(all.filter(([place]) => place >= middle));
-          expect([...real.places(middle, -1)]).toEqual(all.filter(([place]) => place <= middle).reverse());
+          expect([...real.fromOrdinal(middle, 1)]).toEqual(all.filter(([place]) => place >= middle));
+          expect([...real.fromOrdinal(middle, -1)]).toEqual(
+            all.filter(([place]) => place <= middle).reverse(),
+          );
         },
       );
     });

@@ -428,7 +428,7 @@ export class Network implements EndpointPort {
     }
     if (arrival !== undefined) this.state.requests.replace(arrivedRequest(request, this.engine.now, arrival));
     if (endedTimestamp !== null) {
-      this.newest.over(requestId); // too late for its sender
+      this.newest.addFinished(requestId); // too late for its sender
       return;
     }
     if (flight?.isAnswerLost === true) this.endLater(requestId, leftMs, { failure: "answer lost" }, true);
@@ -490,6 +490,6 @@ export class Network implements EndpointPort {
     this.engine.tracer?.requestOver(request);
     // if a request arrives twice, the first answer counts
     if (request.duplicateOf === null) this.ports.done(request, outcome);
-    if (hasArrived) this.newest.over(requestId);
+    if (hasArrived) this.newest.addFinished(requestId);
   }
 }

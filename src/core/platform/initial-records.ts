@@ -8,7 +8,7 @@ import {
   type UserRecord,
   type UserReference,
 } from "../records/directory.ts";
-import type { Every, Table } from "../records/table.ts";
+import type { AllFields, Table } from "../records/table.ts";
 import type { TrunkKind, TrunkRecords } from "../records/trunk.ts";
 import { availabilityOf } from "./availability/availability-record.ts";
 import { type WorkingHours, workingHoursOf } from "./availability/working-hours.ts";
@@ -130,7 +130,7 @@ function newUser(
   const isLoggedIn = endpoints.some((endpoint) => endpoint.registered);
   const isOutOfHours = hours.get(input.id)?.at(nowMs).isOut ?? false;
   const isActive = (input.status ?? "active") === "active";
-  const usual: Every<Omit<UserRecord, "ivrKey" | "mobile">> = {
+  const usual: AllFields<Omit<UserRecord, "ivrKey" | "mobile">> = {
     id: input.id,
     type: dialect.directoryTypes.user,
     email: input.email,

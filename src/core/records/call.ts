@@ -11,7 +11,7 @@ import {
   newCallRecord,
   type Party,
 } from "../generated/records.ts";
-import type { Every, Mutable } from "./table.ts";
+import type { AllFields, Mutable } from "./table.ts";
 
 export type {
   AssignedUser,
@@ -109,7 +109,7 @@ export function withDials(party: Party, dials: readonly Dial[]): Party {
   return party.type === "user" ? userWithDials(party, dials) : { ...party, dials };
 }
 
-function userWithDials(party: Party, dials: readonly Dial[]): Every<Party> {
+function userWithDials(party: Party, dials: readonly Dial[]): AllFields<Party> {
   return {
     id: party.id,
     type: party.type,
@@ -133,7 +133,7 @@ export function newDial(
   endpoint: string,
   vendorCallId: string,
   nowMs: number,
-): Every<Dial> {
+): AllFields<Dial> {
   return {
     reason,
     endpoint,
@@ -146,7 +146,7 @@ export function newDial(
   };
 }
 
-function endedDial(dial: Dial, outcome: DialOutcome, nowMs: number): Every<Dial> {
+function endedDial(dial: Dial, outcome: DialOutcome, nowMs: number): AllFields<Dial> {
   return {
     reason: dial.reason,
     endpoint: dial.endpoint,
@@ -160,7 +160,11 @@ function endedDial(dial: Dial, outcome: DialOutcome, nowMs: number): Every<Dial>
 }
 
 /** Makes the connection of a party that joins the bridge. */
-export function newConnection(partyId: string, endpoint: string | null, nowMs: number): Every<Connection> {
+export function newConnection(
+  partyId: string,
+  endpoint: string | null,
+  nowMs: number,
+): AllFields<Connection> {
   return {
     partyId,
     endpoint,
@@ -171,7 +175,7 @@ export function newConnection(partyId: string, endpoint: string | null, nowMs: n
   };
 }
 
-function endedConnection(connection: Connection, nowMs: number): Every<Connection> {
+function endedConnection(connection: Connection, nowMs: number): AllFields<Connection> {
   return {
     partyId: connection.partyId,
     endpoint: connection.endpoint,

@@ -1,6 +1,6 @@
 import type { GrowingList } from "../foundation/collections.ts";
 import type { ConversationRecord, MessageRecord } from "../generated/records.ts";
-import type { Every } from "./table.ts";
+import type { AllFields } from "./table.ts";
 
 export type {
   AssignedParticipant,
@@ -24,19 +24,19 @@ export interface KeptConversation extends Omit<ConversationRecord, "messages"> {
 }
 
 /** The records made of versions, so that each version gives the same object. */
-const read = new WeakMap<KeptConversation, ConversationRecord>();
+const recordsRead = new WeakMap<KeptConversation, ConversationRecord>();
 
 /** Makes the public record of a version. The first time takes as long as it has messages. */
 export function conversationRecord(kept: KeptConversation): ConversationRecord {
-  let record = read.get(kept);
+  let record = recordsRead.get(kept);
   if (record === undefined) {
-    record = Object.freeze(written(kept));
-    read.set(kept, record);
+    record = Object.freeze(toRecord(kept));
+    recordsRead.set(kept, record);
   }
   return record;
 }
 
-function written(kept: KeptConversation): Every<ConversationRecord> {
+function toRecord(kept: KeptConversation): AllFields<ConversationRecord> {
   return {
     id: kept.id,
     status: kept.status,

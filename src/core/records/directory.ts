@@ -1,5 +1,5 @@
 import type { UserRecord, UserReference } from "../generated/records.ts";
-import type { Every, Mutable } from "./table.ts";
+import type { AllFields, Mutable } from "./table.ts";
 
 export type {
   Availability,
@@ -20,7 +20,7 @@ export function copyUser(user: UserRecord): Mutable<UserRecord> {
   return user.ivrKey === undefined && user.mobile === undefined ? copyUsual(user) : { ...user };
 }
 
-function copyUsual(user: UserRecord): Every<Omit<UserRecord, "ivrKey" | "mobile">> {
+function copyUsual(user: UserRecord): AllFields<Omit<UserRecord, "ivrKey" | "mobile">> {
   return {
     id: user.id,
     type: user.type,

@@ -10,7 +10,7 @@ interface Gap {
 const none: readonly Gap[] = [];
 
 /** As many removed ids are kept at least, so that a short list is not made anew for each. */
-const FEW = 4;
+const FEWEST_TO_COMPACT = 4;
 
 /**
  * The ids of records, oldest first, with their places: how many were added before. A place is never given twice, whatever is
@@ -61,7 +61,7 @@ export class OrdinalIndex {
     }
     if (this.removed.has(id)) return;
     this.removed.set(id, true);
-    if (++this.removedCount > FEW && 2 * this.removedCount > this.ids.length) this.compact();
+    if (++this.removedCount > FEWEST_TO_COMPACT && 2 * this.removedCount > this.ids.length) this.compact();
   }
 
   /** The ids, and perhaps some that were removed. */
@@ -73,19 +73,22 @@ export class OrdinalIndex {
    * The ids with their places, forwards or backwards from a place, and perhaps some that were removed.
    * @param from default: the first, or the last if backwards
    */
-  *from(from: number | undefined, direction: 1 | -1): IterableIterator<readonly [place: number, id: string]> {
+  *from(
+    from: number | undefined,
+    direction: 1 | -1,
+  ): IterableIterator<readonly [ordinal: number, id: string]> {
     const { ids, gaps, shift } = this;
     const { length } = ids;
     const last = from === undefined ? length : Math.min(this.indexFrom(from + 1), length);
     let index = direction === 1 ? this.indexFrom(from ?? 0) : last - 1;
-    let place = this.placeAt(index);
+    let ordinal = this.ordinalAt(index);
     let passed = gaps.filter((gap) => gap.index - shift <= index).length;
     for (; index >= 0 && index < length; index += direction) {
-      yield [place, ids.at(index) as string];
-      place += direction;
+      yield [ordinal, ids.at(index) as string];
+      ordinal += direction;
       const gap = gaps[direction === 1 ? passed : passed - 1];
       if (gap === undefined || gap.index - shift !== (direction === 1 ? index + 1 : index)) continue;
-      place += direction * gap.count;
+      ordinal += direction * gap.count;
       passed += direction;
     }
   }
@@ -93,13 +96,13 @@ export class OrdinalIndex {
   /** The ids, and how many places are empty between and behind them, for `of`. */
   *items(): IterableIterator<string | number> {
     let next = this.start;
-    for (const [place, id] of this.from(undefined, 1)) {
+    for (const [ordinal, id] of this.from(undefined, 1)) {
       if (this.removed.has(id)) continue;
-      if (place > next) yield place - next;
+      if (ordinal > next) yield ordinal - next;
       yield id;
-      next = place + 1;
+      next = ordinal + 1;
     }
-    const end = this.placeAt(this.ids.length);
+    const end = this.ordinalAt(this.ids.length);
     if (end > next) yield end - next;
   }
 
@@ -114,15 +117,15 @@ export class OrdinalIndex {
     this.shift++;
   }
 
-  private placeAt(index: number): number {
-    let place = this.start + index;
-    for (const gap of this.gaps) if (gap.index - this.shift <= index) place += gap.count;
-    return place;
+  private ordinalAt(index: number): number {
+    let ordinal = this.start + index;
+    for (const gap of this.gaps) if (gap.index - this.shift <= index) ordinal += gap.count;
+    return ordinal;
   }
 
   /** The index of the first id at a place or behind it. */
-  private indexFrom(place: number): number {
-    let index = place - this.start;
+  private indexFrom(ordinal: number): number {
+    let index = ordinal - this.start;
     for (const gap of this.gaps) {
       const at = gap.index - this.shift;
       if (index < at) break;

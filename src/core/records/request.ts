@@ -118,7 +118,7 @@ export function endedRequest(
   outcome: Pick<RequestRecord, "answer" | "failure" | "failureReason" | "isUnrouted">,
   arrival: number | undefined,
 ): RequestRecord {
-  const arrivesNow = arrival !== undefined;
+  const isArrivingNow = arrival !== undefined;
   return {
     id: sent.id,
     to: sent.to,
@@ -131,9 +131,9 @@ export function endedRequest(
     duplicateOf: sent.duplicateOf,
     startedAt: sent.startedAt,
     startedTimestamp: sent.startedTimestamp,
-    arrivedAt: arrivesNow ? iso(nowMs) : sent.arrivedAt,
-    arrivedTimestamp: arrivesNow ? internInstant(nowMs) : sent.arrivedTimestamp,
-    arrival: arrivesNow ? arrival : sent.arrival,
+    arrivedAt: isArrivingNow ? iso(nowMs) : sent.arrivedAt,
+    arrivedTimestamp: isArrivingNow ? internInstant(nowMs) : sent.arrivedTimestamp,
+    arrival: isArrivingNow ? arrival : sent.arrival,
     endedAt: iso(nowMs),
     endedTimestamp: internInstant(nowMs),
     answer: outcome.answer,

@@ -10,7 +10,7 @@ export class RetentionQueue {
   ) {}
 
   /** Notes that a record is over. It is forgotten once `keep` others are over too. */
-  over(id: string): void {
+  addFinished(id: string): void {
     if (this.keep === Number.POSITIVE_INFINITY) return;
     this.ids.push(id);
     for (

@@ -6,13 +6,13 @@ import { OrdinalIndex } from "./ordinal-index.ts";
 const immer = new Immer({ autoFreeze: true });
 
 /** How many of the newest records are looked for one by one. */
-const NEAR = 8;
+const RECENT = 8;
 
 /** A record that is being made, whose fields may be set. */
 export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** All fields of a record, optional ones included, so that a literal of this type cannot omit any. */
-export type Every<T> = { -readonly [K in keyof Required<T>]: T[K] };
+export type AllFields<T> = { -readonly [K in keyof Required<T>]: T[K] };
 
 /**
  * Copies a record for its next version, with its fields in the same order.
@@ -28,28 +28,28 @@ export class Table<T extends { readonly id: string }> {
    * The newest records, oldest first, which are neither in the map nor among the places yet. Most change only right after
    * they were added, and are never asked for again: a map of tens of thousands costs more than everything else here.
    */
-  private fresh: T[] | undefined;
+  private recent: T[] | undefined;
   /** Whether a fork has the same map and places. Whoever writes first makes their own: most forks write few tables. */
   private isShared = false;
 
   /**
    * @param copy for records that change often. A literal of a call's 36 fields takes 0.05 µs; a spread takes 0.7 µs,
    * since V8 clones frozen objects slowly
-   * @param plain makes what a snapshot holds of a record, where records are kept otherwise
+   * @param toPlain makes what a snapshot holds of a record, where records are kept otherwise
    */
   constructor(
     private readonly copy: Copier<T> = (record) => ({ ...record }),
-    private readonly plain: (record: T) => T = (record) => record,
+    private readonly toPlain: (record: T) => T = (record) => record,
     private records = new ForkableMap<string, T>(),
     private order = new OrdinalIndex(),
   ) {}
 
   get(id: string): T | undefined {
-    const { fresh } = this;
-    if (fresh !== undefined) {
-      const place = placeNear(fresh, id);
-      if (place >= 0) return fresh[place];
-      if (fresh.length > NEAR) this.index();
+    const { recent } = this;
+    if (recent !== undefined) {
+      const index = recentIndexOf(recent, id);
+      if (index >= 0) return recent[index];
+      if (recent.length > RECENT) this.indexRecent();
     }
     return this.records.get(id);
   }
@@ -68,8 +68,8 @@ export class Table<T extends { readonly id: string }> {
 
   /** Adds a record whose parts are all frozen already. Checking each part takes as long as everything else. */
   add(record: T): void {
-    this.fresh ??= [];
-    this.fresh.push(Object.freeze(record));
+    this.recent ??= [];
+    this.recent.push(Object.freeze(record));
   }
 
   /** Makes the next version of a record, for nested changes. It shares unchanged parts with the last version. */
@@ -104,21 +104,21 @@ export class Table<T extends { readonly id: string }> {
   }
 
   private store(record: T): void {
-    const { fresh } = this;
-    if (fresh !== undefined) {
-      const place = placeNear(fresh, record.id);
-      if (place >= 0) {
-        fresh[place] = record;
+    const { recent } = this;
+    if (recent !== undefined) {
+      const index = recentIndexOf(recent, record.id);
+      if (index >= 0) {
+        recent[index] = record;
         return;
       }
-      if (fresh.length > NEAR) this.index();
+      if (recent.length > RECENT) this.indexRecent();
     }
-    this.own();
+    this.stopSharing();
     this.records.set(record.id, record);
   }
 
   /** Ends sharing before something is written. */
-  private own(): void {
+  private stopSharing(): void {
     if (!this.isShared) return;
     this.isShared = false;
     this.records = this.records.fork();
@@ -126,41 +126,42 @@ export class Table<T extends { readonly id: string }> {
   }
 
   /** Moves all records into the map, and gives them their places. */
-  private index(): void {
-    const { fresh } = this;
-    if (fresh === undefined) return;
-    this.fresh = undefined;
-    this.own();
+  private indexRecent(): void {
+    const { recent } = this;
+    if (recent === undefined) return;
+    this.recent = undefined;
+    this.stopSharing();
     const { records, order } = this;
-    for (const record of fresh) {
+    for (const record of recent) {
       records.set(record.id, record);
       order.add(record.id);
     }
   }
 
   remove(id: string): void {
-    const { fresh } = this;
-    if (fresh !== undefined && (fresh.length > NEAR || placeNear(fresh, id) >= 0)) this.index();
-    this.own();
+    const { recent } = this;
+    if (recent !== undefined && (recent.length > RECENT || recentIndexOf(recent, id) >= 0))
+      this.indexRecent();
+    this.stopSharing();
     this.records.delete(id);
     this.order.remove(id);
   }
 
   /** Every record, oldest first. */
   *[Symbol.iterator](): IterableIterator<T> {
-    this.index();
+    this.indexRecent();
     let { order } = this;
     let ids = order[Symbol.iterator]();
-    let place = order.start;
+    let ordinal = order.start;
     for (let next = ids.next(); next.done !== true; next = ids.next()) {
-      place++;
+      ordinal++;
       const record = this.get(next.value);
       if (record !== undefined) yield record;
-      this.index(); // what was added meanwhile comes too
+      this.indexRecent(); // what was added meanwhile comes too
       if (order === this.order) continue;
       order = this.order;
       ids = order[Symbol.iterator]();
-      for (let skip = place - order.start; skip > 0; skip--) ids.next();
+      for (let skip = ordinal - order.start; skip > 0; skip--) ids.next();
     }
   }
 
@@ -169,20 +170,20 @@ export class Table<T extends { readonly id: string }> {
    * removed. Starting anywhere costs the same.
    * @param from default: the first, or the last if backwards
    */
-  *places(
+  *fromOrdinal(
     from: number | undefined,
     direction: 1 | -1,
-  ): IterableIterator<readonly [place: number, record: T]> {
-    this.index();
-    for (const [place, id] of this.order.from(from, direction)) {
+  ): IterableIterator<readonly [ordinal: number, record: T]> {
+    this.indexRecent();
+    for (const [ordinal, id] of this.order.from(from, direction)) {
       const record = this.get(id);
-      if (record !== undefined) yield [place, record];
+      if (record !== undefined) yield [ordinal, record];
     }
   }
 
   fork(): Table<T> {
-    this.index();
-    const fork = new Table(this.copy, this.plain, this.records, this.order);
+    this.indexRecent();
+    const fork = new Table(this.copy, this.toPlain, this.records, this.order);
     this.isShared = true;
     fork.isShared = true;
     return fork;
@@ -190,10 +191,10 @@ export class Table<T extends { readonly id: string }> {
 
   /** What is at each place, for `load`; where records were removed, how many. */
   save() {
-    this.index();
+    this.indexRecent();
     const { order } = this;
     const records = Array.from(order.items(), (item) =>
-      typeof item === "number" ? item : this.plain(this.mustGet(item)),
+      typeof item === "number" ? item : this.toPlain(this.mustGet(item)),
     );
     return { dropped: order.start, records };
   }
@@ -201,7 +202,7 @@ export class Table<T extends { readonly id: string }> {
   /** @returns a table with what was saved, each record at its place */
   load({ dropped, records }: ReturnType<Table<T>["save"]>): Table<T> {
     const items = records.map((item) => (typeof item === "number" ? item : item.id));
-    const loaded = new Table<T>(this.copy, this.plain, undefined, OrdinalIndex.of(dropped, items));
+    const loaded = new Table<T>(this.copy, this.toPlain, undefined, OrdinalIndex.of(dropped, items));
     for (const item of records)
       if (typeof item !== "number") loaded.records.set(item.id, Object.freeze(item));
     return loaded;
@@ -209,9 +210,9 @@ export class Table<T extends { readonly id: string }> {
 }
 
 /** Where the record of an id is among the newest; -1 if it is not there. */
-function placeNear(records: readonly { readonly id: string }[], id: string): number {
-  const first = Math.max(0, records.length - NEAR);
-  for (let place = records.length - 1; place >= first; place--) if (records[place]?.id === id) return place;
+function recentIndexOf(records: readonly { readonly id: string }[], id: string): number {
+  const first = Math.max(0, records.length - RECENT);
+  for (let index = records.length - 1; index >= first; index--) if (records[index]?.id === id) return index;
   return -1;
 }
 
@@ -222,7 +223,7 @@ function placeNear(records: readonly { readonly id: string }[], id: string): num
 export function deepFreeze<T extends object>(value: T): T {
   Object.freeze(value);
   // by index: `for in` over a list doubles the total time, and `for of` over a frozen one allocates
-  if (Array.isArray(value)) for (let place = 0; place < value.length; place++) freezePart(value[place]);
+  if (Array.isArray(value)) for (let index = 0; index < value.length; index++) freezePart(value[index]);
   else for (const key in value) freezePart(value[key]);
   return value;
 }

@@ -53,7 +53,7 @@ export function pageOf<R extends { readonly id: string }>(
 ): Page<R> {
   const { isListed = () => true, direction = 1 } = options;
   const from = request.after === undefined ? undefined : Number(request.after) + direction;
-  return nextPage(request, table.places(from, direction), (place) => String(place), isListed);
+  return nextPage(request, table.fromOrdinal(from, direction), (place) => String(place), isListed);
 }
 
 /** Makes the next page, and looks only as far ahead as needed. */

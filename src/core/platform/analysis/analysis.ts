@@ -83,7 +83,7 @@ export class Analysis {
   finish(id: string): void {
     const { callId } = this.world.tables.analysis.mustGet(id);
     if (callId !== null) this.world.retention.settles(callId);
-    else this.newest.over(id);
+    else this.newest.addFinished(id);
   }
 
   private forget(id: string): void {

@@ -194,7 +194,7 @@ export class Conversations {
 
   /** Lets a closed conversation be forgotten once there are enough newer ones. */
   finish(id: string): void {
-    this.newest.over(id);
+    this.newest.addFinished(id);
   }
 
   /** Begins the conversation that waited for the Inbound Conversations data action, whatever it answered. */

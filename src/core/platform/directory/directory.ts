@@ -213,7 +213,7 @@ export class Directory {
 /** Finds the entries of a table from a place on, each with its place. */
 function placesOf<R extends { readonly id: string }>(table: Table<R>, entryOf: (record: R) => Entry) {
   return function* (from: number): IterableIterator<readonly [place: number, entry: Entry]> {
-    for (const [place, record] of table.places(from, 1)) yield [place, entryOf(record)];
+    for (const [place, record] of table.fromOrdinal(from, 1)) yield [place, entryOf(record)];
   };
 }
 

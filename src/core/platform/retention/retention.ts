@@ -49,12 +49,12 @@ export class Retention {
       return;
     }
     this.state.awaited.delete(callId);
-    this.newest.over(callId);
+    this.newest.addFinished(callId);
   }
 
   /** Notes that a call closed. It is finished unless records are still to be made. */
   closed(callId: string): void {
-    if (!this.state.awaited.has(callId)) this.newest.over(callId);
+    if (!this.state.awaited.has(callId)) this.newest.addFinished(callId);
   }
 
   /** Notes records made for a call. They are forgotten with it. Does nothing without a limit. */

@@ -183,7 +183,7 @@ export class Deliveries {
         ? new OneAttempt(id, webhookId, event, state, delivery.requestId)
         : { ...versionOf(delivery), state, reason, nextAttemptMs: null },
     );
-    this.newest.over(id);
+    this.newest.addFinished(id);
   }
 
   private send(delivery: DeliveryRecord, event: DeliveryEvent): void {

@@ -11,7 +11,7 @@ export const types = new Map<string, v.GenericSchema>();
 export const components = new Map<string, v.GenericSchema>();
 
 /** The schemas sorted by name. The order in which they are made depends on imports. */
-export function inOrder(schemas: ReadonlyMap<string, v.GenericSchema>): [string, v.GenericSchema][] {
+export function sortedByName(schemas: ReadonlyMap<string, v.GenericSchema>): [string, v.GenericSchema][] {
   return [...schemas].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
@@ -100,18 +100,18 @@ export function isDeprecated(schema: v.GenericSchema): boolean {
 }
 
 /** How a field of a new record begins. */
-type Beginning = { readonly value: unknown } | "given" | "now";
+type InitialValue = { readonly value: unknown } | "given" | "now";
 
 /** How fields begin that say so: beside the schemas, whose own metadata would come into the OpenAPI document. */
-const beginnings = new WeakMap<v.GenericSchema, Beginning>();
+const initialValues = new WeakMap<v.GenericSchema, InitialValue>();
 
-export function initialValueOf(schema: v.GenericSchema): Beginning | undefined {
-  return beginnings.get(schema);
+export function initialValueOf(schema: v.GenericSchema): InitialValue | undefined {
+  return initialValues.get(schema);
 }
 
-function beginning<const S extends v.GenericSchema>(beginning: Beginning, schema: S): S {
-  if (beginnings.has(schema)) throw new Error("a field's schema says twice how it begins");
-  beginnings.set(schema, beginning);
+function setInitialValue<const S extends v.GenericSchema>(initial: InitialValue, schema: S): S {
+  if (initialValues.has(schema)) throw new Error("a field's schema says twice how it begins");
+  initialValues.set(schema, initial);
   return schema;
 }
 
@@ -120,12 +120,12 @@ function beginning<const S extends v.GenericSchema>(beginning: Beginning, schema
  * is absent; any other value is given by the code that makes the record.
  */
 export function startsAs<const S extends v.GenericSchema>(value: v.InferOutput<S>, schema: S): S {
-  return beginning({ value }, schema);
+  return setInitialValue({ value }, schema);
 }
 
 /** A field whose value is given by the code that makes a record, although it could be null or empty. */
 export function startsAsGiven<const S extends v.GenericSchema>(schema: S): S {
-  return beginning("given", schema);
+  return setInitialValue("given", schema);
 }
 
 type At<N extends string> = `${N}At`;
@@ -145,7 +145,7 @@ export function dateField<const N extends string>(name: N, what: string) {
 /** The two fields of a date that is, in a new record, when it is made. */
 export function createdDateField<const N extends string>(name: N, what: string) {
   const pair = dateField(name, what);
-  for (const field of Object.values<v.GenericSchema>(pair)) beginning("now", field);
+  for (const field of Object.values<v.GenericSchema>(pair)) setInitialValue("now", field);
   return pair;
 }
 

@@ -1,6 +1,6 @@
 import { type ConversionConfig, type JsonSchema, toJsonSchemaDefs } from "@valibot/to-json-schema";
 import type { GenericSchema } from "valibot";
-import { inOrder, components as restComponents } from "../../records/schemas/fields.ts";
+import { components as restComponents, sortedByName } from "../../records/schemas/fields.ts";
 
 /** How schemas are converted to JSON Schema. Checks in code are left out. */
 export const jsonSchemaConfig = {
@@ -43,7 +43,7 @@ export function jsonSchemasOf(
   };
   return {
     components: Object.fromEntries(
-      inOrder(components).map(([name]) => [name, converted[name] as JsonSchema]),
+      sortedByName(components).map(([name]) => [name, converted[name] as JsonSchema]),
     ),
     of(schema) {
       const name = named.get(schema);
