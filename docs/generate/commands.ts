@@ -1,4 +1,4 @@
-import { notSteps } from "../../src/core/scenario/schema.ts";
+import { commandsWithoutStep } from "../../src/core/scenario/schema.ts";
 import { descriptionsOf, written } from "./descriptions.ts";
 import { commandInputs, commandResults } from "./inputs.ts";
 import { commandSentence } from "./scenario-descriptions.ts";
@@ -13,7 +13,7 @@ const NAMING = /[;,:] `as` names .*(?=\.$)/;
  */
 export function commandsFile(): string {
   const results = commandResults();
-  const given = [...commandInputs()].filter(([name]) => !notSteps.includes(name));
+  const given = [...commandInputs()].filter(([name]) => !commandsWithoutStep.includes(name));
   return [
     "/* Made by `npm run generate` from the commands. Do not edit: change them. */",
     'import type { Descriptions } from "./descriptions.ts";',

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { playOn } from "../../src/core/scenario/run.ts";
+import { runOn } from "../../src/core/scenario/run.ts";
 import { type Coverage, CoverageCount, CoverageWatch } from "../../src/explore/run/coverage.ts";
 import { createSimulator, parseScenario } from "../../src/index.ts";
 import { inScenario } from "./failures.ts";
@@ -81,7 +81,7 @@ function coverageOf(text: string): Coverage {
   const scenario = parseScenario(text, { organisations });
   const simulator = createSimulator(scenario.options);
   const watch = new CoverageWatch(simulator);
-  playOn(simulator, scenario);
+  runOn(simulator, scenario);
   const count = new CoverageCount();
   count.add(watch.places);
   return count.coverage;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createTwoFilesPatch } from "diff";
 import { toTimeline } from "../../src/core/narration/timeline.ts";
 import { dataChanges } from "../../src/core/scenario/data-changes.ts";
-import { type PatchOperation, patched } from "../../src/core/scenario/patched.ts";
+import { applyPatch, type PatchOperation } from "../../src/core/scenario/patched.ts";
 import { parseScenario, runScenario, type Simulator } from "../../src/index.ts";
 
 /** What a lesson asks its reader to change, and what to find out by that. */
@@ -22,7 +22,7 @@ export function playExercise(
   { patch }: Exercise,
   organisations: Readonly<Record<string, string>>,
 ): Simulator {
-  return runScenario(parseScenario(patched(text, patch), { organisations })).simulator;
+  return runScenario(parseScenario(applyPatch(text, patch), { organisations })).simulator;
 }
 
 /**

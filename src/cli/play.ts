@@ -1,5 +1,5 @@
 import { InputError, LimitError } from "../core/foundation/errors.ts";
-import { playOn, type ScenarioRun } from "../core/scenario/run.ts";
+import { runOn, type ScenarioRun } from "../core/scenario/run.ts";
 import { ScenarioError } from "../core/scenario/scenario.ts";
 import { createSimulator } from "../core/simulator/simulator.ts";
 import { UsageError } from "./failures.ts";
@@ -22,7 +22,7 @@ export function play(
   const { isTerminal, isErrTerminal = isTerminal } = output;
   const end = showProgress(simulator, path, { isTerminal: isErrTerminal, err: output.err });
   try {
-    return playOn(simulator, scenario);
+    return runOn(simulator, scenario);
   } catch (error) {
     if (error instanceof ScenarioError) throw inFile(path, error, text);
     if (error instanceof LimitError) throw new UsageError(`${error.message}; \`until\` sets an end`, path);

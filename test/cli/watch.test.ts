@@ -6,7 +6,7 @@ import { showProgress } from "../../src/cli/progress.ts";
 import { readScenario } from "../../src/cli/scenario-files.ts";
 import { watch } from "../../src/cli/watch.ts";
 import { toTimeline } from "../../src/core/narration/timeline.ts";
-import { playOn } from "../../src/core/scenario/run.ts";
+import { runOn } from "../../src/core/scenario/run.ts";
 import { createSimulator, parseScenario, replay, runScenario } from "../../src/index.ts";
 import { thirdOf } from "../counts.ts";
 import { failing, folderWith, lessons, misspelt, passing, ringback } from "./support.ts";
@@ -107,7 +107,7 @@ describe("a run whose story is written as it goes", () => {
     const { scenario } = readScenario(join(lessons, name));
     const simulator = createSimulator(scenario.options);
     simulator.tellFromStart();
-    playOn(simulator, scenario);
+    runOn(simulator, scenario);
     expect(toTimeline(simulator.story())).toBe(toTimeline(replay(simulator.journal()).story()));
   });
 
@@ -115,6 +115,6 @@ describe("a run whose story is written as it goes", () => {
     const scenario = parseScenario(passing);
     const simulator = createSimulator(scenario.options);
     simulator.tellFromStart();
-    expect(playOn(simulator, scenario).events).toEqual(runScenario(scenario).events);
+    expect(runOn(simulator, scenario).events).toEqual(runScenario(scenario).events);
   });
 });

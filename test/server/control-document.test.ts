@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { commands } from "../../src/core/platform/catalogue/commands.ts";
 import { exampleOrganisation } from "../../src/core/platform/organisation/example.ts";
 import type { OpenApiOperation } from "../../src/core/rest/openapi/types.ts";
-import { notSteps } from "../../src/core/scenario/schema.ts";
+import { commandsWithoutStep } from "../../src/core/scenario/schema.ts";
 import { createSimulator, parseScenario, runScenario, type Simulator } from "../../src/index.ts";
 import { controlDocument } from "../../src/server/control-document.ts";
 import { serve } from "../../src/server/index.ts";
@@ -78,7 +78,7 @@ describe("The document of the control plane", () => {
     const { url } = await served();
     const { message } = (await (await fetch(`${url}/_sim/nowhere`)).json()) as { message: string };
     const routed = (message.split("there are: ")[1] ?? "").split(", ");
-    const commands = createSimulator().commandNames.filter((name) => !notSteps.includes(name));
+    const commands = createSimulator().commandNames.filter((name) => !commandsWithoutStep.includes(name));
     const expected = routed.flatMap((path) =>
       path.endsWith("*") ? commands.map((name) => path.replace("*", name)) : [path],
     );

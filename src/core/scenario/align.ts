@@ -22,19 +22,19 @@ export function align(
   isSame: (expected: number, actual: number) => boolean,
   isAlike: (expected: number, actual: number) => boolean,
 ): AlignedPair[] {
-  const expected = numbers(expectedCount);
-  const actual = numbers(actualCount);
-  return aligned(expected, actual, isSame, (missing, extra) => aligned(missing, extra, isAlike, paired));
+  const expected = indices(expectedCount);
+  const actual = indices(actualCount);
+  return alignBy(expected, actual, isSame, (missing, extra) => alignBy(missing, extra, isAlike, pairByIndex));
 }
 
-type Rest = (expected: readonly number[], actual: readonly number[]) => AlignedPair[];
+type AlignRest = (expected: readonly number[], actual: readonly number[]) => AlignedPair[];
 
 /** @param rest makes the rows of a stretch in which nothing matches */
-function aligned(
+function alignBy(
   expected: readonly number[],
   actual: readonly number[],
   matches: (expected: number, actual: number) => boolean,
-  rest: Rest,
+  rest: AlignRest,
 ): AlignedPair[] {
   const changes = diffArrays([...expected], [...actual], {
     comparator: matches,
@@ -60,15 +60,15 @@ function aligned(
 }
 
 /** Pairs the items of stretches of equal length. Otherwise all expected items are missing, all actual ones extra. */
-function paired(expected: readonly number[], actual: readonly number[]): AlignedPair[] {
+function pairByIndex(expected: readonly number[], actual: readonly number[]): AlignedPair[] {
   if (expected.length === actual.length)
-    return expected.map((place, index) => ({ expected: place, actual: actual[index] }));
+    return expected.map((each, index) => ({ expected: each, actual: actual[index] }));
   return [
-    ...expected.map((place) => ({ expected: place, actual: undefined })),
-    ...actual.map((place) => ({ expected: undefined, actual: place })),
+    ...expected.map((index) => ({ expected: index, actual: undefined })),
+    ...actual.map((index) => ({ expected: undefined, actual: index })),
   ];
 }
 
-function numbers(count: number): number[] {
+function indices(count: number): number[] {
   return Array.from({ length: count }, (_, index) => index);
 }

@@ -58,7 +58,7 @@ function problemOf(line: ExpectedAttempt, seen: SeenAttempt, context: AttemptsCo
   const offMs = seen.request.startedTimestamp - context.startMs - line.atMs;
   if (line.type !== seen.delivery.event.type) return `expected ${line.type}`;
   if (offMs !== 0) return `${Math.abs(offMs)} ms ${offMs > 0 ? "late" : "early"}`;
-  const different = fieldsOf(line, seen, context).find(
+  const different = comparedFields(line, seen, context).find(
     ([, wanted, actual]) => wanted !== undefined && wanted !== actual,
   );
   return different && `${different[0]} is ${different[2] ?? "none"}, expected ${different[1]}`;
@@ -67,7 +67,7 @@ function problemOf(line: ExpectedAttempt, seen: SeenAttempt, context: AttemptsCo
 type Field = readonly [name: string, wanted: unknown, actual: unknown];
 
 /** The properties that a line may have, and their actual values. */
-function fieldsOf(
+function comparedFields(
   line: ExpectedAttempt,
   { request, delivery }: SeenAttempt,
   context: AttemptsContext,
@@ -76,7 +76,7 @@ function fieldsOf(
   const { id, duplicateOf, answer, failure, endedTimestamp } = request;
   const number = delivery.attempts.find(({ requestId }) => requestId === (duplicateOf ?? id))?.number;
   const fields: Field[] = [
-    ["webhook", line.webhook, nameOf(delivery.webhookId, named)],
+    ["webhook", line.webhook, webhookName(delivery.webhookId, named)],
     ["number", line.number, number],
     ["duplicate", line.isDuplicate, duplicateOf !== null],
   ];
@@ -95,7 +95,7 @@ function fieldsOf(
   return fields;
 }
 
-function nameOf(webhookId: string, named: ReadonlyMap<string, string>): string {
+function webhookName(webhookId: string, named: ReadonlyMap<string, string>): string {
   return [...named].find(([, id]) => id === webhookId)?.[0] ?? webhookId;
 }
 

@@ -32,7 +32,7 @@ export function mismatchesIn(rows: readonly ComparedRow[]): Mismatch[] {
 }
 
 /** What `compareRows` needs to know about the items of two lists. */
-export interface Comparing<Expected, Actual> {
+export interface RowComparison<Expected, Actual> {
   /** Whether both are the same kind of item, perhaps with another time or other data. */
   isAlike(line: Expected, seen: Actual): boolean;
   /** What is wrong, in words; undefined if they agree. */
@@ -46,21 +46,21 @@ export function compareRows<Expected extends { readonly position?: Position }, A
   of: Mismatch["of"],
   expected: readonly Expected[],
   actual: readonly Actual[],
-  { isAlike, problemOf, expectedText, actualText }: Comparing<Expected, Actual>,
+  { isAlike, problemOf, expectedText, actualText }: RowComparison<Expected, Actual>,
 ): ComparedRow[] {
-  const both = <T>(ask: (line: Expected, seen: Actual) => T) => {
-    return (place: number, index: number) => ask(expected[place] as Expected, actual[index] as Actual);
+  const byIndex = <T>(apply: (line: Expected, seen: Actual) => T) => {
+    return (line: number, seen: number) => apply(expected[line] as Expected, actual[seen] as Actual);
   };
-  const isSame = both((line, seen) => problemOf(line, seen) === undefined);
-  const rows = align(expected.length, actual.length, isSame, both(isAlike));
+  const isSame = byIndex((line, seen) => problemOf(line, seen) === undefined);
+  const rows = align(expected.length, actual.length, isSame, byIndex(isAlike));
   const missing = rows.flatMap((row) => (row.actual === undefined ? [row.expected ?? 0] : []));
   const extra = rows.flatMap((row) => (row.expected === undefined ? [row.actual ?? 0] : []));
   const problemIn = (row: AlignedPair): string | undefined => {
     if (row.expected === undefined)
-      return missing.some((place) => isSame(place, row.actual ?? 0)) ? "out of order" : "not expected";
+      return missing.some((line) => isSame(line, row.actual ?? 0)) ? "out of order" : "not expected";
     if (row.actual === undefined)
       return extra.some((index) => isSame(row.expected ?? 0, index)) ? "out of order" : "did not happen";
-    return both(problemOf)(row.expected, row.actual);
+    return byIndex(problemOf)(row.expected, row.actual);
   };
   let next = 0;
   return rows.map((row) => {
@@ -144,8 +144,8 @@ function differenceIn(wanted: unknown, actual: unknown, keys: Keys, equality: Eq
   if (Array.isArray(wanted) && Array.isArray(actual) && wanted.length !== actual.length)
     return `${joinPath(keys)} has ${actual.length} items, expected ${wanted.length}`;
   for (const [key, value] of Object.entries(wanted)) {
-    const place = Array.isArray(wanted) ? Number(key) : key;
-    const difference = differenceIn(value, actual[key], [...keys, place], equality);
+    const index = Array.isArray(wanted) ? Number(key) : key;
+    const difference = differenceIn(value, actual[key], [...keys, index], equality);
     if (difference !== undefined) return difference;
   }
   return undefined;

@@ -20,16 +20,16 @@ export function dataChanges(before: readonly PlatformEvent[], after: readonly Pl
 }
 
 function* changesIn(before: unknown, after: unknown, path: readonly string[]): Generator<string> {
-  const isOther = isObject(before) && isObject(after) && before.id !== after.id;
-  if (isObject(before) && isObject(after) && !isOther) {
+  const isOtherRecord = isObject(before) && isObject(after) && before.id !== after.id;
+  if (isObject(before) && isObject(after) && !isOtherRecord) {
     for (const key of new Set([...Object.keys(before), ...Object.keys(after)]))
       yield* changesIn(before[key], after[key], [...path, key]);
     return;
   }
-  if (before !== after) yield `${path.join(".")}: ${said(after)}, was ${said(before)}`;
+  if (before !== after) yield `${path.join(".")}: ${valueText(after)}, was ${valueText(before)}`;
 }
 
-function said(value: unknown): string {
+function valueText(value: unknown): string {
   if (value === undefined) return "absent";
   return JSON.stringify(isObject(value) ? (value.displayName ?? value) : value);
 }

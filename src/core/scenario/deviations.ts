@@ -11,7 +11,7 @@ const optional = v.optional;
 const example = 'an offset from the start and what it is about, such as "PT0S outboundCall"';
 
 /** `PT60S ring: ringTimeout of call-1`. */
-const placeLine = v.pipe(
+const pointLine = v.pipe(
   v.string((issue) => `expected ${example}, got ${show(issue.input)}`),
   v.metadata({ pattern: "^\\s*P\\S+\\s+\\S" }),
   v.rawTransform(({ dataset, addIssue, NEVER }): { atMs: number; type: string } => {
@@ -25,7 +25,7 @@ const placeLine = v.pipe(
 
 /** `PT30S call.not_answered`. */
 const attemptLine = v.pipe(
-  placeLine,
+  pointLine,
   v.check(
     ({ type }) => (eventTypes as readonly string[]).includes(type),
     (issue) =>
@@ -50,7 +50,7 @@ const requestEntries = {
 const restKind = v.pipe(v.union([oneOf(restDeviations), v.picklist([503, 429])]), v.transform(String));
 
 /** The kinds of deviations, by their first key. */
-const shapes = {
+const forms = {
   attempt: object({
     /** A request to a webhook: when it is sent, from the start, and the type of its event. */
     attempt: attemptLine,
@@ -62,47 +62,47 @@ const shapes = {
   }),
   request: object({
     /** A request of a data action or a return: when it is sent, from the start, and what it is for. */
-    request: placeLine,
+    request: pointLine,
     ...requestEntries,
   }),
   timer: object({
     /** One of several timers that are due at the same instant: when, from the start, and what it is for. */
-    timer: placeLine,
+    timer: pointLine,
     nth: requestEntries.nth,
     is: oneOf(["first"]),
   }),
   rest: object({
     /** A request to the REST API: when it arrives, from the start, its method and its path. */
-    rest: placeLine,
+    rest: pointLine,
     nth: requestEntries.nth,
     is: restKind,
     after: requestEntries.after,
   }),
   answer: object({
     /** An answer to one of several open requests to the REST API: when the first was sent, its method and its path. */
-    answer: placeLine,
+    answer: pointLine,
     nth: requestEntries.nth,
     is: oneOf(["first"]),
     by: count(),
   }),
 };
-type Shape = keyof typeof shapes;
-const shapeNames = Object.keys(shapes) as Shape[];
+type Form = keyof typeof forms;
+const formNames = Object.keys(forms) as Form[];
 
 /** The schema of an item in a scenario's `deviations`. */
-export const deviationSchema = v.union(Object.values(shapes));
+export const deviationSchema = v.union(Object.values(forms));
 
 /** Reads a deviation of a scenario. @throws {InputError} */
 export function readDeviation(item: unknown, keys: Keys): Deviation {
-  const name = shapeNames.find((each) => typeof item === "object" && item !== null && each in item);
+  const name = formNames.find((each) => typeof item === "object" && item !== null && each in item);
   if (name === undefined)
     throw new InputError(
       keys,
-      `expected { attempt, is, ... }, or with ${shapeNames.slice(1).join(", ")} instead of attempt, got ${show(item)}`,
+      `expected { attempt, is, ... }, or with ${formNames.slice(1).join(", ")} instead of attempt, got ${show(item)}`,
     );
-  const read = readInput(shapes[name], item, keys) as Record<string, unknown> & { is: string };
-  const { [name]: place, ...rest } = read;
-  const { atMs, type } = place as { atMs: number; type: string };
+  const read = readInput(forms[name], item, keys) as Record<string, unknown> & { is: string };
+  const { [name]: point, ...rest } = read;
+  const { atMs, type } = point as { atMs: number; type: string };
   return { ...rest, what: read.is === "overlapping" ? "overlap" : name, at: atMs, of: type };
 }
 
@@ -123,7 +123,7 @@ export function deviationItem(
 }
 
 /** Writes a choice point as a scenario has it: `attempt: PT30S call.not_answered, webhook: crm, number: 1`. */
-export function placeText(
+export function pointText(
   { what, at, of, webhook, number, nth = 1 }: Omit<Deviation, "is">,
   nameOf: (webhookId: string) => string,
 ): string {

@@ -22,16 +22,16 @@ export function layOut(document: Document): void {
   if (!isMap(contents)) return;
   for (const { key, value } of contents.items)
     if (isScalar(key) && key.value === "description" && isScalar(value)) value.type = typeOf(value.value);
-  layOutBelow(contents, 0);
+  layOutChildren(contents, 0);
 }
 
-function layOutBelow(node: YAMLMap | YAMLSeq, indent: number): void {
+function layOutChildren(node: YAMLMap | YAMLSeq, indent: number): void {
   node.flow = false;
   for (const value of valuesOf(node)) {
     if (!isCollection(value)) continue;
     const collection = value as YAMLMap | YAMLSeq;
-    if (fitsInLine(collection, isSeq(node), indent)) inOneLine(collection);
-    else layOutBelow(collection, indent + 2);
+    if (fitsInLine(collection, isSeq(node), indent)) putInOneLine(collection);
+    else layOutChildren(collection, indent + 2);
   }
 }
 
@@ -46,9 +46,9 @@ function depthOf(node: unknown): number {
   return 1 + Math.max(0, ...valuesOf(node as YAMLMap | YAMLSeq).map(depthOf));
 }
 
-function inOneLine(node: YAMLMap | YAMLSeq): void {
+function putInOneLine(node: YAMLMap | YAMLSeq): void {
   node.flow = true;
-  for (const value of valuesOf(node)) if (isCollection(value)) inOneLine(value as YAMLMap | YAMLSeq);
+  for (const value of valuesOf(node)) if (isCollection(value)) putInOneLine(value as YAMLMap | YAMLSeq);
 }
 
 function valuesOf(node: YAMLMap | YAMLSeq): unknown[] {

@@ -11,7 +11,7 @@ import type { Organisation } from "../platform/organisation/schema.ts";
 import { mustFollowRules } from "../simulator/compatibility.ts";
 import { readOptions, type SimulatorOptions } from "../simulator/options.ts";
 import { readDeviation } from "./deviations.ts";
-import { located, Problems } from "./problems.ts";
+import { locateProblems, Problems } from "./problems.ts";
 import {
   type ExpectedAttempt,
   type ExpectedEvent,
@@ -61,7 +61,7 @@ export function parseScenario(
   const scenario = problems.attempt(() =>
     readScenario({ source, problems, organisations, allowLocal, phoneNumbers }),
   );
-  const [first, ...more] = located(problems.found, source);
+  const [first, ...more] = locateProblems(problems.found, source);
   if (first !== undefined) throw new ScenarioError(first, ...more);
   sources.set(scenario as Scenario, { text, organisations, allowLocal });
   return scenario as Scenario;
@@ -79,7 +79,7 @@ export function sourceOf(scenario: Scenario): ScenarioSource | undefined {
   return sources.get(scenario);
 }
 
-interface Reading {
+interface ReadContext {
   readonly source: Source;
   readonly problems: Problems;
   readonly organisations: Readonly<Record<string, string>>;
@@ -87,8 +87,8 @@ interface Reading {
   readonly phoneNumbers: PhoneNumberReader | undefined;
 }
 
-function readScenario(reading: Reading): Scenario | undefined {
-  const { value } = reading.source;
+function readScenario(context: ReadContext): Scenario | undefined {
+  const { value } = context.source;
   // without a value there is nothing to read: the source's own problems say why
   if (value === undefined) return undefined;
   if (value === null) throw new InputError([], "the file is empty, expected { scenario, steps, ... }");
@@ -96,24 +96,24 @@ function readScenario(reading: Reading): Scenario | undefined {
   let scenario: Scenario | undefined;
   // the rest is read even if a key of the head is wrong
   readInput(headSchema, value, [], (head) => {
-    scenario = readParts(head, reading);
+    scenario = readParts(head, context);
     return [];
   });
   return scenario;
 }
 
 /** Reads the parts of a scenario whose keys in the head are right. */
-function readParts(head: Partial<Head>, reading: Reading): Scenario {
-  const { source, problems } = reading;
+function readParts(head: Partial<Head>, context: ReadContext): Scenario {
+  const { source, problems } = context;
   problems.attempt(() => {
     if (head.rules !== undefined) mustFollowRules(head.rules, "scenario", ["rules"]);
   });
   // read before what it allows, and not again if it is wrong
   const dialect = problems.attempt(() => readDialect(head.dialect));
   const declaredTypes = dialect?.events ?? [];
-  const organisation = problems.attempt(() => organisationOf(head, declaredTypes, reading));
+  const organisation = problems.attempt(() => organisationOf(head, declaredTypes, context));
   const names = dialect === undefined ? undefined : head.dialect;
-  const options = problems.attempt(() => optionsOf({ ...head, dialect: names }, organisation, reading));
+  const options = problems.attempt(() => optionsOf({ ...head, dialect: names }, organisation, context));
   const rangeOf = (keys: Keys) => source.rangeOf(keys);
   return {
     title: (head.scenario ?? "").trim().replaceAll(/\s+/g, " "),
@@ -121,12 +121,12 @@ function readParts(head: Partial<Head>, reading: Reading): Scenario {
     options: options ?? {},
     untilMs: head.until,
     steps: readSteps(head.steps ?? [], { problems, organisation, declaredTypes, rangeOf }),
-    deviations: readDeviations(head.deviations ?? [], reading),
-    ...readExpected(head.expect, reading, webhookNames(head.steps ?? [])),
+    deviations: readDeviations(head.deviations ?? [], context),
+    ...readExpected(head.expect, context, webhookNames(head.steps ?? [])),
   };
 }
 
-function readDeviations(items: readonly unknown[], { source, problems }: Reading): ScenarioDeviation[] {
+function readDeviations(items: readonly unknown[], { source, problems }: ReadContext): ScenarioDeviation[] {
   return items.flatMap((item, index) => {
     const keys: Keys = ["deviations", index];
     const deviation = problems.attempt(() => readDeviation(item, keys));
@@ -137,7 +137,7 @@ function readDeviations(items: readonly unknown[], { source, problems }: Reading
 function optionsOf(
   { ids = "counter", seed, start, timing, assume, network, dialect, webhooks }: Partial<Head>,
   organisation: Organisation | undefined,
-  { problems, allowLocal, phoneNumbers }: Reading,
+  { problems, allowLocal, phoneNumbers }: ReadContext,
 ): SimulatorOptions {
   // read here, since `readOptions` reads it only if everything before it is right
   const read = problems.attempt(() => readTiming(timing));
@@ -162,7 +162,7 @@ function optionsOf(
 function organisationOf(
   head: Partial<Head>,
   declaredTypes: readonly string[],
-  { organisations, allowLocal }: Reading,
+  { organisations, allowLocal }: ReadContext,
 ): Organisation {
   const named = head.organisation === undefined ? demoOrganisation.id : head.organisation;
   const keys: Keys = ["organisation"];
@@ -177,7 +177,7 @@ function organisationOf(
   const file = new Source(organisations[named] ?? "");
   const problems = new Problems();
   const organisation = problems.attempt(() => readOrganisation(file.value, [], rules));
-  const [first, ...more] = located(problems.found, file).map((problem) => ({
+  const [first, ...more] = locateProblems(problems.found, file).map((problem) => ({
     keys,
     message: `in "${named}", line ${problem.line}, column ${problem.column}: ${problemText(problem)}`,
   }));
@@ -188,7 +188,7 @@ function organisationOf(
 /** Reads the expected events and attempts. A kind without any line is not compared. */
 function readExpected(
   lines: readonly unknown[] | undefined,
-  { source, problems }: Reading,
+  { source, problems }: ReadContext,
   webhooks: readonly string[],
 ): Pick<Scenario, "expect" | "expectAttempts"> {
   const events: ExpectedEvent[] = [];

@@ -15,7 +15,7 @@ export interface PatchOperation {
  * description.
  * @throws {InputError} naming an operation whose place does not exist
  */
-export function patched(text: string, patch: readonly PatchOperation[]): string {
+export function applyPatch(text: string, patch: readonly PatchOperation[]): string {
   const document = parseDocument(text, { logLevel: "error" });
   for (const key of ["expect", "description"]) document.delete(key);
   for (const [index, { op, path, value }] of patch.entries()) {

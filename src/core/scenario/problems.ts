@@ -27,29 +27,28 @@ export class Problems {
 }
 
 /** The problems of an input with their places in its text and what was probably meant, in the order of the text. */
-export function located(problems: readonly Problem[], source: Source): ScenarioProblem[] {
-  const all = problems.map((problem) => ({ problem, said: described(problem, source) }));
+export function locateProblems(problems: readonly Problem[], source: Source): ScenarioProblem[] {
+  const all = problems.map((problem) => ({ problem, located: describeProblem(problem, source) }));
   // a misspelt key is also a missing one: only the misspelling is reported
-  const meant = all.flatMap(({ problem: { keys }, said: { suggestion } }) =>
+  const meant = all.flatMap(({ problem: { keys }, located: { suggestion } }) =>
     suggestion === undefined ? [] : [joinPath([...keys.slice(0, -1), suggestion])],
   );
-  const places = new Set<string>();
-  return [...source.problems, ...all.filter(({ said }) => said.line < source.brokenFromLine).map(toSaid)]
+  const seen = new Set<string>();
+  const readable = all.map(({ located }) => located).filter(({ line }) => line < source.brokenFromLine);
+  return [...source.problems, ...readable]
     .filter(({ path, message }) => !(message === "missing" && meant.includes(path)))
-    .filter((said) => isFirstAt(said, places))
+    .filter((problem) => isNewAt(problem, seen))
     .sort((a, b) => a.line - b.line || a.column - b.column);
 }
 
-const toSaid = ({ said }: { readonly said: ScenarioProblem }) => said;
-
 /** Drops repeats: a mistake behind an alias is read once for each use of the alias. */
-function isFirstAt({ line, column, message }: ScenarioProblem, places: Set<string>): boolean {
+function isNewAt({ line, column, message }: ScenarioProblem, seen: Set<string>): boolean {
   const place = `${line}:${column} ${message}`;
-  return !places.has(place) && places.add(place) !== undefined;
+  return !seen.has(place) && seen.add(place) !== undefined;
 }
 
-function described(given: Problem, source: Source): ScenarioProblem {
-  const problem = misplaced(given, source.value) ?? given;
+function describeProblem(given: Problem, source: Source): ScenarioProblem {
+  const problem = describeMisplacedKey(given, source.value) ?? given;
   const { keys, message, choices } = problem;
   const path = joinPath(keys);
   const isOfKey = isAboutKey(problem);
@@ -78,7 +77,7 @@ function isAboutKey({ message }: Problem): boolean {
 }
 
 /** Says where a misplaced key would be right. */
-function misplaced({ keys, message }: Problem, value: unknown): Problem | undefined {
+function describeMisplacedKey({ keys, message }: Problem, value: unknown): Problem | undefined {
   const key = String(keys.at(-1));
   if (!message.startsWith("unknown key")) return undefined;
   const where = keys.length === 1 ? whereInHead(key, value) : whereInStep(key, keys);

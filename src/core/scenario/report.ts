@@ -6,7 +6,7 @@ const AROUND = 3;
 const LONGEST = 40;
 
 /** The headings of the tables, by the kind of difference. */
-const heads = {
+const headings = {
   events: { differs: "the stream differs", place: "event" },
   attempts: { differs: "the deliveries differ", place: "attempt" },
   steps: { differs: "a step waits in vain", place: "step" },
@@ -23,7 +23,7 @@ export function mismatchReport(run: {
     .map((rows) => {
       const first = rows.find(isDifferent);
       if (first === undefined) return "";
-      const { differs, place } = heads[first.of];
+      const { differs, place } = headings[first.of];
       const line = first.line === undefined ? "" : ` (line ${first.line})`;
       const head = `${run.title}: ${differs} at ${place} ${first.index + 1}${line}, seed ${run.seed}`;
       return [head, ...tableOf(rows), ""].join("\n");
@@ -40,7 +40,7 @@ function tableOf(rows: readonly ComparedRow[]): string[] {
     ),
   );
   const shown = rows.flatMap((row, place) => (near.has(place) ? [{ row, place }] : [])).slice(0, LONGEST);
-  const left = rows.slice((shown.at(-1)?.place ?? 0) + 1).filter(isDifferent).length;
+  const hidden = rows.slice((shown.at(-1)?.place ?? 0) + 1).filter(isDifferent).length;
   const width = Math.max(8, ...shown.map(({ row }) => textOf(row.expected).length));
   const actualWidth = Math.max(6, ...shown.map(({ row }) => textOf(row.actual).length));
   const line = (mark: string, place: string, wanted: string, was: string, problem: string) =>
@@ -57,9 +57,9 @@ function tableOf(rows: readonly ComparedRow[]): string[] {
         line(mark, number, textOf(row.expected), textOf(row.actual), row.problem ?? ""),
       ];
     }),
-    ...(left === 0
+    ...(hidden === 0
       ? []
-      : [line(" ", "...", `and ${left} more ${left === 1 ? "difference" : "differences"}`, "", "")]),
+      : [line(" ", "...", `and ${hidden} more ${hidden === 1 ? "difference" : "differences"}`, "", "")]),
   ];
 }
 

@@ -16,7 +16,7 @@ import { noteSkipped } from "../simulator/replay.ts";
 import { createSimulator, type Simulator } from "../simulator/simulator.ts";
 import { type AttemptsContext, attemptsOf, compareAttempts } from "./attempts.ts";
 import { type ComparedRow, compare, type Mismatch, mismatchesIn } from "./compare.ts";
-import { placeText } from "./deviations.ts";
+import { pointText } from "./deviations.ts";
 import { mismatchReport } from "./report.ts";
 import {
   type ExpectedAttempt,
@@ -26,7 +26,7 @@ import {
   ScenarioError,
   type Step,
 } from "./scenario.ts";
-import { isShaped } from "./steps.ts";
+import { isParsed } from "./steps.ts";
 import { TiedSteps } from "./tied-steps.ts";
 
 /** The options of `runScenario`. */
@@ -99,47 +99,47 @@ export interface ScenarioRun {
  * runScenario(scenario).mismatches; // => []
  */
 export function runScenario(scenario: Scenario, options: RunOptions = {}): ScenarioRun {
-  return playOn(createSimulator(scenario.options), scenario, options);
+  return runOn(createSimulator(scenario.options), scenario, options);
 }
 
 /**
  * Like `runScenario`, on a given simulator, which someone may be watching.
  * @param simulator at its start, with the scenario's options
  */
-export function playOn(simulator: Simulator, scenario: Scenario, options: RunOptions = {}): ScenarioRun {
-  const { until, refused: atRefusal } = readInput(runOptionsSchema, options);
+export function runOn(simulator: Simulator, scenario: Scenario, options: RunOptions = {}): ScenarioRun {
+  const { until, refused: onRefusal } = readInput(runOptionsSchema, options);
   const startMs = simulator.timestamp;
   const untilMs = until ?? scenario.untilMs;
   const named = new Map<string, string>();
   const refused: RefusedStep[] = [];
-  const mayLeaveOut = atRefusal === "collect" || scenario.deviations.length > 0;
+  const mayLeaveOut = onRefusal === "collect" || scenario.deviations.length > 0;
   const play = (step: Step, index: number) => {
     const refusal = playStep(scenario, simulator, step, index, named, mayLeaveOut);
     if (refusal !== undefined) refused.push(refusal);
-    tied.played();
+    tied.afterStep();
   };
   const tied = new TiedSteps(simulator, scenario, named, play);
-  const points = beginDeviating(scenario, simulator);
+  const points = startDeviations(scenario, simulator);
   playSteps(simulator, scenario.steps, { tied, play, untilMs });
   if (untilMs === undefined) simulator.runUntilIdle();
   else simulator.advanceTo(startMs + untilMs);
-  const vain = tied.missing(startMs);
+  const unmetSteps = tied.unmetRows(startMs);
   if (untilMs === undefined) tied.end();
   // a scenario that ends before its last expected line is wrong; a run that is stopped early is not
   const reached = <T extends { readonly atMs: number }>(lines: readonly T[] | undefined) =>
     lines?.filter((line) => until === undefined || line.atMs <= until);
   const isPartial = until !== undefined;
-  if (!isPartial) mustHaveDeviated(scenario, simulator, points, named);
+  if (!isPartial) mustMeetDeviations(scenario, simulator, points, named);
   return {
     simulator,
     events: simulator.events,
     refused,
-    ...compared(
+    ...compareExpectations(
       scenario,
       simulator,
       { events: reached(scenario.expect), attempts: reached(scenario.expectAttempts) },
       { startMs, named, isPartial },
-      isPartial || scenario.deviations.length > 0 ? [] : vain,
+      isPartial || scenario.deviations.length > 0 ? [] : unmetSteps,
     ),
   };
 }
@@ -160,7 +160,7 @@ function playSteps(
 ): void {
   const startMs = simulator.timestamp;
   const playTimed = (step: Step, index: number) => {
-    tied.begin();
+    tied.beforeTimedStep();
     play(step, index);
   };
   const playFrom = (first: number): void => {
@@ -195,11 +195,11 @@ export function compareRun(
 ): Pick<ScenarioRun, "mismatches" | "report"> {
   const expected = { events: scenario.expect, attempts: scenario.expectAttempts };
   const context = { startMs: simulator.startTimestamp, named, isPartial: false };
-  return compared(scenario, simulator, expected, context, []);
+  return compareExpectations(scenario, simulator, expected, context, []);
 }
 
 /** Compares events and attempts, each only if the scenario has expectations for it. */
-function compared(
+function compareExpectations(
   { title, options }: Scenario,
   simulator: Simulator,
   expected: {
@@ -207,9 +207,9 @@ function compared(
     readonly attempts: readonly ExpectedAttempt[] | undefined;
   },
   context: AttemptsContext,
-  vain: ComparedRow[],
+  unmetSteps: ComparedRow[],
 ): Pick<ScenarioRun, "mismatches" | "report"> {
-  const comparisons: ComparedRow[][] = [vain];
+  const comparisons: ComparedRow[][] = [unmetSteps];
   if (expected.events !== undefined)
     comparisons.push(compare(expected.events, simulator.events, context.startMs));
   if (expected.attempts !== undefined)
@@ -222,23 +222,23 @@ function compared(
  * Plans the scenario's deviations, except those of webhooks that a later step creates. Returns the points that the
  * run meets.
  */
-function beginDeviating({ deviations, steps }: Scenario, simulator: Simulator): readonly DeviationPoint[] {
+function startDeviations({ deviations, steps }: Scenario, simulator: Simulator): readonly DeviationPoint[] {
   const points: DeviationPoint[] = [];
   if (deviations.length === 0) return points;
-  simulator.inside.engine.choices.watch((point, options) => points.push(...placesOf(point, options)));
-  planOwn({ deviations, steps }, simulator);
+  simulator.inside.engine.choices.watch((point, options) => points.push(...namedPoints(point, options)));
+  planDeviations({ deviations, steps }, simulator);
   return points;
 }
 
 /**
  * The places by which deviations name a choice point. For timers and answers there is one for each that may go first.
  */
-function placesOf(point: DeviationPoint, options: readonly PossibleDeviation[]): DeviationPoint[] {
+function namedPoints(point: DeviationPoint, options: readonly PossibleDeviation[]): DeviationPoint[] {
   return isOrder(point.what) ? options.map(({ of = point.of }) => ({ ...point, of })) : [point];
 }
 
 /** Plans the scenario's deviations, except those of webhooks that a later step creates. */
-export function planOwn(
+export function planDeviations(
   {
     deviations,
     steps,
@@ -256,7 +256,7 @@ function plan(simulator: Simulator, deviation: Deviation): void {
 }
 
 /** @throws {ScenarioError} for a deviation whose place the run did not reach */
-function mustHaveDeviated(
+function mustMeetDeviations(
   { deviations }: Scenario,
   simulator: Simulator,
   points: readonly DeviationPoint[],
@@ -266,9 +266,9 @@ function mustHaveDeviated(
   const missed = deviations.find(({ deviation }) => unmet.some((each) => isSame(each, deviation, named)));
   if (missed === undefined) return;
   const names = new Map([...named].map(([name, id]) => [id, name]));
-  const places = points.map((point) => placeText(point, (id) => names.get(id) ?? id));
-  const known = places.length === 0 ? "there were none" : `there were: ${[...new Set(places)].join("; ")}`;
-  const message = `the run never gets to this: ${placeText(missed.deviation, (id) => id)}; ${known}`;
+  const texts = points.map((point) => pointText(point, (id) => names.get(id) ?? id));
+  const known = texts.length === 0 ? "there were none" : `there were: ${[...new Set(texts)].join("; ")}`;
+  const message = `the run never gets to this: ${pointText(missed.deviation, (id) => id)}; ${known}`;
   throw new ScenarioError({ message, path: "deviations", ...missed.position });
 }
 
@@ -299,11 +299,11 @@ export function playStep(
 ): RefusedStep | undefined {
   const { args, command, as, position } = step;
   try {
-    const given = withIds(args, named);
-    const made = isShaped(step)
-      ? simulator.commandShaped(command, given as CommandArguments<CommandName>)
-      : simulator.command(command, given as CommandInput<CommandName>);
-    const id = madeId(made);
+    const resolved = withIds(args, named);
+    const result = isParsed(step)
+      ? simulator.commandShaped(command, resolved as CommandArguments<CommandName>)
+      : simulator.command(command, resolved as CommandInput<CommandName>);
+    const id = createdId(result);
     if (as === undefined || id === undefined) return undefined;
     named.set(as, id);
     for (const { deviation } of deviations)
@@ -327,24 +327,24 @@ export function playStep(
 
 /** Replaces names in a step's arguments by ids. @throws {InputError} for a name that no step has given yet */
 function withIds(args: Step["args"], named: ReadonlyMap<string, string>): Step["args"] {
-  const given = { ...args };
+  const resolved = { ...args };
   for (const key of namedKinds) {
     const name = args[key];
     if (typeof name !== "string") continue;
     const id = named.get(name);
     if (id === undefined)
       throw new InputError([key], `"${name}" is made by a step that has not been played yet`);
-    given[key] = id;
+    resolved[key] = id;
   }
-  return given;
+  return resolved;
 }
 
 /** The id of the call, webhook or conversation that a command made or wrote to. */
-function madeId(made: ReturnType<Simulator["command"]>): string | undefined {
-  if (typeof made !== "object") return made as string | undefined;
-  if ("callId" in made) return made.callId;
-  if ("conversationId" in made) return made.conversationId;
-  return "vendorConversationId" in made ? made.vendorConversationId : undefined;
+function createdId(result: ReturnType<Simulator["command"]>): string | undefined {
+  if (typeof result !== "object") return result as string | undefined;
+  if ("callId" in result) return result.callId;
+  if ("conversationId" in result) return result.conversationId;
+  return "vendorConversationId" in result ? result.vendorConversationId : undefined;
 }
 
 /** Lists who rings, as in `alice on mobile (call-1), alice on desktop (call-1)`. */

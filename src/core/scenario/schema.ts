@@ -134,7 +134,7 @@ export const headEntries = {
 
 /** A name for the call, conversation or webhook that a command makes. */
 const as = optional(text());
-const naming: Partial<Record<CommandName, v.GenericSchema>> = {
+const schemasWithAs: Partial<Record<CommandName, v.GenericSchema>> = {
   inbound: object({ as, ...commands.inbound.schema.entries }),
   outbound: object({ as, ...commands.outbound.schema.entries }),
   internal: object({ as, ...commands.internal.schema.entries }),
@@ -151,7 +151,7 @@ const naming: Partial<Record<CommandName, v.GenericSchema>> = {
 
 /** The schema of the arguments of a step's command, with `as` if it makes something. */
 export function argumentsOf(name: CommandName): v.GenericSchema<unknown, Readonly<Record<string, unknown>>> {
-  return (naming[name] ?? commands[name].schema) as ReturnType<typeof argumentsOf>;
+  return (schemasWithAs[name] ?? commands[name].schema) as ReturnType<typeof argumentsOf>;
 }
 
 /** The keys that a step's arguments may have. */
@@ -184,7 +184,7 @@ const methodNames = {
 } as const satisfies Record<string, CommandName>;
 
 /** `sim.fetch` notes the requests that it answers by these commands. No step may. */
-export const notSteps: readonly string[] = ["restAsked", "restServed"] satisfies CommandName[];
+export const commandsWithoutStep: readonly string[] = ["restAsked", "restServed"] satisfies CommandName[];
 type StepCommand = Exclude<CommandName, "restAsked" | "restServed">;
 
 /** The names of steps: a command's name, or the name of the method that issues it. */
@@ -194,7 +194,7 @@ export type StepName = StepCommand | keyof typeof methodNames;
 export const commandOfStep = {
   ...(Object.fromEntries(
     Object.keys(commands)
-      .filter((name) => !notSteps.includes(name))
+      .filter((name) => !commandsWithoutStep.includes(name))
       .map((name) => [name, name]),
   ) as { [Name in StepCommand]: Name }),
   ...methodNames,

@@ -34,18 +34,19 @@ type Given = Readonly<Record<string, unknown>>;
 const whenKeys = Object.keys(whenSchema.entries);
 
 /** Arguments that were read here. They are not read again when they are played. */
-const shaped = new WeakSet<object>();
+const parsedArguments = new WeakSet<object>();
 
-interface AskedTypes {
+interface Subscription {
   readonly events?: readonly string[];
 }
 
 /** Whether a command says which types of events a webhook asks for. */
-const isAsking = (command: CommandName) => command === "createWebhook" || command === "updateWebhook";
+const subscribesToEvents = (command: CommandName) =>
+  command === "createWebhook" || command === "updateWebhook";
 
 /** Whether a step's arguments were read by the schema of its command. Those of a step built in code were not. */
-export function isShaped({ args }: Step): boolean {
-  return shaped.has(args);
+export function isParsed({ args }: Step): boolean {
+  return parsedArguments.has(args);
 }
 
 /** Reads every step, even if others are wrong. */
@@ -64,28 +65,28 @@ export function readSteps(
       );
       return [];
     }
-    const when = problems.attempt(() => whenOf(item, keys, lastMs, known));
+    const when = problems.attempt(() => readWhen(item, keys, lastMs, known));
     lastMs = when?.atMs ?? lastMs;
-    const name = nameOf(item, keys, problems);
+    const name = readCommandName(item, keys, problems);
     if (name === undefined) return [];
     const command = commandOfStep[name];
     const read = problems.attempt(() =>
       readInput(argumentsOf(command), item[name], [...keys, name], (args) => [
         ...nameProblems(args, known),
-        ...(isAsking(command) ? typeProblems(declaredTypes, (args as AskedTypes).events) : []),
+        ...(subscribesToEvents(command) ? typeProblems(declaredTypes, (args as Subscription).events) : []),
       ]),
     );
     const { as, id, from } = (isRecord(item[name]) ? item[name] : {}) as Given;
-    if (typeof as === "string") known.named.set(as, kindMadeBy(command));
+    if (typeof as === "string") known.named.set(as, kindNamedBy(command));
     if (command === "addTrunkEntry") known.added.add(String(id));
     // a short code, or "anonymous"
     if (command === "inbound" && typeof from === "string" && !from.startsWith("+")) known.added.add(from);
     if (read === undefined || when === undefined) return [];
     const { as: _, ...given } = read as Given;
     const args = Object.freeze(given);
-    shaped.add(args);
-    const made = typeof as === "string" ? as : undefined;
-    return [{ ...when, command, args, as: made, position: rangeOf(keys) }];
+    parsedArguments.add(args);
+    const alias = typeof as === "string" ? as : undefined;
+    return [{ ...when, command, args, as: alias, position: rangeOf(keys) }];
   });
 }
 
@@ -93,11 +94,11 @@ export function readSteps(
  * Reads when a step is played.
  * @throws {InputError} listing every problem
  */
-function whenOf(item: Given, keys: Keys, lastMs: number, known: KnownNames): Pick<Step, "atMs" | "on"> {
+function readWhen(item: Given, keys: Keys, lastMs: number, known: KnownNames): Pick<Step, "atMs" | "on"> {
   const given = Object.fromEntries(Object.entries(item).filter(([key]) => whenKeys.includes(key)));
   const { at, on, of, nth, plus } = readInput(whenSchema, given, keys, (when) => [
     ...whenProblems(given, when.at, lastMs),
-    ...(when.of === undefined ? [] : subjectProblems(when.of, known)),
+    ...(when.of === undefined ? [] : triggerProblems(when.of, known)),
   ]);
   if (on === undefined) return { atMs: at, on: undefined };
   return { atMs: undefined, on: { type: on, of, nth: nth ?? 1, plusMs: plus ?? 0 } };
@@ -123,7 +124,7 @@ function whenProblems(given: Given, atMs: number | undefined, lastMs: number): P
 /**
  * Checks that the `of` of an event is known: a call or a conversation that an earlier step names, a user or a team.
  */
-function subjectProblems(of: string, { named, organisation }: KnownNames): Problem[] {
+function triggerProblems(of: string, { named, organisation }: KnownNames): Problem[] {
   if (named.get(of) === "webhook")
     return [{ keys: ["of"], message: `"${of}" is a webhook: events are about calls and conversations` }];
   if (named.has(of) || organisation === undefined) return [];
@@ -138,7 +139,7 @@ function subjectProblems(of: string, { named, organisation }: KnownNames): Probl
 }
 
 /** Finds the one key of a step that names its command, and notes problems with its keys. */
-function nameOf(item: Given, keys: Keys, problems: Problems): StepName | undefined {
+function readCommandName(item: Given, keys: Keys, problems: Problems): StepName | undefined {
   const others = Object.keys(item).filter((key) => !whenKeys.includes(key));
   const names = others.filter(isStepName);
   const [name] = names;
@@ -173,7 +174,7 @@ function whereKeyBelongs(key: string, name: StepName | undefined): string | unde
 const isStepName = (key: string): key is StepName => Object.hasOwn(commandOfStep, key);
 
 /** The kinds of things that `as` can name. */
-type Named = (typeof namedKinds)[number];
+type NamedKind = (typeof namedKinds)[number];
 
 const messageSteps: ReadonlySet<CommandName> = new Set([
   "receiveMessage",
@@ -182,14 +183,14 @@ const messageSteps: ReadonlySet<CommandName> = new Set([
   "sendTeamMessage",
 ]);
 
-function kindMadeBy(command: CommandName): Named {
+function kindNamedBy(command: CommandName): NamedKind {
   if (command === "createWebhook") return "webhook";
   return messageSteps.has(command) ? "conversation" : "call";
 }
 
 /** The names that the organisation and the steps above have given. */
 interface KnownNames {
-  readonly named: Map<string, Named>;
+  readonly named: Map<string, NamedKind>;
   readonly organisation: Organisation | undefined;
   /** Trunk entries that steps above add, and numbers that call in them. */
   readonly added: Set<string>;

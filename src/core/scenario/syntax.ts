@@ -17,14 +17,14 @@ export function syntaxProblems(text: string, errors: readonly YAMLParseError[]):
     // the library may report one mistake as two errors
     if (error.code === "MULTILINE_IMPLICIT_KEY" && errors[index - 1]?.pos[0] === error.pos[0]) continue;
     if (error.code === "MISSING_CHAR" && errors[index - 1]?.code === "MULTILINE_IMPLICIT_KEY") continue;
-    const problem = said(text, error, errors[index + 1]);
+    const problem = describeError(text, error, errors[index + 1]);
     const line = text.slice(0, problem.offsets[0]).split("\n").length;
     if (!byLine.has(line)) byLine.set(line, problem);
   }
   return [...byLine.values()];
 }
 
-function said(text: string, error: YAMLParseError, next: YAMLParseError | undefined): SyntaxProblem {
+function describeError(text: string, error: YAMLParseError, next: YAMLParseError | undefined): SyntaxProblem {
   const { code, message, pos } = error;
   const problem = { offsets: pos, message, misreadAbove: 0 };
   switch (code) {

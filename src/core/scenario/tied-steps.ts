@@ -4,17 +4,17 @@ import type { ComparedRow } from "./compare.ts";
 import type { Scenario, Step, StepTrigger } from "./scenario.ts";
 
 /** A step that waits for an event, or for the time it adds after that event. */
-interface Waiting {
+interface WaitingStep {
   readonly step: Step & { readonly on: StepTrigger };
   readonly index: number;
   /** How many more events must match. */
   left: number;
   /** Events that came before the call that the step means was known. */
-  unjudged: PlatformEvent[];
+  unchecked: PlatformEvent[];
   /** Set once the event has come. Calling it cancels the step. */
-  callOff: (() => void) | undefined;
+  cancel: (() => void) | undefined;
   /** When the event came, ms since the epoch. */
-  cameMs: number | undefined;
+  occurredMs: number | undefined;
 }
 
 /**
@@ -23,16 +23,16 @@ interface Waiting {
  * that step. It does not wait for other tied steps.
  */
 export class TiedSteps {
-  private readonly waiting = new Set<Waiting>();
+  private readonly waiting = new Set<WaitingStep>();
   /** The events since the last step with a time began. */
   private recent: PlatformEvent[] = [];
   /** The names that steps give. */
-  private readonly made: ReadonlySet<string>;
+  private readonly names: ReadonlySet<string>;
   /** The ids of users and teams, by id and by e-mail address. */
   private readonly directory = new Map<string, string>();
-  private readonly hear = (_: unknown, event: PlatformEvent) => {
+  private readonly onEvent = (_: unknown, event: PlatformEvent) => {
     this.recent.push(event);
-    for (const each of this.waiting) this.judge(each, event);
+    for (const each of this.waiting) this.check(each, event);
   };
 
   /**
@@ -48,39 +48,39 @@ export class TiedSteps {
     const { users = [], teams = [] } = organisation ?? { id: "" };
     for (const { id, email } of users) this.directory.set(id, id).set(email.toLowerCase(), id);
     for (const { id } of teams) this.directory.set(id, id);
-    this.made = new Set(steps.flatMap(({ as }) => as ?? []));
+    this.names = new Set(steps.flatMap(({ as }) => as ?? []));
     for (const [index, step] of steps.entries())
-      if (step.on?.of !== undefined && this.made.has(step.on.of)) this.listen(step, index);
-    simulator.on("*", this.hear);
+      if (step.on?.of !== undefined && this.names.has(step.on.of)) this.listen(step, index);
+    simulator.on("*", this.onEvent);
   }
 
   /** Called before a step with a time is played. */
-  begin(): void {
+  beforeTimedStep(): void {
     this.recent = [];
   }
 
   /** Called when all steps above this one have been played or are listening. */
   stepReached(step: Step, index: number): void {
-    if (step.on?.of === undefined || !this.made.has(step.on.of)) this.listen(step, index);
+    if (step.on?.of === undefined || !this.names.has(step.on.of)) this.listen(step, index);
   }
 
   private listen(step: Step, index: number): void {
     if (step.on === undefined) return;
     const { on } = step;
-    const waiting: Waiting = {
+    const waiting: WaitingStep = {
       step: { ...step, on },
-      ...{ index, left: on.nth, unjudged: [], callOff: undefined, cameMs: undefined },
+      ...{ index, left: on.nth, unchecked: [], cancel: undefined, occurredMs: undefined },
     };
     this.waiting.add(waiting);
-    for (const event of this.recent) this.judge(waiting, event);
+    for (const event of this.recent) this.check(waiting, event);
   }
 
   /** Called after a step was played and what it made has its name. */
-  played(): void {
+  afterStep(): void {
     for (const each of this.waiting) {
-      const { unjudged } = each;
-      each.unjudged = [];
-      for (const event of unjudged) this.judge(each, event);
+      const { unchecked: events } = each;
+      each.unchecked = [];
+      for (const event of events) this.check(each, event);
     }
   }
 
@@ -88,26 +88,26 @@ export class TiedSteps {
    * A row for each step whose event has not come.
    * @param startMs the start of the run, ms since the epoch
    */
-  missing(startMs: number): ComparedRow[] {
+  unmetRows(startMs: number): ComparedRow[] {
     return [...this.waiting].flatMap((each) =>
-      each.cameMs === undefined ? [this.rowOf(each, startMs)] : [],
+      each.occurredMs === undefined ? [this.rowOf(each, startMs)] : [],
     );
   }
 
   /** Stops listening. */
   end(): void {
-    this.simulator.off("*", this.hear);
-    for (const each of this.waiting) each.callOff?.();
+    this.simulator.off("*", this.onEvent);
+    for (const each of this.waiting) each.cancel?.();
     this.waiting.clear();
   }
 
-  private judge(each: Waiting, event: PlatformEvent): void {
+  private check(each: WaitingStep, event: PlatformEvent): void {
     const { type, of, plusMs } = each.step.on;
-    if (each.cameMs !== undefined || event.type !== type) return;
-    if (of !== undefined && this.idOf(of) === undefined) each.unjudged.push(event);
-    else if ((of === undefined || carries(event, this.idOf(of))) && --each.left === 0) {
-      each.cameMs = this.simulator.timestamp;
-      each.callOff = this.simulator.schedule(plusMs, () => {
+    if (each.occurredMs !== undefined || event.type !== type) return;
+    if (of !== undefined && this.idOf(of) === undefined) each.unchecked.push(event);
+    else if ((of === undefined || isAbout(event, this.idOf(of))) && --each.left === 0) {
+      each.occurredMs = this.simulator.timestamp;
+      each.cancel = this.simulator.schedule(plusMs, () => {
         this.waiting.delete(each);
         return this.play(each.step, each.index);
       });
@@ -116,11 +116,11 @@ export class TiedSteps {
 
   /** The id of what a step named, or of a user or a team; undefined for what no step has made yet. */
   private idOf(of: string): string | undefined {
-    if (this.made.has(of)) return this.named.get(of);
+    if (this.names.has(of)) return this.named.get(of);
     return this.directory.get(of) ?? this.directory.get(of.toLowerCase());
   }
 
-  private rowOf({ step, index, left }: Waiting, startMs: number): ComparedRow {
+  private rowOf({ step, index, left }: WaitingStep, startMs: number): ComparedRow {
     const { type, of, nth } = step.on;
     const id = of === undefined ? undefined : this.idOf(of);
     const expected = `${step.command} on ${type}${of === undefined ? "" : ` of ${of}`}${nth > 1 ? `, nth ${nth}` : ""}`;
@@ -131,26 +131,31 @@ export class TiedSteps {
       line,
       expected,
       actual: undefined,
-      problem: this.why(of, id, nth - left, startMs),
+      problem: this.explainMissing(of, id, nth - left, startMs),
     };
   }
 
   /** Says why an event never came, by listing those that did. */
-  private why(of: string | undefined, id: string | undefined, came: number, startMs: number): string {
+  private explainMissing(
+    of: string | undefined,
+    id: string | undefined,
+    count: number,
+    startMs: number,
+  ): string {
     if (of !== undefined && id === undefined) return `never came: no step has made ${of}`;
-    const before = came === 0 ? "never came" : `came ${came === 1 ? "once" : `${came} times`}`;
-    if (of === undefined) return before;
+    const summary = count === 0 ? "never came" : `came ${count === 1 ? "once" : `${count} times`}`;
+    if (of === undefined) return summary;
     const seen = this.simulator.events
-      .filter((event) => carries(event, id))
+      .filter((event) => isAbout(event, id))
       .map((event) => `PT${(event.createdTimestamp - startMs) / 1000}S ${event.type}`);
-    const some = seen.length > SHOWN ? [...seen.slice(0, SHOWN), "..."] : seen;
-    return `${before}; of ${of} there were: ${some.join(", ") || "none"}`;
+    const some = seen.length > MOST_SHOWN ? [...seen.slice(0, MOST_SHOWN), "..."] : seen;
+    return `${summary}; of ${of} there were: ${some.join(", ") || "none"}`;
   }
 }
 
 /** How many events a mismatch lists. */
-const SHOWN = 10;
+const MOST_SHOWN = 10;
 
-function carries({ data }: PlatformEvent, id: string | undefined): boolean {
+function isAbout({ data }: PlatformEvent, id: string | undefined): boolean {
   return Object.values(data).some((record) => (record as { readonly id?: string }).id === id);
 }

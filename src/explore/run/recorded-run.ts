@@ -11,7 +11,7 @@ import { isPromise } from "../../core/foundation/values.ts";
 import type { CommandArguments } from "../../core/platform/catalogue/run-command.ts";
 import type { AssumptionsInput } from "../../core/platform/declare/assumptions.ts";
 import type { PhoneNumberReader } from "../../core/platform/organisation/contact-numbers.ts";
-import { planOwn, playStep } from "../../core/scenario/run.ts";
+import { planDeviations, playStep } from "../../core/scenario/run.ts";
 import type { Scenario, Step } from "../../core/scenario/scenario.ts";
 import { TiedSteps } from "../../core/scenario/tied-steps.ts";
 import { noteSkipped } from "../../core/simulator/replay.ts";
@@ -113,14 +113,14 @@ export function scenarioScript(scenario: Scenario): RecordedRun {
     plan(simulator, deviations) {
       planAll(simulator, deviations);
       const { own } = beginnings.get(simulator) ?? usual;
-      planOwn({ steps, deviations: own.map((deviation) => ({ deviation })) }, simulator);
+      planDeviations({ steps, deviations: own.map((deviation) => ({ deviation })) }, simulator);
     },
     async play(simulator, { isDeviating, afterStep, skipped, nextStep }) {
       const names = new Map((beginnings.get(simulator) ?? usual).given);
       named = names;
       const playNow = (step: Step, index: number) => {
         if (playStep(scenario, simulator, step, index, names, isDeviating) !== undefined) skipped?.(index);
-        tied?.played();
+        tied?.afterStep();
       };
       const tied = hasTied ? new TiedSteps(simulator, scenario, names, playNow) : undefined;
       nextStep?.(times[0] ?? Number.POSITIVE_INFINITY);
@@ -133,7 +133,7 @@ export function scenarioScript(scenario: Scenario): RecordedRun {
         const atMs = startMs + step.atMs;
         const { nextDueMs } = simulator.inside.engine.loop;
         if (atMs > simulator.timestamp || nextDueMs <= atMs) await simulator.advanceToAsync(atMs);
-        tied?.begin();
+        tied?.beforeTimedStep();
         nextStep?.(times[index + 1] ?? Number.POSITIVE_INFINITY);
         playNow(step, lead.length + index);
         const waits = afterStep();

@@ -5,7 +5,7 @@ import { durationMs } from "../../core/foundation/instants.ts";
 import { demoOrganisation } from "../../core/platform/organisation/demo.ts";
 import { deviationItem } from "../../core/scenario/deviations.ts";
 import { layOut } from "../../core/scenario/lay-out.ts";
-import { notSteps } from "../../core/scenario/schema.ts";
+import { commandsWithoutStep } from "../../core/scenario/schema.ts";
 import { RULES } from "../../core/simulator/compatibility.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import { splitAssumptions } from "../../findings/assumptions.ts";
@@ -300,7 +300,8 @@ function recordCommands(
   simulator.inside.engine.probes.attach({
     // the effects of REST requests are commands of their own
     commandRun: (name, args, result) => {
-      if (!notSteps.includes(name)) record(name, args as Readonly<Record<string, unknown>>, result);
+      if (!commandsWithoutStep.includes(name))
+        record(name, args as Readonly<Record<string, unknown>>, result);
     },
   });
 }

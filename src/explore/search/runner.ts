@@ -1,7 +1,7 @@
 import { type Deviation, isOfWholeRun, type PossibleDeviation } from "../../core/engine/deviations.ts";
 import { InputError } from "../../core/foundation/errors.ts";
 import type { PhoneNumberReader } from "../../core/platform/organisation/contact-numbers.ts";
-import { placeText } from "../../core/scenario/deviations.ts";
+import { pointText } from "../../core/scenario/deviations.ts";
 import type { JournalDocument } from "../../core/simulator/options.ts";
 import { assumptionPoints, pickAssumptions, withAssumptions } from "../../findings/assumptions.ts";
 import type { Bound } from "../../findings/bound.ts";
@@ -269,9 +269,9 @@ export class WorldRunner<T> {
       [...new Set(options.map(({ is }) => is))].join(" | ");
     const places = points
       .filter(({ point }) => !isOfWholeRun(point))
-      .map(({ point, options }) => `${placeText(point, nameOf)}, is: ${optionsOf(options)}`);
+      .map(({ point, options }) => `${pointText(point, nameOf)}, is: ${optionsOf(options)}`);
     const known = places.length === 0 ? "there were none" : `there were: ${places.join("; ")}`;
-    const missed = unmet.map((each) => `${placeText(each, nameOf)}, is: ${each.is}`).join("; ");
+    const missed = unmet.map((each) => `${pointText(each, nameOf)}, is: ${each.is}`).join("; ");
     return `the run does not come to this: ${missed}; ${known}`;
   }
 

@@ -1,7 +1,7 @@
 import { parse, stringify } from "yaml";
 import { iso } from "../../core/foundation/instants.ts";
 import { ANSWER_ENTRY } from "../../core/network/network.ts";
-import { notSteps } from "../../core/scenario/schema.ts";
+import { commandsWithoutStep } from "../../core/scenario/schema.ts";
 import { beginningOf } from "../../core/simulator/options.ts";
 import { resume } from "../../core/simulator/replay.ts";
 import { demoOrganisation, InputError, type JournalDocument, replay } from "../../index.ts";
@@ -17,7 +17,7 @@ interface Step {
 const kinds = { call: "c", conversation: "m", webhook: "w" } as const;
 
 /** Journal entries that are not commands: answers of endpoints and of the REST API. A replay derives them. */
-const notCommands: readonly string[] = [ANSWER_ENTRY, ...notSteps];
+const notCommands: readonly string[] = [ANSWER_ENTRY, ...commandsWithoutStep];
 
 /**
  * Writes a command as a scenario step; undefined if no step expresses it. References use the names of the

@@ -6,7 +6,7 @@ import { InputError } from "../../core/foundation/errors.ts";
 import { toMermaid } from "../../core/narration/mermaid.ts";
 import { toTimeline } from "../../core/narration/timeline.ts";
 import { dataChanges } from "../../core/scenario/data-changes.ts";
-import { patched } from "../../core/scenario/patched.ts";
+import { applyPatch } from "../../core/scenario/patched.ts";
 import { isJournalText } from "../../core/simulator/journal-codec.ts";
 import { readJournal } from "../../core/simulator/options.ts";
 import { parseScenario, runScenario, type Scenario, ScenarioError } from "../../index.ts";
@@ -77,7 +77,7 @@ const methods: { [N in WorkerMethod]: (input: WorkerInput<N>) => Answer<N> } = {
       : { events: readStream(text, findRun(run).simulator.startTimestamp) },
   play: ({ text, organisations }) => play(text, organisations),
   importCapture: ({ text, title }) => importText(text, title),
-  patched: ({ text, patch }) => patched(text, patch),
+  patched: ({ text, patch }) => applyPatch(text, patch),
   dataChanges: ({ run, other }) =>
     dataChanges(findRun(run).simulator.events, findRun(other).simulator.events),
   close: ({ run }) => {

@@ -19,7 +19,7 @@ import { peopleFactReactions, peopleReactions } from "../../../src/core/platform
 import { triggersOf } from "../../../src/core/platform/reactions/reaction.ts";
 import { requestReactions, webhookFactReactions } from "../../../src/core/platform/reactions/requests.ts";
 import type { DialReason } from "../../../src/core/records/call.ts";
-import { playOn } from "../../../src/core/scenario/run.ts";
+import { runOn } from "../../../src/core/scenario/run.ts";
 import { createSimulator, parseScenario, type Simulator } from "../../../src/index.ts";
 import { groups, play, RUNS_PER_GROUP } from "../../digest/runs.ts";
 import { expectNone } from "../../lists.ts";
@@ -129,7 +129,7 @@ describe("The score", () => {
       for (const assume of [{}, others, { sameInstant: "seeded" } as const]) {
         const sim = createSimulator({ ...options, assume });
         watch(sim);
-        playOn(sim, { ...scenario, options: sim.options });
+        runOn(sim, { ...scenario, options: sim.options });
       }
     }
     // all runs of the digest together lead to nothing more

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { toTimeline } from "../../../src/core/narration/timeline.ts";
-import { playOn } from "../../../src/core/scenario/run.ts";
+import { runOn } from "../../../src/core/scenario/run.ts";
 import { createSimulator, parseScenario, runScenario, type ScenarioError } from "../../../src/index.ts";
 import { thrownBy } from "../../helpers.ts";
 
@@ -67,7 +67,7 @@ steps:
     );
     const simulator = createSimulator(scenario.options);
     const telling = simulator.tellFromStart();
-    playOn(simulator, scenario);
+    runOn(simulator, scenario);
     expect(toTimeline(telling.story())).toBe(simulator.events.toTimeline());
   });
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { answerOf, exercises, playExercise } from "../../../docs/generate/exercises.ts";
 import { organisations } from "../../../docs/generate/lessons.ts";
-import { patched } from "../../../src/core/scenario/patched.ts";
+import { applyPatch } from "../../../src/core/scenario/patched.ts";
 import { parseScenario, runScenario } from "../../../src/index.ts";
 import { thirdOf } from "../../counts.ts";
 import { expectListed } from "../../lists.ts";
@@ -36,7 +36,8 @@ describe("an exercise", () => {
 describe("a patch", () => {
   const text =
     "scenario: A\nsteps:\n  - { at: PT0S, note: { call: c1, by: alice } } # first\n  - { at: PT1S }\nexpect: []\n";
-  const steps = (...patch: Parameters<typeof patched>[1]) => patched(text, patch).split("\n").slice(2, -1);
+  const steps = (...patch: Parameters<typeof applyPatch>[1]) =>
+    applyPatch(text, patch).split("\n").slice(2, -1);
 
   test("replaces, adds and removes values and steps, and keeps comments", () => {
     expect(steps({ op: "replace", path: "/steps/0/note/by", value: "bob" })[0]).toBe(
@@ -54,11 +55,11 @@ describe("a patch", () => {
   });
 
   test("leaves out what the scenario expects", () => {
-    expect(patched(text, [])).not.toContain("expect");
+    expect(applyPatch(text, [])).not.toContain("expect");
   });
 
   test.each(["replace", "remove"] as const)("cannot %s what is not there", (op) => {
-    expect(() => patched(text, [{ op, path: "/steps/7/at", value: 1 }])).toThrow(
+    expect(() => applyPatch(text, [{ op, path: "/steps/7/at", value: 1 }])).toThrow(
       "patch[0].path: expected a place in the scenario, got /steps/7/at",
     );
   });
