@@ -1,4 +1,4 @@
-import { beginningOf } from "../src/core/simulator/options.ts";
+import { journalStart } from "../src/core/simulator/options.ts";
 import { resume } from "../src/core/simulator/replay.ts";
 import { type JournalDocument, replay, type Simulator } from "../src/index.ts";
 
@@ -10,7 +10,7 @@ export function fromSnapshot(sim: Simulator): Simulator {
 
 /** A journal that was compacted after some of its steps, as text. A step is a command or an item of the agenda. */
 export function compactedAfter(steps: number, journal: JournalDocument): string {
-  const sim = replay({ ...journal, entries: [], end: beginningOf(journal) });
+  const sim = replay({ ...journal, entries: [], end: journalStart(journal) });
   let nextEntry = 0;
   const resuming = resume(sim.inside, journal);
   for (let step = 0; step < steps; step++) {

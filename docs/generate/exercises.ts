@@ -31,7 +31,7 @@ export function playExercise(
  * @param after that of the patched lesson
  */
 export function answerOf(before: Simulator, after: Simulator): string {
-  const [old, new_] = [before, after].map((each) => bodyOf(toTimeline(each.story())));
+  const [old, new_] = [before, after].map((each) => bodyOf(toTimeline(each.narration())));
   const changes = createTwoFilesPatch("", "", old ?? "", new_ ?? "", "", "", { context: 1 })
     .split("\n")
     .slice(4)

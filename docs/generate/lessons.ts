@@ -119,7 +119,7 @@ function lessonPage(
   const { simulator, events } = inScenario(new URL(lesson.file, folder), lesson.text, () =>
     runScenario(lesson.scenario),
   );
-  const story = { ...simulator.story(), title: lesson.title };
+  const story = { ...simulator.narration(), title: lesson.title };
   const links = [
     before && `Before: [${before.title}](${before.name}.md)`,
     after && `Next: [${after.title}](${after.name}.md)`,

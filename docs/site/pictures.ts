@@ -27,7 +27,7 @@ function ladders(root: string): Map<string, string> {
   return new Map(
     lessons.map((name) => {
       const scenario = parseScenario(read(name), { organisations });
-      const story = { ...runScenario(scenario).simulator.story(), title: scenario.title };
+      const story = { ...runScenario(scenario).simulator.narration(), title: scenario.title };
       return [toMermaid(story).trim(), ladder(story)];
     }),
   );

@@ -88,7 +88,7 @@ export function* render(
     ...(title === undefined ? {} : { title }),
     ...(verdict === undefined ? {} : { verdict }),
   };
-  const story = { ...simulator.story(), ...heading };
+  const story = { ...simulator.narration(), ...heading };
   if (format === "trace") yield* traceLines(story);
   else if (format === "timeline") yield* timelineLines(story, styleFor(output));
   else yield* diagram(story, output);

@@ -18,7 +18,7 @@ export function play(
   keepsStory = false,
 ): ScenarioRun {
   const simulator = createSimulator(scenario.options);
-  if (keepsStory) simulator.tellFromStart();
+  if (keepsStory) simulator.narrate();
   const { isTerminal, isErrTerminal = isTerminal } = output;
   const end = showProgress(simulator, path, { isTerminal: isErrTerminal, err: output.err });
   try {

@@ -151,7 +151,7 @@ export class Clock {
    * it, and may be waiting for this request.
    */
   async settle(): Promise<void> {
-    if (this.factor > 0 || this.simulator().serving.isMoving) return;
+    if (this.factor > 0 || this.simulator().serverPort.isMoving) return;
     const isWaiting = this.queuedRuns > 0;
     const settled = this.advanceInBackground(0);
     if (!isWaiting) await settled;
@@ -169,7 +169,7 @@ export class Clock {
       await this.run((simulator) =>
         this.factor === 0
           ? simulator.advanceAsync(durationMs)
-          : simulator.serving.advanceInRealTime(durationMs),
+          : simulator.serverPort.advanceInRealTime(durationMs),
       );
     } catch (error) {
       if (!(error instanceof InterruptedError)) this.onError(error);

@@ -197,7 +197,7 @@ export const controlOperations = [
     method: "GET",
     path: "timeline",
     summary: "The run as text",
-    handle: ({ server }) => textStream(timelineLines(server.simulator.story())),
+    handle: ({ server }) => textStream(timelineLines(server.simulator.narration())),
   },
   {
     id: "getJournal",

@@ -113,7 +113,7 @@ export class JournalFile {
 
   /** Follows another run from its beginning. */
   restart(simulator: Simulator): void {
-    this.simulator?.serving.onEntry(undefined);
+    this.simulator?.serverPort.onEntry(undefined);
     this.writeOrFail(() => this.writer.writeDocument(simulator.journalHead()));
     this.follow(simulator);
   }
@@ -121,13 +121,13 @@ export class JournalFile {
   private follow(simulator: Simulator): void {
     this.simulator = simulator;
     this.compactAfter = this.options.compactAfter(simulator);
-    simulator.serving.onEntry((entry) => this.add(entry));
+    simulator.serverPort.onEntry((entry) => this.add(entry));
   }
 
   /** Writes the run's position if it changed. @param isDue also if it was written a moment ago */
   mark(isDue: boolean): void {
     if (this.simulator === undefined || (!isDue && this.sinceMarkMs() < MARK_MS)) return;
-    const { position } = this.simulator.serving;
+    const { position } = this.simulator.serverPort;
     const at = JSON.stringify({ end: position });
     if (at === this.lastMark) return;
     this.lastMark = at;
@@ -138,7 +138,7 @@ export class JournalFile {
   close(): void {
     this.mark(true);
     this.isClosed = true;
-    this.simulator?.serving.onEntry(undefined);
+    this.simulator?.serverPort.onEntry(undefined);
     this.writer.close();
     if (this.unfinishedPath !== undefined) rmSync(this.unfinishedPath, { force: true });
     this.lock.release();

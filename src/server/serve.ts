@@ -237,7 +237,7 @@ class HttpServer implements SimulatorServer, ControlledServer {
       this.server.close();
       throw error;
     }
-    if (this.simulator.urls.api !== this.urls.api) this.simulator.serving.moveTo(this.urls);
+    if (this.simulator.urls.api !== this.urls.api) this.simulator.serverPort.moveTo(this.urls);
     this.attach();
     this.load.start();
     this.clock.start();
@@ -261,7 +261,7 @@ class HttpServer implements SimulatorServer, ControlledServer {
       const start = this.options.startsNow === true ? { start: wallClockMs() } : {};
       const fresh = before.restart({ ...start, ...changes, urls: this.urls });
       this.stopSending();
-      before.serving.betweenSteps(undefined);
+      before.serverPort.betweenSteps(undefined);
       this.simulator = fresh;
       this.problem = null;
       this.journalFile?.restart(fresh);
@@ -290,9 +290,9 @@ class HttpServer implements SimulatorServer, ControlledServer {
     this.load.stop();
     this.closing.abort();
     await this.clock.stop();
-    await this.simulator.serving.lateSettled();
+    await this.simulator.serverPort.lateSettled();
     this.stopSending();
-    this.simulator.serving.betweenSteps(undefined);
+    this.simulator.serverPort.betweenSteps(undefined);
     this.journalFile?.close();
     this.server.closeIdleConnections();
     const grace = setTimeout(() => this.server.closeAllConnections(), GRACE_MS);
@@ -314,7 +314,7 @@ class HttpServer implements SimulatorServer, ControlledServer {
   }
 
   private attach(): void {
-    this.simulator.serving.betweenSteps(this.clock.betweenSteps);
+    this.simulator.serverPort.betweenSteps(this.clock.betweenSteps);
     this.startSending();
   }
 
@@ -426,7 +426,7 @@ class HttpServer implements SimulatorServer, ControlledServer {
         const send = this.endpointSender();
         await resetApp(this.options.reset, recorded, this.urls.api, send);
         const trial = new Trial(recorded, recorded.journal(), deviations, send, this.clock.factor === 0);
-        trial.simulator.serving.betweenSteps(this.clock.betweenSteps);
+        trial.simulator.serverPort.betweenSteps(this.clock.betweenSteps);
         this.trial = trial;
         try {
           played = await trial.play().catch((error: unknown) => {

@@ -122,7 +122,7 @@ export class Trial {
   /** Repeats an entry's command. One that is no longer possible is noted. */
   private repeatCommand({ command, args, atMs }: Entry): void {
     const { simulator } = this;
-    if (command === URLS_ENTRY) simulator.serving.moveTo(args as Urls);
+    if (command === URLS_ENTRY) simulator.serverPort.moveTo(args as Urls);
     if (!simulator.commandNames.includes(command as CommandName)) return;
     try {
       simulator.command(command as CommandName, args as CommandInput<CommandName>);

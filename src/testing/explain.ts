@@ -31,7 +31,7 @@ export function explain(
 ): string {
   const problem = [message, ...details].join("\n");
   if (!keepsJournal(sim)) return [problem, eventList(sim), rerunText(test, sim, { problem })].join("\n\n");
-  const story = sim.story();
+  const story = sim.narration();
   const dropped = story.eventCount - sim.events.length;
   const at = eventIndex === undefined ? undefined : eventIndex + dropped;
   const failed = { problem, eventIndex: at };

@@ -106,15 +106,15 @@ describe("a run whose story is written as it goes", () => {
   test.each(thirdOf(files))("has the same story as a run that is played again: %s", (name) => {
     const { scenario } = readScenario(join(lessons, name));
     const simulator = createSimulator(scenario.options);
-    simulator.tellFromStart();
+    simulator.narrate();
     runOn(simulator, scenario);
-    expect(toTimeline(simulator.story())).toBe(toTimeline(replay(simulator.journal()).story()));
+    expect(toTimeline(simulator.narration())).toBe(toTimeline(replay(simulator.journal()).narration()));
   });
 
   test("is the same run as one without a story", () => {
     const scenario = parseScenario(passing);
     const simulator = createSimulator(scenario.options);
-    simulator.tellFromStart();
+    simulator.narrate();
     expect(runOn(simulator, scenario).events).toEqual(runScenario(scenario).events);
   });
 });

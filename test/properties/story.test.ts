@@ -16,7 +16,7 @@ describe("The story of a run", () => {
     always(60, fc.tuple(options, run, reflexes), ([given, moves, reflexes]) => {
       const player = Player.on(createSimulator(given));
       player.react(reflexes, 20);
-      const { story } = player.sim.tellFromStart();
+      const { story } = player.sim.narrate();
       // any error but a refusal is thrown here
       for (const move of moves) player.play(move);
       const silent = Player.on(createSimulator(given));

@@ -12,7 +12,7 @@ import type { CommandInput, CommandName } from "../platform/base/core-services.t
 import type { CommandArguments } from "../platform/catalogue/run-command.ts";
 import type { PlatformEvent } from "../platform/declare/events.ts";
 import type { RingingEndpoint } from "../platform/live/parties.ts";
-import { noteSkipped } from "../simulator/replay.ts";
+import { recordSkippedStep } from "../simulator/replay.ts";
 import { createSimulator, type Simulator } from "../simulator/simulator.ts";
 import { type AttemptsContext, attemptsOf, compareAttempts } from "./attempts.ts";
 import { type ComparedRow, compare, type Mismatch, mismatchesIn } from "./compare.ts";
@@ -301,7 +301,7 @@ export function playStep(
   try {
     const resolved = withIds(args, named);
     const result = isParsed(step)
-      ? simulator.commandShaped(command, resolved as CommandArguments<CommandName>)
+      ? simulator.commandParsed(command, resolved as CommandArguments<CommandName>)
       : simulator.command(command, resolved as CommandInput<CommandName>);
     const id = createdId(result);
     if (as === undefined || id === undefined) return undefined;
@@ -313,7 +313,7 @@ export function playStep(
   } catch (error) {
     if (!(error instanceof CommandError || error instanceof InputError)) throw error;
     if (mayLeaveOut) {
-      noteSkipped(simulator.inside, command, error.message);
+      recordSkippedStep(simulator.inside, command, error.message);
       return { step, index, timestamp: simulator.timestamp, error };
     }
     const when = `at PT${(simulator.timestamp - simulator.startTimestamp) / 1000}S (${iso(simulator.timestamp)})`;

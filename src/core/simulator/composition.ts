@@ -5,7 +5,7 @@ import { readInstantMs } from "../foundation/instants.ts";
 import type { MachineTypes } from "../platform/base/machine-types.ts";
 import type { Purpose } from "../platform/base/timers.ts";
 import { createPlatform, loadPlatform, type Platform, type SavedPlatform } from "../platform/platform.ts";
-import { type CompleteOptions, type GivenFunctions, vendorSecretOf } from "./options.ts";
+import { type CompleteOptions, type OptionFunctions, vendorSecretOf } from "./options.ts";
 
 const engineMachines = Object.fromEntries(Object.values(machines).map((machine) => [machine.id, machine]));
 
@@ -22,14 +22,14 @@ const noFeatures = {
 const otherStyle = (style: IdStyle): IdStyle => (style === "uuid" ? "nanoid" : "uuid");
 
 /** The parts of a simulator. */
-interface Parts {
+interface SimulatorParts {
   readonly engine: Engine<MachineTypes, Purpose>;
   readonly platform: Platform;
 }
 
 /** The state of a run. */
 export interface SavedRun {
-  readonly engine: ReturnType<Parts["engine"]["save"]>;
+  readonly engine: ReturnType<SimulatorParts["engine"]["save"]>;
   readonly platform: SavedPlatform;
 }
 
@@ -39,11 +39,11 @@ export interface SavedRun {
  */
 export function compose(
   options: CompleteOptions,
-  { phoneNumbers, writeBody }: GivenFunctions,
+  { phoneNumbers, writeBody }: OptionFunctions,
   saved: SavedRun | undefined,
-): Parts {
+): SimulatorParts {
   const { organisation, retain } = options;
-  const ofEngine: EngineOptions = {
+  const engineOptions: EngineOptions = {
     startMs: readInstantMs(options.start, ["start"]),
     seed: options.seed,
     idStyle: options.assume.unspecified === "ids" ? otherStyle(options.ids) : options.ids,
@@ -80,9 +80,9 @@ export function compose(
     },
   };
   if (saved === undefined) {
-    const engine = new Engine<MachineTypes, Purpose>(ofEngine);
+    const engine = new Engine<MachineTypes, Purpose>(engineOptions);
     return { engine, platform: createPlatform(engine, settings, organisation) };
   }
-  const engine = Engine.load<MachineTypes, Purpose>(ofEngine, saved.engine);
+  const engine = Engine.load<MachineTypes, Purpose>(engineOptions, saved.engine);
   return { engine, platform: loadPlatform(engine, settings, organisation, saved.platform) };
 }

@@ -82,13 +82,13 @@ export function journalLines(text: string): JournalLines | undefined {
     .replace(/^\ufeff/, "")
     .split(/\r?\n/)
     .slice(0, -1);
-  const head = objectIn(all[0] ?? "");
+  const head = parseObject(all[0] ?? "");
   if (!hasSeals(text) && (head === undefined || !("options" in head) || "entries" in head)) return undefined;
   const parts: Record<string, unknown>[] = [];
   let seal = noSeal;
   let damage: Damage | undefined;
   for (const [index, line] of all.entries()) {
-    const read = unseal(line, seal, all);
+    const read = readSealedLine(line, seal, all);
     if ("problem" in read) {
       damage = { line: index + 1, problem: read.problem };
       break;
@@ -106,16 +106,16 @@ export function journalLines(text: string): JournalLines | undefined {
   };
 }
 
-type Read = { readonly part: Record<string, unknown>; readonly seal: Seal };
+type ReadLine = { readonly part: Record<string, unknown>; readonly seal: Seal };
 type Problem = { readonly problem: string };
 
 const SEALED = /^(.*),"n":(\d{1,15}),"crc":"([0-9a-f]{8})"\}$/s;
 
-function unseal(line: string, before: Seal, all: readonly string[]): Read | Problem {
+function readSealedLine(line: string, before: Seal, all: readonly string[]): ReadLine | Problem {
   const [, body, digits, crc] = SEALED.exec(line) ?? [];
-  const part = body === undefined ? undefined : objectIn(`${body}}`);
+  const part = body === undefined ? undefined : parseObject(`${body}}`);
   if (body === undefined || part === undefined)
-    return { problem: objectIn(line) === undefined ? "is not JSON" : "has no checksum" };
+    return { problem: parseObject(line) === undefined ? "is not JSON" : "has no checksum" };
   const [n, expected] = [Number(digits), before.n + 1];
   if (n < expected) return { problem: `repeats line ${n}` };
   if (n > expected) {
@@ -129,7 +129,7 @@ function unseal(line: string, before: Seal, all: readonly string[]): Read | Prob
   return seal.crc === crc ? { part, seal } : { problem: "is not as it was written: its checksum differs" };
 }
 
-function objectIn(line: string): Record<string, unknown> | undefined {
+function parseObject(line: string): Record<string, unknown> | undefined {
   try {
     const part: unknown = JSON.parse(line);
     return typeof part === "object" && part !== null ? (part as Record<string, unknown>) : undefined;
@@ -161,7 +161,7 @@ function damageText({ line, problem }: Damage): string {
 export function lastRun(parts: readonly Readonly<Record<string, unknown>>[]): object {
   const head = parts.findLastIndex((part) => "ringback" in part);
   const entries: object[] = [];
-  let end: unknown = beginningIn(parts[head] ?? {});
+  let end: unknown = startIn(parts[head] ?? {});
   for (const part of parts.slice(head + 1)) {
     if ("end" in part) end = part.end;
     else {
@@ -174,7 +174,7 @@ export function lastRun(parts: readonly Readonly<Record<string, unknown>>[]): ob
 }
 
 /** Where a run begins by its first line. A server that is killed at once writes no other. */
-function beginningIn(head: Readonly<Record<string, unknown>>): JournalEnd | undefined {
+function startIn(head: Readonly<Record<string, unknown>>): JournalEnd | undefined {
   const { options, snapshot } = head as {
     readonly options?: { readonly start?: unknown };
     readonly snapshot?: JournalEnd;

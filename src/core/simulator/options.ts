@@ -97,7 +97,7 @@ export interface ReplayOptions {
 }
 
 /** What of the options is a function. The others are plain data, which journals hold. */
-export interface GivenFunctions {
+export interface OptionFunctions {
   /** The option `phoneNumbers`. */
   readonly phoneNumbers: PhoneNumberReader | undefined;
   /** `write` of the option `dialect`. */
@@ -105,7 +105,7 @@ export interface GivenFunctions {
 }
 
 /** The functions among options. */
-export function functionsOf({ phoneNumbers, dialect }: ReplayOptions): GivenFunctions {
+export function functionsOf({ phoneNumbers, dialect }: ReplayOptions): OptionFunctions {
   return { phoneNumbers, writeBody: dialect?.write };
 }
 
@@ -244,9 +244,9 @@ export function readOptions(input: unknown, root: Keys = []): CompleteOptions {
   const organisationRoot = root.length === 0 ? [] : [...root, "organisation"];
   const seed = given.seed ?? 1;
   // null, such as an empty file, is not an organisation
-  const ofOption = given.organisation === undefined ? demoOrganisation : given.organisation;
+  const organisationInput = given.organisation === undefined ? demoOrganisation : given.organisation;
   const allowLocal = given.allowLocal ?? given.allowLocalWebhooks ?? false;
-  const organisation = readOrganisation(ofOption, organisationRoot, {
+  const organisation = readOrganisation(organisationInput, organisationRoot, {
     allowLocal,
     declaredTypes: given.dialect?.events,
     phoneNumbers: given.phoneNumbers as PhoneNumberReader | undefined,
@@ -355,7 +355,7 @@ function mustHaveLayout(given: number): void {
 }
 
 /** Where a journal begins: at its snapshot, or at the start of the run. */
-export function beginningOf({ snapshot, options }: JournalDocument): JournalEnd {
+export function journalStart({ snapshot, options }: JournalDocument): JournalEnd {
   return snapshot === undefined
     ? { atMs: readInstantMs(options.start, ["start"]), step: 0 }
     : { atMs: snapshot.atMs, step: snapshot.step };

@@ -42,15 +42,15 @@ export function replayEntries(world: Services, entries: readonly JournalEntry[])
 }
 
 /** Notes in the journal that a step of a scenario was left out, since the state did not allow it. */
-export function noteSkipped({ engine }: Services, command: string, why: string): void {
+export function recordSkippedStep({ engine }: Services, command: string, why: string): void {
   engine.journal.record(engine.position, SKIPPED_ENTRY, { command, why });
   engine.tracer?.command(SKIPPED_ENTRY, { command, why });
 }
 
 function replayEntry(world: Services, { atMs, step, command, args }: JournalEntry, index: number): void {
   const keys = ["journal", "entries", index];
-  const isOther = command === ANSWER_ENTRY || command === URLS_ENTRY || command === SKIPPED_ENTRY;
-  if (!isOther && !isCommand(command))
+  const isInternal = command === ANSWER_ENTRY || command === URLS_ENTRY || command === SKIPPED_ENTRY;
+  if (!isInternal && !isCommand(command))
     throw new InputError(
       [...keys, "command"],
       `no command is named "${command}"; was the journal written by a later version?`,

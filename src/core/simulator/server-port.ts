@@ -17,7 +17,7 @@ export interface ServerPort {
   /** Resolves when no endpoint is being asked any more. */
   lateSettled(): Promise<void>;
   /** Calls back with every entry of the journal as it is made. */
-  onEntry(hear: ((entry: JournalEntry) => void) | undefined): void;
+  onEntry(listener: ((entry: JournalEntry) => void) | undefined): void;
 }
 
 /** What ends the pauses between the steps of each engine. */
@@ -37,8 +37,8 @@ export function serverPort(world: Services): ServerPort {
     },
     advanceInRealTime: (durationMs) => engine.loop.runToAsync(engine.now + durationMs, true),
     lateSettled: () => engine.loop.lateSettled(),
-    onEntry: (hear) => {
-      engine.journal.onEntry = hear;
+    onEntry: (listener) => {
+      engine.journal.onEntry = listener;
     },
   };
 }

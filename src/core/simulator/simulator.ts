@@ -43,8 +43,8 @@ import { compose, type SavedRun } from "./composition.ts";
 import {
   type CompleteOptions,
   functionsOf,
-  type GivenFunctions,
   type JournalDocument,
+  type OptionFunctions,
   type ReplayOptions,
   readJournal,
   readOptions,
@@ -71,7 +71,7 @@ let restLoaded: Promise<typeof import("../rest/rest.ts")> | undefined;
 const noJournal = "journal() needs the journal, which `retain: { journal: false }` switches off";
 
 /** Where a test framework's adapter says that it wants to hear of what tests make. */
-const hearsOfMade: unique symbol = Symbol.for("ringback.made");
+const creationHook: unique symbol = Symbol.for("ringback.made");
 
 /** `Symbol.dispose`, also where the runtime does not have it yet. */
 const disposeSymbol: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for("Symbol.dispose");
@@ -120,7 +120,7 @@ export class Simulator extends VirtualTime {
   /** What the journal begins with, if it does not begin with the start of the run. */
   #snapshot: RunSnapshot | undefined;
   #events: EventStream | undefined;
-  #telling: Narration | undefined;
+  #narration: Narration | undefined;
   #stopShowing: (() => void) | undefined;
   #appStates: AppStates | undefined;
 
@@ -160,8 +160,8 @@ export class Simulator extends VirtualTime {
   get events(): EventStream {
     // made when first asked for: it copies what the log has, and a fork must not pay for that
     this.#events ??= viewOf(this.#engine.log, this.#engine.options.keepEvents, {
-      toTimeline: () => toTimeline(this.story()),
-      toMermaid: () => toMermaid(this.story()),
+      toTimeline: () => toTimeline(this.narration()),
+      toMermaid: () => toMermaid(this.narration()),
     });
     return this.#events;
   }
@@ -267,7 +267,7 @@ export class Simulator extends VirtualTime {
   }
 
   /** @internal The same with arguments that the command's schema has read. */
-  commandShaped<Name extends CommandName>(name: Name, args: CommandArguments<Name>): CommandResult<Name> {
+  commandParsed<Name extends CommandName>(name: Name, args: CommandArguments<Name>): CommandResult<Name> {
     return runShaped(this.#world, name, args);
   }
 
@@ -298,7 +298,7 @@ export class Simulator extends VirtualTime {
   }
 
   /** @internal What a server may do with it besides the public methods. */
-  get serving(): ServerPort {
+  get serverPort(): ServerPort {
     return serverPort(this.#world);
   }
 
@@ -341,12 +341,12 @@ export class Simulator extends VirtualTime {
     });
 
   /** @internal As `fetch`, for a request that is made for it and read by nobody else. */
-  async answer(made: () => Request): Promise<Response> {
+  async answer(createRequest: () => Request): Promise<Response> {
     this.#engine.assertOpen();
     // read before anything is awaited: other handlers may run meanwhile
     const during = this.#world.network.handlers.current;
     const { answer } = await this.loadRest();
-    return answer(this.#world, made(), during);
+    return answer(this.#world, createRequest(), during);
   }
 
   /** @internal Loads what `fetch` needs, which is not loaded before, so that a request later takes no real time. */
@@ -442,7 +442,7 @@ export class Simulator extends VirtualTime {
   restart(changes: SimulatorOptions = {}): Simulator {
     const { phoneNumbers, writeBody } = this.#world.settings;
     const functions = functionsOf({ phoneNumbers, dialect: { write: writeBody }, ...changes });
-    return made(readOptions({ ...this.#options, phoneNumbers, ...changes }), functions);
+    return create(readOptions({ ...this.#options, phoneNumbers, ...changes }), functions);
   }
 
   /** A copy of the options with all defaults filled in, the durations of `timing` in ms. */
@@ -472,7 +472,7 @@ export class Simulator extends VirtualTime {
     }
     if (atMs === this.timestamp) return this.fork();
     const journal = this.journal();
-    const simulator = this.#beginningOf(journal);
+    const simulator = this.#createAtJournalStart(journal);
     replayEntries(
       simulator.#world,
       journal.entries.filter((entry) => entry.atMs <= atMs),
@@ -515,29 +515,29 @@ export class Simulator extends VirtualTime {
   }
 
   /** @internal The run told step by step, for the renderings: played again from the journal with someone watching. */
-  story(): RunNarration {
-    if (this.#telling !== undefined) return this.#telling.story();
+  narration(): RunNarration {
+    if (this.#narration !== undefined) return this.#narration.story();
     const journal = this.journal();
-    const simulator = this.#beginningOf(journal);
-    const telling = simulator.tellFromStart();
+    const simulator = this.#createAtJournalStart(journal);
+    const narration = simulator.narrate();
     replayEntries(simulator.#world, journal.entries);
     simulator.#engine.loop.replayTo(journal.end);
-    return telling.story();
+    return narration.story();
   }
 
   /** A simulator where a journal of this one begins, with the functions of this one. */
-  #beginningOf({ options, snapshot }: JournalDocument): Simulator {
-    return made(options, this.#world.settings, snapshot);
+  #createAtJournalStart({ options, snapshot }: JournalDocument): Simulator {
+    return create(options, this.#world.settings, snapshot);
   }
 
   /** @internal Tells the run as it goes, from where its journal begins, so that `story` need not play it again. A fork is not told. */
-  tellFromStart(): Narration {
+  narrate(): Narration {
     const { seed, organisation } = this.#options;
     const title = organisation.name ?? organisation.id;
     const sinceMs = this.#snapshot?.atMs;
-    this.#telling = startNarration(this.#world, { title, startMs: this.startTimestamp, sinceMs, seed });
-    this.#engine.tracer = this.#telling.tracer;
-    return this.#telling;
+    this.#narration = startNarration(this.#world, { title, startMs: this.startTimestamp, sinceMs, seed });
+    this.#engine.tracer = this.#narration.tracer;
+    return this.#narration;
   }
 
   /** @internal The parts, for scenarios, explorations and the inspector. */
@@ -560,17 +560,17 @@ export class Simulator extends VirtualTime {
  * office.now.toISO(); // => "2026-07-01T09:00:00.000Z"
  */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
-  return announced(createUnannounced(options));
+  return announce(createUnannounced(options));
 }
 
 /** The same without a test framework's adapter hearing of it: an exploration makes thousands, and tells which of them failed. */
 export function createUnannounced(options: SimulatorOptions): Simulator {
-  return startFromCache(readOptions(options), functionsOf(options), made);
+  return startFromCache(readOptions(options), functionsOf(options), create);
 }
 
 /** A test framework's adapter hears of what tests make, to show it when they fail. */
-function announced(simulator: Simulator): Simulator {
-  (globalThis as { [hearsOfMade]?: (simulator: Simulator) => void })[hearsOfMade]?.(simulator);
+function announce(simulator: Simulator): Simulator {
+  (globalThis as { [creationHook]?: (simulator: Simulator) => void })[creationHook]?.(simulator);
   return simulator;
 }
 
@@ -586,16 +586,16 @@ function announced(simulator: Simulator): Simulator {
  */
 export function replay(journal: JournalDocument | string, options: ReplayOptions = {}): Simulator {
   const document = readJournal(journal);
-  const simulator = made(document.options, functionsOf(options), document.snapshot);
+  const simulator = create(document.options, functionsOf(options), document.snapshot);
   replayAll(simulator.inside, document);
-  return announced(simulator);
+  return announce(simulator);
 }
 
 /** A simulator at the start of its run, or at the snapshot with which its journal begins. */
-function made(options: CompleteOptions, functions: GivenFunctions, snapshot?: RunSnapshot) {
-  const begun = (saved?: SavedRun) => {
+function create(options: CompleteOptions, functions: OptionFunctions, snapshot?: RunSnapshot) {
+  const build = (saved?: SavedRun) => {
     const { engine, platform } = compose(options, functions, saved);
     return new Simulator(options, engine, platform, snapshot);
   };
-  return snapshot === undefined ? begun() : readSnapshot(snapshot, begun);
+  return snapshot === undefined ? build() : readSnapshot(snapshot, build);
 }

@@ -45,7 +45,7 @@ const RUN_UNTIL_IDLE_MS = 400 * 86_400_000;
 export class VirtualTime {
   readonly #engine: Pick<Engine, "log" | "loop" | "now" | "options" | "registrationLines">;
   readonly #loop: TimeLoop;
-  #hearRead: ((what: "clock" | "records") => void) | undefined;
+  #readListener: ((what: "clock" | "records") => void) | undefined;
 
   /** @internal */
   constructor(engine: Pick<Engine, "log" | "loop" | "now" | "options" | "registrationLines">) {
@@ -205,7 +205,7 @@ export class VirtualTime {
    * sim.step()?.purpose; // => "ring: ringTimeout"
    */
   step(): PendingItem | undefined {
-    return shown(this.#loop.step());
+    return toPendingItem(this.#loop.step());
   }
 
   /**
@@ -215,7 +215,7 @@ export class VirtualTime {
    * while (await sim.stepAsync()) if (sim.calls.live().length === 0) break;
    */
   async stepAsync(): Promise<PendingItem | undefined> {
-    return shown(await this.#loop.stepAsync());
+    return toPendingItem(await this.#loop.stepAsync());
   }
 
   /**
@@ -256,17 +256,17 @@ export class VirtualTime {
    */
   pending(): PendingItem[] {
     this.noteRead("records");
-    return this.#loop.pending().map((item) => shown(item));
+    return this.#loop.pending().map((item) => toPendingItem(item));
   }
 
   /** @internal Calls back when someone reads the clock, or records that no endpoint sees. */
-  onRead(hear: (what: "clock" | "records") => void): void {
-    this.#hearRead = hear;
+  onRead(listener: (what: "clock" | "records") => void): void {
+    this.#readListener = listener;
   }
 
   /** @internal Notes that someone reads the clock or records. */
   protected noteRead(what: "clock" | "records"): void {
-    this.#hearRead?.(what);
+    this.#readListener?.(what);
   }
 
   #after(duration: DurationInput): number {
@@ -288,8 +288,8 @@ export class VirtualTime {
     return ms;
   }
 
-  #limit({ within }: LimitOptions, usualMs: number): number {
-    const ms = within === undefined ? usualMs : this.#read(within, ["within"]);
+  #limit({ within }: LimitOptions, defaultMs: number): number {
+    const ms = within === undefined ? defaultMs : this.#read(within, ["within"]);
     return Math.min(this.#engine.now + ms, LAST_DATE_MS);
   }
 
@@ -316,7 +316,7 @@ export class VirtualTime {
         const why =
           outcome === "idle"
             ? "nothing more is scheduled"
-            : `none came within ${durationText(limitMs - startMs)}; next is ${describe(this.#loop.pending()[0])}`;
+            : `none came within ${durationText(limitMs - startMs)}; next is ${itemText(this.#loop.pending()[0])}`;
         const happened = this.#engine.log
           .since(startTotal)
           .map((event) => `  ${event.createdAt} ${event.type}`);
@@ -342,15 +342,15 @@ export class VirtualTime {
   }
 }
 
-function shown(item: AgendaItem): PendingItem;
-function shown(item: AgendaItem | undefined): PendingItem | undefined;
-function shown(item: AgendaItem | undefined): PendingItem | undefined {
+function toPendingItem(item: AgendaItem): PendingItem;
+function toPendingItem(item: AgendaItem | undefined): PendingItem | undefined;
+function toPendingItem(item: AgendaItem | undefined): PendingItem | undefined {
   if (item === undefined) return undefined;
   const { dueMs, purpose, recordId, isBackground } = item;
   const shape = { dueAt: iso(dueMs), dueTimestamp: dueMs, purpose, recordId };
   return isBackground ? { ...shape, isBackground } : shape;
 }
 
-function describe(item: AgendaItem | undefined): string {
+function itemText(item: AgendaItem | undefined): string {
   return item === undefined ? "nothing" : `${item.purpose} of ${item.recordId} at ${iso(item.dueMs)}`;
 }

@@ -14,7 +14,7 @@ import type { PhoneNumberReader } from "../../core/platform/organisation/contact
 import { planDeviations, playStep } from "../../core/scenario/run.ts";
 import type { Scenario, Step } from "../../core/scenario/scenario.ts";
 import { TiedSteps } from "../../core/scenario/tied-steps.ts";
-import { noteSkipped } from "../../core/simulator/replay.ts";
+import { recordSkippedStep } from "../../core/simulator/replay.ts";
 import { createUnannounced, type Simulator } from "../../core/simulator/simulator.ts";
 import { plainMessage, subjectDefects, WorldError } from "../../findings/property-failure.ts";
 
@@ -85,7 +85,7 @@ export function scenarioScript(scenario: Scenario): RecordedRun {
   const assumes = scenario.options.assume ?? {};
   const usual = begun(assumes);
   const others = new Map<string, Beginning>();
-  const beginningOf = (assume: AssumptionsInput): Beginning => {
+  const journalStart = (assume: AssumptionsInput): Beginning => {
     const key = JSON.stringify(assume);
     const known = others.get(key);
     if (known !== undefined) return known;
@@ -101,7 +101,7 @@ export function scenarioScript(scenario: Scenario): RecordedRun {
   let named = usual.given;
   return {
     begin(assume) {
-      const beginning = assume === undefined ? usual : beginningOf(assume);
+      const beginning = assume === undefined ? usual : journalStart(assume);
       const simulator = beginning.base.fork();
       if (beginning !== usual) beginnings.set(simulator, beginning);
       return simulator;
@@ -162,7 +162,7 @@ const withoutDeviations = { deviations: [] };
 /** Has a run take deviations that choice points offered: they need not be read. */
 function planAll(simulator: Simulator, deviations: readonly Deviation[]): void {
   for (const deviation of deviations)
-    simulator.commandShaped("deviate", deviation as CommandArguments<"deviate">);
+    simulator.commandParsed("deviate", deviation as CommandArguments<"deviate">);
 }
 
 /** A function as a script, on a simulator with default options. */
@@ -216,5 +216,5 @@ function endOf(thrown: unknown, isDeviating: boolean, simulator: Simulator): voi
     );
   }
   if (!(thrown instanceof CommandError)) throw new WorldError(subjectDefects.scripted, plainMessage(thrown));
-  noteSkipped(simulator.inside, "the rest of the function", thrown.message);
+  recordSkippedStep(simulator.inside, "the rest of the function", thrown.message);
 }

@@ -1,7 +1,7 @@
 import type { Deviation } from "../../core/engine/deviations.ts";
 import { ANSWER_ENTRY } from "../../core/network/network.ts";
 import type { RestServedArguments } from "../../core/platform/rest-traffic/schemas.ts";
-import { beginningOf } from "../../core/simulator/options.ts";
+import { journalStart } from "../../core/simulator/options.ts";
 import { resume } from "../../core/simulator/replay.ts";
 import {
   CommandError,
@@ -125,7 +125,7 @@ function restEntriesAt({ rows, journal }: Recording, row: number): readonly Jour
 }
 
 function replayStart(journal: JournalDocument): Simulator {
-  return replay({ ...journal, entries: [], end: beginningOf(journal) });
+  return replay({ ...journal, entries: [], end: journalStart(journal) });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { beginningOf } from "../../core/simulator/options.ts";
+import { journalStart } from "../../core/simulator/options.ts";
 import { resume } from "../../core/simulator/replay.ts";
 import { type JournalDocument, replay, type Simulator } from "../../index.ts";
 import type { CaptureSource, StateAt } from "../data.ts";
@@ -57,9 +57,9 @@ export class Recording {
     { title, problems = [], skipped = [], scenario, capture, states, progress }: RecordingOptions = {},
   ): Recording {
     const journal = withoutRetention(given);
-    const simulator = replay({ ...journal, entries: [], end: beginningOf(journal) });
+    const simulator = replay({ ...journal, entries: [], end: journalStart(journal) });
     const name = nameOf(journal);
-    const recorder = new Recorder(simulator, simulator.tellFromStart());
+    const recorder = new Recorder(simulator, simulator.narrate());
     simulator.watch(recorder);
     const checkpoints = new Checkpoints();
     let steps = 0;

@@ -2,7 +2,7 @@ import { parse, stringify } from "yaml";
 import { iso } from "../../core/foundation/instants.ts";
 import { ANSWER_ENTRY } from "../../core/network/network.ts";
 import { commandsWithoutStep } from "../../core/scenario/schema.ts";
-import { beginningOf } from "../../core/simulator/options.ts";
+import { journalStart } from "../../core/simulator/options.ts";
 import { resume } from "../../core/simulator/replay.ts";
 import { demoOrganisation, InputError, type JournalDocument, replay } from "../../index.ts";
 
@@ -121,7 +121,7 @@ function namesOfCreated(journal: JournalDocument, given: NamedStep[] = []): Map<
   const names = new Map<string, string>();
   const startMs = Date.parse(journal.options.start);
   const counts = { call: 0, conversation: 0, webhook: 0 };
-  const simulator = replay({ ...journal, entries: [], end: beginningOf(journal) });
+  const simulator = replay({ ...journal, entries: [], end: journalStart(journal) });
   let current: { command: string; args: unknown; atMs: number } | undefined;
   const made = (kind: keyof typeof kinds, id: string) => {
     if (names.has(id) || current === undefined) return;

@@ -136,7 +136,7 @@ function textOf(recording: Recording, as: WorkerInput<"text">["as"]): string {
   if (as === "jsonl") return simulator.events.toJSONL();
   if (as === "journal") return `${JSON.stringify(journal)}\n`;
   if (as === "yaml") return toScenarioText(journal, summary.title);
-  const narration = { ...simulator.story(), title: summary.title };
+  const narration = { ...simulator.narration(), title: summary.title };
   return as === "mermaid" ? toMermaid(narration) : toTimeline(narration);
 }
 

@@ -147,7 +147,7 @@ describe("An example of each command", () => {
     "%s with unknown ids can be put into words: it is refused with a usual error and no row",
     (name) => {
       const sim = organised();
-      sim.tellFromStart();
+      sim.narrate();
       const args = unknownIn(commands[name].example(sim));
       const told = sim.events.toTimeline();
       try {

@@ -66,7 +66,7 @@ steps:
       `${lastMoment}deviations: [{ timer: "PT20S user: answers of call-1", is: first }]`,
     );
     const simulator = createSimulator(scenario.options);
-    const telling = simulator.tellFromStart();
+    const telling = simulator.narrate();
     runOn(simulator, scenario);
     expect(toTimeline(telling.story())).toBe(simulator.events.toTimeline());
   });

@@ -92,7 +92,7 @@ describe("A simulator that moves to other addresses", () => {
 
   test("returns its new URLs, even for older records", async () => {
     const { sim, call } = leaveMessage();
-    sim.serving.moveTo(here);
+    sim.serverPort.moveTo(here);
     for (const { vendorRedirectUrl } of sim.directory.list())
       expect(vendorRedirectUrl).toMatch(/^http:\/\/127\.0\.0\.1:1\/telephony\/redirect\?extension=\d+&/);
     expect(call.record.voicemail?.recordingUrl).toMatch(/^http:\/\/127\.0\.0\.1:1\/call\/call-1\//);
@@ -108,7 +108,7 @@ describe("A simulator that moves to other addresses", () => {
     };
     const organisation = { id: "acme", features: { pbx: true }, trunks: [trunk] };
     const sim = createSimulator({ organisation });
-    sim.serving.moveTo(here);
+    sim.serverPort.moveTo(here);
     const moved = sim.directory
       .list()
       .map(({ id, vendorRedirectUrl }) => [id, vendorRedirectUrl.slice(0, 20)]);
@@ -118,7 +118,7 @@ describe("A simulator that moves to other addresses", () => {
   test("repeats the move in a replay, and does not move its forks", async () => {
     const { sim } = leaveMessage();
     const fork = sim.fork();
-    sim.serving.moveTo(here);
+    sim.serverPort.moveTo(here);
     const again = replay(JSON.stringify(sim.journal()));
     expect(again.urls).toEqual(here);
     expect(again.users.get("dave").record).toEqual(sim.users.get("dave").record);
