@@ -16,21 +16,21 @@ describe("The story of a run", () => {
     always(60, fc.tuple(options, run, reflexes), ([given, moves, reflexes]) => {
       const player = Player.on(createSimulator(given));
       player.react(reflexes, 20);
-      const { story } = player.sim.narrate();
+      const { current } = player.sim.narrate();
       // any error but a refusal is thrown here
       for (const move of moves) player.play(move);
       const silent = Player.on(createSimulator(given));
       silent.react(reflexes, 20);
       for (const move of moves) silent.play(move);
       expect(fingerprint(player.sim)).toBe(fingerprint(silent.sim));
-      const { rows } = story();
+      const { rows } = current();
       for (const { index, cause = -1, atMs } of rows) {
         expect(cause).toBeLessThan(index);
         if (cause >= 0) expect(rows[cause]).toMatchObject({ cause: undefined, atMs });
       }
       // the journal has no refused commands, and its story is the same
-      expect([...timelineLines(story())].join("")).toBe(silent.sim.events.toTimeline());
-      expect([...mermaidLines(story())].join("")).toBe(silent.sim.events.toMermaid());
+      expect([...timelineLines(current())].join("")).toBe(silent.sim.events.toTimeline());
+      expect([...mermaidLines(current())].join("")).toBe(silent.sim.events.toMermaid());
     });
   });
 

@@ -16,7 +16,7 @@ export interface Ran {
 type Test = readonly [title: string, run: () => unknown];
 
 /** Where `createSimulator` says what it made. */
-const hearsOfMade = Symbol.for("ringback.made");
+const creationHook = Symbol.for("ringback.made");
 
 /**
  * Runs a test file for Vitest, Jest or `node:test`, in a browser too: its `test` and `expect` are this module's.
@@ -50,15 +50,15 @@ export async function runProgram(text: string): Promise<Ran> {
   const [first] = tests;
   if (first === undefined) throw new Error("the program has no test");
   const [title, run] = first;
-  const heard = globalThis as { [hearsOfMade]?: (simulator: ringback.Simulator) => void };
-  heard[hearsOfMade] = (simulator) => made.push(simulator);
+  const heard = globalThis as { [creationHook]?: (simulator: ringback.Simulator) => void };
+  heard[creationHook] = (simulator) => made.push(simulator);
   let problem: string | undefined;
   try {
     await run();
   } catch (error) {
     problem = (error as Error).message;
   } finally {
-    delete heard[hearsOfMade];
+    delete heard[creationHook];
   }
   const [simulator] = made;
   return { title, problem, page: simulator && pageOf(title, simulator, problem) };

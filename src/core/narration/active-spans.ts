@@ -1,7 +1,7 @@
 import type { StateOf } from "../platform/base/machine-types.ts";
 import type { ConversationRecord } from "../records/conversation.ts";
 import { type Lifeline, type Lifelines, shortName } from "./lifelines.ts";
-import type { Bar, BarEnd, BarKind, Hold, NarrationRow, RunRecord, SpanKind } from "./rows.ts";
+import type { Bar, BarEnd, BarKind, NarrationRow, RunRecord, SpanKind, TeamHold } from "./rows.ts";
 import { callStates, conversationStates, teamOfferStates } from "./state-spans.ts";
 import { oneLine } from "./words.ts";
 
@@ -13,13 +13,13 @@ type BarOf = Pick<Bar, "lane" | "kind" | "record"> & Partial<Pick<Bar, "endpoint
  */
 export class ActiveSpans {
   readonly bars: Bar[] = [];
-  readonly holds: Hold[] = [];
+  readonly holds: TeamHold[] = [];
   readonly records: RunRecord[] = [];
-  private readonly placeOf = new Map<string, number>();
+  private readonly indexById = new Map<string, number>();
   private readonly openBars = new Map<string, Bar>();
-  private readonly openHolds = new Map<string, Hold>();
+  private readonly openHolds = new Map<string, TeamHold>();
   /** The calls that the latest row brought into another state, and what those on the bridge do in it. */
-  private readonly entered = new Map<number, BarKind>();
+  private readonly enteredStates = new Map<number, BarKind>();
 
   constructor(
     private readonly rows: readonly NarrationRow[],
@@ -27,91 +27,91 @@ export class ActiveSpans {
   ) {}
 
   /** The place of a record, or -1. */
-  recordOf(id: string | undefined): number {
-    return id === undefined ? -1 : (this.placeOf.get(id) ?? -1);
+  indexOf(id: string | undefined): number {
+    return id === undefined ? -1 : (this.indexById.get(id) ?? -1);
   }
 
   /** Begins a call or a conversation. */
-  begin(kind: RunRecord["kind"], id: string, nowMs: number): number {
-    const known = this.placeOf.get(id);
+  beginRecord(kind: RunRecord["kind"], id: string, nowMs: number): number {
+    const known = this.indexById.get(id);
     if (known !== undefined) return known;
-    const place = this.records.length;
-    this.placeOf.set(id, place);
+    const index = this.records.length;
+    this.indexById.set(id, index);
     this.records.push({
       id,
       kind,
-      label: labelOf(place),
+      label: labelOf(index),
       title: "",
       fromMs: nowMs - this.startMs,
       toMs: -1,
       spans: [],
       outcome: "",
-      fromRow: this.row,
-      toRow: this.row,
+      fromRow: this.latestRow,
+      toRow: this.latestRow,
       people: [],
     });
-    this.open({ lane: "", kind: "live", record: place });
-    return place;
+    this.open({ lane: "", kind: "live", record: index });
+    return index;
   }
 
   /** A call's machine is in a state. */
-  callIn(id: string, state: string, nowMs: number): void {
-    const place = this.recordOf(id);
-    const lasting = callStates[state as StateOf<"call">].lasts;
-    this.span(place, lasting, nowMs);
-    if (lasting === null) this.closeAll(place, "left");
-    else this.entered.set(place, lasting === "talk" || lasting === "voicemail" ? lasting : "wait");
+  setCallState(id: string, state: string, nowMs: number): void {
+    const index = this.indexOf(id);
+    const kind = callStates[state as StateOf<"call">].lasts;
+    this.changeSpan(index, kind, nowMs);
+    if (kind === null) this.closeAll(index, "left");
+    else this.enteredStates.set(index, kind === "talk" || kind === "voicemail" ? kind : "wait");
   }
 
   /** Whoever is on a call now does what its new state says. Not before its facts: they say who leaves. */
-  settle(): void {
-    for (const [place, kind] of this.entered)
+  updateBars(): void {
+    for (const [index, kind] of this.enteredStates)
       for (const bar of [...this.openBars.values()]) {
-        if (bar.record !== place || [kind, "ring", "live"].includes(bar.kind)) continue;
+        if (bar.record !== index || [kind, "ring", "live"].includes(bar.kind)) continue;
         this.close(bar, bar.kind === "wait" ? "answered" : "left");
         this.open({ ...bar, kind });
       }
-    this.entered.clear();
+    this.enteredStates.clear();
   }
 
-  conversationIn(id: string, state: string, nowMs: number): void {
-    const place = this.recordOf(id);
-    const lasting = conversationStates[state as StateOf<"conversation">];
-    this.span(place, lasting, nowMs);
-    const record = this.records[place];
-    if (record !== undefined && lasting === null) record.outcome = state;
+  setConversationState(id: string, state: string, nowMs: number): void {
+    const index = this.indexOf(id);
+    const kind = conversationStates[state as StateOf<"conversation">];
+    this.changeSpan(index, kind, nowMs);
+    const record = this.records[index];
+    if (record !== undefined && kind === null) record.outcome = state;
   }
 
-  offerIn(id: string, state: string): void {
+  setOfferState(id: string, state: string): void {
     const hold = this.openHolds.get(id);
     if (hold === undefined || teamOfferStates[state as StateOf<"teamOffer">].hasCall) return;
-    hold.toRow = this.row;
+    hold.toRow = this.latestRow;
     this.openHolds.delete(id);
   }
 
   /** A team gets a call. */
-  hold(offer: string, team: string, record: number): void {
-    const hold: Hold = { team, record, fromRow: this.row, toRow: this.row };
+  startHold(offer: string, team: string, record: number): void {
+    const hold: TeamHold = { team, record, fromRow: this.latestRow, toRow: this.latestRow };
     this.holds.push(hold);
     this.openHolds.set(offer, hold);
-    this.joined(record, team);
+    this.addPerson(record, team);
   }
 
   /** Someone takes part in a call. */
-  joined(record: number, id: string): void {
+  addPerson(record: number, id: string): void {
     this.records[record]?.people.push(id);
   }
 
-  nameCall(place: number, caller: Lifeline, called: string): void {
-    const record = this.records[place];
+  nameCall(index: number, caller: Lifeline, called: string): void {
+    const record = this.records[index];
     if (record === undefined) return;
     record.people.push(caller.id);
-    record.title = oneLine(`${nameOf(caller)} → ${called}`);
+    record.title = oneLine(`${callerName(caller)} → ${called}`);
   }
 
   /** Names a conversation once its participants are known. */
-  nameConversation(place: number, conversation: ConversationRecord, lifelines: Lifelines): void {
-    const record = this.records[place];
+  nameConversation(index: number, conversation: ConversationRecord, lifelines: Lifelines): void {
+    const record = this.records[index];
     if (record === undefined || record.title !== "") return;
     const { contactAddresses, companyNumberOwner } = conversation;
     const contacts = contactAddresses.map((each) => lifelines.person(each).name).join(", ");
@@ -119,23 +119,23 @@ export class ActiveSpans {
     record.people.push(...contactAddresses);
   }
 
-  outcome(
-    place: number,
+  setOutcome(
+    index: number,
     { status, reason }: { readonly status: string; readonly reason: string | null },
   ): void {
-    const record = this.records[place];
+    const record = this.records[index];
     if (record !== undefined) record.outcome = reason === null ? status : `${status}, ${reason}`;
   }
 
   /** The latest row is about a record. */
-  toldUntil(place: number): void {
-    const record = this.records[place];
-    if (record !== undefined) record.toRow = this.row;
+  extendTo(index: number): void {
+    const record = this.records[index];
+    if (record !== undefined) record.toRow = this.latestRow;
   }
 
   /** What a record does from now on; null if it is over. */
-  private span(place: number, kind: SpanKind | null, nowMs: number): void {
-    const record = this.records[place];
+  private changeSpan(index: number, kind: SpanKind | null, nowMs: number): void {
+    const record = this.records[index];
     if (record === undefined) return;
     const atMs = nowMs - this.startMs;
     const last = record.spans.at(-1);
@@ -148,22 +148,28 @@ export class ActiveSpans {
   }
 
   open(bar: BarOf): void {
-    const key = keyOf(bar);
+    const key = barKey(bar);
     if (this.openBars.has(key)) return;
-    const opened: Bar = { endpoint: undefined, ...bar, fromRow: this.row, toRow: this.row, end: "open" };
+    const opened: Bar = {
+      endpoint: undefined,
+      ...bar,
+      fromRow: this.latestRow,
+      toRow: this.latestRow,
+      end: "open",
+    };
     this.bars.push(opened);
     this.openBars.set(key, opened);
-    this.rows[this.row]?.began.push(opened);
+    this.rows[this.latestRow]?.began.push(opened);
   }
 
   close(bar: BarOf, end: BarEnd): void {
-    const key = keyOf(bar);
+    const key = barKey(bar);
     const opened = this.openBars.get(key);
     if (opened === undefined) return;
-    opened.toRow = this.row;
+    opened.toRow = this.latestRow;
     opened.end = end;
     this.openBars.delete(key);
-    this.rows[this.row]?.ended.push(opened);
+    this.rows[this.latestRow]?.ended.push(opened);
   }
 
   /** Ends all bars of a record, in one lane or in all. */
@@ -173,10 +179,10 @@ export class ActiveSpans {
   }
 
   /** At the end of the run, extends everything that still lasts. */
-  end(nowMs: number): void {
-    this.settle();
-    for (const bar of this.openBars.values()) bar.toRow = this.row;
-    for (const hold of this.openHolds.values()) hold.toRow = this.row;
+  finish(nowMs: number): void {
+    this.updateBars();
+    for (const bar of this.openBars.values()) bar.toRow = this.latestRow;
+    for (const hold of this.openHolds.values()) hold.toRow = this.latestRow;
     for (const record of this.records) {
       if (record.toMs < 0) record.toMs = nowMs - this.startMs;
       for (const span of record.spans) if (span.toMs < 0) span.toMs = nowMs - this.startMs;
@@ -184,22 +190,22 @@ export class ActiveSpans {
   }
 
   /** The place of the latest row. */
-  private get row(): number {
+  private get latestRow(): number {
     return Math.max(0, this.rows.length - 1);
   }
 }
 
 /** A person's first name; the whole name of someone outside. */
-function nameOf({ kind, name }: Lifeline): string {
+function callerName({ kind, name }: Lifeline): string {
   return kind === "outside" ? name : shortName(name);
 }
 
-function keyOf({ lane, kind, record, endpoint }: BarOf): string {
+function barKey({ lane, kind, record, endpoint }: BarOf): string {
   return [lane, kind satisfies BarKind, record, endpoint ?? ""].join("\n");
 }
 
 /** The label of a record: `A` to `Z`, then `AA` and so on. */
-function labelOf(place: number): string {
-  const letter = String.fromCharCode(65 + (place % 26));
-  return place < 26 ? letter : `${labelOf(Math.floor(place / 26) - 1)}${letter}`;
+function labelOf(index: number): string {
+  const letter = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? letter : `${labelOf(Math.floor(index / 26) - 1)}${letter}`;
 }

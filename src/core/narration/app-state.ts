@@ -8,11 +8,11 @@ export interface AppState {
 }
 
 /** How many changes are kept. */
-const KEPT = 1_000;
+const MOST_STATES = 1_000;
 
 /** The states of an app during a run: the first, and each that differs from the one before. */
 export class AppStates {
-  private kept: readonly AppState[] = [];
+  private states: readonly AppState[] = [];
 
   /**
    * @param show returns the state
@@ -22,25 +22,25 @@ export class AppStates {
     readonly show: () => unknown,
     private readonly nowMs: () => number,
   ) {
-    this.look();
+    this.update();
   }
 
   /** Notes the state, if it has changed. */
-  look(): void {
-    const state = shown(this.show);
-    if (state === this.kept.at(-1)?.state) return;
-    this.kept = [...this.kept, { at: this.nowMs(), state }].slice(-KEPT);
+  update(): void {
+    const state = readState(this.show);
+    if (state === this.states.at(-1)?.state) return;
+    this.states = [...this.states, { at: this.nowMs(), state }].slice(-MOST_STATES);
   }
 
   /** All that are kept, the newest last. */
   all(): readonly AppState[] {
-    this.look();
-    return this.kept;
+    this.update();
+    return this.states;
   }
 }
 
 /** What shows a state, as text; or why it cannot: what only looks must not end the run. */
-function shown(show: () => unknown): string {
+function readState(show: () => unknown): string {
   try {
     return textOf(show());
   } catch (thrown) {
@@ -49,9 +49,9 @@ function shown(show: () => unknown): string {
 }
 
 /** A text of a state is no longer than this. */
-const LONGEST = 2_000;
+const LONGEST_TEXT = 2_000;
 /** Collections inside each other are shown to this depth. */
-const DEEPEST = 4;
+const DEEPEST_TEXT = 4;
 
 /**
  * The state of an app as text: what `show` returns, or else the subject itself, if it can be cloned. Undefined for a
@@ -59,7 +59,7 @@ const DEEPEST = 4;
  */
 export function stateOf<T>(subject: T, show: ((subject: T) => unknown) | undefined): string | undefined {
   let isUnknown = false;
-  const text = shown(() => {
+  const text = readState(() => {
     const state = show === undefined ? cloned(subject) : show(subject);
     isUnknown = state === undefined;
     return state;
@@ -69,8 +69,8 @@ export function stateOf<T>(subject: T, show: ((subject: T) => unknown) | undefin
 
 /** A value as text, cut off where it is too long. */
 export function textOf(value: unknown): string {
-  const text = textIn(value, 0);
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  const text = valueText(value, 0);
+  return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
 }
 
 /** A copy of a subject; undefined if it has parts that are no data, or none that can be seen. */
@@ -88,12 +88,12 @@ function hasNothingToSee(data: unknown): boolean {
   return !(Array.isArray(data) || data instanceof Map || data instanceof Set || data instanceof Date);
 }
 
-function textIn(value: unknown, depth: number): string {
+function valueText(value: unknown, depth: number): string {
   if (typeof value === "string") return JSON.stringify(value);
   if (typeof value !== "object" || value === null) return String(value);
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? String(value) : value.toISOString();
-  if (depth === DEEPEST) return "…";
-  const below = (each: unknown) => textIn(each, depth + 1);
+  if (depth === DEEPEST_TEXT) return "…";
+  const below = (each: unknown) => valueText(each, depth + 1);
   if (Array.isArray(value)) return `[${value.map(below).join(", ")}]`;
   if (value instanceof Set) return `{${[...value].map(below).join(", ")}}`;
   const entries = value instanceof Map ? [...value] : Object.entries(value);

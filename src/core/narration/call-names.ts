@@ -4,22 +4,22 @@ import type { CallRecord } from "../records/call.ts";
 export class CallNames {
   private readonly calls = new Map<string, { readonly caller: string; readonly nth: number }>();
   private readonly callsBy = new Map<string, number>();
-  private readonly startedAmidOthers = new Set<string>();
+  private readonly overlapping = new Set<string>();
   private latest: string | undefined;
   private liveCount = 0;
 
   /** Notes a new call. If another is live, lines about either must name it. */
-  started(call: CallRecord): void {
+  addCall(call: CallRecord): void {
     const caller = call.parties[0]?.displayName ?? "";
     const nth = this.timesCalled(caller) + 1;
     this.callsBy.set(caller, nth);
     this.calls.set(call.id, { caller, nth });
-    if (this.liveCount > 0) this.startedAmidOthers.add(call.id);
+    if (this.liveCount > 0) this.overlapping.add(call.id);
     this.liveCount++;
     this.latest = call.id;
   }
 
-  closed(): void {
+  closeCall(): void {
     this.liveCount--;
   }
 
@@ -30,8 +30,7 @@ export class CallNames {
    */
   nameOf(callId: string, isCallerNamed = false): string | undefined {
     const call = this.calls.get(callId);
-    if (call === undefined || (callId === this.latest && !this.startedAmidOthers.has(callId)))
-      return undefined;
+    if (call === undefined || (callId === this.latest && !this.overlapping.has(callId))) return undefined;
     const { caller, nth } = call;
     if (this.timesCalled(caller) > 1) return `call ${nth} of ${caller}`;
     return isCallerNamed ? undefined : `call of ${caller}`;

@@ -17,18 +17,20 @@ export interface FactDescription {
   readonly sentence: Sentence;
 }
 
-type Tell<About, Fact> = { tell(p: Services, about: About, fact: Fact): FactDescription | undefined }["tell"];
+type DescribeFact<About, Fact> = {
+  describe(services: Services, about: About, fact: Fact): FactDescription | undefined;
+}["describe"];
 /** Each fact is told, or declared to show in what follows from it. One without either does not compile. */
 export type FactDescriptions = {
   readonly [R in MachineName]: {
     readonly [T in MachineTypes[R]["fact"]["type"]]:
-      | Tell<MachineTypes[R]["about"], Extract<MachineTypes[R]["fact"], { readonly type: T }>>
-      | "shows otherwise";
+      | DescribeFact<MachineTypes[R]["about"], Extract<MachineTypes[R]["fact"], { readonly type: T }>>
+      | "shown elsewhere";
   };
 };
-const shown = "shows otherwise";
+const elsewhere = "shown elsewhere";
 
-const caller = (call: string): Pick<FactDescription, "who" | "call"> => ({
+const byCaller = (call: string): Pick<FactDescription, "who" | "call"> => ({
   who: { is: "party", call, by: "caller" },
   call,
 });
@@ -40,82 +42,83 @@ const returnTexts = {
   application: "the application",
 } as const;
 
-const tellings: FactDescriptions = {
+const factDescriptions: FactDescriptions = {
   call: {
-    offered: shown,
-    answered: shown,
-    joined: shown,
-    left: shown,
-    notAnswered: shown,
-    closed: shown,
-    sentToVoicemail: (p, { recordId }) => {
-      const owner = p.live.get(recordId)?.voicemail?.owner.id ?? "";
+    offered: elsewhere,
+    answered: elsewhere,
+    joined: elsewhere,
+    left: elsewhere,
+    notAnswered: elsewhere,
+    closed: elsewhere,
+    sentToVoicemail: (services, { recordId }) => {
+      const owner = services.live.get(recordId)?.voicemail?.owner.id ?? "";
       const sentence = { verb: "hears the greeting of", mention: { voicemailOf: owner } };
-      return { ...caller(recordId), kind: "voicemail", sentence };
+      return { ...byCaller(recordId), kind: "voicemail", sentence };
     },
   },
   // the phones say it: see `phonesOf`
-  ring: { began: shown, silenced: shown, answered: shown, stopped: shown },
+  ring: { began: elsewhere, silenced: elsewhere, answered: elsewhere, stopped: elsewhere },
   teamOffer: {
-    choose: shown,
-    tierOver: shown,
-    over: shown,
-    waits: (p, { recordId }) => {
-      const team = p.live.get(recordId)?.group ?? null;
+    choose: elsewhere,
+    tierOver: elsewhere,
+    over: elsewhere,
+    waits: (services, { recordId }) => {
+      const team = services.live.get(recordId)?.group ?? null;
       if (team === null) return undefined;
       const verb = `waits in the queue of ${team.displayName}`;
       return {
-        ...caller(recordId),
+        ...byCaller(recordId),
         kind: "timer",
         sentence: { verb, aside: "nobody of the team can be rung" },
       };
     },
   },
-  availability: { settled: shown },
+  availability: { settled: elsewhere },
   voicemail: {
     tone: (_p, { recordId }) => ({
-      ...caller(recordId),
+      ...byCaller(recordId),
       kind: "caller",
       sentence: { verb: "hears the tone" },
     }),
     // a hang-up of the caller's own shows that they left
     over: (_p, { recordId }, { by }) =>
       by === "limit" || by === "silence"
-        ? { ...caller(recordId), kind: "caller", sentence: { verb: "is hung up on" } }
+        ? { ...byCaller(recordId), kind: "caller", sentence: { verb: "is hung up on" } }
         : undefined,
   },
   redirectReturn: {
     // the request to the endpoint has a row of its own
-    post: shown,
+    post: elsewhere,
     returned: (_p, { recordId, returnTo: { to, id } }) =>
       to === "postEndpoint"
         ? undefined
         : {
-            ...caller(recordId),
+            ...byCaller(recordId),
             kind: "command",
             sentence: { verb: `goes back to ${returnTexts[to]} ${id}` },
           },
   },
-  conversation: { inactive: shown, closed: shown },
-  analysis: { completed: shown },
+  conversation: { inactive: elsewhere, closed: elsewhere },
+  analysis: { completed: elsewhere },
   webhook: {
-    counted: shown,
-    enabled: shown,
-    removed: shown,
-    disabled: (p, { recordId: id }, { by }) => {
+    counted: elsewhere,
+    enabled: elsewhere,
+    removed: elsewhere,
+    disabled: (services, { recordId: id }, { by }) => {
       if (by === "hand") return undefined;
-      const failures = p.webhooks.find(id)?.consecutiveFailures ?? 0;
+      const failures = services.webhooks.find(id)?.consecutiveFailures ?? 0;
       const verb = `is disabled after ${counted(failures, "failure")} in a row`;
       return { who: { is: "webhook", id }, kind: "failed", sentence: { verb } };
     },
   },
   delivery: {
-    attempt: shown,
-    delivered: shown,
-    dropped: (p, { recordId }) => failed(p, recordId, "is dropped", undefined, "its webhook is off"),
-    givenUp: (p, { recordId }, { reason }) =>
-      failed(
-        p,
+    attempt: elsewhere,
+    delivered: elsewhere,
+    dropped: (services, { recordId }) =>
+      failureDescription(services, recordId, "is dropped", undefined, "its webhook is off"),
+    givenUp: (services, { recordId }, { reason }) =>
+      failureDescription(
+        services,
         recordId,
         "is given up",
         reason,
@@ -124,14 +127,14 @@ const tellings: FactDescriptions = {
   },
 };
 
-function failed(
-  p: Services,
+function failureDescription(
+  services: Services,
   id: string,
   verb: string,
   given: string | undefined,
   aside: string,
 ): FactDescription | undefined {
-  const delivery = p.deliveries.find(id);
+  const delivery = services.deliveries.find(id);
   if (delivery === undefined) return undefined;
   const { event, reason, webhookId } = delivery;
   const sentence = { subject: event.type, verb, why: given ?? reason ?? undefined, aside };
@@ -140,39 +143,39 @@ function failed(
 
 /** What a fact says; undefined if it shows in what follows from it. */
 export function factDescription<R extends MachineName>(
-  p: Services,
-  role: R,
+  services: Services,
+  machine: R,
   about: MachineTypes[R]["about"],
   fact: MachineTypes[R]["fact"],
 ): FactDescription | undefined {
   const byType: Readonly<
-    Record<string, Tell<MachineTypes[R]["about"], MachineTypes[R]["fact"]> | typeof shown>
-  > = tellings[role];
-  const tell = byType[fact.type];
-  return typeof tell === "function" ? tell(p, about, fact) : undefined;
+    Record<string, DescribeFact<MachineTypes[R]["about"], MachineTypes[R]["fact"]> | typeof elsewhere>
+  > = factDescriptions[machine];
+  const describe = byType[fact.type];
+  return typeof describe === "function" ? describe(services, about, fact) : undefined;
 }
 
 /** Tells that cards about a call come to a user. */
 export function cardsDescription({ insights, userId }: DomainEvents["cardsCame"]): FactDescription {
   const { callId: call, cards, problems } = insights;
-  const told = { detail: cardsText(cards), why: problems.join("; ") || undefined };
+  const content = { detail: cardsText(cards), why: problems.join("; ") || undefined };
   if (userId === null)
     return {
       who: thePlatform(),
       call,
       kind: "cards",
-      sentence: { verb: "keeps", ...told, aside: "nobody is rung" },
+      sentence: { verb: "keeps", ...content, aside: "nobody is rung" },
     };
-  return { who: { is: "person", name: userId }, call, kind: "cards", sentence: { verb: "sees", ...told } };
+  return { who: { is: "person", name: userId }, call, kind: "cards", sentence: { verb: "sees", ...content } };
 }
 
 /** What each phone of a ring does with a fact of it. Asked before the fact is acted on. */
 export function phonesOf(
-  p: Services,
+  services: Services,
   { callId, partyId }: Ring,
   fact: RingFact,
 ): { readonly endpoint: string; readonly does: string }[] {
-  const party = p.tables.calls.get(callId)?.parties.find(({ id }) => id === partyId);
+  const party = services.tables.calls.get(callId)?.parties.find(({ id }) => id === partyId);
   const ringing = party === undefined ? [] : ringingEndpoints(party);
   switch (fact.type) {
     case "began":

@@ -33,7 +33,7 @@ export function fullName({ id, name, kind, isWebhook = false }: Lifeline): strin
 }
 
 /** Whom or what a sentence mentions, with the names that they had then. */
-export type Mentioned =
+export type NamedMention =
   /** One of the organisation's numbers; `owner` is missing for any other. */
   | { readonly is: "number"; readonly number: string; readonly owner?: Owner }
   /** Whom someone calls by extension. */
@@ -53,8 +53,8 @@ export interface Owner {
 
 /** A sentence whose mentions have names. */
 export interface NamedSentence extends Omit<Sentence, "subject" | "mention"> {
-  readonly subject?: string | Mentioned | undefined;
-  readonly mention?: Mentioned | undefined;
+  readonly subject?: string | NamedMention | undefined;
+  readonly mention?: NamedMention | undefined;
 }
 
 /**
@@ -67,7 +67,7 @@ export class Lifelines {
 
   /** @param name the name of the platform's own lifeline */
   constructor(
-    private readonly world: Services,
+    private readonly services: Services,
     name: string,
   ) {
     this.platform = { id: "", name, kind: "platform" };
@@ -100,13 +100,13 @@ export class Lifelines {
       case "platform":
         return this.platform;
       case "person":
-        return this.named(who.name);
+        return this.byName(who.name);
       case "outsider":
         return this.person(who.number, this.userOf(who.to));
       case "owner":
-        return this.named(this.world.directory.findOwner(who.number)?.record.id ?? who.number);
+        return this.byName(this.services.directory.findOwner(who.number)?.record.id ?? who.number);
       case "party":
-        return this.party(who.call, who.by);
+        return this.byParty(who.call, who.by);
       case "host":
         return this.host(who.url, who.isWebhook);
       case "webhook":
@@ -123,10 +123,10 @@ export class Lifelines {
   person(id: string, callsUser?: string): Lifeline {
     let line = this.lines.get(id);
     if (line === undefined || (line.kind === "outside" && line.name === id)) {
-      const entry = this.world.directory.find(id);
+      const entry = this.services.directory.find(id);
       const name =
         entry?.record.displayName ??
-        (id === ANONYMOUS ? ANONYMOUS_NAME : this.world.phonebooks.nameOf(id, callsUser));
+        (id === ANONYMOUS ? ANONYMOUS_NAME : this.services.phonebooks.nameOf(id, callsUser));
       const isTeam = entry?.kind === "team" ? { isTeam: true } : {};
       line = { id, name, kind: entry === undefined ? "outside" : "inside", ...isTeam };
       this.lines.set(id, line);
@@ -135,20 +135,20 @@ export class Lifelines {
   }
 
   /** The lifeline of someone outside, or of a user or device by any of their names. */
-  private named(who: string): Lifeline {
-    return this.person(this.world.directory.find(who)?.record.id ?? who);
+  private byName(who: string): Lifeline {
+    return this.person(this.services.directory.find(who)?.record.id ?? who);
   }
 
   /** The lifeline of a command's `by` in a call. */
-  private party(callId: string, by: string): Lifeline {
-    const live = this.world.live.get(callId);
-    const call = this.world.tables.calls.get(callId);
+  private byParty(callId: string, by: string): Lifeline {
+    const live = this.services.live.get(callId);
+    const call = this.services.tables.calls.get(callId);
     const party =
       live === undefined
         ? call?.parties.find((_, index) => by === "caller" && index === 0)
         : call?.parties.find((each) => isNamed(each, by, live));
     return party === undefined
-      ? this.named(by)
+      ? this.byName(by)
       : this.person(party.entryId ?? party.phoneNumber ?? ANONYMOUS);
   }
 
@@ -163,13 +163,13 @@ export class Lifelines {
 
   /** The short name of a user, a device or a team; its id, if it is unknown. */
   nameOf(id: string): string {
-    return shortName(this.world.directory.find(id)?.record.displayName ?? id);
+    return shortName(this.services.directory.find(id)?.record.displayName ?? id);
   }
 
   /** Whom a call is for, as a list of calls names them. */
-  calledIn({ direction, isInternal, companyNumber, contactNumber: given }: CallRecord): string {
-    const { directory } = this.world;
-    const contactNumber = given ?? ANONYMOUS;
+  calleeOf({ direction, isInternal, companyNumber, contactNumber: number }: CallRecord): string {
+    const { directory } = this.services;
+    const contactNumber = number ?? ANONYMOUS;
     if (isInternal) return this.nameOf(directory.ownerOfExtension(contactNumber) ?? contactNumber);
     if (direction === "outbound") return this.person(contactNumber).name;
     return shortName(directory.findOwner(companyNumber)?.record.displayName ?? companyNumber);
@@ -177,7 +177,7 @@ export class Lifelines {
 
   /** The lifeline of a webhook; the platform's, once the webhook is deleted. */
   private webhook(id: string): Lifeline {
-    const webhook = this.world.webhooks.find(id);
+    const webhook = this.services.webhooks.find(id);
     return webhook === undefined ? this.platform : this.host(webhook.url, true);
   }
 
@@ -193,27 +193,27 @@ export class Lifelines {
   }
 
   /** Gives whatever a sentence mentions its names. */
-  sentence(words: Description): NamedSentence {
-    if (typeof words === "string") return { verb: words };
-    const { subject, mention, ...rest } = words;
+  nameSentence(description: Description): NamedSentence {
+    if (typeof description === "string") return { verb: description };
+    const { subject, mention, ...rest } = description;
     return {
-      subject: typeof subject === "object" ? this.mentioned(subject) : subject,
-      mention: mention && this.mentioned(mention),
+      subject: typeof subject === "object" ? this.nameMention(subject) : subject,
+      mention: mention && this.nameMention(mention),
       ...rest,
     };
   }
 
-  private mentioned(mention: Mention): Mentioned {
-    const { live } = this.world;
-    if ("number" in mention) return this.number(mention.number);
-    if ("called" in mention) return this.called(mention.called);
+  private nameMention(mention: Mention): NamedMention {
+    const { live } = this.services;
+    if ("number" in mention) return this.nameNumber(mention.number);
+    if ("called" in mention) return this.nameCallee(mention.called);
     if ("people" in mention) return { is: "people", people: mention.people.map((each) => this.person(each)) };
-    if ("conversation" in mention) return this.conversation(mention.conversation);
+    if ("conversation" in mention) return this.nameConversation(mention.conversation);
     if ("voicemailOf" in mention) {
       return { is: "voicemail", owner: this.person(mention.voicemailOf).name };
     }
     const { call: callId, by } = mention.ringing;
-    const [call, rings] = [this.world.tables.calls.get(callId), live.get(callId)];
+    const [call, rings] = [this.services.tables.calls.get(callId), live.get(callId)];
     const endpoint =
       call &&
       rings?.rings
@@ -223,31 +223,31 @@ export class Lifelines {
     return endpoint === undefined ? { is: "unknown", text: "" } : { is: "endpoint", id: endpoint };
   }
 
-  private number(number: string): Mentioned {
-    const entry = this.world.directory.findOwner(number);
+  private nameNumber(number: string): NamedMention {
+    const entry = this.services.directory.findOwner(number);
     if (entry === undefined) return { is: "number", number };
     const { displayName: name, extension } = entry.record;
     return { is: "number", number, owner: { name, extension } };
   }
 
-  private called(to: string): Mentioned {
+  private nameCallee(to: string): NamedMention {
     if (to.startsWith("+")) return { is: "people", people: [this.person(to)] };
-    const { directory } = this.world;
+    const { directory } = this.services;
     const entry = directory.find(directory.ownerOfExtension(to) ?? to);
     if (entry === undefined) return { is: "unknown", text: to };
     const { displayName: name, extension } = entry.record;
     return { is: "entry", owner: { name, extension } };
   }
 
-  private conversation(id: string): Mentioned {
-    const conversation = this.world.conversations.known(id);
+  private nameConversation(id: string): NamedMention {
+    const conversation = this.services.conversations.known(id);
     if (conversation === undefined) return { is: "unknown", text: id };
     return { is: "conversation", people: conversation.contactAddresses.map((each) => this.person(each)) };
   }
 
   /** The user whose number of the organisation it is, by e-mail address. */
   private userOf(number: string): string | undefined {
-    const owner = this.world.directory.findOwner(number);
+    const owner = this.services.directory.findOwner(number);
     return owner?.kind === "user" ? owner.record.email : undefined;
   }
 }

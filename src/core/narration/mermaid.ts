@@ -6,24 +6,24 @@ import { oneLine, rowText } from "./words.ts";
 /**
  * Draws a run as a Mermaid sequence diagram, which GitHub renders: parties are lifelines, notes say that time passes.
  */
-export function toMermaid(story: RunNarration): string {
-  return [...mermaidLines(story)].join("");
+export function toMermaid(narration: RunNarration): string {
+  return [...mermaidLines(narration)].join("");
 }
 
 /** The same diagram line by line, since a long run's is longer than the longest string. */
-export function* mermaidLines(story: RunNarration): Generator<string> {
-  const names = new Map(story.lifelines.map((line, index) => [line.id, `P${index + 1}`]));
+export function* mermaidLines(narration: RunNarration): Generator<string> {
+  const names = new Map(narration.lifelines.map((line, index) => [line.id, `P${index + 1}`]));
   const nameOf = (id: string) => names.get(id) ?? "E";
-  const platform = nameOf(story.platform.id);
-  const first = nameOf(story.lifelines[0]?.id ?? story.platform.id);
+  const platform = nameOf(narration.platform.id);
+  const first = nameOf(narration.lifelines[0]?.id ?? narration.platform.id);
   yield "sequenceDiagram\n";
-  for (const line of story.lifelines) {
+  for (const line of narration.lifelines) {
     const isPerson = line.kind === "outside" || line.kind === "inside";
     yield `  ${isPerson ? "actor" : "participant"} ${nameOf(line.id)} as ${escapedName(fullName(line))}\n`;
   }
   yield "  participant E as events\n";
-  let lastMs = story.startMs;
-  for (const { cause, effects } of rowsByCause(story)) {
+  let lastMs = narration.startMs;
+  for (const { cause, effects } of rowsByCause(narration)) {
     const { atMs, actor } = cause;
     if (atMs > lastMs) yield `  Note over ${first},E: ${exactDurationText(atMs - lastMs)} later\n`;
     lastMs = atMs;

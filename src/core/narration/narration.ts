@@ -30,9 +30,9 @@ export interface Narration {
   /** The rows so far. */
   readonly rows: readonly NarrationRow[];
   /** What lasts: bars, teams that have a call, calls and conversations. */
-  readonly stage: ActiveSpans;
+  readonly spans: ActiveSpans;
   /** The story so far. */
-  story(): RunNarration;
+  current(): RunNarration;
 }
 
 /** @param platform the platform of the run */
@@ -40,15 +40,15 @@ export function startNarration(
   platform: Services,
   about: Pick<RunNarration, "title" | "startMs" | "sinceMs" | "seed">,
 ): Narration {
-  const tracer = new StoryTeller(platform, about.title, about.startMs);
-  const { lifelines, rows, stage } = tracer;
+  const tracer = new Narrator(platform, about.title, about.startMs);
+  const { lifelines, rows, spans } = tracer;
   return {
     tracer,
     lifelines,
     rows,
-    stage,
-    story() {
-      stage.settle();
+    spans,
+    current() {
+      spans.updateBars();
       const { now: endMs, log } = platform.engine;
       const lines = { platform: lifelines.platform, lifelines: lifelines.list() };
       return { ...about, endMs, eventCount: log.total, ...lines, rows };
@@ -57,12 +57,12 @@ export function startNarration(
 }
 
 /** A command's words. They are made of its arguments, which its schema has read. */
-interface Told {
+interface DescribedCommand {
   actor(args: unknown): ActorReference;
   describe(args: unknown): Description;
 }
 
-type New = Pick<NarrationRow, "kind" | "actor" | "sentence"> & Partial<NarrationRow>;
+type NewRow = Pick<NarrationRow, "kind" | "actor" | "sentence"> & Partial<NarrationRow>;
 
 const barEnds: Readonly<Record<string, BarEnd>> = {
   declined: "declined",
@@ -72,12 +72,12 @@ const barEnds: Readonly<Record<string, BarEnd>> = {
 };
 
 /** Tells a run as rows, once, while it goes on. It must not throw: it would stop the run that it only watches. */
-class StoryTeller implements Tracer<MachineTypes> {
+class Narrator implements Tracer<MachineTypes> {
   readonly rows: NarrationRow[] = [];
   readonly lifelines: Lifelines;
-  readonly stage: ActiveSpans;
+  readonly spans: ActiveSpans;
   /** How many rows and people there were before the last command. */
-  private before = { rows: 0, people: 0 };
+  private beforeCommand = { rows: 0, people: 0 };
   private readonly names = new CallNames();
   private readonly offers: Offers;
   /** The row of the latest cause. */
@@ -85,7 +85,7 @@ class StoryTeller implements Tracer<MachineTypes> {
   /** Its call. Effects need not name the call. */
   private causeCall: string | undefined;
   /** A request to the REST API that gives commands now. */
-  private asking: NarrationRow | undefined;
+  private restRequest: NarrationRow | undefined;
   /** Requests whose handlers ask the REST API. */
   private readonly arrivals = new Map<string, NarrationRow>();
   /** Who is on the bridge of each call that goes on. */
@@ -100,12 +100,12 @@ class StoryTeller implements Tracer<MachineTypes> {
     startMs: number,
   ) {
     this.lifelines = new Lifelines(platform, title);
-    this.stage = new ActiveSpans(this.rows, startMs);
+    this.spans = new ActiveSpans(this.rows, startMs);
     this.offers = new Offers(this.lifelines);
   }
 
   command(name: string, args: unknown): void {
-    this.before = { rows: this.rows.length, people: this.lifelines.size };
+    this.beforeCommand = { rows: this.rows.length, people: this.lifelines.size };
     // a planned deviation is told when it happens
     if (name === "deviate") return;
     const given = args as Record<string, unknown>;
@@ -114,28 +114,28 @@ class StoryTeller implements Tracer<MachineTypes> {
       this.addCause({ kind: "timer", actor: this.lifelines.platform, sentence }, undefined);
       return;
     }
-    const { actor, describe }: Told = commands[name as CommandName];
-    const sentence = this.lifelines.sentence(describe(args));
+    const { actor, describe }: DescribedCommand = commands[name as CommandName];
+    const sentence = this.lifelines.nameSentence(describe(args));
     const kind: RowKind = sentence.kind ?? "command";
     const callId = typeof given.call === "string" ? given.call : undefined;
     const arrival = typeof given.during === "string" ? this.arrivalOf(given.during) : undefined;
-    const record = this.stage.recordOf(this.recordIn(given));
+    const record = this.spans.indexOf(this.recordIn(given));
     const row = { kind, actor: this.lifelines.of(actor(args)), sentence, record, command: { name, args } };
     if (arrival !== undefined) {
       // a handler may ask long after its request came
       const detail = `${sentence.detail ?? ""} while handling ${arrival.request?.subject}`.trim();
-      this.addBelow(causeOf(arrival), { ...row, during: arrival.index }, { ...sentence, detail });
-    } else if (this.isOfAsking(name, given)) {
+      this.addTo(causeOf(arrival), { ...row, during: arrival.index }, { ...sentence, detail });
+    } else if (this.isOfRestRequest(name, given)) {
       const callName = callId === undefined ? undefined : this.names.nameOf(callId);
-      this.add({ ...row, during: this.asking?.during, callName });
+      this.addEffect({ ...row, during: this.restRequest?.during, callName });
     } else this.addCause(row, callId);
-    if (name === "restAsked") this.asking = this.rows.at(-1);
-    else if (name === "restServed" && given.asked !== undefined) this.asking = undefined;
+    if (name === "restAsked") this.restRequest = this.rows.at(-1);
+    else if (name === "restServed" && given.asked !== undefined) this.restRequest = undefined;
   }
 
   /** Whether a command is given by the latest request to the REST API, or is the answer to it. */
-  private isOfAsking(name: string, { asked }: Record<string, unknown>): boolean {
-    if (this.asking?.atMs !== this.platform.engine.now || name === "restAsked") return false;
+  private isOfRestRequest(name: string, { asked }: Record<string, unknown>): boolean {
+    if (this.restRequest?.atMs !== this.platform.engine.now || name === "restAsked") return false;
     return name !== "restServed" || asked !== undefined;
   }
 
@@ -146,17 +146,17 @@ class StoryTeller implements Tracer<MachineTypes> {
     if (known !== undefined || request === undefined) return known;
     const actor = this.lifelines.host(request.to, request.why === "webhook");
     const sentence = { verb: "receives", detail: request.subject };
-    const record = this.stage.recordOf(request.recordId);
-    const row = this.addBelow(this.senderOf(request), { kind: "arrival", actor, sentence, record, request });
+    const record = this.spans.indexOf(request.recordId);
+    const row = this.addTo(this.senderOf(request), { kind: "arrival", actor, sentence, record, request });
     this.arrivals.set(requestId, row);
     return row;
   }
 
   refused(): void {
-    this.rows.length = this.before.rows;
+    this.rows.length = this.beforeCommand.rows;
     for (const [id, { index }] of this.arrivals) if (index >= this.rows.length) this.arrivals.delete(id);
     this.cause = this.rows.findLast(({ cause }) => cause === undefined);
-    this.lifelines.forgetAfter(this.before.people);
+    this.lifelines.forgetAfter(this.beforeCommand.people);
   }
 
   item(item: AgendaItem): void {
@@ -167,10 +167,10 @@ class StoryTeller implements Tracer<MachineTypes> {
     const call = traffic.callOf(item);
     if (act !== undefined) this.command(act.command, act.args);
     else if (call !== undefined) this.command("inbound", call);
-    else this.timer(item);
+    else this.addTimer(item);
   }
 
-  private timer(item: AgendaItem): void {
+  private addTimer(item: AgendaItem): void {
     const { purpose, recordId } = item;
     const { engine, tables } = this.platform;
     const user = tables.users.get(recordId);
@@ -179,25 +179,25 @@ class StoryTeller implements Tracer<MachineTypes> {
     const sentence: NamedSentence = {
       subject: subject === "" ? undefined : subject,
       verb,
-      aside: aside?.(this.offers.about(item, engine.now)),
+      aside: aside?.(this.offers.timerMentions(item, engine.now)),
     };
     const retry = purpose === "delivery: backOff" ? { delivery: recordId } : {};
     const kind = this.platform.network.isOwn(item) ? "sending" : "timer";
-    this.addCause({ kind, actor, sentence, record: this.stage.recordOf(recordId), ...retry }, recordId);
+    this.addCause({ kind, actor, sentence, record: this.spans.indexOf(recordId), ...retry }, recordId);
   }
 
   event(logged: LoggedEvent): void {
     const event = logged as PlatformEvent;
     const place = this.eventCount++;
     if (event.type === "call.started") {
-      this.names.started(event.data.call);
+      this.names.addCall(event.data.call);
       this.causeCall ??= event.data.call.id;
     }
-    const about = aboutOf(event);
+    const about = recordIdOf(event);
     // a change of availability belongs to the call that caused it
-    const record = about === undefined ? (this.cause?.record ?? -1) : this.stage.recordOf(about);
+    const record = about === undefined ? (this.cause?.record ?? -1) : this.spans.indexOf(about);
     if (this.cause !== undefined && this.cause.record < 0) this.cause.record = record;
-    const row = this.add({
+    const row = this.addEffect({
       kind: "event",
       actor: this.lifelines.platform,
       sentence: { verb: noteOf(event, (number) => fullName(this.lifelines.person(number))) },
@@ -206,38 +206,42 @@ class StoryTeller implements Tracer<MachineTypes> {
       event: { id: event.id, type: event.type, place },
     });
     this.eventCauses.set(event.id, causeOf(row));
-    this.stage.toldUntil(record);
+    this.spans.extendTo(record);
     if ("conversation" in event.data)
-      this.stage.nameConversation(record, event.data.conversation, this.lifelines);
-    if ("call" in event.data && isClosing(event)) this.names.closed();
+      this.spans.nameConversation(record, event.data.conversation, this.lifelines);
+    if ("call" in event.data && isClosing(event)) this.names.closeCall();
   }
 
-  fact<R extends MachineName>(role: R, about: MachineTypes[R]["about"], fact: MachineTypes[R]["fact"]): void {
-    const telling = factDescription(this.platform, role, about, fact);
-    if (telling !== undefined) {
-      const { call } = telling;
-      const told = this.told(telling);
-      const delivery = role === "delivery" ? { delivery: about.recordId } : {};
-      if (call === undefined) this.addNow({ ...told, ...delivery });
+  fact<R extends MachineName>(
+    machine: R,
+    about: MachineTypes[R]["about"],
+    fact: MachineTypes[R]["fact"],
+  ): void {
+    const description = factDescription(this.platform, machine, about, fact);
+    if (description !== undefined) {
+      const { call } = description;
+      const row = this.rowOf(description);
+      const delivery = machine === "delivery" ? { delivery: about.recordId } : {};
+      if (call === undefined) this.addNow({ ...row, ...delivery });
       else {
-        const record = this.stage.recordOf(call);
-        this.add({ ...told, record, callName: this.names.nameOf(call, true) });
+        const record = this.spans.indexOf(call);
+        this.addEffect({ ...row, record, callName: this.names.nameOf(call, true) });
       }
     }
-    if (role === "ring") this.ring((about as MachineTypes["ring"]["about"]).ring, fact as RingFact);
-    if (role === "call") this.callFact(about.recordId, fact as MachineTypes["call"]["fact"]);
+    if (machine === "ring") this.addRing((about as MachineTypes["ring"]["about"]).ring, fact as RingFact);
+    if (machine === "call") this.applyCallFact(about.recordId, fact as MachineTypes["call"]["fact"]);
   }
 
   happened(what: string, of: object): void {
     if (what !== "cardsCame") return;
     const came = of as DomainEvents["cardsCame"];
     const { callId, origin } = came.insights;
-    const about = { record: this.stage.recordOf(callId), callName: this.names.nameOf(callId) };
-    this.add({ ...this.told(cardsDescription(came)), ...about, origin });
+    const about = { record: this.spans.indexOf(callId), callName: this.names.nameOf(callId) };
+    this.addEffect({ ...this.rowOf(cardsDescription(came)), ...about, origin });
   }
 
-  private told({ who, kind, sentence }: FactDescription) {
-    return { kind, actor: this.lifelines.of(who), sentence: this.lifelines.sentence(sentence) };
+  private rowOf({ who, kind, sentence }: FactDescription) {
+    return { kind, actor: this.lifelines.of(who), sentence: this.lifelines.nameSentence(sentence) };
   }
 
   machine(step: MachineStep): void {
@@ -245,20 +249,20 @@ class StoryTeller implements Tracer<MachineTypes> {
     const value = String(after.value);
     const { now } = this.platform.engine;
     if (machine === "call") {
-      if (before === undefined) this.callStarted(about.recordId);
+      if (before === undefined) this.beginCall(about.recordId);
       this.bridges.set(about.recordId, (after.context as CallContext).bridge);
-      this.stage.callIn(about.recordId, value, now);
+      this.spans.setCallState(about.recordId, value, now);
     } else if (machine === "conversation") {
-      if (before === undefined) this.begin("conversation", about.recordId);
-      this.stage.conversationIn(about.recordId, value, now);
+      if (before === undefined) this.beginRecord("conversation", about.recordId);
+      this.spans.setConversationState(about.recordId, value, now);
     } else if (machine === "teamOffer") {
       const { teamId } = about as MachineTypes["teamOffer"]["about"];
       if (before === undefined) {
-        this.offers.began(step.id, teamId, now);
-        this.stage.hold(step.id, teamId, this.stage.recordOf(about.recordId));
+        this.offers.start(step.id, teamId, now);
+        this.spans.startHold(step.id, teamId, this.spans.indexOf(about.recordId));
       }
-      if (event?.type === "RING") this.offers.rang(step.id, Number(event.tier), now);
-      this.stage.offerIn(step.id, value);
+      if (event?.type === "RING") this.offers.ringTier(step.id, Number(event.tier), now);
+      this.spans.setOfferState(step.id, value);
     }
   }
 
@@ -266,11 +270,11 @@ class StoryTeller implements Tracer<MachineTypes> {
     const isWebhook = request.why === "webhook";
     const actor = this.lifelines.host(request.to, isWebhook);
     if (isWebhook) {
-      const row: New = { kind: "attempt", actor, sentence: attemptWords(request), request };
-      this.addBelow(this.senderOf(request), row, answerWords(request));
+      const row: NewRow = { kind: "attempt", actor, sentence: attemptWords(request), request };
+      this.addTo(this.senderOf(request), row, answerWords(request));
     } else {
-      const record = this.stage.recordOf(request.recordId);
-      this.add({ kind: "request", actor, sentence: answerWords(request), record, request });
+      const record = this.spans.indexOf(request.recordId);
+      this.addEffect({ kind: "request", actor, sentence: answerWords(request), record, request });
     }
   }
 
@@ -287,7 +291,7 @@ class StoryTeller implements Tracer<MachineTypes> {
   }
 
   /** A row of its own. `callId`: its call, which may have to be named. */
-  private addCause(row: New, callId: string | undefined): NarrationRow {
+  private addCause(row: NewRow, callId: string | undefined): NarrationRow {
     this.causeCall = callId;
     const caller = callId === undefined ? undefined : this.platform.tables.calls.get(callId)?.contactNumber;
     const callName = callId === undefined ? undefined : this.names.nameOf(callId, row.actor.id === caller);
@@ -296,14 +300,14 @@ class StoryTeller implements Tracer<MachineTypes> {
   }
 
   /** An effect of the latest cause. */
-  private add(row: New): NarrationRow {
+  private addEffect(row: NewRow): NarrationRow {
     if (this.cause === undefined) return this.addCause(row, undefined);
     return this.push({ ...row, cause: this.cause.index });
   }
 
   /** An effect of the latest cause if that was at this instant, otherwise a row of its own. */
-  private addNow(row: New): NarrationRow {
-    return this.addBelow(this.cause?.index, row);
+  private addNow(row: NewRow): NarrationRow {
+    return this.addTo(this.cause?.index, row);
   }
 
   /**
@@ -311,9 +315,9 @@ class StoryTeller implements Tracer<MachineTypes> {
    * @param cause the index of its row
    * @param alone what the row of its own says
    */
-  private addBelow(cause: number | undefined, row: New, alone: NamedSentence = row.sentence): NarrationRow {
+  private addTo(cause: number | undefined, row: NewRow, alone: NamedSentence = row.sentence): NarrationRow {
     const isLatest = this.cause?.index === cause && this.cause?.atMs === this.platform.engine.now;
-    return isLatest ? this.add(row) : this.addCause({ ...row, sentence: alone }, undefined);
+    return isLatest ? this.addEffect(row) : this.addCause({ ...row, sentence: alone }, undefined);
   }
 
   /** The index of the row that led to a request to a webhook: its arrival's, a further attempt, or its event's cause. */
@@ -325,8 +329,8 @@ class StoryTeller implements Tracer<MachineTypes> {
     return delivery && this.eventCauses.get(delivery.event.id);
   }
 
-  private push(row: New): NarrationRow {
-    this.stage.settle();
+  private push(row: NewRow): NarrationRow {
+    this.spans.updateBars();
     const added: NarrationRow = {
       index: this.rows.length,
       atMs: this.platform.engine.now,
@@ -343,60 +347,60 @@ class StoryTeller implements Tracer<MachineTypes> {
   }
 
   /** Begins a call or a conversation. The row that brings it about is its first. */
-  private begin(kind: "call" | "conversation", id: string): number {
-    const place = this.stage.begin(kind, id, this.platform.engine.now);
+  private beginRecord(kind: "call" | "conversation", id: string): number {
+    const index = this.spans.beginRecord(kind, id, this.platform.engine.now);
     const cause = this.rows.at(-1);
-    if (cause !== undefined && cause.record < 0) cause.record = place;
-    return place;
+    if (cause !== undefined && cause.record < 0) cause.record = index;
+    return index;
   }
 
-  private callStarted(callId: string): void {
-    const place = this.begin("call", callId);
+  private beginCall(callId: string): void {
+    const index = this.beginRecord("call", callId);
     const call = this.platform.tables.calls.get(callId);
     const [caller] = call?.parties ?? [];
     if (call === undefined || caller === undefined) return;
-    const line = this.lineOf(caller);
-    this.stage.open({ lane: line.id, kind: "wait", record: place });
-    this.stage.nameCall(place, line, this.lifelines.calledIn(call));
+    const line = this.partyLifeline(caller);
+    this.spans.open({ lane: line.id, kind: "wait", record: index });
+    this.spans.nameCall(index, line, this.lifelines.calleeOf(call));
   }
 
-  private callFact(callId: string, fact: MachineTypes["call"]["fact"]): void {
-    const record = this.stage.recordOf(callId);
+  private applyCallFact(callId: string, fact: MachineTypes["call"]["fact"]): void {
+    const record = this.spans.indexOf(callId);
     if ("party" in fact) {
       const lane = this.partyLane(callId, fact.party);
-      if (this.bridges.get(callId)?.includes(fact.party)) this.stage.open({ lane, kind: "talk", record });
-      else this.stage.closeAll(record, "left", lane);
-    } else if (fact.type === "sentToVoicemail") this.stage.open({ lane: "", kind: "voicemail", record });
+      if (this.bridges.get(callId)?.includes(fact.party)) this.spans.open({ lane, kind: "talk", record });
+      else this.spans.closeAll(record, "left", lane);
+    } else if (fact.type === "sentToVoicemail") this.spans.open({ lane: "", kind: "voicemail", record });
     else if (fact.type === "closed") {
       this.bridges.delete(callId);
-      this.stage.outcome(record, fact.outcome);
+      this.spans.setOutcome(record, fact.outcome);
     }
   }
 
-  private ring(ring: Ring, fact: RingFact): void {
+  private addRing(ring: Ring, fact: RingFact): void {
     const line = this.lifelines.person(ring.entryId);
-    const record = this.stage.recordOf(ring.callId);
+    const record = this.spans.indexOf(ring.callId);
     const phones = phonesOf(this.platform, ring, fact);
     const notes = phones.map(({ endpoint, does }) => ({ line, endpoint, does }));
     const callName = ring.callId === this.causeCall ? undefined : this.names.nameOf(ring.callId);
     if (fact.type === "began") {
       const sentence = { verb: "rings", detail: `on ${phones.map(({ endpoint }) => endpoint).join(", ")}` };
       const offer = this.offers.current(ring.offerId);
-      this.add({ kind: "ring", actor: line, sentence, callName, record, offer }).phones.push(...notes);
-      this.stage.joined(record, line.id);
+      this.addEffect({ kind: "ring", actor: line, sentence, callName, record, offer }).phones.push(...notes);
+      this.spans.addPerson(record, line.id);
     } else {
       const stopped = notes.filter(({ does }) => does !== "answered");
       const answered = notes.filter(({ does }) => does === "answered");
       if (stopped.length > 0)
-        this.add({ kind: "silence", actor: line, sentence: silenceWords(stopped), callName, record });
+        this.addEffect({ kind: "silence", actor: line, sentence: silenceWords(stopped), callName, record });
       // the answer has a row already: that of the command
       if (stopped.length > 0) this.rows.at(-1)?.phones.push(...stopped);
       this.cause?.phones.push(...answered);
     }
     for (const { endpoint, does } of phones) {
       const bar = { lane: line.id, kind: "ring" as const, record, endpoint };
-      if (does === "rings") this.stage.open(bar);
-      else this.stage.close(bar, barEnds[does] ?? "left");
+      if (does === "rings") this.spans.open(bar);
+      else this.spans.close(bar, barEnds[does] ?? "left");
     }
   }
 
@@ -415,16 +419,16 @@ class StoryTeller implements Tracer<MachineTypes> {
     if (typeof conversation === "string") return this.platform.conversations.known(conversation)?.id;
     // a request to the REST API names it in its path
     const parts = typeof path === "string" ? path.replace(/\?.*$/, "").split("/") : [];
-    return parts.find((part) => this.stage.recordOf(part) >= 0);
+    return parts.find((part) => this.spans.indexOf(part) >= 0);
   }
 
   private partyLane(callId: string, partyId: string): string {
     const call = this.platform.tables.calls.get(callId);
     const party = call?.parties.find(({ id }) => id === partyId);
-    return party === undefined ? "" : this.lineOf(party).id;
+    return party === undefined ? "" : this.partyLifeline(party).id;
   }
 
-  private lineOf(party: CallRecord["parties"][number]): Lifeline {
+  private partyLifeline(party: CallRecord["parties"][number]): Lifeline {
     if (party.type === "voicemail") return this.lifelines.platform;
     return this.lifelines.person(party.entryId ?? party.phoneNumber ?? ANONYMOUS);
   }
@@ -436,7 +440,7 @@ function causeOf({ cause, index }: NarrationRow): number {
 }
 
 /** The id of an event's record. */
-function aboutOf({ data }: PlatformEvent): string | undefined {
+function recordIdOf({ data }: PlatformEvent): string | undefined {
   if ("call" in data) return data.call.id;
   if ("conversation" in data) return data.conversation.id;
   return "transcript" in data ? data.transcript.callId : undefined;

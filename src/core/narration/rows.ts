@@ -105,7 +105,7 @@ export interface Bar {
 }
 
 /** The time in which a team holds a call. */
-export interface Hold {
+export interface TeamHold {
   readonly team: string;
   readonly record: number;
   readonly fromRow: number;

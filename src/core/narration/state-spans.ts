@@ -1,7 +1,5 @@
 import type { MachineName, StateOf } from "../platform/base/machine-types.ts";
-
-/** What lasts while a record is in a state; null: it is over. */
-export type StateSpans = "wait" | "ring" | "talk" | "voicemail" | "message" | null;
+import type { SpanKind } from "./rows.ts";
 
 /** A record for each state of a machine. A state that is missing does not compile. */
 type States<Machine extends MachineName, Look> = { readonly [S in StateOf<Machine>]: Look };
@@ -12,7 +10,7 @@ interface StateText {
 }
 
 /** What a page draws for a call, and for those on its bridge, in each state of its machine. */
-export const callStates: States<"call", StateText & { readonly lasts: StateSpans }> = {
+export const callStates: States<"call", StateText & { readonly lasts: SpanKind | null }> = {
   started: { lasts: "ring", text: "not offered yet" },
   offered: { lasts: "ring", text: "offered" },
   transferring: { lasts: "ring", text: "being transferred" },
@@ -26,7 +24,7 @@ export const callStates: States<"call", StateText & { readonly lasts: StateSpans
 };
 
 /** What a page draws for a conversation. */
-export const conversationStates: States<"conversation", StateSpans> = {
+export const conversationStates: States<"conversation", SpanKind | null> = {
   open: "message",
   inactive: "message",
   closed: null,

@@ -33,20 +33,24 @@ const MARK = `>${INDENT.slice(1)}`;
 const TYPE_WIDTH = 30;
 
 /** Draws a run as text: time on the left, causes before effects, the few important fields beside each event. */
-export function toTimeline(story: RunNarration, style: TimelineStyle = plainStyle): string {
-  return [...timelineLines(story, style)].join("");
+export function toTimeline(narration: RunNarration, style: TimelineStyle = plainStyle): string {
+  return [...timelineLines(narration, style)].join("");
 }
 
 /** The same timeline line by line, since a long run's is longer than the longest string. */
-export function* timelineLines(story: RunNarration, style: TimelineStyle = plainStyle): Generator<string> {
-  const { startMs, sinceMs } = story;
-  yield `${head(story, style)}\n\n`;
+export function* timelineLines(
+  narration: RunNarration,
+  style: TimelineStyle = plainStyle,
+): Generator<string> {
+  const { startMs, sinceMs } = narration;
+  yield `${head(narration, style)}\n\n`;
   if (sinceMs !== undefined)
     yield `${INDENT}${style.faint(`${style.fold} the journal was compacted at ${exactClock(sinceMs - startMs)}: earlier instants are gone ${style.fold}`)}\n`;
-  for (const line of linesByCause(story, sinceMs ?? startMs, rowsByCause(story), style)) yield `${line}\n`;
-  const verdict = story.verdict === undefined ? "" : ` ${story.verdict},`;
-  const duration = exactDurationText(story.endMs - story.startMs);
-  yield `\n${counted(story.eventCount, "event")},${verdict} ${duration} of platform time\n`;
+  for (const line of linesByCause(narration, sinceMs ?? startMs, rowsByCause(narration), style))
+    yield `${line}\n`;
+  const verdict = narration.verdict === undefined ? "" : ` ${narration.verdict},`;
+  const duration = exactDurationText(narration.endMs - narration.startMs);
+  yield `\n${counted(narration.eventCount, "event")},${verdict} ${duration} of platform time\n`;
 }
 
 /** How many causes, each with its effects, an excerpt shows before and after its event. */
@@ -58,8 +62,8 @@ const FOLLOWING = 8;
  * Draws the part of a timeline around an event, which is marked.
  * @param index the event's index in the whole stream, from 0; for a missing event, the end is shown
  */
-export function toExcerpt(story: RunNarration, index: number, style: TimelineStyle = plainStyle): string {
-  const groups = [...rowsByCause(story)];
+export function toExcerpt(narration: RunNarration, index: number, style: TimelineStyle = plainStyle): string {
+  const groups = [...rowsByCause(narration)];
   const found = groups.findIndex(({ cause, effects }) =>
     [cause, ...effects].some(({ event }) => event?.place === index),
   );
@@ -75,10 +79,10 @@ export function toExcerpt(story: RunNarration, index: number, style: TimelineSty
       ? []
       : [`${INDENT}${style.faint(`${style.fold} ${counted(count, "event")} ${where} ${style.fold}`)}`];
   return [
-    head(story, style),
+    head(narration, style),
     "",
     ...left(before, "before"),
-    ...linesByCause(story, groups[from - 1]?.cause.atMs ?? story.startMs, shown, style, index),
+    ...linesByCause(narration, groups[from - 1]?.cause.atMs ?? narration.startMs, shown, style, index),
     ...left(after, "after"),
     "",
   ].join("\n");
@@ -98,7 +102,7 @@ function eventsIn(groups: readonly CausedRows[]): number {
  * @param marked the place of the event that is marked
  */
 function* linesByCause(
-  story: RunNarration,
+  narration: RunNarration,
   lastMs: number,
   groups: Iterable<CausedRows>,
   style: TimelineStyle,
@@ -109,7 +113,7 @@ function* linesByCause(
     const { atMs } = cause;
     const gapMs = atMs - beforeMs;
     const fold = `${INDENT}${style.faint(`${style.fold} ${exactDurationText(gapMs)} ${style.fold}`)}`;
-    const time = atMs === shownMs ? "" : exactClock(atMs - story.startMs);
+    const time = atMs === shownMs ? "" : exactClock(atMs - narration.startMs);
     beforeMs = atMs;
     shownMs = atMs;
     if (gapMs >= FOLD_FROM_MS) yield fold;

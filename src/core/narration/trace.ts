@@ -25,20 +25,20 @@ const barNames: Readonly<Record<Bar["kind"], string>> = {
  * Writes a run as a trace: a process for each person, each call or conversation, and each endpoint. What lasts is a pair of
  * asynchronous events, since phones of one person ring together. Events are instants on the track of their call.
  */
-export function* traceLines(story: RunNarration): Generator<string> {
+export function* traceLines(narration: RunNarration): Generator<string> {
   yield '{"displayTimeUnit":"ms","traceEvents":[';
   let isFirst = true;
-  for (const event of traceEvents(story)) {
+  for (const event of traceEvents(narration)) {
     yield `${isFirst ? "\n" : ",\n"}${JSON.stringify(event)}`;
     isFirst = false;
   }
   yield "\n]}\n";
 }
 
-function traceEvents(story: RunNarration): TraceEvent[] {
+function traceEvents(narration: RunNarration): TraceEvent[] {
   const tracks = new Tracks();
-  const { rows, startMs, endMs, platform } = story;
-  for (const line of story.lifelines) tracks.of(`lane ${line.id}`, fullName(line));
+  const { rows, startMs, endMs, platform } = narration;
+  for (const line of narration.lifelines) tracks.of(`lane ${line.id}`, fullName(line));
   const timed: TraceEvent[] = [];
   const atOf = (row: NarrationRow | undefined) => ((row?.atMs ?? endMs) - startMs) * 1000;
   // as text and from 1: readers take the number 0 for no id, and leave such events out
@@ -71,7 +71,7 @@ function traceEvents(story: RunNarration): TraceEvent[] {
     timed.push({ ph: "n", pid, tid: 0, cat: "event", id: nextId(), name: row.event.type, ts: atOf(row) });
   }
   // a viewer reads in the order of time; the sort keeps the order of what is at one instant
-  return [...tracks.heads(), ...timed.sort((a, b) => (a.ts ?? 0) - (b.ts ?? 0))];
+  return [...tracks.metadata(), ...timed.sort((a, b) => (a.ts ?? 0) - (b.ts ?? 0))];
 }
 
 /** Each request as it stood last, in the order in which they were sent. */
@@ -102,7 +102,7 @@ class Tracks {
     return track.pid;
   }
 
-  heads(): TraceEvent[] {
+  metadata(): TraceEvent[] {
     return [...this.byKey.values()].flatMap(({ pid, name }) => [
       { ph: "M", pid, tid: 0, name: "process_name", args: { name } } as const,
       { ph: "M", pid, tid: 0, name: "process_sort_index", args: { sort_index: pid } } as const,

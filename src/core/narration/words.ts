@@ -6,7 +6,7 @@ import type { CallRecord } from "../records/call.ts";
 import type { ConversationRecord } from "../records/conversation.ts";
 import type { RequestRecord } from "../records/request.ts";
 import { ANONYMOUS } from "../records/withheld.ts";
-import { fullName, type Mentioned, type NamedSentence } from "./lifelines.ts";
+import { fullName, type NamedMention, type NamedSentence } from "./lifelines.ts";
 import type { NarrationRow, PhoneNote } from "./rows.ts";
 
 /** Commands, timers and events in words. */
@@ -38,7 +38,7 @@ export function rowText(row: NarrationRow): string {
   return row.cause === undefined ? `${text} (${row.callName})` : `${text}, ${row.callName}`;
 }
 
-function mentionText(mentioned: Mentioned): string {
+function mentionText(mentioned: NamedMention): string {
   switch (mentioned.is) {
     case "number": {
       const { number, owner } = mentioned;
@@ -127,7 +127,7 @@ export function silenceWords(phones: readonly PhoneNote[]): NamedSentence {
 }
 
 /** What an event carries, by key. */
-type Carried<Key extends PropertyKey> = {
+type CarriedValue<Key extends PropertyKey> = {
   [Type in EventType]: Key extends keyof EventData[Type] ? EventData[Type][Key] : never;
 }[EventType];
 /** A method's type, so that the notes of all types of event fit one type. */
@@ -137,7 +137,7 @@ type Note<Of> = { note(of: Of, nameOf: (number: string) => string): string }["no
  * The things that events carry, in words. An event is told by the first of these that it carries, so a new type of event
  * about any of them needs no words of its own.
  */
-const things: { readonly [Key in Thing]: Note<Carried<Key>> } = {
+const carriedNotes: { readonly [Key in CarriedKey]: Note<CarriedValue<Key>> } = {
   party: ({ displayName }) => displayName,
   recording: ({ fileSize, mimeType }) => `${fileSize} bytes of ${mimeType}`,
   transcript: ({ text }) => show(text),
@@ -151,17 +151,17 @@ const things: { readonly [Key in Thing]: Note<Carried<Key>> } = {
   team: ({ displayName, availability }) => `${displayName}: ${availability.availabilitySummary}`,
   conversation: (it, nameOf) => `with ${contactsOf(it, nameOf)}`,
 };
-type Thing =
+type CarriedKey =
   | ("party" | "recording" | "transcript" | "transcripts" | "contact" | "contentAnalysis")
   | ("user" | "team" | "conversation");
 
 /** Types of event that carry none of the things. */
-type Bare = {
-  [Type in EventType]: Extract<keyof EventData[Type], Thing> extends never ? Type : never;
+type EventWithoutCarriedNote = {
+  [Type in EventType]: Extract<keyof EventData[Type], CarriedKey> extends never ? Type : never;
 }[EventType];
 
 /** The events that say more than what they carry. One that carries none of the things does not compile without words. */
-const notes: { readonly [Type in Bare]: Note<EventData[Type]> } & {
+const notes: { readonly [Type in EventWithoutCarriedNote]: Note<EventData[Type]> } & {
   readonly [Type in EventType]?: Note<EventData[Type]>;
 } = {
   "call.started": ({ call: { direction, isInternal, contactNumber, companyNumber } }, nameOf) =>
@@ -191,7 +191,7 @@ export function noteOf({ type, data }: PlatformEvent, nameOf: (number: string) =
   const own: Note<unknown> | undefined = notes[type];
   if (own !== undefined) return own(data, nameOf);
   const carried: Readonly<Record<string, unknown>> = { ...data };
-  for (const [key, note] of Object.entries<Note<unknown>>(things))
+  for (const [key, note] of Object.entries<Note<unknown>>(carriedNotes))
     if (key in carried) return note(carried[key], nameOf);
   throw new Error(`${type} has no words`);
 }

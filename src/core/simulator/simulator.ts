@@ -233,7 +233,7 @@ export class Simulator extends VirtualTime {
     const states = new AppStates(state, () => this.#engine.now - options.startMs);
     this.#appStates = states;
     this.#stopShowing?.();
-    this.#stopShowing = this.#engine.probes.attach({ afterStep: () => states.look() });
+    this.#stopShowing = this.#engine.probes.attach({ afterStep: () => states.update() });
   }
 
   /** @internal Reads the app's state no more. */
@@ -516,13 +516,13 @@ export class Simulator extends VirtualTime {
 
   /** @internal The run told step by step, for the renderings: played again from the journal with someone watching. */
   narration(): RunNarration {
-    if (this.#narration !== undefined) return this.#narration.story();
+    if (this.#narration !== undefined) return this.#narration.current();
     const journal = this.journal();
     const simulator = this.#createAtJournalStart(journal);
     const narration = simulator.narrate();
     replayEntries(simulator.#world, journal.entries);
     simulator.#engine.loop.replayTo(journal.end);
-    return narration.story();
+    return narration.current();
   }
 
   /** A simulator where a journal of this one begins, with the functions of this one. */

@@ -14,7 +14,7 @@ import { insertCaptureRows } from "./capture-rows.ts";
 import { drawRows, type NarratedRun } from "./draw-rows.ts";
 import { Lanes } from "./lanes.ts";
 import { MachineLog } from "./machine-log.ts";
-import type { Bar, Hold, PageRow, RunRecord } from "./types.ts";
+import type { Bar, PageRow, RunRecord, TeamHold } from "./types.ts";
 
 /** Records a run beside its narration, and draws its rows at the end. */
 export class Recorder implements Tracer<MachineTypes>, NarratedRun {
@@ -24,7 +24,7 @@ export class Recorder implements Tracer<MachineTypes>, NarratedRun {
   readonly lanes: Lanes;
   rows: readonly PageRow[] = [];
   bars: readonly Bar[] = [];
-  holds: readonly Hold[] = [];
+  holds: readonly TeamHold[] = [];
   records: readonly RunRecord[] = [];
   /** The number of steps after each row of the narration. */
   private readonly stepsAfterRow: number[] = [];
@@ -101,21 +101,21 @@ export class Recorder implements Tracer<MachineTypes>, NarratedRun {
   finish(capture?: CaptureSource, states: readonly StateAt[] = []): void {
     this.flush();
     const { narration, simulator } = this;
-    narration.stage.end(simulator.timestamp);
+    narration.spans.finish(simulator.timestamp);
     const drawn = drawRows(narration.rows, this);
     const captured = capture === undefined ? drawn : insertCaptureRows(drawn, capture);
     if (states.some(({ state }) => state !== undefined)) this.lanes.addApp();
     const { rows, pageRowOf } = insertStateRows(captured, states);
     const pageRow = (row: number) => pageRowOf[row] ?? 0;
-    const from = <T extends Bar | Hold | RunRecord>(each: T): T => ({
+    const from = <T extends Bar | TeamHold | RunRecord>(each: T): T => ({
       ...each,
       fromRow: pageRow(each.fromRow),
       toRow: pageRow(each.toRow),
     });
     this.rows = rows;
-    this.bars = narration.stage.bars.map((bar) => ({ ...from(bar), lane: this.lanes.byId(bar.lane) }));
-    this.holds = narration.stage.holds.map(from);
-    const records = narration.stage.records.map(from);
+    this.bars = narration.spans.bars.map((bar) => ({ ...from(bar), lane: this.lanes.byId(bar.lane) }));
+    this.holds = narration.spans.holds.map(from);
+    const records = narration.spans.records.map(from);
     // beyond 26 calls, numbers replace letters
     const isMany = records.length > 26;
     this.records = isMany ? records.map((each, index) => ({ ...each, label: `${index + 1}` })) : records;

@@ -1,5 +1,5 @@
 import { exactDurationText } from "../../core/foundation/instants.ts";
-import { type Lifeline, type Mentioned, shortName } from "../../core/narration/lifelines.ts";
+import { type Lifeline, type NamedMention, shortName } from "../../core/narration/lifelines.ts";
 import type { NarrationRow } from "../../core/narration/rows.ts";
 import { noteOf, oneLine } from "../../core/narration/words.ts";
 import type { PlatformEvent } from "../../core/platform/declare/events.ts";
@@ -38,7 +38,7 @@ export function toRowText({ kind, actor, sentence }: NarrationRow, lanes: Lanes)
 }
 
 /** The mention that follows the verb. */
-function mentionText(mentioned: Mentioned, lanes: Lanes): string {
+function mentionText(mentioned: NamedMention, lanes: Lanes): string {
   switch (mentioned.is) {
     case "number":
       return mentioned.owner === undefined ? mentioned.number : shortName(mentioned.owner.name);
@@ -58,7 +58,7 @@ function mentionText(mentioned: Mentioned, lanes: Lanes): string {
 }
 
 /** What the detail adds about the mention. */
-function mentionDetail(mentioned: Mentioned): string | undefined {
+function mentionDetail(mentioned: NamedMention): string | undefined {
   if (mentioned.is === "endpoint") return `on ${mentioned.id}`;
   if (mentioned.is === "entry") return `ext. ${mentioned.owner.extension}`;
   if (mentioned.is !== "number" || mentioned.owner === undefined) return undefined;

@@ -1,8 +1,8 @@
 /** What the page shows of a run: plain data that the worker makes and sends. */
-import type { Bar, Hold, RunRecord } from "../../core/narration/rows.ts";
+import type { Bar, RunRecord, TeamHold } from "../../core/narration/rows.ts";
 import type { CaptureSource, UnexplainedRequest } from "../data.ts";
 
-export type { Bar, BarKind, Hold, RunRecord, SpanKind } from "../../core/narration/rows.ts";
+export type { Bar, BarKind, RunRecord, SpanKind, TeamHold } from "../../core/narration/rows.ts";
 
 /** The kinds of rows. Each has its own colour and shape. */
 export type PageRowKind =
@@ -111,7 +111,7 @@ export interface RunLists {
   readonly records: readonly RunRecord[];
   readonly lanes: readonly Lane[];
   readonly bars: readonly Bar[];
-  readonly holds: readonly Hold[];
+  readonly holds: readonly TeamHold[];
 }
 
 /** A whole run without its rows. */

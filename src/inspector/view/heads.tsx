@@ -1,4 +1,4 @@
-import type { Bar, BarKind, Hold } from "../model/types.ts";
+import type { Bar, BarKind, TeamHold } from "../model/types.ts";
 import { useActions, useSelect } from "./context.ts";
 import { clock, counted } from "./format.ts";
 import { type Columns, laneExtent } from "./layout.ts";
@@ -48,7 +48,7 @@ export function Heads({
   run: LoadedRun;
   lanes: ShownLanes;
   barsAt: FindRanges<Bar>;
-  holdsAt: FindRanges<Hold>;
+  holdsAt: FindRanges<TeamHold>;
   columns: Columns;
   now: number;
   count: number;

@@ -1,5 +1,5 @@
 import { useMemo } from "preact/hooks";
-import type { Bar, Hold, PageRow } from "../model/types.ts";
+import type { Bar, PageRow, TeamHold } from "../model/types.ts";
 import { useSelect } from "./context.ts";
 import { clock } from "./format.ts";
 import { type Columns, type Layout, laneExtent, laneX, middleOf } from "./layout.ts";
@@ -17,7 +17,7 @@ interface WiresProps {
   readonly columns: Columns;
   readonly lanes: ShownLanes;
   readonly barsAt: FindRanges<Bar>;
-  readonly holdsAt: FindRanges<Hold>;
+  readonly holdsAt: FindRanges<TeamHold>;
   /** While a class is taught, hides further attempts. */
   readonly hidesThreads: boolean;
   readonly now: number;
@@ -102,7 +102,7 @@ function opacityOf(isLater: boolean, isDim: boolean): number {
   return isDim ? 0.16 : isLater ? 0.42 : 1;
 }
 
-function HoldBand({ hold, run, layout, columns, lanes }: { hold: Hold } & WiresProps) {
+function HoldBand({ hold, run, layout, columns, lanes }: { hold: TeamHold } & WiresProps) {
   const positions = run.summary.lanes
     .flatMap(({ id, team }) => (team === hold.team ? [lanes.positionOf.get(id) ?? -1] : []))
     .filter((position) => position >= 0);

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type CallContext, callMachine, conversationMachine } from "../../../machines/index.ts";
-import { callStates, conversationStates, type StateSpans } from "../../../src/core/narration/state-spans.ts";
+import type { SpanKind } from "../../../src/core/narration/rows.ts";
+import { callStates, conversationStates } from "../../../src/core/narration/state-spans.ts";
 import { createSimulator, parseScenario, runScenario, type Simulator } from "../../../src/index.ts";
 import { Recording } from "../../../src/inspector/model/recording.ts";
 
@@ -33,7 +34,7 @@ beforeAll(() => {
 /** The states of the machines of one kind that the runs were in, each checked against what is drawn of it. */
 function checkedStates(
   kind: "call" | "conversation",
-  states: Readonly<Record<string, StateSpans>>,
+  states: Readonly<Record<string, SpanKind | null>>,
 ): string[] {
   const seen = new Set<string>();
   for (const { recorder, summary } of recordings)

@@ -68,7 +68,7 @@ steps:
     const simulator = createSimulator(scenario.options);
     const telling = simulator.narrate();
     runOn(simulator, scenario);
-    expect(toTimeline(telling.story())).toBe(simulator.events.toTimeline());
+    expect(toTimeline(telling.current())).toBe(simulator.events.toTimeline());
   });
 
   test("of timers are named in the error by the timer that runs first", () => {
