@@ -54,7 +54,7 @@ export function json(status: number, body: unknown, headers: Record<string, stri
 
 /** The text of an answer's body. Audio has none. */
 export async function textOf(answered: Response): Promise<string> {
-  if (answered instanceof TextResponse) return answered.written;
+  if (answered instanceof TextResponse) return answered.content;
   const type = answered.headers.get("content-type") ?? "";
   return type.startsWith("audio/") ? "" : answered.clone().text();
 }

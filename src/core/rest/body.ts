@@ -10,11 +10,11 @@ const MAX_OBJECTS = 100_000;
 const MAX_VALUES = 400_000;
 
 /** Bodies that were read. A body can be read only once, but the record of the request needs it too. */
-const read = new WeakMap<Request, string>();
+const textByRequest = new WeakMap<Request, string>();
 
 /** The body of a request, even if it was read before; empty if it cannot be read. */
 export async function bodyText(request: Request): Promise<string> {
-  const known = read.get(request);
+  const known = textByRequest.get(request);
   if (known !== undefined || request.body === null || request.bodyUsed) return known ?? "";
   try {
     return await readText(request);
@@ -32,7 +32,7 @@ export async function readText(request: Request): Promise<string> {
   try {
     const decoder = new TextDecoder("utf-8", { fatal: true });
     const text = chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join("") + decoder.decode();
-    read.set(request, text);
+    textByRequest.set(request, text);
     return text;
   } catch {
     throw new RestError("bad_request", "expected a body in UTF-8");
@@ -71,13 +71,13 @@ export async function readJson(request: Request): Promise<unknown> {
       `expected a body of content type application/json, got ${type || "none"}`,
     );
   }
-  const value = parsed(text);
-  mustBeModest(value);
+  const value = parseJson(text);
+  mustBeWithinLimits(value);
   return value;
 }
 
 /** @throws {RestError} for what is nested deeper, or has more values, than any valid body: either takes too long to read */
-function mustBeModest(body: unknown): void {
+function mustBeWithinLimits(body: unknown): void {
   let [objects, values] = [0, 0];
   const shown = (limit: number) => limit.toLocaleString("en");
   const visit = (value: unknown, levels: number): void => {
@@ -103,7 +103,7 @@ export function mediaTypeOf(request: Request): string {
   return (request.headers.get("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {

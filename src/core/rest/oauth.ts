@@ -108,7 +108,7 @@ async function formOf(request: Request): Promise<OAuthParameters> {
 }
 
 async function jsonOf(request: Request): Promise<OAuthParameters> {
-  const body = parsed(await textOf(request));
+  const body = parseJson(await textOf(request));
   if (typeof body !== "object" || body === null)
     throw new OAuthError("invalid_request", "expected a JSON object");
   const parameters = Object.entries(body).filter(([, value]) => typeof value === "string" && value !== "");
@@ -123,7 +123,7 @@ async function textOf(request: Request): Promise<string> {
   }
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -140,7 +140,9 @@ function clientOf(platform: Services, request: Request, parameters: OAuthParamet
   if (header !== null && isInBody)
     throw new OAuthError("invalid_request", "expected the client's credentials in one place");
   const [id, secret] =
-    header === null ? [parameters.get("client_id"), parameters.get("client_secret")] : basicOf(header);
+    header === null
+      ? [parameters.get("client_id"), parameters.get("client_secret")]
+      : basicCredentials(header);
   if (header === null && (id === undefined || secret === undefined))
     throw new OAuthError("invalid_request", `${id === undefined ? "client_id" : "client_secret"}: missing`);
   const client = platform.tokens.clients.find((each) => each.id === id);
@@ -149,7 +151,7 @@ function clientOf(platform: Services, request: Request, parameters: OAuthParamet
   return client.id;
 }
 
-function basicOf(header: string): (string | undefined)[] {
+function basicCredentials(header: string): (string | undefined)[] {
   const [, encoded = ""] = /^basic +(\S+) *$/i.exec(header) ?? [];
   try {
     const [, id, secret] = /^([^:]*):(.*)$/s.exec(atob(encoded)) ?? [];

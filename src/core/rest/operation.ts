@@ -74,7 +74,7 @@ export interface PathParameter {
    * What it may be the id of in any simulator. Without it, that of the example.
    * @param chosen the parameters before it
    */
-  readonly among?: (
+  readonly candidates?: (
     sim: ExampleSimulator,
     chosen: Readonly<Record<string, string>>,
   ) => readonly { readonly id: string }[];
@@ -130,6 +130,6 @@ export function created(body: unknown): OperationAnswer {
 export const noContent: OperationAnswer = { status: 204 };
 
 /** A page, its items under their name. */
-export function listed<Name extends string>(name: Name, { items, meta }: Page<unknown>): OperationAnswer {
+export function okPage<Name extends string>(name: Name, { items, meta }: Page<unknown>): OperationAnswer {
   return ok({ [name]: items, meta });
 }

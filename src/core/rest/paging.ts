@@ -68,7 +68,7 @@ export function nextPage<P, R>(
   let position = request.after;
   for (const [place, record] of following) {
     if (!isListed(record)) continue;
-    if (items.length === limit) return { items, meta: { next: cursor(request, position ?? "") } };
+    if (items.length === limit) return { items, meta: { next: writeCursor(request, position ?? "") } };
     items.push(record);
     position = positionOf(place, record);
   }
@@ -81,7 +81,7 @@ interface Cursor {
   readonly query: Readonly<Record<string, unknown>>;
 }
 
-function cursor({ platform, list, query }: ListRequest, position: string): string {
+function writeCursor({ platform, list, query }: ListRequest, position: string): string {
   const { next: _, limit, ...filters } = query;
   // a limit of 0 is not carried, since nobody wants further pages of nothing
   const carried = { ...filters, ...(limit === 0 ? {} : { limit }) };
@@ -119,7 +119,7 @@ function withoutGiven(query: Cursor["query"], given: ReadonlySet<string>): Curso
 }
 
 function readCursor(platform: Services, list: string, given: string): Cursor {
-  const signed = decoded(given) ?? "";
+  const signed = decode(given) ?? "";
   const text = signed.slice(MAC_CHARACTERS);
   if (signed.slice(0, MAC_CHARACTERS) === macOf(platform, list, text)) return JSON.parse(text) as Cursor;
   throw wrongCursor("not a cursor of this list: start again without `next`");
@@ -129,7 +129,7 @@ function wrongCursor(message: string): RestError {
   return new RestError("bad_request", `next: ${message}`, { details: [{ path: "next", message }] });
 }
 
-function decoded(given: string): string | undefined {
+function decode(given: string): string | undefined {
   try {
     const binary = atob(given.replaceAll("-", "+").replaceAll("_", "/"));
     return new TextDecoder().decode(Uint8Array.from(binary, (character) => character.charCodeAt(0)));

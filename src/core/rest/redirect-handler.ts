@@ -25,7 +25,7 @@ const formNames = {
 } as const;
 
 /** The caller of a request that names none. Carriers send it for a withheld number: `ANONYMOUS` on a keypad. */
-const WITHHELD = "+266696687";
+const WITHHELD_NUMBER = "+266696687";
 
 /**
  * `POST /telephony/redirect`: another voice application hands a call over. The answer tells the vendor to join its
@@ -45,7 +45,7 @@ export async function answerRedirect(platform: Services, request: Request): Prom
   mustHaveAll(new Map(query), text === "" ? undefined : form);
   const call = text === "" ? withDefaults(platform, Object.fromEntries(query)) : form;
   const callId = platform.command("redirect", argumentsOf(query, call));
-  return new Response(joining(callId), { headers: { "content-type": "text/xml; charset=utf-8" } });
+  return new Response(joinInstruction(callId), { headers: { "content-type": "text/xml; charset=utf-8" } });
 }
 
 function mustHaveAll(
@@ -72,8 +72,8 @@ function withDefaults(
   const { directory } = platform;
   const vendorCallId = given(formNames.vendorCallId);
   return {
-    from: given(formNames.from) ?? WITHHELD,
-    to: given(formNames.to) ?? directory.numberOf(query.extension ?? "") ?? WITHHELD,
+    from: given(formNames.from) ?? WITHHELD_NUMBER,
+    to: given(formNames.to) ?? directory.numberOf(query.extension ?? "") ?? WITHHELD_NUMBER,
     ...(vendorCallId === undefined ? {} : { parentCallId: vendorCallId }),
   };
 }
@@ -130,6 +130,6 @@ function signedUrls({ settings }: Services, request: Request): string[] {
 }
 
 /** The instruction that tells the vendor to join its call to a conference. */
-function joining(callId: string): string {
+function joinInstruction(callId: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<Response><Dial><Conference>${callId}</Conference></Dial></Response>\n`;
 }

@@ -48,12 +48,12 @@ async function answerNow(
   during: string | undefined,
 ): Promise<{ readonly answered: Response; readonly held?: () => Promise<void> }> {
   const address = addressOf(platform, request);
-  const asked = askedOf(platform, request, address);
+  const asked = incomingRequest(platform, request, address);
   const override = platform.restTraffic.overrideOf(asked);
   if (override?.deviation === "tokenExpired") platform.command("expireTokens", {});
   const path = asked.pathname + asked.search;
   let number: number | undefined;
-  const giving = beforeCommands(platform, (name, args) => {
+  const reporting = beforeCommands(platform, (name, args) => {
     if (number !== undefined) return;
     const by =
       name === "issueToken"
@@ -66,9 +66,9 @@ async function answerNow(
   });
   const [answered, read] =
     override?.status === undefined
-      ? await usualAnswer(giving, request, address)
+      ? await normalAnswer(reporting, request, address)
       : [overridingAnswer(override, asked), request];
-  const [body, text] = [kept(await bodyText(read)), await textOf(answered)];
+  const [body, text] = [truncate(await bodyText(read)), await textOf(answered)];
   if (platform.engine.isDisposed) return { answered }; // its journal is closed
   const by = clientOf(platform, request, text);
   const served: Mutable<CommandArguments<"restServed">> = {
@@ -76,7 +76,7 @@ async function answerNow(
     path,
     body,
     status: answered.status,
-    answer: kept(text),
+    answer: truncate(text),
   };
   if (by !== undefined) served.by = by;
   if (during !== undefined) served.during = during;
@@ -91,13 +91,13 @@ async function answerNow(
  * The platform, which calls back before each command that it is given. A copy, since V8 makes a dictionary of an object
  * that others inherit from.
  */
-function beforeCommands(platform: Services, gives: Services["onCommand"]): Services {
-  const giving: Services = {
+function beforeCommands(platform: Services, onCommand: Services["onCommand"]): Services {
+  const reporting: Services = {
     ...platform,
-    onCommand: gives,
-    command: (name, args) => runCommand(giving, name, args),
+    onCommand: onCommand,
+    command: (name, args) => runCommand(reporting, name, args),
   };
-  return giving;
+  return reporting;
 }
 
 /** What the record of a request says about its fault or deviation. */
@@ -111,17 +111,17 @@ function overrideArguments(override: AnswerOverride): Partial<CommandArguments<"
 /**
  * How many characters of a body are recorded. Clients that ask for long lists again and again would fill the journal.
  */
-const LONGEST_KEPT = 16_384;
+const LONGEST_RECORDED = 16_384;
 
-function kept(body: string): string {
+function truncate(body: string): string {
   const { length } = body;
-  if (length <= LONGEST_KEPT) return body;
+  if (length <= LONGEST_RECORDED) return body;
   // cloned: V8 makes a slice a view, which would keep the whole body
-  return `${structuredClone(body.slice(0, LONGEST_KEPT))}… (${length} characters)`;
+  return `${structuredClone(body.slice(0, LONGEST_RECORDED))}… (${length} characters)`;
 }
 
 /** The answer without faults, and the request as it was read. */
-async function usualAnswer(
+async function normalAnswer(
   platform: Services,
   request: Request,
   address: Address,
@@ -151,7 +151,7 @@ async function usualAnswer(
 }
 
 /** Describes a request by the service's own path. */
-function askedOf(
+function incomingRequest(
   platform: Services,
   request: Request,
   address: Address,
@@ -176,7 +176,7 @@ function overridingAnswer(
   const headers: Record<string, string> =
     retryAfterMs === undefined ? {} : { "retry-after": String(Math.ceil(retryAfterMs / 1000)) };
   const body =
-    pathname === "/oauth/token"
+    pathname === TOKEN_PATH
       ? { error: "temporarily_unavailable", error_description: message }
       : { code: faultCodes.get(status) ?? OTHER_FAULT, message };
   return json(status, body, headers);
@@ -184,10 +184,10 @@ function overridingAnswer(
 
 /** The client whose token a request has, or was issued. */
 function clientOf(platform: Services, request: Request, answered: string): string | undefined {
-  return platform.tokens.clientOf(tokenOf(request) ?? givenToken(answered) ?? "");
+  return platform.tokens.clientOf(tokenOf(request) ?? issuedToken(answered) ?? "");
 }
 
-function givenToken(answered: string): string | undefined {
+function issuedToken(answered: string): string | undefined {
   return /"access_token":"([^"]+)"/.exec(answered)?.[1];
 }
 
@@ -199,7 +199,7 @@ type Address =
 function addressOf({ settings }: Services, request: Request): Address {
   const url = new URL(request.url);
   try {
-    return addressed(settings.urls, url);
+    return findService(settings.urls, url);
   } catch (refusal) {
     if (refusal instanceof RestError) return { refusal, url };
     throw refusal;
@@ -207,18 +207,18 @@ function addressOf({ settings }: Services, request: Request): Address {
 }
 
 /** Addresses that were read, since each request compares with all. */
-const basesBefore = new WeakMap<Urls, readonly (readonly [service: Service, base: URL])[]>();
+const basesByUrls = new WeakMap<Urls, readonly (readonly [service: Service, base: URL])[]>();
 
 function basesOf(urls: Urls): readonly (readonly [service: Service, base: URL])[] {
-  const before = basesBefore.get(urls);
-  if (before !== undefined) return before;
+  const known = basesByUrls.get(urls);
+  if (known !== undefined) return known;
   const bases = Object.entries(urls).map(([service, base]) => [service as Service, new URL(base)] as const);
-  basesBefore.set(urls, bases);
+  basesByUrls.set(urls, bases);
   return bases;
 }
 
 /** Finds the service of a URL, and removes the path of the service's own address from it. */
-function addressed(urls: Urls, url: URL): { readonly service: Service; readonly url: URL } {
+function findService(urls: Urls, url: URL): { readonly service: Service; readonly url: URL } {
   const here = basesOf(urls).filter(([, base]) => base.host === url.host && isUnder(base, url));
   const [only, ...others] = here;
   if (only !== undefined) {

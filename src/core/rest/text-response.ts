@@ -5,28 +5,28 @@
  */
 export class TextResponse extends Response {
   /** What it was made with, even if it was read. */
-  readonly written: string;
+  readonly content: string;
   #isRead = false;
-  #usual: Response | undefined;
+  #delegate: Response | undefined;
 
   /** @param init must say the content type */
   constructor(text: string, init: ResponseInit) {
     super(null, init);
-    this.written = text;
+    this.content = text;
   }
 
   override get body(): Response["body"] {
-    return this.#asUsual.body;
+    return this.#response.body;
   }
 
   override get bodyUsed(): boolean {
-    return this.#usual?.bodyUsed ?? this.#isRead;
+    return this.#delegate?.bodyUsed ?? this.#isRead;
   }
 
   override async text(): Promise<string> {
-    if (this.#isRead || this.#usual !== undefined) return this.#asUsual.text();
+    if (this.#isRead || this.#delegate !== undefined) return this.#response.text();
     this.#isRead = true;
-    return this.written;
+    return this.content;
   }
 
   override async json(): Promise<unknown> {
@@ -34,11 +34,11 @@ export class TextResponse extends Response {
   }
 
   override arrayBuffer(): ReturnType<Response["arrayBuffer"]> {
-    return this.#asUsual.arrayBuffer();
+    return this.#response.arrayBuffer();
   }
 
   override blob(): ReturnType<Response["blob"]> {
-    return this.#asUsual.blob();
+    return this.#response.blob();
   }
 
   // by `arrayBuffer`, since usual responses have no `bytes` in Node 20
@@ -47,20 +47,20 @@ export class TextResponse extends Response {
   }
 
   override formData(): ReturnType<Response["formData"]> {
-    return this.#asUsual.formData();
+    return this.#response.formData();
   }
 
   override clone(): Response {
-    return this.#asUsual.clone();
+    return this.#response.clone();
   }
 
   /** The same as a usual response, which is read if this one is. */
-  get #asUsual(): Response {
-    if (this.#usual === undefined) {
+  get #response(): Response {
+    if (this.#delegate === undefined) {
       const { status, statusText, headers } = this;
-      this.#usual = new Response(this.written, { status, statusText, headers });
-      if (this.#isRead) void this.#usual.text();
+      this.#delegate = new Response(this.content, { status, statusText, headers });
+      if (this.#isRead) void this.#delegate.text();
     }
-    return this.#usual;
+    return this.#delegate;
   }
 }

@@ -371,7 +371,7 @@ export class Simulator extends VirtualTime {
       dialect,
       urls,
       make: createSimulator,
-      ...(examples === "here" ? { world: this, showsSecrets: secrets } : {}),
+      ...(examples === "here" ? { simulator: this, showsSecrets: secrets } : {}),
     });
   }
 

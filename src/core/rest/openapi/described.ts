@@ -23,12 +23,12 @@ export function describe(
     const [text, within = {}] = known;
     if (field.description?.startsWith(text)) continue; // several bodies share the field
     // the field's own description comes before the general one
-    field.description = field.description === undefined ? text : `${text} ${sentence(field.description)}`;
+    field.description = field.description === undefined ? text : `${text} ${withPeriod(field.description)}`;
     describe(field, within, refers);
   }
   for (const each of [items, anyOf, oneOf]) describe(each, descriptions, refers);
 }
 
-function sentence(text: string): string {
+function withPeriod(text: string): string {
   return text.endsWith(".") ? text : `${text}.`;
 }

@@ -11,7 +11,7 @@ import type { Tag } from "../operation.ts";
 import { operations } from "../operations.ts";
 import { describe } from "./described.ts";
 import type { ExampleSimulator, MakeSimulator } from "./example-simulator.ts";
-import { type ExampleWorld, exampleEvents, exampleSimulator, playExample, playForms } from "./examples.ts";
+import { type ExampleContext, exampleEvents, exampleSimulator, playExample, playForms } from "./examples.ts";
 import { jsonSchemasOf } from "./json-schema.ts";
 import { otherPaths } from "./other-paths.ts";
 import { errorResponses, pathsOf, schemasOf } from "./paths.ts";
@@ -28,14 +28,14 @@ const otherTags: readonly Tag[] = [
 ];
 
 /** What the document describes. */
-export interface Served {
+export interface DocumentSource {
   readonly dialect: Dialect;
   readonly urls: Urls;
   /**
    * The simulator whose state the examples show. Operations without anything in it have no example. Default: one made
    * for the examples.
    */
-  readonly world?: ExampleSimulator;
+  readonly simulator?: ExampleSimulator;
   /** Makes the default simulator. */
   readonly make: MakeSimulator;
   /** Whether the simulator's own secrets may appear in examples. Default true. */
@@ -43,8 +43,8 @@ export interface Served {
 }
 
 /** Makes the document of exactly what `fetch` serves. Its examples are played in forks. */
-export async function documentOf(served: Served): Promise<OpenApiDocument> {
-  const { dialect, urls, world, make, showsSecrets = true } = served;
+export async function documentOf(source: DocumentSource): Promise<OpenApiDocument> {
+  const { dialect, urls, simulator, make, showsSecrets = true } = source;
   const events = Object.entries(eventData).map(([type, data]) => ({
     type: type as EventType,
     schema: eventSchema(type, data),
@@ -56,8 +56,8 @@ export async function documentOf(served: Served): Promise<OpenApiDocument> {
     if (known !== undefined && body !== undefined) describe(schemas.shared(body), known, schemas.refersTo);
     if (bodyRules !== undefined && body !== undefined) Object.assign(schemas.shared(body), bodyRules);
   }
-  for (const schema of Object.values(schemas.components)) addDeclared(schema, dialect);
-  const document: Mutable = {
+  for (const schema of Object.values(schemas.components)) addDeclaredEvents(schema, dialect);
+  const document: MutableDocument = {
     openapi: "3.1.0",
     info: {
       title: "Business Phone Platform",
@@ -68,7 +68,7 @@ export async function documentOf(served: Served): Promise<OpenApiDocument> {
     servers: [{ url: urls.api }],
     security: [{ clientCredentials: [] }],
     tags: [...new Set([...operations.map(({ tag }) => tag), ...otherTags])].map((tag) => ({ ...tag })),
-    paths: pathsOf(operations, schemas) as Mutable["paths"],
+    paths: pathsOf(operations, schemas) as MutableDocument["paths"],
     components: {
       responses: errorResponses(schemas),
       securitySchemes: {
@@ -80,11 +80,14 @@ export async function documentOf(served: Served): Promise<OpenApiDocument> {
       schemas: schemas.components,
     },
     webhooks: Object.fromEntries(
-      events.map((event) => [event.type, { post: delivery(event, schemas.of(event.schema), dialect) }]),
+      events.map((event) => [
+        event.type,
+        { post: describeDelivery(event, schemas.of(event.schema), dialect) },
+      ]),
     ),
   };
-  const sim = world ?? exampleSimulator(make, dialect, urls);
-  const played = { sim, isReal: world !== undefined, showsSecrets };
+  const sim = simulator ?? exampleSimulator(make, dialect, urls);
+  const played = { sim, isReal: simulator !== undefined, showsSecrets };
   await addExamples(document, dialect, played);
   addEventExamples(document, exampleEvents(make, dialect, urls), dialect);
   renameFields(document, dialect);
@@ -95,14 +98,14 @@ export async function documentOf(served: Served): Promise<OpenApiDocument> {
 }
 
 /** Adds the types of events that a dialect declares to those that a webhook may ask for. */
-function addDeclared({ properties }: JsonSchema, { events = [] }: Dialect): void {
+function addDeclaredEvents({ properties }: JsonSchema, { events = [] }: Dialect): void {
   const asked = (properties?.events as JsonSchema | undefined)?.items;
   if (typeof asked === "object" && "enum" in asked)
     asked.enum = [...new Set([...(asked.enum ?? []), ...events])];
 }
 
 /** Describes an event as the request that a webhook receives. */
-function delivery(
+function describeDelivery(
   { type, isDeprecated }: { readonly type: EventType; readonly isDeprecated: boolean },
   schema: unknown,
   { serviceName }: Dialect,
@@ -130,12 +133,12 @@ function delivery(
   };
 }
 
-interface Content {
+interface MutableContent {
   readonly [part: string]: unknown;
   content?: Record<string, { schema?: unknown; example?: unknown }>;
 }
 
-interface Mutable {
+interface MutableDocument {
   readonly [part: string]: unknown;
   paths: Record<string, Record<string, MutableOperation>>;
   webhooks?: Record<string, { post: MutableOperation }>;
@@ -145,15 +148,19 @@ interface Mutable {
 interface MutableOperation {
   readonly [part: string]: unknown;
   parameters?: { name: string; in: string; example?: unknown }[];
-  requestBody?: Content;
-  responses: Record<string, Content>;
+  requestBody?: MutableContent;
+  responses: Record<string, MutableContent>;
 }
 
-async function addExamples({ paths }: Mutable, dialect: Dialect, world: ExampleWorld): Promise<void> {
+async function addExamples(
+  { paths }: MutableDocument,
+  dialect: Dialect,
+  context: ExampleContext,
+): Promise<void> {
   for (const operation of operations) {
     const described = paths[operation.path]?.[operation.method];
     if (described === undefined) throw new Error(`${operation.method} ${operation.path} is not described`);
-    const played = await playExample(world, operation, dialect);
+    const played = await playExample(context, operation, dialect);
     if (played === undefined) continue;
     const { query = {} } = operation.example;
     for (const parameter of described.parameters ?? []) {
@@ -166,7 +173,7 @@ async function addExamples({ paths }: Mutable, dialect: Dialect, world: ExampleW
 }
 
 function addEventExamples(
-  { webhooks = {} }: Mutable,
+  { webhooks = {} }: MutableDocument,
   events: ReturnType<typeof exampleEvents>,
   dialect: Dialect,
 ): void {
@@ -174,8 +181,8 @@ function addEventExamples(
     setExample(webhooks[type]?.post.requestBody, toWire(event, dialect.fieldNames));
 }
 
-async function addFormExamples({ paths }: Mutable, world: ExampleWorld): Promise<void> {
-  for (const { path, query = {}, form, answer } of await playForms(world)) {
+async function addFormExamples({ paths }: MutableDocument, context: ExampleContext): Promise<void> {
+  for (const { path, query = {}, form, answer } of await playForms(context)) {
     const {
       parameters = [],
       requestBody,
@@ -190,7 +197,7 @@ async function addFormExamples({ paths }: Mutable, world: ExampleWorld): Promise
   }
 }
 
-function setExample(described: Content | undefined, example: unknown): void {
+function setExample(described: MutableContent | undefined, example: unknown): void {
   const json = described?.content?.["application/json"];
   if (json !== undefined && example !== undefined) json.example = example;
 }

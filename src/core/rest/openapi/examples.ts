@@ -33,8 +33,8 @@ export function exampleSimulator<Sim extends ExampleSimulator>(
   urls: Urls = defaultUrls,
 ): Sim {
   // examples do not show the vendor's secret
-  const shown = { ...dialect, vendorSecret: null };
-  const sim = make({ ids: "counter", organisation, dialect: shown, urls });
+  const withoutSecret = { ...dialect, vendorSecret: null };
+  const sim = make({ ids: "counter", organisation, dialect: withoutSecret, urls });
   const call = sim.calls.inbound({
     from: contact,
     to: "+6495550100",
@@ -75,7 +75,7 @@ export function exampleEvents(
 }
 
 /** Where examples are played. */
-export interface ExampleWorld {
+export interface ExampleContext {
   readonly sim: ExampleSimulator;
   /** It is someone's own simulator, which goes on afterwards: examples must not show random values that it will draw. */
   readonly isReal: boolean;
@@ -96,7 +96,7 @@ export async function playForms({
   sim,
   isReal,
   showsSecrets,
-}: ExampleWorld): Promise<readonly FormExample[]> {
+}: ExampleContext): Promise<readonly FormExample[]> {
   const { credentials, options, urls } = sim;
   const { clientId, clientSecret } = credentials;
   const token = { client_id: clientId, client_secret: clientSecret, grant_type: "client_credentials" };
@@ -116,7 +116,9 @@ export async function playForms({
   const issued = await post(`${urls.auth}${tokenPath}`, token);
   const redirected = await post(`${urls.redirect}${redirectPath}?${new URLSearchParams(query)}`, call);
   return [
-    ...(showsSecrets ? [{ path: tokenPath, form: token, answer: read(issued.text, isReal) }] : []),
+    ...(showsSecrets
+      ? [{ path: tokenPath, form: token, answer: parseWithoutSecrets(issued.text, isReal) }]
+      : []),
     ...(redirected.isTaken ? [{ path: redirectPath, query, form: call, answer: redirected.text }] : []),
   ];
 }
@@ -135,27 +137,27 @@ export interface PlayedExample {
  * there is in this simulator. Undefined when it has nothing that the operation could be about.
  */
 export async function playExample(
-  world: ExampleWorld,
+  context: ExampleContext,
   operation: Operation,
   dialect: Dialect,
 ): Promise<PlayedExample | undefined> {
-  const written = await playAsWritten(world, operation, dialect);
+  const written = await playAsWritten(context, operation, dialect);
   if (written.status < 300) return written;
-  const fitting = await play(world, operation, fittingParams(world.sim, operation), dialect);
+  const fitting = await playWith(context, operation, fittingParams(context.sim, operation), dialect);
   return fitting.status < 300 ? fitting : undefined;
 }
 
 /** The same as it was written, and also if it is refused. */
 export function playAsWritten(
-  world: ExampleWorld,
+  context: ExampleContext,
   operation: Operation,
   dialect: Dialect,
 ): Promise<PlayedExample> {
-  return play(world, operation, writtenParams(operation), dialect);
+  return playWith(context, operation, writtenParams(operation), dialect);
 }
 
-async function play(
-  { sim, isReal }: ExampleWorld,
+async function playWith(
+  { sim, isReal }: ExampleContext,
   { method, path, example }: Operation,
   params: Readonly<Record<string, string>>,
   dialect: Dialect,
@@ -172,12 +174,12 @@ async function play(
     ...(requestBody === undefined ? {} : { body: JSON.stringify(requestBody) }),
   });
   const text = await response.text();
-  const answer = text === "" ? undefined : read(text, isReal);
+  const answer = text === "" ? undefined : parseWithoutSecrets(text, isReal);
   return { params, status: response.status, requestBody, answer };
 }
 
 /** A fork draws what its original will draw next: a real one's token and secret would soon be good. */
-function read(text: string, isReal: boolean): unknown {
+function parseWithoutSecrets(text: string, isReal: boolean): unknown {
   return JSON.parse(text, (key, value) => (isReal && secretFields.has(key) ? "0".repeat(64) : value));
 }
 
@@ -185,16 +187,16 @@ const secretFields: ReadonlySet<string> = new Set(["access_token", "signingSecre
 
 /** The parameters of an operation's example. */
 function writtenParams({ params, example }: Operation): Record<string, string> {
-  const usual = Object.entries(params).map(([name, { example }]) => [name, example]);
-  return { ...Object.fromEntries(usual), ...example.params };
+  const defaults = Object.entries(params).map(([name, { example }]) => [name, example]);
+  return { ...Object.fromEntries(defaults), ...example.params };
 }
 
 /** The same with the ids of what there is in a simulator. */
 function fittingParams(sim: ExampleSimulator, operation: Operation): Record<string, string> {
   const params = writtenParams(operation);
   const chosen: Record<string, string> = {};
-  for (const [name, { among }] of Object.entries(operation.params)) {
-    const [found] = among?.(sim, chosen) ?? [];
+  for (const [name, { candidates }] of Object.entries(operation.params)) {
+    const [found] = candidates?.(sim, chosen) ?? [];
     if (found === undefined) return params;
     params[name] = chosen[name] = found.id;
   }

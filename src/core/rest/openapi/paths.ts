@@ -28,7 +28,7 @@ export function schemasOf(operations: readonly Operation[]): GenericSchema[] {
 }
 
 /** Makes the document's `components.responses`. */
-export function errorResponses(schemas: JsonSchemas): Record<string, Described> {
+export function errorResponses(schemas: JsonSchemas): Record<string, ContentDescription> {
   const responses = Object.values(errorComponents).map(([name, description]) => [
     name,
     content(description, errorSchema, schemas),
@@ -44,12 +44,14 @@ export function pathsOf(
   const paths: Record<string, Record<string, object>> = {};
   for (const operation of operations) {
     paths[operation.path] ??= {};
-    Object.assign(paths[operation.path] as object, { [operation.method]: described(operation, schemas) });
+    Object.assign(paths[operation.path] as object, {
+      [operation.method]: describeOperation(operation, schemas),
+    });
   }
   return paths;
 }
 
-function described(operation: Operation, schemas: JsonSchemas): object {
+function describeOperation(operation: Operation, schemas: JsonSchemas): object {
   const { body, isBodyOptional } = operation;
   return {
     operationId: operation.id,
@@ -102,11 +104,11 @@ function responsesOf({ method, body, answers }: Operation, schemas: JsonSchemas)
   ]);
 }
 
-interface Described {
+interface ContentDescription {
   readonly description: string;
   readonly content: Readonly<Record<string, { readonly schema: unknown }>>;
 }
 
-function content(description: string, schema: GenericSchema, schemas: JsonSchemas): Described {
+function content(description: string, schema: GenericSchema, schemas: JsonSchemas): ContentDescription {
   return { description, content: { "application/json": { schema: schemas.of(schema) } } };
 }

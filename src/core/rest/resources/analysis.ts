@@ -1,7 +1,7 @@
 import { createAnalysisSchema } from "../../platform/analysis/schemas.ts";
 import { runRead } from "../../platform/catalogue/run-command.ts";
 import { contentAnalysis } from "../../records/schemas/transcript.ts";
-import { created, listed, noContent, type Operation, ok, operation, type Tag } from "../operation.ts";
+import { created, noContent, type Operation, ok, okPage, operation, type Tag } from "../operation.ts";
 import { pageOf, pagingQuery } from "../paging.ts";
 import { bodyOf, listOf } from "../schemas.ts";
 
@@ -13,7 +13,7 @@ const params: Operation["params"] = {
   id: {
     description: "The content analysis's id.",
     example: "analysis-1",
-    among: ({ analysis }) => analysis.list(),
+    candidates: ({ analysis }) => analysis.list(),
   },
 };
 
@@ -47,7 +47,7 @@ export const analysisOperations = [
       "Every job with its state and, once it is completed, its artifacts: those that programs submitted and those that the service made of recorded calls.",
     query: pagingQuery,
     answers: { 200: listOf("contentAnalysis", contentAnalysis) },
-    handle: (request) => listed("contentAnalysis", pageOf(request, request.platform.tables.analysis)),
+    handle: (request) => okPage("contentAnalysis", pageOf(request, request.platform.tables.analysis)),
   }),
   operation({
     method: "get",

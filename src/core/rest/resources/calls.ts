@@ -3,7 +3,7 @@ import { publicRecord } from "../../platform/calls/call-handle.ts";
 import { call, recording } from "../../records/schemas/call.ts";
 import { contentAnalysis } from "../../records/schemas/transcript.ts";
 import type { ExampleSimulator } from "../openapi/example-simulator.ts";
-import { listed, noContent, type Operation, ok, operation, type Tag } from "../operation.ts";
+import { noContent, type Operation, ok, okPage, operation, type Tag } from "../operation.ts";
 import { pageOf, pagingQuery, unpaged } from "../paging.ts";
 import { queryCaller, queryFlag, queryOneOf, queryTimestamp } from "../query.ts";
 import { listOf } from "../schemas.ts";
@@ -12,18 +12,18 @@ import { contentAnalysisTag } from "./analysis.ts";
 const tag: Tag = { name: "Calls", description: "Calls that have ended" };
 const recordingsTag: Tag = { name: "Recordings", description: "Recordings of calls" };
 const params: Operation["params"] = {
-  id: { description: "The call's id.", example: "call-1", among: closedCalls },
+  id: { description: "The call's id.", example: "call-1", candidates: closedCalls },
 };
 const recordingParams: Operation["params"] = {
   callId: {
     description: "The call's id.",
     example: "call-1",
-    among: (sim) => closedCalls(sim).filter(({ recordings }) => recordings.length > 0),
+    candidates: (sim) => closedCalls(sim).filter(({ recordings }) => recordings.length > 0),
   },
   recordingId: {
     description: "The recording's id.",
     example: "recording-1",
-    among: (sim, { callId = "" }) => sim.calls.get(callId).record.recordings,
+    candidates: (sim, { callId = "" }) => sim.calls.get(callId).record.recordings,
   },
 };
 
@@ -69,7 +69,7 @@ export const callOperations = [
           (modified === undefined || call.lastModifiedTimestamp >= modified) &&
           (contactNumber === undefined || call.contactNumber === contactNumber),
       });
-      return listed("calls", { ...page, items: page.items.map(publicRecord) });
+      return okPage("calls", { ...page, items: page.items.map(publicRecord) });
     },
   }),
   operation({
@@ -101,7 +101,7 @@ export const callOperations = [
           callId === call.id ||
           ("recordings" in content && content.recordings.some((each) => recordings.has(each.id))),
       );
-      return listed("contentAnalysis", unpaged(isOfCall));
+      return okPage("contentAnalysis", unpaged(isOfCall));
     },
   }),
   operation({

@@ -1,6 +1,6 @@
 import { directoryApi, isInDirectory } from "../../platform/directory/listing.ts";
 import { directoryEntry, team, user } from "../../records/schemas/directory.ts";
-import { listed, ok, operation, type PathParameter, type Tag } from "../operation.ts";
+import { ok, okPage, operation, type PathParameter, type Tag } from "../operation.ts";
 import { nextPage, pageOf, pagingIfAskedQuery } from "../paging.ts";
 import { queryFlag, queryNumber, queryText } from "../query.ts";
 import { listOf } from "../schemas.ts";
@@ -11,7 +11,7 @@ export const teamsTag: Tag = { name: "Teams", description: "Teams and who is in 
 export const userParameter: PathParameter = {
   description: "The user's id, or e-mail address.",
   example: "alice",
-  among: ({ users }) => users.list().map(({ record }) => record),
+  candidates: ({ users }) => users.list().map(({ record }) => record),
 };
 
 export const directoryOperations = [
@@ -32,7 +32,7 @@ export const directoryOperations = [
       const email = request.query.email?.toLowerCase();
       const isListed = (user: { readonly email: string }) =>
         email === undefined || user.email.toLowerCase() === email;
-      return listed("users", pageOf(request, request.platform.tables.users, { isListed }));
+      return okPage("users", pageOf(request, request.platform.tables.users, { isListed }));
     },
   }),
   operation({
@@ -71,7 +71,7 @@ export const directoryOperations = [
         (place) => place,
         (entry) => isInDirectory(entry, query),
       );
-      return listed("entries", { items: items.map(({ record }) => record), meta });
+      return okPage("entries", { items: items.map(({ record }) => record), meta });
     },
   }),
   operation({
@@ -86,7 +86,7 @@ export const directoryOperations = [
       entryId: {
         description: "The entry's id.",
         example: "sales",
-        among: ({ directory }) => directory.list(),
+        candidates: ({ directory }) => directory.list(),
       },
     },
     answers: { 200: directoryEntry },
@@ -101,6 +101,6 @@ export const directoryOperations = [
     description: "Every team with its members, their offer priorities and its availability.",
     query: pagingIfAskedQuery,
     answers: { 200: listOf("teams", team) },
-    handle: (request) => listed("teams", pageOf(request, request.platform.tables.teams)),
+    handle: (request) => okPage("teams", pageOf(request, request.platform.tables.teams)),
   }),
 ];

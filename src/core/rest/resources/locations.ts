@@ -1,7 +1,7 @@
 import { runRead } from "../../platform/catalogue/run-command.ts";
 import { createLocation } from "../../platform/locations/commands/create-location.ts";
 import { location, user } from "../../records/schemas/directory.ts";
-import { created, listed, noContent, type Operation, ok, operation, type Tag } from "../operation.ts";
+import { created, noContent, type Operation, ok, okPage, operation, type Tag } from "../operation.ts";
 import { pageOf, pagingIfAskedQuery } from "../paging.ts";
 import { bodyOf, listOf } from "../schemas.ts";
 import { userParameter } from "./directory.ts";
@@ -11,7 +11,7 @@ const params: Operation["params"] = {
   locationId: {
     description: "The location's id.",
     example: "auckland",
-    among: ({ locations }) => locations.list(),
+    candidates: ({ locations }) => locations.list(),
   },
 };
 const userParams = { ...params, userId: userParameter };
@@ -26,7 +26,7 @@ export const locationOperations = [
     description: "The places where people work, in the order in which they were made.",
     query: pagingIfAskedQuery,
     answers: { 200: listOf("locations", location) },
-    handle: (request) => listed("locations", pageOf(request, request.platform.tables.locations)),
+    handle: (request) => okPage("locations", pageOf(request, request.platform.tables.locations)),
   }),
   operation({
     method: "put",
@@ -68,7 +68,7 @@ export const locationOperations = [
       const { id } = platform.locations.get(params.locationId ?? "");
       const isListed = ({ location }: { readonly location: { readonly id: string } | null }) =>
         location?.id === id;
-      return listed("users", pageOf(request, platform.tables.users, { isListed }));
+      return okPage("users", pageOf(request, platform.tables.users, { isListed }));
     },
   }),
   operation({

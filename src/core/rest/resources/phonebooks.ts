@@ -14,10 +14,10 @@ import { RestError } from "../errors.ts";
 import {
   created,
   type DeclaredOperation,
-  listed,
   noContent,
   type Operation,
   ok,
+  okPage,
   operation,
   type Tag,
 } from "../operation.ts";
@@ -30,7 +30,7 @@ const params: Operation["params"] = {
   id: {
     description: "The phonebook's id; a user's e-mail address for their personal phonebook.",
     example: "customers",
-    among: ({ phonebooks }) => phonebooks.list(),
+    candidates: ({ phonebooks }) => phonebooks.list(),
   },
 };
 const contactParams: Operation["params"] = {
@@ -38,7 +38,7 @@ const contactParams: Operation["params"] = {
   contactId: {
     description: "The contact's id.",
     example: "jane",
-    among: ({ phonebooks }, { id = "" }) => phonebooks.contacts(id),
+    candidates: ({ phonebooks }, { id = "" }) => phonebooks.contacts(id),
   },
 };
 
@@ -91,7 +91,7 @@ function mustBeSame(given: string, id: string): void {
 
 const newContact = { firstName: "Aroha", lastName: "Ross", phoneNumbers: ["+6421555020"] };
 
-const phonebookReading = [
+const phonebookReads = [
   operation({
     method: "get",
     path: "/phonebooks",
@@ -108,9 +108,9 @@ const phonebookReading = [
       const { phonebooks } = platform.tables;
       const isListed = ({ id }: { readonly id: string }) =>
         !query.excludeEmpty || platform.phonebooks.count(id) > 0;
-      if (query.limit === 0) return listed("phonebooks", unpaged([...phonebooks].filter(isListed)));
+      if (query.limit === 0) return okPage("phonebooks", unpaged([...phonebooks].filter(isListed)));
       const { items, meta } = pageOf(request, phonebooks, { isListed });
-      return listed("phonebooks", { items: items.map(({ id }) => platform.phonebooks.get(id)), meta });
+      return okPage("phonebooks", { items: items.map(({ id }) => platform.phonebooks.get(id)), meta });
     },
   }),
   operation({
@@ -126,7 +126,7 @@ const phonebookReading = [
   }),
 ];
 
-const phonebookWriting = [
+const phonebookWrites = [
   operation({
     method: "put",
     path: "/phonebooks",
@@ -139,7 +139,7 @@ const phonebookWriting = [
     example: { body: { id: "suppliers", name: "Suppliers", countryIso: null, contacts: [newContact] } },
     handle({ platform, body }) {
       const ids = runRead(platform, "putPhonebooks", "phonebooks" in body ? body : { phonebooks: [body] });
-      return listed("phonebooks", unpaged(ids.map((id) => platform.phonebooks.get(id))));
+      return okPage("phonebooks", unpaged(ids.map((id) => platform.phonebooks.get(id))));
     },
   }),
   operation({
@@ -163,7 +163,7 @@ const phonebookWriting = [
   }),
 ];
 
-const contactReading = [
+const contactReads = [
   operation({
     method: "get",
     path: "/phonebooks/{id}/contacts",
@@ -179,7 +179,7 @@ const contactReading = [
       const [, place, id = ""] = /^(\d+):(.*)$/s.exec(request.after ?? "") ?? [];
       const last = place === undefined ? undefined : { place: Number(place), id };
       const following = request.platform.phonebooks.contactsAfter(request.params.id ?? "", last);
-      return listed(
+      return okPage(
         "contacts",
         nextPage(request, following, (at, each) => `${at}:${each.id}`),
       );
@@ -199,7 +199,7 @@ const contactReading = [
   }),
 ];
 
-const contactWriting = [
+const contactWrites = [
   operation({
     method: "put",
     path: "/phonebooks/{id}/contacts",
@@ -214,7 +214,7 @@ const contactWriting = [
     handle({ platform, params: { id = "" }, body }) {
       const given = "contacts" in body ? body.contacts : [body].flat();
       const ids = runRead(platform, "putContacts", { phonebook: id, contacts: given });
-      return listed("contacts", unpaged(ids.map((each) => platform.phonebooks.contact(id, each))));
+      return okPage("contacts", unpaged(ids.map((each) => platform.phonebooks.contact(id, each))));
     },
   }),
   operation({
@@ -251,12 +251,12 @@ const contactWriting = [
   }),
 ];
 
-const plural = [...phonebookReading, ...phonebookWriting, ...contactReading, ...contactWriting];
+const plural = [...phonebookReads, ...phonebookWrites, ...contactReads, ...contactWrites];
 
 /** Each operation also has its deprecated paths, `/phonebook` and `/phonebook/{id}/contact`. */
-export const phonebookOperations = [...plural, ...plural.map((each) => older(each))];
+export const phonebookOperations = [...plural, ...plural.map((each) => deprecatedTwin(each))];
 
-function older<Id extends string>(
+function deprecatedTwin<Id extends string>(
   each: DeclaredOperation<Id, v.GenericSchema>,
 ): DeclaredOperation<`${Id}Deprecated`, v.GenericSchema> {
   return {

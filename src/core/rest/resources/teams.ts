@@ -10,7 +10,7 @@ const params: Operation["params"] = {
   teamId: {
     description: "The team's id.",
     example: "sales",
-    among: ({ teams }) => teams.list().map(({ record }) => record),
+    candidates: ({ teams }) => teams.list().map(({ record }) => record),
   },
   userId: userParameter,
 };

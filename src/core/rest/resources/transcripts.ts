@@ -1,5 +1,5 @@
 import { transcript, transcriptSegment } from "../../records/schemas/transcript.ts";
-import { listed, noContent, type Operation, ok, operation, type Tag } from "../operation.ts";
+import { noContent, type Operation, ok, okPage, operation, type Tag } from "../operation.ts";
 import { pageOf, pagingQuery, unpaged } from "../paging.ts";
 import { listOf } from "../schemas.ts";
 
@@ -8,7 +8,7 @@ const params: Operation["params"] = {
   transcriptId: {
     description: "The transcript's id.",
     example: "transcript-1",
-    among: ({ transcripts }) => transcripts.list(),
+    candidates: ({ transcripts }) => transcripts.list(),
   },
 };
 
@@ -22,7 +22,7 @@ export const transcriptOperations = [
     description: "The transcripts of recordings and voicemail messages, page by page.",
     query: pagingQuery,
     answers: { 200: listOf("transcripts", transcript) },
-    handle: (request) => listed("transcripts", pageOf(request, request.platform.tables.transcripts)),
+    handle: (request) => okPage("transcripts", pageOf(request, request.platform.tables.transcripts)),
   }),
   operation({
     method: "get",
@@ -61,7 +61,7 @@ export const transcriptOperations = [
     answers: { 200: listOf("segments", transcriptSegment) },
     handle({ platform, params: { transcriptId = "" } }) {
       const { id } = platform.afterCall.transcript(transcriptId);
-      return listed("segments", unpaged([...platform.tables.segments.mustGet(id).segments]));
+      return okPage("segments", unpaged([...platform.tables.segments.mustGet(id).segments]));
     },
   }),
 ];

@@ -5,7 +5,7 @@ import type { Services } from "../../platform/catalogue/services.ts";
 import { trunkEntries } from "../../platform/organisation/schema.ts";
 import { trunk, trunkEntries as trunkEntrySchemas } from "../../records/schemas/directory.ts";
 import type { TrunkKind } from "../../records/trunk.ts";
-import { created, listed, noContent, type Operation, ok, operation, type Tag } from "../operation.ts";
+import { created, noContent, type Operation, ok, okPage, operation, type Tag } from "../operation.ts";
 import { pageOf, pagingQuery } from "../paging.ts";
 import { bodyOf, listOf } from "../schemas.ts";
 
@@ -60,7 +60,7 @@ export const trunkOperations = [
     query: pagingQuery,
     guard,
     answers: { 200: listOf("trunks", trunk) },
-    handle: (request) => listed("trunks", pageOf(request, request.platform.tables.trunks)),
+    handle: (request) => okPage("trunks", pageOf(request, request.platform.tables.trunks)),
   }),
   ...entryOperations("device"),
   ...entryOperations("queue"),
@@ -68,7 +68,7 @@ export const trunkOperations = [
 ];
 
 function entryOperations<const K extends TrunkKind>(kind: K) {
-  return [...readingOf(kind), ...writingOf(kind)];
+  return [...readOperations(kind), ...writeOperations(kind)];
 }
 
 /** What the operations of each kind of entry have in common. */
@@ -85,7 +85,7 @@ function partsOf<const K extends TrunkKind>(kind: K) {
   };
 }
 
-function readingOf<const K extends TrunkKind>(kind: K) {
+function readOperations<const K extends TrunkKind>(kind: K) {
   const { name, title, collection, entryParams, schema, get } = partsOf(kind);
   return [
     operation({
@@ -102,7 +102,7 @@ function readingOf<const K extends TrunkKind>(kind: K) {
       handle(request) {
         const { id } = request.platform.trunks.get(request.params.trunkId ?? "");
         const isListed = (entry: { readonly trunkId: string }) => entry.trunkId === id;
-        return listed(name, pageOf(request, request.platform.tables.trunkEntries[kind], { isListed }));
+        return okPage(name, pageOf(request, request.platform.tables.trunkEntries[kind], { isListed }));
       },
     }),
     operation({
@@ -120,7 +120,7 @@ function readingOf<const K extends TrunkKind>(kind: K) {
   ];
 }
 
-function writingOf<const K extends TrunkKind>(kind: K) {
+function writeOperations<const K extends TrunkKind>(kind: K) {
   const { title, collection, entryParams, schema, get } = partsOf(kind);
   return [
     operation({

@@ -3,7 +3,7 @@ import { runRead } from "../../platform/catalogue/run-command.ts";
 import { updateWebhookSchema, webhookEntries } from "../../platform/organisation/webhook.ts";
 import { webhookProblems } from "../../platform/organisation/webhook-problems.ts";
 import { createdWebhook, webhook } from "../../records/schemas/webhook.ts";
-import { created, listed, noContent, type Operation, ok, operation, type Tag } from "../operation.ts";
+import { created, noContent, type Operation, ok, okPage, operation, type Tag } from "../operation.ts";
 import { pageOf, pagingQuery } from "../paging.ts";
 import { bodyOf, listOf } from "../schemas.ts";
 
@@ -12,7 +12,7 @@ const params: Operation["params"] = {
   id: {
     description: "The webhook's id.",
     example: "webhook-1",
-    among: ({ webhooks }) => webhooks.list(),
+    candidates: ({ webhooks }) => webhooks.list(),
   },
 };
 
@@ -30,7 +30,7 @@ export const webhookOperations = [
       "Each with its URL, its types of events and whether it is enabled. The signing secret is not shown again.",
     query: pagingQuery,
     answers: { 200: listOf("webhooks", webhook) },
-    handle: (request) => listed("webhooks", pageOf(request, request.platform.webhooks.table)),
+    handle: (request) => okPage("webhooks", pageOf(request, request.platform.webhooks.table)),
   }),
   operation({
     method: "post",
