@@ -37,7 +37,7 @@ describe("the map of the sources", () => {
 });
 
 describe("a line of the score", () => {
-  const p = createSimulator().inside;
+  const p = createSimulator().services;
 
   test("is played if its condition held before the first line under that condition", () => {
     const played: string[] = [];
@@ -79,7 +79,7 @@ describe("a delivery that succeeds at once", () => {
       sim.network.route(url, { status });
       sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
       sim.advance(duration);
-      return sim.inside.engine.host
+      return sim.services.engine.host
         .places()
         .map(({ machine }) => machine)
         .filter((each) => /delivery|webhook/.test(each));

@@ -12,7 +12,7 @@ export function fromSnapshot(sim: Simulator): Simulator {
 export function compactedAfter(steps: number, journal: JournalDocument): string {
   const sim = replay({ ...journal, entries: [], end: journalStart(journal) });
   let nextEntry = 0;
-  const resuming = resume(sim.inside, journal);
+  const resuming = resume(sim.services, journal);
   for (let step = 0; step < steps; step++) {
     const next = resuming.next();
     if (next.done === true) break;

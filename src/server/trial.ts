@@ -108,7 +108,7 @@ export class Trial {
     await simulator.advanceToAsync(Math.max(journal.end.atMs, simulator.timestamp));
     if (recorded.pending().length === 0) await simulator.runUntilIdleAsync();
     await this.waitForSilence();
-    const [unreached] = simulator.inside.engine.choices.unmet;
+    const [unreached] = simulator.services.engine.choices.unmet;
     if (unreached !== undefined)
       throw new InputError(
         ["deviations"],

@@ -72,7 +72,7 @@ export function shareTimeWith(sim: Simulator, timers: FakeTimers): SharedTime {
   timers.setSystemTime(sim.timestamp);
   const clock = clockNow();
   // a handler that waits for an app's timer is not waited for
-  if (clock !== undefined) sim.inside.engine.loop.timeWaits.app = { list: () => singleTimersOf(clock) };
+  if (clock !== undefined) sim.services.engine.loop.timeWaits.app = { list: () => singleTimersOf(clock) };
   const open = new Set<Promise<unknown>>();
   // a request must not wait for a module to load while time passes
   const restLoaded = sim.loadRest();
@@ -82,8 +82,8 @@ export function shareTimeWith(sim: Simulator, timers: FakeTimers): SharedTime {
   };
   const waitForAnswers = async () => {
     // a held answer comes only as time passes
-    while (open.size > sim.inside.restTraffic.heldCount)
-      await Promise.race([...open, sim.inside.restTraffic.nextHeld()].map((each) => each.catch(() => {})));
+    while (open.size > sim.services.restTraffic.heldCount)
+      await Promise.race([...open, sim.services.restTraffic.nextHeld()].map((each) => each.catch(() => {})));
     // lets the app handle its answer, unless it waits for more
     await timers.advanceTimersByTimeAsync(0);
   };

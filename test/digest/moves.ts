@@ -438,7 +438,7 @@ export const time: Moves = {
 /** A move for a command without one above: with arguments with which it is possible now, otherwise its example. */
 export function moveOf(name: CommandName): (world: World) => void {
   return (world) => {
-    const one = world.dice.pick(possibleCommands(world.sim.inside).filter((each) => each.name === name));
+    const one = world.dice.pick(possibleCommands(world.sim.services).filter((each) => each.name === name));
     if (one === undefined)
       world.tell(`the example of ${name}`, () => world.ask(name, { ...commands[name].example(world.sim) }));
     else world.ask(name, one.args);

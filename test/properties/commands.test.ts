@@ -48,7 +48,7 @@ describe("A command", () => {
     always(30, fc.tuple(options, run), ([given, moves]) => {
       const { sim, play } = Player.on(createSimulator(given));
       for (const move of moves) play(move);
-      for (const { name, args } of possibleCommands(sim.inside))
+      for (const { name, args } of possibleCommands(sim.services))
         expect(
           () => sim.fork().command(name, args as never),
           `${name} ${JSON.stringify(args)}`,

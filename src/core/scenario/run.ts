@@ -225,7 +225,7 @@ function compareExpectations(
 function startDeviations({ deviations, steps }: Scenario, simulator: Simulator): readonly DeviationPoint[] {
   const points: DeviationPoint[] = [];
   if (deviations.length === 0) return points;
-  simulator.inside.engine.choices.watch((point, options) => points.push(...namedPoints(point, options)));
+  simulator.services.engine.choices.watch((point, options) => points.push(...namedPoints(point, options)));
   planDeviations({ deviations, steps }, simulator);
   return points;
 }
@@ -262,7 +262,7 @@ function mustMeetDeviations(
   points: readonly DeviationPoint[],
   named: ReadonlyMap<string, string>,
 ): void {
-  const { unmet } = simulator.inside.engine.choices;
+  const { unmet } = simulator.services.engine.choices;
   const missed = deviations.find(({ deviation }) => unmet.some((each) => isSame(each, deviation, named)));
   if (missed === undefined) return;
   const names = new Map([...named].map(([name, id]) => [id, name]));
@@ -313,7 +313,7 @@ export function playStep(
   } catch (error) {
     if (!(error instanceof CommandError || error instanceof InputError)) throw error;
     if (mayLeaveOut) {
-      recordSkippedStep(simulator.inside, command, error.message);
+      recordSkippedStep(simulator.services, command, error.message);
       return { step, index, timestamp: simulator.timestamp, error };
     }
     const when = `at PT${(simulator.timestamp - simulator.startTimestamp) / 1000}S (${iso(simulator.timestamp)})`;

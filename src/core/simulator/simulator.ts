@@ -541,7 +541,7 @@ export class Simulator extends VirtualTime {
   }
 
   /** @internal The parts, for scenarios, explorations and the inspector. */
-  get inside(): Services {
+  get services(): Services {
     return this.#world;
   }
 
@@ -587,7 +587,7 @@ function announce(simulator: Simulator): Simulator {
 export function replay(journal: JournalDocument | string, options: ReplayOptions = {}): Simulator {
   const document = readJournal(journal);
   const simulator = create(document.options, functionsOf(options), document.snapshot);
-  replayAll(simulator.inside, document);
+  replayAll(simulator.services, document);
   return announce(simulator);
 }
 

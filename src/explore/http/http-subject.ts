@@ -90,7 +90,7 @@ export class HttpSubject {
     private readonly instance: Instance,
     release: () => void,
   ) {
-    const { timeWaits } = simulator.inside.engine.loop;
+    const { timeWaits } = simulator.services.engine.loop;
     const { idle, silenceMs, on = ["https://", "http://"] } = wiring;
     if (idle !== undefined || silenceMs !== undefined) {
       const isIdle = async () => isIdleAnswer(await this.send(idle ?? "/", "GET"));
@@ -158,7 +158,7 @@ export class HttpSubject {
    * await server.mustConfirm("/compare"); // it answers 409 if it knows of other calls
    */
   async mustConfirm(path: string): Promise<void> {
-    const { fieldNames } = this.simulator.inside.settings.dialect;
+    const { fieldNames } = this.simulator.services.settings.dialect;
     const body = JSON.stringify(toWire(truthOf(this.simulator), fieldNames));
     mustBeGood(`POST ${path}`, await this.send(path, "POST", json, body));
   }
@@ -228,7 +228,7 @@ export class HttpSubject {
       next = resolve;
     });
     await before;
-    void this.simulator.inside.restTraffic.nextHeld().then(next);
+    void this.simulator.services.restTraffic.nextHeld().then(next);
     try {
       return await this.simulator.fetch(request);
     } finally {

@@ -80,7 +80,7 @@ export class Quiescence {
   async drain(): Promise<void> {
     this.isChanged = true;
     do await this.settle();
-    while (!this.isOver && this.open > this.simulator.inside.restTraffic.heldCount);
+    while (!this.isOver && this.open > this.simulator.services.restTraffic.heldCount);
   }
 
   private async settleNow(): Promise<void> {

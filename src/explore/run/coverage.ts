@@ -72,7 +72,7 @@ export class CoverageWatch {
 
   /** @param simulator only the present states of its machines are known, not how they came there */
   constructor(simulator: Simulator) {
-    const { host, probes } = simulator.inside.engine;
+    const { host, probes } = simulator.services.engine;
     for (const { machine, value } of host.places()) this.begins(machine, value);
     probes.attach({ machineStarted: this.begins, transitionTaken: this.took });
   }

@@ -172,7 +172,7 @@ export class WorldExecution<T> {
     this.hasSettled = Object.keys(setup.settled).length > 0;
     this.coverage = wanted.unjudged === true ? undefined : new CoverageWatch(this.simulator);
     if (deviations.length > 0 && wanted.unjudged !== true) this.reads = new PlatformReads(this.simulator);
-    const { engine } = this.simulator.inside;
+    const { engine } = this.simulator.services;
     if (wanted.points === true)
       engine.choices.watch((point, options) => this.points.push({ point, options }));
     if (wanted.chooser !== undefined) engine.choices.decideBy(wanted.chooser);
@@ -196,7 +196,7 @@ export class WorldExecution<T> {
   /** Called when the subject receives a request. */
   private readonly asked = (request: RequestRecord): void => {
     const { wanted } = this;
-    const { engine } = this.simulator.inside;
+    const { engine } = this.simulator.services;
     this.count++;
     this.requests++;
     const type = wanted.told === true ? typeOf(request) : undefined;
@@ -219,7 +219,7 @@ export class WorldExecution<T> {
 
   async run(): Promise<WorldRun> {
     await this.play();
-    const { choices, isDisposed } = this.simulator.inside.engine;
+    const { choices, isDisposed } = this.simulator.services.engine;
     if (isDisposed) this.failByDisposing();
     const run = {
       points: this.points,
@@ -240,7 +240,7 @@ export class WorldExecution<T> {
       steps: this.steps,
       requests: this.requests + this.gate.given,
       isTouched: this.countReceived > 0,
-      unrouted: unroutedIn(this.simulator.inside.network.requests()),
+      unrouted: unroutedIn(this.simulator.services.network.requests()),
       told: [...this.told],
       reached: this.coverage?.places ?? [],
     };
@@ -276,7 +276,7 @@ export class WorldExecution<T> {
       await this.patiently(Promise.resolve().then(() => this.playThrough()));
     } catch (thrown) {
       // what follows from that says nothing
-      if (!this.simulator.inside.engine.isDisposed) this.fail(defectIn(thrown));
+      if (!this.simulator.services.engine.isDisposed) this.fail(defectIn(thrown));
     }
   }
 
@@ -353,7 +353,7 @@ export class WorldExecution<T> {
 
   /** How much the subject has received: requests, answers, callbacks, and events that its handlers may have heard. */
   private get countReceived(): number {
-    const { log } = this.simulator.inside.engine;
+    const { log } = this.simulator.services.engine;
     return this.count + this.gate.given + (log.isHeard ? log.total : 0);
   }
 
@@ -365,7 +365,7 @@ export class WorldExecution<T> {
     if (count === this.checkedCount) return this.hasSettled ? this.checkSettled() : undefined;
     this.checkedCount = count;
     // another handler may still wait for its answers
-    if (!this.simulator.inside.engine.loop.isAnsweredAhead) this.mustHaveNothingOpen();
+    if (!this.simulator.services.engine.loop.isAnsweredAhead) this.mustHaveNothingOpen();
     if (this.wanted.unjudged === true) return;
     this.checkSometimes();
     const waits = this.check(this.setup.always);
@@ -378,7 +378,7 @@ export class WorldExecution<T> {
    * instant, and none of its handlers is busy.
    */
   private checkSettled(): void | Promise<void> {
-    const { now, loop } = this.simulator.inside.engine;
+    const { now, loop } = this.simulator.services.engine;
     if (this.settledCount === this.checkedCount || this.wanted.unjudged === true) return;
     if (loop.nextDueMs <= now || this.nextStepMs <= now || loop.isAnsweredAhead) return;
     this.settledCount = this.checkedCount;
@@ -489,7 +489,7 @@ export class WorldExecution<T> {
   }
 
   private async dispose(): Promise<void> {
-    const { engine } = this.simulator.inside;
+    const { engine } = this.simulator.services;
     engine.probes.clear();
     this.gate.close();
     await this.endSubject();

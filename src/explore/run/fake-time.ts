@@ -23,7 +23,7 @@ export class FakeTime {
     this.busyMs = simulator.timestamp;
     this.beforeMs = clock.now;
     // a timer that sets the clock sets it to where it is
-    simulator.inside.engine.loop.timeWaits.app = {
+    simulator.services.engine.loop.timeWaits.app = {
       list: () => singleTimersOf(clock).filter(({ id }) => !this.others.has(id)),
     };
     const now = { get: () => simulator.timestamp, set: () => {} };
@@ -41,7 +41,7 @@ export class FakeTime {
     if (!isTimer) this.busyMs = this.simulator.timestamp;
     const next = this.next();
     if (next === this.dueMs) return;
-    const { engine } = this.simulator.inside;
+    const { engine } = this.simulator.services;
     this.callOff?.();
     this.dueMs = next;
     this.callOff =
@@ -61,7 +61,7 @@ export class FakeTime {
   end(): void {
     this.callOff?.();
     const { clock, others, simulator } = this;
-    simulator.inside.engine.loop.timeWaits.app = undefined;
+    simulator.services.engine.loop.timeWaits.app = undefined;
     for (const { id } of timersOf(clock)) if (!others.has(id)) clock.clearTimeout(id);
     const now = { value: this.beforeMs, writable: true };
     Object.defineProperty(clock, "now", { ...now, configurable: true, enumerable: true });
@@ -77,7 +77,7 @@ export class FakeTime {
   }
 
   private isWanted(beforeMs: number): boolean {
-    const { engine } = this.simulator.inside;
+    const { engine } = this.simulator.services;
     return beforeMs <= this.busyMs || !engine.loop.hasNothingDue;
   }
 }

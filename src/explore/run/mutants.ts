@@ -38,7 +38,7 @@ export function typeOf({ why, subject }: Pick<RequestRecord, "why" | "subject">)
 
 /** Changes the platform of one run. It takes the webhooks' requests as answered 200, whatever the subject hears. */
 export function mutate(simulator: Simulator, { type, is }: Mutation): void {
-  const { engine } = simulator.inside;
+  const { engine } = simulator.services;
   const askEndpoint = (request: RequestRecord, ask: () => unknown) => {
     if (typeOf(request) !== type) return ask();
     if (is === "dropped") return accepted;

@@ -131,7 +131,7 @@ export function scenarioScript(scenario: Scenario): RecordedRun {
         }
         if (scenario.untilMs !== undefined && step.atMs > scenario.untilMs) break;
         const atMs = startMs + step.atMs;
-        const { nextDueMs } = simulator.inside.engine.loop;
+        const { nextDueMs } = simulator.services.engine.loop;
         if (atMs > simulator.timestamp || nextDueMs <= atMs) await simulator.advanceToAsync(atMs);
         tied?.beforeTimedStep();
         nextStep?.(times[index + 1] ?? Number.POSITIVE_INFINITY);
@@ -216,5 +216,5 @@ function endOf(thrown: unknown, isDeviating: boolean, simulator: Simulator): voi
     );
   }
   if (!(thrown instanceof CommandError)) throw new WorldError(subjectDefects.scripted, plainMessage(thrown));
-  recordSkippedStep(simulator.inside, "the rest of the function", thrown.message);
+  recordSkippedStep(simulator.services, "the rest of the function", thrown.message);
 }

@@ -38,7 +38,7 @@ export class RestInterceptor {
   /** A held answer does not block others. */
   private hearOfHeld(): void {
     this.isHearing = true;
-    void this.simulator.inside.restTraffic.nextHeld().then(() => {
+    void this.simulator.services.restTraffic.nextHeld().then(() => {
       if (this.isClosed) return;
       this.hearOfHeld();
       void this.giveAnswers();
@@ -52,7 +52,7 @@ export class RestInterceptor {
 
   /** How many answers wait for virtual time. */
   private get heldCount(): number {
-    return this.simulator.inside.restTraffic.heldCount;
+    return this.simulator.services.restTraffic.heldCount;
   }
 
   /** The subject's requests that could be answered without any time passing. */
@@ -69,7 +69,7 @@ export class RestInterceptor {
   }
 
   private async giveHeld(): Promise<void> {
-    const { timeWaits } = this.simulator.inside.engine.loop;
+    const { timeWaits } = this.simulator.services.engine.loop;
     while (this.waiting.length > 0) await timeWaits.quiet();
     await timeWaits.quiet();
     this.heldBefore = this.heldCount;
@@ -87,7 +87,7 @@ export class RestInterceptor {
     this.open.push(entry);
     return new Promise((resolve, reject) => {
       const ready = (give: () => void) => {
-        entry.done = this.simulator.inside.engine.loop.timeWaits.answer();
+        entry.done = this.simulator.services.engine.loop.timeWaits.answer();
         entry.isServed = true;
         entry.give = give;
         void this.giveAnswers();
@@ -105,7 +105,7 @@ export class RestInterceptor {
     this.isGiving = true;
     try {
       for (;;) {
-        await this.simulator.inside.engine.loop.timeWaits.quiet();
+        await this.simulator.services.engine.loop.timeWaits.quiet();
         const served = this.open.filter(({ isServed }) => isServed);
         const areOthersHeld = this.open.length - served.length <= this.heldCount;
         if (this.isClosed || served.length === 0 || !areOthersHeld) return;

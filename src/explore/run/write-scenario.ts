@@ -297,7 +297,7 @@ function recordCommands(
   simulator: Simulator,
   record: (name: string, args: Readonly<Record<string, unknown>>, result: unknown) => void,
 ): void {
-  simulator.inside.engine.probes.attach({
+  simulator.services.engine.probes.attach({
     // the effects of REST requests are commands of their own
     commandRun: (name, args, result) => {
       if (!commandsWithoutStep.includes(name))

@@ -45,7 +45,7 @@ export function ringingActs(simulator: Simulator, recording: Recording): Act[] {
 
 /** What the commands allow now. */
 function commandActs(simulator: Simulator, recording: Recording): Act[] {
-  return possibleCommands(simulator.inside).map(({ name, args }) => {
+  return possibleCommands(simulator.services).map(({ name, args }) => {
     const { call, by = "caller", endpoint } = args;
     const who = by === "caller" ? "The caller" : nameOf(simulator, String(by));
     const label = recording.recorder.records.find(({ id }) => id === call)?.label ?? "";

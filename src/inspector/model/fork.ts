@@ -63,11 +63,11 @@ export function deviate(recording: Recording, request: ForkableRequest, is: Requ
   const point = requestPoint(recorded, sent);
   const entries = journal.entries.filter((entry) => !isDeviationAt(entry, point));
   const removed = journal.entries.length - entries.length;
-  const steps = recording.stepsUntil((run) => run.inside.network.request(sent.id) !== undefined) - removed;
+  const steps = recording.stepsUntil((run) => run.services.network.request(sent.id) !== undefined) - removed;
   const start = replayStart(journal);
   start.command("deviate", { ...point, is } as CommandInput<"deviate">);
   const played = playFrom({ ...recording, journal: { ...journal, entries } }, start, (made) => made >= steps);
-  const { unmet } = played.simulator.inside.engine.choices;
+  const { unmet } = played.simulator.services.engine.choices;
   if (unmet.some(({ of, is: each }) => of === point.of && each === is))
     throw new InputError(["request"], `this request cannot be ${is}: it is not sent at this instant`);
   return Recording.from(played.simulator.journal(), { title: point.of, skipped: played.skipped });
@@ -90,7 +90,7 @@ function deviateRest(recording: Recording, row: number, is: RequestDeviation): R
   const steps =
     during === undefined
       ? Number.POSITIVE_INFINITY
-      : recording.stepsUntil((run) => run.inside.network.request(during) !== undefined);
+      : recording.stepsUntil((run) => run.services.network.request(during) !== undefined);
   const changed = { ...recording, journal: { ...journal, entries } };
   const isThere = (made: number, next: number) => made >= steps || next >= firstIndex;
   const { simulator, skipped } = playFrom(changed, replayStart(journal), isThere);
@@ -139,7 +139,7 @@ function playFrom(
 ): Fork {
   const { journal, simulator: recorded } = recording;
   let [steps, next] = [0, 0];
-  const resuming = resume(simulator.inside, journal);
+  const resuming = resume(simulator.services, journal);
   while (!isThere(steps, next)) {
     const made = resuming.next();
     if (made.done === true) break;

@@ -38,7 +38,7 @@ export function findRequest(
     "request" in asked
       ? asked.request
       : run.webhooks.delivery(asked.delivery).attempts[asked.attempt - 1]?.requestId;
-  const request = run.inside.network.request(id ?? "");
+  const request = run.services.network.request(id ?? "");
   if (request === undefined) throw new InputError(["request"], "the run has no such request");
   if (request.duplicateOf !== null)
     throw new InputError(["request"], "it is the second copy of a duplicated request: choose the first");
@@ -53,7 +53,7 @@ export function requestPoint(
   const { to: _, ...point } = pointOf(run, request);
   const isAlike = (each: RequestRecord) =>
     each.startedTimestamp === request.startedTimestamp && pointKey(pointOf(run, each)) === pointKey(point);
-  const alike = [...run.inside.network.requests()].filter(
+  const alike = [...run.services.network.requests()].filter(
     (each) => each.duplicateOf === null && isAlike(each),
   );
   return { ...point, nth: alike.findIndex(({ id }) => id === request.id) + 1 };

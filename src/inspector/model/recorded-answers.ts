@@ -100,7 +100,7 @@ function increment(counts: Map<string, number>, key = ""): number {
 /** Repeats a command that a handler gave, or the answer to its REST request. */
 function repeat(simulator: Simulator, entry: Entry, refused: (entry: Entry, error: Error) => void): void {
   const { command, args } = entry;
-  const during = simulator.inside.network.handlers.current;
+  const during = simulator.services.network.handlers.current;
   const isOfHandler = (args as RequestArguments).during !== undefined;
   const given = isOfHandler ? { ...(args as object), during } : args;
   try {

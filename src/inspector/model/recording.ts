@@ -64,7 +64,7 @@ export class Recording {
     const checkpoints = new Checkpoints();
     let steps = 0;
     checkpoints.add({ step: 0, simulator: simulator.fork(), nextEntry: 0 });
-    for (const nextEntry of resume(simulator.inside, journal)) {
+    for (const nextEntry of resume(simulator.services, journal)) {
       steps++;
       recorder.flush();
       checkpoints.addIfDue(steps, () => ({ step: steps, simulator: simulator.fork(), nextEntry }));
@@ -86,7 +86,7 @@ export class Recording {
     const simulator = from.simulator.fork();
     let { nextEntry } = from;
     let reached = from.step;
-    const rest = resume(simulator.inside, this.journal, from.nextEntry);
+    const rest = resume(simulator.services, this.journal, from.nextEntry);
     while (reached < step) {
       const next = rest.next();
       if (next.done === true) break;
@@ -102,7 +102,7 @@ export class Recording {
     if (from === undefined) return 0;
     const simulator = from.simulator.fork();
     let { step } = from;
-    for (const _ of resume(simulator.inside, this.journal, from.nextEntry)) {
+    for (const _ of resume(simulator.services, this.journal, from.nextEntry)) {
       if (holds(simulator)) return step;
       step++;
     }

@@ -147,7 +147,7 @@ function namesOfCreated(journal: JournalDocument, given: NamedStep[] = []): Map<
     },
   });
   let known = simulator.webhooks.list().length;
-  for (const _ of resume(simulator.inside, journal)) {
+  for (const _ of resume(simulator.services, journal)) {
     const webhooks = simulator.webhooks.list();
     if (webhooks.length > known) made("webhook", webhooks.at(-1)?.id ?? "");
     known = webhooks.length;

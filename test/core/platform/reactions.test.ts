@@ -62,7 +62,7 @@ function watch(sim: Simulator): void {
     if (line !== undefined) led.set(line, (led.get(line) ?? new Set()).add(what));
     heading = what;
   };
-  sim.inside.engine.tracer = {
+  sim.services.engine.tracer = {
     command: (name) => {
       cause = name;
     },
@@ -75,7 +75,7 @@ function watch(sim: Simulator): void {
       begins(`${machine}.${fact.type}`);
       if (fact.type !== "began" || !("ring" in about)) return;
       const { callId, offerId } = about.ring as Ring;
-      const reason = sim.inside.live.offer(callId, offerId)?.reason;
+      const reason = sim.services.live.offer(callId, offerId)?.reason;
       if (reason !== undefined)
         causesOfRings.set(reason, (causesOfRings.get(reason) ?? new Set()).add(cause));
     },

@@ -64,7 +64,7 @@ function sizesOf(value: unknown, path = "", sizes = new Map<string, number>(), s
 function grown(sim: Simulator): string[] {
   const play = (rounds: number) => {
     for (let index = 0; index < rounds; index++) round(sim);
-    return sizesOf(sim.inside);
+    return sizesOf(sim.services);
   };
   const early = play(20);
   const late = play(60);
@@ -87,7 +87,7 @@ describe("A long run", () => {
 
   test("forgets requests that took deviations, and their choice points", () => {
     const sim = longRun();
-    const { choices } = sim.inside.engine;
+    const { choices } = sim.services.engine;
     let count = 0;
     choices.decideBy((_point, options) => {
       count++;

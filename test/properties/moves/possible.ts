@@ -24,7 +24,7 @@ export class Possible extends Move<Player, Picks> {
   }
 
   run(_: Player, sim: Simulator): void {
-    const possible = possibleCommands(sim.inside).filter(({ name }) => Possible.names.includes(name));
+    const possible = possibleCommands(sim.services).filter(({ name }) => Possible.names.includes(name));
     const one = pickFrom(possible, this.given.pick);
     if (one !== undefined) sim.command(one.name, one.args as never);
   }

@@ -6,7 +6,7 @@ export interface Before {
   advance(duration: string): void;
   runUntilIdle(): void;
   /** What the platform holds by then. */
-  readonly inside: CoreServices;
+  readonly services: CoreServices;
 }
 
 export const anEndpoint = "https://crm.example.test/";
@@ -31,7 +31,7 @@ export function recordedCall(before: Before) {
   before.advance("PT30S");
   before.command("hangup", { call, by: "caller" });
   before.runUntilIdle();
-  const { recordings, transcripts } = before.inside.tables;
+  const { recordings, transcripts } = before.services.tables;
   const [[recording], [transcript]] = [[...recordings], [...transcripts]];
   if (recording === undefined || transcript === undefined) throw new Error(`call ${call} was not recorded`);
   return { call, recording: recording.id, transcript: transcript.id };
