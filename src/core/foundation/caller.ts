@@ -12,7 +12,7 @@ export function callerOf(stack: string | undefined): string | undefined {
   return frames(stack).find(isCallerFrame);
 }
 
-/** How many frames of ours may lie between the consumer's line and the error. */
+/** The most frames that are searched for the consumer's line. */
 const MOST_FRAMES = 60;
 
 /**

@@ -1,9 +1,9 @@
-/** Text that may be longer than the longest string, in chunks. */
+/** Splits text that may exceed the longest string into chunks. */
 
 const CHUNK_LENGTH = 1 << 16;
 
 /**
- * Joins short texts and cuts long ones into chunks that are worth a write. Each chunk is well-formed Unicode.
+ * Joins short texts and splits long ones into chunks of at least 64 Ki characters. Each chunk is well-formed Unicode.
  */
 export function* inChunks(texts: Iterable<string>): Generator<string> {
   let chunk = "";
@@ -20,14 +20,14 @@ export function* inChunks(texts: Iterable<string>): Generator<string> {
   if (chunk !== "") yield chunk;
 }
 
-/** The nearest place at or after `end` that does not cut a surrogate pair, such as an emoji, in two. */
+/** Moves `end` behind a surrogate pair, such as an emoji, that it would split. */
 function endOfCharacter(text: string, end: number): number {
   return /[\ud800-\udbff]/.test(text.charAt(end - 1)) ? end + 1 : end;
 }
 
 /**
  * The JSON of plain data, as `JSON.stringify` writes it.
- * @param depth how many levels of objects and lists are written part by part; each deeper value is one text
+ * @param depth how many levels of objects and lists are written in parts; each deeper value is one text
  */
 export function* jsonChunks(value: unknown, depth: number): Generator<string> {
   if (depth === 0 || typeof value !== "object" || value === null) {

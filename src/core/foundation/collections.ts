@@ -1,11 +1,8 @@
-/**
- * Collections whose forks are cheap however much they hold. After a fork both sides share the old content,
- * read only, and write into layers of their own.
- */
+/** Collections whose forks share the content so far, read only. Each side writes into layers of its own. */
 
 const DELETED = Symbol("gone");
 
-/** Shared by all that have nothing of this kind: a fork makes about ninety of these collections. */
+/** One empty list for all: a fork makes about ninety of these collections. */
 const none: readonly never[] = [];
 
 /** A map whose fork shares its entries. Reads look through at most log(n) layers. */
@@ -39,7 +36,7 @@ export class ForkableMap<K, V> {
 
   delete(key: K): void {
     const layer = this.layers.findLast((each) => each.has(key));
-    // a mark for each key that was ever deleted would grow for ever
+    // keeping a mark for each deleted key would leak memory
     if (layer === undefined || layer.get(key) === DELETED) this.top?.delete(key);
     else {
       this.top ??= new Map();
@@ -57,7 +54,7 @@ export class ForkableMap<K, V> {
     return copy;
   }
 
-  /** What it holds, for `load`. */
+  /** Returns the content, for `load`. */
   save(): Map<K, V> {
     const all = new Map<K, V>();
     for (const layer of [...this.layers, this.top ?? []])
@@ -90,7 +87,7 @@ function pushLayer<K, V>(layers: readonly ReadonlyMap<K, V>[], top: ReadonlyMap<
     stacked.pop();
     newest = new Map([...below, ...newest]);
   }
-  // nothing is below that a mark could hide
+  // the lowest layer needs no marks: nothing is below it
   if (stacked.length === 0 && newest !== top)
     newest = new Map([...newest].filter(([, value]) => value !== DELETED));
   stacked.push(newest);
@@ -99,10 +96,10 @@ function pushLayer<K, V>(layers: readonly ReadonlyMap<K, V>[], top: ReadonlyMap<
 
 /**
  * A list that never changes. `with` returns a list with one more item that shares the storage, so a thousand
- * versions of a record hold its thousands of items once. The array is made when it is first read.
+ * versions of a record hold its thousands of items once. The array is made on the first read.
  */
 export class GrowingList<T> {
-  // a private field of the language: freezing a record must not freeze the storage of its list
+  // `#`, since freezing a record must not freeze its list's storage
   readonly #items: T[];
   readonly #count: number;
   #array: readonly T[] | undefined;
@@ -132,9 +129,9 @@ export class GrowingList<T> {
   }
 }
 
-/** An append-only list whose fork shares what it holds. `dropFirst` bounds its memory. */
+/** An append-only list whose fork shares its items. `dropFirst` bounds its memory. */
 export class ForkableList<T> {
-  /** Oldest first. At most one list appends to each part; the others remember how much of it is theirs. */
+  /** Oldest first. At most one list appends to each part; the others hold a range of it. */
   private shared: readonly { readonly items: readonly T[]; readonly from: number; readonly to: number }[] =
     none;
   private own: T[] = [];
@@ -195,7 +192,7 @@ export class ForkableList<T> {
     return copy;
   }
 
-  /** What it holds, for `load`. */
+  /** Returns the content, for `load`. */
   save(): T[] {
     return [...this];
   }

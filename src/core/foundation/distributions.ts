@@ -2,10 +2,7 @@ import * as v from "valibot";
 import { duration, either, object } from "./input-schemas.ts";
 import type { DurationInput } from "./instants.ts";
 
-/**
- * Distributions of durations that are drawn from the seed. They are plain data, so that an organisation or a journal
- * can hold them.
- */
+/** Distributions of durations, drawn from the seed. Plain data, so organisations and journals can hold them. */
 
 /**
  * An exponential distribution with this mean, as queueing theory assumes for talk times and arrival intervals.
@@ -73,7 +70,7 @@ export type DrawnMs = v.InferOutput<typeof drawnDuration>;
 
 /**
  * Draws a duration, in ms.
- * @param next returns a number from 0 (included) to 1 (excluded); called only if there is something to draw
+ * @param next returns a number from 0 (included) to 1 (excluded); not called for a fixed duration
  */
 export function draw(drawn: DrawnMs, next: () => number): number {
   if (typeof drawn === "number") return drawn;
@@ -83,7 +80,7 @@ export function draw(drawn: DrawnMs, next: () => number): number {
   return shortest + Math.floor(next() * (longest - shortest + 1));
 }
 
-/** The longest duration that can be drawn, ms; infinity if there is none. */
+/** The longest duration that can be drawn, ms; infinity if there is no limit. */
 export function longestOf(drawn: DrawnMs): number {
   if (typeof drawn === "number") return drawn;
   if ("fixed" in drawn) return drawn.fixed;

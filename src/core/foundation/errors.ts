@@ -42,24 +42,24 @@ export class CommandError extends Error {
   }
 }
 
-/** Errors that say that time cannot pass as it was asked to. */
+/** Errors about a wrong call of a time method. */
 const timeMisuses = new WeakSet<object>();
 
-/** Marks an error: whoever moves time must be mended, not what time runs. */
+/** Marks an error as a mistake of whoever called the time method, not of the code that ran. */
 export function markTimeMisuse(error: CommandError): CommandError {
   timeMisuses.add(error);
   return error;
 }
 
-/** Whether an error was marked by `misuseOfTime`. */
+/** Whether `markTimeMisuse` marked an error. */
 export function isTimeMisuse(thrown: unknown): thrown is CommandError {
   return typeof thrown === "object" && thrown !== null && timeMisuses.has(thrown);
 }
 
 /**
  * The error of a synchronous run that would have to wait.
- * @param situation what it would wait for, in words
- * @param kept what the refused step left as it was
+ * @param situation what it would wait for
+ * @param kept what is unchanged
  */
 export function needsAsync(situation: string, kept = "nothing is lost"): CommandError {
   return markTimeMisuse(
@@ -70,19 +70,19 @@ export function needsAsync(situation: string, kept = "nothing is lost"): Command
   );
 }
 
-/** How many ids or problems a message lists at most. */
+/** The most ids or problems that a message lists. */
 export const MOST_LISTED = 20;
 
-/** Lists the last of some names, and says how many more there are. */
+/** Lists the last names and the number of the others. */
 export function namesOf(names: readonly string[]): string {
   const last = names.slice(-MOST_LISTED).join(", ") || "none";
   return names.length > MOST_LISTED ? `${last} and ${names.length - MOST_LISTED} others` : last;
 }
 
-/** How many ids are compared with a misspelt one at most. */
+/** The most ids that are compared with a misspelt one. */
 const MOST_COMPARED = 1_000;
 
-/** Makes the error for an unknown id, with the id that was probably meant, or listing the known ids. Of many it lists the newest. */
+/** The error for an unknown id. Suggests a similar id, or lists the newest known ids. */
 export function notFound(
   what: string,
   given: string,
@@ -90,12 +90,12 @@ export function notFound(
 ): CommandError {
   const ids = [...known].map(({ id }) => id);
   const message = `no ${what} is known as "${given}"; known: ${namesOf(ids)}`;
-  // ids that are counted are all alike: call-6 is not what was meant by call-26
+  // counted ids are too similar to suggest one: call-6 for call-26
   const meant = /\d/.test(given) ? undefined : nearest(given, ids.slice(-MOST_COMPARED));
   return new CommandError("not_found", withSuggestion(message, meant));
 }
 
-/** Something that is wrong in an input. */
+/** One problem of an input. */
 export interface Problem {
   /** The keys and indices that lead to it. */
   readonly keys: readonly (string | number)[];
@@ -110,7 +110,7 @@ export interface Problem {
 /** The keys and indices that lead to a part of an input. */
 export type Keys = Problem["keys"];
 
-/** Something that is wrong in an input, with its path as text. */
+/** One problem of an input, with its path as text. */
 export interface InputProblem extends Problem {
   /** Its path, such as `users[2].extension`. Empty if the input as a whole is wrong. */
   readonly path: string;
@@ -124,7 +124,7 @@ export class InputError extends Error {
   /** The problems that were found, the first 20 of them; the message says how many there are besides. */
   readonly problems: readonly InputProblem[];
 
-  /** @param omitted how many problems there are besides */
+  /** @param omitted how many problems are not listed */
   constructor(
     keys: Keys,
     message: string,
@@ -143,14 +143,14 @@ export class InputError extends Error {
   }
 }
 
-/** Describes a problem in one line: where it is, and what was expected. */
+/** One line for a problem: its path, and what was expected. */
 export function lineOf({ keys, message, suggestion }: Problem): string {
   const path = joinPath(keys);
   const text = withSuggestion(message, suggestion);
   return path === "" ? text : `${path}: ${text}`;
 }
 
-/** Describes problems, one in a line, and how many there are besides. */
+/** One line for each problem, and one with the number of those omitted. */
 export function linesOf(problems: readonly Problem[], omitted: number): string {
   const rest = omitted === 0 ? [] : [`and ${omitted} more ${omitted === 1 ? "problem" : "problems"}`];
   return [...problems.map(lineOf), ...rest].join("\n");
@@ -188,19 +188,19 @@ export class LimitError extends Error {
   }
 }
 
-/** What listeners, endpoints and callbacks threw, and a time method or command passed on. */
+/** Errors of listeners, endpoints and callbacks that a time method or command has rethrown. */
 const fromUserCode = new WeakSet<object>();
-/** The last of these that is no object, in a list; empty if there was none. */
+/** The last rethrown value that is not an object, in a list; empty without one. */
 let lastPrimitiveFromUserCode: readonly unknown[] = [];
 
-/** Whether an error is one of a listener, an endpoint or a callback, and not of the command that threw it. */
+/** Whether a listener, an endpoint or a callback threw it, and not the command itself. */
 export function isFromUserCode(thrown: unknown): boolean {
   return typeof thrown === "object" && thrown !== null
     ? fromUserCode.has(thrown)
     : lastPrimitiveFromUserCode.includes(thrown);
 }
 
-/** The message of whatever was thrown: of an error, of a text, or of something that cannot even be read. */
+/** The message of any thrown value. Never throws. */
 export function messageOf(thrown: unknown): string {
   try {
     const message: unknown = thrown instanceof Error ? thrown.message : thrown;
@@ -210,7 +210,7 @@ export function messageOf(thrown: unknown): string {
   }
 }
 
-/** Throws what listeners and endpoints threw, if anything: several together. */
+/** Rethrows what listeners and endpoints threw, several as one AggregateError. */
 export function throwAll(thrown: readonly unknown[]): void {
   if (thrown.length === 0) return;
   const messages = () => thrown.map(messageOf).join("; ");

@@ -28,7 +28,7 @@ export class Ids {
     return this.load(this.counts, randomness);
   }
 
-  /** How many ids of each kind there were, for `load`, which copies them. Only the style `counter` counts. */
+  /** The number of ids of each kind, for `load`, which copies them. Only the style `counter` counts. */
   save(): ReadonlyMap<string, number> {
     return this.counts;
   }
@@ -55,7 +55,7 @@ export class Ids {
 
 const NANOID_SIZE = 21;
 const alphabet = Array.from(urlAlphabet, (character) => character.charCodeAt(0));
-/** Filled again for each id: a new array each time was a sixteenth of what a call allocates. */
+/** Reused for each id: new arrays were a sixteenth of what a call allocates. */
 const nanoidBytes = new Uint8Array(NANOID_SIZE);
 const characters: number[] = new Array(NANOID_SIZE).fill(0);
 

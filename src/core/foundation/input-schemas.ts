@@ -13,7 +13,7 @@ import { type DurationInput, type InstantInput, readDurationMs, readInstantMs, s
 import { nearest, withSuggestion } from "./suggestions.ts";
 import { isRecord } from "./values.ts";
 
-/** Schemas for input from outside. Each message says what was expected; `readInput` adds the place. */
+/** Schemas for outside input. Each message says what was expected; `readInput` adds the path. */
 
 /** An object with exactly these keys. */
 export function object<const E extends v.ObjectEntries>(entries: E) {
@@ -83,10 +83,7 @@ export function list<const S extends v.GenericSchema>(item: S) {
   return v.array(item, (issue) => `expected a list, got ${show(issue.input)}`);
 }
 
-/**
- * Refuses a callback that is not a function now, instead of when it is due.
- * @throws {InputError}
- */
+/** Refuses a callback that is not a function at once, not when it is due. @throws {InputError} */
 export function mustBeFunction(value: unknown, asker: string): void {
   if (typeof value !== "function") throw new InputError([asker], `expected a function, got ${show(value)}`);
 }
@@ -128,7 +125,7 @@ export function e164() {
   return textLike(/^\+[1-9]\d{1,14}$/, 'expected a phone number in E.164, such as "+6495550100"');
 }
 
-/** Whom a message may come from: a phone number in E.164, or a short code of three to eight digits. */
+/** The sender of a message: a phone number in E.164, or a short code of three to eight digits. */
 export function senderNumber() {
   return textLike(
     /^(\+[1-9]\d{1,14}|\d{3,8})$/,
@@ -136,7 +133,7 @@ export function senderNumber() {
   );
 }
 
-/** Who may call: as `senderNumber`, or `anonymous` for a caller who withholds the number. */
+/** The number of a caller: as `senderNumber`, or `anonymous` if it is withheld. */
 export function callerNumber() {
   return textLike(
     /^(\+[1-9]\d{1,14}|\d{3,8}|anonymous)$/,
@@ -316,7 +313,7 @@ function problemOf(issue: v.BaseIssue<unknown>): Omit<Problem, "keys"> {
   return { message: issue.message, ...choicesOf(issue) };
 }
 
-/** The words that are allowed at an issue's place, and the one that was probably meant. */
+/** The allowed words at an issue's place, and the closest one. */
 function choicesOf(issue: v.BaseIssue<unknown>): Pick<Problem, "choices" | "suggestion"> {
   const isOfKey = isUnknownKey(issue);
   const offered = isOfKey ? knownKeys.get(issue.message) : allowedWords.get(issue.expected ?? "");
@@ -386,10 +383,10 @@ function transformBy<Input>(
   );
 }
 
-/** The keys that an object may have, by the message about one that it may not. */
+/** The allowed keys of an object, by its message about an unknown key. */
 const knownKeys = new Map<string, readonly string[]>();
 
-/** The words that a list of choices offers, by what Valibot says it expects. */
+/** The words of a picklist, by what Valibot says it expects. */
 const allowedWords = new Map<string, readonly string[]>();
 
 /** The alternatives that a failed `either` tried. */
@@ -442,10 +439,7 @@ function isMisfit(issue: v.BaseIssue<unknown>): boolean {
   return issue.path?.length === 1 && /^(missing|unknown key)/.test(issue.message);
 }
 
-/**
- * Zones of the demo organisation, which every runtime knows. Asking for the whole list takes three tenths of
- * the time of a process's first simulator.
- */
+/** Zones that every runtime knows. Listing all takes three tenths of the time of a process's first simulator. */
 const commonTimezones: ReadonlySet<string> = new Set(["Pacific/Auckland", "Europe/London"]);
 
 /** The zones that this runtime lists. Filled when any other zone is asked for. */
@@ -460,6 +454,6 @@ function isTimezone(zone: string): boolean {
   try {
     return new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone !== "";
   } catch {
-    return false; // Intl says only in this way that it does not know a zone
+    return false; // Intl throws for an unknown zone
   }
 }

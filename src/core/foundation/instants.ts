@@ -42,10 +42,7 @@ export function durationMs(input: unknown): number | undefined {
   return Math.abs(ms - wholeMs) <= 4 * Number.EPSILON * Math.abs(ms) ? wholeMs : ms;
 }
 
-/**
- * Without a locale, Luxon asks for the system's, which takes longer than a whole call. No duration depends on
- * it.
- */
+/** Without a locale, Luxon looks up the system's, which takes longer than a whole call. */
 const anyLocale = { locale: "en-US" };
 
 function parseDuration(input: unknown): Duration | undefined {
@@ -59,7 +56,7 @@ function parseDuration(input: unknown): Duration | undefined {
     if (typeof input !== "object" || input === null || Object.keys(input).length === 0) return undefined;
     return Duration.isDuration(input) ? input : Duration.fromObject(input, anyLocale);
   } catch {
-    return undefined; // Luxon throws on unknown units; the caller says what was expected, with the path
+    return undefined; // Luxon throws on unknown units; the caller reports the path
   }
 }
 
@@ -88,10 +85,7 @@ function instantMs(input: unknown): number | undefined {
 const ISO_INSTANT =
   /^(?<year>\d{4}|[+-]\d{6})(-(?<month>\d\d)(-(?<day>\d\d)(T(?<time>\d\d:\d\d)(:(?<second>\d\d)([.,](?<fraction>\d+))?)?(?<offset>Z|[+-]\d\d(:?\d\d)?)?)?)?)?$/;
 
-/**
- * Parses a calendar date with an optional time. Luxon reads the wall clock to parse anything, so it is not
- * used.
- */
+/** Parses a date with an optional time. Not by Luxon, which reads the wall clock when it parses. */
 function parseInstant(input: string): number | undefined {
   const parts = ISO_INSTANT.exec(input)?.groups;
   if (parts === undefined) return undefined;
@@ -116,10 +110,7 @@ function parseInstant(input: string): number | undefined {
 let lastMs = Number.NaN;
 let lastIso = "";
 
-/**
- * Formats an instant as ISO 8601, UTC, with milliseconds. Many fields share an instant, so the last result is
- * kept.
- */
+/** Formats an instant as ISO 8601, UTC, with milliseconds. Caches the last: many fields share an instant. */
 export function iso(ms: number): string {
   if (ms !== lastMs) {
     lastIso = new Date(ms).toISOString();
@@ -128,10 +119,7 @@ export function iso(ms: number): string {
   return lastIso;
 }
 
-/**
- * Returns one number object for all fields of an instant. V8 keeps large numbers in boxes. A field that only
- * ever held such numbers has boxes of its own, another may share one: see `shareInstants`.
- */
+/** Returns the same boxed number for all fields of an instant, which saves memory: see `shareInstants`. */
 export function internInstant(ms: number): number {
   iso(ms);
   return lastMs;
@@ -140,11 +128,11 @@ export function internInstant(ms: number): number {
 const shapes: object[] = [];
 
 /**
- * Lets objects of a shape share the boxes of their instants, by making one object with `null` in their place. A call
- * keeps forty instants: without this each takes 16 bytes, a tenth of the memory of a call.
+ * Lets objects of a shape share V8's boxes for their instants, by making one object with `null` there. A call has
+ * forty instants; unshared they take 16 bytes each, a tenth of a call's memory.
  */
 export function shareInstants(make: (nothing: number) => object): void {
-  // not a number on purpose: this object alone decides how V8 keeps the fields
+  // null on purpose: this object decides how V8 stores the fields
   shapes.push(Object.freeze(make(null as unknown as number)));
 }
 

@@ -1,29 +1,29 @@
 /**
- * Writes values as JSON can hold them, and reads them again. Beyond JSON it keeps `undefined`, numbers that are not
- * finite, maps, sets, and which objects are the same one. Whatever else there is has to be one of the given kinds.
+ * Converts values to JSON data and back. Beyond JSON it keeps `undefined`, non-finite numbers, maps, sets, and object
+ * identity. Objects of other classes need a `Kind`.
  */
 
-/** A class of objects that are not plain, and how one is saved. */
+/** How objects of a class are saved and loaded. */
 export interface Kind<T extends object = object> {
-  /** Its name in what is written. */
+  /** Its name in the output. */
   readonly name: string;
   is(value: object): value is T;
-  /** What it is made of: plain, or of further kinds. */
+  /** Returns its content: plain, or of further kinds. */
   save(value: T): unknown;
   load(saved: unknown): T;
 }
 
-/** A value as JSON can hold it. */
+/** A value as JSON data. */
 export interface Plain {
-  /** The objects that are in it more than once. Each refers only to those before it. */
+  /** The objects that occur more than once. Each refers only to those before it. */
   readonly shared: readonly unknown[];
   readonly value: unknown;
 }
 
-/** The key of what JSON cannot hold: `{ "$": ["map", …] }`. */
+/** The key that marks a value that JSON lacks: `{ "$": ["map", …] }`. */
 const MARK = "$";
 
-/** @throws {Error} naming the place of what cannot be saved: a function, or an object of no known kind */
+/** @throws {Error} naming the path of a function or an object of no known kind */
 export function toPlain(value: unknown, kinds: readonly Kind[]): Plain {
   const writer = new Writer(kinds);
   writer.count(value);
@@ -41,16 +41,16 @@ export function fromPlain({ shared, value }: Plain, kinds: readonly Kind[]): unk
 class Writer {
   readonly shared: unknown[] = [];
   private readonly counts = new Map<object, number>();
-  /** What objects of a kind are made of: each is asked once. */
+  /** The content of objects of a kind, each read once. */
   private readonly saved = new Map<object, unknown>();
   private readonly written = new Map<object, unknown>();
-  /** Where the count is, and the objects on the way there. */
+  /** The path of the value being counted, and the objects on it. */
   private readonly path: (string | number)[] = [];
   private readonly ancestors = new Set<object>();
 
   constructor(private readonly kinds: readonly Kind[]) {}
 
-  /** Counts how often each object is met. */
+  /** Counts how often each object occurs. */
   count(value: unknown): void {
     if (typeof value === "function" || typeof value === "symbol" || typeof value === "bigint")
       throw this.unsavable(`a ${typeof value}`);

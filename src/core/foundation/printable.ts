@@ -1,10 +1,7 @@
-/**
- * What a terminal obeys or a reader cannot see: control characters, direction marks and line separators. Not the two
- * joiners, which words and emoji need.
- */
+/** Control characters, direction marks and line separators. Not the two joiners, which words and emoji need. */
 export const unprintable = /(?!\u200c|\u200d)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** Text from outside in one line, safe to print: what is unprintable is shown by its code, as JSON writes it. */
+/** Makes outside text safe to print in one line: escapes unprintable characters as JSON does. */
 export function printable(text: string): string {
   return text.replaceAll(unprintable, (character) =>
     character
@@ -14,7 +11,7 @@ export function printable(text: string): string {
   );
 }
 
-/** The same for text of several lines, such as a JSON text, which says the same afterwards. Keeps line breaks and tabs. */
+/** The same for text of several lines, such as JSON. Keeps line breaks and tabs. */
 export function printableLines(text: string): string {
   return text
     .split(/([\n\t])/)

@@ -4,15 +4,13 @@ import type { RandomGenerator } from "pure-rand/types/RandomGenerator";
 import { ForkableMap } from "./collections.ts";
 
 /**
- * The only source of randomness. Each purpose draws from its own stream, so that one more draw for one
- * purpose (a call id, say) never changes another's (the next delivery's latency).
+ * The only source of randomness. Each purpose draws from its own stream, so that one more call id never changes the
+ * next delivery's latency.
  */
 export class Randomness {
   /** Streams that only this run draws from. */
   private streams = new Map<string, RandomGenerator>();
-  /**
-   * Streams as they were at the last fork. The fork has them too, so each is copied before it is drawn from.
-   */
+  /** Streams at the last fork, which the fork shares: each is copied before the next draw. */
   private shared = new ForkableMap<string, RandomGenerator>();
 
   constructor(private readonly seed: string | number) {}
@@ -41,7 +39,7 @@ export class Randomness {
     return copy;
   }
 
-  /** Where each stream stands, for `load`. */
+  /** The state of each stream, for `load`. */
   save(): Map<string, readonly number[]> {
     return new Map(
       Array.from([...this.shared.save(), ...this.streams], ([purpose, stream]) => [
@@ -51,7 +49,7 @@ export class Randomness {
     );
   }
 
-  /** @returns a source whose streams stand as they were saved */
+  /** @returns a source with the saved streams */
   load(saved: ReturnType<Randomness["save"]>): Randomness {
     const loaded = new Randomness(this.seed);
     for (const [purpose, state] of saved) loaded.streams.set(purpose, xoroshiro128plusFromState(state));
@@ -79,8 +77,8 @@ function hash(text: string): number {
 }
 
 /**
- * MurmurHash3's finaliser. A stream's first number is close to its seed, and similar purposes have similar
- * hashes. Without this, a thousand callers who draw once each would get related numbers.
+ * MurmurHash3's finaliser. Similar purposes have similar hashes, and a stream's first number is close to its seed:
+ * without this, a thousand callers who draw once each would get related numbers.
  */
 function mixBits(value: number): number {
   let bits = value ^ (value >>> 16);

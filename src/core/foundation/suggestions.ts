@@ -1,7 +1,4 @@
-/**
- * Returns the candidate that a misspelt word was probably meant to be.
- * @returns undefined when none is close: a wrong guess is worse than none
- */
+/** Returns the candidate closest to a misspelt word; undefined if none is close. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   const lowerCase = word.toLowerCase();
   let best: string | undefined;
@@ -16,9 +13,7 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   return best;
 }
 
-/**
- * Counts the typos between two words. A typo is a letter too many, missing or wrong, or two letters swapped.
- */
+/** Counts the typos between two words: letters added, missing, wrong or swapped. */
 function typos(word: string, other: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, column) => column);
@@ -44,10 +39,10 @@ function at(row: readonly number[], column: number): number {
   return row[column] ?? Number.POSITIVE_INFINITY;
 }
 
-/** The list of choices in a message. It is not needed when the message has a suggestion. */
+/** The list of choices in a message, which a suggestion replaces. */
 const listOfChoices = /(, expected one of:|, expected a command|; known:|; named by).*$/s;
 
-/** Adds the suggestion to a message and drops its long list of choices. */
+/** Adds a suggestion to a message and drops its list of choices. */
 export function withSuggestion(message: string, suggestion: string | undefined): string {
   if (suggestion === undefined) return message;
   const question = `did you mean ${JSON.stringify(suggestion)}?`;

@@ -3,7 +3,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null;
 }
 
-/** Whether a value is an object and no list. */
+/** Whether a value is an object, but not a list. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return isObject(value) && !Array.isArray(value);
 }
@@ -13,7 +13,7 @@ export function isPromise(value: unknown): value is PromiseLike<unknown> {
   return typeof (value as { then?: unknown } | null | undefined)?.then === "function";
 }
 
-/** Whether data from outside is nested no deeper than this. Deeper data could overflow the stack of whatever walks it. */
+/** Whether outside data has at most this many levels. Deeper data could overflow the stack of recursive code. */
 export function isShallow(value: unknown, levels: number): boolean {
   if (!isObject(value)) return true;
   return levels > 0 && Object.values(value).every((part) => isShallow(part, levels - 1));
