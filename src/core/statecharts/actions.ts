@@ -4,7 +4,7 @@ import type { Guards } from "./guards.ts";
 import { asEvent, expectFields, fieldOf, isFunction, type MachineFunction, Unsupported } from "./shape.ts";
 import { MachineArguments, type StepContext } from "./step-context.ts";
 
-/** A compiled action. It does its part of a step. */
+/** A compiled action, run as a part of a step. */
 export type Action = (step: StepContext) => void;
 type ParamsOf = ((step: StepContext) => unknown) | undefined;
 type SupportedType =
@@ -26,9 +26,9 @@ const fields: Record<SupportedType, readonly string[]> = {
 const isSupported = (type: unknown): type is SupportedType =>
   typeof type === "string" && Object.hasOwn(fields, type);
 
-/** Compiles actions: five kinds of XState's own, inline or by name, with parameters or without. */
+/** Compiles five of XState's kinds of actions, inline or by name, with or without parameters. */
 export class Actions {
-  /** What the function of `enqueueActions` that is running has enqueued. */
+  /** The actions that the running `enqueueActions` function has enqueued. */
   private enqueued: Action[] | undefined;
   private readonly enqueue = this.createEnqueue();
 
@@ -126,7 +126,7 @@ export class Actions {
     };
   }
 
-  /** Actions are compiled when they are enqueued, since they are not known before. */
+  /** Compiles actions when they are enqueued: they are not known before. */
   private createEnqueue(): object {
     const where = "enqueueActions";
     const add = (action: Action) => {
@@ -190,7 +190,7 @@ function compileEmit(event: unknown, paramsOf: ParamsOf, where: string): Action 
   return (step) => step.request({ type: "emit", event: eventOf(step, paramsOf?.(step)) });
 }
 
-/** Makes the event that a machine emits or raises. The event is given directly or made by a function. */
+/** Creates the event that a machine emits or raises, which is given directly or by a function. */
 function eventCreator(event: unknown, where: string): (step: StepContext, params: unknown) => AnyEventObject {
   if (isFunction(event)) return (step, params) => asEvent(event(step.args, params), where);
   const fixed = asEvent(event, where);

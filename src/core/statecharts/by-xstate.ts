@@ -18,8 +18,8 @@ interface ExecutableAction {
 }
 
 /**
- * Any machine, run by XState itself as pure functions: `machine.transition(snapshot, event, scope)` with one inert
- * scope, which is reused. Several times slower than a compiled machine.
+ * Runs any machine by XState's own pure functions: `machine.transition(snapshot, event, scope)`, with one inert scope.
+ * Several times slower than a compiled machine.
  */
 export class XStateChart implements Chart {
   private executed: ExecutableAction[] = [];
@@ -85,7 +85,7 @@ function isInside(inner: Transition["source"], outer: Transition["source"]): boo
   return inner.path.length > outer.path.length && outer.path.every((key, at) => inner.path[at] === key);
 }
 
-/** XState has already taken an event that was raised without a delay, so that is no effect. */
+/** An event raised without a delay is no effect: XState has already taken it. */
 function effectOf({ type, params }: ExecutableAction): Effect[] {
   const of = (name: string) => (isObject(params) ? fieldOf(params, name) : undefined);
   switch (type) {
@@ -105,8 +105,8 @@ function effectOf({ type, params }: ExecutableAction): Effect[] {
 }
 
 /**
- * The scope in which a transition is computed. `self` must come from a trivial machine: an actor of the real machine
- * would evaluate its initial state without input. The actor is never started.
+ * The scope in which transitions are computed. `self` is a never started actor of a trivial machine: one of the real
+ * machine would evaluate its initial state without input.
  */
 function inertScope(actionExecutor: (action: ExecutableAction) => void): AnyActorScope {
   const self = createActor(createMachine({}));

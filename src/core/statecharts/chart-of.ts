@@ -7,7 +7,7 @@ import { Unsupported } from "./shape.ts";
 /** One chart for each machine, shared by all simulators. */
 const charts = new WeakMap<AnyStateMachine, Chart>();
 
-/** Returns a machine's chart: compiled if the compiler knows all its parts, otherwise run by XState. */
+/** Returns a machine's chart: compiled if the compiler supports all its parts, otherwise run by XState. */
 export function chartOf(machine: AnyStateMachine): Chart {
   let chart = charts.get(machine);
   if (chart === undefined) {

@@ -1,6 +1,6 @@
 import type { AnyEventObject, EventObject, SnapshotStatus } from "xstate";
 
-/** The state of an instance of a machine. It never changes: a step makes the next one. */
+/** The immutable state of an instance of a machine. */
 export interface Snapshot {
   /** The state. */
   readonly value: unknown;
@@ -10,7 +10,7 @@ export interface Snapshot {
   readonly output?: unknown;
 }
 
-/** An effect of a step. The machine only asks for it; the host carries it out. */
+/** An effect of a step. The machine requests it; the host carries it out. */
 export type Effect =
   /** A fact for the platform. */
   | { readonly type: "emit"; readonly event: EventObject }
@@ -30,37 +30,34 @@ export type Effect =
 /** The result of an event. */
 export interface Step {
   readonly snapshot: Snapshot;
-  /** In the order in which the machine's actions ask for them. */
+  /** In the order in which the machine's actions request them. */
   readonly effects: readonly Effect[];
   /** Whether the state takes the event, as `can` says. */
   readonly isTaken: boolean;
 }
 
-/** A transition of a machine: always the same object for the same one. */
+/** A transition of a machine, compared by identity. */
 export interface Transition {
   readonly name: string;
 }
 
-/** Called for each transition that is taken, including those that follow by themselves. */
+/** Called for each transition that is taken, including eventless ones. */
 export type TransitionListener = (transition: Transition) => void;
 
-/**
- * A machine as pure functions. There are two kinds: compiled to tables, and run by XState for machines that the
- * compiler does not know. Both behave the same; the first is faster.
- */
+/** A machine as pure functions: compiled to tables, or run by XState where the compiler lacks support. */
 export interface Chart {
-  /** Starts an instance and takes all steps that need no event. */
+  /** Starts an instance and takes its eventless transitions. */
   initial(input: unknown): Step;
 
   /**
-   * Takes an event and all steps that follow by themselves. Changes nothing: after an error the snapshot still holds.
+   * Takes an event and the eventless transitions that follow. Pure: after an error the snapshot is still valid.
    * @param onTransition called only by compiled machines
    */
   transition(snapshot: Snapshot, event: AnyEventObject, onTransition?: TransitionListener): Step;
 
   /**
-   * Whether the state takes an event. By XState's rule, some transition's guard holds, and the first such transition
-   * has a target or actions. False once the instance is done.
+   * Whether the state takes an event. By XState's rule, the first transition whose guard holds must have a target or
+   * actions. False once the instance is done.
    */
   can(snapshot: Snapshot, event: AnyEventObject): boolean;
 

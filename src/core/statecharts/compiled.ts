@@ -11,13 +11,13 @@ interface CompiledSnapshot extends Snapshot {
 }
 
 /**
- * A machine compiled to tables. A step looks up the candidates for an event, tries their guards, and does the actions
- * of the first that passes. XState defines what a machine means: a property test compares the two.
+ * A machine compiled to tables. A step looks up an event's candidates and runs the actions of the first whose guard
+ * passes. XState defines the behaviour: a property test compares the two.
  */
 export class CompiledChart implements Chart {
   readonly tables: ChartTables;
 
-  /** @throws {Unknown} if the compiler does not know a part of the machine */
+  /** @throws {Unsupported} if the compiler does not support a part of the machine */
   constructor(private readonly machine: AnyStateMachine) {
     this.tables = tablesOf(machine);
   }
@@ -80,9 +80,9 @@ export class CompiledChart implements Chart {
   }
 
   /**
-   * Goes on until the machine can do nothing without another event. As in XState, transitions without an event are
-   * tried after every other transition, and again after one of their own only if it changed something. Then raised
-   * events are taken, oldest first.
+   * Takes eventless transitions and raised events until the machine needs another event. As in XState, eventless
+   * transitions are tried after every other transition, and after one of their own only if it changed something; then
+   * raised events are taken, oldest first.
    */
   private runToCompletion(
     from: State,
@@ -133,7 +133,7 @@ function firstPassing(
   return undefined;
 }
 
-/** Does a transition's actions. Returns the state that it leads to. */
+/** Runs a transition's actions and returns its target state. */
 function takeTransition({ actions, target }: TransitionEntry, state: State, step: StepContext): State {
   for (const action of actions) action(step);
   return target ?? state;

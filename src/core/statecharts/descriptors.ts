@@ -1,4 +1,4 @@
-/** What is known of a transition's event. */
+/** A transition by the event that it takes. */
 export interface DeclaredTransition {
   /** A type of event, `*` for any, or `call.*` for `call` and every type that begins with `call.`. */
   readonly eventType: string;
@@ -17,7 +17,7 @@ export function matches(descriptor: string, type: string): boolean {
   return type === prefix || type.startsWith(`${prefix}.`);
 }
 
-/** The candidates of one state for an event, in the order in which they are tried: the most exact first. */
+/** The candidates of one state for an event, most specific first, as they are tried. */
 export function matchingInOrder<T extends DeclaredTransition>(declared: readonly T[], type: string): T[] {
   return declared
     .filter(({ eventType }) => matches(eventType, type))
@@ -28,7 +28,7 @@ function specificity({ eventType }: DeclaredTransition, type: string): number {
   return eventType === type ? Number.POSITIVE_INFINITY : eventType.length;
 }
 
-/** Whether a type belongs to XState. From outside, only a machine's timers send such events to it. */
+/** Whether a type is reserved by XState. Of these, only timers send events from outside. */
 export function isReserved(type: string): boolean {
   return type === "*" || (type.startsWith("xstate.") && !type.startsWith("xstate.after."));
 }

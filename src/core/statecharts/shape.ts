@@ -2,11 +2,11 @@ import type { EventObject } from "xstate";
 import { isObject } from "../foundation/values.ts";
 
 /**
- * The compiler reads parts of a machine that are private to XState and may change in another release. So it checks
- * the shape of everything that it reads, and refuses any shape that it does not know.
+ * The compiler reads private parts of XState's machines, which may change in another release. So it checks the shape
+ * of everything that it reads, and refuses unknown shapes.
  */
 
-/** The compiler does not know a part of the machine. The message names the part. */
+/** The compiler does not support a part of the machine, which the message names. */
 export class Unsupported extends Error {
   override readonly name = "Unsupported";
 }
@@ -34,9 +34,9 @@ function isEvent(value: unknown): value is EventObject {
 }
 
 /**
- * Refuses an object that lacks a known field or has any other.
+ * Refuses an object with a missing or an unknown field.
  * @param where the object's place in the machine
- * @param optional fields that it may have
+ * @param optional fields that may be missing
  */
 export function expectFields(
   where: string,

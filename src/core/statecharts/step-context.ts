@@ -1,15 +1,15 @@
 import type { AnyEventObject } from "xstate";
 import type { Effect } from "./chart.ts";
 
-/** Not frozen: iterating over a frozen array allocates, unless V8 has compiled the loop for it. */
+/** Not frozen: iterating over a frozen array allocates. */
 const none: readonly never[] = [];
 
-/** What a step has made so far. It is dropped if the step throws. */
+/** The state of a step that is being computed. Dropped if the step throws. */
 export class StepContext {
   private requested: Effect[] | undefined;
-  /** Events that the machine raised without a delay. Each is taken before the step is over. */
+  /** Events that the machine raised without a delay. All are taken within the step. */
   private raised: AnyEventObject[] | undefined;
-  /** Whether anything was assigned since this was last set to false. */
+  /** Whether `assign` was called since this was last set to false. */
   hasAssigned = false;
   /** The argument of the machine's functions. */
   args: MachineArguments;
@@ -22,7 +22,7 @@ export class StepContext {
     return this.requested ?? none;
   }
 
-  /** Adds an effect. Most steps have none or one: an empty array that is pushed to gets room for 17. */
+  /** Adds an effect. Creates the array with the first: pushing to an empty one reserves 17 slots. */
   request(effect: Effect): void {
     if (this.requested === undefined) this.requested = [effect];
     else this.requested.push(effect);
@@ -46,7 +46,7 @@ export class StepContext {
     return this.args.event;
   }
 
-  /** Goes on with a raised event. */
+  /** Continues with a raised event. */
   next(event: AnyEventObject): void {
     this.args = new MachineArguments(this.args.context, event);
   }
@@ -57,7 +57,7 @@ export class StepContext {
   }
 }
 
-/** The argument of a machine's functions. XState gives more, but that needs an actor. */
+/** The argument of a machine's functions. The rest that XState passes needs an actor. */
 export class MachineArguments {
   constructor(
     readonly context: object,

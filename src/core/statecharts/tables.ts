@@ -23,11 +23,11 @@ export interface TransitionEntry extends Transition {
   readonly target: State | undefined;
   /** The actions of leaving, of the transition itself, and of entering. */
   readonly actions: readonly Action[];
-  /** It has neither target nor actions, so it forbids the event. */
+  /** Whether it has neither target nor actions, and so forbids the event. */
   readonly isInert: boolean;
 }
 
-/** A compiled state. Its candidates are in the order in which they are tried; the root's come last. */
+/** A compiled state. Candidates are in the order in which they are tried; the root's come last. */
 export interface State {
   readonly value: string;
   readonly always: readonly TransitionEntry[];
@@ -54,25 +54,25 @@ export interface ChartTables {
   /** The actions of entering the root and the first state. */
   readonly start: readonly Action[];
   contextOf(input: unknown): object;
-  /** How many steps the machine may take by itself. More are taken for an endless loop. */
+  /** The most transitions after one event; more are an endless loop. */
   readonly stepLimit: number;
 }
 
-/** Far above what any machine of one level needs. */
+/** More than any machine of one level needs. */
 const STEP_LIMIT = 10_000;
 
 /**
  * Compiles a machine of one level: a root with atomic and final states.
- * @throws {Unsupported} if the machine has a part that the compiler does not know
+ * @throws {Unsupported} if the machine has a part that the compiler does not support
  */
 export function tablesOf(machine: AnyStateMachine): ChartTables {
   return new Compiler(machine).tables();
 }
 
-/** A state whose candidates are being compiled. Candidates may lead to states that are not complete yet. */
+/** A state that is being compiled. Candidates may target states that are not complete yet. */
 type Draft = { -readonly [K in keyof State]: State[K] };
 
-/** What a transition is in each state that it leaves. */
+/** The parts of a transition that are the same in each state that it leaves. */
 type SharedParts = Pick<TransitionEntry, "name" | "eventType" | "guard" | "actions">;
 
 class Compiler {
@@ -266,7 +266,7 @@ function expectNode(node: StateNode, type: "compound" | "atomic" | "final", conf
   expectFields(`${where}: its definition`, node.config, [], config);
 }
 
-// The fields that XState 5.33 gives a definition, and those that are compiled.
+// The fields of XState 5.33, and those that the compiler reads.
 const machineFields = [
   ...["config", "version", "schemas", "implementations", "options", "__xstatenode", "idMap", "root"],
   ...["id", "states", "events", "transition", "getInitialSnapshot", "getPersistedSnapshot"],
