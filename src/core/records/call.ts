@@ -31,15 +31,14 @@ export type {
 } from "../generated/records.ts";
 
 /*
- * Records change many times in a call, so those of one kind are all made as literals of the same fields. A spread
- * among the fields of a literal takes several times as long and stores them outside the object, which takes a seventh
- * more memory. The literals of a call are made from its schema.
+ * Records change many times in a call, so each kind is written as a literal of all fields: a spread takes several times
+ * as long and a seventh more memory. The literals of a call are generated from its schema.
  */
 
-/** The list of everything that a record has none of. Sharing one saves memory. */
+/** The empty list of every record. Sharing one saves memory. */
 export const none: readonly never[] = Object.freeze([]);
 
-/** A new call: what it is made with, and what the schema says that it begins with. */
+/** Creates a call from its fields and the initial values of its schema. */
 export function newCall(fields: NewCallRecord, nowMs: number): CallRecord {
   return newCallRecord(fields, iso(nowMs), internInstant(nowMs));
 }
@@ -54,10 +53,7 @@ export function copyCall(call: CallRecord, changes: Partial<CallRecord>): Mutabl
     : copyWholeCallRecord(call);
 }
 
-/*
- * Fields that depend on an instant are set on a draft. Assigning them from another object would keep that object's
- * boxes for its instants, which were 96 bytes of a call.
- */
+// Fields of an instant are set on a draft: assigning them from another object would add 96 bytes to a call.
 
 export function setModified(draft: Mutable<CallRecord>, nowMs: number): void {
   draft.lastModifiedAt = iso(nowMs);
@@ -87,7 +83,7 @@ export function setEnded(draft: Mutable<CallRecord>, nowMs: number): void {
   draft.endedTimestamp = internInstant(nowMs);
 }
 
-/** Returns the parties, with the ringing dials of one of them ended where `outcomeOf` gives an outcome. */
+/** Ends the ringing dials of one party for which `outcomeOf` returns an outcome. */
 export function endDials(
   parties: readonly Party[],
   partyId: string,
@@ -104,7 +100,7 @@ export function endDials(
   });
 }
 
-/** Returns a party with other dials. Users come first, since they are rung most. */
+/** Returns a party with other dials. The literal is for users, who are rung most. */
 export function withDials(party: Party, dials: readonly Dial[]): Party {
   return party.type === "user" ? userWithDials(party, dials) : { ...party, dials };
 }
@@ -127,7 +123,7 @@ function userWithDials(party: Party, dials: readonly Dial[]): AllFields<Party> {
   };
 }
 
-/** Makes the dial of an endpoint that begins to ring. */
+/** Creates the dial of an endpoint that begins to ring. */
 export function newDial(
   reason: DialReason,
   endpoint: string,
@@ -159,7 +155,7 @@ function endedDial(dial: Dial, outcome: DialOutcome, nowMs: number): AllFields<D
   };
 }
 
-/** Makes the connection of a party that joins the bridge. */
+/** Creates the connection of a party that joins the bridge. */
 export function newConnection(
   partyId: string,
   endpoint: string | null,
@@ -186,12 +182,12 @@ function endedConnection(connection: Connection, nowMs: number): AllFields<Conne
   };
 }
 
-/** Whether three or more are on the bridge now. Nobody joins a voicemail, so it is never among them. */
+/** Whether three or more parties are on the bridge now. A voicemail never is. */
 export function isConference(connections: readonly Connection[]): boolean {
   return connections.filter(isOnBridge).length > 2;
 }
 
-/** Returns the connections, with the open ones of one party, or of all, ended. */
+/** Ends the open connections of one party, or of all. */
 export function endConnections(
   connections: readonly Connection[],
   nowMs: number,

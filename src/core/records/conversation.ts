@@ -16,17 +16,17 @@ export type {
 export const channels = ["sms", "whatsApp"] as const;
 
 /**
- * A version of a conversation as it is kept. Every message makes a new version. If each had its own list of messages,
- * the ten thousandth message would cost five times as much as the thousandth, nearly all of it garbage collection.
+ * A version of a conversation as it is stored. Every message makes a new version, so versions share one list: with
+ * lists of their own, the ten thousandth message would cost five times as much as the thousandth.
  */
 export interface KeptConversation extends Omit<ConversationRecord, "messages"> {
   readonly messages: GrowingList<MessageRecord>;
 }
 
-/** The records made of versions, so that each version gives the same object. */
+/** The public record of each version, so that a version always gives the same object. */
 const recordsRead = new WeakMap<KeptConversation, ConversationRecord>();
 
-/** Makes the public record of a version. The first time takes as long as it has messages. */
+/** Returns the public record of a version. The first call copies its messages. */
 export function conversationRecord(kept: KeptConversation): ConversationRecord {
   let record = recordsRead.get(kept);
   if (record === undefined) {

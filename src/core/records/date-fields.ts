@@ -18,12 +18,12 @@ interface Pair<N extends Name> {
 }
 const pairs: { readonly [N in Name]: Pair<N> } = datePairs;
 
-/** Makes the two fields of an instant. */
+/** Creates the two fields of a date. */
 export function dateFields<const N extends Name>(name: N, ms: number): Moment<N> {
   return pairs[name](iso(ms), internInstant(ms));
 }
 
-/** Makes the two fields of a date that is not set. */
+/** Creates the two fields of a date that is not set. */
 export function emptyDateFields<const N extends Name>(name: N): OptionalMoment<N> {
   return pairs[name](null, null);
 }

@@ -15,7 +15,7 @@ export type {
 /** The manager of a user. */
 export type ManagerReference = UserReference;
 
-/** Copies a user for its next version, as a literal of all fields. */
+/** Copies a user for its next version. */
 export function copyUser(user: UserRecord): Mutable<UserRecord> {
   return user.ivrKey === undefined && user.mobile === undefined ? copyUsual(user) : { ...user };
 }

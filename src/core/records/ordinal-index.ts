@@ -1,28 +1,28 @@
 import { ForkableList, ForkableMap } from "../foundation/collections.ts";
 
-/** Places that stay empty since their records were removed. */
+/** Ordinals whose records were removed. */
 interface Gap {
-  /** The index of the id that it stands before, among the ids as they were when it was noted. */
+  /** The index of the id behind it, among the ids when the gap was noted. */
   readonly index: number;
   readonly count: number;
 }
 
 const none: readonly Gap[] = [];
 
-/** As many removed ids are kept at least, so that a short list is not made anew for each. */
+/** The fewest removed ids that cause a compaction, so that short lists are not rebuilt for each. */
 const FEWEST_TO_COMPACT = 4;
 
 /**
- * The ids of records, oldest first, with their places: how many were added before. A place is never given twice, whatever is
- * removed. Ids that were removed take no room for long, also behind one that stays.
+ * The ids of records, oldest first, each with its ordinal: how many were added before it. Ordinals are never reused.
+ * Removed ids are compacted away.
  */
 export class OrdinalIndex {
   constructor(
-    /** They include those in `removed`. */
+    /** Includes those in `removed`. */
     private ids = new ForkableList<string>(),
     private removed = new ForkableMap<string, true>(),
     private removedCount = 0,
-    /** The place of the first id, but for gaps before it. */
+    /** The ordinal of the first id, without gaps before it. */
     public start = 0,
     private gaps: readonly Gap[] = none,
     /** How many ids were dropped since the gaps were noted. */
@@ -30,8 +30,8 @@ export class OrdinalIndex {
   ) {}
 
   /**
-   * @param start the place of the first
-   * @param items ids, and how many places are empty between them
+   * @param start the ordinal of the first
+   * @param items ids, and the sizes of the gaps between them
    */
   static of(start: number, items: Iterable<string | number>): OrdinalIndex {
     const ids = new ForkableList<string>();
@@ -43,13 +43,13 @@ export class OrdinalIndex {
   }
 
   add(id: string): void {
-    // one that is added again comes last
+    // an id that is added again moves to the end
     if (this.removed.has(id)) this.compact();
     this.ids.push(id);
   }
 
   remove(id: string): void {
-    // the oldest is dropped at once, with those after it that were removed before; usually nothing else is left to do
+    // usually the oldest: drop it, and the removed ones behind it
     if (this.ids.at(0) === id) {
       this.dropFirst();
       for (let next = this.ids.at(0); next !== undefined && this.removed.has(next); next = this.ids.at(0)) {
@@ -64,13 +64,13 @@ export class OrdinalIndex {
     if (++this.removedCount > FEWEST_TO_COMPACT && 2 * this.removedCount > this.ids.length) this.compact();
   }
 
-  /** The ids, and perhaps some that were removed. */
+  /** The ids, possibly with removed ones. */
   [Symbol.iterator](): IterableIterator<string> {
     return this.ids[Symbol.iterator]();
   }
 
   /**
-   * The ids with their places, forwards or backwards from a place, and perhaps some that were removed.
+   * The ids with their ordinals, forwards or backwards from an ordinal, possibly with removed ones.
    * @param from default: the first, or the last if backwards
    */
   *from(
@@ -93,7 +93,7 @@ export class OrdinalIndex {
     }
   }
 
-  /** The ids, and how many places are empty between and behind them, for `of`. */
+  /** The ids, and the sizes of the gaps between and behind them, for `of`. */
   *items(): IterableIterator<string | number> {
     let next = this.start;
     for (const [ordinal, id] of this.from(undefined, 1)) {
@@ -123,7 +123,7 @@ export class OrdinalIndex {
     return ordinal;
   }
 
-  /** The index of the first id at a place or behind it. */
+  /** The index of the first id at an ordinal or behind it. */
   private indexFrom(ordinal: number): number {
     let index = ordinal - this.start;
     for (const gap of this.gaps) {
@@ -134,7 +134,7 @@ export class OrdinalIndex {
     return Math.max(0, index);
   }
 
-  /** Makes the list anew, without those that were removed. */
+  /** Rebuilds the list without removed ids. */
   private compact(): void {
     const { ids, removed, gaps } = OrdinalIndex.of(this.start, this.items());
     Object.assign(this, { ids, removed, removedCount: 0, gaps, shift: 0 });

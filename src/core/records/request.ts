@@ -10,16 +10,13 @@ export type RequestPurpose =
   | "return"
   | "webhook";
 
-/** The content of a request. Each part is made when it is first read, since most never are. Frozen. */
+/** The content of a request, frozen. Each part is computed on its first read: most are never read. */
 export interface RequestContent {
   headers(): Readonly<Record<string, string>>;
   body(): string;
 }
 
-/**
- * Makes the content of a request whose headers are known.
- * @param makeBody called once, when the body is first read
- */
+/** Creates the content of a request. @param makeBody called once, on the first read of the body */
 export function contentOf(headers: Readonly<Record<string, string>>, makeBody: () => string): RequestContent {
   let body: string | undefined;
   return Object.freeze({
@@ -31,15 +28,15 @@ export function contentOf(headers: Readonly<Record<string, string>>, makeBody: (
   });
 }
 
-/** A request of the platform to an endpoint outside, from sending to its end. */
+/** A request of the platform to an outside endpoint, from sending to its end. */
 export interface RequestRecord extends Moment<"started">, OptionalMoment<"arrived">, OptionalMoment<"ended"> {
   readonly id: string;
   readonly to: string;
   readonly method: "GET" | "POST";
   readonly why: RequestPurpose;
-  /** The id of the record that it is about: a call, a conversation or a delivery. */
+  /** The id of its call, conversation or delivery. */
   readonly recordId: string;
-  /** What it is about, in words: the event's type and the number of the attempt. */
+  /** Its subject in words: the event's type and the number of the attempt. */
   readonly subject: string;
   readonly content: RequestContent;
   readonly answer: {
@@ -49,21 +46,19 @@ export interface RequestRecord extends Moment<"started">, OptionalMoment<"arrive
   } | null;
   /** Why it failed: `timeout`, `refused`, `lost`, `status 500`, or what is wrong with the answer; otherwise null. */
   readonly failure: string | null;
-  /**
-   * Why a real endpoint could not be asked, in words: its certificate, its name, a reset connection; otherwise null.
-   */
+  /** Why a real endpoint could not be reached, in words: certificate, name, reset connection; otherwise null. */
   readonly failureReason: string | null;
   /** Whether its URL has no route and the network itself accepted it. */
   readonly isUnrouted: boolean;
   /** The id of the request that this one duplicates; otherwise null. */
   readonly duplicateOf: string | null;
-  /** Which of all requests that reached their endpoints it is, from 1; null if it has not. */
+  /** Its number among all requests that reached their endpoints, from 1; null if it has not. */
   readonly arrival: number | null;
   /** Text that the sender gets back with the answer. */
   readonly context: string | null;
 }
 
-/** What a sender says of its request. */
+/** The part of a request that its sender gives. */
 export type NewRequest = Pick<
   RequestRecord,
   "to" | "method" | "why" | "recordId" | "subject" | "content" | "context"
@@ -100,16 +95,13 @@ export function sentRequest(
   };
 }
 
-/**
- * The record of a request that reaches its endpoint now.
- * @param arrival which of all requests that did it is, from 1
- */
+/** The record of a request that reaches its endpoint now. @param arrival its number among all arrivals, from 1 */
 export function arrivedRequest(sent: RequestRecord, nowMs: number, arrival: number): RequestRecord {
   return { ...sent, arrivedAt: iso(nowMs), arrivedTimestamp: nowMs, arrival };
 }
 
 /**
- * The record of a request that is over now. Written out: a spread with changes costs several times a literal.
+ * The record of a request that ends now. A literal, since a spread takes several times as long.
  * @param arrival set if it reaches its endpoint only now, as in `arrivedRequest`
  */
 export function endedRequest(

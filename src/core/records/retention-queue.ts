@@ -1,15 +1,15 @@
 import { ForkableList } from "../foundation/collections.ts";
 
-/** Keeps only the newest of the records that are over. Without a limit it does nothing. */
+/** Keeps only the newest finished records. Without a limit it does nothing. */
 export class RetentionQueue {
   constructor(
     private readonly keep: number,
     private readonly forget: (id: string) => void,
-    /** The records that are over, oldest first. */
+    /** The finished records, oldest first. */
     private readonly ids = new ForkableList<string>(),
   ) {}
 
-  /** Notes that a record is over. It is forgotten once `keep` others are over too. */
+  /** Adds a finished record. It is dropped once `keep` others have finished. */
   addFinished(id: string): void {
     if (this.keep === Number.POSITIVE_INFINITY) return;
     this.ids.push(id);

@@ -5,37 +5,34 @@ import { OrdinalIndex } from "./ordinal-index.ts";
 /** Our own instance: `setAutoFreeze` of the shared one belongs to the consumer. */
 const immer = new Immer({ autoFreeze: true });
 
-/** How many of the newest records are looked for one by one. */
+/** How many of the newest records are searched one by one. */
 const RECENT = 8;
 
-/** A record that is being made, whose fields may be set. */
+/** A record whose fields may still be set. */
 export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** All fields of a record, optional ones included, so that a literal of this type cannot omit any. */
+/** All fields of a record, so that a literal of this type cannot omit an optional one. */
 export type AllFields<T> = { -readonly [K in keyof Required<T>]: T[K] };
 
 /**
  * Copies a record for its next version, with its fields in the same order.
- * @param changes the fields that will be set, which may be fields that the record does not have yet
+ * @param changes the fields that will be set, possibly new ones
  */
 type Copier<T> = { copy(record: T, changes: Partial<T>): Mutable<T> }["copy"];
 
-/**
- * Frozen records by id, in the order of their insertion. Each is produced by itself, not as part of one Immer tree.
- */
+/** Frozen records by id, in the order of insertion. Each is an Immer tree of its own. */
 export class Table<T extends { readonly id: string }> {
   /**
-   * The newest records, oldest first, which are neither in the map nor among the places yet. Most change only right after
-   * they were added, and are never asked for again: a map of tens of thousands costs more than everything else here.
+   * The newest records, oldest first, not yet in the map and the order. Most change only right after they were added:
+   * a map of tens of thousands of records costs more than everything else here.
    */
   private recent: T[] | undefined;
-  /** Whether a fork has the same map and places. Whoever writes first makes their own: most forks write few tables. */
+  /** Whether a fork has the same map and order. The first writer copies them: most forks write few tables. */
   private isShared = false;
 
   /**
-   * @param copy for records that change often. A literal of a call's 36 fields takes 0.05 µs; a spread takes 0.7 µs,
-   * since V8 clones frozen objects slowly
-   * @param toPlain makes what a snapshot holds of a record, where records are kept otherwise
+   * @param copy for records that change often: a literal of a call's 36 fields takes 0.05 µs, a spread 0.7 µs
+   * @param toPlain converts a stored record for a snapshot
    */
   constructor(
     private readonly copy: Copier<T> = (record) => ({ ...record }),
@@ -66,13 +63,13 @@ export class Table<T extends { readonly id: string }> {
     return record;
   }
 
-  /** Adds a record whose parts are all frozen already. Checking each part takes as long as everything else. */
+  /** Adds a record whose parts are all frozen: checking them takes as long as the rest of a call. */
   add(record: T): void {
     this.recent ??= [];
     this.recent.push(Object.freeze(record));
   }
 
-  /** Makes the next version of a record, for nested changes. It shares unchanged parts with the last version. */
+  /** Stores the next version of a record, for nested changes. Unchanged parts are shared. */
   update(id: string, recipe: (draft: Draft<T>) => void): T {
     const next = immer.produce(this.mustGet(id), (draft) => {
       recipe(draft);
@@ -86,17 +83,14 @@ export class Table<T extends { readonly id: string }> {
     return this.replace(this.draft(id, changes));
   }
 
-  /**
-   * Returns the next version without storing it, so that further fields with frozen values can be set before
-   * `replace`.
-   */
+  /** Returns the next version without storing it. Set further fields to frozen values, then call `replace`. */
   draft(id: string, changes: Partial<T>): Mutable<T> {
     const next = this.copy(this.mustGet(id), changes);
     for (const key in changes) freezePart(changes[key]);
     return Object.assign(next, changes);
   }
 
-  /** Stores a record's next version, whose parts are all frozen. The fastest change. */
+  /** Stores a record's next version, whose parts are all frozen. The fastest way. */
   replace(record: T): T {
     const frozen = Object.freeze(record);
     this.store(frozen);
@@ -117,7 +111,7 @@ export class Table<T extends { readonly id: string }> {
     this.records.set(record.id, record);
   }
 
-  /** Ends sharing before something is written. */
+  /** Copies the shared map and order before a write. */
   private stopSharing(): void {
     if (!this.isShared) return;
     this.isShared = false;
@@ -125,7 +119,7 @@ export class Table<T extends { readonly id: string }> {
     this.order = this.order.fork();
   }
 
-  /** Moves all records into the map, and gives them their places. */
+  /** Moves the recent records into the map and the order. */
   private indexRecent(): void {
     const { recent } = this;
     if (recent === undefined) return;
@@ -157,7 +151,7 @@ export class Table<T extends { readonly id: string }> {
       ordinal++;
       const record = this.get(next.value);
       if (record !== undefined) yield record;
-      this.indexRecent(); // what was added meanwhile comes too
+      this.indexRecent(); // includes records added meanwhile
       if (order === this.order) continue;
       order = this.order;
       ids = order[Symbol.iterator]();
@@ -166,8 +160,8 @@ export class Table<T extends { readonly id: string }> {
   }
 
   /**
-   * Records with their places, forwards or backwards from a place. A record keeps its place whatever is added or
-   * removed. Starting anywhere costs the same.
+   * Records with their ordinals, forwards or backwards from one. A record keeps its ordinal whatever is added or
+   * removed.
    * @param from default: the first, or the last if backwards
    */
   *fromOrdinal(
@@ -189,7 +183,7 @@ export class Table<T extends { readonly id: string }> {
     return fork;
   }
 
-  /** What is at each place, for `load`; where records were removed, how many. */
+  /** The records in order and the sizes of the gaps between them, for `load`. */
   save() {
     this.indexRecent();
     const { order } = this;
@@ -199,7 +193,7 @@ export class Table<T extends { readonly id: string }> {
     return { dropped: order.start, records };
   }
 
-  /** @returns a table with what was saved, each record at its place */
+  /** @returns a table with the saved records, each at its ordinal */
   load({ dropped, records }: ReturnType<Table<T>["save"]>): Table<T> {
     const items = records.map((item) => (typeof item === "number" ? item : item.id));
     const loaded = new Table<T>(this.copy, this.toPlain, undefined, OrdinalIndex.of(dropped, items));
@@ -209,20 +203,17 @@ export class Table<T extends { readonly id: string }> {
   }
 }
 
-/** Where the record of an id is among the newest; -1 if it is not there. */
+/** The index of a record among the newest; -1 if it is not there. */
 function recentIndexOf(records: readonly { readonly id: string }[], id: string): number {
   const first = Math.max(0, records.length - RECENT);
   for (let index = records.length - 1; index >= first; index--) if (records[index]?.id === id) return index;
   return -1;
 }
 
-/**
- * Freezes everything that is not frozen yet. Immer's own function also handles maps and drafts, and takes several
- * times as long.
- */
+/** Freezes everything that is not frozen yet. Immer's own function takes several times as long. */
 export function deepFreeze<T extends object>(value: T): T {
   Object.freeze(value);
-  // by index: `for in` over a list doubles the total time, and `for of` over a frozen one allocates
+  // by index: `for in` doubles the total time, and `for of` over a frozen list allocates
   if (Array.isArray(value)) for (let index = 0; index < value.length; index++) freezePart(value[index]);
   else for (const key in value) freezePart(value[key]);
   return value;
@@ -232,7 +223,7 @@ function freezePart(part: unknown): void {
   if (typeof part === "object" && part !== null && !Object.isFrozen(part)) deepFreeze(part);
 }
 
-/** Whether nothing in a value can change: it is frozen at every level and has no getters. */
+/** Whether a value is frozen at every level and has no getters. */
 export function isDeepFrozen(value: object): boolean {
   if (!Object.isFrozen(value)) return false;
   return Object.values(Object.getOwnPropertyDescriptors(value)).every(

@@ -19,6 +19,6 @@ export interface DeliveryRecord {
   readonly reason: DeliveryReason | null;
   /** The ids of its attempts' requests, in order. */
   readonly requestIds: readonly string[];
-  /** When the next attempt is made, ms since the epoch; null during an attempt, and when the delivery is over. */
+  /** When the next attempt is due, ms since the epoch; null during an attempt and after the last. */
   readonly nextAttemptMs: number | null;
 }

@@ -1,4 +1,4 @@
-/** What stands in place of the number of a caller who withholds it. */
+/** Replaces the number of a caller who withholds it. */
 export const ANONYMOUS = "anonymous";
 
 /** The name of such a caller. */

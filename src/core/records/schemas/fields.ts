@@ -1,8 +1,8 @@
 import * as v from "valibot";
 
 /**
- * The parts of the records' schemas. Every field has a sentence that says what it is, in which unit, and when it is
- * null or absent. Consumers' types (`generated/records.ts`) and the OpenAPI document show it.
+ * The parts of the records' schemas. Every field has a sentence with its meaning, its unit, and when it is null or
+ * absent, which consumers' types (`generated/records.ts`) and the OpenAPI document show.
  */
 
 /** Schemas that are types of their own, by name. `npm run generate` writes them. */
@@ -10,7 +10,7 @@ export const types = new Map<string, v.GenericSchema>();
 /** Schemas that are components of the OpenAPI document, by name. */
 export const components = new Map<string, v.GenericSchema>();
 
-/** The schemas sorted by name. The order in which they are made depends on imports. */
+/** The schemas sorted by name: their order of creation depends on imports. */
 export function sortedByName(schemas: ReadonlyMap<string, v.GenericSchema>): [string, v.GenericSchema][] {
   return [...schemas].sort(([a], [b]) => (a < b ? -1 : 1));
 }
@@ -19,7 +19,7 @@ export function sortedByName(schemas: ReadonlyMap<string, v.GenericSchema>): [st
 interface SchemaNames {
   /** The name of its type. */
   readonly type?: string;
-  /** The name of its component in the OpenAPI document. Without one, its fields are repeated wherever it is used. */
+  /** The name of its component in the OpenAPI document. Default: its fields are repeated at each use. */
   readonly component?: string;
 }
 
@@ -99,10 +99,10 @@ export function isDeprecated(schema: v.GenericSchema): boolean {
   return v.getMetadata(schema).deprecated === true;
 }
 
-/** How a field of a new record begins. */
+/** The initial value of a field in a new record. */
 type InitialValue = { readonly value: unknown } | "given" | "now";
 
-/** How fields begin that say so: beside the schemas, whose own metadata would come into the OpenAPI document. */
+/** The declared initial values. Not in the schemas' metadata, which the OpenAPI document shows. */
 const initialValues = new WeakMap<v.GenericSchema, InitialValue>();
 
 export function initialValueOf(schema: v.GenericSchema): InitialValue | undefined {
@@ -110,20 +110,20 @@ export function initialValueOf(schema: v.GenericSchema): InitialValue | undefine
 }
 
 function setInitialValue<const S extends v.GenericSchema>(initial: InitialValue, schema: S): S {
-  if (initialValues.has(schema)) throw new Error("a field's schema says twice how it begins");
+  if (initialValues.has(schema)) throw new Error("a field's schema has two initial values");
   initialValues.set(schema, initial);
   return schema;
 }
 
 /**
- * Sets the value of a field in a new record. Otherwise a nullable field is null, a list is empty and an optional field
- * is absent; any other value is given by the code that makes the record.
+ * Declares a field's initial value. Default: null for a nullable field, an empty list, absent for an optional field;
+ * the code that creates the record gives any other value.
  */
 export function startsAs<const S extends v.GenericSchema>(value: v.InferOutput<S>, schema: S): S {
   return setInitialValue({ value }, schema);
 }
 
-/** A field whose value is given by the code that makes a record, although it could be null or empty. */
+/** Declares that the code that creates the record gives the value, although it could be null or empty. */
 export function startsAsGiven<const S extends v.GenericSchema>(schema: S): S {
   return setInitialValue("given", schema);
 }
@@ -142,7 +142,7 @@ export function dateField<const N extends string>(name: N, what: string) {
     Record<Timestamp<N>, typeof timestamp>;
 }
 
-/** The two fields of a date that is, in a new record, when it is made. */
+/** The two fields of a date whose initial value is the record's creation. */
 export function createdDateField<const N extends string>(name: N, what: string) {
   const pair = dateField(name, what);
   for (const field of Object.values<v.GenericSchema>(pair)) setInitialValue("now", field);
@@ -157,7 +157,7 @@ export function optionalDateField<const N extends string>(name: N, what: string)
     Record<Timestamp<N>, typeof timestamp>;
 }
 
-/** Passthrough parameters of a call or a conversation: names that begin with `x-`, and text. */
+/** Passthrough parameters of a call or a conversation. */
 export const passthroughParameters = v.pipe(
   v.record(v.string(), v.string()),
   v.description("What a customer's own systems sent along: names that begin with `x-`, each with a text."),
