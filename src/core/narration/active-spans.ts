@@ -8,8 +8,8 @@ import { oneLine } from "./words.ts";
 type BarOf = Pick<Bar, "lane" | "kind" | "record"> & Partial<Pick<Bar, "endpoint">>;
 
 /**
- * Keeps what lasts: the bars of lifelines, the teams that hold a call, and the state of each call and conversation.
- * Whatever begins or ends does so with the latest row.
+ * The bars of lifelines, the teams that hold a call, and the state of each call and conversation. Each begins and ends
+ * at the row that is then the latest.
  */
 export class ActiveSpans {
   readonly bars: Bar[] = [];
@@ -18,7 +18,7 @@ export class ActiveSpans {
   private readonly indexById = new Map<string, number>();
   private readonly openBars = new Map<string, Bar>();
   private readonly openHolds = new Map<string, TeamHold>();
-  /** The calls that the latest row brought into another state, and what those on the bridge do in it. */
+  /** The calls whose state the latest row changed, with the kind of bar for those on the bridge. */
   private readonly enteredStates = new Map<number, BarKind>();
 
   constructor(
@@ -26,12 +26,12 @@ export class ActiveSpans {
     private readonly startMs: number,
   ) {}
 
-  /** The place of a record, or -1. */
+  /** The index of a record, or -1. */
   indexOf(id: string | undefined): number {
     return id === undefined ? -1 : (this.indexById.get(id) ?? -1);
   }
 
-  /** Begins a call or a conversation. */
+  /** Begins a call or a conversation. Returns its index. */
   beginRecord(kind: RunRecord["kind"], id: string, nowMs: number): number {
     const known = this.indexById.get(id);
     if (known !== undefined) return known;
@@ -54,7 +54,7 @@ export class ActiveSpans {
     return index;
   }
 
-  /** A call's machine is in a state. */
+  /** Notes the state of a call's machine. */
   setCallState(id: string, state: string, nowMs: number): void {
     const index = this.indexOf(id);
     const kind = callStates[state as StateOf<"call">].lasts;
@@ -63,7 +63,7 @@ export class ActiveSpans {
     else this.enteredStates.set(index, kind === "talk" || kind === "voicemail" ? kind : "wait");
   }
 
-  /** Whoever is on a call now does what its new state says. Not before its facts: they say who leaves. */
+  /** Changes the bars of those on a call to its new state. Called after the call's facts, which say who leaves. */
   updateBars(): void {
     for (const [index, kind] of this.enteredStates)
       for (const bar of [...this.openBars.values()]) {
@@ -89,7 +89,7 @@ export class ActiveSpans {
     this.openHolds.delete(id);
   }
 
-  /** A team gets a call. */
+  /** Notes that a team gets a call. */
   startHold(offer: string, team: string, record: number): void {
     const hold: TeamHold = { team, record, fromRow: this.latestRow, toRow: this.latestRow };
     this.holds.push(hold);
@@ -97,7 +97,7 @@ export class ActiveSpans {
     this.addPerson(record, team);
   }
 
-  /** Someone takes part in a call. */
+  /** Notes that someone takes part in a call. */
   addPerson(record: number, id: string): void {
     this.records[record]?.people.push(id);
   }
@@ -127,13 +127,13 @@ export class ActiveSpans {
     if (record !== undefined) record.outcome = reason === null ? status : `${status}, ${reason}`;
   }
 
-  /** The latest row is about a record. */
+  /** Notes that the latest row is about a record. */
   extendTo(index: number): void {
     const record = this.records[index];
     if (record !== undefined) record.toRow = this.latestRow;
   }
 
-  /** What a record does from now on; null if it is over. */
+  /** Changes a record's span; null if the record is over. */
   private changeSpan(index: number, kind: SpanKind | null, nowMs: number): void {
     const record = this.records[index];
     if (record === undefined) return;
@@ -178,7 +178,7 @@ export class ActiveSpans {
       if (bar.record === record && (lane === undefined || bar.lane === lane)) this.close(bar, end);
   }
 
-  /** At the end of the run, extends everything that still lasts. */
+  /** Extends everything that still lasts to the end of the run. */
   finish(nowMs: number): void {
     this.updateBars();
     for (const bar of this.openBars.values()) bar.toRow = this.latestRow;
@@ -189,13 +189,13 @@ export class ActiveSpans {
     }
   }
 
-  /** The place of the latest row. */
+  /** The index of the latest row. */
   private get latestRow(): number {
     return Math.max(0, this.rows.length - 1);
   }
 }
 
-/** A person's first name; the whole name of someone outside. */
+/** The first name of someone inside; the whole name of someone outside. */
 function callerName({ kind, name }: Lifeline): string {
   return kind === "outside" ? name : shortName(name);
 }

@@ -1,16 +1,16 @@
 import { messageOf } from "../foundation/errors.ts";
 
-/** A state that an app came to. */
+/** A state of an app. */
 export interface AppState {
   /** When, ms from the start. */
   readonly at: number;
   readonly state: string;
 }
 
-/** How many changes are kept. */
+/** The most states that are kept. */
 const MOST_STATES = 1_000;
 
-/** The states of an app during a run: the first, and each that differs from the one before. */
+/** The states of an app during a run, each different from the one before. */
 export class AppStates {
   private states: readonly AppState[] = [];
 
@@ -25,21 +25,21 @@ export class AppStates {
     this.update();
   }
 
-  /** Notes the state, if it has changed. */
+  /** Adds the state, if it has changed. */
   update(): void {
     const state = readState(this.show);
     if (state === this.states.at(-1)?.state) return;
     this.states = [...this.states, { at: this.nowMs(), state }].slice(-MOST_STATES);
   }
 
-  /** All that are kept, the newest last. */
+  /** The newest states, oldest first. */
   all(): readonly AppState[] {
     this.update();
     return this.states;
   }
 }
 
-/** What shows a state, as text; or why it cannot: what only looks must not end the run. */
+/** The state as text, or why `show` failed: an observer must not end the run. */
 function readState(show: () => unknown): string {
   try {
     return textOf(show());
@@ -48,9 +48,9 @@ function readState(show: () => unknown): string {
   }
 }
 
-/** A text of a state is no longer than this. */
+/** The longest text of a state. */
 const LONGEST_TEXT = 2_000;
-/** Collections inside each other are shown to this depth. */
+/** The deepest level of nested collections that is shown. */
 const DEEPEST_TEXT = 4;
 
 /**
@@ -67,7 +67,7 @@ export function stateOf<T>(subject: T, show: ((subject: T) => unknown) | undefin
   return isUnknown ? undefined : text;
 }
 
-/** A value as text, cut off where it is too long. */
+/** A value as text, truncated. */
 export function textOf(value: unknown): string {
   const text = valueText(value, 0);
   return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
@@ -78,7 +78,7 @@ function cloned(subject: unknown): unknown {
   try {
     return hasNothingToSee(subject) ? undefined : structuredClone(subject);
   } catch {
-    return undefined; // it has functions or the like: `show` says what its state is
+    return undefined; // it holds functions: only `show` can tell its state
   }
 }
 

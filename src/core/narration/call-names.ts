@@ -1,6 +1,6 @@
 import type { CallRecord } from "../records/call.ts";
 
-/** Names calls by their caller, in runs where a line may mean more than one call. */
+/** Names calls by their caller where a line is ambiguous. */
 export class CallNames {
   private readonly calls = new Map<string, { readonly caller: string; readonly nth: number }>();
   private readonly callsBy = new Map<string, number>();
@@ -8,7 +8,7 @@ export class CallNames {
   private latest: string | undefined;
   private liveCount = 0;
 
-  /** Notes a new call. If another is live, lines about either must name it. */
+  /** Notes a new call. If another is live, lines about either name their call. */
   addCall(call: CallRecord): void {
     const caller = call.parties[0]?.displayName ?? "";
     const nth = this.timesCalled(caller) + 1;
@@ -24,9 +24,8 @@ export class CallNames {
   }
 
   /**
-   * Returns `call of Jane Smith`, or undefined if only one call can be meant.
-   * @param isCallerNamed whether the line already names the caller; then the name only tells several calls of theirs
-   * apart
+   * Returns `call of Jane Smith`, or undefined if the call is unambiguous.
+   * @param isCallerNamed whether the line already names the caller, so that only several calls of theirs need a name
    */
   nameOf(callId: string, isCallerNamed = false): string | undefined {
     const call = this.calls.get(callId);

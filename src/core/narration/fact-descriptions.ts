@@ -8,7 +8,7 @@ import type { Ring } from "../platform/live/live-calls.ts";
 import { ringingEndpoints } from "../platform/live/parties.ts";
 import type { RowKind } from "./rows.ts";
 
-/** What a fact of a machine says to whoever follows a run. Like all narration it must not throw. */
+/** A machine's fact as a row. Like all narration, code that makes it must not throw. */
 export interface FactDescription {
   readonly who: ActorReference;
   /** The call that it is about. */
@@ -20,7 +20,7 @@ export interface FactDescription {
 type DescribeFact<About, Fact> = {
   describe(services: Services, about: About, fact: Fact): FactDescription | undefined;
 }["describe"];
-/** Each fact is told, or declared to show in what follows from it. One without either does not compile. */
+/** Each fact has a description, or declares that its effects show it. One with neither does not compile. */
 export type FactDescriptions = {
   readonly [R in MachineName]: {
     readonly [T in MachineTypes[R]["fact"]["type"]]:
@@ -56,7 +56,7 @@ const factDescriptions: FactDescriptions = {
       return { ...byCaller(recordId), kind: "voicemail", sentence };
     },
   },
-  // the phones say it: see `phonesOf`
+  // shown by the phones: see `phonesOf`
   ring: { began: elsewhere, silenced: elsewhere, answered: elsewhere, stopped: elsewhere },
   teamOffer: {
     choose: elsewhere,
@@ -80,7 +80,7 @@ const factDescriptions: FactDescriptions = {
       kind: "caller",
       sentence: { verb: "hears the tone" },
     }),
-    // a hang-up of the caller's own shows that they left
+    // the caller's own hang-up has a row already
     over: (_p, { recordId }, { by }) =>
       by === "limit" || by === "silence"
         ? { ...byCaller(recordId), kind: "caller", sentence: { verb: "is hung up on" } }
@@ -141,7 +141,7 @@ function failureDescription(
   return { who: { is: "webhook", id: webhookId }, kind: "failed", sentence };
 }
 
-/** What a fact says; undefined if it shows in what follows from it. */
+/** The description of a fact; undefined if its effects show it. */
 export function factDescription<R extends MachineName>(
   services: Services,
   machine: R,
@@ -155,7 +155,7 @@ export function factDescription<R extends MachineName>(
   return typeof describe === "function" ? describe(services, about, fact) : undefined;
 }
 
-/** Tells that cards about a call come to a user. */
+/** Describes the cards about a call that come to a user. */
 export function cardsDescription({ insights, userId }: DomainEvents["cardsCame"]): FactDescription {
   const { callId: call, cards, problems } = insights;
   const content = { detail: cardsText(cards), why: problems.join("; ") || undefined };
@@ -169,7 +169,7 @@ export function cardsDescription({ insights, userId }: DomainEvents["cardsCame"]
   return { who: { is: "person", name: userId }, call, kind: "cards", sentence: { verb: "sees", ...content } };
 }
 
-/** What each phone of a ring does with a fact of it. Asked before the fact is acted on. */
+/** What each phone of a ring does at one of its facts. Called before the platform reacts to the fact. */
 export function phonesOf(
   services: Services,
   { callId, partyId }: Ring,

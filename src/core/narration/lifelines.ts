@@ -4,7 +4,7 @@ import { isNamed, partyById, ringingEndpoints } from "../platform/live/parties.t
 import type { CallRecord } from "../records/call.ts";
 import { ANONYMOUS, ANONYMOUS_NAME } from "../records/withheld.ts";
 
-/** Someone or something that takes part in a run. */
+/** A participant of a run: a person, the platform or a host. */
 export interface Lifeline {
   /** A number, the id of a user or a device, or a host. Empty for the platform, since no other id is. */
   readonly id: string;
@@ -32,20 +32,20 @@ export function fullName({ id, name, kind, isWebhook = false }: Lifeline): strin
   return isWebhook ? `${name} (webhook)` : name;
 }
 
-/** Whom or what a sentence mentions, with the names that they had then. */
+/** What a sentence mentions, with the names at that time. */
 export type NamedMention =
   /** One of the organisation's numbers; `owner` is missing for any other. */
   | { readonly is: "number"; readonly number: string; readonly owner?: Owner }
-  /** Whom someone calls by extension. */
+  /** An entry called by extension. */
   | { readonly is: "entry"; readonly owner: Owner }
   | { readonly is: "people"; readonly people: readonly Lifeline[] }
   | { readonly is: "conversation"; readonly people: readonly Lifeline[] }
   | { readonly is: "endpoint"; readonly id: string }
   | { readonly is: "voicemail"; readonly owner: string }
-  /** Something unknown, by the name that a command gave it. The command is refused. */
+  /** Something unknown that a command named. The command is refused. */
   | { readonly is: "unknown"; readonly text: string };
 
-/** Whose a number or an extension is. */
+/** The owner of a number or an extension. */
 export interface Owner {
   readonly name: string;
   readonly extension: string;
@@ -58,8 +58,8 @@ export interface NamedSentence extends Omit<Sentence, "subject" | "mention"> {
 }
 
 /**
- * Knows everyone who takes part, and by which names. It never throws, whatever it is asked: commands are told before they
- * are judged, and a refused one may name anything.
+ * All participants with their names. Never throws: commands are narrated before they run, and a refused one may name
+ * anything.
  */
 export class Lifelines {
   readonly platform: Lifeline;
@@ -117,8 +117,8 @@ export class Lifelines {
   }
 
   /**
-   * The lifeline of a user, a device or an outside number. The user whom an outside number first calls may know its
-   * name. A number without a name is looked up again, since contacts may be added.
+   * The lifeline of a user, a device or an outside number. An outside number may have a name in the phonebook of the
+   * user whom it calls. A number without a name is looked up again, since contacts may be added.
    */
   person(id: string, callsUser?: string): Lifeline {
     let line = this.lines.get(id);
@@ -166,7 +166,7 @@ export class Lifelines {
     return shortName(this.services.directory.find(id)?.record.displayName ?? id);
   }
 
-  /** Whom a call is for, as a list of calls names them. */
+  /** The callee of a call, as a list of calls names them. */
   calleeOf({ direction, isInternal, companyNumber, contactNumber: number }: CallRecord): string {
     const { directory } = this.services;
     const contactNumber = number ?? ANONYMOUS;
@@ -192,7 +192,7 @@ export class Lifelines {
     return line;
   }
 
-  /** Gives whatever a sentence mentions its names. */
+  /** Adds the names to what a sentence mentions. */
   nameSentence(description: Description): NamedSentence {
     if (typeof description === "string") return { verb: description };
     const { subject, mention, ...rest } = description;
@@ -245,7 +245,7 @@ export class Lifelines {
     return { is: "conversation", people: conversation.contactAddresses.map((each) => this.person(each)) };
   }
 
-  /** The user whose number of the organisation it is, by e-mail address. */
+  /** The e-mail address of the user who owns a number of the organisation. */
   private userOf(number: string): string | undefined {
     const owner = this.services.directory.findOwner(number);
     return owner?.kind === "user" ? owner.record.email : undefined;

@@ -3,14 +3,12 @@ import { fullName } from "./lifelines.ts";
 import { type RunNarration, rowsByCause } from "./rows.ts";
 import { oneLine, rowText } from "./words.ts";
 
-/**
- * Draws a run as a Mermaid sequence diagram, which GitHub renders: parties are lifelines, notes say that time passes.
- */
+/** Draws a run as a Mermaid sequence diagram, which GitHub renders. */
 export function toMermaid(narration: RunNarration): string {
   return [...mermaidLines(narration)].join("");
 }
 
-/** The same diagram line by line, since a long run's is longer than the longest string. */
+/** The same diagram in lines: a long run's may exceed the longest string. */
 export function* mermaidLines(narration: RunNarration): Generator<string> {
   const names = new Map(narration.lifelines.map((line, index) => [line.id, `P${index + 1}`]));
   const nameOf = (id: string) => names.get(id) ?? "E";
@@ -38,15 +36,12 @@ export function* mermaidLines(narration: RunNarration): Generator<string> {
   }
 }
 
-/**
- * Escapes text. Mermaid ends a statement at `;` and at a line break, and reads `#` and `&` as the start of an entity,
- * `<` as HTML, `%%{` as a directive and `$$` as a formula.
- */
+/** Escapes what Mermaid reads as syntax: `;` and line breaks, `#` and `&`, `<`, `%%{`, `$$`. */
 function escaped(text: string): string {
   return oneLine(text).replace(/[#;<>&%$]/g, entity);
 }
 
-/** Escapes the name of a lifeline. There, Mermaid also reads words before a colon, such as `wrap:`. */
+/** Escapes the name of a lifeline, where Mermaid also reads words before a colon, such as `wrap:`. */
 function escapedName(name: string): string {
   return escaped(name).replaceAll(":", entity);
 }

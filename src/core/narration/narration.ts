@@ -22,16 +22,16 @@ import { Offers } from "./offers.ts";
 import type { BarEnd, NarrationRow, RowKind, RunNarration } from "./rows.ts";
 import { answerWords, attemptWords, deviationWords, noteOf, silenceWords } from "./words.ts";
 
-/** The story of a run while it goes on. */
+/** The narration of a run in progress. */
 export interface Narration {
-  /** Watches the run from its start. */
+  /** Follows the run from its start. */
   readonly tracer: Tracer<MachineTypes>;
   readonly lifelines: Lifelines;
   /** The rows so far. */
   readonly rows: readonly NarrationRow[];
-  /** What lasts: bars, teams that have a call, calls and conversations. */
+  /** Bars, teams that have a call, calls and conversations. */
   readonly spans: ActiveSpans;
-  /** The story so far. */
+  /** The narration so far. */
   current(): RunNarration;
 }
 
@@ -56,7 +56,7 @@ export function startNarration(
   };
 }
 
-/** A command's words. They are made of its arguments, which its schema has read. */
+/** The part of a command that describes it, from parsed arguments. */
 interface DescribedCommand {
   actor(args: unknown): ActorReference;
   describe(args: unknown): Description;
@@ -71,7 +71,7 @@ const barEnds: Readonly<Record<string, BarEnd>> = {
   answeredElsewhere: "elsewhere",
 };
 
-/** Tells a run as rows, once, while it goes on. It must not throw: it would stop the run that it only watches. */
+/** Turns a run into rows as it happens. Must not throw: that would stop the run. */
 class Narrator implements Tracer<MachineTypes> {
   readonly rows: NarrationRow[] = [];
   readonly lifelines: Lifelines;
@@ -82,13 +82,13 @@ class Narrator implements Tracer<MachineTypes> {
   private readonly offers: Offers;
   /** The row of the latest cause. */
   private cause: NarrationRow | undefined;
-  /** Its call. Effects need not name the call. */
+  /** Its call, which effects need not name. */
   private causeCall: string | undefined;
-  /** A request to the REST API that gives commands now. */
+  /** The row of the REST request that is issuing commands. */
   private restRequest: NarrationRow | undefined;
-  /** Requests whose handlers ask the REST API. */
+  /** The rows of requests whose handlers call the REST API. */
   private readonly arrivals = new Map<string, NarrationRow>();
-  /** Who is on the bridge of each call that goes on. */
+  /** The parties on the bridge of each live call. */
   private readonly bridges = new Map<string, CallContext["bridge"]>();
   /** The index of the row that caused each event, by the event's id. */
   private readonly eventCauses = new Map<string, number>();
@@ -106,7 +106,7 @@ class Narrator implements Tracer<MachineTypes> {
 
   command(name: string, args: unknown): void {
     this.beforeCommand = { rows: this.rows.length, people: this.lifelines.size };
-    // a planned deviation is told when it happens
+    // a planned deviation gets its row when it happens
     if (name === "deviate") return;
     const given = args as Record<string, unknown>;
     if (name === "scenario.skipped") {
@@ -122,7 +122,7 @@ class Narrator implements Tracer<MachineTypes> {
     const record = this.spans.indexOf(this.recordIn(given));
     const row = { kind, actor: this.lifelines.of(actor(args)), sentence, record, command: { name, args } };
     if (arrival !== undefined) {
-      // a handler may ask long after its request came
+      // a handler may call long after its request arrived
       const detail = `${sentence.detail ?? ""} while handling ${arrival.request?.subject}`.trim();
       this.addTo(causeOf(arrival), { ...row, during: arrival.index }, { ...sentence, detail });
     } else if (this.isOfRestRequest(name, given)) {
@@ -133,13 +133,13 @@ class Narrator implements Tracer<MachineTypes> {
     else if (name === "restServed" && given.asked !== undefined) this.restRequest = undefined;
   }
 
-  /** Whether a command is given by the latest request to the REST API, or is the answer to it. */
+  /** Whether a command comes from the latest REST request, or is its answer. */
   private isOfRestRequest(name: string, { asked }: Record<string, unknown>): boolean {
     if (this.restRequest?.atMs !== this.platform.engine.now || name === "restAsked") return false;
     return name !== "restServed" || asked !== undefined;
   }
 
-  /** The row of a request that arrives: there is one if its handler asks the REST API. */
+  /** The row of a request's arrival, which exists only if its handler calls the REST API. */
   private arrivalOf(requestId: string): NarrationRow | undefined {
     const known = this.arrivals.get(requestId);
     const request = this.platform.network.request(requestId);
@@ -161,7 +161,7 @@ class Narrator implements Tracer<MachineTypes> {
 
   item(item: AgendaItem): void {
     const { people, network, traffic } = this.platform;
-    // a delivery has one row, when its attempt is over
+    // an attempt has one row, at its end
     if (network.isDelivering(item)) return;
     const act = people.actOf(item);
     const call = traffic.callOf(item);
@@ -290,7 +290,7 @@ class Narrator implements Tracer<MachineTypes> {
     this.addNow({ kind: "deviation", actor, sentence, request, is });
   }
 
-  /** A row of its own. `callId`: its call, which may have to be named. */
+  /** Adds a row without a cause. @param callId its call, which may need a name */
   private addCause(row: NewRow, callId: string | undefined): NarrationRow {
     this.causeCall = callId;
     const caller = callId === undefined ? undefined : this.platform.tables.calls.get(callId)?.contactNumber;
@@ -299,28 +299,28 @@ class Narrator implements Tracer<MachineTypes> {
     return this.cause;
   }
 
-  /** An effect of the latest cause. */
+  /** Adds an effect of the latest cause. */
   private addEffect(row: NewRow): NarrationRow {
     if (this.cause === undefined) return this.addCause(row, undefined);
     return this.push({ ...row, cause: this.cause.index });
   }
 
-  /** An effect of the latest cause if that was at this instant, otherwise a row of its own. */
+  /** Adds an effect if the latest cause is at this instant, otherwise a row without a cause. */
   private addNow(row: NewRow): NarrationRow {
     return this.addTo(this.cause?.index, row);
   }
 
   /**
-   * An effect of a cause if nothing else has happened since then, otherwise a row of its own.
+   * Adds an effect of a cause if nothing has happened since, otherwise a row without a cause.
    * @param cause the index of its row
-   * @param alone what the row of its own says
+   * @param alone the sentence of a row without a cause
    */
   private addTo(cause: number | undefined, row: NewRow, alone: NamedSentence = row.sentence): NarrationRow {
     const isLatest = this.cause?.index === cause && this.cause?.atMs === this.platform.engine.now;
     return isLatest ? this.addEffect(row) : this.addCause({ ...row, sentence: alone }, undefined);
   }
 
-  /** The index of the row that led to a request to a webhook: its arrival's, a further attempt, or its event's cause. */
+  /** The index of the row that caused a webhook's request: its arrival's cause, a retry, or its event's cause. */
   private senderOf({ id, recordId }: RequestRecord): number | undefined {
     const arrival = this.arrivals.get(id);
     if (arrival !== undefined) return causeOf(arrival);
@@ -346,7 +346,7 @@ class Narrator implements Tracer<MachineTypes> {
     return added;
   }
 
-  /** Begins a call or a conversation. The row that brings it about is its first. */
+  /** Begins a call or a conversation with the row that caused it. */
   private beginRecord(kind: "call" | "conversation", id: string): number {
     const index = this.spans.beginRecord(kind, id, this.platform.engine.now);
     const cause = this.rows.at(-1);
@@ -393,7 +393,7 @@ class Narrator implements Tracer<MachineTypes> {
       const answered = notes.filter(({ does }) => does === "answered");
       if (stopped.length > 0)
         this.addEffect({ kind: "silence", actor: line, sentence: silenceWords(stopped), callName, record });
-      // the answer has a row already: that of the command
+      // the command's row shows the answer
       if (stopped.length > 0) this.rows.at(-1)?.phones.push(...stopped);
       this.cause?.phones.push(...answered);
     }
@@ -404,7 +404,7 @@ class Narrator implements Tracer<MachineTypes> {
     }
   }
 
-  /** The name of an event's call, if more than one may be meant. */
+  /** The name of an event's call, if it is ambiguous. */
   private callNameFor({ type, data }: PlatformEvent): string | undefined {
     if ("transcript" in data && !("call" in data)) return this.names.nameOf(data.transcript.callId);
     if (!("call" in data)) return undefined;
@@ -417,7 +417,7 @@ class Narrator implements Tracer<MachineTypes> {
   private recordIn({ call, conversation, path }: Record<string, unknown>): string | undefined {
     if (typeof call === "string") return call;
     if (typeof conversation === "string") return this.platform.conversations.known(conversation)?.id;
-    // a request to the REST API names it in its path
+    // a REST request names it in its path
     const parts = typeof path === "string" ? path.replace(/\?.*$/, "").split("/") : [];
     return parts.find((part) => this.spans.indexOf(part) >= 0);
   }
@@ -434,7 +434,7 @@ class Narrator implements Tracer<MachineTypes> {
   }
 }
 
-/** The index of the row that caused a row; its own, if it comes by itself. */
+/** The index of a row's cause; its own, if it has none. */
 function causeOf({ cause, index }: NarrationRow): number {
   return cause ?? index;
 }
@@ -446,7 +446,7 @@ function recordIdOf({ data }: PlatformEvent): string | undefined {
   return "transcript" in data ? data.transcript.callId : undefined;
 }
 
-/** Whether an event is the last of a call itself. Events about its recording may follow. */
+/** Whether an event closes a call. Events about its recording may follow. */
 function isClosing({ type, data }: PlatformEvent): boolean {
   return type === "call.ended" || (type === "call.not_answered" && data.call.outcome !== null);
 }

@@ -13,7 +13,7 @@ interface TeamOffer {
   latest: Offer | undefined;
 }
 
-/** The offers of calls to teams, and which tier each rings. */
+/** The offers of calls to teams, with the tier that each rings. */
 export class Offers {
   private readonly offers = new Map<string, TeamOffer>();
 
@@ -24,7 +24,7 @@ export class Offers {
     this.offers.set(id, { team, fromMs: nowMs, tierRangMs: nowMs, rung: new Set(), latest: undefined });
   }
 
-  /** A tier begins to ring. */
+  /** Notes that a tier begins to ring. */
   ringTier(id: string, tier: number, nowMs: number): void {
     const offer = this.offers.get(id);
     if (offer === undefined) return;
@@ -33,12 +33,12 @@ export class Offers {
     offer.rung.add(tier);
   }
 
-  /** What the offer rings now; undefined if it is not to a team. */
+  /** The tier that an offer rings now; undefined if it is not to a team. */
   current(id: string): Offer | undefined {
     return this.offers.get(id)?.latest;
   }
 
-  /** What a timer of an offer may mention. */
+  /** The names and times that a timer of an offer mentions. */
   timerMentions({ data, purpose }: AgendaItem, nowMs: number): TimerAbout {
     const id = typeof data === "object" && data !== null && "id" in data ? String(data.id) : "";
     const offer = this.offers.get(id);

@@ -1,11 +1,11 @@
 import type { RequestRecord } from "../records/request.ts";
 import type { Lifeline, NamedSentence } from "./lifelines.ts";
 
-/** A run, told. Timelines, diagrams and pages only draw its rows. */
+/** A run as rows, from which timelines, diagrams, traces and pages are drawn. */
 
-/** What kind of thing a row tells. */
+/** The kind of a row. */
 export type RowKind =
-  /** What someone does by a command: `SentenceKind`, or any other. */
+  /** A command: a `SentenceKind`, or any other. */
   | "command"
   | "answer"
   | "voicemail"
@@ -13,7 +13,7 @@ export type RowKind =
   | "rest"
   /** Cards of the Call Insights data action come. */
   | "cards"
-  /** What the platform does by itself. */
+  /** Something that the platform does by itself. */
   | "timer"
   | "event"
   /** Phones begin to ring, or stop. */
@@ -21,7 +21,7 @@ export type RowKind =
   | "silence"
   /** A request of the platform, or its answer, is on its way. */
   | "sending"
-  /** A request arrives whose handler asks the REST API. */
+  /** A request arrives whose handler calls the REST API. */
   | "arrival"
   /** A request is over: to a webhook, or to any other endpoint. */
   | "attempt"
@@ -30,7 +30,7 @@ export type RowKind =
   | "deviation"
   /** A delivery or a webhook fails for good. */
   | "failed"
-  /** What a caller meanwhile hears or waits for. */
+  /** Something that a caller hears or waits for. */
   | "caller";
 
 /** What a phone does in a row. */
@@ -41,9 +41,9 @@ export interface PhoneNote {
   readonly does: string;
 }
 
-/** One thing that happens. */
+/** One row of a narration. */
 export interface NarrationRow {
-  /** Its place among all rows. */
+  /** Its index among all rows. */
   readonly index: number;
   /** Milliseconds since the epoch. */
   readonly atMs: number;
@@ -51,19 +51,19 @@ export interface NarrationRow {
   /** Who does it, or hears it. */
   readonly actor: Lifeline;
   readonly sentence: NamedSentence;
-  /** The row of what caused it; undefined for a command, a timer, and whatever else comes by itself. */
+  /** The index of its cause; undefined for a command, a timer and other rows without a cause. */
   readonly cause: number | undefined;
-  /** The place of its call or conversation among the records; -1 for none. */
+  /** The index of its call or conversation among the records; -1 for none. */
   record: number;
   /** The row of the request whose handler did this: it is drawn inside. */
   readonly during?: number | undefined;
-  /** The name of its call, if more than one may be meant: `call of Jane Smith`. */
+  /** The name of its call, if it is ambiguous: `call of Jane Smith`. */
   readonly callName: string | undefined;
   readonly phones: PhoneNote[];
-  /** What begins and ends with it. */
+  /** The bars that begin and end with it. */
   readonly began: Bar[];
   readonly ended: Bar[];
-  /** For an event, its type, and its place in the stream. */
+  /** For an event, its id, its type, and its index in the stream. */
   readonly event?: { readonly id: string; readonly type: string; readonly place: number };
   readonly command?: { readonly name: string; readonly args: unknown };
   readonly request?: RequestRecord;
@@ -77,7 +77,7 @@ export interface NarrationRow {
   readonly offer?: Offer | undefined;
 }
 
-/** What an offer of a call to a team rings. */
+/** The tier that an offer of a call to a team rings. */
 export interface Offer {
   /** The team's short name. */
   readonly team: string;
@@ -87,10 +87,10 @@ export interface Offer {
 }
 
 export type BarKind = "wait" | "ring" | "talk" | "voicemail" | "live";
-/** How a bar ends, which decides what is drawn there. */
+/** How a bar ends, which decides its symbol. */
 export type BarEnd = "declined" | "timeout" | "answered" | "elsewhere" | "left" | "open";
 
-/** Something that lasts, such as a ring or a conversation on the phone. */
+/** A period on a lifeline, such as a ring or a talk. */
 export interface Bar {
   /** The id of a lifeline. */
   readonly lane: string;
@@ -114,7 +114,7 @@ export interface TeamHold {
 
 export type SpanKind = "wait" | "ring" | "talk" | "voicemail" | "message";
 
-/** What a record did for a while. Times are from the start of the run, ms. */
+/** A period of a call or a conversation. Times are ms from the start of the run. */
 export interface Span {
   readonly kind: SpanKind;
   readonly fromMs: number;
@@ -139,12 +139,12 @@ export interface RunRecord {
   readonly people: string[];
 }
 
-/** A run as a story. Texts, diagrams and pages are made from it. */
+/** The narration of a whole run. */
 export interface RunNarration {
   readonly title: string;
   readonly startMs: number;
   readonly endMs: number;
-  /** Where the story begins, if the journal was compacted: what came before is gone. */
+  /** Where the narration begins, if the journal was compacted: what came before is gone. */
   readonly sinceMs?: number | undefined;
   readonly seed: string | number;
   readonly eventCount: number;
@@ -155,13 +155,13 @@ export interface RunNarration {
   readonly rows: readonly NarrationRow[];
 }
 
-/** A cause and its effects, in order, as text draws them. */
+/** A cause and its effects, in order. */
 export interface CausedRows {
   readonly cause: NarrationRow;
   readonly effects: readonly NarrationRow[];
 }
 
-/** The rows of a story by their causes. */
+/** The rows of a narration, grouped by cause. */
 export function* rowsByCause({ rows }: Pick<RunNarration, "rows">): Generator<CausedRows> {
   let from = 0;
   while (from < rows.length) {

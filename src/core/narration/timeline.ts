@@ -5,7 +5,7 @@ import { fullName } from "./lifelines.ts";
 import { type CausedRows, type NarrationRow, type RunNarration, rowsByCause } from "./rows.ts";
 import { oneLine, rowText } from "./words.ts";
 
-/** How a timeline is drawn. `plain` suits any log; a terminal may have colours and finer signs. */
+/** The symbols and colours of a timeline. */
 export interface TimelineStyle {
   readonly bar: string;
   readonly dot: string;
@@ -26,18 +26,18 @@ export const plainStyle: TimelineStyle = {
   event: same,
 };
 
-/** A longer gap between two causes is written out. */
+/** The shortest gap between two causes that gets a line. */
 const FOLD_FROM_MS = 10 * 60_000;
 const INDENT = " ".repeat(12);
 const MARK = `>${INDENT.slice(1)}`;
 const TYPE_WIDTH = 30;
 
-/** Draws a run as text: time on the left, causes before effects, the few important fields beside each event. */
+/** Draws a run as text: the time, then causes with their effects below, each event with its main fields. */
 export function toTimeline(narration: RunNarration, style: TimelineStyle = plainStyle): string {
   return [...timelineLines(narration, style)].join("");
 }
 
-/** The same timeline line by line, since a long run's is longer than the longest string. */
+/** The same timeline in lines: a long run's may exceed the longest string. */
 export function* timelineLines(
   narration: RunNarration,
   style: TimelineStyle = plainStyle,
@@ -53,9 +53,9 @@ export function* timelineLines(
   yield `\n${counted(narration.eventCount, "event")},${verdict} ${duration} of platform time\n`;
 }
 
-/** How many causes, each with its effects, an excerpt shows before and after its event. */
+/** How many causes an excerpt shows before and after its event. */
 const AROUND = 2;
-/** How many more of them it shows at the event's instant, such as requests of the app that follow. */
+/** How many more causes it shows at the event's instant, such as requests of the app. */
 const FOLLOWING = 8;
 
 /**
@@ -98,8 +98,8 @@ function eventsIn(groups: readonly CausedRows[]): number {
 }
 
 /**
- * @param lastMs when the cause before the first of these was
- * @param marked the place of the event that is marked
+ * @param lastMs the time of the cause before these
+ * @param marked the index of the marked event
  */
 function* linesByCause(
   narration: RunNarration,

@@ -22,8 +22,8 @@ const barNames: Readonly<Record<Bar["kind"], string>> = {
 };
 
 /**
- * Writes a run as a trace: a process for each person, each call or conversation, and each endpoint. What lasts is a pair of
- * asynchronous events, since phones of one person ring together. Events are instants on the track of their call.
+ * Writes a run as a trace: a process for each person, call, conversation and endpoint. Bars are pairs of asynchronous
+ * events, since phones of one person ring together. Events are instants on the track of their call.
  */
 export function* traceLines(narration: RunNarration): Generator<string> {
   yield '{"displayTimeUnit":"ms","traceEvents":[';
@@ -41,7 +41,7 @@ function traceEvents(narration: RunNarration): TraceEvent[] {
   for (const line of narration.lifelines) tracks.of(`lane ${line.id}`, fullName(line));
   const timed: TraceEvent[] = [];
   const atOf = (row: NarrationRow | undefined) => ((row?.atMs ?? endMs) - startMs) * 1000;
-  // as text and from 1: readers take the number 0 for no id, and leave such events out
+  // text from 1: readers take the number 0 for no id and drop the event
   const nextId = () => String(timed.length + 1);
   const add = (pid: number, cat: string, name: string, from: number, to: number, args: object) => {
     const both = { pid, tid: 0, cat, id: nextId() };
@@ -70,11 +70,11 @@ function traceEvents(narration: RunNarration): TraceEvent[] {
       row.record < 0 ? tracks.of(`lane ${platform.id}`, platform.name) : recordTrack(tracks, row, row.record);
     timed.push({ ph: "n", pid, tid: 0, cat: "event", id: nextId(), name: row.event.type, ts: atOf(row) });
   }
-  // a viewer reads in the order of time; the sort keeps the order of what is at one instant
+  // viewers expect the order of time; the sort is stable
   return [...tracks.metadata(), ...timed.sort((a, b) => (a.ts ?? 0) - (b.ts ?? 0))];
 }
 
-/** Each request as it stood last, in the order in which they were sent. */
+/** Each request in its last state, in the order of sending. */
 function requestsOf(rows: readonly NarrationRow[]) {
   const byId = new Map<string, NonNullable<NarrationRow["request"]>>();
   for (const { request } of rows) if (request !== undefined) byId.set(request.id, request);
@@ -89,7 +89,7 @@ function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : url;
 }
 
-/** Numbers the tracks in the order in which they are first named. */
+/** Numbers the tracks in the order of their first use. */
 class Tracks {
   private readonly byKey = new Map<string, { readonly pid: number; readonly name: string }>();
 

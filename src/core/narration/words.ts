@@ -11,7 +11,7 @@ import type { NarrationRow, PhoneNote } from "./rows.ts";
 
 /** Commands, timers and events in words. */
 
-/** Makes text safe for one line: spaces replace line breaks, tabs and other control characters. */
+/** Makes text safe for one line: spaces replace line breaks and control characters. */
 export function oneLine(text: string): string {
   return printable(text.replace(/[\p{Cc}\u2028\u2029]+/gu, " "));
 }
@@ -31,7 +31,7 @@ function sentenceText(sentence: NamedSentence): string {
   ].join("");
 }
 
-/** What a row says beside its actor, or its event's type, with the call's name where it is needed. */
+/** The text of a row without its actor or its event's type, with the call's name where it has one. */
 export function rowText(row: NarrationRow): string {
   const text = sentenceText(row.sentence);
   if (row.callName === undefined) return text;
@@ -92,7 +92,7 @@ export function attemptWords({
   return { verb: `${subject}${again} - ${answer?.status ?? failure}`, why };
 }
 
-/** What a page says of an attempt without an answer in a row of its own: `lost`, `no answer in 5s`. */
+/** An attempt without an answer, for a row of its own on a page: `lost`, `no answer in 5s`. */
 export function missedWords({ failure, startedTimestamp, endedTimestamp }: RequestRecord): {
   readonly verb: string;
   readonly detail: string;
@@ -102,13 +102,13 @@ export function missedWords({ failure, startedTimestamp, endedTimestamp }: Reque
   return { verb: failure === "answer lost" ? "answer lost" : "lost", detail: `no answer in ${waited}` };
 }
 
-/** What a page says of the second arrival of a request in a row of its own. */
+/** The second arrival of a request, for a row of its own on a page. */
 export const secondArrival = { verb: "arrives again", detail: "the network made two of it" } as const;
 
-/** Otherwise someone who misspelt a route would read of a 200 that their app never gave. */
+/** Explains a 200 that no app gave: its route may be misspelt. */
 const NO_ROUTE = "no route: accepted";
 
-/** A deviation of a request in words; undefined if the request's result already shows it. */
+/** A deviation of a request in words; undefined if the request's result shows it. */
 export function deviationWords(subject: string, is: string, by: number): NamedSentence | undefined {
   if (is === "lost") return { subject, verb: "is lost on its way" };
   if (is === "never") return { subject, verb: "is lost on its way, and so are all further attempts" };
@@ -126,7 +126,7 @@ export function silenceWords(phones: readonly PhoneNote[]): NamedSentence {
   return { subject: names, verb: phones.length === 1 ? "stops" : "stop", why };
 }
 
-/** What an event carries, by key. */
+/** The value of a key in the data of events. */
 type CarriedValue<Key extends PropertyKey> = {
   [Type in EventType]: Key extends keyof EventData[Type] ? EventData[Type][Key] : never;
 }[EventType];
@@ -134,8 +134,8 @@ type CarriedValue<Key extends PropertyKey> = {
 type Note<Of> = { note(of: Of, nameOf: (number: string) => string): string }["note"];
 
 /**
- * The things that events carry, in words. An event is told by the first of these that it carries, so a new type of event
- * about any of them needs no words of its own.
+ * Words for keys of events' data. An event is described by the first of these keys that it has, so a new type of event
+ * with one of them needs no words of its own.
  */
 const carriedNotes: { readonly [Key in CarriedKey]: Note<CarriedValue<Key>> } = {
   party: ({ displayName }) => displayName,
@@ -155,12 +155,12 @@ type CarriedKey =
   | ("party" | "recording" | "transcript" | "transcripts" | "contact" | "contentAnalysis")
   | ("user" | "team" | "conversation");
 
-/** Types of event that carry none of the things. */
+/** Types of events with none of these keys. */
 type EventWithoutCarriedNote = {
   [Type in EventType]: Extract<keyof EventData[Type], CarriedKey> extends never ? Type : never;
 }[EventType];
 
-/** The events that say more than what they carry. One that carries none of the things does not compile without words. */
+/** Events with words of their own. One with none of the keys above does not compile without them. */
 const notes: { readonly [Type in EventWithoutCarriedNote]: Note<EventData[Type]> } & {
   readonly [Type in EventType]?: Note<EventData[Type]>;
 } = {
@@ -184,7 +184,7 @@ const notes: { readonly [Type in EventWithoutCarriedNote]: Note<EventData[Type]>
 };
 
 /**
- * The few important fields of an event.
+ * The main fields of an event in words.
  * @param nameOf returns the name of an outside number
  */
 export function noteOf({ type, data }: PlatformEvent, nameOf: (number: string) => string): string {
