@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { runOn } from "../../src/core/scenario/run.ts";
-import { type Coverage, CoverageCount, CoverageWatch } from "../../src/explore/run/coverage.ts";
+import { type Coverage, CoverageCount, CoverageRecorder } from "../../src/explore/run/coverage.ts";
 import { createSimulator, parseScenario } from "../../src/index.ts";
 import { inScenario } from "./failures.ts";
 import { organisations } from "./lessons.ts";
@@ -80,7 +80,7 @@ function firstReaching(folder: URL, nameOf: (file: string) => string): Map<strin
 function coverageOf(text: string): Coverage {
   const scenario = parseScenario(text, { organisations });
   const simulator = createSimulator(scenario.options);
-  const watch = new CoverageWatch(simulator);
+  const watch = new CoverageRecorder(simulator);
   runOn(simulator, scenario);
   const count = new CoverageCount();
   count.add(watch.places);

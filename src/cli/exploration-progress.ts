@@ -1,6 +1,6 @@
 import cliProgress from "cli-progress";
 import { durationText } from "../core/foundation/instants.ts";
-import type { Listener } from "../explore/explore.ts";
+import type { ExplorationListener } from "../explore/explore.ts";
 import { realTimeMs } from "../findings/real-time.ts";
 import type { Output } from "./output.ts";
 
@@ -16,7 +16,7 @@ export function explorationProgress(
   output: Output,
   stream: NodeJS.WritableStream = process.stderr,
   nowMs: () => number = realTimeMs,
-): Required<Listener> & { end(): void } {
+): Required<ExplorationListener> & { end(): void } {
   const { isTerminal, isErrTerminal = isTerminal } = output;
   const bar = new cliProgress.SingleBar({
     format: isErrTerminal ? `{bar} {percentage}%  ${counts}` : `ringback: {percentage}%, ${counts}`,
@@ -41,19 +41,19 @@ export function explorationProgress(
     else bar.start(allParts, parts, values);
   };
   return {
-    begins(_, __, count) {
+    onStart(_, __, count) {
       allParts = count;
     },
-    takes({ failures: found }) {
+    onWorld({ failures: found }) {
       worlds++;
       if (found.length > 0) failures++;
       update();
     },
-    partEnds() {
+    onPartDone() {
       parts++;
       update();
     },
-    shrinks: () => bar.stop(),
+    onMinimize: () => bar.stop(),
     end: () => bar.stop(),
   };
 }

@@ -3,7 +3,7 @@ import { closeSync, openSync, writeSync } from "node:fs";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { InputError } from "../core/foundation/errors.ts";
 import { ScenarioError } from "../core/scenario/scenario.ts";
-import { exploreAs, type Listener } from "../explore/explore.ts";
+import { type ExplorationListener, exploreAs } from "../explore/explore.ts";
 import { writeArtifacts } from "../explore/report/artifacts.ts";
 import { type ExploreReport, NO_WORLD } from "../explore/report/report.ts";
 import { statisticsLine } from "../explore/report/statistics.ts";
@@ -209,25 +209,25 @@ function failOnEarlyExit(output: CommandOutput): () => void {
 
 /** Shows progress, and writes each world as soon as it was run, so that an interrupted exploration is not lost. */
 function listeners(
-  progress: Required<Listener>,
+  progress: Required<ExplorationListener>,
   write: (line: string) => void,
   count: (line: string) => void,
   { integration, module }: { readonly integration: string; readonly module: string | undefined },
-): Listener {
+): ExplorationListener {
   const run = { property: "", startedS: realInstantMs() / 1000 };
   return {
-    begins(prepared, limits, parts) {
+    onStart(prepared, limits, parts) {
       run.property = prepared.title;
       write(headLine(prepared, limits, { version: ownVersion(), integration, module: hashOf(module) }));
-      progress.begins(prepared, limits, parts);
+      progress.onStart(prepared, limits, parts);
     },
-    takes(outcome) {
+    onWorld(outcome) {
       write(worldLine(outcome));
       count(statisticsLine(outcome, run));
-      progress.takes(outcome);
+      progress.onWorld(outcome);
     },
-    partEnds: () => progress.partEnds(),
-    shrinks: (failures) => progress.shrinks(failures),
+    onPartDone: () => progress.onPartDone(),
+    onMinimize: (failures) => progress.onMinimize(failures),
   };
 }
 

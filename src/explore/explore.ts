@@ -8,10 +8,10 @@ import type { Received } from "../findings/explain.ts";
 import { identityOf, type PropertyFailure } from "../findings/property-failure.ts";
 import { processorMs } from "../findings/real-time.ts";
 import { isInTransit, RestTransit } from "../findings/rest-transit.ts";
-import { BreakCount } from "./minimize/deviation-statistics.ts";
-import type { Shrunk } from "./minimize/shrink.ts";
-import { playedAgain, writeArtifacts } from "./report/artifacts.ts";
-import { mergedFailures } from "./report/merge-failures.ts";
+import { DeviationCounter } from "./minimize/deviation-statistics.ts";
+import type { MinimizedWorld } from "./minimize/shrink.ts";
+import { withReplayCommand, writeArtifacts } from "./report/artifacts.ts";
+import { mergeFailures } from "./report/merge-failures.ts";
 import {
   CounterexampleError,
   type ExploreFailure,
@@ -19,7 +19,13 @@ import {
   IncompleteError,
   type LongWorld,
 } from "./report/report.ts";
-import { fromHere, inNamedWorld, keptWorld, namedWorld, reproductionOf } from "./report/reproduce.ts";
+import {
+  corpusFileOf,
+  namedWorld,
+  relativePath,
+  reproductionOf,
+  withNamedWorld,
+} from "./report/reproduce.ts";
 import { CoverageCount } from "./run/coverage.ts";
 import { type CorpusFile, readCorpus, writeCorpus } from "./run/files.ts";
 import {
@@ -41,7 +47,7 @@ import { isOfModule, type Limits, readLimits } from "./search/limits.ts";
 import type { ExploreModuleOptions, ExploreOptions } from "./search/options.ts";
 import { type Part, WorldRunner } from "./search/runner.ts";
 import { sideBySide } from "./workers/side-by-side.ts";
-import { startThreads, thisThread, type Work, type Workers } from "./workers/worker-pool.ts";
+import { type RunningPart, startThreads, thisThread, type Workers } from "./workers/worker-pool.ts";
 
 /** Failing worlds that may have the same cause, and the first of them, which has the fewest deviations. */
 interface Group {
@@ -51,14 +57,14 @@ interface Group {
 }
 
 /** Follows an exploration. */
-export interface Listener {
+export interface ExplorationListener {
   /** Called when everything was read. @param parts the number of parts into which the worlds are divided */
-  begins?(prepared: Prepared, limits: Limits, parts: number): void;
-  takes?(outcome: WorldOutcome): void;
+  onStart?(prepared: Prepared, limits: Limits, parts: number): void;
+  onWorld?(outcome: WorldOutcome): void;
   /** Called after each part. */
-  partEnds?(): void;
+  onPartDone?(): void;
   /** Called when all worlds were run, before their failures are shrunk. */
-  shrinks?(failures: number): void;
+  onMinimize?(failures: number): void;
 }
 
 /**
@@ -89,25 +95,27 @@ export interface Listener {
  * report.complete; // => true
  */
 export async function explore<T>(options: ExploreOptions<T> | ExploreModuleOptions): Promise<ExploreReport> {
-  const explored = await exploreAs(inNamedWorld(options), {});
+  const explored = await exploreAs(withNamedWorld(options), {});
   const [again, named] = [reproductionOf(options), namedWorld()];
   const report =
     named === undefined
-      ? writeArtifacts(explored, again, keptWorld(options))
-      : playedAgain(explored, again, fromHere(named));
+      ? writeArtifacts(explored, again, corpusFileOf(options))
+      : withReplayCommand(explored, again, relativePath(named));
   const { isEmpty } = report;
   const isFailed = isEmpty ? report.failures.length > 0 : !report.passed;
-  if (isFailed) throw toldOf(new CounterexampleError(report));
+  if (isFailed) throw reported(new CounterexampleError(report));
   const fewerWillDo = options.for !== undefined || options.worlds !== undefined;
   if (!report.complete && (isEmpty || !fewerWillDo)) throw new IncompleteError(report);
   return report;
 }
 
 /** The hook of a test framework's adapter that reports what explorations find. */
-const found: unique symbol = Symbol.for("ringback.found");
+const failedExplorationHook: unique symbol = Symbol.for("ringback.found");
 
-function toldOf(error: CounterexampleError): CounterexampleError {
-  (globalThis as { [found]?: (error: CounterexampleError) => void })[found]?.(error);
+function reported(error: CounterexampleError): CounterexampleError {
+  (globalThis as { [failedExplorationHook]?: (error: CounterexampleError) => void })[failedExplorationHook]?.(
+    error,
+  );
   return error;
 }
 
@@ -125,26 +133,26 @@ function toldOf(error: CounterexampleError): CounterexampleError {
  * failures.map(({ property }) => property); // => ["nobody is missed"]
  */
 export function exploreReport<T>(options: ExploreOptions<T> | ExploreModuleOptions): Promise<ExploreReport> {
-  return exploreAs(inNamedWorld(options), {});
+  return exploreAs(withNamedWorld(options), {});
 }
 
 /** Like `exploreReport`, with a listener. */
 export async function exploreAs<T>(
   options: ExploreOptions<T> | ExploreModuleOptions,
-  listener: Listener,
+  listener: ExplorationListener,
 ): Promise<ExploreReport> {
-  const { limits, prepared } = await readIn(options);
+  const { limits, prepared } = await readOptions(options);
   const corpus = options.corpus === undefined ? [] : readCorpus(options.corpus, options.allowLocal ?? false);
-  return supervised(limits, async (supervision) => {
-    const integration = await integrationIn(options, supervision);
+  return withSupervision(limits, async (supervision) => {
+    const integration = await integrationFor(options, supervision);
     return new Exploration(options, limits, prepared, corpus, integration, supervision, listener).run();
   });
 }
 
 /** Runs the subject's code so that it cannot end or stop the process. */
-async function supervised<R>(limits: Limits, run: (supervision: Supervision) => Promise<R>): Promise<R> {
+async function withSupervision<R>(limits: Limits, run: (supervision: Supervision) => Promise<R>): Promise<R> {
   const supervision = new Supervision(limits);
-  supervision.begin();
+  supervision.start();
   try {
     return await run(supervision);
   } finally {
@@ -153,7 +161,7 @@ async function supervised<R>(limits: Limits, run: (supervision: Supervision) => 
 }
 
 /** Reads the options and prepares the scenario. */
-async function readIn<T>(
+async function readOptions<T>(
   options: ExploreOptions<T> | ExploreModuleOptions,
 ): Promise<{ readonly limits: Limits; readonly prepared: Prepared }> {
   const limits = readLimits(options);
@@ -171,7 +179,7 @@ async function readIn<T>(
 }
 
 /** Reads the integration, from the options or from its module. */
-async function integrationIn<T>(
+async function integrationFor<T>(
   options: ExploreOptions<T> | ExploreModuleOptions,
   supervision: Supervision,
 ): Promise<Integration<T> | Integration<unknown>> {
@@ -202,38 +210,38 @@ export async function playWorld<T>(
   options: ExploreOptions<T> | ExploreModuleOptions,
   added: readonly Deviation[] = [],
 ): Promise<PlayedWorld> {
-  const { limits, prepared: given } = await readIn(options);
+  const { limits, prepared: base } = await readOptions(options);
   const { bound } = limits;
-  const others = given.script.own.filter((own) => !added.some((each) => isSamePlace(own, each)));
-  const prepared = added.length === 0 ? given : withoutDeviations(given);
-  const further = added.length === 0 ? [] : [...others, ...added];
+  const others = base.script.own.filter((own) => !added.some((each) => isSamePlace(own, each)));
+  const prepared = added.length === 0 ? base : withoutDeviations(base);
+  const extra = added.length === 0 ? [] : [...others, ...added];
   const task = { prepared, corpus: [], bound, seeds: undefined };
-  return supervised(limits, async (supervision) => {
-    const integration = (await integrationIn(options, supervision)) as Integration<unknown>;
-    const [onTheWay, planned] = [further.filter(isInTransit), further.filter((each) => !isInTransit(each))];
-    const wayed = onTheWay.length === 0 ? undefined : withWay(integration, onTheWay);
-    const runner = new WorldRunner(wayed?.integration ?? integration, task, supervision);
+  return withSupervision(limits, async (supervision) => {
+    const integration = (await integrationFor(options, supervision)) as Integration<unknown>;
+    const [onTheWay, planned] = [extra.filter(isInTransit), extra.filter((each) => !isInTransit(each))];
+    const withTransit = onTheWay.length === 0 ? undefined : withRestTransit(integration, onTheWay);
+    const runner = new WorldRunner(withTransit?.integration ?? integration, task, supervision);
     const played = await runner.playOnce(planned);
-    if (played.failures.length === 0) wayed?.mustBeOver();
+    if (played.failures.length === 0) withTransit?.mustBeOver();
     return { ...played, named: prepared.script.named(), deviations: [...others, ...added] };
   });
 }
 
 /** The integration, to whose requests to the REST API something happens on the way. */
-function withWay(integration: Integration<unknown>, planned: readonly Deviation[]) {
-  let way: RestTransit | undefined;
+function withRestTransit(integration: Integration<unknown>, planned: readonly Deviation[]) {
+  let transit: RestTransit | undefined;
   const subject = (simulator: Simulator) => {
     const own = new RestTransit(simulator, planned);
     const { fetch } = simulator;
-    way = own;
-    const passing: Simulator["fetch"] = (input, init) =>
+    transit = own;
+    const sendThroughTransit: Simulator["fetch"] = (input, init) =>
       own.send(
         new Request(typeof input === "string" ? new URL(input, simulator.urls.api) : input, init),
         fetch,
       );
-    return integration.subject(Object.assign(simulator, { fetch: passing }));
+    return integration.subject(Object.assign(simulator, { fetch: sendThroughTransit }));
   };
-  return { integration: { ...integration, subject }, mustBeOver: () => way?.mustHaveMatchedAll() };
+  return { integration: { ...integration, subject }, mustBeOver: () => transit?.mustHaveMatchedAll() };
 }
 
 /** @throws {InputError} for a scenario that has no text */
@@ -255,20 +263,20 @@ const LONGEST = 3;
  * How much longer a world's code takes in a new thread until V8 has compiled it again, ms of processor time. So two threads
  * pay for what takes one thread ten seconds, and four for what takes it seven.
  */
-const THREAD_COSTS_MS = 5_000;
+const THREAD_COST_MS = 5_000;
 
 class Exploration<T> {
   private readonly groups = new Map<string, Group>();
-  private readonly held = new Set<string>();
-  private readonly breaks = new BreakCount();
+  private readonly heldProperties = new Set<string>();
+  private readonly deviationCounts = new DeviationCounter();
   private readonly outdated: string[] = [];
   private longest: LongWorld[] = [];
-  private readonly reached = new CoverageCount();
+  private readonly coverageCount = new CoverageCount();
   private readonly budget: Budget;
-  private alike = 0;
+  private equivalentWorlds = 0;
   private requests = 0;
   private readonly unrouted = new Set<string>();
-  private readonly outlook = new RemainingTimeEstimate();
+  private readonly estimate = new RemainingTimeEstimate();
   private readonly runner: WorldRunner<unknown>;
   private workers: Workers;
   /**
@@ -284,7 +292,7 @@ class Exploration<T> {
     private readonly corpus: readonly CorpusFile[],
     private readonly integration: Integration<T> | Integration<unknown>,
     private readonly supervision: Supervision,
-    private readonly listener: Listener,
+    private readonly listener: ExplorationListener,
   ) {
     this.budget = new Budget({ worlds: limits.worlds, leftMs: limits.forMs }, limits.whyUntil);
     const task = { prepared, corpus, bound: limits.bound, seeds: limits.seeds };
@@ -296,11 +304,11 @@ class Exploration<T> {
     const { runner } = this;
     const { share } = this.limits;
     const parts = await runner.parts(share);
-    this.listener.begins?.(this.prepared, this.limits, parts.length);
+    this.listener.onStart?.(this.prepared, this.limits, parts.length);
     this.workers = this.workersFor(runner);
     try {
       const leftOut = await this.runParts(parts);
-      this.listener.shrinks?.(this.groups.size);
+      this.listener.onMinimize?.(this.groups.size);
       const failures = await this.failures(this.workers);
       // one of the shards plays the mutants
       const mutants = this.options.mutants === true && share.index === 1 ? await runner.mutants() : undefined;
@@ -338,10 +346,10 @@ class Exploration<T> {
     // asking for the cores is not cheap, so only who may start threads does
     const freeCores = new FreeCores();
     this.startThreads = (ownMs) => {
-      if (ownMs < THREAD_COSTS_MS) return undefined;
+      if (ownMs < THREAD_COST_MS) return undefined;
       const count = Math.min(workers, freeCores.count());
-      if (count < 2 || ownMs < (THREAD_COSTS_MS * count) / (count - 1)) return undefined;
-      return startThreads(count, { ...data, holding: runner.holding }, runner);
+      if (count < 2 || ownMs < (THREAD_COST_MS * count) / (count - 1)) return undefined;
+      return startThreads(count, { ...data, shardContents: runner.shardContents }, runner);
     };
     return thisThread(runner);
   }
@@ -353,7 +361,7 @@ class Exploration<T> {
   private startThreadsIfTheyPay(parts: readonly Part[]): void {
     if (this.startThreads === undefined) return;
     const { worlds, leftMs } = this.budget.left;
-    const ownMs = this.outlook.msFor(Math.min(worlds, this.outlook.worldsIn(parts)));
+    const ownMs = this.estimate.msFor(Math.min(worlds, this.estimate.worldsIn(parts)));
     const threads = ownMs === undefined ? undefined : this.startThreads(Math.min(ownMs, leftMs));
     if (threads === undefined) return;
     this.workers = threads;
@@ -370,9 +378,9 @@ class Exploration<T> {
       { length: instances - 1 },
       () => new Supervision(this.limits, this.supervision.group),
     );
-    const task = { prepared, corpus, bound, seeds, holding: runner.holding };
+    const task = { prepared, corpus, bound, seeds, shardContents: runner.shardContents };
     const runners = others.map((each) => new WorldRunner(integration as Integration<unknown>, task, each));
-    for (const each of others) each.begin();
+    for (const each of others) each.start();
     return sideBySide([runner, ...runners], () => {
       for (const each of others) each.end();
     });
@@ -380,52 +388,52 @@ class Exploration<T> {
 
   /** Runs the parts and takes their outcomes in order. Returns why not all were run, or undefined. */
   private async runParts(parts: readonly Part[]): Promise<string | undefined> {
-    const begun: { readonly part: Part; readonly work: Work }[] = [];
-    const taker = {
+    const started: { readonly part: Part; readonly work: RunningPart }[] = [];
+    const sink = {
       isFull: () => this.budget.isFull,
       whyToStop: () => this.budget.whyToStop(),
-      take: (outcome: WorldOutcome) => this.take(outcome),
+      add: (outcome: WorldOutcome) => this.take(outcome),
     };
     for (let next = 0; ; ) {
-      for (; next < parts.length && this.mayBegin(begun); next++) {
+      for (; next < parts.length && this.mayStart(started); next++) {
         const part = parts[next] as Part;
-        begun.push({ part, work: this.workers.begin(part, this.budget.left) });
+        started.push({ part, work: this.workers.begin(part, this.budget.left) });
       }
-      const first = begun.shift();
+      const first = started.shift();
       if (first === undefined) return undefined;
       // only the choice to start threads needs it, and asking is not cheap
       const now = this.startThreads === undefined ? () => 0 : processorMs;
       const before = { worlds: this.budget.worlds, ms: now() };
-      const { alike, leftOut } = await first.work.finish(taker);
-      this.alike += alike;
+      const { alike, leftOut } = await first.work.finish(sink);
+      this.equivalentWorlds += alike;
       if (leftOut !== undefined) return leftOut;
-      this.outlook.note(first.part, this.budget.worlds - before.worlds, now() - before.ms);
-      this.listener.partEnds?.();
+      this.estimate.note(first.part, this.budget.worlds - before.worlds, now() - before.ms);
+      this.listener.onPartDone?.();
       this.startThreadsIfTheyPay(parts.slice(next));
     }
   }
 
   /** Whether to begin a further part: not one whose worlds will not count, since the budget is spent before. */
-  private mayBegin(begun: readonly { readonly part: Part }[]): boolean {
-    if (begun.length === 0) return true;
-    const worlds = this.outlook.worldsIn(begun.map(({ part }) => part));
-    return begun.length < this.workers.atOnce && worlds < this.budget.left.worlds;
+  private mayStart(started: readonly { readonly part: Part }[]): boolean {
+    if (started.length === 0) return true;
+    const worlds = this.estimate.worldsIn(started.map(({ part }) => part));
+    return started.length < this.workers.atOnce && worlds < this.budget.left.worlds;
   }
 
   private take(outcome: WorldOutcome): void {
-    if (!isOfCorpus(outcome)) this.breaks.add(outcome);
+    if (!isOfCorpus(outcome)) this.deviationCounts.add(outcome);
     const { alike, failures, held, outdated, requests, unrouted } = outcome;
     if (!isOfCorpus(outcome)) {
       this.budget.worlds++;
       this.noteLength(outcome);
-      this.reached.add(outcome.reached);
+      this.coverageCount.add(outcome.reached);
     }
-    this.alike += alike;
+    this.equivalentWorlds += alike;
     this.requests += requests;
     for (const address of unrouted) this.unrouted.add(address);
-    for (const name of held) this.held.add(name);
+    for (const name of held) this.heldProperties.add(name);
     if (outdated !== undefined) this.outdated.push(outdated);
-    this.listener.takes?.(outcome);
+    this.listener.onWorld?.(outcome);
     for (const failure of failures) {
       const group = this.groups.get(failure.group);
       if (group === undefined) this.groups.set(failure.group, { failure, first: outcome, worlds: 1 });
@@ -447,25 +455,25 @@ class Exploration<T> {
     const time = new ShrinkingTime(this.limits, this.budget, groups.length);
     const shrinking = ({ failure, first: { scenario } }: Group) =>
       workers.shrink({ failure, scenario, forMs: time.next(), explains: this.limits.explains });
-    const begun = workers.atOnce > 1 ? groups.map(shrinking) : [];
-    for (const each of begun) each.catch(() => {}); // handled where it is awaited
+    const started = workers.atOnce > 1 ? groups.map(shrinking) : [];
+    for (const each of started) each.catch(() => {}); // handled where it is awaited
     const failures: ExploreFailure[] = [];
     for (const [index, group] of groups.entries())
-      failures.push(this.failureOf(group, await (begun[index] ?? shrinking(group))));
+      failures.push(this.failureOf(group, await (started[index] ?? shrinking(group))));
     // another shard may have an earlier world of a group: `merge` finds those that are one
-    const merged = this.limits.share.count === 1 ? mergedFailures(failures) : failures;
-    return merged.map((failure) => this.kept(failure));
+    const merged = this.limits.share.count === 1 ? mergeFailures(failures) : failures;
+    return merged.map((failure) => this.withReplay(failure));
   }
 
-  private failureOf({ failure, first, worlds }: Group, smallest: Shrunk): ExploreFailure {
-    const { broken, text, deviations, journal, isMinimal, nearest, received, runs, since, story } = smallest;
+  private failureOf({ failure: { group }, first, worlds }: Group, smallest: MinimizedWorld): ExploreFailure {
+    const { failure, text, deviations, journal, isMinimal, nearest, received, runs, since, story } = smallest;
     return {
       // that of the failure, unless its world held when it was run again
-      property: broken.property,
-      message: broken.message,
-      difference: broken.difference,
-      identity: identityOf(broken),
-      fingerprint: failure.group,
+      property: failure.property,
+      message: failure.message,
+      difference: failure.difference,
+      identity: identityOf(failure),
+      fingerprint: group,
       worlds,
       order: first.order,
       smallest: { scenario: text, deviations, journal, isMinimal, runs, received },
@@ -479,7 +487,7 @@ class Exploration<T> {
   }
 
   /** Writes a failure's smallest scenario into the corpus, if there is one, and says how to replay it. */
-  private kept(failure: ExploreFailure): ExploreFailure {
+  private withReplay(failure: ExploreFailure): ExploreFailure {
     const { corpus } = this.options;
     const { order, property, smallest } = failure;
     const kept = isOfCorpus({ order })
@@ -508,17 +516,17 @@ class Exploration<T> {
       seeds: seeds && { from: seeds.from, to: seeds.to },
       properties: propertyCount(this.integration),
       worlds: this.budget.worlds,
-      alike: this.alike,
+      alike: this.equivalentWorlds,
       complete: leftOut === undefined,
       leftOut,
       shard: share,
       failures,
-      neverHeld: Object.keys(this.integration.sometimes).filter((name) => !this.held.has(name)),
+      neverHeld: Object.keys(this.integration.sometimes).filter((name) => !this.heldProperties.has(name)),
       corpus: share.index === 1 ? this.corpus.length : 0,
       outdated: this.outdated,
       longest: this.longest,
-      coverage: this.reached.coverage,
-      ...this.breaks.counts,
+      coverage: this.coverageCount.coverage,
+      ...this.deviationCounts.counts,
       requests: this.requests,
       unrouted: [...this.unrouted],
       mutants,

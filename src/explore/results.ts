@@ -4,7 +4,7 @@ import { deviationText } from "../core/scenario/deviations.ts";
 import { mustFollowRules, RULES } from "../core/simulator/compatibility.ts";
 import { longestOf } from "./explore.ts";
 import { mergeDeviationStatistics } from "./minimize/deviation-statistics.ts";
-import { mergedFailures } from "./report/merge-failures.ts";
+import { mergeFailures } from "./report/merge-failures.ts";
 import { ExploreReport, type ExploreResult } from "./report/report.ts";
 import { mergeCoverage } from "./run/coverage.ts";
 import { isOfCorpus, type WorldOutcome } from "./run/outcome.ts";
@@ -113,7 +113,7 @@ export function mergeResults(files: readonly ResultsFile[]): ExploreReport {
     alike: sum(results.map(({ alike }) => alike)),
     complete: leftOut.length === 0,
     leftOut: leftOut.length === 0 ? undefined : leftOut.join("; "),
-    failures: mergedFailures(results.flatMap(({ failures }) => failures)),
+    failures: mergeFailures(results.flatMap(({ failures }) => failures)),
     neverHeld: first.result.neverHeld.filter((name) =>
       results.every(({ neverHeld }) => neverHeld.includes(name)),
     ),

@@ -62,7 +62,7 @@ const explored = (
       deviations,
       ...more,
     },
-    { takes: (outcome) => takes(outcome.deviations) },
+    { onWorld: (outcome) => takes(outcome.deviations) },
   );
 
 /** Repeats the call in one simulator. */

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { CoverageCount, CoverageWatch } from "../../src/explore/run/coverage.ts";
+import { CoverageCount, CoverageRecorder } from "../../src/explore/run/coverage.ts";
 import { isWhole, runsOf } from "../counts.ts";
 import { aspects, digest, digestsOf, groups, RUNS_PER_GROUP, type Story, story } from "./runs.ts";
 
@@ -86,8 +86,10 @@ describe("Random runs", () => {
 
 function digestsOfGroup(group: number): Story[] {
   return Array.from({ length: runsPlayed }, (_, index) => {
-    const watches: CoverageWatch[] = [];
-    const digests = digestsOf(group * RUNS_PER_GROUP + index, (sim) => watches.push(new CoverageWatch(sim)));
+    const watches: CoverageRecorder[] = [];
+    const digests = digestsOf(group * RUNS_PER_GROUP + index, (sim) =>
+      watches.push(new CoverageRecorder(sim)),
+    );
     for (const { places } of watches) reached.add(places);
     return digests;
   });

@@ -75,7 +75,7 @@ test("The same worlds come in the same order each time, those with fewer deviati
     const subject = (simulator: Simulator) => counting(simulator, () => {});
     await exploreAs(
       { scenario, subject, deviations: 2 },
-      { takes: ({ order, deviations }) => void worlds.push({ order, deviations }) },
+      { onWorld: ({ order, deviations }) => void worlds.push({ order, deviations }) },
     );
     return worlds;
   };

@@ -40,8 +40,8 @@ async function resultsOf(index: number, count: number, more: object = {}): Promi
   const report = await exploreAs(
     { ...options, ...more, shard: { index, count } },
     {
-      begins: (prepared, limits) => lines.push(headLine(prepared, limits)),
-      takes: (outcome) => lines.push(worldLine(outcome)),
+      onStart: (prepared, limits) => lines.push(headLine(prepared, limits)),
+      onWorld: (outcome) => lines.push(worldLine(outcome)),
     },
   );
   return { name: `shard-${index}.jsonl`, text: lines.join("") + endLine(report.result) };

@@ -21,25 +21,25 @@ export interface Breaks extends Tried {
 }
 
 /** What the report says about both. */
-interface Counts {
+interface DeviationStatistics {
   readonly tried: readonly Tried[];
   readonly breaks: readonly Breaks[];
 }
 
 /** A kind of deviation and what it is about. */
-type About = Pick<Tried, "kind" | "of">;
+type DeviationSubject = Pick<Tried, "kind" | "of">;
 
-interface Keyed {
+interface KeyedSubject {
   readonly key: string;
-  readonly about: About;
+  readonly about: DeviationSubject;
 }
 
 /** Counts which deviations break which properties. */
-export class BreakCount {
-  private readonly tried: Counted<Tried> = new Map();
-  private readonly breaks: Counted<Breaks> = new Map();
+export class DeviationCounter {
+  private readonly tried: CountsByKey<Tried> = new Map();
+  private readonly breaks: CountsByKey<Breaks> = new Map();
   /** What deviations are about. Most worlds have deviations of others. */
-  private readonly known = new WeakMap<Deviation, Keyed>();
+  private readonly known = new WeakMap<Deviation, KeyedSubject>();
 
   add({ deviations, failures }: Pick<WorldOutcome, "deviations" | "failures">): void {
     for (const { key, about } of this.distinct(deviations))
@@ -50,8 +50,8 @@ export class BreakCount {
   }
 
   /** Each kind of deviation once, without ids in what it is about. */
-  private distinct(deviations: readonly Deviation[]): readonly Keyed[] {
-    const found: Keyed[] = [];
+  private distinct(deviations: readonly Deviation[]): readonly KeyedSubject[] {
+    const found: KeyedSubject[] = [];
     for (const deviation of deviations) {
       const about = this.aboutOf(deviation);
       if (!found.some(({ key }) => key === about.key)) found.push(about);
@@ -59,7 +59,7 @@ export class BreakCount {
     return found;
   }
 
-  private aboutOf(deviation: Deviation): Keyed {
+  private aboutOf(deviation: Deviation): KeyedSubject {
     const before = this.known.get(deviation);
     if (before !== undefined) return before;
     const { what, is, of } = deviation;
@@ -69,15 +69,15 @@ export class BreakCount {
     return found;
   }
 
-  get counts(): Counts {
+  get counts(): DeviationStatistics {
     return { tried: sorted(this.tried), breaks: sorted(this.breaks) };
   }
 }
 
 /** Adds up the counts of shards. */
-export function mergeDeviationStatistics(parts: readonly Counts[]): Counts {
-  const tried: Counted<Tried> = new Map();
-  const breaks: Counted<Breaks> = new Map();
+export function mergeDeviationStatistics(parts: readonly DeviationStatistics[]): DeviationStatistics {
+  const tried: CountsByKey<Tried> = new Map();
+  const breaks: CountsByKey<Breaks> = new Map();
   for (const part of parts) {
     for (const each of part.tried) count(tried, keyOf(each), each.worlds, () => each);
     for (const each of part.breaks) count(breaks, keyOf(each), each.worlds, () => each);
@@ -86,20 +86,20 @@ export function mergeDeviationStatistics(parts: readonly Counts[]): Counts {
 }
 
 /** Counts by key. The number of worlds in each is replaced in the end. */
-type Counted<T> = Map<string, { readonly each: T; worlds: number }>;
+type CountsByKey<T> = Map<string, { readonly each: T; worlds: number }>;
 
-function count<T>(counts: Counted<T>, key: string, more: number, each: () => T): void {
+function count<T>(counts: CountsByKey<T>, key: string, more: number, each: () => T): void {
   const before = counts.get(key);
   if (before === undefined) counts.set(key, { each: each(), worlds: more });
   else before.worlds += more;
 }
 
 /** The key by which counts are sorted, so that they do not depend on the order of shards. */
-function keyOf({ property = "", of, kind }: About & { readonly property?: string }): string {
+function keyOf({ property = "", of, kind }: DeviationSubject & { readonly property?: string }): string {
   return JSON.stringify([property, of, kind]);
 }
 
-function sorted<T extends Tried>(counts: Counted<T>): T[] {
+function sorted<T extends Tried>(counts: CountsByKey<T>): T[] {
   return [...counts]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, { each, worlds }]) => ({ ...each, worlds }));
@@ -111,7 +111,7 @@ function withoutIds(what: string, of: string): string {
 }
 
 /** The table: for each property, in how many worlds a kind of deviation breaks it, of how many that have it. */
-export function deviationStatisticsText({ tried, breaks }: Counts): string[] {
+export function deviationStatisticsText({ tried, breaks }: DeviationStatistics): string[] {
   if (breaks.length === 0) return [];
   const kinds = [...new Set(breaks.map(({ kind }) => kind))].sort();
   const triedIn = new Map(tried.map((each) => [keyOf(each), each.worlds]));

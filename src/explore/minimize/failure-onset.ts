@@ -30,7 +30,7 @@ interface Failing {
 }
 
 /** How many worlds are drawn for each beginning. */
-const DRAWN = 200;
+const SAMPLES = 200;
 /** How likely something else happens at each choice point behind the beginning. */
 const RATE = 0.1;
 
@@ -45,22 +45,28 @@ export async function failureOnset(
 ): Promise<SinceWhen[]> {
   const found: SinceWhen[] = [];
   for (let size = 0; size <= deviations.length; size++) {
-    const beginning = deviations.slice(0, size);
+    const prefix = deviations.slice(0, size);
     let failing = 0;
-    for (let draw = 0; draw < DRAWN; draw++) {
-      const chooser = drawBehind(beginning, new Randomness(`${size} ${draw}`));
-      const { failures } = await runIn(prepared, beginning, { chooser });
+    for (let draw = 0; draw < SAMPLES; draw++) {
+      const chooser = pickAfter(prefix, new Randomness(`${size} ${draw}`));
+      const { failures } = await runIn(prepared, prefix, { chooser });
       if (failures.some((each) => identityOf(each) === identityOf(failure))) failing++;
     }
-    const deviation = beginning.at(-1);
-    found.push({ at: deviation?.at, deviation, worlds: DRAWN, failing, between: interval(failing, DRAWN) });
+    const deviation = prefix.at(-1);
+    found.push({
+      at: deviation?.at,
+      deviation,
+      worlds: SAMPLES,
+      failing,
+      between: interval(failing, SAMPLES),
+    });
   }
   return found;
 }
 
 /** Draws at every choice point behind the last of some deviations. */
-function drawBehind(beginning: readonly Deviation[], randomness: Randomness): DeviationPicker {
-  const fromMs = Math.max(-1, ...beginning.map(({ at }) => at));
+function pickAfter(prefix: readonly Deviation[], randomness: Randomness): DeviationPicker {
+  const fromMs = Math.max(-1, ...prefix.map(({ at }) => at));
   return ({ at }: DeviationPoint, options: readonly PossibleDeviation[]) => {
     if (at <= fromMs || randomness.uniform("explain whether") >= RATE) return undefined;
     return options[Math.floor(randomness.uniform("explain which") * options.length)];
@@ -82,7 +88,7 @@ export function failureOnsetText(since: readonly SinceWhen[]): string {
     const when = at === undefined ? "start" : `PT${at / 1_000}S`;
     return `${when} ${percent(failing / worlds)} (${percent(low)} to ${percent(high)})`;
   });
-  return `fails from here on: ${parts.join(" → ")}, of ${DRAWN} drawn worlds each`;
+  return `fails from here on: ${parts.join(" → ")}, of ${SAMPLES} drawn worlds each`;
 }
 
 function percent(share: number): string {

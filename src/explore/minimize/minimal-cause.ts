@@ -7,7 +7,7 @@ import type { WorldRun } from "../run/execution.ts";
 export type Identities = readonly string[];
 
 /** Up to this many deviations, every subset is tried. Of more, one after the other is left out. */
-const ALL_PARTS = 4;
+const MAX_FOR_ALL_SUBSETS = 4;
 
 /**
  * Finds the deviations of a world that cause a failure: a part of them with which the world fails, and without any one
@@ -19,14 +19,14 @@ export async function minimalCause(
   deviations: readonly Deviation[],
   breaks: (some: readonly Deviation[]) => Promise<boolean>,
 ): Promise<readonly Deviation[]> {
-  if (deviations.length > ALL_PARTS) return reduced(deviations, breaks);
+  if (deviations.length > MAX_FOR_ALL_SUBSETS) return removeOneByOne(deviations, breaks);
   for (let size = 0; size < deviations.length; size++)
-    for (const some of partsOf(deviations, size)) if (await breaks(some)) return some;
+    for (const some of subsetsOf(deviations, size)) if (await breaks(some)) return some;
   return deviations;
 }
 
 /** Leaves out one deviation after the other, as long as the world fails. */
-async function reduced(
+async function removeOneByOne(
   deviations: readonly Deviation[],
   breaks: (some: readonly Deviation[]) => Promise<boolean>,
 ): Promise<readonly Deviation[]> {
@@ -43,18 +43,18 @@ async function reduced(
 }
 
 /** All parts of a list with so many items, in order. */
-export function partsOf<T>(list: readonly T[], size: number): T[][] {
+export function subsetsOf<T>(list: readonly T[], size: number): T[][] {
   if (size === 0) return [[]];
   return list.flatMap((first, index) =>
-    partsOf(list.slice(index + 1), size - 1).map((rest) => [first, ...rest]),
+    subsetsOf(list.slice(index + 1), size - 1).map((rest) => [first, ...rest]),
   );
 }
 
 /** How many worlds are remembered. */
-const KEPT = 20_000;
+const MAX_REMEMBERED = 20_000;
 
 /** Remembers what worlds broke, to find the cause of failures in worlds with more deviations. */
-export class KnownWorlds {
+export class FailureMemory {
   /** By the numbers of their deviations. Texts of the deviations themselves took 33 MB for 20,000 worlds. */
   private readonly known = new Map<string, Identities>();
   private readonly numbers = new Map<string, number>();
@@ -65,8 +65,8 @@ export class KnownWorlds {
 
   /** Notes what a world broke. */
   note(deviations: readonly Deviation[], failures: readonly PropertyFailure[]): void {
-    if (this.known.size < KEPT)
-      this.known.set(this.nameOf(deviations), failures.length === 0 ? none : failures.map(identityOf));
+    if (this.known.size < MAX_REMEMBERED)
+      this.known.set(this.nameOf(deviations), failures.length === 0 ? noFailures : failures.map(identityOf));
   }
 
   /** What tells a world from all others of its scenario. */
@@ -85,8 +85,8 @@ export class KnownWorlds {
   }
 
   /** The deviations that cause a failure in a world. */
-  causeOf(broken: PropertyFailure, deviations: readonly Deviation[]): Promise<readonly Deviation[]> {
-    const identity = identityOf(broken);
+  causeOf(failure: PropertyFailure, deviations: readonly Deviation[]): Promise<readonly Deviation[]> {
+    const identity = identityOf(failure);
     return minimalCause(deviations, async (some) => (await this.brokenIn(some)).includes(identity));
   }
 
@@ -110,7 +110,7 @@ export class KnownWorlds {
   }
 }
 
-const none: Identities = [];
+const noFailures: Identities = [];
 
 /** What tells a world from all others of its scenario. */
 export function keyOf(deviations: readonly Deviation[]): string {

@@ -27,13 +27,13 @@ export interface FailingWorld {
   /** Whether to find out since when the failure is certain. */
   readonly explains: boolean;
   /** The worlds that were run to shrink other failures. */
-  readonly tried: WorldCache;
+  readonly cache: WorldCache;
   runIn(prepared: Prepared, deviations: readonly Deviation[], wanted: ExecutionRequest): Promise<WorldRun>;
 }
 
 /** The smallest world that breaks it for the same reason. */
-export interface Shrunk {
-  readonly broken: PropertyFailure;
+export interface MinimizedWorld {
+  readonly failure: PropertyFailure;
   readonly deviations: readonly Deviation[];
   readonly text: string | undefined;
   readonly journal: JournalDocument;
@@ -62,17 +62,17 @@ interface Candidate {
  * away. One without deviations counts only if the message keeps its shape. If the subject received something in the
  * original, it must in each smaller world.
  */
-export async function shrink(world: FailingWorld): Promise<Shrunk> {
+export async function shrink(world: FailingWorld): Promise<MinimizedWorld> {
   return new Shrinker(world, await world.prepared.text()).run();
 }
 
 /** Thrown when the time for shrinking is over. */
-class TimeIsOver extends Error {
+class TimeOverError extends Error {
   override readonly name = "TimeIsOver";
 }
 
 /** Thrown when a world that failed holds. */
-class HeldAgain extends Error {
+class HeldAgainError extends Error {
   override readonly name = "HeldAgain";
 }
 
@@ -95,37 +95,37 @@ class Shrinker {
     this.best = { scenario: undefined, prepared, deviations: failure.cause };
   }
 
-  async run(): Promise<Shrunk> {
+  async run(): Promise<MinimizedWorld> {
     const { failure } = this.world;
     try {
       return await this.smallest();
     } catch (error) {
-      if (!(error instanceof HeldAgain)) throw error;
-      return this.asItIs({
+      if (!(error instanceof HeldAgainError)) throw error;
+      return this.unminimized({
         property: subjectDefects.unsteady,
         message: `"${failure.property}" failed in this world, and held when it was run again: ${failure.message}`,
       });
     }
   }
 
-  private async smallest(): Promise<Shrunk> {
+  private async smallest(): Promise<MinimizedWorld> {
     await this.begin();
     const isMinimal = await this.minimise();
     const { deviations, prepared } = this.best;
-    const { broken, journal, trace, unseen } = await this.shown();
-    const nearest = unseen === undefined ? await this.nearest(trace) : undefined;
+    const { broken, journal, trace, noteOnStates } = await this.playForReport();
+    const nearest = noteOnStates === undefined ? await this.nearest(trace) : undefined;
     return {
-      ...{ broken, journal, deviations, isMinimal, nearest },
+      ...{ failure: broken, journal, deviations, isMinimal, nearest },
       runs: this.runs,
       text: this.finalText(broken),
       received: trace,
-      story: [storyOf(broken, deviations, trace, nearest?.received), unseen ?? []].flat().join(" "),
+      story: [storyOf(broken, deviations, trace, nearest?.received), noteOnStates ?? []].flat().join(" "),
       since: this.world.explains ? await failureOnset(this.world, prepared, deviations) : undefined,
     };
   }
 
   /** The smallest world, with the app's states. To show these may change what happens: then without them, and with why. */
-  private async shown() {
+  private async playForReport() {
     const { deviations, prepared } = this.best;
     for (const trace of [true, false]) {
       const run = await this.world.runIn(prepared, deviations, { journal: true, trace });
@@ -133,14 +133,16 @@ class Shrinker {
       const broken = failures.find((each) => identityOf(each) === this.identity);
       if (journal === undefined) throw new Error("a world was asked for its journal, and has none");
       if (broken === undefined) continue;
-      const unseen = trace ? undefined : "The app's states are left out: to show them changes what happens.";
-      return { broken, journal, trace: run.trace, unseen };
+      const noteOnStates = trace
+        ? undefined
+        : "The app's states are left out: to show them changes what happens.";
+      return { broken, journal, trace: run.trace, noteOnStates };
     }
-    throw new HeldAgain();
+    throw new HeldAgainError();
   }
 
   /** The world as it was found, for what does not show when it is run again. */
-  private async asItIs(broken: PropertyFailure): Promise<Shrunk> {
+  private async unminimized(broken: PropertyFailure): Promise<MinimizedWorld> {
     const { failure, prepared } = this.world;
     const deviations = failure.cause;
     const { journal, trace } = await this.world.runIn(prepared, deviations, { journal: true, trace: true });
@@ -149,7 +151,7 @@ class Shrinker {
       this.source && EditableScenario.of(this.source.text).withOwnOrganisation(this.source.organisations);
     this.best = { scenario: text, prepared, deviations };
     return {
-      ...{ broken, journal, deviations, isMinimal: false, nearest: undefined, since: undefined },
+      ...{ failure: broken, journal, deviations, isMinimal: false, nearest: undefined, since: undefined },
       ...{ runs: this.runs, text: this.finalText(broken), received: trace },
       story: storyOf(broken, deviations, trace, undefined),
     };
@@ -178,7 +180,7 @@ class Shrinker {
       while (await this.cutWithOtherDeviations());
       return true;
     } catch (error) {
-      if (error instanceof TimeIsOver) return false;
+      if (error instanceof TimeOverError) return false;
       throw error;
     }
   }
@@ -188,13 +190,13 @@ class Shrinker {
     const { prepared, failure } = this.world;
     const original = await this.worldOf(this.best, this.best.deviations, true);
     const broken = this.brokenIn(original);
-    if (broken === undefined) throw new HeldAgain();
+    if (broken === undefined) throw new HeldAgainError();
     this.shape = shapeOf(broken.message);
     this.isTouched = original.isTouched;
     if (this.source === undefined) return;
     const { source } = this;
     const given = { scenario: EditableScenario.of(source.text), prepared: { ...prepared, source } };
-    const candidate = this.world.tried.smaller(given, "bare", (scenario) =>
+    const candidate = this.world.cache.smaller(given, "bare", (scenario) =>
       scenario.withoutExpectations().withOwnOrganisation(source.organisations),
     );
     if (candidate === undefined) return;
@@ -334,7 +336,7 @@ class Shrinker {
   private candidate(...[change, make]: Change): Candidate | undefined {
     const { scenario, prepared, deviations } = this.best;
     if (scenario === undefined) return undefined;
-    const smaller = this.world.tried.smaller({ scenario, prepared }, change, make);
+    const smaller = this.world.cache.smaller({ scenario, prepared }, change, make);
     if (smaller === undefined || smaller.scenario.text === scenario.text) return undefined;
     return { ...smaller, deviations };
   }
@@ -405,13 +407,13 @@ class Shrinker {
     deviations: readonly Deviation[],
     isFirst = false,
   ): Promise<CachedWorld> {
-    const { tried } = this.world;
+    const { cache } = this.world;
     const key = keyOf(deviations);
-    const known = tried.known(prepared, key);
-    if (known === undefined && !isFirst && realTimeMs() >= this.endMs) throw new TimeIsOver();
+    const known = cache.known(prepared, key);
+    if (known === undefined && !isFirst && realTimeMs() >= this.endMs) throw new TimeOverError();
     const asked = this.asked.get(prepared) ?? new Set();
     this.asked.set(prepared, asked.add(key));
-    return known ?? tried.play(prepared, deviations, key);
+    return known ?? cache.play(prepared, deviations, key);
   }
 
   private finalText({ property, message }: PropertyFailure): string | undefined {

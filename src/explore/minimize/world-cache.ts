@@ -26,7 +26,7 @@ export interface Smaller {
 }
 
 /** How many changed scenarios are remembered. Each has a simulator at its beginning. */
-const KEPT = 200;
+const MAX_CHANGES = 200;
 
 const cannotBePlayed: CachedWorld = { isPlayed: false, failures: [], isTouched: false, points: undefined };
 
@@ -64,7 +64,7 @@ export class WorldCache {
     make: (scenario: EditableScenario) => EditableScenario,
   ): Smaller | undefined {
     if (source === undefined) return undefined;
-    if (!this.isReadWith(source) || this.changed.size === KEPT) this.forget(source);
+    if (!this.isReadWith(source) || this.changed.size === MAX_CHANGES) this.forget(source);
     const key = `${change}\n${scenario.text}`;
     if (this.changed.has(key)) return this.changed.get(key);
     const smaller = this.read(make(scenario), source, phoneNumbers);
@@ -91,7 +91,7 @@ export class WorldCache {
   ): Prepared | ScenarioError {
     const known = this.prepared.get(source.text);
     if (known !== undefined) return known;
-    const prepared = preparedOrWrong(source, phoneNumbers);
+    const prepared = prepareOrError(source, phoneNumbers);
     this.prepared.set(source.text, prepared);
     return prepared;
   }
@@ -141,7 +141,7 @@ export class WorldCache {
   }
 }
 
-function preparedOrWrong(
+function prepareOrError(
   source: ScenarioText,
   phoneNumbers: PhoneNumberReader | undefined,
 ): Prepared | ScenarioError {

@@ -16,11 +16,11 @@ export function writeArtifacts(
   again: Reproduction | undefined,
   played?: string | undefined,
 ): ExploreReport {
-  return withFailures(report, (failure) => left(failure, again, played));
+  return withFailures(report, (failure) => withFiles(failure, again, played));
 }
 
 /** The report of a world that is played again from its file. It names the command that plays it. */
-export function playedAgain(
+export function withReplayCommand(
   report: ExploreReport,
   again: Reproduction | undefined,
   file: string,
@@ -36,7 +36,7 @@ function withFailures(
   return new ExploreReport({ ...report.result, failures: report.failures.map(change) });
 }
 
-function left(
+function withFiles(
   failure: ExploreFailure,
   again: Reproduction | undefined,
   played: string | undefined,
@@ -45,7 +45,7 @@ function left(
   const running = runningTest();
   // node:test does not tell a test's name
   const title = running?.names?.join(" > ") || property;
-  const run: FailedRun = { journal: () => smallest.journal, scenario: worldOf(failure, again, played) };
+  const run: FailedRun = { journal: () => smallest.journal, scenario: scenarioOf(failure, again, played) };
   try {
     const problem = headlineOf(failure);
     const files = writeFailurePage({ title, file: running?.file, problem, counterexample: failure }, run);
@@ -60,7 +60,7 @@ function left(
 }
 
 /** The world as a scenario; undefined for a function that no scenario can express. */
-function worldOf(
+function scenarioOf(
   { property, smallest, story, kept }: ExploreFailure,
   again: Reproduction | undefined,
   played: string | undefined,

@@ -6,23 +6,23 @@ import type { ExploreFailure } from "./report.ts";
  * Merges failures of the same group, of which the first world in the order of all is kept, and then failures of one
  * property with the same smallest scenario. The deviations of those that are merged are listed in `also`.
  */
-export function mergedFailures(failures: readonly ExploreFailure[]): ExploreFailure[] {
+export function mergeFailures(failures: readonly ExploreFailure[]): ExploreFailure[] {
   const groups = new Map<string, ExploreFailure>();
   for (const failure of failures.toSorted(byOrder)) {
     const first = groups.get(failure.fingerprint);
-    groups.set(failure.fingerprint, first === undefined ? failure : together(first, failure, failure.also));
+    groups.set(failure.fingerprint, first === undefined ? failure : mergeTwo(first, failure, failure.also));
   }
   const merged = new Map<string, ExploreFailure>();
   for (const failure of groups.values()) {
-    const key = caseOf(failure);
+    const key = mergeKey(failure);
     const first = merged.get(key);
     const also = [failure.smallest.deviations, ...failure.also];
-    merged.set(key, first === undefined ? failure : together(first, failure, also));
+    merged.set(key, first === undefined ? failure : mergeTwo(first, failure, also));
   }
   return [...merged.values()];
 }
 
-function together(
+function mergeTwo(
   first: ExploreFailure,
   { worlds }: ExploreFailure,
   also: ExploreFailure["also"],
@@ -33,7 +33,7 @@ function together(
 }
 
 /** What two failures have in common that are one: the identity, and the scenario without its deviations. */
-function caseOf({ identity, fingerprint, smallest }: ExploreFailure): string {
+function mergeKey({ identity, fingerprint, smallest }: ExploreFailure): string {
   if (smallest.scenario === undefined) return fingerprint;
   return `${identity}\n${EditableScenario.of(smallest.scenario).withoutHeading().text}`;
 }

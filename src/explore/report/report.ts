@@ -211,7 +211,7 @@ export class ExploreReport {
   }
 
   /** Warnings about what limits the exploration's meaning. */
-  private get unseen(): string[] {
+  private get warnings(): string[] {
     const { requests, unrouted } = this.result;
     if (unrouted.length > 0)
       return ["", `requests to ${unrouted.join(", ")} had no route of the integration, which never saw them`];
@@ -220,7 +220,7 @@ export class ExploreReport {
       : [];
   }
 
-  private get whatHolds(): string {
+  private get provenText(): string {
     return this.result.properties === 0
       ? "no property was given: only that the integration does not throw, hang or leave a request behind holds in each of these worlds"
       : "every property holds in each of these worlds";
@@ -263,9 +263,9 @@ export class ExploreReport {
       );
     lines.push("", coverageText(this.coverage));
     if (this.result.mutants !== undefined) lines.push("", ...mutantsText(this.result.mutants));
-    lines.push(...this.unseen);
+    lines.push(...this.warnings);
     if (this.isEmpty) lines.push("", NO_WORLD);
-    if (this.passed) lines.push("", this.whatHolds, ...beyondText(this.result));
+    if (this.passed) lines.push("", this.provenText, ...missedFailuresText(this.result));
     return `${lines.join("\n")}\n`;
   }
 }
@@ -285,15 +285,15 @@ function boundText(result: ExploreResult): string {
 }
 
 /** A failure that was missed is said to be rarer than this, with a probability of all but this. */
-const MISSED = 0.05;
+const MISS_PROBABILITY = 0.05;
 
 /** Says how common a failure may be that drawn worlds did not show: each missed it with one minus its share. */
-function beyondText({ seeds, worlds }: ExploreResult): string[] {
+function missedFailuresText({ seeds, worlds }: ExploreResult): string[] {
   if (seeds === undefined || worlds === 0) return [];
-  const share = 1 - MISSED ** (1 / worlds);
+  const share = 1 - MISS_PROBABILITY ** (1 / worlds);
   const percent = (share * 100).toPrecision(2);
   return [
-    `a failure that at least ${percent} % of worlds drawn like these have would have been missed with a probability of at most ${MISSED * 100} %`,
+    `a failure that at least ${percent} % of worlds drawn like these have would have been missed with a probability of at most ${MISS_PROBABILITY * 100} %`,
   ];
 }
 

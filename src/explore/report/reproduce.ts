@@ -50,7 +50,7 @@ interface Paths {
  * The options with the scenario that `RINGBACK_WORLD` names in place of an exploration; unchanged if it names none.
  * @throws {InputError} if there is no such file
  */
-export function inNamedWorld<T>(
+export function withNamedWorld<T>(
   options: ExploreOptions<T> | ExploreModuleOptions,
 ): ExploreOptions<T> | ExploreModuleOptions {
   const scenario = namedWorld();
@@ -71,10 +71,10 @@ export function namedWorld(): string | undefined {
  * The scenario's file, if it is played alone and an earlier failure wrote it. A failure in it has its scenario and its
  * test already: if they were written once more, each run would add tests.
  */
-export function keptWorld<T>(options: ExploreOptions<T> | ExploreModuleOptions): string | undefined {
+export function corpusFileOf<T>(options: ExploreOptions<T> | ExploreModuleOptions): string | undefined {
   const { scenario, deviations, seeds } = options;
   if (typeof scenario !== "string" || deviations !== 0 || seeds !== undefined) return undefined;
-  return rulesIn(readFiles(scenario, false).text) === undefined ? undefined : fromHere(scenario);
+  return rulesIn(readFiles(scenario, false).text) === undefined ? undefined : relativePath(scenario);
 }
 
 /** How the worlds of an exploration in code are run again; undefined if nothing tells which program this is. */
@@ -97,7 +97,7 @@ export function reproductionOf<T>(
 
 /** How worlds are run again with an integration in a module. */
 export function reproductionWithModule(module: string, runner: Runner, isLocal: boolean): Reproduction {
-  const file = fromHere(module);
+  const file = relativePath(module);
   return {
     command: (world) => {
       const words = ["npx", "ringback", "run", world, "--with", file, ...(isLocal ? ["--allow-local"] : [])];
@@ -117,7 +117,7 @@ function isLocalAllowed<T>({ scenario, allowLocal }: ExploreOptions<T> | Explore
  * A file as seen from the folder in which the program runs, if it is there.
  * @param path the functions of the operating system @param here the folder
  */
-export function fromHere(
+export function relativePath(
   file: string,
   path = nodeModule<Paths>("node:path"),
   here = nodeModule<Process>("node:process")?.cwd(),
@@ -168,7 +168,7 @@ function programWords(
 ): readonly string[] | undefined {
   const file = running?.file ?? argv[1];
   if (file === undefined) return undefined;
-  const own = fromHere(file).replace(/^\.\//, "");
+  const own = relativePath(file).replace(/^\.\//, "");
   const only = running?.names === undefined ? [] : ["-t", `^${running.names.map(escaped).join(" ")}$`];
   if (running?.runner === "vitest") return ["npx", "vitest", "run", own, ...only];
   if (running?.runner === "jest") return ["npx", "jest", "--runTestsByPath", own, ...only];

@@ -17,7 +17,7 @@ export interface MachineCoverage {
 export type Coverage = Readonly<Record<string, MachineCoverage>>;
 
 /** A state or a transition. */
-interface Place {
+interface CoverageItem {
   readonly machine: string;
   readonly kind: keyof MachineCoverage;
   readonly name: string;
@@ -31,9 +31,9 @@ interface Chart {
   readonly beginnings: Map<unknown, readonly number[]>;
 }
 
-const nowhere: readonly number[] = [];
+const noItems: readonly number[] = [];
 
-const places: Place[] = [];
+const items: CoverageItem[] = [];
 /** Of each transition, its own place and that of the state that it leads to. */
 const transitions = new Map<Transition, readonly number[]>();
 const charts = new Map(Object.values(machines).map((machine) => [machine.id, read(machine)]));
@@ -44,11 +44,11 @@ function read(machine: (typeof machines)[keyof typeof machines]): Chart {
   if (!(chart instanceof CompiledChart)) throw new Error(`the ${machine.id} machine is not compiled`);
   const { tables } = chart;
   const all = [...tables.states.values()];
-  const placeOf = (kind: Place["kind"], name: string): number => {
-    const at = places.findIndex(
+  const placeOf = (kind: CoverageItem["kind"], name: string): number => {
+    const at = items.findIndex(
       (each) => each.machine === machine.id && each.kind === kind && each.name === name,
     );
-    return at >= 0 ? at : places.push({ machine: machine.id, kind, name }) - 1;
+    return at >= 0 ? at : items.push({ machine: machine.id, kind, name }) - 1;
   };
   const states = new Map<unknown, number>(all.map(({ value }) => [value, placeOf("states", value)]));
   for (const { always, candidates, wildcards } of all)
@@ -60,14 +60,14 @@ function read(machine: (typeof machines)[keyof typeof machines]): Chart {
 }
 
 /** What a machine reaches that starts, and is in its first state or has gone on by itself. */
-function beginningIn({ first, states }: Chart, value: unknown): readonly number[] {
+function itemsAtStart({ first, states }: Chart, value: unknown): readonly number[] {
   const taken = first.always.find(({ target }) => target?.value === value);
-  const on = taken === undefined ? nowhere : (transitions.get(taken) ?? nowhere);
+  const on = taken === undefined ? noItems : (transitions.get(taken) ?? noItems);
   return [states.get(first.value) ?? -1, states.get(value) ?? -1, ...on];
 }
 
 /** Notes the states and transitions that a run reaches. */
-export class CoverageWatch {
+export class CoverageRecorder {
   private readonly reached = new Set<number>();
 
   /** @param simulator only the present states of its machines are known, not how they came there */
@@ -88,31 +88,31 @@ export class CoverageWatch {
     if (chart === undefined) return;
     let reached = chart.beginnings.get(value);
     if (reached === undefined) {
-      reached = beginningIn(chart, value);
+      reached = itemsAtStart(chart, value);
       chart.beginnings.set(value, reached);
     }
-    this.reach(reached);
+    this.record(reached);
   };
 
   private readonly took = (transition: Transition): void =>
-    this.reach(transitions.get(transition) ?? nowhere);
+    this.record(transitions.get(transition) ?? noItems);
 
-  private reach(reached: readonly number[]): void {
+  private record(reached: readonly number[]): void {
     for (const place of reached) this.reached.add(place);
   }
 }
 
 /** Adds up the coverage of worlds. */
 export class CoverageCount {
-  private readonly counts = places.map(() => 0);
+  private readonly counts = items.map(() => 0);
 
   add(reached: readonly number[]): void {
     for (const place of reached) this.counts[place] = (this.counts[place] ?? 0) + 1;
   }
 
   get coverage(): Coverage {
-    const coverage: Record<string, Record<Place["kind"], Record<string, number>>> = {};
-    for (const [at, { machine, kind, name }] of places.entries()) {
+    const coverage: Record<string, Record<CoverageItem["kind"], Record<string, number>>> = {};
+    for (const [at, { machine, kind, name }] of items.entries()) {
       coverage[machine] ??= { states: {}, transitions: {} };
       coverage[machine][kind][name] = this.counts[at] ?? 0;
     }
@@ -123,7 +123,7 @@ export class CoverageCount {
 /** Adds up the coverage of explorations. */
 export function mergeCoverage(parts: readonly Coverage[]): Coverage {
   const sum = new CoverageCount().coverage;
-  const add = (kind: Place["kind"], machine: string, name: string) =>
+  const add = (kind: CoverageItem["kind"], machine: string, name: string) =>
     parts.reduce((total, part) => total + (part[machine]?.[kind][name] ?? 0), 0);
   return Object.fromEntries(
     Object.entries(sum).map(([machine, { states, transitions }]) => [
@@ -140,7 +140,7 @@ export function mergeCoverage(parts: readonly Coverage[]): Coverage {
 
 /** Describes coverage: `machines: 31 of 53 states and 40 of 126 transitions reached`. */
 export function coverageText(coverage: Coverage): string {
-  const of = (kind: Place["kind"]) => {
+  const of = (kind: CoverageItem["kind"]) => {
     const counts = Object.values(coverage).flatMap((each) => Object.values(each[kind]));
     return `${counts.filter((count) => count > 0).length} of ${counts.length} ${kind}`;
   };

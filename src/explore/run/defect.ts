@@ -18,7 +18,7 @@ import {
 } from "../../findings/property-failure.ts";
 
 /** The defect of the subject that what ended a world shows. @throws what was thrown, if the options or the scenario are wrong */
-export function defectIn(thrown: unknown): PropertyFailure {
+export function defectOf(thrown: unknown): PropertyFailure {
   if (thrown instanceof WorldError) return { property: thrown.property, message: thrown.message };
   if (thrown instanceof AnswerError)
     return { property: subjectDefects.impossible, message: plainMessage(thrown) };
@@ -30,7 +30,7 @@ export function defectIn(thrown: unknown): PropertyFailure {
     return { property: subjectDefects.restless, message: plainMessage(thrown) };
   if (thrown instanceof AggregateError) {
     const own = thrown.errors.find((each) => each instanceof WorldError);
-    if (own !== undefined) return defectIn(own);
+    if (own !== undefined) return defectOf(own);
   }
   const code = thrown instanceof CommandError ? `${thrown.code}: ` : "";
   return { property: subjectDefects.threw, message: code + plainMessage(thrown), error: errorOf(thrown) };

@@ -8,7 +8,7 @@ const asyncDisposeSymbol: typeof Symbol.asyncDispose =
  * Disposes a subject that can be disposed of, however it takes that.
  * @returns what went wrong
  */
-export async function disposed(
+export async function disposeSubject(
   subject: unknown,
   patience: Patience,
 ): Promise<"nothing happened" | { readonly thrown: unknown } | undefined> {

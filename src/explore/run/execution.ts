@@ -25,16 +25,16 @@ import {
   WorldError,
 } from "../../findings/property-failure.ts";
 import type { Patience } from "../../findings/real-time.ts";
-import { turn } from "../sandbox/open-timers.ts";
+import { eventLoopTurn } from "../sandbox/open-timers.ts";
 import { isEndedByDeath, noteProgress } from "../sandbox/supervision.ts";
-import { CoverageWatch } from "./coverage.ts";
-import { defectIn } from "./defect.ts";
-import { disposed } from "./disposing.ts";
+import { CoverageRecorder } from "./coverage.ts";
+import { defectOf } from "./defect.ts";
+import { disposeSubject } from "./disposing.ts";
 import { FakeTime } from "./fake-time.ts";
 import type { Check, Integration } from "./integration.ts";
 import { type Mutation, mutate, typeOf } from "./mutants.ts";
 import { PlatformReads } from "./platform-reads.ts";
-import type { Playing, RecordedRun } from "./recorded-run.ts";
+import type { PlayOptions, RecordedRun } from "./recorded-run.ts";
 import { RestInterceptor } from "./rest-interceptor.ts";
 
 /** What is the same for all worlds. */
@@ -124,7 +124,7 @@ const MANY_TURNS = 100;
 export class WorldExecution<T> {
   private readonly simulator: Simulator;
   private readonly gate: RestInterceptor;
-  private readonly coverage: CoverageWatch | undefined;
+  private readonly coverage: CoverageRecorder | undefined;
   /** Set for a world with deviations, which may stand for others. */
   private readonly reads: PlatformReads | undefined;
   /** Set if fake timers are on. */
@@ -170,7 +170,7 @@ export class WorldExecution<T> {
     this.planned = others;
     this.simulator = setup.script.begin(assume);
     this.hasSettled = Object.keys(setup.settled).length > 0;
-    this.coverage = wanted.unjudged === true ? undefined : new CoverageWatch(this.simulator);
+    this.coverage = wanted.unjudged === true ? undefined : new CoverageRecorder(this.simulator);
     if (deviations.length > 0 && wanted.unjudged !== true) this.reads = new PlatformReads(this.simulator);
     const { engine } = this.simulator.services;
     if (wanted.points === true)
@@ -184,14 +184,14 @@ export class WorldExecution<T> {
     engine.probes.attach({ endpointAsked: this.asked, afterItem: this.afterAgendaItem });
     this.fakeTime = FakeTime.begin(this.simulator);
     engine.loop.timeWaits.grace = this.grace;
-    engine.loop.timeWaits.quiet = turn;
+    engine.loop.timeWaits.quiet = eventLoopTurn;
   }
 
   // Fields, since V8 puts a function that is written where it is assigned to an object's field among old objects: until
   // those are collected, it would keep this world, and with it all that the world made.
 
   /** What a subject does at an instant takes no real time; but a real server must not be polled without end. */
-  private readonly grace = () => (this.turns++ < MANY_TURNS ? turn() : untilStill());
+  private readonly grace = () => (this.turns++ < MANY_TURNS ? eventLoopTurn() : untilStill());
 
   /** Called when the subject receives a request. */
   private readonly asked = (request: RequestRecord): void => {
@@ -213,7 +213,7 @@ export class WorldExecution<T> {
   private readonly afterAgendaItem = (isCallback: boolean) => {
     if (isCallback) this.count++;
     this.turns = 0;
-    this.fakeTime?.look(isCallback);
+    this.fakeTime?.update(isCallback);
     return this.afterItem();
   };
 
@@ -238,7 +238,7 @@ export class WorldExecution<T> {
       asked: this.wanted.trace === true ? askedIn(this.simulator) : [],
       journal: this.wanted.journal === true ? this.simulator.journal() : undefined,
       steps: this.steps,
-      requests: this.requests + this.gate.given,
+      requests: this.requests + this.gate.passedAnswers,
       isTouched: this.countReceived > 0,
       unrouted: unroutedIn(this.simulator.services.network.requests()),
       told: [...this.told],
@@ -258,7 +258,7 @@ export class WorldExecution<T> {
     );
     if (outcome === "nothing happened") return undefined; // it is not asynchronous
     if ("value" in outcome) return outcome.value;
-    this.fail(defectIn(outcome.thrown));
+    this.fail(defectOf(outcome.thrown));
     return undefined;
   }
 
@@ -276,7 +276,7 @@ export class WorldExecution<T> {
       await this.patiently(Promise.resolve().then(() => this.playThrough()));
     } catch (thrown) {
       // what follows from that says nothing
-      if (!this.simulator.services.engine.isDisposed) this.fail(defectIn(thrown));
+      if (!this.simulator.services.engine.isDisposed) this.fail(defectOf(thrown));
     }
   }
 
@@ -293,11 +293,11 @@ export class WorldExecution<T> {
     // only a world that is explained needs its states
     simulator.stopShowing();
     if (wanted.trace === true) this.firstState = this.stateNow();
-    this.fakeTime?.look(false);
-    const playing: Playing = {
+    this.fakeTime?.update(false);
+    const playing: PlayOptions = {
       isDeviating: deviations.length + setup.script.own.length > 0 || wanted.chooser !== undefined,
       afterStep: () => {
-        this.fakeTime?.look(false);
+        this.fakeTime?.update(false);
         return this.afterItem();
       },
       skipped: (index) => this.skipped.push(index),
@@ -323,7 +323,7 @@ export class WorldExecution<T> {
   /** Waits as long as something happens. A step that never ends is a failure. */
   private async patiently(going: Promise<void>): Promise<void> {
     const { patience } = this.setup;
-    const outcome = await patience.waitFor(going, () => this.steps + this.gate.given);
+    const outcome = await patience.waitFor(going, () => this.steps + this.gate.passedAnswers);
     if (outcome === "nothing happened")
       throw new WorldError(
         subjectDefects.hangs,
@@ -347,14 +347,14 @@ export class WorldExecution<T> {
         subjectDefects.restless,
         `the world took more than ${this.setup.steps.toLocaleString("en")} steps, as many as \`steps\` allows`,
       );
-    const given = this.gate.untilGiven();
+    const given = this.gate.untilPassed();
     return given === undefined ? this.look() : given.then(() => this.look());
   }
 
   /** How much the subject has received: requests, answers, callbacks, and events that its handlers may have heard. */
   private get countReceived(): number {
     const { log } = this.simulator.services.engine;
-    return this.count + this.gate.given + (log.isHeard ? log.total : 0);
+    return this.count + this.gate.passedAnswers + (log.isHeard ? log.total : 0);
   }
 
   /** Checks properties, if the subject received something. */
@@ -481,9 +481,9 @@ export class WorldExecution<T> {
   private async endSubject(): Promise<void> {
     if (isEndedByDeath()) return;
     const { patience } = this.setup;
-    const outcome = await disposed(this.subject, patience);
+    const outcome = await disposeSubject(this.subject, patience);
     if (outcome === undefined || [...this.failures.keys()].some(isDefect)) return;
-    if (outcome !== "nothing happened") return this.fail(defectIn(outcome.thrown));
+    if (outcome !== "nothing happened") return this.fail(defectOf(outcome.thrown));
     const message = `nothing happened for ${patience.ms} ms while the subject was disposed of`;
     this.fail({ property: subjectDefects.hangs, message });
   }

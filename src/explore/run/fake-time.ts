@@ -7,10 +7,10 @@ import type { Simulator } from "../../core/simulator/simulator.ts";
  * alone; those that it leaves behind are cleared.
  */
 export class FakeTime {
-  private readonly others: ReadonlySet<unknown>;
+  private readonly foreignTimers: ReadonlySet<unknown>;
   /** The time of the fake clock before the world, to which it returns. */
   private readonly beforeMs: number;
-  private callOff: (() => void) | undefined;
+  private cancelCallback: (() => void) | undefined;
   private dueMs: number | undefined;
   /** When something other than an app's timer last happened, ms since the epoch. */
   private busyMs: number;
@@ -19,12 +19,12 @@ export class FakeTime {
     private readonly clock: FakeClock,
     private readonly simulator: Simulator,
   ) {
-    this.others = new Set(timersOf(clock).map(({ id }) => id));
+    this.foreignTimers = new Set(timersOf(clock).map(({ id }) => id));
     this.busyMs = simulator.timestamp;
     this.beforeMs = clock.now;
     // a timer that sets the clock sets it to where it is
     simulator.services.engine.loop.timeWaits.app = {
-      list: () => singleTimersOf(clock).filter(({ id }) => !this.others.has(id)),
+      list: () => singleTimersOf(clock).filter(({ id }) => !this.foreignTimers.has(id)),
     };
     const now = { get: () => simulator.timestamp, set: () => {} };
     Object.defineProperty(clock, "now", { ...now, configurable: true, enumerable: true });
@@ -37,21 +37,21 @@ export class FakeTime {
   }
 
   /** Called when something happened. The app may have other timers now. */
-  look(isTimer: boolean): void {
+  update(isTimer: boolean): void {
     if (!isTimer) this.busyMs = this.simulator.timestamp;
     const next = this.next();
     if (next === this.dueMs) return;
     const { engine } = this.simulator.services;
-    this.callOff?.();
+    this.cancelCallback?.();
     this.dueMs = next;
-    this.callOff =
+    this.cancelCallback =
       next === undefined
         ? undefined
         : engine.loop.callBack(
             Math.max(0, next - this.simulator.timestamp),
             () => {
               this.dueMs = undefined;
-              this.callOff = undefined;
+              this.cancelCallback = undefined;
               return this.clock.tickAsync(0);
             },
             true,
@@ -59,10 +59,10 @@ export class FakeTime {
   }
 
   end(): void {
-    this.callOff?.();
-    const { clock, others, simulator } = this;
+    this.cancelCallback?.();
+    const { clock, foreignTimers, simulator } = this;
     simulator.services.engine.loop.timeWaits.app = undefined;
-    for (const { id } of timersOf(clock)) if (!others.has(id)) clock.clearTimeout(id);
+    for (const { id } of timersOf(clock)) if (!foreignTimers.has(id)) clock.clearTimeout(id);
     const now = { value: this.beforeMs, writable: true };
     Object.defineProperty(clock, "now", { ...now, configurable: true, enumerable: true });
   }
@@ -70,7 +70,7 @@ export class FakeTime {
   /** When the app's next timer is due. A repeating timer runs as long as anything else happens, and once more. */
   private next(): number | undefined {
     const due = timersOf(this.clock)
-      .filter(({ id }) => !this.others.has(id))
+      .filter(({ id }) => !this.foreignTimers.has(id))
       .filter(({ callAt, interval }) => interval === undefined || this.isWanted(callAt - interval))
       .map(({ callAt }) => callAt);
     return due.length === 0 ? undefined : Math.min(...due);

@@ -72,14 +72,14 @@ function familyOf(deviation: Deviation): string {
 }
 
 /** A failure with its cause. @param own the deviations that the scenario has already */
-export function caused(
-  broken: PropertyFailure,
+export function withCause(
+  failure: PropertyFailure,
   cause: readonly Deviation[],
   own: readonly Deviation[] = [],
 ): CausedFailure {
   const names = [...new Set([...own, ...cause].map(familyOf))].sort();
-  const identity = identityOf(broken);
-  const { property, message, error, difference } = broken;
+  const identity = identityOf(failure);
+  const { property, message, error, difference } = failure;
   const group = names.length === 0 ? identity : `${identity} (${names.join(", ")})`;
   return { property, message, error, difference, cause, group };
 }

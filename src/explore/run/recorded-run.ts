@@ -36,11 +36,11 @@ export interface RecordedRun {
    */
   plan(simulator: Simulator, deviations: readonly Deviation[]): void;
   /** Plays the script. Returns nothing if it is over at once. */
-  play(simulator: Simulator, playing: Playing): Promise<void> | void;
+  play(simulator: Simulator, playing: PlayOptions): Promise<void> | void;
 }
 
 /** How to play a script. */
-export interface Playing {
+export interface PlayOptions {
   /** Whether to leave out steps that the run does not allow. */
   readonly isDeviating: boolean;
   /** Called after each step. A promise is awaited. */
@@ -52,7 +52,7 @@ export interface Playing {
 }
 
 /** The simulator of which every world with the same assumptions is a fork. */
-interface Beginning {
+interface RunStart {
   readonly base: Simulator;
   /** The ids of what the scenario's first steps named. */
   readonly given: ReadonlyMap<string, string>;
@@ -61,7 +61,7 @@ interface Beginning {
 }
 
 /** How many beginnings are kept. Worlds with one assumption, and most of those with two, need fewer. */
-const BEGINNINGS_KEPT = 100;
+const MAX_STARTS = 100;
 
 /**
  * A scenario as a script. Every world with the same assumptions is a fork of the same beginning, which already has the
@@ -70,12 +70,12 @@ const BEGINNINGS_KEPT = 100;
 export function scenarioScript(scenario: Scenario): RecordedRun {
   const isGiven = ({ command, atMs }: Step) => command === "createWebhook" && atMs === 0;
   const firstOther = scenario.steps.findIndex((step) => !isGiven(step));
-  const lead = scenario.steps.slice(0, firstOther < 0 ? undefined : firstOther);
-  const steps = scenario.steps.slice(lead.length);
-  const begun = (assume: AssumptionsInput): Beginning => {
+  const leadingSteps = scenario.steps.slice(0, firstOther < 0 ? undefined : firstOther);
+  const steps = scenario.steps.slice(leadingSteps.length);
+  const createStart = (assume: AssumptionsInput): RunStart => {
     const base = createUnannounced({ ...scenario.options, assume });
     const given = new Map<string, string>();
-    for (const [index, step] of lead.entries()) playStep(withoutDeviations, base, step, index, given);
+    for (const [index, step] of leadingSteps.entries()) playStep(withoutDeviations, base, step, index, given);
     const own = scenario.deviations.map(({ deviation }) => {
       const { webhook } = deviation;
       return { ...deviation, webhook: webhook === undefined ? undefined : (given.get(webhook) ?? webhook) };
@@ -83,27 +83,27 @@ export function scenarioScript(scenario: Scenario): RecordedRun {
     return { base, given, own };
   };
   const assumes = scenario.options.assume ?? {};
-  const usual = begun(assumes);
-  const others = new Map<string, Beginning>();
-  const journalStart = (assume: AssumptionsInput): Beginning => {
+  const usual = createStart(assumes);
+  const others = new Map<string, RunStart>();
+  const startFor = (assume: AssumptionsInput): RunStart => {
     const key = JSON.stringify(assume);
     const known = others.get(key);
     if (known !== undefined) return known;
-    if (others.size === BEGINNINGS_KEPT) others.clear();
-    const beginning = begun({ ...assumes, ...assume });
-    others.set(key, beginning);
-    return beginning;
+    if (others.size === MAX_STARTS) others.clear();
+    const start = createStart({ ...assumes, ...assume });
+    others.set(key, start);
+    return start;
   };
-  const beginnings = new WeakMap<Simulator, Beginning>();
+  const starts = new WeakMap<Simulator, RunStart>();
   const startMs = usual.base.timestamp;
   const times = timesFrom(steps, startMs);
   const hasTied = steps.some(({ on }) => on !== undefined);
   let named = usual.given;
   return {
     begin(assume) {
-      const beginning = assume === undefined ? usual : journalStart(assume);
-      const simulator = beginning.base.fork();
-      if (beginning !== usual) beginnings.set(simulator, beginning);
+      const start = assume === undefined ? usual : startFor(assume);
+      const simulator = start.base.fork();
+      if (start !== usual) starts.set(simulator, start);
       return simulator;
     },
     assumes,
@@ -112,11 +112,11 @@ export function scenarioScript(scenario: Scenario): RecordedRun {
     named: () => named,
     plan(simulator, deviations) {
       planAll(simulator, deviations);
-      const { own } = beginnings.get(simulator) ?? usual;
+      const { own } = starts.get(simulator) ?? usual;
       planDeviations({ steps, deviations: own.map((deviation) => ({ deviation })) }, simulator);
     },
     async play(simulator, { isDeviating, afterStep, skipped, nextStep }) {
-      const names = new Map((beginnings.get(simulator) ?? usual).given);
+      const names = new Map((starts.get(simulator) ?? usual).given);
       named = names;
       const playNow = (step: Step, index: number) => {
         if (playStep(scenario, simulator, step, index, names, isDeviating) !== undefined) skipped?.(index);
@@ -126,7 +126,7 @@ export function scenarioScript(scenario: Scenario): RecordedRun {
       nextStep?.(times[0] ?? Number.POSITIVE_INFINITY);
       for (const [index, step] of steps.entries()) {
         if (step.atMs === undefined) {
-          tied?.stepReached(step, lead.length + index);
+          tied?.stepReached(step, leadingSteps.length + index);
           continue;
         }
         if (scenario.untilMs !== undefined && step.atMs > scenario.untilMs) break;
@@ -135,7 +135,7 @@ export function scenarioScript(scenario: Scenario): RecordedRun {
         if (atMs > simulator.timestamp || nextDueMs <= atMs) await simulator.advanceToAsync(atMs);
         tied?.beforeTimedStep();
         nextStep?.(times[index + 1] ?? Number.POSITIVE_INFINITY);
-        playNow(step, lead.length + index);
+        playNow(step, leadingSteps.length + index);
         const waits = afterStep();
         if (waits !== undefined) await waits;
       }
@@ -186,7 +186,7 @@ export function functionScript(
       planAll(simulator, deviations);
     },
     play(simulator, { isDeviating }) {
-      const throws = (thrown: unknown) => endOf(thrown, isDeviating, simulator);
+      const throws = (thrown: unknown) => judgeEnd(thrown, isDeviating, simulator);
       try {
         // an arrow function returns what its last call does, such as the handle of a call
         const going: unknown = run(simulator);
@@ -202,7 +202,7 @@ export function functionScript(
  * Judges what ended a function. In a world with deviations it may end by a command that the state does not allow there.
  * @throws what the subject threw; what shows that the function is wrong, as `InputError` or as a failure of this world
  */
-function endOf(thrown: unknown, isDeviating: boolean, simulator: Simulator): void {
+function judgeEnd(thrown: unknown, isDeviating: boolean, simulator: Simulator): void {
   const isOfSubject =
     isFromUserCode(thrown) ||
     [InputError, WorldError, RunawayError, LimitError].some((kind) => thrown instanceof kind) ||

@@ -6,7 +6,7 @@ interface OpenRequest {
   readonly label: string;
   isServed: boolean;
   /** Passes the answer to the subject. */
-  give: () => void;
+  passAnswer: () => void;
   /** Tells that the subject has the answer. */
   done: () => void;
 }
@@ -19,13 +19,13 @@ const nothing: readonly string[] = [];
  */
 export class RestInterceptor {
   private open: OpenRequest[] = [];
-  private isGiving = false;
-  private isHearing = false;
+  private isPassingAnswers = false;
+  private isAwaitingHeld = false;
   private isClosed = false;
   /** How many answers were held at the last look. */
   private heldBefore = 0;
   /** How many answers were passed on. */
-  given = 0;
+  passedAnswers = 0;
 
   constructor(
     private readonly simulator: Simulator,
@@ -36,12 +36,12 @@ export class RestInterceptor {
   }
 
   /** A held answer does not block others. */
-  private hearOfHeld(): void {
-    this.isHearing = true;
+  private awaitHeldAnswers(): void {
+    this.isAwaitingHeld = true;
     void this.simulator.services.restTraffic.nextHeld().then(() => {
       if (this.isClosed) return;
-      this.hearOfHeld();
-      void this.giveAnswers();
+      this.awaitHeldAnswers();
+      void this.passAnswers();
     });
   }
 
@@ -62,13 +62,13 @@ export class RestInterceptor {
   }
 
   /** If held answers are due now, resolves when the subject has them; otherwise returns undefined. */
-  untilGiven(): Promise<void> | undefined {
+  untilPassed(): Promise<void> | undefined {
     const before = this.heldBefore;
     this.heldBefore = this.heldCount;
-    return this.heldBefore < before ? this.giveHeld() : undefined;
+    return this.heldBefore < before ? this.passHeldAnswers() : undefined;
   }
 
-  private async giveHeld(): Promise<void> {
+  private async passHeldAnswers(): Promise<void> {
     const { timeWaits } = this.simulator.services.engine.loop;
     while (this.waiting.length > 0) await timeWaits.quiet();
     await timeWaits.quiet();
@@ -81,16 +81,16 @@ export class RestInterceptor {
       init,
     );
     const label = `${request.method} ${new URL(request.url).pathname}`;
-    if (!this.isHearing) this.hearOfHeld();
+    if (!this.isAwaitingHeld) this.awaitHeldAnswers();
     const served = this.simulator.answer(() => request);
-    const entry: OpenRequest = { label, isServed: false, give: () => {}, done: () => {} };
+    const entry: OpenRequest = { label, isServed: false, passAnswer: () => {}, done: () => {} };
     this.open.push(entry);
     return new Promise((resolve, reject) => {
       const ready = (give: () => void) => {
         entry.done = this.simulator.services.engine.loop.timeWaits.answer();
         entry.isServed = true;
-        entry.give = give;
-        void this.giveAnswers();
+        entry.passAnswer = give;
+        void this.passAnswers();
       };
       served.then(
         (answer) => ready(() => resolve(answer)),
@@ -100,9 +100,9 @@ export class RestInterceptor {
   };
 
   /** Passes on one answer whenever the subject can do nothing more without one. */
-  private async giveAnswers(): Promise<void> {
-    if (this.isGiving) return;
-    this.isGiving = true;
+  private async passAnswers(): Promise<void> {
+    if (this.isPassingAnswers) return;
+    this.isPassingAnswers = true;
     try {
       for (;;) {
         await this.simulator.services.engine.loop.timeWaits.quiet();
@@ -111,12 +111,12 @@ export class RestInterceptor {
         if (this.isClosed || served.length === 0 || !areOthersHeld) return;
         const chosen = served[this.chosen(served)];
         this.open = this.open.filter((each) => each !== chosen);
-        this.given++;
-        chosen?.give();
+        this.passedAnswers++;
+        chosen?.passAnswer();
         chosen?.done();
       }
     } finally {
-      this.isGiving = false;
+      this.isPassingAnswers = false;
     }
   }
 

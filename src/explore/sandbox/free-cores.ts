@@ -1,7 +1,7 @@
 import { nodeModule } from "../../core/foundation/node-module.ts";
 
 /** How long its cores worked, and how long they were idle, ms, all added up. */
-interface Worked {
+interface CpuTimes {
   readonly cores: number;
   readonly ms: number;
   readonly idleMs: number;
@@ -12,13 +12,13 @@ const LONG_ENOUGH_MS = 1_000;
 
 /** Counts the cores of the machine that nothing uses. */
 export class FreeCores {
-  private since = worked();
+  private since = cpuTimes();
 
   /**
    * How many threads can have a core each: the idle cores, and this thread's own. Infinity if the system does not tell.
    */
   count(): number {
-    const now = worked();
+    const now = cpuTimes();
     const ms = now.ms - this.since.ms;
     const idleMs = now.idleMs - this.since.idleMs;
     if (ms > LONG_ENOUGH_MS * now.cores) this.since = now;
@@ -26,7 +26,7 @@ export class FreeCores {
   }
 }
 
-function worked(): Worked {
+function cpuTimes(): CpuTimes {
   const cores = nodeModule<typeof import("node:os")>("node:os")?.cpus() ?? [];
   const sum = (values: readonly number[]) => values.reduce((total, each) => total + each, 0);
   return {

@@ -1,7 +1,7 @@
 import { untilQuiet } from "../../core/engine/quiet.ts";
 import { nodeModule } from "../../core/foundation/node-module.ts";
 import { codePlace } from "../../findings/code-place.ts";
-import { strayThrown } from "./unhandled-errors.ts";
+import { reportUnhandledError } from "./unhandled-errors.ts";
 
 /** A timer of Node. */
 interface Handle {
@@ -33,35 +33,35 @@ interface OpenTimer {
 const names = ["setTimeout", "setInterval", "setImmediate"] as const;
 const timers = nodeModule<Timers>("node:timers");
 /** Taken before a test's fake timers can replace them. */
-const real: Readonly<Timers> | undefined = timers && { ...timers };
+const realTimers: Readonly<Timers> | undefined = timers && { ...timers };
 
 /** A timer that is due within this time is waited for, ms. */
-const SOON_MS = 20;
+const NEARLY_DUE_MS = 20;
 /** How often to look whether those have ended, 1 ms apart. They end by themselves, so only a busy machine takes so long. */
-const MOST_LOOKS = 2_000;
+const MAX_CHECKS = 2_000;
 /** … after a world in which one began another without end. */
-const FEWER_LOOKS = 200;
+const MAX_CHECKS_AFTER_CHAIN = 200;
 
 /** The timers that were started since the last world, while timers are followed. */
-let started: OpenTimer[] = [];
+let startedTimers: OpenTimer[] = [];
 /** Whether a world runs, or the subject is loaded. */
 let isInWorld = false;
 /** Whether a timer calls back that was started between worlds, such as that of a progress bar. */
-let isOthersTurn = false;
-let mostLooks = MOST_LOOKS;
+let isForeignCallback = false;
+let maxChecks = MAX_CHECKS;
 let followers = 0;
 let undo: (() => void)[] = [];
 
 /** Notes each real timer that is started from now on. Fake timers are the test's. */
-export function followTimers(): void {
-  if (timers === undefined || real === undefined || followers++ > 0) return;
-  mostLooks = MOST_LOOKS;
+export function trackTimers(): void {
+  if (timers === undefined || realTimers === undefined || followers++ > 0) return;
+  maxChecks = MAX_CHECKS;
   const global = globalThis as unknown as Timers; // typed otherwise for browsers and for Node
   for (const is of names)
     for (const place of [timers, global]) {
       const before = place[is];
-      if (before !== real[is]) continue;
-      place[is] = followed(is, before);
+      if (before !== realTimers[is]) continue;
+      place[is] = trackedTimer(is, before);
       undo.push(() => {
         place[is] = before;
       });
@@ -69,28 +69,28 @@ export function followTimers(): void {
 }
 
 /** Ends what `followTimers` began. */
-export function unfollowTimers(): void {
+export function untrackTimers(): void {
   if (timers === undefined || --followers > 0) return;
   for (const each of undo) each();
   undo = [];
-  started = [];
+  startedTimers = [];
 }
 
-function followed(is: OpenTimer["is"], start: Start): Start {
+function trackedTimer(is: OpenTimer["is"], start: Start): Start {
   const following: Start = (callback, ms, ...more) => {
     if (followers === 0) return start(callback, ms, ...more); // somebody kept this function
-    const isOfWorld = isInWorld && !isOthersTurn;
-    const call = isOfWorld ? callback : (...given: never[]) => callOther(callback, given);
+    const isOfWorld = isInWorld && !isForeignCallback;
+    const call = isOfWorld ? callback : (...given: never[]) => callForeign(callback, given);
     // in a microtask: Node aborts the process if a loop is terminated in a timer's callback
     const asMicrotask = (...given: never[]) =>
       void Promise.resolve(given)
         .then((all) => call(...all))
-        .catch(strayThrown);
+        .catch(reportUnhandledError);
     const handle = start(asMicrotask, ms, ...more);
     if (!isOfWorld) return handle;
     // the delay of an immediate is its first argument
     const delay = is === "setImmediate" || typeof ms !== "number" ? 0 : ms;
-    started.push({ is, ms: delay, handle, error: new Error("started here") });
+    startedTimers.push({ is, ms: delay, handle, error: new Error("started here") });
     return handle;
   };
   // such as util.promisify.custom
@@ -98,66 +98,66 @@ function followed(is: OpenTimer["is"], start: Start): Start {
 }
 
 /** Calls back a timer that is not the subject's. Timers that it starts are not the subject's either. */
-function callOther(callback: (...given: never[]) => void, given: never[]): void {
-  isOthersTurn = true;
+function callForeign(callback: (...given: never[]) => void, given: never[]): void {
+  isForeignCallback = true;
   try {
     callback(...given);
   } finally {
-    isOthersTurn = false;
+    isForeignCallback = false;
   }
 }
 
 /** Calls back in real time, without keeping the process alive. Returns a function that ends this. */
 export function everyMs(ms: number, callback: () => void): () => void {
-  const handle = real?.setInterval(callback, ms);
+  const handle = realTimers?.setInterval(callback, ms);
   handle?.unref?.();
-  return () => real?.clearInterval(handle);
+  return () => realTimers?.clearInterval(handle);
 }
 
 /**
  * One turn of the event loop: all that is ready has run, and what was thrown or rejected before is known then. In Node this takes
  * a fraction of what a channel of messages takes.
  */
-export function turn(): Promise<void> {
-  if (real === undefined) return untilQuiet();
-  const { setImmediate } = real;
+export function eventLoopTurn(): Promise<void> {
+  if (realTimers === undefined) return untilQuiet();
+  const { setImmediate } = realTimers;
   return new Promise((resolve) => void setImmediate(resolve));
 }
 
 /** Begins a world: timers from before are not its own. */
-export function beginTimers(): void {
+export function enterWorld(): void {
   isInWorld = true;
-  if (started.length > 0) started = [];
+  if (startedTimers.length > 0) startedTimers = [];
 }
 
 /** Ends a world: timers that are started from now on are not the subject's. */
-export function endTimers(): void {
+export function leaveWorld(): void {
   isInWorld = false;
 }
 
 /** Whether the world started a timer. */
-export function hasTimers(): boolean {
-  return started.length > 0;
+export function hasOpenTimers(): boolean {
+  return startedTimers.length > 0;
 }
 
 /**
  * Waits for the world's timers that are nearly due, and stops the others.
  * @returns those that keep a process alive, in words
  */
-export async function stopTimers(): Promise<readonly string[]> {
+export async function stopOpenTimers(): Promise<readonly string[]> {
   let open = stillOpen();
   for (let looks = 0; open.length > 0 && open.every(isSoon); looks++) {
-    if (looks === mostLooks) {
-      mostLooks = FEWER_LOOKS;
+    if (looks === maxChecks) {
+      maxChecks = MAX_CHECKS_AFTER_CHAIN;
       break;
     }
-    await new Promise<void>((resolve) => void real?.setTimeout(resolve, 1));
+    await new Promise<void>((resolve) => void realTimers?.setTimeout(resolve, 1));
     open = stillOpen();
   }
   for (const { is, handle } of open)
-    if (is === "setImmediate") real?.clearImmediate(handle);
-    else real?.clearTimeout(handle);
-  started = [];
+    if (is === "setImmediate") realTimers?.clearImmediate(handle);
+    else realTimers?.clearTimeout(handle);
+  startedTimers = [];
   return open.map(
     ({ is, ms, error }) =>
       `${is} of ${ms} ms, started at ${codePlace(error.stack ?? "") ?? "an unknown place"}`,
@@ -165,9 +165,9 @@ export async function stopTimers(): Promise<readonly string[]> {
 }
 
 function stillOpen(): OpenTimer[] {
-  return started.filter(({ handle }) => handle._destroyed !== true && handle.hasRef?.() !== false);
+  return startedTimers.filter(({ handle }) => handle._destroyed !== true && handle.hasRef?.() !== false);
 }
 
 function isSoon({ is, ms }: OpenTimer): boolean {
-  return is !== "setInterval" && ms <= SOON_MS;
+  return is !== "setInterval" && ms <= NEARLY_DUE_MS;
 }

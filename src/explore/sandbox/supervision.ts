@@ -11,24 +11,36 @@ import {
 } from "../../findings/property-failure.ts";
 import { Patience, realTimeMs } from "../../findings/real-time.ts";
 import {
-  beginTimers,
-  endTimers,
+  enterWorld,
+  eventLoopTurn,
   everyMs,
-  followTimers,
-  hasTimers,
-  stopTimers,
-  turn,
-  unfollowTimers,
+  hasOpenTimers,
+  leaveWorld,
+  stopOpenTimers,
+  trackTimers,
+  untrackTimers,
 } from "./open-timers.ts";
-import { catchStrays, releaseStrays, type StrayListener, strayListener } from "./unhandled-errors.ts";
-import { canBeWatched, LOOK_MS, MEMORY_MB, progressSlots, type Stopped, startWatchdog } from "./watchdog.ts";
+import {
+  catchUnhandledErrors,
+  releaseUnhandledErrors,
+  setUnhandledErrorListener,
+  type UnhandledErrorListener,
+} from "./unhandled-errors.ts";
+import {
+  CHECK_MS,
+  canBeWatched,
+  MEMORY_MB,
+  progressSlots,
+  type SubjectStop,
+  startWatchdog,
+} from "./watchdog.ts";
 
 /** After a hang, the limit is no shorter than this, ms. */
-const LEAST_PATIENCE_MS = 100;
+const MIN_PATIENCE_MS = 100;
 /** … and no shorter than this many times the slowest world that passed. */
 const TIMES_THE_SLOWEST = 10;
 /** The least that the limit of steps becomes. */
-const LEAST_STEPS = 1_000;
+const MIN_STEPS = 1_000;
 
 /** How long a subject may take, as the options say. */
 export interface GivenLimits {
@@ -41,7 +53,7 @@ export interface GivenLimits {
 }
 
 /** A subject that hangs may take this part of the time that is left, so that what it did can still be reported. */
-export const HANGING_PART = 1 / 4;
+export const HANGING_SHARE = 1 / 4;
 
 /** How long a subject may take. Both limits adapt, since each further world of a subject that hangs would cost as much. */
 export class SubjectLimits {
@@ -68,22 +80,19 @@ export class SubjectLimits {
   }
 
   /** The part of some time that a subject that hangs may take of what is left, ms. */
-  withinTime(ms: number, part = HANGING_PART): number {
+  withinTime(ms: number, part = HANGING_SHARE): number {
     const { untilMs = Number.POSITIVE_INFINITY } = this.given;
-    return Math.min(ms, Math.max(LEAST_PATIENCE_MS, Math.ceil((untilMs - realTimeMs()) * part)));
+    return Math.min(ms, Math.max(MIN_PATIENCE_MS, Math.ceil((untilMs - realTimeMs()) * part)));
   }
 
   /** Notes a world. */
   note(failures: readonly PropertyFailure[], ms: number, steps: number): void {
     const has = (...defects: string[]) => failures.some(({ property }) => defects.includes(property));
     if (has(subjectDefects.hangs, subjectDefects.loops)) {
-      const least = Math.max(LEAST_PATIENCE_MS, Math.ceil(this.slowestMs * TIMES_THE_SLOWEST));
+      const least = Math.max(MIN_PATIENCE_MS, Math.ceil(this.slowestMs * TIMES_THE_SLOWEST));
       this.adaptedMs = Math.min(this.adaptedMs, least);
     } else if (has(subjectDefects.restless)) {
-      this.adaptedSteps = Math.min(
-        this.adaptedSteps,
-        Math.max(LEAST_STEPS, this.longest * TIMES_THE_SLOWEST),
-      );
+      this.adaptedSteps = Math.min(this.adaptedSteps, Math.max(MIN_STEPS, this.longest * TIMES_THE_SLOWEST));
     } else if (failures.length === 0) {
       this.slowestMs = Math.max(this.slowestMs, ms);
       this.longest = Math.max(this.longest, steps);
@@ -94,7 +103,7 @@ export class SubjectLimits {
 /** Loading code may take so many times longer than a step, and as many looks at it if it waits. */
 const TIMES_LONGER_TO_LOAD = 4;
 
-function leftTimer(timer: string): PropertyFailure {
+function openTimerFailure(timer: string): PropertyFailure {
   return {
     property: subjectDefects.leavesTimer,
     message: `${timer}; it runs in real time, for which no world waits. With fake timers it runs at its instant`,
@@ -102,7 +111,7 @@ function leftTimer(timer: string): PropertyFailure {
 }
 
 /** The first of each failure. */
-function firstOfEach(failures: readonly PropertyFailure[]): PropertyFailure[] {
+function withoutRepeats(failures: readonly PropertyFailure[]): PropertyFailure[] {
   const known = new Set<string>();
   return failures.filter((each) => !known.has(identityOf(each)) && known.add(identityOf(each)));
 }
@@ -121,7 +130,7 @@ let holders = 0;
 const waiting: { readonly group: object; begin(): void }[] = [];
 
 /** Waits until no other exploration runs the code of its subject: what happens is to be known as its own. */
-function alone(group: object): Promise<void> | undefined {
+function acquireTurn(group: object): Promise<void> | undefined {
   if (holder !== undefined && holder !== group)
     return new Promise((begin) => void waiting.push({ group, begin }));
   holder = group;
@@ -129,8 +138,8 @@ function alone(group: object): Promise<void> | undefined {
   return undefined;
 }
 
-/** Ends what `alone` began. */
-function letOthers(): void {
+/** Lets the next exploration run. */
+function releaseTurn(): void {
   if (--holders > 0) return;
   const next = waiting.shift();
   holder = next?.group;
@@ -141,25 +150,25 @@ function letOthers(): void {
 let current: Supervision | undefined;
 let stopWatchdog: (() => Promise<void> | undefined) | undefined;
 /** How often the watchdog has told that it stopped the subject. */
-let stopsTold = 0;
+let stopsReported = 0;
 
 /** A turn of the event loop. If the watchdog stopped the subject in it, this waits until it has told so. */
-async function wholeTurn(): Promise<void> {
-  do await turn();
-  while (Atomics.load(memory, progressSlots.stops) !== stopsTold);
+async function turnIncludingStops(): Promise<void> {
+  do await eventLoopTurn();
+  while (Atomics.load(memory, progressSlots.stops) !== stopsReported);
 }
 
-function beginWatch(): void {
-  const stopTurns = everyMs(LOOK_MS, () => {
+function startWatching(): void {
+  const stopTurns = everyMs(CHECK_MS, () => {
     memory[progressSlots.turns] = (memory[progressSlots.turns] ?? 0) + 1;
   });
   // the pool watches its threads itself
-  stopsTold = Atomics.load(memory, progressSlots.stops);
-  const told = (stopped: Stopped) => {
-    stopsTold++;
+  stopsReported = Atomics.load(memory, progressSlots.stops);
+  const onStop = (stopped: SubjectStop) => {
+    stopsReported++;
     current?.stopped(stopped);
   };
-  const stop = canBeWatched ? startWatchdog(shared, told) : undefined;
+  const stop = canBeWatched ? startWatchdog(shared, onStop) : undefined;
   stopWatchdog = () => {
     stopTurns();
     return stop?.();
@@ -188,7 +197,7 @@ function numberOf(text: string): number {
 export function noteProgress(): void {
   memory[progressSlots.count] = (memory[progressSlots.count] ?? 0) + 1;
   memory[progressSlots.inWorld] = (memory[progressSlots.inWorld] ?? 0) + 1;
-  current?.mustNotBeDead(memory[progressSlots.inWorld] ?? 0);
+  current?.throwIfDiedHere(memory[progressSlots.inWorld] ?? 0);
 }
 
 /** Whether the world was ended where a thread died in it before: what it would do next may have killed that. */
@@ -200,8 +209,8 @@ export function isEndedByDeath(): boolean {
  * Keeps one exploration going, whatever its subject does: a loop, taking all memory, ending the process, throwing where
  * nothing catches it. Each becomes a failure of the world in which it happens.
  */
-export class Supervision implements StrayListener {
-  private strays: PropertyFailure[] = [];
+export class Supervision implements UnhandledErrorListener {
+  private unhandledFailures: PropertyFailure[] = [];
   /** Set when nobody awaited that time passes. */
   private misuse: InputError | undefined;
 
@@ -211,7 +220,7 @@ export class Supervision implements StrayListener {
   /** What earlier threads died of in this task. */
   private deaths: readonly Death[] = [];
   /** How many worlds of this task drew what happens. They are run in the same order each time. */
-  drawn = 0;
+  sampledWorlds = 0;
   /** Whether the world was ended where one of them died. */
   isEndedByDeath = false;
   /** Where one of them died in this run. */
@@ -229,18 +238,18 @@ export class Supervision implements StrayListener {
     return this.limits.patience;
   }
 
-  begin(): void {
-    if (active.size === 0) beginWatch();
+  start(): void {
+    if (active.size === 0) startWatching();
     active.add(this);
-    catchStrays();
-    followTimers();
+    catchUnhandledErrors();
+    trackTimers();
   }
 
   /** Returns a promise if the watchdog is to rest, which resolves when it does. */
   end(): Promise<void> | undefined {
     if (!active.delete(this)) return undefined;
-    unfollowTimers();
-    releaseStrays();
+    untrackTimers();
+    releaseUnhandledErrors();
     if (active.size > 0) return undefined;
     const stop = stopWatchdog;
     stopWatchdog = undefined;
@@ -258,30 +267,32 @@ export class Supervision implements StrayListener {
     world: (limits: SubjectLimits) => Promise<R>,
     isFinal: boolean,
   ): Promise<R> {
-    const wait = alone(this.group);
+    const wait = acquireTurn(this.group);
     if (wait !== undefined) await wait;
     this.limits.begin(isFinal);
-    if (isReplaced) this.noteWorld(numberOf(name()));
+    if (isReplaced) this.recordWorld(numberOf(name()));
     this.enter(this.patience.ms);
     const startedMs = realTimeMs();
     try {
       const run = await world(this.limits);
       const ms = realTimeMs() - startedMs;
-      await wholeTurn();
+      await turnIncludingStops();
       // few worlds start any, and each await of nothing takes time
-      if (hasTimers()) {
-        const [timer] = await stopTimers();
-        await wholeTurn();
-        if (timer !== undefined) this.strays.push(leftTimer(timer));
+      if (hasOpenTimers()) {
+        const [timer] = await stopOpenTimers();
+        await turnIncludingStops();
+        if (timer !== undefined) this.unhandledFailures.push(openTimerFailure(timer));
       }
       if (this.misuse !== undefined) throw this.misuse;
       const all =
-        this.strays.length === 0 ? run : { ...run, failures: firstOfEach([...run.failures, ...this.strays]) };
+        this.unhandledFailures.length === 0
+          ? run
+          : { ...run, failures: withoutRepeats([...run.failures, ...this.unhandledFailures]) };
       this.limits.note(all.failures, ms, run.steps);
       return all;
     } catch (error) {
       // what the world left behind must not come when nobody expects it any more
-      await wholeTurn();
+      await turnIncludingStops();
       throw error;
     } finally {
       this.leave();
@@ -296,9 +307,9 @@ export class Supervision implements StrayListener {
   async load<R>(module: string, loading: () => Promise<R>, broken: (why: PropertyFailure) => R): Promise<R> {
     const before = stoppedModules.get(module);
     if (before !== undefined) return this.cannotLoad(broken, before);
-    const wait = alone(this.group);
+    const wait = acquireTurn(this.group);
     if (wait !== undefined) await wait;
-    this.enter(this.limits.withinTime(this.patience.ms * TIMES_LONGER_TO_LOAD, 2 * HANGING_PART));
+    this.enter(this.limits.withinTime(this.patience.ms * TIMES_LONGER_TO_LOAD, 2 * HANGING_SHARE));
     try {
       let looks = 0;
       const loaded = await this.patience.waitFor(
@@ -306,9 +317,9 @@ export class Supervision implements StrayListener {
         Promise.resolve().then(loading),
         () => Math.min(looks++, TIMES_LONGER_TO_LOAD),
       );
-      await wholeTurn();
-      const [stray] = this.strays;
-      if (stray !== undefined) return this.cannotLoad(broken, stray);
+      await turnIncludingStops();
+      const [failure] = this.unhandledFailures;
+      if (failure !== undefined) return this.cannotLoad(broken, failure);
       if (loaded === "nothing happened")
         return this.cannotLoad(broken, {
           property: subjectDefects.hangs,
@@ -330,82 +341,82 @@ export class Supervision implements StrayListener {
 
   private enter(limitMs: number): void {
     current = this;
-    this.strays = [];
+    this.unhandledFailures = [];
     this.isEndedByDeath = false;
-    beginTimers();
-    strayListener(this);
+    enterWorld();
+    setUnhandledErrorListener(this);
     memory[progressSlots.limitMs] = limitMs;
     memory[progressSlots.inWorld] = 0;
     Atomics.store(memory, progressSlots.isRunning, 1);
   }
 
   /** Says which world is run, and where an earlier thread died in it: at the first place, if it did several times. */
-  private noteWorld(world: number): void {
+  private recordWorld(world: number): void {
     Atomics.store(memory, progressSlots.world, world);
     const deaths = this.deaths.filter((each) => each.world === world);
     this.death = deaths.sort((a, b) => a.progress - b.progress)[0];
   }
 
   /** Begins a task. @param deaths what earlier threads died of in it */
-  expect(deaths: readonly Death[]): void {
+  startTask(deaths: readonly Death[]): void {
     this.deaths = deaths;
-    this.drawn = 0;
+    this.sampledWorlds = 0;
   }
 
   /** @throws what an earlier thread died of, if it died here */
-  mustNotBeDead(happened: number): void {
+  throwIfDiedHere(happened: number): void {
     if (this.death === undefined || happened < this.death.progress) return;
     const { property, message } = this.death.failure;
     const error = new WorldError(property, message);
     this.isEndedByDeath = true;
-    this.breakOff(error);
+    this.abortWorld(error);
     throw error;
   }
 
   /** Ends the world. If it is over already, it fails nevertheless. */
-  private breakOff(error: WorldError): void {
+  private abortWorld(error: WorldError): void {
     const { property, message } = error;
-    if (!this.patience.abort(error)) this.strays.push({ property, message });
+    if (!this.patience.abort(error)) this.unhandledFailures.push({ property, message });
   }
 
   private leave(): void {
     Atomics.store(memory, progressSlots.isRunning, 0);
-    endTimers();
-    strayListener(undefined);
-    letOthers();
+    leaveWorld();
+    setUnhandledErrorListener(undefined);
+    releaseTurn();
   }
 
-  thrown(error: unknown): void {
+  onThrown(error: unknown): void {
     if (error instanceof WorldError) return; // it has broken off the world
-    this.strays.push({
+    this.unhandledFailures.push({
       property: subjectDefects.throwsLate,
       message: plainMessage(error),
       error: errorOf(error),
     });
   }
 
-  rejected(reason: unknown): void {
+  onRejected(reason: unknown): void {
     if (isTimeMisuse(reason)) {
       this.misuse = usageErrorOf(reason);
       return;
     }
     if (reason instanceof WorldError) return; // it has broken off the world
-    this.strays.push({
+    this.unhandledFailures.push({
       property: subjectDefects.rejects,
       message: plainMessage(reason),
       error: errorOf(reason),
     });
   }
 
-  exits(words: string): Error {
+  onExit(words: string): Error {
     const error = new WorldError(subjectDefects.exits, words);
-    this.breakOff(error);
+    this.abortWorld(error);
     return error;
   }
 
   /** Called when the watchdog stopped the subject. */
-  stopped({ why, place, ms, megabytes }: Stopped): void {
-    this.breakOff(
+  stopped({ why, place, ms, megabytes }: SubjectStop): void {
+    this.abortWorld(
       why === "loop"
         ? new WorldError(subjectDefects.loops, `${place} ran for ${ms} ms`)
         : new WorldError(

@@ -3,13 +3,13 @@ import { nodeModule } from "../../core/foundation/node-module.ts";
 import { codePlace } from "../../findings/code-place.ts";
 
 /** What happens to a process that a subject runs in. */
-export interface StrayListener {
+export interface UnhandledErrorListener {
   /** Something was thrown that nothing catches. */
-  thrown(error: unknown): void;
+  onThrown(error: unknown): void;
   /** A promise was rejected, and nothing handles it. */
-  rejected(reason: unknown): void;
+  onRejected(reason: unknown): void;
   /** The subject wants to end the process. @returns what to throw instead */
-  exits(words: string): Error;
+  onExit(words: string): Error;
 }
 
 /** What this needs of Node's process. In a test runner's sandbox, the global one may be a copy. */
@@ -30,27 +30,27 @@ const events = ["uncaughtException", "unhandledRejection"] as const;
 /** The functions that end a process: the second is what the first calls, without asking anyone. */
 const exits = ["exit", "reallyExit"] as const;
 
-let listening: StrayListener | undefined;
+let currentListener: UnhandledErrorListener | undefined;
 let users = 0;
 let undo: (() => void)[] = [];
 
 /** Keeps a process alive that a subject would end. A listener gets what it hears of while one is set. */
-export function catchStrays(): void {
+export function catchUnhandledErrors(): void {
   if (node === undefined || users++ > 0) return;
-  for (const event of events) keepOthersOut(node, event);
+  for (const event of events) replaceListeners(node, event);
   for (const place of new Set([node, sandboxed])) {
     if (place === undefined) continue;
-    for (const name of exits) keepFromEnding(place, name);
+    for (const name of exits) interceptExit(place, name);
   }
 }
 
-function keepFromEnding(process: NodeProcess, name: (typeof exits)[number]): void {
+function interceptExit(process: NodeProcess, name: (typeof exits)[number]): void {
   const { [name]: exit } = process;
   if (exit === undefined) return;
   process[name] = (code) => {
-    if (listening === undefined) return exit.call(process, code);
+    if (currentListener === undefined) return exit.call(process, code);
     const at = codePlace(new Error("exits").stack);
-    throw listening.exits(`process.${name}(${code ?? ""})${at === undefined ? "" : ` at ${at}`}`);
+    throw currentListener.onExit(`process.${name}(${code ?? ""})${at === undefined ? "" : ` at ${at}`}`);
   };
   undo.push(() => {
     process[name] = exit;
@@ -58,31 +58,33 @@ function keepFromEnding(process: NodeProcess, name: (typeof exits)[number]): voi
 }
 
 /** Ends what `catchStrays` began. */
-export function releaseStrays(): void {
+export function releaseUnhandledErrors(): void {
   if (node === undefined || --users > 0) return;
   for (const each of undo) each();
   undo = [];
-  listening = undefined;
+  currentListener = undefined;
 }
 
 /** Says who hears of what is thrown from now on; undefined outside worlds. */
-export function strayListener(listener: StrayListener | undefined): void {
-  listening = listener;
+export function setUnhandledErrorListener(listener: UnhandledErrorListener | undefined): void {
+  currentListener = listener;
 }
 
 /** Says that something was thrown where nothing catches it. @throws it, outside worlds */
-export function strayThrown(error: unknown): void {
-  if (listening === undefined) throw error;
-  listening.thrown(error);
+export function reportUnhandledError(error: unknown): void {
+  if (currentListener === undefined) throw error;
+  currentListener.onThrown(error);
 }
 
 /** Takes the place of all other listeners of an event. Outside worlds they get it. */
-function keepOthersOut(process: NodeProcess, event: (typeof events)[number]): void {
+function replaceListeners(process: NodeProcess, event: (typeof events)[number]): void {
   const others = process.listeners(event) as Listener[];
   process.removeAllListeners(event);
   const own: Listener = (error, ...more) => {
-    if (listening !== undefined)
-      return event === "uncaughtException" ? listening.thrown(error) : listening.rejected(error);
+    if (currentListener !== undefined)
+      return event === "uncaughtException"
+        ? currentListener.onThrown(error)
+        : currentListener.onRejected(error);
     if (others.length === 0) throw error;
     for (const other of others) other.call(process, error, ...more);
   };

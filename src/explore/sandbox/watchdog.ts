@@ -22,10 +22,10 @@ export const progressSlots = {
 } as const;
 
 /** How a watchdog's thread stands: the other thread asks it to watch and to let go, and it does so. */
-const standing = { rests: 0, isToWatch: 1, watches: 2, isToLetGo: 3 } as const;
+const watchStates = { rests: 0, isToWatch: 1, watches: 2, isToLetGo: 3 } as const;
 
 /** Why a subject was stopped. */
-export interface Stopped {
+export interface SubjectStop {
   readonly why: "loop" | "memory";
   /** The file and line at which it was: `loop.mjs:1`. */
   readonly place: string;
@@ -39,7 +39,7 @@ export interface Stopped {
 export const MEMORY_MB = 512;
 
 /** How often the watchdog looks, and how often the thread that it watches says that its event loop turns, ms. */
-export const LOOK_MS = 25;
+export const CHECK_MS = 25;
 
 /** What the thread is given. */
 interface WatchdogData {
@@ -51,16 +51,16 @@ interface WatchdogData {
   readonly progressSlots: typeof progressSlots;
   /** Has how the thread stands. */
   readonly state: Int32Array;
-  readonly standing: typeof standing;
+  readonly standing: typeof watchStates;
 }
 
 /** What the watchdog's thread says: what it stopped, or that it has let go of the thread that it watched. */
-type Said = Stopped | "rests";
+type WatchdogMessage = SubjectStop | "rests";
 
 interface Worker {
-  on(event: "message", listener: (said: Said) => void): void;
+  on(event: "message", listener: (said: WatchdogMessage) => void): void;
   on(event: "exit", listener: () => void): void;
-  off(event: "message", listener: (said: Said) => void): void;
+  off(event: "message", listener: (said: WatchdogMessage) => void): void;
   off(event: "exit", listener: () => void): void;
   /** Has it look at how it is to stand. */
   postMessage(look: "look"): void;
@@ -78,13 +78,13 @@ interface Watchdog {
 }
 
 /** One that has nothing to watch. */
-interface Resting {
+interface IdleWatchdog {
   readonly watchdog: Watchdog;
   readonly sinceMs: number;
 }
 
 /** A thread that rests ends after this time, ms. Until half of it is over, it may be used again: starting one takes 50 ms. */
-const RESTS_MS = 10_000;
+const IDLE_MS = 10_000;
 
 interface Threads {
   readonly isMainThread: boolean;
@@ -99,7 +99,7 @@ const threads = nodeModule<Threads>("node:worker_threads");
 /** Whether a watchdog can stop this thread. Only the main thread can be reached from another. */
 export const canBeWatched = threads?.isMainThread === true;
 
-let resting: Resting | undefined;
+let idle: IdleWatchdog | undefined;
 
 /**
  * Has another thread watch this one. When this one runs in a loop, or takes too much memory, what it executes is
@@ -109,23 +109,23 @@ let resting: Resting | undefined;
  */
 export function startWatchdog(
   shared: SharedArrayBuffer,
-  listener: (stopped: Stopped) => void,
+  listener: (stopped: SubjectStop) => void,
 ): () => Promise<void> {
-  const watchdog = restingWatchdog(shared) ?? newWatchdog(shared);
+  const watchdog = reuseIdleWatchdog(shared) ?? newWatchdog(shared);
   if (watchdog === undefined) return async () => {};
   const { worker, state } = watchdog;
   let letGo = () => {};
-  const hear = (said: Said) => (said === "rests" ? letGo() : listener(said));
+  const hear = (said: WatchdogMessage) => (said === "rests" ? letGo() : listener(said));
   worker.on("message", hear);
   worker.unref();
-  Atomics.store(state, 0, standing.isToWatch);
+  Atomics.store(state, 0, watchStates.isToWatch);
   worker.postMessage("look");
   return async () => {
     const going = new Promise<void>((resolve) => {
       letGo = resolve;
     });
     worker.on("exit", letGo);
-    const { rests, isToWatch, watches, isToLetGo } = standing;
+    const { rests, isToWatch, watches, isToLetGo } = watchStates;
     // a thread that has not begun yet need not be waited for
     const hasBegun = Atomics.compareExchange(state, 0, isToWatch, rests) === watches;
     if (hasBegun) {
@@ -137,16 +137,16 @@ export function startWatchdog(
     worker.unref();
     worker.off("exit", letGo);
     worker.off("message", hear);
-    resting = { watchdog, sinceMs: realTimeMs() };
+    idle = { watchdog, sinceMs: realTimeMs() };
   };
 }
 
 /** The one that watched before, unless it may be about to end or looks at other memory. */
-function restingWatchdog(shared: SharedArrayBuffer): Watchdog | undefined {
-  if (resting === undefined) return undefined;
-  const { watchdog, sinceMs } = resting;
-  resting = undefined;
-  if (watchdog.shared === shared && realTimeMs() - sinceMs < RESTS_MS / 2) return watchdog;
+function reuseIdleWatchdog(shared: SharedArrayBuffer): Watchdog | undefined {
+  if (idle === undefined) return undefined;
+  const { watchdog, sinceMs } = idle;
+  idle = undefined;
+  if (watchdog.shared === shared && realTimeMs() - sinceMs < IDLE_MS / 2) return watchdog;
   void watchdog.worker.terminate();
   return undefined;
 }
@@ -159,8 +159,8 @@ function newWatchdog(shared: SharedArrayBuffer): Watchdog | undefined {
   );
   const state = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const workerData = {
-    ...{ shared, ownFolder, progressSlots, state, standing },
-    ...{ memoryMb: MEMORY_MB, lookMs: LOOK_MS, restsMs: RESTS_MS },
+    ...{ shared, ownFolder, progressSlots, state, standing: watchStates },
+    ...{ memoryMb: MEMORY_MB, lookMs: CHECK_MS, restsMs: IDLE_MS },
   };
   const worker = new threads.Worker(code, { eval: true, workerData, execArgv: [], env: {} });
   return { worker, state, shared };
@@ -233,7 +233,7 @@ function stopper(session: Session, own: string, isStuck: () => boolean, stopping
 function watcher(
   session: Session,
   { shared, ownFolder: own, memoryMb, lookMs, progressSlots: at }: WatchdogData,
-  tell: (stopped: Stopped) => void,
+  tell: (stopped: SubjectStop) => void,
 ): () => void {
   const memory = new Int32Array(shared);
   let [count, turns, answers, usedAtFirst] = [-1, -1, 0, Number.POSITIVE_INFINITY];
@@ -249,7 +249,7 @@ function watcher(
   session.connectToMainThread();
   const stopping = () => void Atomics.add(memory, at.stops, 1);
   const { isStopping, stop } = stopper(session, own, isStuck, stopping);
-  const stopAndTell = (stopped: Omit<Stopped, "place">) =>
+  const stopAndTell = (stopped: Omit<SubjectStop, "place">) =>
     stop((place) => {
       // the next code has its own time: on a busy machine it may not have run yet at the next look
       beginAnew();
@@ -288,7 +288,7 @@ function serve(load: (name: string) => unknown): void {
     workerData: WatchdogData;
     parentPort: {
       on(event: "message", listener: () => void): void;
-      postMessage(said: Said): void;
+      postMessage(said: WatchdogMessage): void;
       close(): void;
     };
   };

@@ -26,7 +26,7 @@ const POINTS_KEPT = 1_000;
 
 /** Makes the choices at a point. Most worlds come to the same points, so they are made once. */
 export class DeviationChoices {
-  private readonly made = new Map<string, readonly DeviationChoice[]>();
+  private readonly cached = new Map<string, readonly DeviationChoice[]>();
   private readonly keys = new WeakMap<readonly PossibleDeviation[], string>();
   private ids = 0;
 
@@ -34,11 +34,11 @@ export class DeviationChoices {
 
   at(reached: ReachedPoint): readonly DeviationChoice[] {
     const key = `${pointKey(reached.point)} ${reached.point.to}\n${this.keyOf(reached.options)}`;
-    const before = this.made.get(key);
+    const before = this.cached.get(key);
     if (before !== undefined) return before;
-    const isKept = this.made.size < POINTS_KEPT;
+    const isKept = this.cached.size < POINTS_KEPT;
     const choices = this.make(reached, isKept);
-    if (isKept) this.made.set(key, choices);
+    if (isKept) this.cached.set(key, choices);
     return choices;
   }
 
@@ -46,13 +46,13 @@ export class DeviationChoices {
     const { to: _, ...place } = point;
     const key = pointKey(point);
     const all: DeviationChoice[] = [];
-    for (const option of kinTogether(point.what, options))
+    for (const option of groupedByClass(point.what, options))
       if (isWithinBound(this.bound, point, option))
         all.push({
           deviation: { ...place, ...option },
           key: `${key} ${optionKey(option)}\n`,
           id: isKept ? ++this.ids : 0,
-          equivalenceKey: `${key} ${kinOf(point.what, option)}\n`,
+          equivalenceKey: `${key} ${equivalenceClassOf(point.what, option)}\n`,
           index: all.length,
           all,
         });
@@ -73,21 +73,21 @@ export class DeviationChoices {
 const failures: readonly string[] = ["lost", "refused", "rejected"];
 
 /** What an option has in common with those with which the subject may see the same. A run shows whether it does. */
-function kinOf(what: string, option: PossibleDeviation): string {
+function equivalenceClassOf(what: string, option: PossibleDeviation): string {
   if (option.is === "late") return "late";
   return what === "attempt" && failures.includes(option.is) ? "fails" : optionKey(option);
 }
 
 /** Options in order, each followed by those with which the subject may see the same. */
-function kinTogether(what: string, options: readonly PossibleDeviation[]): readonly PossibleDeviation[] {
-  const byKin = new Map<string, PossibleDeviation[]>();
+function groupedByClass(what: string, options: readonly PossibleDeviation[]): readonly PossibleDeviation[] {
+  const groups = new Map<string, PossibleDeviation[]>();
   for (const option of options) {
-    const kin = kinOf(what, option);
-    const others = byKin.get(kin);
-    if (others === undefined) byKin.set(kin, [option]);
+    const group = equivalenceClassOf(what, option);
+    const others = groups.get(group);
+    if (others === undefined) groups.set(group, [option]);
     else others.push(option);
   }
-  return [...byKin.values()].flat();
+  return [...groups.values()].flat();
 }
 
 function pointKey({ what, at, of, webhook, number, nth }: DeviationPoint): string {

@@ -3,7 +3,7 @@ import type { Bound } from "../../findings/bound.ts";
 import type { ExecutionRequest, WorldRun } from "../run/execution.ts";
 import { type DeviationChoice, DeviationChoices } from "./deviation-choices.ts";
 import { alikeNames, keysOf, nameOf } from "./equivalence.ts";
-import { divide, isRepresentative, PLAIN, type ShardContents, type Share, waysToChoose } from "./sharding.ts";
+import { combinations, divide, isRepresentative, ROOT, type ShardContents, type Share } from "./sharding.ts";
 
 /**
  * Worlds that are explored together: those with the same number of deviations, whose first choices have the same
@@ -73,24 +73,24 @@ export class Frontier {
   private readonly memory = new Memory();
   private readonly choices: DeviationChoices;
 
-  /** @param holding the worlds that are this shard's; undefined for all */
+  /** @param shardContents the worlds that are this shard's; undefined for all */
   constructor(
     private readonly runWorld: RunWorld,
     private readonly bound: Bound,
-    public holding: ShardContents | undefined,
+    public shardContents: ShardContents | undefined,
   ) {
     this.choices = new DeviationChoices(bound);
   }
 
   /** The parts of a share in order. From now on, this share's worlds are run. */
   async parts(share: Share): Promise<WorldsPart[]> {
-    this.holding = share.count === 1 ? undefined : await divide(this.divisible(), share);
-    const parts: WorldsPart[] = this.isOwn(PLAIN) ? [{ size: 0, first: 0, choice: 0, expected: 1 }] : [];
+    this.shardContents = share.count === 1 ? undefined : await divide(this.divisible(), share);
+    const parts: WorldsPart[] = this.isOwn(ROOT) ? [{ size: 0, first: 0, choice: 0, expected: 1 }] : [];
     const points = this.bound.atMost === 0 ? [] : await this.plainPoints();
     const counts = points.map((reached) => this.choices.at(reached).filter(isRepresentative).length);
     for (let size = 1; size <= this.bound.atMost; size++)
       for (const [first, reached] of points.entries()) {
-        const expected = waysToChoose(size - 1, counts.slice(first + 1));
+        const expected = combinations(size - 1, counts.slice(first + 1));
         for (const choice of this.choices.at(reached).filter(isRepresentative))
           if (this.hasWorlds(choice.equivalenceKey, size))
             parts.push({ size, first, choice: choice.index, expected });
@@ -131,7 +131,7 @@ export class Frontier {
 
   private async behind(visits: Visits, way: Way, more: number): Promise<void> {
     let { key } = way;
-    if (key !== undefined && this.holding?.divided.has(key) !== true) {
+    if (key !== undefined && this.shardContents?.divided.has(key) !== true) {
       if (!this.isOwn(key)) return;
       key = undefined;
     }
@@ -146,19 +146,19 @@ export class Frontier {
   }
 
   private isOwn(key: string): boolean {
-    return this.holding === undefined || this.holding.own.has(key);
+    return this.shardContents === undefined || this.shardContents.own.has(key);
   }
 
-  /** Whether this shard may have worlds of a size whose first choice is of this kin. */
-  private hasWorlds(kin: string, size: number): boolean {
-    return this.isOwn(kin) || (size > 1 && this.holding?.divided.has(kin) === true);
+  /** Whether this shard may have worlds of a size whose first choice is of this class. */
+  private hasWorlds(prefix: string, size: number): boolean {
+    return this.isOwn(prefix) || (size > 1 && this.shardContents?.divided.has(prefix) === true);
   }
 
   private divisible() {
     return {
       choices: this.choices,
       atMost: this.bound.atMost,
-      look: (path: readonly DeviationChoice[]) => this.look(path),
+      findPoints: (path: readonly DeviationChoice[]) => this.look(path),
       keep: (path: readonly DeviationChoice[], points: readonly ReachedPoint[]) => {
         if (path.length === 0) this.plain = points;
         else if (!this.memory.isFull) this.memory.keep(path, points);
@@ -180,7 +180,7 @@ export class Frontier {
 }
 
 function startOf(size: number): Way {
-  return { path: [], order: [size], from: 0, key: PLAIN };
+  return { path: [], order: [size], from: 0, key: ROOT };
 }
 
 function wayTo({ path, order, key }: Way, choice: DeviationChoice, index: number): Way {

@@ -17,7 +17,7 @@ import type { Bound } from "../../findings/bound.ts";
 import { realTimeMs } from "../../findings/real-time.ts";
 import { type RunningTest, runningTest } from "../../findings/running-test.ts";
 import { propertyProblems } from "../run/integration.ts";
-import { HANGING_PART } from "../sandbox/supervision.ts";
+import { HANGING_SHARE } from "../sandbox/supervision.ts";
 import { deviationKinds, type ExploreModuleOptions, type ExploreOptions } from "./options.ts";
 import type { Share } from "./sharding.ts";
 
@@ -59,44 +59,45 @@ const DEVIATIONS_OF_A_SEED = 10;
 const optional = v.optional;
 
 /** A number, or an object that says more. */
-function countOr<const E extends v.ObjectEntries>(least: number, entries: E) {
+function numberOrObject<const E extends v.ObjectEntries>(least: number, entries: E) {
   const keys = Object.keys(entries).join(", ");
-  const say = (issue: { input: unknown }) =>
+  const problem = (issue: { input: unknown }) =>
     `expected a whole number from ${least} on, or { ${keys} }, got ${show(issue.input)}`;
-  return either([wholeNumber(least), object(entries)], say);
+  return either([wholeNumber(least), object(entries)], problem);
 }
 
 /** Whether something varies, or how. */
-function varying<const E extends v.ObjectEntries>(entries: E) {
+function variation<const E extends v.ObjectEntries>(entries: E) {
   const keys = Object.keys(entries).join(", ");
-  const say = (issue: { input: unknown }) => `expected true, false or { ${keys} }, got ${show(issue.input)}`;
-  return optional(either([flag(), object(entries)], say));
+  const problem = (issue: { input: unknown }) =>
+    `expected true, false or { ${keys} }, got ${show(issue.input)}`;
+  return optional(either([flag(), object(entries)], problem));
 }
 
 const aFunction = v.function((issue) => `expected a function, got ${show(issue.input)}`);
 
-const sayRate = (issue: { input: unknown }) => `expected a number from 0 to 1, got ${show(issue.input)}`;
-const rate = v.pipe(v.number(sayRate), v.minValue(0, sayRate), v.maxValue(1, sayRate));
+const rateProblem = (issue: { input: unknown }) => `expected a number from 0 to 1, got ${show(issue.input)}`;
+const rate = v.pipe(v.number(rateProblem), v.minValue(0, rateProblem), v.maxValue(1, rateProblem));
 
-const sayScenario = (issue: { input: unknown }) =>
+const scenarioProblem = (issue: { input: unknown }) =>
   `expected the path of a file, what parseScenario returns, or a function, got ${show(issue.input)}`;
 
 /** The options that say what to explore, and how far. */
 const boundsEntries = {
-  scenario: either([text(), aFunction, anyObject()], sayScenario),
+  scenario: either([text(), aFunction, anyObject()], scenarioProblem),
   deviations: optional(
-    countOr(0, {
+    numberOrObject(0, {
       atMost: optional(wholeNumber(0)),
       kinds: optional(list(oneOf(deviationKinds))),
       on: optional(list(text())),
     }),
   ),
-  seeds: optional(countOr(1, { from: wholeNumber(0), to: wholeNumber(0) })),
+  seeds: optional(numberOrObject(1, { from: wholeNumber(0), to: wholeNumber(0) })),
   vary: optional(
     object({
-      conditions: varying({ rate: optional(rate) }),
-      traffic: varying({ calls: optional(wholeNumber(0)), within: optional(duration()) }),
-      behaviour: varying({ users: optional(list(text())) }),
+      conditions: variation({ rate: optional(rate) }),
+      traffic: variation({ calls: optional(wholeNumber(0)), within: optional(duration()) }),
+      behaviour: variation({ users: optional(list(text())) }),
     }),
   ),
   worlds: optional(wholeNumber(1)),
@@ -124,17 +125,17 @@ const functionsSchema = object({
   ...boundsEntries,
 });
 
-const ofTheModule = optional(v.undefined("expected nothing: it stands in the module that `with` names"));
+const inModule = optional(v.undefined("expected nothing: it stands in the module that `with` names"));
 
 const moduleSchema = object({
   ...{
     with: text(),
-    subject: ofTheModule,
-    always: ofTheModule,
-    settled: ofTheModule,
-    eventually: ofTheModule,
-    sometimes: ofTheModule,
-    show: ofTheModule,
+    subject: inModule,
+    always: inModule,
+    settled: inModule,
+    eventually: inModule,
+    sometimes: inModule,
+    show: inModule,
   },
   ...boundsEntries,
 });
@@ -186,7 +187,7 @@ export function readLimits<T>(options: ExploreOptions<T> | ExploreModuleOptions)
       : { forMs: test.forMs, whyUntil: test.whyUntil }),
     shrinkForMs: shrinkFor,
     explains: read.explain === true,
-    patienceMs: Math.min(patience, Math.ceil(test.leftMs * HANGING_PART)),
+    patienceMs: Math.min(patience, Math.ceil(test.leftMs * HANGING_SHARE)),
     steps,
     share: shard ?? { index: 1, count: 1 },
     workers,
@@ -215,14 +216,14 @@ function seedsOf({
   const { from, to } = typeof seeds === "number" ? { from: 1, to: seeds } : seeds;
   if (to < from)
     throw new InputError(["seeds", "to"], `expected a whole number from ${from} on, got ${show(to)}`);
-  const { rate: most = 0.3 } = given(vary.conditions) ?? { rate: 0 };
-  const { calls = 5, within = 300_000 } = given(vary.traffic) ?? { calls: 0 };
-  const { users } = given(vary.behaviour) ?? { users: [] };
+  const { rate: most = 0.3 } = variationOptions(vary.conditions) ?? { rate: 0 };
+  const { calls = 5, within = 300_000 } = variationOptions(vary.traffic) ?? { calls: 0 };
+  const { users } = variationOptions(vary.behaviour) ?? { users: [] };
   return { from, to, rate: most, calls, withinMs: within, users };
 }
 
 /** The options of a part that varies; undefined if it does not. */
-function given<T extends object>(part: boolean | T | undefined): Partial<T> | undefined {
+function variationOptions<T extends object>(part: boolean | T | undefined): Partial<T> | undefined {
   if (part === undefined || part === false) return undefined;
   return part === true ? {} : part;
 }

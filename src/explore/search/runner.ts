@@ -7,8 +7,8 @@ import { assumptionPoints, pickAssumptions, withAssumptions } from "../../findin
 import type { Bound } from "../../findings/bound.ts";
 import type { Received } from "../../findings/explain.ts";
 import type { PropertyFailure } from "../../findings/property-failure.ts";
-import { KnownWorlds, keyOf } from "../minimize/minimal-cause.ts";
-import { type Shrunk, shrink } from "../minimize/shrink.ts";
+import { FailureMemory, keyOf } from "../minimize/minimal-cause.ts";
+import { type MinimizedWorld, shrink } from "../minimize/shrink.ts";
 import { WorldCache } from "../minimize/world-cache.ts";
 import {
   type ExecutionRequest,
@@ -19,7 +19,13 @@ import {
 import type { CorpusFile, ScenarioText } from "../run/files.ts";
 import type { Integration } from "../run/integration.ts";
 import { type Mutant, mutantKinds, recoveryOf } from "../run/mutants.ts";
-import { type CausedFailure, CORPUS_ORDER, caused, type WorldOutcome, worldOutcome } from "../run/outcome.ts";
+import {
+  type CausedFailure,
+  CORPUS_ORDER,
+  type WorldOutcome,
+  withCause,
+  worldOutcome,
+} from "../run/outcome.ts";
 import { type Prepared, preparedText, readText } from "../run/prepare.ts";
 import { EditableScenario } from "../run/write-scenario.ts";
 import type { Supervision } from "../sandbox/supervision.ts";
@@ -39,7 +45,7 @@ interface SeedsPart {
 }
 
 /** How many seeds are one part. */
-const SEEDS_OF_A_PART = 16;
+const SEEDS_PER_PART = 16;
 
 /** What to explore, and how far. */
 export interface Task {
@@ -50,16 +56,16 @@ export interface Task {
   /** The seeds to draw worlds from; undefined to run all worlds up to the bound. */
   readonly seeds: Seeds | undefined;
   /** The worlds that are this shard's; undefined for all. */
-  readonly holding?: ShardContents | undefined;
+  readonly shardContents?: ShardContents | undefined;
 }
 
 /** Takes the outcomes of a part's worlds, in order. */
-export interface Taker {
+export interface OutcomeSink {
   /** Called before each world. Returns why no further world may be run, or undefined. */
   whyToStop(): string | undefined;
   /** Whether the allowed number of worlds has been taken. */
   isFull(): boolean;
-  take(outcome: WorldOutcome): void;
+  add(outcome: WorldOutcome): void;
 }
 
 /** A failing world that is to be shrunk. */
@@ -75,9 +81,9 @@ export interface Failing {
 
 /** Runs worlds, one after the other. */
 export class WorldRunner<T> {
-  private readonly worlds: Frontier;
-  private readonly known: KnownWorlds;
-  private readonly tried: WorldCache;
+  private readonly frontier: Frontier;
+  private readonly known: FailureMemory;
+  private readonly cache: WorldCache;
   private text: Promise<ScenarioText | undefined> | undefined;
   /** That of the last world. Most worlds have the same. */
   private setup: ExecutionSetup<T> | undefined;
@@ -87,12 +93,12 @@ export class WorldRunner<T> {
     private readonly task: Task,
     private readonly supervision: Supervision,
   ) {
-    this.known = new KnownWorlds((deviations) => this.runWorld(task.prepared, deviations, {}));
-    this.tried = new WorldCache((...world) => this.runWorld(...world));
-    this.worlds = new Frontier(
-      (deviations, wanted) => this.runIn(task.prepared, deviations, wanted),
+    this.known = new FailureMemory((deviations) => this.runWorld(task.prepared, deviations, {}));
+    this.cache = new WorldCache((...world) => this.runWorld(...world));
+    this.frontier = new Frontier(
+      (deviations, request) => this.runIn(task.prepared, deviations, request),
       task.bound,
-      task.holding,
+      task.shardContents,
     );
   }
 
@@ -104,12 +110,12 @@ export class WorldRunner<T> {
   async parts(share: Share): Promise<Part[]> {
     const corpus = share.index === 1 ? this.task.corpus.map((_, index) => ({ corpus: index })) : [];
     const { seeds } = this.task;
-    return [...corpus, ...(seeds === undefined ? await this.worlds.parts(share) : seedParts(seeds, share))];
+    return [...corpus, ...(seeds === undefined ? await this.frontier.parts(share) : seedParts(seeds, share))];
   }
 
   /** The worlds of the share for which parts were made; undefined for all. */
-  get holding(): ShardContents | undefined {
-    return this.worlds.holding;
+  get shardContents(): ShardContents | undefined {
+    return this.frontier.shardContents;
   }
 
   /** Runs a part's worlds within an allowance, and keeps their outcomes. */
@@ -119,7 +125,7 @@ export class WorldRunner<T> {
     const end = await this.run(part, {
       isFull: () => budget.isFull,
       whyToStop: () => budget.whyToStop(),
-      take(outcome) {
+      add(outcome) {
         budget.worlds++;
         outcomes.push(outcome);
       },
@@ -128,17 +134,17 @@ export class WorldRunner<T> {
   }
 
   /** Runs a part's worlds. */
-  async run(part: Part, taker: Taker): Promise<PartEnd> {
-    if ("corpus" in part) return this.runCorpus(part.corpus, taker);
-    if ("seeds" in part) return this.runSeeds(part, taker);
-    return this.worlds.run(part, {
-      whyToStop: () => taker.whyToStop(),
+  async run(part: Part, sink: OutcomeSink): Promise<PartEnd> {
+    if ("corpus" in part) return this.runCorpus(part.corpus, sink);
+    if ("seeds" in part) return this.runSeeds(part, sink);
+    return this.frontier.run(part, {
+      whyToStop: () => sink.whyToStop(),
       visit: (order, deviations, run, alike) => {
         // deeper worlds ask which of these fail
         if (deviations.length < this.task.bound.atMost) this.known.note(deviations, run.failures);
-        if (run.failures.length === 0) return taker.take(worldOutcome(order, deviations, run, alike, []));
+        if (run.failures.length === 0) return sink.add(worldOutcome(order, deviations, run, alike, []));
         return this.causesOf(this.known, deviations, run.failures).then((failures) =>
-          taker.take(worldOutcome(order, deviations, run, alike, failures)),
+          sink.add(worldOutcome(order, deviations, run, alike, failures)),
         );
       },
     });
@@ -146,13 +152,14 @@ export class WorldRunner<T> {
 
   /** Finds the deviations of a world that cause each of its failures. */
   private async causesOf(
-    known: KnownWorlds,
+    known: FailureMemory,
     deviations: readonly Deviation[],
     failures: readonly PropertyFailure[],
     { own } = this.task.prepared.script,
   ): Promise<CausedFailure[]> {
     const found: CausedFailure[] = [];
-    for (const broken of failures) found.push(caused(broken, await known.causeOf(broken, deviations), own));
+    for (const broken of failures)
+      found.push(withCause(broken, await known.causeOf(broken, deviations), own));
     return found;
   }
 
@@ -180,8 +187,8 @@ export class WorldRunner<T> {
    */
   async mutants(): Promise<Mutant[]> {
     const { prepared } = this.task;
-    const wanted = { told: true, trace: true };
-    const plain = await this.runIn(prepared, [], wanted);
+    const request = { told: true, trace: true };
+    const plain = await this.runIn(prepared, [], request);
     if (plain.failures.length > 0) return [];
     const mutants: Mutant[] = [];
     for (const mutation of plain.told.flatMap((type) => mutantKinds.map((is) => ({ type, is })))) {
@@ -195,33 +202,33 @@ export class WorldRunner<T> {
   }
 
   /** Finds the smallest world that fails for the same reason. */
-  async shrink({ scenario, failure, forMs, explains }: Failing): Promise<Shrunk> {
+  async shrink({ scenario, failure, forMs, explains }: Failing): Promise<MinimizedWorld> {
     const prepared = scenario === undefined ? this.task.prepared : preparedText(scenario, this.reader);
     return shrink({
-      ...{ prepared, failure, forMs, explains, tried: this.tried },
-      runIn: (candidate, of, wanted) => this.runWorld(candidate, of, wanted),
+      ...{ prepared, failure, forMs, explains, cache: this.cache },
+      runIn: (candidate, of, request) => this.runWorld(candidate, of, request),
     });
   }
 
   /** Runs a scenario of the corpus with its own deviations. A changed integration may no longer reach them. */
-  private async runCorpus(index: number, taker: Taker): Promise<PartEnd> {
+  private async runCorpus(index: number, sink: OutcomeSink): Promise<PartEnd> {
     const file = this.task.corpus[index];
     if (file === undefined) throw new Error(`there is no file ${index} in the corpus`);
     const prepared = preparedText(file, this.reader);
     const run = await this.runWorld(prepared, [], {});
-    const failures = run.failures.map((broken) => caused(broken, [], prepared.script.own));
+    const failures = run.failures.map((broken) => withCause(broken, [], prepared.script.own));
     const outcome = worldOutcome([CORPUS_ORDER, index, 0], [], run, 0, failures);
-    if (failures.length > 0) taker.take({ ...outcome, scenario: file });
-    else if (run.unmet.length === 0) taker.take(outcome);
-    else taker.take({ ...outcome, outdated: `${file.path}: ${await this.whyUnmet(prepared, run)}` });
+    if (failures.length > 0) sink.add({ ...outcome, scenario: file });
+    else if (run.unmet.length === 0) sink.add(outcome);
+    else sink.add({ ...outcome, outdated: `${file.path}: ${await this.whyUnmet(prepared, run)}` });
     return { leftOut: undefined, alike: 0 };
   }
 
-  private async runSeeds({ seeds: { from, to, step } }: SeedsPart, taker: Taker): Promise<PartEnd> {
+  private async runSeeds({ seeds: { from, to, step } }: SeedsPart, sink: OutcomeSink): Promise<PartEnd> {
     for (let seed = from; seed <= to; seed += step) {
-      const leftOut = taker.whyToStop();
+      const leftOut = sink.whyToStop();
       if (leftOut !== undefined) return { leftOut, alike: 0 };
-      taker.take(await this.runSeed(seed));
+      sink.add(await this.runSeed(seed));
     }
     return { leftOut: undefined, alike: 0 };
   }
@@ -238,14 +245,14 @@ export class WorldRunner<T> {
       given,
       bound,
     );
-    const drawn = preparedText(source, this.reader);
-    const assumptions = pickAssumptions(assumptionPoints(bound, drawn.script.assumes), chooser);
-    const run = await this.runWorld(drawn, assumptions, { chooser });
+    const sampled = preparedText(source, this.reader);
+    const assumptions = pickAssumptions(assumptionPoints(bound, sampled.script.assumes), chooser);
+    const run = await this.runWorld(sampled, assumptions, { chooser });
     const deviations = [...assumptions, ...run.chosen];
     if (run.failures.length === 0) return worldOutcome([0, seed, 0], deviations, run, 0, []);
     const text = EditableScenario.of(source.text).withoutTheSteps(run.skipped).text;
     const played = preparedText({ ...source, text }, this.reader);
-    const known = new KnownWorlds((some) => this.runWorld(played, some, {}));
+    const known = new FailureMemory((some) => this.runWorld(played, some, {}));
     const failures = await this.causesOf(known, deviations, run.failures, played.script);
     return { ...worldOutcome([0, seed, 0], deviations, run, 0, failures), scenario: { ...source, text } };
   }
@@ -254,9 +261,9 @@ export class WorldRunner<T> {
   private async runIn(
     prepared: Prepared,
     deviations: readonly Deviation[],
-    wanted: ExecutionRequest,
+    request: ExecutionRequest,
   ): Promise<WorldRun> {
-    const run = await this.runWorld(prepared, deviations, wanted);
+    const run = await this.runWorld(prepared, deviations, request);
     if (deviations.length > 0 || run.unmet.length === 0 || run.failures.length > 0) return run;
     throw new InputError(["scenario", "deviations"], await this.whyUnmet(prepared, run));
   }
@@ -278,12 +285,12 @@ export class WorldRunner<T> {
   private async runWorld(
     { script, source }: Prepared,
     deviations: readonly Deviation[],
-    wanted: ExecutionRequest,
+    request: ExecutionRequest,
   ): Promise<WorldRun> {
     const name = () => {
-      const { chooser, ...more } = wanted;
-      const drawn = chooser === undefined ? 0 : ++this.supervision.drawn;
-      const how = JSON.stringify({ ...more, drawn });
+      const { chooser, ...more } = request;
+      const sampled = chooser === undefined ? 0 : ++this.supervision.sampledWorlds;
+      const how = JSON.stringify({ ...more, drawn: sampled });
       return `${source?.text}\n${keyOf(deviations)}${how}`;
     };
     await this.integration.isBack?.();
@@ -297,11 +304,11 @@ export class WorldRunner<T> {
           setup = { subject, always, settled, eventually, sometimes, show, script, patience, steps };
           this.setup = setup;
         }
-        return new WorldExecution(setup, deviations, wanted).run();
+        return new WorldExecution(setup, deviations, request).run();
       },
-      wanted.journal === true,
+      request.journal === true,
     );
-    if (wanted.points !== true || this.task.bound.kinds === undefined) return run;
+    if (request.points !== true || this.task.bound.kinds === undefined) return run;
     const points = this.task.bound.kinds.has("outage") ? withOutages(run.points) : run.points;
     return {
       ...run,
@@ -313,7 +320,7 @@ export class WorldRunner<T> {
 /** The seeds of a shard. Shards take seeds in turn. */
 function seedParts({ from, to }: Seeds, { index, count }: Share): SeedsPart[] {
   const parts: SeedsPart[] = [];
-  const span = SEEDS_OF_A_PART * count;
+  const span = SEEDS_PER_PART * count;
   for (let start = from + index - 1; start <= to; start += span)
     parts.push({ seeds: { from: start, to: Math.min(start + span - 1, to), step: count } });
   return parts;

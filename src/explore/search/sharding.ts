@@ -24,50 +24,50 @@ export interface ShardContents {
 }
 
 /** The beginning of the world without deviations. */
-export const PLAIN = "";
+export const ROOT = "";
 
 /** What the division has to know of the worlds. */
-export interface Divisible {
+export interface ShardableWorlds {
   readonly choices: DeviationChoices;
   /** How many deviations a world may have at most. */
   readonly atMost: number;
   /** Runs a world for its choice points. */
-  look(path: readonly DeviationChoice[]): Promise<Pick<WorldRun, "points" | "alikeness">>;
+  findPoints(path: readonly DeviationChoice[]): Promise<Pick<WorldRun, "points" | "alikeness">>;
   /** Keeps the choice points of a world, which is run again otherwise. */
   keep(path: readonly DeviationChoice[], points: readonly ReachedPoint[]): void;
 }
 
 /** Worlds with the same beginning. */
-interface Beginning {
+interface PrefixGroup {
   readonly key: string;
   readonly depth: number;
   /** The kind of deviation that comes last in it. */
   readonly kind: string;
   /** The ways in which a world can begin like this. */
-  readonly ways: Way[];
+  readonly paths: PrefixPath[];
 }
 
 /** A way in which worlds begin. */
-interface Way {
+interface PrefixPath {
   readonly path: readonly DeviationChoice[];
   /** The index of the first choice point behind its last choice. */
   readonly from: number;
   /** How many choices each point behind its last choice has; undefined if the worlds look the same as others. */
-  readonly behind: readonly number[] | undefined;
+  readonly choicesAfter: readonly number[] | undefined;
 }
 
 /** No beginning has more than this part of a shard's worlds, if that can be reached. */
-const OF_A_SHARD = 1 / 8;
+const MAX_SHARE_OF_SHARD = 1 / 8;
 /** Finding out how the worlds divide costs each shard no more than this part of its own worlds. */
-const FOR_DIVIDING = 1 / 2;
+const MAX_SHARE_FOR_PLANNING = 1 / 2;
 
 /**
  * Divides the worlds among shards. Beginnings with many worlds are divided further. The heaviest goes first, each to
  * the shard that has least so far; of equals, a stable hash says which goes first. Every shard comes to the same
  * result by itself.
  */
-export async function divide(worlds: Divisible, { index, count }: Share): Promise<ShardContents> {
-  const { divided, beginnings } = await new Dividing(worlds, count).run();
+export async function divide(worlds: ShardableWorlds, { index, count }: Share): Promise<ShardContents> {
+  const { divided, beginnings } = await new ShardPlanner(worlds, count).run();
   const order = new Randomness("shards");
   const sorted = beginnings
     .map((each) => ({ ...each, draw: order.uniform(each.key) }))
@@ -83,13 +83,13 @@ export async function divide(worlds: Divisible, { index, count }: Share): Promis
 }
 
 /** A beginning, and about how many worlds it has. */
-interface Weighed {
+interface WeightedPrefix {
   readonly key: string;
   readonly weight: number;
 }
 
 /** Divides the heaviest beginnings until all are light enough. */
-class Dividing {
+class ShardPlanner {
   private readonly divided = new Set<string>();
   /** How many choices a world has more behind a deviation: a request that fails is attempted again. */
   private readonly growths = new Means(0);
@@ -98,18 +98,24 @@ class Dividing {
   private runs = 0;
 
   constructor(
-    private readonly worlds: Divisible,
+    private readonly worlds: ShardableWorlds,
     private readonly count: number,
   ) {}
 
-  async run(): Promise<{ readonly divided: ReadonlySet<string>; readonly beginnings: readonly Weighed[] }> {
-    const ways = [{ path: [], from: 0, behind: [] }];
-    let open: Beginning[] = await this.divide({ key: PLAIN, depth: 0, kind: PLAIN, ways });
+  async run(): Promise<{
+    readonly divided: ReadonlySet<string>;
+    readonly beginnings: readonly WeightedPrefix[];
+  }> {
+    const paths = [{ path: [], from: 0, choicesAfter: [] }];
+    let open: PrefixGroup[] = await this.divide({ key: ROOT, depth: 0, kind: ROOT, paths });
     for (;;) {
       const weighed = open.map((each) => ({ ...each, weight: this.weigh(each) }));
       const heaviest = weighed.reduce((most, each) => (most.weight >= each.weight ? most : each), NOTHING);
       const share = weighed.reduce((sum, { weight }) => sum + weight, this.divided.size) / this.count;
-      if (heaviest.weight <= Math.max(1, share * OF_A_SHARD) || this.runs >= share * FOR_DIVIDING) {
+      if (
+        heaviest.weight <= Math.max(1, share * MAX_SHARE_OF_SHARD) ||
+        this.runs >= share * MAX_SHARE_FOR_PLANNING
+      ) {
         const alone = [...this.divided].map((key) => ({ key, weight: 1 }));
         return { divided: this.divided, beginnings: [...alone, ...weighed] };
       }
@@ -118,52 +124,53 @@ class Dividing {
   }
 
   /** Divides a beginning by its next choice. */
-  private async divide({ key, kind, depth, ways }: Beginning): Promise<Beginning[]> {
-    const { choices, look, keep } = this.worlds;
-    const parts = new Map<string, Beginning>();
+  private async divide({ key, kind, depth, paths }: PrefixGroup): Promise<PrefixGroup[]> {
+    const { choices, findPoints, keep } = this.worlds;
+    const parts = new Map<string, PrefixGroup>();
     const alike = new Map<number | string, readonly ReachedPoint[]>();
     this.divided.add(key);
     const runsBefore = this.runs;
-    for (const { path, from, behind } of ways) {
+    for (const { path, from, choicesAfter } of paths) {
       const known = alike.get(nameOf(path));
       let points = known;
       if (points === undefined) {
-        const run = await look(path);
+        const run = await findPoints(path);
         points = run.points;
         for (const name of alikeNames(path, run.alikeness)) alike.set(name, points);
         this.runs++;
       }
       keep(path, points);
       const counts = points.map((each) => choices.at(each).filter(isRepresentative).length);
-      if (behind !== undefined && depth > 0) this.growths.note(kind, sum(counts.slice(from)) - sum(behind));
+      if (choicesAfter !== undefined && depth > 0)
+        this.growths.note(kind, sum(counts.slice(from)) - sum(choicesAfter));
       for (let at = from; at < points.length; at++)
         for (const choice of choices.at(points[at] as ReachedPoint)) {
           const longer = key + choice.equivalenceKey;
           let part = parts.get(longer);
           if (part === undefined) {
-            part = { key: longer, kind: kindOf(choice), depth: depth + 1, ways: [] };
+            part = { key: longer, kind: kindOf(choice), depth: depth + 1, paths: [] };
             parts.set(longer, part);
           }
           // those that look the same are left out
           const counted = known === undefined && isRepresentative(choice) ? counts.slice(at + 1) : undefined;
-          part.ways.push({ path: [...path, choice], from: at + 1, behind: counted });
+          part.paths.push({ path: [...path, choice], from: at + 1, choicesAfter: counted });
         }
     }
     if (depth > 0)
       this.forms.note(
         kind,
-        (this.runs - runsBefore) / ways.filter(({ behind }) => behind !== undefined).length,
+        (this.runs - runsBefore) / paths.filter(({ choicesAfter }) => choicesAfter !== undefined).length,
       );
     return [...parts.values()];
   }
 
   /** About how many worlds there are: each has at most so many further deviations, each at a later point. */
-  private weigh({ kind, depth, ways }: Beginning): number {
+  private weigh({ kind, depth, paths }: PrefixGroup): number {
     const further = this.worlds.atMost - depth;
     const each = sum(
-      ways.map(({ behind }) => {
-        if (behind === undefined) return 0;
-        return sum(waysToChooseUpTo(further, [...behind, this.growths.of(kind)]));
+      paths.map(({ choicesAfter }) => {
+        if (choicesAfter === undefined) return 0;
+        return sum(combinationsUpTo(further, [...choicesAfter, this.growths.of(kind)]));
       }),
     );
     return each * this.forms.of(kind);
@@ -171,19 +178,19 @@ class Dividing {
 }
 
 /** In how many ways so many points can be taken, with one choice of each. @param counts how many choices each point has */
-export function waysToChoose(points: number, counts: readonly number[]): number {
-  return waysToChooseUpTo(points, counts)[points] ?? 0;
+export function combinations(points: number, counts: readonly number[]): number {
+  return combinationsUpTo(points, counts)[points] ?? 0;
 }
 
 /** The same for each number of points, from none on. */
-function waysToChooseUpTo(most: number, counts: readonly number[]): number[] {
+function combinationsUpTo(most: number, counts: readonly number[]): number[] {
   let ways = [1, ...Array.from({ length: most }, () => 0)];
   for (const count of counts)
     ways = ways.map((each, points) => each + (points === 0 ? 0 : count * (ways[points - 1] ?? 0)));
   return ways;
 }
 
-const NOTHING = { key: "", kind: "", depth: 0, ways: [], weight: 0 };
+const NOTHING = { key: "", kind: "", depth: 0, paths: [], weight: 0 };
 
 /** Means of what was seen so far, by kind of deviation. */
 class Means {

@@ -44,9 +44,11 @@ export class WorldSampler {
   private behaviours({ options: { organisation } }: Scenario): [atMs: number, command: object][] {
     const { users = this.idsOf(organisation) } = this.seeds;
     return users
-      .filter((user) => this.isSo(`who acts: ${user}`, ENABLED))
+      .filter((user) => this.drawTrue(`who acts: ${user}`, ENABLED))
       .map((user) => {
-        const [answers, declines] = [0.7, 0.2].map((share, index) => this.isSo(`${user} ${index}`, share));
+        const [answers, declines] = [0.7, 0.2].map((share, index) =>
+          this.drawTrue(`${user} ${index}`, share),
+        );
         const answer = answers ? { after: this.seconds(`${user} answers`, 1, 25) } : "never";
         const decline = declines ? { decline: { after: this.seconds(`${user} declines`, 1, 25) } } : {};
         const talk = { talk: this.seconds(`${user} talks`, 2, 120) };
@@ -58,14 +60,15 @@ export class WorldSampler {
   private traffic({ options: { organisation } }: Scenario): [atMs: number, command: object][] {
     const numbers = (organisation?.numbers ?? []).map(({ number }) => number);
     const { calls, withinMs } = this.seeds;
-    const count = numbers.length === 0 || !this.isSo("traffic", ENABLED) ? 0 : this.upTo("calls", calls + 1);
+    const count =
+      numbers.length === 0 || !this.drawTrue("traffic", ENABLED) ? 0 : this.upTo("calls", calls + 1);
     return Array.from({ length: count }, (_, index) => {
       const of = `call ${index + 1}`;
       const to = numbers[this.upTo(`${of}: to`, numbers.length)];
       const behaviour = {
         patience: this.seconds(`${of}: patience`, 3, 90),
         talk: this.seconds(`${of}: talk`, 2, 120),
-        voicemail: this.isSo(`${of}: message`, 0.5)
+        voicemail: this.drawTrue(`${of}: message`, 0.5)
           ? { duration: this.seconds(`${of}: message`, 2, 60) }
           : "hangUp",
       };
@@ -86,7 +89,7 @@ export class WorldSampler {
     const rateOf = (kind: string) => {
       let rate = rates.get(kind);
       if (rate === undefined) {
-        rate = this.isSo(`kind ${kind}`, ENABLED) ? this.seeds.rate * this.drawn(`rate of ${kind}`) : 0;
+        rate = this.drawTrue(`kind ${kind}`, ENABLED) ? this.seeds.rate * this.drawn(`rate of ${kind}`) : 0;
         rates.set(kind, rate);
       }
       return rate;
@@ -97,7 +100,8 @@ export class WorldSampler {
         (option) => isWithinBound(bound, point, option) && rateOf(kindOf(point.what, option)) > 0,
       );
       const option = possible[this.upTo("which", possible.length)];
-      if (option === undefined || !this.isSo("choice", rateOf(kindOf(point.what, option)))) return undefined;
+      if (option === undefined || !this.drawTrue("choice", rateOf(kindOf(point.what, option))))
+        return undefined;
       left--;
       return option;
     };
@@ -107,7 +111,7 @@ export class WorldSampler {
     return this.randomness.uniform(`explore ${purpose}`);
   }
 
-  private isSo(purpose: string, share: number): boolean {
+  private drawTrue(purpose: string, share: number): boolean {
     return this.drawn(purpose) < share;
   }
 

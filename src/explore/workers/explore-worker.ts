@@ -1,5 +1,5 @@
 import { nodeModule } from "../../core/foundation/node-module.ts";
-import type { Shrunk } from "../minimize/shrink.ts";
+import type { MinimizedWorld } from "../minimize/shrink.ts";
 import { brokenIntegration, loadIntegration } from "../run/integration.ts";
 import { preparedText } from "../run/prepare.ts";
 import { Supervision, useSharedMemory } from "../sandbox/supervision.ts";
@@ -20,13 +20,13 @@ const { workerData, parentPort } = nodeModule<Threads>("node:worker_threads") as
 const { module, scenario, readsNumbers, patienceMs, steps, shared, ...given } = workerData;
 useSharedMemory(shared);
 const supervision = new Supervision({ patienceMs, steps });
-supervision.begin();
+supervision.start();
 const runner = begin();
 runner.catch(() => {}); // each task says so
 parentPort.on("message", async ({ task, deaths }) => {
   try {
     const own = await runner;
-    supervision.expect(deaths);
+    supervision.startTask(deaths);
     parentPort.postMessage({ result: await work(own, task) });
   } catch (error) {
     parentPort.postMessage({ error });
@@ -41,6 +41,6 @@ async function begin(): Promise<WorldRunner<unknown>> {
   return new WorldRunner(integration, { prepared: preparedText(scenario, reader), ...given }, supervision);
 }
 
-async function work(own: WorldRunner<unknown>, task: Task): Promise<PartResult | Shrunk> {
+async function work(own: WorldRunner<unknown>, task: Task): Promise<PartResult | MinimizedWorld> {
   return "failing" in task ? own.shrink(task.failing) : own.outcomesOf(task.part, task.allowance);
 }

@@ -1,5 +1,5 @@
 import type { WorldRunner } from "../search/runner.ts";
-import { laterWork, type Workers } from "./worker-pool.ts";
+import { type Workers, workFrom } from "./worker-pool.ts";
 
 /**
  * Runs parts on this thread side by side, each with a runner of its own. It pays where a world mostly waits: for one of
@@ -24,7 +24,7 @@ export function sideBySide<T>(runners: readonly WorldRunner<T>[], end: () => voi
   return {
     // each runner has the next part at hand when it ends one
     atOnce: runners.length * 2,
-    begin: (part, allowance) => laterWork(withRunner((runner) => runner.outcomesOf(part, allowance))),
+    begin: (part, allowance) => workFrom(withRunner((runner) => runner.outcomesOf(part, allowance))),
     shrink: (failing) => withRunner((runner) => runner.shrink(failing)),
     close: async () => end(),
   };

@@ -1,6 +1,6 @@
 import type { Bound } from "../../findings/bound.ts";
 import type { Death } from "../../findings/property-failure.ts";
-import type { Shrunk } from "../minimize/shrink.ts";
+import type { MinimizedWorld } from "../minimize/shrink.ts";
 import type { CorpusFile, ScenarioText } from "../run/files.ts";
 import type { WorldOutcome } from "../run/outcome.ts";
 import type { Allowance } from "../search/budget.ts";
@@ -20,7 +20,7 @@ export interface WorkerData {
   readonly seeds: Seeds | undefined;
   readonly patienceMs: number;
   readonly steps: number;
-  readonly holding: ShardContents | undefined;
+  readonly shardContents: ShardContents | undefined;
   /** Where the thread says how it gets on, as `progressSlots` in watchdog.ts says. */
   readonly shared: SharedArrayBuffer;
 }
@@ -41,4 +41,4 @@ export interface PartResult {
 }
 
 /** What a thread answers. An error loses its class on the way. */
-export type WorkerAnswer = { readonly result: PartResult | Shrunk } | { readonly error: unknown };
+export type WorkerAnswer = { readonly result: PartResult | MinimizedWorld } | { readonly error: unknown };

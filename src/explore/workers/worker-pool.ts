@@ -1,25 +1,25 @@
 import { nodeModule } from "../../core/foundation/node-module.ts";
 import { type Death, subjectDefects } from "../../findings/property-failure.ts";
-import type { Shrunk } from "../minimize/shrink.ts";
+import type { MinimizedWorld } from "../minimize/shrink.ts";
 import { everyMs } from "../sandbox/open-timers.ts";
-import { canBeWatched, LOOK_MS, MEMORY_MB, progressSlots } from "../sandbox/watchdog.ts";
+import { CHECK_MS, canBeWatched, MEMORY_MB, progressSlots } from "../sandbox/watchdog.ts";
 import type { Allowance } from "../search/budget.ts";
 import type { PartEnd } from "../search/frontier.ts";
-import type { Failing, Part, Taker, WorldRunner } from "../search/runner.ts";
+import type { Failing, OutcomeSink, Part, WorldRunner } from "../search/runner.ts";
 import type { PartResult, Task, WorkerAnswer, WorkerData, WorkerTask } from "./worker-messages.ts";
 
 /** A part that is running or about to run. */
-export interface Work {
+export interface RunningPart {
   /** Passes its outcomes to the taker in order, until all are passed or the taker wants no more. */
-  finish(taker: Taker): Promise<PartEnd>;
+  finish(taker: OutcomeSink): Promise<PartEnd>;
 }
 
 /** Runs parts, on this thread or on several others. */
 export interface Workers {
   /** How many parts are started before the first of them is finished. */
   readonly atOnce: number;
-  begin(part: Part, allowance: Allowance): Work;
-  shrink(failing: Failing): Promise<Shrunk>;
+  begin(part: Part, allowance: Allowance): RunningPart;
+  shrink(failing: Failing): Promise<MinimizedWorld>;
   close(): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export function thisThread<T>(runner: WorldRunner<T>): Workers {
 }
 
 /** What ends a thread. */
-const killing: readonly string[] = [subjectDefects.loops, subjectDefects.memory];
+const fatalDefects: readonly string[] = [subjectDefects.loops, subjectDefects.memory];
 
 /** A thread of Node. */
 interface Thread {
@@ -53,7 +53,7 @@ interface Threads {
 interface Job {
   readonly task: Task;
   readonly deaths: Death[];
-  resolve(result: PartResult | Shrunk): void;
+  resolve(result: PartResult | MinimizedWorld): void;
   reject(error: unknown): void;
 }
 
@@ -70,17 +70,17 @@ export function startThreads<T>(
   return {
     // each thread has the next part at hand when it ends one
     atOnce: count * 2,
-    begin: (part, allowance) => laterWork(pool.run({ part, allowance }) as Promise<PartResult>),
+    begin: (part, allowance) => workFrom(pool.run({ part, allowance }) as Promise<PartResult>),
     shrink: (failing) =>
-      canBeWatched && killing.includes(failing.failure.property)
+      canBeWatched && fatalDefects.includes(failing.failure.property)
         ? runner.shrink(failing)
-        : (pool.run({ failing }) as Promise<Shrunk>),
+        : (pool.run({ failing }) as Promise<MinimizedWorld>),
     close: () => pool.close(),
   };
 }
 
 /** A part whose outcomes come all at once, when it has been run. */
-export function laterWork(running: Promise<PartResult>): Work {
+export function workFrom(running: Promise<PartResult>): RunningPart {
   running.catch(() => {}); // handled where it is awaited
   return {
     async finish(taker) {
@@ -88,7 +88,7 @@ export function laterWork(running: Promise<PartResult>): Work {
       for (const outcome of outcomes) {
         // worlds that ran in time count, even if they are taken too late
         if (taker.isFull()) return { leftOut: taker.whyToStop(), alike: outcome.alike };
-        taker.take(outcome);
+        taker.add(outcome);
       }
       // who ran it knows only its own allowance
       return end.leftOut === undefined ? end : { ...end, leftOut: taker.whyToStop() ?? end.leftOut };
@@ -109,7 +109,7 @@ class WorkerPool {
       this.workers.push(new PoolWorker(this.data, () => this.waiting.shift()));
   }
 
-  run(task: Task): Promise<PartResult | Shrunk> {
+  run(task: Task): Promise<PartResult | MinimizedWorld> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ task, deaths: [], resolve, reject });
       this.workers.find(({ isIdle }) => isIdle)?.takeNext();
@@ -196,7 +196,7 @@ class PoolWorker {
   /** Ends a thread whose subject does not return. */
   private watch(): () => void {
     let [count, turns, looks] = [-1, -1, 0];
-    return everyMs(LOOK_MS, () => {
+    return everyMs(CHECK_MS, () => {
       const read = (at: number) => Atomics.load(this.memory, at);
       if (
         read(progressSlots.isRunning) === 0 ||
@@ -208,7 +208,7 @@ class PoolWorker {
       }
       // counted in looks, so that a busy machine gets more time
       const limitMs = read(progressSlots.limitMs);
-      if (++looks * LOOK_MS < limitMs) return;
+      if (++looks * CHECK_MS < limitMs) return;
       looks = 0;
       this.died(subjectDefects.loops, `it ran for ${limitMs} ms`);
     });
@@ -224,7 +224,7 @@ class PoolWorker {
       this.job = undefined;
       job.reject(new Error(`each thread ends in a world, wherever that is ended: ${property}: ${message}`));
     } else if (world >= 0) {
-      const progress = placeOfDeath(job?.deaths ?? [], world, happened);
+      const progress = progressToStopAt(job?.deaths ?? [], world, happened);
       job?.deaths.push({ world, progress, failure: { property, message } });
     } else {
       // this thread loads the module well, so another would end like this one
@@ -246,7 +246,7 @@ class PoolWorker {
  * Where a world is to be ended in which threads died.
  * @param happened how much had happened in it when this one died
  */
-function placeOfDeath(deaths: readonly Death[], world: number, happened: number): number {
+function progressToStopAt(deaths: readonly Death[], world: number, happened: number): number {
   const places = deaths.filter((each) => each.world === world).map(({ progress }) => progress);
   const first = Math.min(...places);
   if (happened < first) return happened;

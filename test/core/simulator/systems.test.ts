@@ -1,7 +1,7 @@
 import { posix, win32 } from "node:path";
 import { expect, test } from "vitest";
 import { browserCommand } from "../../../src/cli/inspect.ts";
-import { fromHere, loadingOptions, withVariables } from "../../../src/explore/report/reproduce.ts";
+import { loadingOptions, relativePath, withVariables } from "../../../src/explore/report/reproduce.ts";
 import { quoted } from "../../../src/findings/quoted.ts";
 
 test.each<[string, string, typeof posix, string, string]>([
@@ -15,7 +15,7 @@ test.each<[string, string, typeof posix, string, string]>([
   ["on another host", "\\\\host\\share\\it.mjs", win32, "C:\\app", "\\\\host\\share\\it.mjs"],
   ["with a backslash in its name", "/app/a\\b.mjs", posix, "/app", "./a\\b.mjs"],
 ])("a file %s, %s, is named from the folder of the program", (_, file, path, here, expected) => {
-  expect(fromHere(file, path, here)).toBe(expected);
+  expect(relativePath(file, path, here)).toBe(expected);
 });
 
 test.each([

@@ -45,7 +45,7 @@ const options: ExploreOptions<Board> = {
 /** The result of each world. */
 async function outcomesOf(more: Partial<ExploreOptions<Board>>): Promise<WorldOutcome[]> {
   const outcomes: WorldOutcome[] = [];
-  await exploreAs({ ...options, ...more }, { takes: (outcome) => outcomes.push(outcome) });
+  await exploreAs({ ...options, ...more }, { onWorld: (outcome) => outcomes.push(outcome) });
   return outcomes;
 }
 

@@ -224,7 +224,7 @@ describe("A subject in the thread of its exploration", () => {
     try {
       const report = await exploreAs(
         { scenario, subject: subjectThat(does), ...limits },
-        { takes: () => timer === undefined && start() },
+        { onWorld: () => timer === undefined && start() },
       );
       expect(report.failures).toEqual([]);
       expect(ticks).toBeGreaterThan(1);

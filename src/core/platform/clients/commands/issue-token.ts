@@ -13,5 +13,5 @@ export const issueToken = defineCommand({
   actor: theClient,
   describe: () => ({ kind: "rest", verb: "is given an access token" }),
   run: ({ tokens }: { readonly tokens: Tokens }, { client }) => tokens.issue(client),
-  example: ({ inside }) => ({ client: inside.settings.clients[0]?.id ?? "" }),
+  example: ({ services }) => ({ client: services.settings.clients[0]?.id ?? "" }),
 });
