@@ -58,12 +58,12 @@ interface Group {
 
 /** Follows an exploration. */
 export interface ExplorationListener {
-  /** Called when everything was read. @param parts the number of parts into which the worlds are divided */
+  /** Called when the options and the scenario were read. @param parts the number of parts of the exploration */
   onStart?(prepared: Prepared, limits: Limits, parts: number): void;
   onWorld?(outcome: WorldOutcome): void;
   /** Called after each part. */
   onPartDone?(): void;
-  /** Called when all worlds were run, before their failures are shrunk. */
+  /** Called when all worlds were run, before their failures are minimized. */
   onMinimize?(failures: number): void;
 }
 
@@ -196,14 +196,14 @@ export interface PlayedWorld {
   readonly named: ReadonlyMap<string, string>;
   /** What the subject received, and the app's state after each. */
   readonly received: readonly Received[];
-  /** What happens in it otherwise than usual. */
+  /** The deviations of the world. */
   readonly deviations: readonly Deviation[];
 }
 
 /**
  * Plays a scenario for an integration, with only its own deviations and those that are added.
  * @param added further deviations; one takes the place of the scenario's own for the same request
- * @throws {InputError} for wrong options, or deviations that the run does not come to
+ * @throws {InputError} for wrong options, or deviations that the run does not reach
  * @throws {ScenarioError} for a wrong scenario
  */
 export async function playWorld<T>(
@@ -227,7 +227,7 @@ export async function playWorld<T>(
   });
 }
 
-/** The integration, to whose requests to the REST API something happens on the way. */
+/** The integration, whose requests to the REST API are lost or duplicated as planned. */
 function withRestTransit(integration: Integration<unknown>, planned: readonly Deviation[]) {
   let transit: RestTransit | undefined;
   const subject = (simulator: Simulator) => {
@@ -251,7 +251,7 @@ function withoutDeviations({ source, phoneNumbers }: Prepared): Prepared {
   return preparedText({ ...source, text }, phoneNumbers);
 }
 
-/** How to replay a failure, if the options do not say. */
+/** The default for the option `replay`. */
 const REPLAY = 'explore({ scenario: "FILE", deviations: 0, subject, eventually })';
 /** How to replay a failure of a function that no scenario can express. */
 const REPLAY_FUNCTION = "replay(smallest.journal) plays again what came from outside";

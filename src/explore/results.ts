@@ -23,7 +23,7 @@ interface Head {
   readonly integration: string | undefined;
   /** A hash of the integration's module, without what it imports; undefined for a server. */
   readonly module: string | undefined;
-  /** The other options on which it depends how a world ends. */
+  /** The other options that change how a world ends. */
   readonly options: { readonly patienceMs: number; readonly steps: number };
   /** The version of the rules by which it was explored. */
   readonly rules: number;
@@ -60,7 +60,7 @@ export function headLine(
   });
 }
 
-/** The line of one world: its place, its deviations in words, and what it broke. */
+/** The line of one world: its place, its deviations as text, and its failures. */
 export function worldLine({ order, deviations, failures, steps }: WorldOutcome): string {
   const broken = failures.map(({ property, message, cause }) => ({
     ...{ property, message },

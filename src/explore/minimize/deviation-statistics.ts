@@ -20,7 +20,7 @@ export interface Breaks extends Tried {
   readonly worlds: number;
 }
 
-/** What the report says about both. */
+/** The counts in a report. */
 interface DeviationStatistics {
   readonly tried: readonly Tried[];
   readonly breaks: readonly Breaks[];

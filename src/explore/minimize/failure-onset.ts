@@ -31,7 +31,7 @@ interface Failing {
 
 /** How many worlds are drawn for each beginning. */
 const SAMPLES = 200;
-/** How likely something else happens at each choice point behind the beginning. */
+/** How likely something else happens at each deviation point after the prefix. */
 const RATE = 0.1;
 
 /**
@@ -64,7 +64,7 @@ export async function failureOnset(
   return found;
 }
 
-/** Draws at every choice point behind the last of some deviations. */
+/** Draws at every deviation point after the last of some deviations. */
 function pickAfter(prefix: readonly Deviation[], randomness: Randomness): DeviationPicker {
   const fromMs = Math.max(-1, ...prefix.map(({ at }) => at));
   return ({ at }: DeviationPoint, options: readonly PossibleDeviation[]) => {

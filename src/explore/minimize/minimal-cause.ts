@@ -3,7 +3,7 @@ import { ScenarioError } from "../../core/scenario/scenario.ts";
 import { identityOf, type PropertyFailure } from "../../findings/property-failure.ts";
 import type { WorldRun } from "../run/execution.ts";
 
-/** What a world broke: the identities of its failures. */
+/** The identities of a world's failures. */
 export type Identities = readonly string[];
 
 /** Up to this many deviations, every subset is tried. Of more, one after the other is left out. */
@@ -53,7 +53,7 @@ export function subsetsOf<T>(list: readonly T[], size: number): T[][] {
 /** How many worlds are remembered. */
 const MAX_REMEMBERED = 20_000;
 
-/** Remembers what worlds broke, to find the cause of failures in worlds with more deviations. */
+/** Remembers the failures of worlds, to find causes in worlds with more deviations. */
 export class FailureMemory {
   /** By the numbers of their deviations. Texts of the deviations themselves took 33 MB for 20,000 worlds. */
   private readonly known = new Map<string, Identities>();

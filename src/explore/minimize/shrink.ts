@@ -24,7 +24,7 @@ export interface FailingWorld {
   readonly failure: CausedFailure;
   /** How much wall-clock time shrinking may take, ms. */
   readonly forMs: number;
-  /** Whether to find out since when the failure is certain. */
+  /** Whether to find out when the failure becomes certain. */
   readonly explains: boolean;
   /** The worlds that were run to shrink other failures. */
   readonly cache: WorldCache;
@@ -124,7 +124,7 @@ class Shrinker {
     };
   }
 
-  /** The smallest world, with the app's states. To show these may change what happens: then without them, and with why. */
+  /** Runs the smallest world with the app's states. If showing them changes what happens, without them, and says so. */
   private async playForReport() {
     const { deviations, prepared } = this.best;
     for (const trace of [true, false]) {
@@ -141,7 +141,7 @@ class Shrinker {
     throw new HeldAgainError();
   }
 
-  /** The world as it was found, for what does not show when it is run again. */
+  /** The world as it was found, if its failure does not recur. */
   private async unminimized(broken: PropertyFailure): Promise<MinimizedWorld> {
     const { failure, prepared } = this.world;
     const deviations = failure.cause;

@@ -7,7 +7,7 @@ import { type ExploreFailure, ExploreReport } from "./report.ts";
 import type { AboutTest, Reproduction } from "./reproduce.ts";
 
 /**
- * Leaves the smallest world of each failure in `ringback-results/`, as a scenario, a journal, a page and a test.
+ * Writes the smallest world of each failure into `ringback-results/`, as a scenario, a journal, a page and a test.
  * @param played the kept scenario's file, if one was played: it has its test, and is not written again
  * @returns the report, which names the files and the command that runs each of them again
  */

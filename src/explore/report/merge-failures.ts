@@ -32,7 +32,7 @@ function mergeTwo(
   return { ...first, worlds: first.worlds + worlds, also: [...first.also, ...more] };
 }
 
-/** What two failures have in common that are one: the identity, and the scenario without its deviations. */
+/** Equal for failures that are one: the identity, and the scenario without its deviations. */
 function mergeKey({ identity, fingerprint, smallest }: ExploreFailure): string {
   if (smallest.scenario === undefined) return fingerprint;
   return `${identity}\n${EditableScenario.of(smallest.scenario).withoutHeading().text}`;

@@ -7,7 +7,7 @@ import { readFiles, rulesIn } from "../run/files.ts";
 import { isOfModule } from "../search/limits.ts";
 import type { ExploreModuleOptions, ExploreOptions } from "../search/options.ts";
 
-/** How a failing world is run again. */
+/** How to run a failing world again. */
 export interface Reproduction {
   /** The command that runs it. @param file the scenario's file */
   command(file: string): string;

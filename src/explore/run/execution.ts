@@ -50,7 +50,7 @@ export interface ExecutionSetup<T> extends Integration<T> {
 export interface WorldRun {
   /** The first failure of each property, in the order of the run. A defect of the subject ends the world, so it is last. */
   readonly failures: readonly PropertyFailure[];
-  /** The choice points, in the order of the run. */
+  /** The deviation points, in the order of the run. */
   readonly points: readonly ReachedPoint[];
   /** For each deviation, whether other forms of it would have shown the subject the same. */
   readonly alikeness: readonly Equivalence[];
@@ -63,7 +63,7 @@ export interface WorldRun {
   readonly chosen: readonly Deviation[];
   /** The steps of the scenario that the run did not allow. */
   readonly skipped: readonly number[];
-  /** Deviations whose choice point the run did not reach. */
+  /** Deviations whose deviation point the run did not reach. */
   readonly unmet: readonly Deviation[];
   /** The properties of `sometimes` that held. */
   readonly held: readonly string[];
@@ -98,7 +98,7 @@ export interface WorldRun {
 
 /** What a run is to return. */
 export interface ExecutionRequest {
-  /** The choice points. */
+  /** The deviation points. */
   readonly points?: boolean;
   /** Without checking properties or coverage. */
   readonly unjudged?: boolean;
@@ -110,7 +110,7 @@ export interface ExecutionRequest {
   readonly journal?: boolean;
   /** The change of the platform. */
   readonly mutation?: Mutation;
-  /** Decides at choice points for which nothing is planned. */
+  /** Decides at deviation points for which nothing is planned. */
   readonly chooser?: DeviationPicker;
 }
 

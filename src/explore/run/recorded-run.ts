@@ -159,7 +159,7 @@ function timesFrom(steps: readonly Step[], startMs: number): number[] {
 
 const withoutDeviations = { deviations: [] };
 
-/** Has a run take deviations that choice points offered: they need not be read. */
+/** Plans deviations that deviation points offered, so they need no validation. */
 function planAll(simulator: Simulator, deviations: readonly Deviation[]): void {
   for (const deviation of deviations)
     simulator.commandParsed("deviate", deviation as CommandArguments<"deviate">);

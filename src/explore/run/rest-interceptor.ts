@@ -7,7 +7,7 @@ interface OpenRequest {
   isServed: boolean;
   /** Passes the answer to the subject. */
   passAnswer: () => void;
-  /** Tells that the subject has the answer. */
+  /** Reports that the subject has the answer. */
   done: () => void;
 }
 
@@ -45,7 +45,7 @@ export class RestInterceptor {
     });
   }
 
-  /** Ends the gate with its world. Requests without an answer get neither an answer nor an error. */
+  /** Ends with its world. Open requests get neither an answer nor an error. */
   close(): void {
     this.isClosed = true;
   }

@@ -68,7 +68,7 @@ export function trackTimers(): void {
     }
 }
 
-/** Ends what `followTimers` began. */
+/** Undoes `trackTimers`. */
 export function untrackTimers(): void {
   if (timers === undefined || --followers > 0) return;
   for (const each of undo) each();
@@ -97,7 +97,7 @@ function trackedTimer(is: OpenTimer["is"], start: Start): Start {
   return Object.defineProperties(following, Object.getOwnPropertyDescriptors(start));
 }
 
-/** Calls back a timer that is not the subject's. Timers that it starts are not the subject's either. */
+/** Runs a callback that is not the subject's. Timers that it starts are not the subject's either. */
 function callForeign(callback: (...given: never[]) => void, given: never[]): void {
   isForeignCallback = true;
   try {
@@ -115,8 +115,8 @@ export function everyMs(ms: number, callback: () => void): () => void {
 }
 
 /**
- * One turn of the event loop: all that is ready has run, and what was thrown or rejected before is known then. In Node this takes
- * a fraction of what a channel of messages takes.
+ * One turn of the event loop: all that is ready has run, and what was thrown or rejected before is known then. In Node
+ * this takes a fraction of what a channel of messages takes.
  */
 export function eventLoopTurn(): Promise<void> {
   if (realTimers === undefined) return untilQuiet();

@@ -116,12 +116,12 @@ function withoutRepeats(failures: readonly PropertyFailure[]): PropertyFailure[]
   return failures.filter((each) => !known.has(identityOf(each)) && known.add(identityOf(each)));
 }
 
-/** Shared with the thread that watches this one. */
+/** Shared with the watchdog's thread. */
 let shared = new SharedArrayBuffer(progressSlots.length * Int32Array.BYTES_PER_ELEMENT);
 let memory: Int32Array = new Int32Array(shared);
-/** Those that explore now. There is one, unless a program explores several things at the same time. */
+/** The explorations that run now. There is one, unless a program runs several at the same time. */
 const active = new Set<Supervision>();
-/** Why the code of modules cannot be loaded that did not return. Node would wait for them for ever. */
+/** Why modules that did not return cannot be loaded again: Node would wait for them for ever. */
 const stoppedModules = new Map<string, PropertyFailure>();
 
 /** The exploration whose world goes on now, or which loads its module; several only of one exploration. */
@@ -146,13 +146,13 @@ function releaseTurn(): void {
   holders = next === undefined ? 0 : 1;
   next?.begin();
 }
-/** The one whose world goes on now. */
+/** The supervision whose world runs now. */
 let current: Supervision | undefined;
 let stopWatchdog: (() => Promise<void> | undefined) | undefined;
-/** How often the watchdog has told that it stopped the subject. */
+/** How often the watchdog has reported that it stopped the subject. */
 let stopsReported = 0;
 
-/** A turn of the event loop. If the watchdog stopped the subject in it, this waits until it has told so. */
+/** Waits for a turn of the event loop, and for the report if the watchdog stopped the subject in it. */
 async function turnIncludingStops(): Promise<void> {
   do await eventLoopTurn();
   while (Atomics.load(memory, progressSlots.stops) !== stopsReported);
@@ -175,10 +175,10 @@ function startWatching(): void {
   };
 }
 
-/** Whether this is a thread of the pool, in whose place another comes if it dies. */
+/** Whether this is a thread of the pool, which is replaced if it dies. */
 let isReplaced = false;
 
-/** Says from now on in this memory how the thread gets on. */
+/** Reports the thread's progress in this memory from now on. */
 export function useSharedMemory(given: SharedArrayBuffer): void {
   shared = given;
   memory = new Int32Array(given);
@@ -193,21 +193,21 @@ function numberOf(text: string): number {
   return number & 0x7fffffff;
 }
 
-/** Says that something happens in a world, and so that the subject returns. @throws what it died of here before */
+/** Reports that something happens in a world, so the subject has returned. @throws what an earlier thread died of here */
 export function noteProgress(): void {
   memory[progressSlots.count] = (memory[progressSlots.count] ?? 0) + 1;
   memory[progressSlots.inWorld] = (memory[progressSlots.inWorld] ?? 0) + 1;
   current?.throwIfDiedHere(memory[progressSlots.inWorld] ?? 0);
 }
 
-/** Whether the world was ended where a thread died in it before: what it would do next may have killed that. */
+/** Whether the world was ended where an earlier thread died, since its next step may have killed that thread. */
 export function isEndedByDeath(): boolean {
   return current?.isEndedByDeath === true;
 }
 
 /**
- * Keeps one exploration going, whatever its subject does: a loop, taking all memory, ending the process, throwing where
- * nothing catches it. Each becomes a failure of the world in which it happens.
+ * Keeps an exploration running whatever its subject does: loop, take all memory, end the process, throw where nothing
+ * catches it. Each becomes a failure of its world.
  */
 export class Supervision implements UnhandledErrorListener {
   private unhandledFailures: PropertyFailure[] = [];
@@ -219,11 +219,11 @@ export class Supervision implements UnhandledErrorListener {
   isLoaded = true;
   /** What earlier threads died of in this task. */
   private deaths: readonly Death[] = [];
-  /** How many worlds of this task drew what happens. They are run in the same order each time. */
+  /** How many worlds of this task were drawn. They run in the same order each time. */
   sampledWorlds = 0;
-  /** Whether the world was ended where one of them died. */
+  /** Whether the world was ended where an earlier thread died. */
   isEndedByDeath = false;
-  /** Where one of them died in this run. */
+  /** Where an earlier thread died in this world. */
   private death: Death | undefined;
 
   /** @param group those of one exploration have the same: they run worlds at the same time */
@@ -245,7 +245,7 @@ export class Supervision implements UnhandledErrorListener {
     trackTimers();
   }
 
-  /** Returns a promise if the watchdog is to rest, which resolves when it does. */
+  /** Returns a promise if the watchdog stops, which resolves when it has. */
   end(): Promise<void> | undefined {
     if (!active.delete(this)) return undefined;
     untrackTimers();
@@ -291,7 +291,7 @@ export class Supervision implements UnhandledErrorListener {
       this.limits.note(all.failures, ms, run.steps);
       return all;
     } catch (error) {
-      // what the world left behind must not come when nobody expects it any more
+      // what the world left behind must not reach the next one
       await turnIncludingStops();
       throw error;
     } finally {
@@ -350,7 +350,7 @@ export class Supervision implements UnhandledErrorListener {
     Atomics.store(memory, progressSlots.isRunning, 1);
   }
 
-  /** Says which world is run, and where an earlier thread died in it: at the first place, if it did several times. */
+  /** Records which world runs, and where earlier threads first died in it. */
   private recordWorld(world: number): void {
     Atomics.store(memory, progressSlots.world, world);
     const deaths = this.deaths.filter((each) => each.world === world);

@@ -2,7 +2,7 @@ import type { EventEmitter } from "node:events";
 import { nodeModule } from "../../core/foundation/node-module.ts";
 import { codePlace } from "../../findings/code-place.ts";
 
-/** What happens to a process that a subject runs in. */
+/** Hears of errors that nothing catches, and of attempts to end the process. */
 export interface UnhandledErrorListener {
   /** Something was thrown that nothing catches. */
   onThrown(error: unknown): void;
@@ -12,7 +12,7 @@ export interface UnhandledErrorListener {
   onExit(words: string): Error;
 }
 
-/** What this needs of Node's process. In a test runner's sandbox, the global one may be a copy. */
+/** The part of Node's process that is used. In a test runner's sandbox, the global one may be a copy. */
 interface NodeProcess extends Pick<EventEmitter, "on" | "off" | "listeners" | "removeAllListeners" | "emit"> {
   exit: (code?: number | string | null) => never;
   /** What `exit` calls in the end. Internal to Node, so it may be missing. */
@@ -34,7 +34,7 @@ let currentListener: UnhandledErrorListener | undefined;
 let users = 0;
 let undo: (() => void)[] = [];
 
-/** Keeps a process alive that a subject would end. A listener gets what it hears of while one is set. */
+/** Keeps the process alive whatever the subject does. The current listener is told of errors and exits. */
 export function catchUnhandledErrors(): void {
   if (node === undefined || users++ > 0) return;
   for (const event of events) replaceListeners(node, event);
@@ -57,7 +57,7 @@ function interceptExit(process: NodeProcess, name: (typeof exits)[number]): void
   });
 }
 
-/** Ends what `catchStrays` began. */
+/** Undoes `catchUnhandledErrors`. */
 export function releaseUnhandledErrors(): void {
   if (node === undefined || --users > 0) return;
   for (const each of undo) each();
@@ -65,18 +65,18 @@ export function releaseUnhandledErrors(): void {
   currentListener = undefined;
 }
 
-/** Says who hears of what is thrown from now on; undefined outside worlds. */
+/** Sets the listener for errors from now on; undefined outside worlds. */
 export function setUnhandledErrorListener(listener: UnhandledErrorListener | undefined): void {
   currentListener = listener;
 }
 
-/** Says that something was thrown where nothing catches it. @throws it, outside worlds */
+/** Reports an error that nothing catches. @throws it, outside worlds */
 export function reportUnhandledError(error: unknown): void {
   if (currentListener === undefined) throw error;
   currentListener.onThrown(error);
 }
 
-/** Takes the place of all other listeners of an event. Outside worlds they get it. */
+/** Replaces all other listeners of an event. Outside worlds they still get it. */
 function replaceListeners(process: NodeProcess, event: (typeof events)[number]): void {
   const others = process.listeners(event) as Listener[];
   process.removeAllListeners(event);

@@ -2,7 +2,7 @@ import { nodeModule } from "../../core/foundation/node-module.ts";
 import { ownFolder } from "../../findings/code-place.ts";
 import { realTimeMs } from "../../findings/real-time.ts";
 
-/** Where the exploring thread says how it gets on. Each is an index into shared memory. */
+/** Where the exploring thread reports its progress. Each is an index into shared memory. */
 export const progressSlots = {
   /** Rises with each world, and each step of it. */
   count: 0,
@@ -16,12 +16,12 @@ export const progressSlots = {
   world: 4,
   /** How much has happened in that run. */
   inWorld: 5,
-  /** How often the watchdog has stopped the thread. It tells why a moment later. */
+  /** How often the watchdog has stopped the thread. It reports why a moment later. */
   stops: 6,
   length: 7,
 } as const;
 
-/** How a watchdog's thread stands: the other thread asks it to watch and to let go, and it does so. */
+/** The states of a watchdog's thread: the other thread commands it to watch and to let go, and it does so. */
 const watchStates = { rests: 0, isToWatch: 1, watches: 2, isToLetGo: 3 } as const;
 
 /** Why a subject was stopped. */
@@ -49,12 +49,12 @@ interface WatchdogData {
   readonly lookMs: number;
   readonly restsMs: number;
   readonly progressSlots: typeof progressSlots;
-  /** Has how the thread stands. */
+  /** Holds the thread's state. */
   readonly state: Int32Array;
   readonly standing: typeof watchStates;
 }
 
-/** What the watchdog's thread says: what it stopped, or that it has let go of the thread that it watched. */
+/** What the watchdog's thread reports: what it stopped, or that it no longer watches. */
 type WatchdogMessage = SubjectStop | "rests";
 
 interface Worker {
@@ -62,7 +62,7 @@ interface Worker {
   on(event: "exit", listener: () => void): void;
   off(event: "message", listener: (said: WatchdogMessage) => void): void;
   off(event: "exit", listener: () => void): void;
-  /** Has it look at how it is to stand. */
+  /** Wakes the thread so that it rereads its command. */
   postMessage(look: "look"): void;
   ref(): void;
   unref(): void;
@@ -102,8 +102,8 @@ export const canBeWatched = threads?.isMainThread === true;
 let idle: IdleWatchdog | undefined;
 
 /**
- * Has another thread watch this one. When this one runs in a loop, or takes too much memory, what it executes is
- * terminated, and the listener hears of it.
+ * Makes another thread watch this one. When this one runs in a loop, or takes too much memory, its execution is
+ * terminated, and the listener is told.
  * @returns a function that ends this. Its promise resolves when the other thread has let go: a process that ends before waits
  *   for it, and says so on the console.
  */
@@ -141,7 +141,7 @@ export function startWatchdog(
   };
 }
 
-/** The one that watched before, unless it may be about to end or looks at other memory. */
+/** The watchdog that watched before, unless it may be about to end or reads other memory. */
 function reuseIdleWatchdog(shared: SharedArrayBuffer): Watchdog | undefined {
   if (idle === undefined) return undefined;
   const { watchdog, sinceMs } = idle;

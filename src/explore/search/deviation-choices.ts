@@ -6,14 +6,14 @@ import type {
 } from "../../core/engine/deviations.ts";
 import { type Bound, isWithinBound } from "../../findings/bound.ts";
 
-/** A deviation at its choice point. */
+/** A deviation at its point. */
 export interface DeviationChoice {
   readonly deviation: Deviation;
-  /** What tells it from all others. */
+  /** Identifies it among all choices. */
   readonly key: string;
   /** The same as a number from 1 on; 0 where there are too many. */
   readonly id: number;
-  /** What it has in common with those of its point that may look the same to the subject. */
+  /** Shared by the choices of its point that may look the same to the subject. */
   readonly equivalenceKey: string;
   /** Its index in `all`. */
   readonly index: number;
@@ -21,10 +21,10 @@ export interface DeviationChoice {
   readonly all: readonly DeviationChoice[];
 }
 
-/** How many choice points are remembered. A hundred thousand worlds of a plain call come to a hundred. */
+/** How many deviation points are cached. A hundred thousand worlds of a plain call reach a hundred. */
 const POINTS_KEPT = 1_000;
 
-/** Makes the choices at a point. Most worlds come to the same points, so they are made once. */
+/** Lists the choices at a point. Most worlds reach the same points, so the lists are cached. */
 export class DeviationChoices {
   private readonly cached = new Map<string, readonly DeviationChoice[]>();
   private readonly keys = new WeakMap<readonly PossibleDeviation[], string>();
@@ -72,13 +72,13 @@ export class DeviationChoices {
 
 const failures: readonly string[] = ["lost", "refused", "rejected"];
 
-/** What an option has in common with those with which the subject may see the same. A run shows whether it does. */
+/** The class of options that may look the same to the subject. A run shows whether they do. */
 function equivalenceClassOf(what: string, option: PossibleDeviation): string {
   if (option.is === "late") return "late";
   return what === "attempt" && failures.includes(option.is) ? "fails" : optionKey(option);
 }
 
-/** Options in order, each followed by those with which the subject may see the same. */
+/** Options in order, each followed by the others of its class. */
 function groupedByClass(what: string, options: readonly PossibleDeviation[]): readonly PossibleDeviation[] {
   const groups = new Map<string, PossibleDeviation[]>();
   for (const option of options) {

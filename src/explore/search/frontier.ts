@@ -12,11 +12,11 @@ import { combinations, divide, isRepresentative, ROOT, type ShardContents, type 
 export interface WorldsPart {
   /** How many deviations each world has. */
   readonly size: number;
-  /** The index of the first one's choice point in the world without deviations, from 0. */
+  /** The index of the first one's deviation point in the world without deviations, from 0. */
   readonly first: number;
   /** The index of the first of these choices at that point, from 0. */
   readonly choice: number;
-  /** How many worlds there would be if no deviation led to further choice points, and only equals looked the same. */
+  /** How many worlds there would be if no deviation led to further points, and only equals looked the same. */
   readonly expected: number;
 }
 
@@ -48,14 +48,14 @@ export interface PartEnd {
 /** Runs a world. */
 type RunWorld = (deviations: readonly Deviation[], wanted: ExecutionRequest) => Promise<WorldRun>;
 
-/** A way to a world: its choices so far. */
+/** The choices of a world so far. */
 interface Way {
   readonly path: readonly DeviationChoice[];
   /** The number of deviations, then the index of each choice's point and of the choice at its point. */
   readonly order: readonly number[];
-  /** The index of the first choice point after the last choice. */
+  /** The index of the first deviation point after the last choice. */
   readonly from: number;
-  /** What it begins with, if it is not yet known that all worlds that begin so are this shard's. */
+  /** Its prefix, unless all worlds with it are known to be this shard's. */
   readonly key: string | undefined;
 }
 
@@ -64,8 +64,8 @@ interface Way {
  * one size are in the order of their first deviation, then of their second. A deviation is only added after the
  * others, so no set comes twice. Worlds in which the subject would see the same as in one that was run are left out
  * and counted. A run shows which those are, so none is left out by guessing.
- * The choice points of the first worlds are kept; nothing else of a world is. Other worlds on the way to a deeper one
- * are run again to find their choice points. Those of the world without deviations are always kept, since every part
+ * The deviation points of the first worlds are kept; nothing else of a world is. Other worlds on the way to a deeper one
+ * are run again to find their deviation points. Those of the world without deviations are always kept, since every part
  * begins with them.
  */
 export class Frontier {
@@ -172,7 +172,7 @@ export class Frontier {
     return this.plain;
   }
 
-  /** Runs a world only for its choice points. */
+  /** Runs a world only for its deviation points. */
   private look(path: readonly DeviationChoice[]): Promise<WorldRun> {
     const deviations = path.map(({ deviation }) => deviation);
     return this.runWorld(deviations, { points: true, unjudged: true });
@@ -197,10 +197,10 @@ class Stopped extends Error {
   override readonly name = "Stopped";
 }
 
-/** How many worlds' choice points are kept. For a small scenario, these are all worlds with one deviation. */
+/** How many worlds' deviation points are kept. For a small scenario, these are all worlds with one deviation. */
 const KEPT = 200;
 
-/** Keeps the choice points of worlds with which deeper ones begin. */
+/** Keeps the deviation points of worlds with which deeper ones begin. */
 class Memory {
   private readonly points = new Map<string, readonly ReachedPoint[]>();
 
@@ -223,7 +223,7 @@ class Visits {
   alike = 0;
   /** Worlds whose turn is still to come, and in which the subject would see what it saw in one that was run. */
   private readonly known = new Set<number | string>();
-  /** Where their choice points are kept: those of the world that was run. */
+  /** Where their deviation points are kept: those of the world that was run. */
   private readonly knownPoints = new Map<number | string, readonly ReachedPoint[]>();
 
   constructor(

@@ -44,7 +44,7 @@ export interface Limits {
 export interface Seeds {
   readonly from: number;
   readonly to: number;
-  /** The largest share of choice points at which something happens. */
+  /** The largest share of deviation points at which something happens. */
   readonly rate: number;
   /** How many further calls; 0 for none. */
   readonly calls: number;
@@ -66,7 +66,7 @@ function numberOrObject<const E extends v.ObjectEntries>(least: number, entries:
   return either([wholeNumber(least), object(entries)], problem);
 }
 
-/** Whether something varies, or how. */
+/** An option that says whether something varies, or how. */
 function variation<const E extends v.ObjectEntries>(entries: E) {
   const keys = Object.keys(entries).join(", ");
   const problem = (issue: { input: unknown }) =>
@@ -142,7 +142,7 @@ const moduleSchema = object({
 
 type Bounds = v.InferOutput<typeof functionsSchema> | v.InferOutput<typeof moduleSchema>;
 
-/** Of the time that a test has left, worlds begin within this part; shrinking and the files of failures take the rest. */
+/** The part of a test's remaining time in which worlds may start. Minimizing failures and writing files takes the rest. */
 const EXPLORING_PART = 0.7;
 
 /** When exploring and everything ends because of the test in which it runs. */

@@ -1,7 +1,7 @@
 import type { PossibleDeviation, ReachedPoint } from "../../core/engine/deviations.ts";
 
 /**
- * Completes the choice points of a run. Only now is it known when requests are sent later, and so how long an outage may
+ * Completes the deviation points of a run. Only now is it known when requests are sent later, and so how long an outage may
  * last: until each of these instants.
  */
 export function withOutages(points: readonly ReachedPoint[]): readonly ReachedPoint[] {

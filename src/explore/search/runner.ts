@@ -75,7 +75,7 @@ export interface Failing {
   readonly scenario: ScenarioText | undefined;
   /** How much wall-clock time shrinking may take, ms. */
   readonly forMs: number;
-  /** Whether to find out since when the failure is certain. */
+  /** Whether to find out when the failure becomes certain. */
   readonly explains: boolean;
 }
 
@@ -85,7 +85,7 @@ export class WorldRunner<T> {
   private readonly known: FailureMemory;
   private readonly cache: WorldCache;
   private text: Promise<ScenarioText | undefined> | undefined;
-  /** That of the last world. Most worlds have the same. */
+  /** The setup of the last world. Most worlds share it. */
   private setup: ExecutionSetup<T> | undefined;
 
   constructor(
@@ -140,7 +140,7 @@ export class WorldRunner<T> {
     return this.frontier.run(part, {
       whyToStop: () => sink.whyToStop(),
       visit: (order, deviations, run, alike) => {
-        // deeper worlds ask which of these fail
+        // worlds with more deviations ask which of these fail
         if (deviations.length < this.task.bound.atMost) this.known.note(deviations, run.failures);
         if (run.failures.length === 0) return sink.add(worldOutcome(order, deviations, run, alike, []));
         return this.causesOf(this.known, deviations, run.failures).then((failures) =>
@@ -165,7 +165,7 @@ export class WorldRunner<T> {
 
   /**
    * Runs the scenario, and keeps its journal and what the subject received.
-   * @throws {InputError} if the run does not come to a deviation
+   * @throws {InputError} if the run does not reach a deviation
    */
   async playOnce(deviations: readonly Deviation[]): Promise<{
     readonly failures: readonly PropertyFailure[];
@@ -268,7 +268,7 @@ export class WorldRunner<T> {
     throw new InputError(["scenario", "deviations"], await this.whyUnmet(prepared, run));
   }
 
-  /** Says which of the scenario's deviations the run does not reach, and which choice points there are. */
+  /** Says which of the scenario's deviations the run does not reach, and which deviation points there are. */
   private async whyUnmet(prepared: Prepared, { unmet }: WorldRun): Promise<string> {
     const { nameOf } = prepared.script;
     const { points } = await this.runWorld(prepared, [], { points: true, unjudged: true });

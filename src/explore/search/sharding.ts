@@ -13,58 +13,57 @@ export interface Share {
 }
 
 /**
- * The worlds of one shard, by what their choices begin with. Plain data, since threads get it. A beginning is the
- * `kin` of each choice, so worlds that may look the same to the subject are in the same shard.
+ * The worlds of one shard, by the prefixes of their choices. Plain data, since threads get it. A prefix is made of
+ * equivalence keys, so worlds that may look the same to the subject are in the same shard.
  */
 export interface ShardContents {
-  /** Beginnings that are divided further: a longer one says whose a world is. */
+  /** Prefixes that are divided further: a longer one decides which shard has a world. */
   readonly divided: ReadonlySet<string>;
-  /** The shard's beginnings. Of one that is divided, the shard has only the world that goes no further. */
+  /** The shard's prefixes. Of one that is divided, the shard has only the world that ends there. */
   readonly own: ReadonlySet<string>;
 }
 
-/** The beginning of the world without deviations. */
+/** The prefix of the world without deviations. */
 export const ROOT = "";
 
-/** What the division has to know of the worlds. */
+/** What dividing needs to know of the worlds. */
 export interface ShardableWorlds {
   readonly choices: DeviationChoices;
   /** How many deviations a world may have at most. */
   readonly atMost: number;
-  /** Runs a world for its choice points. */
+  /** Runs a world for its deviation points. */
   findPoints(path: readonly DeviationChoice[]): Promise<Pick<WorldRun, "points" | "alikeness">>;
-  /** Keeps the choice points of a world, which is run again otherwise. */
+  /** Caches the deviation points of a world, which would otherwise be run again. */
   keep(path: readonly DeviationChoice[], points: readonly ReachedPoint[]): void;
 }
 
-/** Worlds with the same beginning. */
+/** Worlds with the same prefix. */
 interface PrefixGroup {
   readonly key: string;
   readonly depth: number;
-  /** The kind of deviation that comes last in it. */
+  /** The kind of its last deviation. */
   readonly kind: string;
-  /** The ways in which a world can begin like this. */
+  /** The paths with this prefix. */
   readonly paths: PrefixPath[];
 }
 
-/** A way in which worlds begin. */
+/** The first choices of some worlds. */
 interface PrefixPath {
   readonly path: readonly DeviationChoice[];
-  /** The index of the first choice point behind its last choice. */
+  /** The index of the first deviation point after its last choice. */
   readonly from: number;
-  /** How many choices each point behind its last choice has; undefined if the worlds look the same as others. */
+  /** How many choices each later point has; undefined if the worlds look the same as others. */
   readonly choicesAfter: readonly number[] | undefined;
 }
 
-/** No beginning has more than this part of a shard's worlds, if that can be reached. */
+/** No prefix may have more than this part of a shard's worlds, if that can be reached. */
 const MAX_SHARE_OF_SHARD = 1 / 8;
-/** Finding out how the worlds divide costs each shard no more than this part of its own worlds. */
+/** Planning costs each shard no more than this part of its own worlds. */
 const MAX_SHARE_FOR_PLANNING = 1 / 2;
 
 /**
- * Divides the worlds among shards. Beginnings with many worlds are divided further. The heaviest goes first, each to
- * the shard that has least so far; of equals, a stable hash says which goes first. Every shard comes to the same
- * result by itself.
+ * Divides the worlds among shards. Prefixes with many worlds are divided further. The heaviest are assigned first, each
+ * to the shard with the least so far; a stable hash orders equals. Every shard computes the same result by itself.
  */
 export async function divide(worlds: ShardableWorlds, { index, count }: Share): Promise<ShardContents> {
   const { divided, beginnings } = await new ShardPlanner(worlds, count).run();
@@ -82,16 +81,16 @@ export async function divide(worlds: ShardableWorlds, { index, count }: Share): 
   return { divided, own };
 }
 
-/** A beginning, and about how many worlds it has. */
+/** A prefix, and about how many worlds it has. */
 interface WeightedPrefix {
   readonly key: string;
   readonly weight: number;
 }
 
-/** Divides the heaviest beginnings until all are light enough. */
+/** Divides the heaviest prefixes until all are light enough. */
 class ShardPlanner {
   private readonly divided = new Set<string>();
-  /** How many choices a world has more behind a deviation: a request that fails is attempted again. */
+  /** How many choices a deviation adds: a request that fails is attempted again. */
   private readonly growths = new Means(0);
   /** How many forms of a deviation look different to the subject. */
   private readonly forms = new Means(1);
@@ -123,7 +122,7 @@ class ShardPlanner {
     }
   }
 
-  /** Divides a beginning by its next choice. */
+  /** Divides a prefix by its next choice. */
   private async divide({ key, kind, depth, paths }: PrefixGroup): Promise<PrefixGroup[]> {
     const { choices, findPoints, keep } = this.worlds;
     const parts = new Map<string, PrefixGroup>();

@@ -6,7 +6,7 @@ import type { ScenarioText } from "../run/files.ts";
 import { EditableScenario } from "../run/write-scenario.ts";
 import type { Seeds } from "./limits.ts";
 
-/** What a seed drew: a scenario, and a chooser for its choice points. */
+/** What a seed drew: a scenario, and a picker for its deviation points. */
 export interface SampledWorld {
   readonly source: ScenarioText;
   readonly chooser: DeviationPicker;

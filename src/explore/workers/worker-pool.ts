@@ -79,7 +79,7 @@ export function startThreads<T>(
   };
 }
 
-/** A part whose outcomes come all at once, when it has been run. */
+/** A part that runs elsewhere. Its outcomes arrive together when it is done. */
 export function workFrom(running: Promise<PartResult>): RunningPart {
   running.catch(() => {}); // handled where it is awaited
   return {
@@ -214,7 +214,7 @@ class PoolWorker {
     });
   }
 
-  /** Has another thread do the task again, up to the place at which this one died, and go on behind it. */
+  /** Gives the task to another thread, which skips the point at which this one died. */
   private died(property: string, message: string): void {
     const world = Atomics.load(this.memory, progressSlots.world);
     const happened = Atomics.load(this.memory, progressSlots.inWorld);
@@ -243,7 +243,7 @@ class PoolWorker {
 }
 
 /**
- * Where a world is to be ended in which threads died.
+ * Where to end a world in which threads died, as a count of steps.
  * @param happened how much had happened in it when this one died
  */
 function progressToStopAt(deaths: readonly Death[], world: number, happened: number): number {
