@@ -15,7 +15,6 @@ import type { CommandInput, CommandName, CommandResult } from "../platform/base/
 import type { MachineTypes } from "../platform/base/machine-types.ts";
 import type { Purpose } from "../platform/base/timers.ts";
 import { CallsApi } from "../platform/calls/calls-api.ts";
-import { commands } from "../platform/catalogue/commands.ts";
 import { type CommandArguments, runShaped } from "../platform/catalogue/run-command.ts";
 import type { Services } from "../platform/catalogue/services.ts";
 import { type ConversationsApi, conversationsApi } from "../platform/conversations/conversations-api.ts";
@@ -258,7 +257,7 @@ export class Simulator extends VirtualTime {
    * sim.command("answer", { call, by: "alice" });
    */
   command<Name extends CommandName>(name: Name, args: CommandInput<Name>): CommandResult<Name> {
-    if (!Object.hasOwn(commands, name))
+    if (!Object.hasOwn(this.#world.commands, name))
       throw new CommandError(
         "not_found",
         `no command is named "${name}"; there are: ${this.commandNames.join(", ")}`,
@@ -273,7 +272,7 @@ export class Simulator extends VirtualTime {
 
   /** The names that `command` knows. */
   get commandNames(): readonly CommandName[] {
-    return Object.keys(commands) as CommandName[];
+    return Object.keys(this.#world.commands) as CommandName[];
   }
 
   /**
