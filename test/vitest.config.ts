@@ -96,6 +96,7 @@ export default defineConfig({
       }),
       project("tidy", ["test/tidy.test.ts"]),
       project("types", [], {
+        globalSetup: ["test/core/rest/make-api-types.ts"],
         typecheck: {
           enabled: true,
           checker,
@@ -104,7 +105,11 @@ export default defineConfig({
         },
       }),
       project("package", ["test/package/**/*.test.ts"], {
-        globalSetup: ["test/inspector/build-page.ts", "test/package/setup.ts"],
+        globalSetup: [
+          "test/inspector/build-page.ts",
+          "test/core/rest/make-api-types.ts",
+          "test/package/setup.ts",
+        ],
       }),
     ],
   },

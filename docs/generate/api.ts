@@ -1,7 +1,8 @@
 import ts from "typescript";
 import { entries } from "./entries.ts";
 import { inStableOrder } from "./inputs.ts";
-import { program, root } from "./source.ts";
+import { root } from "./root.ts";
+import { program } from "./source.ts";
 
 /** A longer declaration is easier to read in an editor. */
 const LONGEST_TYPE = 900;

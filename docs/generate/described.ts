@@ -1,6 +1,7 @@
 import ts from "typescript";
 import { entries } from "./entries.ts";
-import { program, root } from "./source.ts";
+import { root } from "./root.ts";
+import { program } from "./source.ts";
 
 /** The interfaces and classes that a consumer can reach: exported by an entry, or named by one that is. */
 type Holder = ts.InterfaceDeclaration | ts.ClassDeclaration;

@@ -1,6 +1,7 @@
 import ts from "typescript";
 import type { Descriptions } from "../../src/core/generated/descriptions.ts";
-import { program, root } from "./source.ts";
+import { root } from "./root.ts";
+import { program } from "./source.ts";
 import { bodyComponents, requestBodies } from "./wire.ts";
 
 /**

@@ -3,7 +3,8 @@ import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { codeFrame } from "../../src/cli/code-frame.ts";
 import type { ScenarioError } from "../../src/index.ts";
-import { program, root } from "./source.ts";
+import { root } from "./root.ts";
+import { program } from "./source.ts";
 
 /**
  * How `npm run generate` says why a file cannot be made, and where to mend it. Nothing of the simulator is imported

@@ -1,6 +1,7 @@
 import ts from "typescript";
 import { commands } from "../../src/core/platform/catalogue/commands.ts";
-import { program, root } from "./source.ts";
+import { root } from "./root.ts";
+import { program } from "./source.ts";
 
 /**
  * `src/core/generated/inputs.ts`: what schemas read and give, as plain types. Editors show them with the schemas'

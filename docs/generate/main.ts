@@ -4,6 +4,7 @@
  * while a page is out of date. A page that cannot be made is left as it is, and the reason is said.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
+import { API_TYPES, makeApiTypes } from "./api-types-file.ts";
 import { failureText } from "./failures.ts";
 import type { Page } from "./pages.ts";
 
@@ -30,11 +31,18 @@ async function write({ path, content }: Page): Promise<void> {
   process.stdout.write(`${path}\n`);
 }
 
+/** The types of the REST API, which no example of it may contradict. */
+async function makeTypes(): Promise<void> {
+  await (await import("./examples.ts")).checkExamples();
+  await makeApiTypes();
+}
+
 try {
   for (const page of await allPages()) {
     if (!page.path.startsWith(prefix)) continue;
     await write(page).catch((error: unknown) => fail(page.path, error));
   }
+  if (API_TYPES.startsWith(prefix)) await makeTypes().catch((error: unknown) => fail(API_TYPES, error));
 } catch (error) {
   fail(prefix || "the pages", error);
 }

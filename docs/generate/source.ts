@@ -1,10 +1,8 @@
-import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { entries } from "./entries.ts";
+import { root } from "./root.ts";
 
 /** The project's sources as the compiler sees them, read once. Pages about the code are made from them. */
-
-export const root = fileURLToPath(new URL("../..", import.meta.url));
 
 let shared: ts.Program | undefined;
 let files: readonly ts.SourceFile[] | undefined;

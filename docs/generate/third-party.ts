@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import ts from "typescript";
 import { bundledAlthoughInstalled } from "../../src/build/javascript.ts";
-import { root, sourceFiles } from "./source.ts";
+import { root } from "./root.ts";
+import { sourceFiles } from "./source.ts";
 
 /** `docs/third-party.md`: the licences of the packages whose code is part of `dist`. They require that. */
 export function thirdPartyPage(): string {

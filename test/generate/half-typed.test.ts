@@ -14,7 +14,7 @@ test("`npm run generate` on a half-typed command names its line, shows no stack,
   const { code, out, err } = await copy.run("docs/generate/main.ts", "src/core/generated");
   expect({ code, out }).toEqual({ code: 1, out: "" });
   expect(err).toMatch(
-    /src\/generated cannot be made:\n {2}src\/core\/platform\/calls\/commands\/answer\.ts:\d+:\d+: Unexpected end of file/,
+    /src\/core\/generated cannot be made:\n {2}src\/core\/platform\/calls\/commands\/answer\.ts:\d+:\d+: Unexpected end of file/,
   );
   expect(err).not.toMatch(/^ +at /m);
   expect(readFileSync(generated, "utf8")).toBe(before);
