@@ -1,11 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { runOn } from "../../src/core/scenario/run.ts";
-import { type Coverage, CoverageCount, CoverageRecorder } from "../../src/explore/run/coverage.ts";
-import { createSimulator, parseScenario } from "../../src/index.ts";
-import { inScenario } from "./failures.ts";
-import { organisations } from "./lessons.ts";
+import { readFileSync } from "node:fs";
+import { type Coverage, CoverageCount } from "../../src/explore/run/coverage.ts";
+import { lessonsFolder, playedAt, scenariosIn } from "./played-lessons.ts";
 
-const lessons = new URL("../../scenarios/", import.meta.url);
 const directed = new URL("../../test/transitions/", import.meta.url);
 const random = new URL("../../test/digest/reached.txt", import.meta.url);
 
@@ -48,7 +44,7 @@ export function reachedPlaces(): readonly Reached[] {
 
 function playedPlaces(): Reached[] {
   const randomly = new Set(readFileSync(random, "utf8").split("\n"));
-  const byLesson = firstReaching(lessons, (file) => {
+  const byLesson = firstReaching(lessonsFolder, (file) => {
     const name = file.replace(/^\d+-|\.yaml$/g, "");
     return `lesson [${name}](lessons/${name}.md)`;
   });
@@ -68,23 +64,11 @@ function playedPlaces(): Reached[] {
 /** The first scenario of a folder that reaches each place. */
 function firstReaching(folder: URL, nameOf: (file: string) => string): Map<string, string> {
   const first = new Map<string, string>();
-  const files = readdirSync(folder).filter((file) => file.endsWith(".yaml"));
-  for (const file of files.sort()) {
-    const text = readFileSync(new URL(file, folder), "utf8");
-    const coverage = inScenario(new URL(file, folder), text, () => coverageOf(text));
+  for (const file of scenariosIn(folder)) {
+    const { coverage } = playedAt(new URL(file, folder));
     for (const key of keysIn(coverage)) if (!first.has(key)) first.set(key, nameOf(file));
   }
   return first;
-}
-
-function coverageOf(text: string): Coverage {
-  const scenario = parseScenario(text, { organisations });
-  const simulator = createSimulator(scenario.options);
-  const watch = new CoverageRecorder(simulator);
-  runOn(simulator, scenario);
-  const count = new CoverageCount();
-  count.add(watch.places);
-  return count.coverage;
 }
 
 function keysIn(coverage: Coverage): string[] {

@@ -1,23 +1,20 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { goldenPath, shownData } from "../../src/cli/golden.ts";
 import { toMermaid } from "../../src/core/narration/mermaid.ts";
 import { toTimeline } from "../../src/core/narration/timeline.ts";
 import type { ExpectedEvent, PlatformEvent, Scenario } from "../../src/index.ts";
-import { parseScenario, runScenario } from "../../src/index.ts";
 import { answerOf, type Exercise, exercises, playExercise } from "./exercises.ts";
-import { inScenario, MendFirst } from "./failures.ts";
+import { MendFirst } from "./failures.ts";
 import { lessonTexts } from "./lesson-texts.ts";
 import type { Page } from "./pages.ts";
-
-const folder = new URL("../../scenarios/", import.meta.url);
-/** The texts of the organisations that lessons name. */
-export const organisations = Object.fromEntries(
-  readdirSync(new URL("organisations/", folder)).map((name) => [
-    name.replace(/\.yaml$/, ""),
-    readFileSync(new URL(`organisations/${name}`, folder), "utf8"),
-  ]),
-);
+import {
+  lessonsFolder as folder,
+  organisations,
+  playedAt,
+  scenarioAt,
+  scenariosIn,
+} from "./played-lessons.ts";
 
 /** The words of `docs/glossary.md`, by the first of their forms. */
 const glossary = [
@@ -44,10 +41,7 @@ interface Lesson {
 
 /** One page for each lesson under `docs/lessons/`, and a page that lists them. */
 export function lessonPages(): Page[] {
-  const lessons = readdirSync(folder)
-    .filter((file) => file.endsWith(".yaml"))
-    .sort()
-    .map(readLesson);
+  const lessons = scenariosIn(folder).map(readLesson);
   return [
     { path: "docs/lessons/README.md", content: () => indexPage(lessons) },
     ...lessons.map((lesson, index) => ({
@@ -59,7 +53,7 @@ export function lessonPages(): Page[] {
 
 function readLesson(file: string): Lesson {
   const text = readFileSync(new URL(file, folder), "utf8");
-  const scenario = inScenario(new URL(file, folder), text, () => parseScenario(text, { organisations }));
+  const scenario = scenarioAt(new URL(file, folder));
   const { title, description, expect = [] } = scenario;
   const name = file.replace(/^\d+-|\.yaml$/g, "");
   const texts = lessonTexts[name];
@@ -116,9 +110,7 @@ function lessonPage(
   after: Lesson | undefined,
   all: readonly Lesson[],
 ): string {
-  const { simulator, events } = inScenario(new URL(lesson.file, folder), lesson.text, () =>
-    runScenario(lesson.scenario),
-  );
+  const { simulator, events } = playedAt(new URL(lesson.file, folder)).run;
   const story = { ...simulator.narration(), title: lesson.title };
   const links = [
     before && `Before: [${before.title}](${before.name}.md)`,

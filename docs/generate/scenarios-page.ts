@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { CommandName } from "../../src/core/platform/base/core-services.ts";
 import { commands } from "../../src/core/platform/catalogue/commands.ts";
 import { argumentKeys, commandOfStep } from "../../src/core/scenario/schema.ts";
-import { root } from "./source.ts";
+import { root } from "./root.ts";
 
 const ROW = /^\| `(\w+)(: \{.*?\})` \| .+ \|$/gm;
 
