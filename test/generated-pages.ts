@@ -17,12 +17,30 @@ import { expectListed, expectNone } from "./lists.ts";
 
 const onDisk = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), "utf8");
 
+/** The text of docs/generate/banner.ts. */
+const isMarked = /Made from .+ by `npm run generate`\. Do not edit\./;
+
 // the tests of other files run in the same process, where each collection of garbage would look at it
 afterAll(forgetProgram);
 
 describe("A generated page", () => {
   it.each(pages.map((page) => [page.path, page] as const))("is current: %s", async (path, { content }) => {
     expect(onDisk(path), `${path} is out of date: run npm run generate`).toBe(await content());
+  });
+
+  it("says that it is made, and from what", () => {
+    const bare = pages.filter(({ path }) => !path.endsWith(".json") && !isMarked.test(onDisk(path)));
+    expectNone(bare.map(({ path }) => `${path} has no banner: use docs/generate/banner.ts`));
+  });
+
+  it("is marked as generated for reviews", () => {
+    const patterns = [...onDisk(".gitattributes").matchAll(/^(\S+) linguist-generated$/gm)].map(
+      ([, pattern = ""]) => pattern,
+    );
+    const covers = (pattern: string, path: string) =>
+      pattern.endsWith("/**") ? path.startsWith(pattern.slice(0, -2)) : pattern === path;
+    const bare = pages.filter(({ path }) => !patterns.some((pattern) => covers(pattern, path)));
+    expectNone(bare.map(({ path }) => `.gitattributes: add "${path} linguist-generated"`));
   });
 });
 

@@ -1,4 +1,5 @@
 import { type Exported, exportsOf, type Member } from "./api.ts";
+import { banner } from "./banner.ts";
 import { entries } from "./entries.ts";
 import type { Page } from "./pages.ts";
 
@@ -136,7 +137,7 @@ const entryObjects: Readonly<Record<string, string>> = {
   SimulatorServer: "server",
 };
 
-const generatedNote = "<!-- Made from the sources by `npm run generate`. Do not edit. -->";
+const generatedNote = banner("the sources");
 
 /** One file of `docs/api`, and what is on it. */
 interface Section {

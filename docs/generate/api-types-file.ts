@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { bannerText } from "./banner.ts";
 import { root } from "./root.ts";
 
 /**
@@ -14,7 +15,7 @@ const inputs = ["src", "machines", "docs/generate/api-types.ts", "package-lock.j
 /** Makes the file, unless it was made of the sources as they are now. That takes three seconds. */
 export async function makeApiTypes(): Promise<void> {
   const file = `${root}${API_TYPES}`;
-  const firstLine = `/* Made from sim.openapi() by \`npm run generate\`. Do not edit. Sources: ${hashOfInputs()} */\n`;
+  const firstLine = `/* ${bannerText("sim.openapi()")} Sources: ${hashOfInputs()} */\n`;
   if (existsSync(file) && readFileSync(file, "utf8").startsWith(firstLine)) return;
   const { apiTypes } = await import("./api-types.ts");
   // another process may read it meanwhile

@@ -1,6 +1,7 @@
 import { type AssumptionWords, assumptionWords } from "../../src/core/platform/declare/assumption-words.ts";
+import { banner } from "./banner.ts";
 
-const intro = `<!-- Made from src/core/platform/declare/assumption-words.ts by \`npm run generate\`. Do not edit. -->
+const intro = `${banner("src/core/platform/declare/assumption-words.ts")}
 
 # Assumptions
 

@@ -4,8 +4,9 @@ import {
   type EventCauses,
   eventCauses,
 } from "../../src/core/platform/reactions/event-causes.ts";
+import { banner } from "./banner.ts";
 
-const intro = `<!-- Made from src/core/platform/reactions/event-causes.ts by \`npm run generate\`. Do not edit. -->
+const intro = `${banner("src/core/platform/reactions/event-causes.ts")}
 
 # What brings events about
 

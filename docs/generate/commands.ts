@@ -1,4 +1,5 @@
 import { commandsWithoutStep } from "../../src/core/scenario/schema.ts";
+import { codeBanner } from "./banner.ts";
 import { descriptionsOf, written } from "./descriptions.ts";
 import { commandInputs, commandResults } from "./inputs.ts";
 import { commandSentence } from "./scenario-descriptions.ts";
@@ -15,7 +16,7 @@ export function commandsFile(): string {
   const results = commandResults();
   const given = [...commandInputs()].filter(([name]) => !commandsWithoutStep.includes(name));
   return [
-    "/* Made by `npm run generate` from the commands. Do not edit: change them. */",
+    codeBanner("the commands"),
     'import type { Descriptions } from "./descriptions.ts";',
     "",
     "/** What a command does, what its arguments are, and the type of what it returns. */",

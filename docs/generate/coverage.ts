@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { type Coverage, CoverageCount } from "../../src/explore/run/coverage.ts";
+import { banner } from "./banner.ts";
 import { lessonsFolder, playedAt, scenariosIn } from "./played-lessons.ts";
 
 const directed = new URL("../../test/transitions/", import.meta.url);
@@ -93,7 +94,7 @@ function intro(all: readonly Reached[]): string {
     const list = all.filter((each) => each.kind === kind);
     return `${list.filter(({ by }) => by !== undefined).length} of ${list.length} ${kind}`;
   };
-  return `<!-- Made from machines/, scenarios/ and test/ by \`npm run generate\`. Do not edit. -->
+  return `${banner("machines/, scenarios/ and test/")}
 
 # What the tests reach
 

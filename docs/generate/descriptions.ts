@@ -1,5 +1,6 @@
 import ts from "typescript";
 import type { Descriptions } from "../../src/core/generated/descriptions.ts";
+import { codeBanner } from "./banner.ts";
 import { root } from "./root.ts";
 import { program } from "./source.ts";
 import { bodyComponents, requestBodies } from "./wire.ts";
@@ -24,7 +25,7 @@ export function descriptionsFile(): string {
     ([id, body]) => `  ${id}: ${written(descriptionsOf(body), shared, "  ")},`,
   );
   return [
-    "/* Made by `npm run generate` from the comments of the schemas. Do not edit: change them. */",
+    codeBanner("the comments of the schemas"),
     "/** What the fields of an object are, by name: the sentence, and the fields within. */",
     "export interface Descriptions {",
     "  readonly [field: string]: readonly [text: string, within?: Descriptions];",

@@ -9,6 +9,7 @@ import {
   createSimulator,
   type Simulator,
 } from "../../src/index.ts";
+import { banner } from "./banner.ts";
 import { sourceFiles } from "./source.ts";
 
 /** What each code of a `CommandError` means, and what to do next. A missing code does not compile. */
@@ -257,7 +258,7 @@ export function errorsPage(): string {
     section(`\`${name}\``, about, next, [...all.filter((each) => each.name === name), ...exampleRows(name)]),
   );
   return [
-    "<!-- Made from the sources by `npm run generate`. Do not edit. -->",
+    banner("the sources"),
     "# Errors",
     "Every error that you can meet: what it means, what to do next, and its texts. `…` stands for what depends on the case.",
     "## CommandError",

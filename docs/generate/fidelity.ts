@@ -1,5 +1,6 @@
 import { ruleNames, ruleText } from "../../src/capture/rules.ts";
 import { wordsOfAssumption } from "../../src/core/platform/declare/assumption-words.ts";
+import { banner } from "./banner.ts";
 import { areas } from "./fidelity/areas.ts";
 import type { Area, Row, Section } from "./fidelity/row.ts";
 
@@ -66,7 +67,7 @@ export function fidelityPage(): string {
   const specified = fidelityRows.filter(({ whose }) => whose.startsWith("specified")).length;
   const open = fidelityRows.filter(({ assumption }) => assumption !== undefined).length;
   const judged = fidelityRows.filter(isJudgedByCaptures).length;
-  const head = `<!-- Made from docs/generate/fidelity by \`npm run generate\`. Do not edit. -->
+  const head = `${banner("docs/generate/fidelity")}
 
 # Fidelity
 

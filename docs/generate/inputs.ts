@@ -1,5 +1,6 @@
 import ts from "typescript";
 import { commands } from "../../src/core/platform/catalogue/commands.ts";
+import { codeBanner } from "./banner.ts";
 import { root } from "./root.ts";
 import { program } from "./source.ts";
 
@@ -19,7 +20,7 @@ export function inputTypes(): string {
   const output = new Printer(checker, "", new Map());
   const results = [...commandResults()].map(([name, type]) => `  ${name}: ${type};`);
   return [
-    "/* Made by `npm run generate` from the schemas. Do not edit: change the schemas, and their comments. */",
+    codeBanner("the schemas and their comments"),
     ...[
       'import type { DurationInput } from "../foundation/instants.ts";',
       'import type { DrawnDuration } from "../foundation/distributions.ts";',

@@ -4,6 +4,7 @@ import { goldenPath, shownData } from "../../src/cli/golden.ts";
 import { toMermaid } from "../../src/core/narration/mermaid.ts";
 import { toTimeline } from "../../src/core/narration/timeline.ts";
 import type { ExpectedEvent, PlatformEvent, Scenario } from "../../src/index.ts";
+import { banner } from "./banner.ts";
 import { answerOf, type Exercise, exercises, playExercise } from "./exercises.ts";
 import { MendFirst } from "./failures.ts";
 import { lessonTexts } from "./lesson-texts.ts";
@@ -66,12 +67,10 @@ function readLesson(file: string): Lesson {
   return { file, name, text, title, description: notice, ...texts, exercise, scenario, showsInFull };
 }
 
-const made = (from: string) => `<!-- Made from ${from} by \`npm run generate\`. Do not edit. -->`;
-
 function indexPage(lessons: readonly Lesson[]): string {
   const rows = lessons.map(({ name, title, question }) => `- [${title}](${name}.md). ${question}`);
   return [
-    made("scenarios/"),
+    banner("scenarios/"),
     "",
     "# Lessons",
     "",
@@ -118,7 +117,7 @@ function lessonPage(
     "[All lessons](README.md)",
   ];
   return [
-    made(`scenarios/${lesson.file} and scenarios/exercises.json`),
+    banner(`scenarios/${lesson.file} and scenarios/exercises.json`),
     `# ${lesson.title}`,
     `**${lesson.question}**`,
     "## The ladder",

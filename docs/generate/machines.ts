@@ -1,4 +1,5 @@
 import type { AnyStateMachine, StateNode, TransitionDefinition } from "xstate";
+import { banner } from "./banner.ts";
 
 /** A transition as the page shows it. */
 interface Edge {
@@ -21,7 +22,7 @@ export function machinesPage(machines: Readonly<Record<string, AnyStateMachine>>
   return `${[intro, ...sections].join("\n\n")}\n`;
 }
 
-const intro = `<!-- Made from machines/ by \`npm run generate\`. Do not edit. -->
+const intro = `${banner("machines/")}
 
 # Machines
 

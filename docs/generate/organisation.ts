@@ -1,9 +1,10 @@
 import { Document, isMap, isSeq, type Node, stringify } from "yaml";
 import type { OrganisationInput } from "../../src/core/platform/organisation/schema.ts";
+import { bannerText } from "./banner.ts";
 
 const header =
   " The demo organisation: what simulators have by default, and what the lessons are taught with.\n" +
-  " Made from src/core/platform/organisation/demo.ts by `npm run generate`. Do not edit.";
+  ` ${bannerText("src/core/platform/organisation/demo.ts")}`;
 
 const LINE_WIDTH = 110;
 

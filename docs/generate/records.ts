@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { eventCall } from "../../src/core/records/schemas/call.ts";
 import { eventData } from "../../src/core/records/schemas/events.ts";
 import { DEPRECATED, initialValueOf, sortedByName, types } from "../../src/core/records/schemas/fields.ts";
+import { codeBanner } from "./banner.ts";
 import "../../src/core/records/schemas/webhook.ts";
 
 /**
@@ -10,7 +11,7 @@ import "../../src/core/records/schemas/webhook.ts";
  */
 export function recordTypes(): string {
   return [
-    "/* Made by `npm run generate` from src/core/records/schemas. Do not edit: change the schemas. */",
+    codeBanner("src/core/records/schemas"),
     "",
     ...sortedByName(types).flatMap(([name, schema]) => [...doc(schema, ""), declaration(name, schema), ""]),
     "/** What each event carries in `data`: records as they were at that instant. */",

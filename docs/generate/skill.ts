@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { main } from "../../src/cli/program.ts";
+import { banner } from "./banner.ts";
 
 /** The most bytes of the skill. Whoever follows it loads all of it each time. */
 export const LONGEST_SKILL = 8 * 1024;
@@ -16,7 +17,7 @@ name: ringback
 description: Test code that handles calls, voicemail, messages and webhooks of a business phone platform. Use when tests import ringback, when a scenario file has \`steps\` with \`inbound\`, or when an exploration reports a counterexample.
 ---
 
-<!-- Made from the documentation by npm run generate. -->
+${banner("the documentation")}
 
 # ringback
 

@@ -1,13 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import ts from "typescript";
 import { bundledAlthoughInstalled } from "../../src/build/javascript.ts";
+import { banner } from "./banner.ts";
 import { root } from "./root.ts";
 import { sourceFiles } from "./source.ts";
 
 /** `docs/third-party.md`: the licences of the packages whose code is part of `dist`. They require that. */
 export function thirdPartyPage(): string {
   return [
-    "<!-- Made from `node_modules` by `npm run generate`. Do not edit. -->",
+    banner("`node_modules`"),
     "# What is bundled",
     "The files in `dist` contain code of these packages. Each has the licence below its name. Packages that npm installs beside `ringback` bring their own licences.",
     ...bundled().map((name) => `## ${name}\n\n\`\`\`text\n${licenceOf(name)}\n\`\`\``),

@@ -2,6 +2,7 @@ import type ts from "typescript";
 import type { GenericSchema } from "valibot";
 import { components, types } from "../../src/core/records/schemas/fields.ts";
 import { operations } from "../../src/core/rest/operations.ts";
+import { codeBanner } from "./banner.ts";
 import { commandInputs, namedTypes, Printer, propertyOf, sideOf, textOf, typeOfValue } from "./inputs.ts";
 import { print } from "./records.ts";
 import { program } from "./source.ts";
@@ -50,7 +51,7 @@ export function wireTypes(): string {
     new RegExp(`\\b${name}\\b`).test(lines.join("\n")),
   );
   return [
-    "/* Made by `npm run generate` from src/core/rest/resources. Do not edit: change the operations. */",
+    codeBanner("src/core/rest/resources"),
     'import type { CommandInputs } from "./inputs.ts";',
     "import type {",
     ...used.sort().map((name) => `  ${name},`),

@@ -1,4 +1,4 @@
-/* Made by `npm run generate` from the comments of the schemas. Do not edit: change them. */
+/* Made from the comments of the schemas by `npm run generate`. Do not edit. */
 /** What the fields of an object are, by name: the sentence, and the fields within. */
 export interface Descriptions {
   readonly [field: string]: readonly [text: string, within?: Descriptions];

@@ -1,4 +1,4 @@
-/* Made by `npm run generate` from the schemas. Do not edit: change the schemas, and their comments. */
+/* Made from the schemas and their comments by `npm run generate`. Do not edit. */
 import type { DurationInput } from "../foundation/instants.ts";
 import type { DrawnDuration } from "../foundation/distributions.ts";
 import type { DialLinkResult, EventType, ReceiveResult, SendResult } from "./records.ts";

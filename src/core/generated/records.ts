@@ -1,4 +1,4 @@
-/* Made by `npm run generate` from src/core/records/schemas. Do not edit: change the schemas. */
+/* Made from src/core/records/schemas by `npm run generate`. Do not edit. */
 
 /** Scorecards of one agent to aggregate: those of other content analysis jobs. */
 export interface AggregatedContent {

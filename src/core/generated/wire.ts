@@ -1,4 +1,4 @@
-/* Made by `npm run generate` from src/core/rest/resources. Do not edit: change the operations. */
+/* Made from src/core/rest/resources by `npm run generate`. Do not edit. */
 import type { CommandInputs } from "./inputs.ts";
 import type {
   AnalysisRecord,
