@@ -1,3 +1,4 @@
+import { omit } from "../core/foundation/values.ts";
 import type { OrganisationInput } from "../core/generated/inputs.ts";
 import type { EventType } from "../core/platform/declare/events.ts";
 import { type CallSteps, targetOf } from "./call-steps.ts";
@@ -121,32 +122,31 @@ export class OrganisationWriter {
         unansweredTargets.add(target);
     }
     const zone = this.mainTimezone();
-    return [...this.directory.users.values()].map(
-      ({ hasRecord: _, startsUnavailable: __, ...user }: InferredUser) => {
-        const voicemail =
-          user.voicemail ?? (unansweredTargets.has(user.id) ? withVoicemail.has(user.id) : undefined);
-        const { status, desktopEnrolledReleaseChannel: channel, isDirectorySynced, timezone } = user;
-        const manager = this.directory.users.has(user.manager ?? "") ? user.manager : undefined;
-        return {
-          ...withoutEmpty({
-            ...user,
-            status: status === "active" ? undefined : status,
-            desktopEnrolledReleaseChannel: channel === "stable" ? undefined : channel,
-            isDirectorySynced: isDirectorySynced === true ? true : undefined,
-            timezone: timezone === zone ? undefined : timezone,
-            voicemail: voicemail === true ? undefined : voicemail,
-            manager,
-          }),
-          id: user.id,
-          email: user.email ?? `${slug(user.id)}@imported.test`,
-          displayName: user.displayName ?? user.id,
-          extension: user.extension ?? this.nextExtension(),
-          ...(user.endpoints === undefined || user.endpoints.length === 0
-            ? {}
-            : { endpoints: user.endpoints.map(endpointOf) }),
-        };
-      },
-    ) as Entries<"users">;
+    return [...this.directory.users.values()].map((inferred: InferredUser) => {
+      const user = omit(inferred, "hasRecord", "startsUnavailable");
+      const voicemail =
+        user.voicemail ?? (unansweredTargets.has(user.id) ? withVoicemail.has(user.id) : undefined);
+      const { status, desktopEnrolledReleaseChannel: channel, isDirectorySynced, timezone } = user;
+      const manager = this.directory.users.has(user.manager ?? "") ? user.manager : undefined;
+      return {
+        ...withoutEmpty({
+          ...user,
+          status: status === "active" ? undefined : status,
+          desktopEnrolledReleaseChannel: channel === "stable" ? undefined : channel,
+          isDirectorySynced: isDirectorySynced === true ? true : undefined,
+          timezone: timezone === zone ? undefined : timezone,
+          voicemail: voicemail === true ? undefined : voicemail,
+          manager,
+        }),
+        id: user.id,
+        email: user.email ?? `${slug(user.id)}@imported.test`,
+        displayName: user.displayName ?? user.id,
+        extension: user.extension ?? this.nextExtension(),
+        ...(user.endpoints === undefined || user.endpoints.length === 0
+          ? {}
+          : { endpoints: user.endpoints.map(endpointOf) }),
+      };
+    }) as Entries<"users">;
   }
 
   private writeTeams(): Entries<"teams"> {

@@ -41,7 +41,7 @@ export function explorationProgress(
     else bar.start(allParts, parts, values);
   };
   return {
-    onStart(_, __, count) {
+    onStart({ parts: count }) {
       allParts = count;
     },
     onWorld({ failures: found }) {

@@ -216,10 +216,11 @@ function listeners(
 ): ExplorationListener {
   const run = { property: "", startedS: realInstantMs() / 1000 };
   return {
-    onStart(prepared, limits, parts) {
+    onStart(read) {
+      const { prepared, limits } = read;
       run.property = prepared.title;
       write(headLine(prepared, limits, { version: ownVersion(), integration, module: hashOf(module) }));
-      progress.onStart(prepared, limits, parts);
+      progress.onStart(read);
     },
     onWorld(outcome) {
       write(worldLine(outcome));

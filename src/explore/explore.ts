@@ -56,10 +56,18 @@ interface Group {
   worlds: number;
 }
 
+/** What an exploration is about to do. */
+export interface ReadTask {
+  readonly prepared: Prepared;
+  readonly limits: Limits;
+  /** The number of parts into which the worlds are divided. */
+  readonly parts: number;
+}
+
 /** Follows an exploration. */
 export interface ExplorationListener {
-  /** Called when the options and the scenario were read. @param parts the number of parts of the exploration */
-  onStart?(prepared: Prepared, limits: Limits, parts: number): void;
+  /** Called when the options and the scenario were read. */
+  onStart?(read: ReadTask): void;
   onWorld?(outcome: WorldOutcome): void;
   /** Called after each part. */
   onPartDone?(): void;
@@ -304,7 +312,7 @@ class Exploration<T> {
     const { runner } = this;
     const { share } = this.limits;
     const parts = await runner.parts(share);
-    this.listener.onStart?.(this.prepared, this.limits, parts.length);
+    this.listener.onStart?.({ prepared: this.prepared, limits: this.limits, parts: parts.length });
     this.workers = this.workersFor(runner);
     try {
       const leftOut = await this.runParts(parts);

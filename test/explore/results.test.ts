@@ -40,7 +40,7 @@ async function resultsOf(index: number, count: number, more: object = {}): Promi
   const report = await exploreAs(
     { ...options, ...more, shard: { index, count } },
     {
-      onStart: (prepared, limits) => lines.push(headLine(prepared, limits)),
+      onStart: ({ prepared, limits }) => lines.push(headLine(prepared, limits)),
       onWorld: (outcome) => lines.push(worldLine(outcome)),
     },
   );

@@ -8,6 +8,19 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return isObject(value) && !Array.isArray(value);
 }
 
+/** A copy of an object without some of its fields. */
+export function omit<T extends object, Name extends keyof T>(
+  from: T,
+  ...names: readonly Name[]
+): Without<T, Name> {
+  const copy: Partial<T> = { ...from };
+  for (const name of names) delete copy[name];
+  return copy as Without<T, Name>;
+}
+
+/** Of each type of a union. */
+type Without<T, Name extends PropertyKey> = T extends unknown ? Omit<T, Name> : never;
+
 /** Whether a value can be awaited. */
 export function isPromise(value: unknown): value is PromiseLike<unknown> {
   return typeof (value as { then?: unknown } | null | undefined)?.then === "function";

@@ -317,6 +317,10 @@ export interface OrganisationInput {
   } | undefined;
   /** The webhooks that exist from the start; default: none. */
   readonly webhooks?: readonly {
+    /** The secret with which deliveries are signed; default: a new one, from the seed. */
+    readonly signingSecret?: string | undefined;
+    /** The user who creates it, by id or e-mail address. They are notified when it is disabled; default: the first active user. */
+    readonly createdBy?: string | undefined;
     /** Where events are sent: an https URL at a public host, unless the option `allowLocal` is set. */
     readonly url: string;
     /** The event types to deliver, or `*` for all; those that the dialect declares are allowed. */
@@ -325,10 +329,6 @@ export interface OrganisationInput {
     readonly description?: string | null | undefined;
     /** Whether events are delivered to it; default true. */
     readonly enabled?: boolean | undefined;
-    /** The secret with which deliveries are signed; default: a new one, from the seed. */
-    readonly signingSecret?: string | undefined;
-    /** The user who creates it, by id or e-mail address. They are notified when it is disabled; default: the first active user. */
-    readonly createdBy?: string | undefined;
   }[] | undefined;
   /** What calls cost, with `features.tariff`. */
   readonly tariff?: {
@@ -711,6 +711,10 @@ export interface Organisation {
   } | undefined;
   /** The webhooks that exist from the start; default: none. */
   webhooks?: {
+    /** The secret with which deliveries are signed; default: a new one, from the seed. */
+    signingSecret?: string | undefined;
+    /** The user who creates it, by id or e-mail address. They are notified when it is disabled; default: the first active user. */
+    createdBy?: string | undefined;
     /** Where events are sent: an https URL at a public host, unless the option `allowLocal` is set. */
     url: string;
     /** The event types to deliver, or `*` for all; those that the dialect declares are allowed. */
@@ -719,10 +723,6 @@ export interface Organisation {
     description?: string | null | undefined;
     /** Whether events are delivered to it; default true. */
     enabled?: boolean | undefined;
-    /** The secret with which deliveries are signed; default: a new one, from the seed. */
-    signingSecret?: string | undefined;
-    /** The user who creates it, by id or e-mail address. They are notified when it is disabled; default: the first active user. */
-    createdBy?: string | undefined;
   }[] | undefined;
   /** What calls cost, with `features.tariff`. */
   tariff?: {
@@ -988,12 +988,12 @@ export interface CommandInputs {
     readonly for: DurationInput;
   };
   setTeamMember: {
+    /** The offer priority, 1 to 100; 1 is rung first. Default 1. */
+    readonly priority?: number | undefined;
     /** The team's id. */
     readonly team: string;
     /** A user's id or e-mail address, or a device's id. */
     readonly user: string;
-    /** The offer priority, 1 to 100; 1 is rung first. Default 1. */
-    readonly priority?: number | undefined;
   };
   removeTeamMember: {
     /** The team's id. */
@@ -1435,6 +1435,10 @@ export interface CommandInputs {
     };
   };
   createWebhook: {
+    /** The secret with which deliveries are signed; default: a new one, from the seed. */
+    readonly signingSecret?: string | undefined;
+    /** The user who creates it, by id or e-mail address. They are notified when it is disabled; default: the first active user. */
+    readonly createdBy?: string | undefined;
     /** Where events are sent: an https URL at a public host, unless the option `allowLocal` is set. */
     readonly url: string;
     /** The event types to deliver, or `*` for all; those that the dialect declares are allowed. */
@@ -1443,14 +1447,8 @@ export interface CommandInputs {
     readonly description?: string | null | undefined;
     /** Whether events are delivered to it; default true. */
     readonly enabled?: boolean | undefined;
-    /** The secret with which deliveries are signed; default: a new one, from the seed. */
-    readonly signingSecret?: string | undefined;
-    /** The user who creates it, by id or e-mail address. They are notified when it is disabled; default: the first active user. */
-    readonly createdBy?: string | undefined;
   };
   updateWebhook: {
-    /** The webhook's id. */
-    readonly webhook: string;
     /** Where events are sent from the next attempt on: an https URL at a public host, unless the option `allowLocal` is set. */
     readonly url?: string | undefined;
     /** The event types to deliver from the next event on, or `*` for all; those that the dialect declares are allowed. */
@@ -1459,6 +1457,8 @@ export interface CommandInputs {
     readonly description?: string | null | undefined;
     /** Whether events are delivered to it. `true` resets the count of failures to 0. */
     readonly enabled?: boolean | undefined;
+    /** The webhook's id. */
+    readonly webhook: string;
   };
   removeWebhook: {
     /** The webhook's id. */

@@ -1,6 +1,7 @@
 import { untilStill } from "../../core/engine/quiet.ts";
 import { InputError, messageOf } from "../../core/foundation/errors.ts";
 import { type DurationInput, durationMs, iso, show } from "../../core/foundation/instants.ts";
+import { omit } from "../../core/foundation/values.ts";
 import type { EndpointRequest } from "../../core/network/endpoint-request.ts";
 import { toWire } from "../../core/platform/declare/wire-names.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
@@ -243,8 +244,8 @@ export class HttpSubject {
     this.handling++;
     try {
       const { pathname, search } = new URL(url);
-      // this header belongs to another connection
-      const { host: _, "content-length": __, ...others } = headers;
+      // these headers belong to another connection
+      const others = omit(headers, "host", "content-length");
       const answer = await this.send(`${pathname}${search}`, method, others, body);
       if (!this.isOver) await this.settling?.drain();
       return answer;

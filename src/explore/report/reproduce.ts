@@ -1,5 +1,6 @@
 import { InputError } from "../../core/foundation/errors.ts";
 import { nodeModule } from "../../core/foundation/node-module.ts";
+import { omit } from "../../core/foundation/values.ts";
 import { sourceOf } from "../../core/scenario/parse.ts";
 import { quoted, system } from "../../findings/quoted.ts";
 import { type RunningTest, runningTest } from "../../findings/running-test.ts";
@@ -58,7 +59,7 @@ export function withNamedWorld<T>(
   const fs = nodeModule<{ existsSync(path: string): boolean }>("node:fs");
   if (fs?.existsSync(scenario) === false)
     throw new InputError(["scenario"], `there is no file ${scenario}, which ${WORLD} names`);
-  const { seeds: _, vary: __, shard: ___, corpus: ____, mutants: _____, ...more } = options;
+  const more = omit(options, "seeds", "vary", "shard", "corpus", "mutants");
   return { ...more, scenario, deviations: 0, allowLocal: isLocalAllowed(options) };
 }
 
@@ -219,8 +220,8 @@ function testByCommand(
   [program = "", ...words]: readonly string[],
 ): string {
   const body = `() => {
-  const { NODE_TEST_CONTEXT: _, VITEST: __, ...inherited } = process.env;
-  const env = { ...inherited, ${WORLD}: fileURLToPath(new URL(${JSON.stringify(scenario)}, import.meta.url)) };
+  const world = fileURLToPath(new URL(${JSON.stringify(scenario)}, import.meta.url));
+  const env = { ...process.env, NODE_TEST_CONTEXT: undefined, VITEST: undefined, ${WORLD}: world };
   // npx is a batch file on Windows, which only a shell starts, and a shell needs quotes
   const shell = process.platform === "win32";
   const words = ${JSON.stringify(words)}.map((word) => (shell ? \`"\${word}"\` : word));

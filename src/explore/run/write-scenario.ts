@@ -1,7 +1,7 @@
 import { type Document, isMap, isScalar, isSeq, parseDocument, stringify } from "yaml";
-
 import type { Deviation } from "../../core/engine/deviations.ts";
 import { durationMs } from "../../core/foundation/instants.ts";
+import { omit } from "../../core/foundation/values.ts";
 import { demoOrganisation } from "../../core/platform/organisation/demo.ts";
 import { deviationItem } from "../../core/scenario/deviations.ts";
 import { layOut } from "../../core/scenario/lay-out.ts";
@@ -249,7 +249,7 @@ function partsBelow(node: unknown, keys: PartKeys): PartKeys[] {
 
 /** The arguments of a step's command. */
 function commandOf(step: unknown): Readonly<Record<string, unknown>> {
-  const { at: _, on: __, of: ___, plus: ____, ...command } = (step ?? {}) as Record<string, unknown>;
+  const command = omit((step ?? {}) as Record<string, unknown>, "at", "on", "of", "plus");
   return (Object.values(command)[0] ?? {}) as Readonly<Record<string, unknown>>;
 }
 

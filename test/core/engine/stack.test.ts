@@ -58,7 +58,10 @@ test.each([
     "    at C:\\Users\\Jane Doe\\node_modules\\ringback\\dist\\index.cjs:1:2",
     "C:\\Users\\Jane Doe\\node_modules\\ringback\\dist\\",
   ],
-  ["    at f (C:\\Program Files (x86)\\src\\core\\foundation\\caller.ts:1:2)", "C:\\Program Files (x86)\\src\\"],
+  [
+    "    at f (C:\\Program Files (x86)\\src\\core\\foundation\\caller.ts:1:2)",
+    "C:\\Program Files (x86)\\src\\",
+  ],
   ["rootOf@https://acme.test/ringback/index.js:1:2", "https://acme.test/ringback/"],
   ["    at eval (eval at f (/app.js:1:2), <anonymous>:1:1)", undefined],
 ])("the folder of the package is found on each system: %s", (line, folder) => {

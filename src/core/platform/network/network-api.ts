@@ -1,5 +1,6 @@
 import { InputError } from "../../foundation/errors.ts";
 import { show } from "../../foundation/instants.ts";
+import { omit } from "../../foundation/values.ts";
 import type { AnswerInput, NoAnswerInput } from "../../network/answer.ts";
 import type { Conditions, Fault } from "../../network/conditions.ts";
 import type { EndpointRequest } from "../../network/endpoint-request.ts";
@@ -186,9 +187,9 @@ const views = new WeakMap<RequestRecord, NetworkRequest>();
 function shown(record: RequestRecord): NetworkRequest {
   let view = views.get(record);
   if (view === undefined) {
-    const { content, context: _, subject: __, ...rest } = record;
+    const { content } = record;
     view = Object.freeze({
-      ...rest,
+      ...omit(record, "content", "context", "subject"),
       get headers() {
         return content.headers();
       },

@@ -17,8 +17,8 @@ const askedType = v.pipe(
 
 const events = v.pipe(list(askedType), v.nonEmpty("expected at least one event type"));
 
-/** The fields of a webhook. `webhookProblems` checks what their schemas cannot. */
-export const webhookEntries = {
+/** The fields of a webhook that the REST API takes. `webhookProblems` checks what their schemas cannot. */
+export const newWebhookEntries = {
   /** Where events are sent: an https URL at a public host, unless the option `allowLocal` is set. */
   url: text(),
   /** The event types to deliver, or `*` for all; those that the dialect declares are allowed. */
@@ -27,6 +27,11 @@ export const webhookEntries = {
   description: v.optional(v.nullable(text())),
   /** Whether events are delivered to it; default true. */
   enabled: v.optional(flag()),
+};
+
+/** All fields of a webhook. */
+export const webhookEntries = {
+  ...newWebhookEntries,
   /** The secret with which deliveries are signed; default: a new one, from the seed. */
   signingSecret: v.optional(text()),
   /**
@@ -37,9 +42,8 @@ export const webhookEntries = {
 };
 
 export const createWebhookSchema = object(webhookEntries);
-export const updateWebhookSchema = object({
-  /** The webhook's id. */
-  webhook: text(),
+/** The fields of a webhook that can be changed. */
+export const changedWebhookEntries = {
   /** Where events are sent from the next attempt on: an https URL at a public host, unless the option `allowLocal` is set. */
   url: v.optional(text()),
   /** The event types to deliver from the next event on, or `*` for all; those that the dialect declares are allowed. */
@@ -48,6 +52,11 @@ export const updateWebhookSchema = object({
   description: webhookEntries.description,
   /** Whether events are delivered to it. `true` resets the count of failures to 0. */
   enabled: webhookEntries.enabled,
+};
+export const updateWebhookSchema = object({
+  /** The webhook's id. */
+  webhook: text(),
+  ...changedWebhookEntries,
 });
 
 export type CreateWebhookArguments = v.InferOutput<typeof createWebhookSchema>;

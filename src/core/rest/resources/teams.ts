@@ -1,6 +1,6 @@
 import { object } from "../../foundation/input-schemas.ts";
 import { runRead } from "../../platform/catalogue/run-command.ts";
-import { setTeamMemberSchema } from "../../platform/teams/schemas.ts";
+import { memberEntries } from "../../platform/teams/schemas.ts";
 import { team } from "../../records/schemas/directory.ts";
 import { noContent, type Operation, ok, operation } from "../operation.ts";
 import { bodyOf } from "../schemas.ts";
@@ -14,8 +14,6 @@ const params: Operation["params"] = {
   },
   userId: userParameter,
 };
-
-const { team: _, user: __, ...memberEntries } = setTeamMemberSchema.entries;
 
 export const teamOperations = [
   operation({

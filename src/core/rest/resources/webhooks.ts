@@ -1,6 +1,6 @@
 import { object } from "../../foundation/input-schemas.ts";
 import { runRead } from "../../platform/catalogue/run-command.ts";
-import { updateWebhookSchema, webhookEntries } from "../../platform/organisation/webhook.ts";
+import { changedWebhookEntries, newWebhookEntries } from "../../platform/organisation/webhook.ts";
 import { webhookProblems } from "../../platform/organisation/webhook-problems.ts";
 import { createdWebhook, webhook } from "../../records/schemas/webhook.ts";
 import { created, noContent, type Operation, ok, okPage, operation, type Tag } from "../operation.ts";
@@ -15,9 +15,6 @@ const params: Operation["params"] = {
     candidates: ({ webhooks }) => webhooks.list(),
   },
 };
-
-const { signingSecret: _, createdBy: ___, ...newWebhookEntries } = webhookEntries;
-const { webhook: __, ...changedEntries } = updateWebhookSchema.entries;
 
 export const webhookOperations = [
   operation({
@@ -71,7 +68,7 @@ export const webhookOperations = [
     description:
       "What is left out stays as it is. Disabling drops what is pending; enabling begins the count of failures anew.",
     params,
-    body: bodyOf("WebhookChanges", object(changedEntries)),
+    body: bodyOf("WebhookChanges", object(changedWebhookEntries)),
     check: ({ webhooks }, body) => webhookProblems(webhooks, body),
     answers: { 200: webhook },
     example: { body: { events: ["*"], description: "Everything" } },
