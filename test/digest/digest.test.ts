@@ -70,7 +70,7 @@ describe("Random runs", () => {
         const now = lineOf(name, digestsOfGroup(group));
         const was = isWhole ? (stored[group] ?? "") : firstRunsOf(stored[group] ?? "", now);
         const look =
-          "RUNS=1 npm run test:digest says what differs, RUN=<number> writes all of a run; where it is meant, UPDATE=1 npm run test:digest";
+          "RUNS=1 npm run test:digest says what differs, RUN=<number> writes all of a run; where it is meant, UPDATE=1 npm run test:digest writes test/digest/digests.txt";
         if (now !== was) expect.fail(`${difference(group, was, now)}. ${look}`);
         played++;
       },
@@ -79,7 +79,9 @@ describe("Random runs", () => {
     it("reach the recorded states and transitions of machines", ({ skip }) => {
       if (!isWhole || played < groups.length)
         skip("some runs were not played, or came to something else: RUNS=1 plays all");
-      expect(reachedText(), "UPDATE=1 npm run test:digest").toBe(readFileSync(reachedFile, "utf8"));
+      const how =
+        "test/digest/reached.txt is out of date: run UPDATE=1 npm run test:digest, then npm run generate";
+      expect(reachedText(), how).toBe(readFileSync(reachedFile, "utf8"));
     });
   }
 });

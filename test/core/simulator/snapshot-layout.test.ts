@@ -22,6 +22,6 @@ test("A snapshot is laid out as its version says", () => {
     return writeFileSync(file, written(LAYOUT + 1));
   }
   const how =
-    "run test/core/simulator/snapshot-layout.test.ts with UPDATE=1: it raises LAYOUT in src/core/simulator/options.ts and writes test/core/simulator/snapshot-layout.txt";
+    "test/core/simulator/snapshot-layout.txt is out of date: run UPDATE=1 npx vitest run --config test/vitest.config.ts --project unit test/core/simulator/snapshot-layout.test.ts, which also raises LAYOUT in src/core/simulator/options.ts";
   expect(readFileSync(file, "utf8"), how).toBe(written(LAYOUT));
 });
