@@ -217,7 +217,6 @@ export class CallRecords {
     const { engine, live } = this.world;
     const { callerPartyId } = live.mustGet(call.id);
     const joined = newConnection(partyId, endpoint, engine.now);
-    // usually both join: an array of two; a spread and a push would leave room for 17
     return call.connections.length > 0
       ? [...call.connections, joined]
       : [newConnection(callerPartyId, null, engine.now), joined];

@@ -1,10 +1,5 @@
 import type { CallOutcome, CallRecord, CallSummary } from "../../records/call.ts";
 
-/** Joins texts to one. V8 keeps an added text as its parts until someone reads it: 0.15 KB more for each call. */
-function flat(...parts: readonly string[]): string {
-  return parts.join("");
-}
-
 /** The summary texts of a call. */
 export function summaryOf(from: {
   readonly direction: "inbound" | "outbound";
@@ -17,13 +12,11 @@ export function summaryOf(from: {
   return {
     header:
       from.direction === "inbound"
-        ? flat("Inbound call from ", displayName, " to ", from.owner)
-        : flat("Outbound call from ", from.owner, " to ", displayName),
+        ? `Inbound call from ${displayName} to ${from.owner}`
+        : `Outbound call from ${from.owner} to ${displayName}`,
     contactNumberDescription:
-      phoneNumber === null || displayName === phoneNumber
-        ? displayName
-        : flat(displayName, " (", phoneNumber, ")"),
-    companyNumberDescription: flat(from.owner, " (", from.companyNumber, ")"),
+      phoneNumber === null || displayName === phoneNumber ? displayName : `${displayName} (${phoneNumber})`,
+    companyNumberDescription: `${from.owner} (${from.companyNumber})`,
     outcome: from.outcome,
   };
 }
