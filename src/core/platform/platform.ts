@@ -8,7 +8,7 @@ import { performCommand, runCommand } from "./catalogue/run-command.ts";
 import { type ServiceName, type Services, services } from "./catalogue/services.ts";
 import { forkState, restoreState, saveState } from "./declare/service.ts";
 import { insertInitialRecords } from "./initial-records.ts";
-import { raiserFor, reactToDomainEvent, reactToFact } from "./reactions/reactions.ts";
+import { Raiser, reactToFact } from "./reactions/reactions.ts";
 
 /** A platform on an engine. */
 export interface Platform {
@@ -126,12 +126,12 @@ function raise(
   } satisfies Omit<CoreServices, "raise">);
   // `parts` gets the rest of them below
   const world = base as unknown as Services;
-  parts.raise = raiserFor(world);
+  parts.raise = new Raiser(world);
   for (const name of names) parts[name] = every[name].create(world, states[name], fixed[name]);
   engine.connect({
     react: reactToFact.bind(undefined, world) as EngineHooks<MachineTypes>["react"],
     published: (event) => world.raise.eventPublished({ event }),
-    settle: () => reactToDomainEvent(world, "stepOver", { nowMs: engine.now }),
+    settle: () => world.raise.stepOver({ nowMs: engine.now }),
     runTask: (item) => {
       const task = tasks.get(item.task);
       if (task === undefined) throw new Error(`nothing runs the task "${item.task}"`);

@@ -26,7 +26,7 @@ import type { Urls } from "../declare/urls.ts";
 import type { WebhookSettings } from "../declare/webhook-settings.ts";
 import type { Client } from "../organisation/clients.ts";
 import type { PhoneNumberReader } from "../organisation/contact-numbers.ts";
-import type { DomainEvents, MachineTypes } from "./machine-types.ts";
+import type { MachineTypes } from "./machine-types.ts";
 import type { Purpose } from "./timers.ts";
 
 /** The names of all commands, as `sim.command`, scenarios and journals use them. */
@@ -107,6 +107,13 @@ export const newTables = (): Tables => ({
   conversations: new Table(),
 });
 
+/**
+ * A method for each domain event, such as `raise.offerReady({ offer })`. `reactions/reactions.ts` declares them from its
+ * lists, so "go to definition" on a method leads to the reactions.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: the room of the reactions, which adds its methods, may not be imported here
+export interface Raise {}
+
 /** What every capability gets. Its `Needs` also names the capabilities below it that it asks. */
 export interface CoreServices {
   readonly engine: Engine<MachineTypes, Purpose>;
@@ -116,8 +123,8 @@ export interface CoreServices {
   readonly settings: Settings;
   /** Every command, as it is declared. */
   readonly commands: AnyCommands;
-  /** Says what happened without a machine to tell it. The score says what follows, which has happened on return. */
-  readonly raise: { readonly [What in keyof DomainEvents]: (of: DomainEvents[What]) => void };
+  /** Raises domain events. What follows from one has happened when its method returns. */
+  readonly raise: Raise;
   /**
    * Runs a command as a step of its own, like a command from outside.
    * @throws {CommandError} if its arguments are wrong or the state does not allow it; nothing has changed

@@ -1,3 +1,4 @@
+import type { Raise } from "../base/core-services.ts";
 import type { DomainEvents, MachineName, MachineTypes } from "../base/machine-types.ts";
 import type { Services } from "../catalogue/services.ts";
 import type { Assumptions, ChoiceName } from "../declare/assumptions.ts";
@@ -49,6 +50,27 @@ export function runReactions<Of, Fact>(lines: Reactions<Of, Fact>, p: Services, 
   const { tracer } = p.engine;
   if (tracer?.line === undefined) for (const line of lines) line(p, of, fact);
   else for (const line of lines) tracer.line(line, () => line(p, of, fact));
+}
+
+/**
+ * Makes the class of `raise` from all lists of domain events: it has a method for each event, which tells the tracer and
+ * runs the event's reactions.
+ */
+export function raiserOf(all: DomainEventReactions): new (services: Services) => Raise {
+  class Raiser {
+    constructor(readonly services: Services) {}
+  }
+  for (const [name, reactions] of Object.entries<Reactions<never>>(all))
+    Object.assign(Raiser.prototype, {
+      [name](this: Raiser, of: never) {
+        this.services.engine.tracer?.happened?.(name, of);
+        runReactions(reactions, this.services, of, undefined);
+      },
+    });
+  // TypeScript does not see the methods that the loop adds
+  return Raiser as unknown as new (
+    services: Services,
+  ) => Raise;
 }
 
 /** Plays lines if a condition holds. */

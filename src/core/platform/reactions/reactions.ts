@@ -1,11 +1,16 @@
-import type { CoreServices } from "../base/core-services.ts";
 import type { DomainEvents, MachineName, MachineTypes } from "../base/machine-types.ts";
 import type { Services } from "../catalogue/services.ts";
 import { afterCallReactions, analysisFactReactions } from "./after-call.ts";
 import { callFactReactions, callReactions } from "./calls.ts";
 import { conversationFactReactions, conversationReactions } from "./conversations.ts";
 import { peopleFactReactions, peopleReactions } from "./people.ts";
-import { type DomainEventReactions, type FactReactions, type Reactions, runReactions } from "./reaction.ts";
+import {
+  type DomainEventReactions,
+  type FactReactions,
+  type Reactions,
+  raiserOf,
+  runReactions,
+} from "./reaction.ts";
 import { requestReactions, webhookFactReactions } from "./requests.ts";
 
 /**
@@ -47,28 +52,19 @@ export function reactToFact<R extends MachineName>(
   runReactions(lines, p, about, fact);
 }
 
-/** Plays what follows from something that no machine tells. */
-export function reactToDomainEvent<What extends keyof DomainEvents>(
-  p: Services,
-  what: What,
-  of: DomainEvents[What],
-): void {
-  p.engine.tracer?.happened?.(what, of);
-  runReactions(happenings[what], p, of, undefined);
-}
+/** Raises the domain events of a run. */
+export const Raiser = raiserOf(happenings);
 
-/** Raises domain events: one method for each, shared by all runs. */
-class Raiser {
-  constructor(readonly services: Services) {}
-}
-for (const what of Object.keys(happenings) as (keyof DomainEvents)[])
-  Object.defineProperty(Raiser.prototype, what, {
-    value(this: Raiser, of: never) {
-      reactToDomainEvent(this.services, what, of);
-    },
-  });
+/** A method for each domain event of some lists. Its definition, for TypeScript, is the event's list. */
+type MethodsFor<Lists> = {
+  readonly [What in keyof Lists]: (of: DomainEvents[What & keyof DomainEvents]) => void;
+};
 
-export function raiserFor(services: Services): CoreServices["raise"] {
-  // its methods are those of the prototype above
-  return new Raiser(services) as unknown as CoreServices["raise"];
+declare module "../base/core-services.ts" {
+  interface Raise
+    extends MethodsFor<typeof callReactions>,
+      MethodsFor<typeof peopleReactions>,
+      MethodsFor<typeof conversationReactions>,
+      MethodsFor<typeof afterCallReactions>,
+      MethodsFor<typeof requestReactions> {}
 }
