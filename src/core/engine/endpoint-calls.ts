@@ -4,10 +4,10 @@ import type { Agenda, AgendaItem } from "./agenda.ts";
 import type { AsyncRun } from "./async-run.ts";
 import type { Deviations } from "./deviations.ts";
 import { type EndpointPort, MAX_TOGETHER } from "./endpoint-port.ts";
-import type { Listeners } from "./listeners.ts";
 import { Promised, type Reply, type TimedReply, type TimeMark } from "./promised.ts";
 import { untilNoMicrotask } from "./quiet.ts";
 import type { RunState } from "./run-state.ts";
+import type { TimeWaits } from "./time-waits.ts";
 import type { Waits } from "./waits.ts";
 
 /** What asking needs of the engine. */
@@ -15,7 +15,7 @@ interface Parts {
   readonly run: RunState;
   readonly agenda: Agenda;
   readonly choices: Deviations;
-  readonly listeners: Listeners;
+  readonly timeWaits: TimeWaits;
   outside(): EndpointPort;
 }
 
@@ -153,12 +153,23 @@ export class EndpointCalls {
     return !isOver();
   }
 
+  /** Calls the endpoint, unless it was asked before. */
   private ask(item: AgendaItem, canWait: boolean): TimedReply | undefined {
-    this.parts.run.stand(item.dueMs);
+    const { run, timeWaits } = this.parts;
+    run.stand(item.dueMs);
     const promised = this.promised.get(item.serial);
     if (promised !== undefined) return { answer: promised.promise, mark: promised.mark };
     const endpoint = this.outside.endpointOf(item, canWait);
-    return endpoint && this.parts.listeners.call(this.inWords(item), item.depth, endpoint);
+    if (endpoint === undefined) return undefined;
+    run.enter(this.inWords(item), item.depth);
+    const mark = timeWaits.mark();
+    try {
+      return { answer: endpoint(), mark };
+    } catch (thrown) {
+      return { thrown, mark };
+    } finally {
+      run.leave();
+    }
   }
 
   private takeAnswer(item: AgendaItem, reply: Reply | undefined): unknown[] {

@@ -1,5 +1,5 @@
 import type { Appended, EventLog, Returned } from "./event-log.ts";
-import { Promised, type TimedReply, type TimeMark } from "./promised.ts";
+import { Promised, type TimeMark } from "./promised.ts";
 import type { RegistrationLines } from "./registration-lines.ts";
 import type { RunState } from "./run-state.ts";
 import type { TimeWaits } from "./time-waits.ts";
@@ -12,7 +12,7 @@ interface Parts {
   readonly timeWaits: TimeWaits;
 }
 
-/** Calls the consumer's code, which may issue commands: handlers of events, and endpoints. */
+/** Calls the handlers of events, which may issue commands. */
 export class Listeners {
   /** What handlers and callbacks returned during an asynchronous run, awaited before the next item. */
   private promises: Promised[] | undefined;
@@ -32,32 +32,13 @@ export class Listeners {
   }
 
   /**
-   * Calls an endpoint.
-   * @param depth how many steps of this instant led to this
-   */
-  call(inWords: () => string, depth: number, endpoint: () => unknown): TimedReply {
-    const { run, timeWaits } = this.parts;
-    run.calling = inWords;
-    run.depth = depth;
-    const mark = timeWaits.mark();
-    try {
-      return { answer: endpoint(), mark };
-    } catch (thrown) {
-      return { thrown, mark };
-    } finally {
-      run.calling = undefined;
-      run.depth = 0;
-    }
-  }
-
-  /**
    * Tells all events that nobody was told yet.
    * @param thrown collects what the handlers throw
    */
   tell(thrown: unknown[]): void {
     const { run, log } = this.parts;
     if (run.calling !== undefined || !log.hasUntold) return;
-    run.calling = this.teller;
+    run.enter(this.teller, 0);
     try {
       for (let next = log.takeUntold(); next !== undefined; next = log.takeUntold()) {
         run.depth = next.depth;
@@ -66,8 +47,7 @@ export class Listeners {
         else this.tellAndKeep(next.event, thrown);
       }
     } finally {
-      run.calling = undefined;
-      run.depth = 0;
+      run.leave();
     }
   }
 

@@ -29,6 +29,22 @@ export class RunState {
     return { atMs: this.nowMs, step: this.stepsRun };
   }
 
+  /**
+   * The consumer's code is about to be called: a handler of events or an endpoint, which may issue commands.
+   * @param calling names it
+   * @param depth how many steps of this instant led to it
+   */
+  enter(calling: () => string, depth: number): void {
+    this.calling = calling;
+    this.depth = depth;
+  }
+
+  /** The consumer's code has returned, perhaps with a promise, or thrown. */
+  leave(): void {
+    this.calling = undefined;
+    this.depth = 0;
+  }
+
   /** Sets the clock, unless a listener has disposed of the simulator. */
   stand(atMs: number): void {
     if (!this.isDisposed) this.nowMs = atMs;

@@ -20,7 +20,7 @@ import { deepFreeze, Table } from "../records/table.ts";
 import { accepted, answersLater, type EndpointReply, isResponse, readAnswer, withoutBody } from "./answer.ts";
 import { type ConditionsState, type FaultArguments, NetworkConditions } from "./conditions.ts";
 import { DelayAndLoss } from "./delay-and-loss.ts";
-import { requestText, toEndpointRequest } from "./endpoint-request.ts";
+import { type Endpoint, requestText, toEndpointRequest } from "./endpoint-request.ts";
 import { InFlightRequests } from "./in-flight-requests.ts";
 import { OpenHandlers } from "./open-handlers.ts";
 import { newOutages, Outages, type OutagesState } from "./outages.ts";
@@ -303,12 +303,7 @@ export class Network implements EndpointPort {
     const endpoint = this.routes.endpointOf(request.to);
     if (endpoint === undefined) return undefined;
     return () => {
-      const { current } = this.engine.probes;
-      current?.endpointAsked?.(request);
-      const ask = () => endpoint(toEndpointRequest(request));
-      const handle = () => (current?.askEndpoint === undefined ? ask() : current.askEndpoint(request, ask));
-      // what is asked while a real server is at work may come from anywhere
-      const returned = endpoint.isConcurrent === true ? handle() : this.handlers.run(requestId, handle);
+      const returned = this.callEndpoint(request, endpoint);
       const words = item.purpose;
       const read = (answer: unknown) => readAnswer(answer, words);
       if (isPromise(returned)) return returned.then(read);
@@ -316,6 +311,25 @@ export class Network implements EndpointPort {
       const isStatusEnough = !canWait && request.why === "webhook";
       return isStatusEnough && isResponse(returned) ? withoutBody(returned, words) : read(returned);
     };
+  }
+
+  /** Calls the function that answers a request, or the probe that stands between. */
+  private callEndpoint(request: RequestRecord, endpoint: Endpoint): unknown {
+    const { current } = this.engine.probes;
+    current?.endpointAsked?.(request);
+    const ask = () => endpoint(toEndpointRequest(request));
+    const handle = () => (current?.askEndpoint === undefined ? ask() : current.askEndpoint(request, ask));
+    // what is asked while a real server is at work may come from anywhere
+    if (endpoint.isConcurrent === true) return handle();
+    const { handlers } = this;
+    let returned: unknown;
+    handlers.enter(request.id);
+    try {
+      returned = handlers.mustFollow ? handlers.follow(request.id, handle) : handle();
+    } finally {
+      handlers.leave(request.id, returned);
+    }
+    return returned;
   }
 
   describe(item: AgendaItem): string {

@@ -19,31 +19,32 @@ export class OpenHandlers {
   /** Follows handlers through what they wait for. Made when first needed. */
   private following: Following | undefined;
 
-  /** Runs a handler. */
-  run<T>(requestId: string, handler: () => T): T {
-    const before = this.running;
+  /** A handler is about to run. */
+  enter(requestId: string): void {
     this.running = requestId;
-    // following slows every promise down, and a handler that is open alone needs none
-    const isFollowed = hooks !== undefined && this.open.size > 0;
-    try {
-      const returned = isFollowed ? this.follow(hooks, requestId, handler) : handler();
-      if (isPromise(returned)) {
-        this.open.set(requestId, isFollowed);
-        const close = () => this.close(requestId);
-        returned.then(close, close);
-      }
-      return returned;
-    } finally {
-      this.running = before;
-    }
   }
 
-  private follow<T>(
-    { AsyncLocalStorage }: NonNullable<typeof hooks>,
-    requestId: string,
-    handler: () => T,
-  ): T {
-    this.following ??= new AsyncLocalStorage();
+  /** A handler has returned, perhaps with a promise of its answer, or thrown. */
+  leave(requestId: string, returned: unknown): void {
+    this.running = undefined;
+    if (!isPromise(returned)) return;
+    this.open.set(requestId, this.mustFollow);
+    const close = () => this.close(requestId);
+    returned.then(close, close);
+  }
+
+  /**
+   * Whether a handler must be run by `follow`, since others are open. Following slows every promise down, and a handler
+   * that is open alone needs none.
+   */
+  get mustFollow(): boolean {
+    return hooks !== undefined && this.open.size > 0;
+  }
+
+  /** Runs a handler, and lets Node follow it through what it waits for. */
+  follow<T>(requestId: string, handler: () => T): T {
+    if (hooks === undefined) return handler();
+    this.following ??= new hooks.AsyncLocalStorage();
     return this.following.run(requestId, handler);
   }
 
