@@ -42,6 +42,7 @@ export interface JournalFileOptions {
  */
 export class JournalFile {
   private simulator: Simulator | undefined;
+  private stopFollowing: (() => void) | undefined;
   private lastMark = "";
   private sinceMarkMs = stopwatch();
   private hasFailed = false;
@@ -113,7 +114,7 @@ export class JournalFile {
 
   /** Follows another run from its beginning. */
   restart(simulator: Simulator): void {
-    this.simulator?.serverPort.onEntry(undefined);
+    this.stopFollowing?.();
     this.writeOrFail(() => this.writer.writeDocument(simulator.journalHead()));
     this.follow(simulator);
   }
@@ -121,7 +122,7 @@ export class JournalFile {
   private follow(simulator: Simulator): void {
     this.simulator = simulator;
     this.compactAfter = this.options.compactAfter(simulator);
-    simulator.serverPort.onEntry((entry) => this.add(entry));
+    this.stopFollowing = simulator.serverPort.attach({ entryWritten: (entry) => this.add(entry) });
   }
 
   /** Writes the run's position if it changed. @param isDue also if it was written a moment ago */
@@ -138,7 +139,7 @@ export class JournalFile {
   close(): void {
     this.mark(true);
     this.isClosed = true;
-    this.simulator?.serverPort.onEntry(undefined);
+    this.stopFollowing?.();
     this.writer.close();
     if (this.unfinishedPath !== undefined) rmSync(this.unfinishedPath, { force: true });
     this.lock.release();

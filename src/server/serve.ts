@@ -174,6 +174,8 @@ class HttpServer implements SimulatorServer, ControlledServer {
   private access!: Access;
   private readonly accessOptions: AccessOptions;
   private journalFile: JournalFile | undefined;
+  /** Ends the pauses between the steps of the simulator's runs. */
+  private stopBreathing: (() => void) | undefined;
   private readonly server: Server;
   private readonly closing = new AbortController();
   private closePromise: Promise<void> | undefined;
@@ -261,7 +263,7 @@ class HttpServer implements SimulatorServer, ControlledServer {
       const start = this.options.startsNow === true ? { start: wallClockMs() } : {};
       const fresh = before.restart({ ...start, ...changes, urls: this.urls });
       this.stopSending();
-      before.serverPort.betweenSteps(undefined);
+      this.stopBreathing?.();
       this.simulator = fresh;
       this.problem = null;
       this.journalFile?.restart(fresh);
@@ -290,9 +292,9 @@ class HttpServer implements SimulatorServer, ControlledServer {
     this.load.stop();
     this.closing.abort();
     await this.clock.stop();
+    this.stopBreathing?.();
     await this.simulator.serverPort.lateSettled();
     this.stopSending();
-    this.simulator.serverPort.betweenSteps(undefined);
     this.journalFile?.close();
     this.server.closeIdleConnections();
     const grace = setTimeout(() => this.server.closeAllConnections(), GRACE_MS);
@@ -314,7 +316,7 @@ class HttpServer implements SimulatorServer, ControlledServer {
   }
 
   private attach(): void {
-    this.simulator.serverPort.betweenSteps(this.clock.betweenSteps);
+    this.stopBreathing = this.simulator.serverPort.attach({ beforeStep: this.clock.betweenSteps });
     this.startSending();
   }
 
@@ -426,7 +428,7 @@ class HttpServer implements SimulatorServer, ControlledServer {
         const send = this.endpointSender();
         await resetApp(this.options.reset, recorded, this.urls.api, send);
         const trial = new Trial(recorded, recorded.journal(), deviations, send, this.clock.factor === 0);
-        trial.simulator.serverPort.betweenSteps(this.clock.betweenSteps);
+        trial.simulator.serverPort.attach({ beforeStep: this.clock.betweenSteps });
         this.trial = trial;
         try {
           played = await trial.play().catch((error: unknown) => {

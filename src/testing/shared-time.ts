@@ -72,7 +72,7 @@ export function shareTimeWith(sim: Simulator, timers: FakeTimers): SharedTime {
   timers.setSystemTime(sim.timestamp);
   const clock = clockNow();
   // a handler that waits for an app's timer is not waited for
-  if (clock !== undefined) sim.services.engine.loop.timeWaits.app = { list: () => singleTimersOf(clock) };
+  if (clock !== undefined) sim.services.engine.probes.attach({ appTimers: () => singleTimersOf(clock) });
   const open = new Set<Promise<unknown>>();
   // a request must not wait for a module to load while time passes
   const restLoaded = sim.loadRest();

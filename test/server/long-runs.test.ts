@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createSimulator } from "../../src/index.ts";
+import { serve } from "../../src/server/index.ts";
 import { controlOf, receiver, served } from "./support.ts";
 
 const callAlice = { from: "+6421555001", to: "+6495550100" };
@@ -117,6 +118,17 @@ describe("A long advance", () => {
     await server.close();
     await advancing.catch(() => {}); // the server may have closed its connection
     expect(sim.timestamp).toBeLessThan(sim.startTimestamp + 30 * 86_400_000);
+  });
+
+  test("can be interrupted after another server of the same simulator closed", async () => {
+    const { sim, control } = await served();
+    const other = await serve(sim);
+    await other.close();
+    await control.post("commands/traffic", busy);
+    const advancing = control.post("advance", { duration: "P30D" });
+    await expect.poll(async () => (await control.get("state")).body.running, { interval: 5 }).not.toBeNull();
+    expect((await control.post("interrupt")).body.interrupted).toBe(true);
+    expect((await advancing).body.interrupted).toBe(true);
   });
 });
 

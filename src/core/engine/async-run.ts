@@ -74,7 +74,7 @@ export class AsyncRun {
     const { late, timeWaits } = this.parts;
     await Promise.all(late.openReal.map((each) => this.waits.settled(each)));
     // the app's timers may have run at a later instant
-    throwAll(timeWaits.app === undefined ? await this.settle() : []);
+    throwAll(timeWaits.isShared ? [] : await this.settle());
   }
 
   /** @throws {CommandError} `not_allowed` if a real endpoint is still being asked */

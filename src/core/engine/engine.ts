@@ -87,7 +87,7 @@ export class Engine<C extends MachineTypeMap<C> = AnyMachineTypes, Purpose exten
   /** Lets time pass. */
   readonly loop: TimeLoop;
   tracer: Tracer<C> | undefined;
-  /** Who listens. */
+  /** Who listens to the run, or stands between it and the app. */
   readonly probes = new Probes();
 
   private readonly run: RunState;
@@ -108,7 +108,7 @@ export class Engine<C extends MachineTypeMap<C> = AnyMachineTypes, Purpose exten
     this.journal = parts.journal;
     this.choices = parts.choices;
     this.registrationLines = registrationLines;
-    const timeWaits = new TimeWaits(parts.late);
+    const timeWaits = new TimeWaits(parts.late, this.probes);
     this.listeners = new Listeners({ run, log, registrationLines, timeWaits });
     this.loop = new TimeLoop({
       timeWaits,
@@ -225,7 +225,7 @@ export class Engine<C extends MachineTypeMap<C> = AnyMachineTypes, Purpose exten
         throw error;
       }
       this.hooks?.settle();
-      this.journal.record(this.position, name, args);
+      this.record(name, args);
     } finally {
       run.isStepping = false;
       run.depth = outerDepth;
@@ -239,6 +239,18 @@ export class Engine<C extends MachineTypeMap<C> = AnyMachineTypes, Purpose exten
       current.afterStep?.();
     }
     return result;
+  }
+
+  /** Whether anyone wants entries of the journal. If not, callers of `record` need not make them. */
+  get isRecorded(): boolean {
+    return this.journal.keeps || this.probes.current?.entryWritten !== undefined;
+  }
+
+  /** Writes into the journal what came from outside at this instant: a command, or the answer of an endpoint. */
+  record(name: string, args: unknown): void {
+    if (!this.isRecorded) return;
+    const entry = this.journal.add(this.position, name, args);
+    this.probes.current?.entryWritten?.(entry);
   }
 
   /** Runs an item of the agenda as a step. */

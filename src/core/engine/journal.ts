@@ -23,9 +23,6 @@ export interface JournalEnd {
 
 /** All commands and answers of a run, in order. The options and the journal determine the run. */
 export class Journal {
-  /** Called with every entry, even if entries are not kept. */
-  onEntry: ((entry: JournalEntry) => void) | undefined;
-
   private constructor(private entries: ForkableList<JournalEntry> | undefined) {}
 
   /** @param keeps false in long runs whose memory must stay bounded; such a run cannot be replayed */
@@ -37,17 +34,12 @@ export class Journal {
     return this.entries !== undefined;
   }
 
-  /** Whether entries are recorded. If not, callers need not make them. */
-  get isWritten(): boolean {
-    return this.entries !== undefined || this.onEntry !== undefined;
-  }
-
-  record({ atMs, step }: JournalEnd, command: string, args: unknown): void {
-    if (!this.isWritten) return;
+  /** Adds an entry, unless this journal keeps none. */
+  add({ atMs, step }: JournalEnd, command: string, args: unknown): JournalEntry {
     // fields one by one: adding them to a spread gives each entry a hidden class of its own
     const entry = newEntry(internInstant(atMs), step, command, args);
     this.entries?.push(entry);
-    this.onEntry?.(entry);
+    return entry;
   }
 
   /** Forgets the entries so far. */

@@ -1,12 +1,7 @@
 import type { LateAnswers } from "./late-answers.ts";
+import type { Probes } from "./probe.ts";
 import type { Promised, TimeMark } from "./promised.ts";
 import { untilQuiet, untilStill } from "./quiet.ts";
-
-/** The timers of an app that shares virtual time. */
-export interface AppTimers {
-  /** The one-shot timers that are set now. */
-  list(): readonly object[];
-}
 
 /**
  * Knows who waits for virtual time to pass: for a callback of `sim.schedule`, a held answer or a fake timer
@@ -19,15 +14,22 @@ export class TimeWaits {
   private readonly hearing = new Set<() => void>();
   /** How many requests to the REST API are being answered. Their senders do not wait for virtual time. */
   private answering = 0;
-  /** The timers of an app with fake timers that shares virtual time, if there is one. */
-  app: AppTimers | undefined;
-  /** Gives those who do not wait for virtual time a chance to go on. */
-  grace: () => Promise<void> = untilStill;
-  /** Resolves when those who do not wait for virtual time can do nothing more without an answer of the REST API. */
-  quiet: () => Promise<void> = untilQuiet;
 
   /** @param late promises that time does not wait for; a handler asked meanwhile may wait for one of them */
-  constructor(private readonly late: LateAnswers) {}
+  constructor(
+    private readonly late: LateAnswers,
+    private readonly probes: Probes,
+  ) {}
+
+  /** Whether an app with fake timers shares virtual time. */
+  get isShared(): boolean {
+    return this.probes.current?.appTimers !== undefined;
+  }
+
+  /** Resolves when those who do not wait for virtual time can do nothing more without an answer of the REST API. */
+  untilQuiet(): Promise<void> {
+    return this.probes.current?.untilQuiet?.() ?? untilQuiet();
+  }
 
   /** Notes that someone began to wait for something. */
   begin(what: object): void {
@@ -53,22 +55,23 @@ export class TimeWaits {
   }
 
   mark(): TimeMark {
-    return { serial: this.serial, timers: this.app && new Set(this.app.list()) };
+    const timers = this.probes.current?.appTimers?.();
+    return { serial: this.serial, timers: timers && new Set(timers) };
   }
 
   /** Whether anything that a promise waited for has arrived or was cancelled. */
   hasWoken({ isReal, waitsFor }: Promised): boolean {
     if (isReal || waitsFor.size === 0) return false;
-    const timers = new Set(this.app?.list());
+    const timers = new Set(this.appTimers);
     return [...waitsFor].some((each) => !this.open.has(each) && !timers.has(each));
   }
 
   /** Resolves when a promise settles or waits for virtual time. */
   async settledOrBound(promised: Promised): Promise<void> {
     while (promised.reply === undefined) {
-      if (this.app === undefined) await this.settledOrHeard(promised);
+      if (!this.isShared) await this.settledOrHeard(promised);
       if (promised.reply !== undefined) break;
-      await Promise.race([promised.settling, this.grace()]);
+      await Promise.race([promised.settling, this.untilStill()]);
       if (promised.reply !== undefined) break;
       const waitsFor = this.answering > 0 ? undefined : this.begunBy(promised);
       if (waitsFor === undefined || waitsFor.size === 0) continue;
@@ -84,7 +87,7 @@ export class TimeWaits {
   private begunBy({ mark, waitsFor }: Promised): ReadonlySet<object> {
     const begun = new Set<object>();
     for (const [what, serial] of this.open) if (serial > mark.serial || waitsFor.has(what)) begun.add(what);
-    for (const timer of this.app?.list() ?? [])
+    for (const timer of this.appTimers)
       if (mark.timers?.has(timer) !== true || waitsFor.has(timer)) begun.add(timer);
     return begun.size > 0 ? begun : new Set(this.stillWaiting.flatMap((each) => [...each.waitsFor]));
   }
@@ -99,6 +102,16 @@ export class TimeWaits {
     this.hearing.add(hear);
     await Promise.race([settling, heard]);
     this.hearing.delete(hear);
+  }
+
+  /** The one-shot timers of an app that shares virtual time. */
+  private get appTimers(): readonly object[] {
+    return this.probes.current?.appTimers?.() ?? [];
+  }
+
+  /** Gives those who do not wait for virtual time a chance to go on. */
+  private untilStill(): Promise<void> {
+    return this.probes.current?.untilStill?.() ?? untilStill();
   }
 
   /** The late promises whose wait is not over. */

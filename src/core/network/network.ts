@@ -57,13 +57,13 @@ type NetworkEngine = Pick<
   | "choices"
   | "dueSince"
   | "ids"
-  | "journal"
+  | "isRecorded"
   | "now"
   | "options"
   | "registrationLines"
-  | "position"
   | "probes"
   | "randomness"
+  | "record"
 > & {
   // properties, since methods would accept any purpose that a stricter engine refuses
   readonly schedule: (delayMs: number, ...of: Scheduled) => number;
@@ -378,9 +378,8 @@ export class Network implements EndpointPort {
   }
 
   private note(requestId: string, answer: EndpointReply | typeof answersLater): void {
-    const { journal } = this.engine;
-    if (journal.isWritten)
-      journal.record(this.engine.position, ANSWER_ENTRY, { request: requestId, ...answer });
+    const { engine } = this;
+    if (engine.isRecorded) engine.record(ANSWER_ENTRY, { request: requestId, ...answer });
   }
 
   /** How long the sender still waits for the answer, ms. */

@@ -9,7 +9,7 @@ export const URLS_ENTRY = "platform.urls";
 export function moveTo(platform: Services, urls: Urls): void {
   const { engine, settings, tables } = platform;
   settings.urls = urls;
-  engine.journal.record(engine.position, URLS_ENTRY, urls);
+  engine.record(URLS_ENTRY, urls);
   const { users, teams, devices, trunkEntries, calls } = tables;
   const { device, queue, user } = trunkEntries;
   const at = (extension: string) => ({

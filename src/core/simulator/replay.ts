@@ -43,7 +43,7 @@ export function replayEntries(world: Services, entries: readonly JournalEntry[])
 
 /** Notes in the journal that a step of a scenario was left out, since the state did not allow it. */
 export function recordSkippedStep({ engine }: Services, command: string, why: string): void {
-  engine.journal.record(engine.position, SKIPPED_ENTRY, { command, why });
+  engine.record(SKIPPED_ENTRY, { command, why });
   engine.tracer?.command(SKIPPED_ENTRY, { command, why });
 }
 

@@ -50,6 +50,7 @@ import {
   type SimulatorOptions,
 } from "./options.ts";
 import { replayAll, replayEntries } from "./replay.ts";
+import { restRequest } from "./rest-request.ts";
 import { type ServerPort, serverPort } from "./server-port.ts";
 import { type RunSnapshot, readSnapshot, snapshotOf } from "./snapshot.ts";
 import { startFromCache } from "./start-cache.ts";
@@ -331,16 +332,15 @@ export class Simulator extends VirtualTime {
    * const answer = await sim.fetch("/users/alice", { headers });
    * ((await answer.json()) as { email: string }).email; // => "alice@acme.test"
    */
-  readonly fetch = (input: string | URL | Request, init?: RequestInit): Promise<Response> =>
-    this.answer(() => {
-      // a request of a request costs more than its answer; one without a body can be read as it is
-      if (input instanceof Request && init === undefined && input.body === null) return input;
-      const isPath = typeof input === "string" && !/^https?:\/\//i.test(input);
-      return new Request(isPath ? new URL(input, `${this.urls.api}/`) : input, init);
-    });
+  readonly fetch = (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+    const make = () => restRequest(input, init, this.urls.api);
+    const { current } = this.#engine.probes;
+    if (current?.askRest === undefined) return this.#answer(make);
+    const request = make();
+    return current.askRest(request, () => this.#answer(() => request));
+  };
 
-  /** @internal As `fetch`, for a request that is made for it and read by nobody else. */
-  async answer(createRequest: () => Request): Promise<Response> {
+  async #answer(createRequest: () => Request): Promise<Response> {
     this.#engine.assertOpen();
     // read before anything is awaited: other handlers may run meanwhile
     const during = this.#world.network.handlers.current;

@@ -1,6 +1,7 @@
 import type { DateTime } from "luxon";
 import type { AgendaItem } from "../engine/agenda.ts";
 import type { Engine } from "../engine/engine.ts";
+import type { PlatformRead } from "../engine/probe.ts";
 import type { Stop, TimeLoop } from "../engine/time-loop.ts";
 import { InputError, type Keys, LimitError } from "../foundation/errors.ts";
 import { mustBeFunction } from "../foundation/input-schemas.ts";
@@ -43,12 +44,11 @@ const RUN_UNTIL_IDLE_MS = 400 * 86_400_000;
 
 /** Virtual time. It passes only when one of these methods is called. */
 export class VirtualTime {
-  readonly #engine: Pick<Engine, "log" | "loop" | "now" | "options" | "registrationLines">;
+  readonly #engine: Pick<Engine, "log" | "loop" | "now" | "options" | "probes" | "registrationLines">;
   readonly #loop: TimeLoop;
-  #readListener: ((what: "clock" | "records") => void) | undefined;
 
   /** @internal */
-  constructor(engine: Pick<Engine, "log" | "loop" | "now" | "options" | "registrationLines">) {
+  constructor(engine: Pick<Engine, "log" | "loop" | "now" | "options" | "probes" | "registrationLines">) {
     this.#engine = engine;
     this.#loop = engine.loop;
   }
@@ -259,14 +259,9 @@ export class VirtualTime {
     return this.#loop.pending().map((item) => toPendingItem(item));
   }
 
-  /** @internal Calls back when someone reads the clock, or records that no endpoint sees. */
-  onRead(listener: (what: "clock" | "records") => void): void {
-    this.#readListener = listener;
-  }
-
   /** @internal Notes that someone reads the clock or records. */
-  protected noteRead(what: "clock" | "records"): void {
-    this.#readListener?.(what);
+  protected noteRead(what: PlatformRead): void {
+    this.#engine.probes.current?.platformRead?.(what);
   }
 
   #after(duration: DurationInput): number {

@@ -91,7 +91,6 @@ export class HttpSubject {
     private readonly instance: Instance,
     release: () => void,
   ) {
-    const { timeWaits } = simulator.services.engine.loop;
     const { idle, silenceMs, on = ["https://", "http://"] } = wiring;
     if (idle !== undefined || silenceMs !== undefined) {
       const isIdle = async () => isIdleAnswer(await this.send(idle ?? "/", "GET"));
@@ -102,8 +101,11 @@ export class HttpSubject {
     }
     const { settling } = this;
     // the server needs real time for everything
-    timeWaits.grace = settling === undefined ? untilStill : () => settling.settle();
-    if (settling !== undefined) timeWaits.quiet = () => settling.settle();
+    simulator.services.engine.probes.attach(
+      settling === undefined
+        ? { untilStill }
+        : { untilStill: () => settling.settle(), untilQuiet: () => settling.settle() },
+    );
     for (const prefix of on) simulator.network.route(prefix, (request) => this.receive(request));
     // nothing of a world may reach the next
     const end = async () => {

@@ -141,6 +141,8 @@ export class WorldExecution<T> {
   private readonly held = new Set<string>();
   private readonly failures = new Map<string, PropertyFailure>();
   private readonly told = new Set<string>();
+  /** What ends with the world: it listens to the run, and may change the platform. */
+  private readonly endings: (() => void)[] = [];
   private subject: T | undefined;
   private isBuilt = false;
   private firstState: string | undefined;
@@ -180,18 +182,18 @@ export class WorldExecution<T> {
     engine.loop.waitQuietly();
     setup.script.plan(this.simulator, others);
     this.gate = new RestInterceptor(this.simulator, engine.choices);
-    if (wanted.mutation !== undefined) mutate(this.simulator, wanted.mutation);
-    engine.probes.attach({ endpointAsked: this.asked, afterItem: this.afterAgendaItem });
+    if (wanted.mutation !== undefined) this.endings.push(mutate(this.simulator, wanted.mutation));
+    this.endings.push(engine.probes.attach({ endpointAsked: this.asked, afterItem: this.afterAgendaItem }));
+    // stays: a subject may wait while it is disposed of
+    engine.probes.attach({ untilStill: this.untilStill, untilQuiet: eventLoopTurn });
     this.fakeTime = FakeTime.begin(this.simulator);
-    engine.loop.timeWaits.grace = this.grace;
-    engine.loop.timeWaits.quiet = eventLoopTurn;
   }
 
   // Fields, since V8 puts a function that is written where it is assigned to an object's field among old objects: until
   // those are collected, it would keep this world, and with it all that the world made.
 
   /** What a subject does at an instant takes no real time; but a real server must not be polled without end. */
-  private readonly grace = () => (this.turns++ < MANY_TURNS ? eventLoopTurn() : untilStill());
+  private readonly untilStill = () => (this.turns++ < MANY_TURNS ? eventLoopTurn() : untilStill());
 
   /** Called when the subject receives a request. */
   private readonly asked = (request: RequestRecord): void => {
@@ -489,8 +491,7 @@ export class WorldExecution<T> {
   }
 
   private async dispose(): Promise<void> {
-    const { engine } = this.simulator.services;
-    engine.probes.clear();
+    for (const end of this.endings) end();
     this.gate.close();
     await this.endSubject();
     this.fakeTime?.end();

@@ -10,6 +10,7 @@ export class FakeTime {
   private readonly foreignTimers: ReadonlySet<unknown>;
   /** The time of the fake clock before the world, to which it returns. */
   private readonly beforeMs: number;
+  private readonly detach: () => void;
   private cancelCallback: (() => void) | undefined;
   private dueMs: number | undefined;
   /** When something other than an app's timer last happened, ms since the epoch. */
@@ -23,9 +24,9 @@ export class FakeTime {
     this.busyMs = simulator.timestamp;
     this.beforeMs = clock.now;
     // a timer that sets the clock sets it to where it is
-    simulator.services.engine.loop.timeWaits.app = {
-      list: () => singleTimersOf(clock).filter(({ id }) => !this.foreignTimers.has(id)),
-    };
+    this.detach = simulator.services.engine.probes.attach({
+      appTimers: () => singleTimersOf(clock).filter(({ id }) => !this.foreignTimers.has(id)),
+    });
     const now = { get: () => simulator.timestamp, set: () => {} };
     Object.defineProperty(clock, "now", { ...now, configurable: true, enumerable: true });
   }
@@ -60,8 +61,8 @@ export class FakeTime {
 
   end(): void {
     this.cancelCallback?.();
-    const { clock, foreignTimers, simulator } = this;
-    simulator.services.engine.loop.timeWaits.app = undefined;
+    const { clock, foreignTimers } = this;
+    this.detach();
     for (const { id } of timersOf(clock)) if (!foreignTimers.has(id)) clock.clearTimeout(id);
     const now = { value: this.beforeMs, writable: true };
     Object.defineProperty(clock, "now", { ...now, configurable: true, enumerable: true });

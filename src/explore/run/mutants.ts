@@ -36,8 +36,11 @@ export function typeOf({ why, subject }: Pick<RequestRecord, "why" | "subject">)
   return why === "webhook" ? subject.split(", attempt ")[0] : undefined;
 }
 
-/** Changes the platform of one run. It takes the webhooks' requests as answered 200, whatever the subject hears. */
-export function mutate(simulator: Simulator, { type, is }: Mutation): void {
+/**
+ * Changes the platform of one run. It takes the webhooks' requests as answered 200, whatever the subject hears.
+ * @returns a function that ends the change
+ */
+export function mutate(simulator: Simulator, { type, is }: Mutation): () => void {
   const { engine } = simulator.services;
   const askEndpoint = (request: RequestRecord, ask: () => unknown) => {
     if (typeOf(request) !== type) return ask();
@@ -49,7 +52,7 @@ export function mutate(simulator: Simulator, { type, is }: Mutation): void {
     const first = ask();
     return isPromise(first) ? first.then(ask) : ask();
   };
-  engine.probes.attach({ askEndpoint });
+  return engine.probes.attach({ askEndpoint });
 }
 
 /** What a world shows of how an app came to its state. */

@@ -31,8 +31,7 @@ export class RestInterceptor {
     private readonly simulator: Simulator,
     private readonly choices: Deviations,
   ) {
-    // assigned, not defined: V8 makes a dictionary of an object whose property descriptors change
-    Object.assign(simulator, { fetch: this.fetch });
+    simulator.services.engine.probes.attach({ askRest: this.askRest });
   }
 
   /** A held answer does not block others. */
@@ -70,19 +69,15 @@ export class RestInterceptor {
 
   private async passHeldAnswers(): Promise<void> {
     const { timeWaits } = this.simulator.services.engine.loop;
-    while (this.waiting.length > 0) await timeWaits.quiet();
-    await timeWaits.quiet();
+    while (this.waiting.length > 0) await timeWaits.untilQuiet();
+    await timeWaits.untilQuiet();
     this.heldBefore = this.heldCount;
   }
 
-  private readonly fetch: Simulator["fetch"] = (input, init) => {
-    const request = new Request(
-      typeof input === "string" ? new URL(input, this.simulator.urls.api) : input,
-      init,
-    );
+  private readonly askRest = (request: Request, ask: () => Promise<Response>): Promise<Response> => {
     const label = `${request.method} ${new URL(request.url).pathname}`;
     if (!this.isAwaitingHeld) this.awaitHeldAnswers();
-    const served = this.simulator.answer(() => request);
+    const served = ask();
     const entry: OpenRequest = { label, isServed: false, passAnswer: () => {}, done: () => {} };
     this.open.push(entry);
     return new Promise((resolve, reject) => {
@@ -105,7 +100,7 @@ export class RestInterceptor {
     this.isPassingAnswers = true;
     try {
       for (;;) {
-        await this.simulator.services.engine.loop.timeWaits.quiet();
+        await this.simulator.services.engine.loop.timeWaits.untilQuiet();
         const served = this.open.filter(({ isServed }) => isServed);
         const areOthersHeld = this.open.length - served.length <= this.heldCount;
         if (this.isClosed || served.length === 0 || !areOthersHeld) return;

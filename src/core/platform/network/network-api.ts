@@ -161,6 +161,7 @@ export class NetworkApi {
 
   /** Every request and attempt so far, in the order in which they were sent. */
   get requests(): readonly NetworkRequest[] {
+    this.#world.engine.probes.current?.platformRead?.("requests");
     return [...this.#world.network.requests()].map(shown);
   }
 }

@@ -171,7 +171,7 @@ export class WebhooksApi {
   }
 
   #shown({ id, webhookId, event, state, reason, requestIds, nextAttemptMs }: DeliveryRecord): Delivery {
-    const { network } = this.#world;
+    const { engine, network } = this.#world;
     const attempts = requestIds.flatMap((requestId, index): DeliveryAttempt[] => {
       const request = network.request(requestId);
       if (request === undefined) return [];
@@ -183,6 +183,24 @@ export class WebhooksApi {
     });
     const nextAttemptAt = nextAttemptMs === null ? null : iso(nextAttemptMs);
     const of = { id, webhookId, event, state, reason };
-    return { ...of, attempts, nextAttemptAt, nextAttemptTimestamp: nextAttemptMs };
+    const delivery = { ...of, attempts, nextAttemptAt, nextAttemptTimestamp: nextAttemptMs };
+    const { probes } = engine;
+    if (probes.current?.platformRead === undefined) return delivery;
+    const seen = <Field extends keyof Delivery>(field: Field): Delivery[Field] => {
+      probes.current?.platformRead?.("attempts");
+      return delivery[field];
+    };
+    return {
+      ...of,
+      get attempts() {
+        return seen("attempts");
+      },
+      get nextAttemptAt() {
+        return seen("nextAttemptAt");
+      },
+      get nextAttemptTimestamp() {
+        return seen("nextAttemptTimestamp");
+      },
+    };
   }
 }
