@@ -1,15 +1,12 @@
 import { diffArrays } from "diff";
 
-/** A row of two lists side by side: an index in one of them or in both. */
+/** A row of two lists side by side: an index in one or both of them. */
 export interface AlignedPair {
   readonly expected: number | undefined;
   readonly actual: number | undefined;
 }
 
-/**
- * How many differences are aligned at most. Lists with more are compared index by index, since aligning takes too
- * long.
- */
+/** The most differences that are aligned, which takes long. Lists with more are compared index by index. */
 const MOST_EDITS = 2_000;
 
 /**
@@ -29,7 +26,7 @@ export function align(
 
 type AlignRest = (expected: readonly number[], actual: readonly number[]) => AlignedPair[];
 
-/** @param rest makes the rows of a stretch in which nothing matches */
+/** @param rest aligns a stretch in which nothing matches */
 function alignBy(
   expected: readonly number[],
   actual: readonly number[],

@@ -10,7 +10,7 @@ export interface SeenAttempt {
   readonly delivery: Delivery;
 }
 
-/** Every request to a webhook, in the order in which they were sent. */
+/** Every request to a webhook, in the order of sending. */
 export function attemptsOf(simulator: Simulator): SeenAttempt[] {
   return simulator.network.requests
     .filter(({ why }) => why === "webhook")
@@ -19,16 +19,13 @@ export function attemptsOf(simulator: Simulator): SeenAttempt[] {
 
 export interface AttemptsContext {
   readonly startMs: number;
-  /** The ids of what steps named. */
+  /** The ids by the names that steps gave. */
   readonly named: ReadonlyMap<string, string>;
-  /** Whether the run was stopped before its end. Requests that are not over are then not compared. */
+  /** Whether the run was stopped before its end. Open requests are then not compared. */
   readonly isPartial: boolean;
 }
 
-/**
- * Compares the attempts with the expected lines: when each was sent with which event, and the other properties of its
- * line.
- */
+/** Compares the attempts with the expected lines: instant, event, and the line's other properties. */
 export function compareAttempts(
   expected: readonly ExpectedAttempt[],
   attempts: readonly SeenAttempt[],

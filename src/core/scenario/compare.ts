@@ -26,7 +26,7 @@ export interface Mismatch {
 /** A row of expected and actual side by side. Without a problem they agree. */
 export type ComparedRow = Omit<Mismatch, "problem"> & { readonly problem: string | undefined };
 
-/** The rows that are not as expected. */
+/** The rows with a problem. */
 export function mismatchesIn(rows: readonly ComparedRow[]): Mismatch[] {
   return rows.flatMap(({ problem, ...row }) => (problem === undefined ? [] : [{ ...row, problem }]));
 }

@@ -2,10 +2,9 @@ import { isObject } from "../foundation/values.ts";
 import type { PlatformEvent } from "../platform/declare/events.ts";
 
 /**
- * The fields in which the events of two runs differ whose streams are otherwise the same, such as
- * `call.passthroughParameters.x-ticket: "4711", was absent`. Each is named once.
- * A person is named.
- * @returns nothing if the streams themselves differ, in types or instants
+ * The fields that differ between the events of two runs, such as `call.passthroughParameters.x-ticket: "4711", was
+ * absent`, each once.
+ * @returns an empty list if the streams differ in types or instants
  */
 export function dataChanges(before: readonly PlatformEvent[], after: readonly PlatformEvent[]): string[] {
   const isSameStream =

@@ -106,7 +106,7 @@ export function readDeviation(item: unknown, keys: Keys): Deviation {
   return { ...rest, what: read.is === "overlapping" ? "overlap" : name, at: atMs, of: type };
 }
 
-/** Writes a deviation as a scenario has it. @param nameOf the scenario's name for a webhook */
+/** Writes a deviation as a scenario does. @param nameOf the scenario's name for a webhook */
 export function deviationItem(
   { what, at, of, webhook, number = 1, nth = 1, is, after, by }: Deviation,
   nameOf: (webhookId: string) => string,
@@ -122,7 +122,7 @@ export function deviationItem(
   };
 }
 
-/** Writes a choice point as a scenario has it: `attempt: PT30S call.not_answered, webhook: crm, number: 1`. */
+/** Writes a deviation point as a scenario does: `attempt: PT30S call.not_answered, webhook: crm, number: 1`. */
 export function pointText(
   { what, at, of, webhook, number, nth = 1 }: Omit<Deviation, "is">,
   nameOf: (webhookId: string) => string,

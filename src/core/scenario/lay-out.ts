@@ -10,13 +10,10 @@ import {
   type YAMLSeq,
 } from "yaml";
 
-/** A line is no longer than this, if its content allows. */
+/** The longest line, where the content allows it. */
 export const WIDTH = 130;
 
-/**
- * Lays a scenario out as a person would: block style, with short entries of lists in one line each. A description that
- * would need quotation marks is a block too.
- */
+/** Lays a scenario out for readers: block style, with short list entries in one line each. */
 export function layOut(document: Document): void {
   const { contents } = document;
   if (!isMap(contents)) return;
@@ -40,7 +37,7 @@ function fitsInLine(node: YAMLMap | YAMLSeq, isEntry: boolean, indent: number): 
   return stringify(node.toJSON(), { collectionStyle: "flow", lineWidth: 0 }).length + indent <= WIDTH;
 }
 
-/** How many collections are inside each other, at most. */
+/** The depth of nested collections. */
 function depthOf(node: unknown): number {
   if (!isCollection(node)) return 0;
   return 1 + Math.max(0, ...valuesOf(node as YAMLMap | YAMLSeq).map(depthOf));

@@ -89,12 +89,12 @@ interface ReadContext {
 
 function readScenario(context: ReadContext): Scenario | undefined {
   const { value } = context.source;
-  // without a value there is nothing to read: the source's own problems say why
+  // the source's problems say why there is no value
   if (value === undefined) return undefined;
   if (value === null) throw new InputError([], "the file is empty, expected { scenario, steps, ... }");
   if (Array.isArray(value)) throw new InputError([], `expected { scenario, steps, ... }, got ${show(value)}`);
   let scenario: Scenario | undefined;
-  // the rest is read even if a key of the head is wrong
+  // reads the rest even if a key of the head is wrong
   readInput(headSchema, value, [], (head) => {
     scenario = readParts(head, context);
     return [];
@@ -102,13 +102,13 @@ function readScenario(context: ReadContext): Scenario | undefined {
   return scenario;
 }
 
-/** Reads the parts of a scenario whose keys in the head are right. */
+/** Reads the parts of a scenario whose keys in the head are valid. */
 function readParts(head: Partial<Head>, context: ReadContext): Scenario {
   const { source, problems } = context;
   problems.attempt(() => {
     if (head.rules !== undefined) mustFollowRules(head.rules, "scenario", ["rules"]);
   });
-  // read before what it allows, and not again if it is wrong
+  // read first, since other parts use its event types; not read again if it is wrong
   const dialect = problems.attempt(() => readDialect(head.dialect));
   const declaredTypes = dialect?.events ?? [];
   const organisation = problems.attempt(() => organisationOf(head, declaredTypes, context));
@@ -139,7 +139,7 @@ function optionsOf(
   organisation: Organisation | undefined,
   { problems, allowLocal, phoneNumbers }: ReadContext,
 ): SimulatorOptions {
-  // read here, since `readOptions` reads it only if everything before it is right
+  // read here, since `readOptions` skips them after an earlier problem
   const read = problems.attempt(() => readTiming(timing));
   const assumed = problems.attempt(() => readAssumptions(assume));
   const options = readOptions({

@@ -11,8 +11,7 @@ export interface PatchOperation {
 }
 
 /**
- * Applies a patch to a scenario's text. What the scenario expects is left out, since the run is another one, and so is its
- * description.
+ * Applies a patch to a scenario's text, and removes its expectations and description, which are of another run.
  * @throws {InputError} naming an operation whose place does not exist
  */
 export function applyPatch(text: string, patch: readonly PatchOperation[]): string {

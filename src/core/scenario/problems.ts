@@ -6,7 +6,7 @@ import type { ScenarioProblem } from "./scenario.ts";
 import { commandOfStep, whenSchema } from "./schema.ts";
 import type { Source } from "./source.ts";
 
-/** Collects problems and lets the reader go on after each. */
+/** Collects problems, so that reading goes on after each. */
 export class Problems {
   readonly found: Problem[] = [];
 
@@ -14,7 +14,7 @@ export class Problems {
     this.found.push({ keys, message, ...(choices === undefined ? {} : { choices }) });
   }
 
-  /** Returns what `read` returns. If the input is wrong, notes that and returns undefined. */
+  /** Returns the result of `read`; after an `InputError`, adds its problems and returns undefined. */
   attempt<T>(read: () => T): T | undefined {
     try {
       return read();
@@ -26,10 +26,10 @@ export class Problems {
   }
 }
 
-/** The problems of an input with their places in its text and what was probably meant, in the order of the text. */
+/** Adds places and suggestions to the problems of an input, in the order of its text. */
 export function locateProblems(problems: readonly Problem[], source: Source): ScenarioProblem[] {
   const all = problems.map((problem) => ({ problem, located: describeProblem(problem, source) }));
-  // a misspelt key is also a missing one: only the misspelling is reported
+  // a misspelt key is also missing: report only the misspelling
   const meant = all.flatMap(({ problem: { keys }, located: { suggestion } }) =>
     suggestion === undefined ? [] : [joinPath([...keys.slice(0, -1), suggestion])],
   );
@@ -41,7 +41,7 @@ export function locateProblems(problems: readonly Problem[], source: Source): Sc
     .sort((a, b) => a.line - b.line || a.column - b.column);
 }
 
-/** Drops repeats: a mistake behind an alias is read once for each use of the alias. */
+/** Whether a problem is new: one behind an alias occurs once for each use of the alias. */
 function isNewAt({ line, column, message }: ScenarioProblem, seen: Set<string>): boolean {
   const place = `${line}:${column} ${message}`;
   return !seen.has(place) && seen.add(place) !== undefined;

@@ -2,7 +2,7 @@ import type { ComparedRow } from "./compare.ts";
 
 /** How many rows are shown before and after a difference. */
 const AROUND = 3;
-/** How many rows are shown at most, so that the report stays readable. */
+/** The most rows of a report. */
 const LONGEST = 40;
 
 /** The headings of the tables, by the kind of difference. */
@@ -12,7 +12,7 @@ const headings = {
   steps: { differs: "a step waits in vain", place: "step" },
 } as const;
 
-/** Shows expected and actual side by side around the differences of each comparison, with the seed. */
+/** Shows expected and actual rows side by side around the differences, with the seed. */
 export function mismatchReport(run: {
   readonly title: string;
   readonly seed: string | number;
@@ -50,7 +50,7 @@ function tableOf(rows: readonly ComparedRow[]): string[] {
     ...shown.flatMap(({ row, place }, index) => {
       const isFolded = index > 0 && shown[index - 1]?.place !== place - 1;
       const mark = isDifferent(row) ? ">" : " ";
-      // something that did not happen has no number
+      // a missing event has no number
       const number = row.actual === undefined ? "" : String(row.index + 1);
       return [
         ...(isFolded ? [line(" ", "...", "", "", "")] : []),

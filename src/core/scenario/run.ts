@@ -103,7 +103,7 @@ export function runScenario(scenario: Scenario, options: RunOptions = {}): Scena
 }
 
 /**
- * Like `runScenario`, on a given simulator, which someone may be watching.
+ * Like `runScenario`, on a given simulator.
  * @param simulator at its start, with the scenario's options
  */
 export function runOn(simulator: Simulator, scenario: Scenario, options: RunOptions = {}): ScenarioRun {
@@ -125,7 +125,7 @@ export function runOn(simulator: Simulator, scenario: Scenario, options: RunOpti
   else simulator.advanceTo(startMs + untilMs);
   const unmetSteps = tied.unmetRows(startMs);
   if (untilMs === undefined) tied.end();
-  // a scenario that ends before its last expected line is wrong; a run that is stopped early is not
+  // lines behind the end fail a whole run, but not one that `until` stops
   const reached = <T extends { readonly atMs: number }>(lines: readonly T[] | undefined) =>
     lines?.filter((line) => until === undefined || line.atMs <= until);
   const isPartial = until !== undefined;
@@ -144,7 +144,7 @@ export function runOn(simulator: Simulator, scenario: Scenario, options: RunOpti
   };
 }
 
-/** Plays the steps in the order of the file. Those that are due after `untilMs` are played when time goes on. */
+/** Plays the steps in the order of the file. Those after `untilMs` are played when time goes on. */
 function playSteps(
   simulator: Simulator,
   steps: readonly Step[],
@@ -186,7 +186,7 @@ function playSteps(
 
 /**
  * Compares a whole run with what its scenario expects.
- * @param named the ids of what steps named
+ * @param named the ids by the names that steps gave
  */
 export function compareRun(
   scenario: Scenario,
@@ -198,7 +198,7 @@ export function compareRun(
   return compareExpectations(scenario, simulator, expected, context, []);
 }
 
-/** Compares events and attempts, each only if the scenario has expectations for it. */
+/** Compares events and attempts where the scenario expects any. */
 function compareExpectations(
   { title, options }: Scenario,
   simulator: Simulator,
@@ -218,10 +218,7 @@ function compareExpectations(
   return { mismatches: comparisons.flatMap(mismatchesIn), report };
 }
 
-/**
- * Plans the scenario's deviations, except those of webhooks that a later step creates. Returns the points that the
- * run meets.
- */
+/** Plans the scenario's deviations. Returns the deviation points that the run meets. */
 function startDeviations({ deviations, steps }: Scenario, simulator: Simulator): readonly DeviationPoint[] {
   const points: DeviationPoint[] = [];
   if (deviations.length === 0) return points;
@@ -230,9 +227,7 @@ function startDeviations({ deviations, steps }: Scenario, simulator: Simulator):
   return points;
 }
 
-/**
- * The places by which deviations name a choice point. For timers and answers there is one for each that may go first.
- */
+/** A deviation point as deviations name it: for timers and answers, once for each that may go first. */
 function namedPoints(point: DeviationPoint, options: readonly PossibleDeviation[]): DeviationPoint[] {
   return isOrder(point.what) ? options.map(({ of = point.of }) => ({ ...point, of })) : [point];
 }
@@ -255,7 +250,7 @@ function plan(simulator: Simulator, deviation: Deviation): void {
   simulator.command("deviate", deviation as CommandInput<"deviate">);
 }
 
-/** @throws {ScenarioError} for a deviation whose place the run did not reach */
+/** @throws {ScenarioError} for a deviation whose point the run did not meet */
 function mustMeetDeviations(
   { deviations }: Scenario,
   simulator: Simulator,
@@ -284,10 +279,9 @@ function isSame(
 
 /**
  * Plays one step.
- * @param named the ids of what steps have named
- * @param mayLeaveOut whether to leave out a step that the state does not allow, as in a run that differs from the one
- * that the scenario was written for
- * @returns the step, if it was left out
+ * @param named the ids by the names that steps gave
+ * @param mayLeaveOut whether to skip a step that the state does not allow
+ * @returns the step, if it was skipped
  */
 export function playStep(
   { deviations }: Pick<Scenario, "deviations">,
@@ -317,7 +311,7 @@ export function playStep(
       return { step, index, timestamp: simulator.timestamp, error };
     }
     const when = `at PT${(simulator.timestamp - simulator.startTimestamp) / 1000}S (${iso(simulator.timestamp)})`;
-    // a refused `answer` already names who rings
+    // the error of `answer` lists who rings
     const isOfRinging = args.call !== undefined && command !== "answer";
     const ringing = isOfRinging ? `. Ringing then: ${ringingText(simulator)}` : "";
     const message = `step ${index + 1} (${command}) ${when}: ${error.message}${ringing}`;

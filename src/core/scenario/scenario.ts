@@ -32,7 +32,7 @@ export interface ScenarioProblem extends TextRange {
   readonly suggestion?: string;
 }
 
-/** What a step can name by `as`; also the argument by which later steps refer to it. */
+/** The kinds of things that `as` can name, which are also the arguments by which later steps refer to them. */
 export const namedKinds = ["call", "conversation", "webhook"] as const;
 
 /** The event that a step waits for. */

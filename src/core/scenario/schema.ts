@@ -70,7 +70,7 @@ export function readEventLine(line: unknown, keys: Keys): ExpectedLine {
   if (typeof line !== "object" || line === null)
     return { ...readInput(eventLine, line, keys), match: undefined };
   const { event } = readInput(matchingLine, line, keys);
-  // taken as it was given, since reading would destroy the matchers of a test framework
+  // taken as given: reading would destroy a test framework's matchers
   return { ...event, match: (line as Partial<ExpectedLine>).match };
 }
 
@@ -106,7 +106,7 @@ export const headEntries = {
   rules: optional(wholeNumber(1)),
   /** The name of a file in `organisations/` beside the scenario, or a whole organisation. Default `acme`. */
   organisation: optional(v.unknown()),
-  /** From this follows all chance. Default 1. */
+  /** Seeds all randomness. Default 1. */
   seed: optional(v.union([v.string(), v.number()], "expected text or a number")),
   /** The instant at which virtual time starts. Default 2026-07-01T00:00:00Z. */
   start: optional(instant()),
@@ -175,7 +175,7 @@ export const whenSchema = object({
   plus: optional(duration()),
 });
 
-/** Names of methods that differ from their command's, since a step has no object to say what it acts on. */
+/** Methods whose names differ from their commands'. */
 const methodNames = {
   send: "sendConversationMessage",
   receive: "receiveMessage",
@@ -183,7 +183,7 @@ const methodNames = {
   complete: "completeAnalysis",
 } as const satisfies Record<string, CommandName>;
 
-/** `sim.fetch` notes the requests that it answers by these commands. No step may. */
+/** Commands by which `sim.fetch` records requests. Not allowed as steps. */
 export const commandsWithoutStep: readonly string[] = ["restAsked", "restServed"] satisfies CommandName[];
 type StepCommand = Exclude<CommandName, "restAsked" | "restServed">;
 

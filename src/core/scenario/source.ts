@@ -17,7 +17,7 @@ type Offsets = readonly [start: number, end: number];
 
 /** A YAML or JSON text, its value, and the place of each part. */
 export class Source {
-  /** The offset at which each line begins. */
+  /** The offset of each line. */
   private readonly lines: readonly number[];
   private readonly document: Document.Parsed;
   /** The value of the part of the text that is well-formed. */
@@ -33,15 +33,15 @@ export class Source {
     // some editors begin a file with a byte order mark
     const text = given.replace(/^\uFEFF/, "");
     this.text = text;
-    // the library's own counter misses lines in a text that is not well-formed
+    // the library's line counter misses lines in malformed text
     this.lines = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];
-    // by default the library writes warnings to the console
+    // without `logLevel` the library prints warnings
     this.document = parseDocument(text, { prettyErrors: false, logLevel: "error" });
     const problems = syntaxProblems(text, this.document.errors);
     try {
       this.value = this.document.toJS();
     } catch (thrown) {
-      // the library throws this for an alias without an anchor, and for aliases that multiply without end
+      // thrown for an alias without an anchor, and for aliases that expand without end
       if (!(thrown instanceof ReferenceError)) throw thrown;
       if (problems.length === 0)
         problems.push({ offsets: this.brokenAlias(), message: thrown.message, misreadAbove: 0 });
@@ -65,7 +65,7 @@ export class Source {
     if (first !== undefined) throw new ScenarioError(first, ...more);
   }
 
-  /** The place of a part. For a missing part, the first line of the part that should contain it. */
+  /** The place of a part; of a missing part, the first line of its parent. */
   rangeOf(keys: Keys): TextRange {
     let node: unknown = this.document.contents;
     let [start, end] = offsetsOf(node) ?? [0, 0];

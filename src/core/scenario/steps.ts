@@ -17,34 +17,34 @@ import {
   whenSchema,
 } from "./schema.ts";
 
-/** What steps are read with. */
+/** The context in which steps are read. */
 interface StepsContext {
   readonly problems: Problems;
-  /** Undefined if the organisation is wrong itself; then its ids are not checked. */
+  /** Undefined if the organisation is invalid: its ids are then not checked. */
   readonly organisation: Organisation | undefined;
   /** The types of events that the scenario's dialect declares. */
   readonly declaredTypes: readonly string[];
   rangeOf(keys: Keys): TextRange;
 }
 
-/** A step of a file whose values have not been read. */
+/** An unread step of a file. */
 type Given = Readonly<Record<string, unknown>>;
 
 /** The keys that say when a step is played. */
 const whenKeys = Object.keys(whenSchema.entries);
 
-/** Arguments that were read here. They are not read again when they are played. */
+/** Arguments that were parsed here, and are not parsed again when the step is played. */
 const parsedArguments = new WeakSet<object>();
 
 interface Subscription {
   readonly events?: readonly string[];
 }
 
-/** Whether a command says which types of events a webhook asks for. */
+/** Whether a command has the event types of a webhook. */
 const subscribesToEvents = (command: CommandName) =>
   command === "createWebhook" || command === "updateWebhook";
 
-/** Whether a step's arguments were read by the schema of its command. Those of a step built in code were not. */
+/** Whether a step's arguments were parsed, unlike those of a step built in code. */
 export function isParsed({ args }: Step): boolean {
   return parsedArguments.has(args);
 }
@@ -138,7 +138,7 @@ function triggerProblems(of: string, { named, organisation }: KnownNames): Probl
   return [{ keys: ["of"], message: `unknown name "${of}"; known: ${choices.join(", ") || "none"}`, choices }];
 }
 
-/** Finds the one key of a step that names its command, and notes problems with its keys. */
+/** Finds the key of a step that names its command, and adds problems with its keys. */
 function readCommandName(item: Given, keys: Keys, problems: Problems): StepName | undefined {
   const others = Object.keys(item).filter((key) => !whenKeys.includes(key));
   const names = others.filter(isStepName);
@@ -157,7 +157,7 @@ function readCommandName(item: Given, keys: Keys, problems: Problems): StepName 
         ...stepNames,
       ]);
   }
-  // the arguments stand beside the command instead of inside it
+  // the arguments are beside the command instead of below it
   const isHollow = name !== undefined && item[name] === null && others.length > 1;
   return names.length > 1 || isHollow ? undefined : name;
 }
@@ -188,7 +188,7 @@ function kindNamedBy(command: CommandName): NamedKind {
   return messageSteps.has(command) ? "conversation" : "call";
 }
 
-/** The names that the organisation and the steps above have given. */
+/** The names from the organisation and from the steps above. */
 interface KnownNames {
   readonly named: Map<string, NamedKind>;
   readonly organisation: Organisation | undefined;

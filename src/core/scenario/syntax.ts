@@ -1,16 +1,16 @@
 import type { YAMLParseError } from "yaml";
 
-/** A mistake that YAML cannot read. */
+/** A syntax error. */
 export interface SyntaxProblem {
   readonly offsets: readonly [start: number, end: number];
   readonly message: string;
-  /** How many lines above may have been misread. Undefined if they were read as they stand. */
+  /** How many lines above may be misread; undefined if none is. */
   readonly misreadAbove: number | undefined;
   /** Text to replace it with. */
   readonly suggestion?: string;
 }
 
-/** The YAML mistakes of a text, one for each line: further ones on a line follow from the first. */
+/** The syntax errors of a text, the first of each line: others follow from it. */
 export function syntaxProblems(text: string, errors: readonly YAMLParseError[]): SyntaxProblem[] {
   const byLine = new Map<number, SyntaxProblem>();
   for (const [index, error] of errors.entries()) {
@@ -72,7 +72,7 @@ function badIndent(text: string, { message, pos }: YAMLParseError): Partial<Synt
   return { message: `wrong indentation: ${message}` };
 }
 
-/** A value that seems to contain a key: the next line is indented too far, or the text needs quotes. */
+/** A value that seems to contain a key: a line is indented too far, or the text needs quotes. */
 function blockAsKey(
   text: string,
   { message, pos }: YAMLParseError,

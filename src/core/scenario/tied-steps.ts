@@ -9,18 +9,17 @@ interface WaitingStep {
   readonly index: number;
   /** How many more events must match. */
   left: number;
-  /** Events that came before the call that the step means was known. */
+  /** Events from before the step's call was known. */
   unchecked: PlatformEvent[];
-  /** Set once the event has come. Calling it cancels the step. */
+  /** Cancels the step; set once the event has come. */
   cancel: (() => void) | undefined;
   /** When the event came, ms since the epoch. */
   occurredMs: number | undefined;
 }
 
 /**
- * Plays the steps that are tied to events. If such a step names a call or a conversation, it sees its events from its
- * beginning. Otherwise it sees events from the nearest step with a time above it in the file on, including those of
- * that step. It does not wait for other tied steps.
+ * Plays the steps that wait for events. A step that names a call or a conversation sees all its events. Others see
+ * events from the nearest timed step above them on. They do not wait for each other.
  */
 export class TiedSteps {
   private readonly waiting = new Set<WaitingStep>();
@@ -36,7 +35,7 @@ export class TiedSteps {
   };
 
   /**
-   * @param named the ids of what steps have named
+   * @param named the ids by the names that steps gave
    * @param play plays a step that is due; the `Async` time methods await what it returns
    */
   constructor(
@@ -59,7 +58,7 @@ export class TiedSteps {
     this.recent = [];
   }
 
-  /** Called when all steps above this one have been played or are listening. */
+  /** Called when all steps above this one have been played or are waiting. */
   stepReached(step: Step, index: number): void {
     if (step.on?.of === undefined || !this.names.has(step.on.of)) this.listen(step, index);
   }
@@ -75,7 +74,7 @@ export class TiedSteps {
     for (const event of this.recent) this.check(waiting, event);
   }
 
-  /** Called after a step was played and what it made has its name. */
+  /** Called after a step was played and its name is known. */
   afterStep(): void {
     for (const each of this.waiting) {
       const { unchecked: events } = each;
@@ -114,7 +113,7 @@ export class TiedSteps {
     }
   }
 
-  /** The id of what a step named, or of a user or a team; undefined for what no step has made yet. */
+  /** The id for a name of a step, a user or a team; undefined if no step has given the name yet. */
   private idOf(of: string): string | undefined {
     if (this.names.has(of)) return this.named.get(of);
     return this.directory.get(of) ?? this.directory.get(of.toLowerCase());
@@ -135,7 +134,7 @@ export class TiedSteps {
     };
   }
 
-  /** Says why an event never came, by listing those that did. */
+  /** Explains a missing event by the events that came. */
   private explainMissing(
     of: string | undefined,
     id: string | undefined,
@@ -153,7 +152,7 @@ export class TiedSteps {
   }
 }
 
-/** How many events a mismatch lists. */
+/** The most events that a mismatch lists. */
 const MOST_SHOWN = 10;
 
 function isAbout({ data }: PlatformEvent, id: string | undefined): boolean {
