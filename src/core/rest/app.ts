@@ -12,24 +12,24 @@ import { TextResponse } from "./text-response.ts";
 
 type Env = { Bindings: { readonly platform: Services } };
 
-/** Since when the deprecated paths are deprecated, as RFC 9745 writes it: the date of the API's version. */
+/** The `deprecation` header of RFC 9745 for deprecated paths: the date of the API's version. */
 export const DEPRECATED_SINCE = "@1782864000";
 
-/** Every operation, on Hono. One app for all simulators; each request brings its simulator. */
+/** Every operation, on Hono. All simulators share the app; each request brings its platform. */
 export const app = new Hono<Env>({ strict: true });
 for (const each of inRoutingOrder(operations)) route(each);
 app.notFound((c) => errorAnswer(c.env.platform, unknownRoute(c.req.method, c.req.path)));
-// an error that is not the request's fault goes to the caller, not into an answer
+// an error that is not the request's fault rejects the caller's promise
 app.onError((error) => {
   throw error;
 });
 
-/** Puts a path with a word before one with a parameter there, since the first that fits is taken. `{` follows all letters. */
+/** Sorts literal paths before parameters, since Hono takes the first match. `{` sorts after all letters. */
 export function inRoutingOrder<Each extends Pick<Operation, "path">>(all: readonly Each[]): readonly Each[] {
   return [...all].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** Makes an error answer in the simulator's dialect. */
+/** Creates an error answer in the simulator's dialect. */
 export function errorAnswer(
   platform: Services,
   error: RestError,
@@ -52,7 +52,7 @@ export function json(status: number, body: unknown, headers: Record<string, stri
   });
 }
 
-/** The text of an answer's body. Audio has none. */
+/** The text of an answer's body; empty for audio. */
 export async function textOf(answered: Response): Promise<string> {
   if (answered instanceof TextResponse) return answered.content;
   const type = answered.headers.get("content-type") ?? "";
@@ -88,7 +88,7 @@ async function serve(way: Route, c: Context<Env>): Promise<Response> {
   }
 }
 
-/** Reads a request, then carries it out. */
+/** Reads a request and runs its operation. */
 async function carryOut({ definition, parameters }: Route, c: Context<Env>): Promise<OperationAnswer> {
   const { platform } = c.env;
   definition.guard?.(platform);

@@ -13,8 +13,8 @@ export function audioAt(pathname: string): { callId: string; recordingId: string
 }
 
 /**
- * `GET /call/{callId}/recordings/{recordingId}.mp3`: where a `recordingUrl` leads. Answers silence of the recording's
- * length. It needs no token, since a voicemail's e-mail contains only the URL; a voicemail's URL expires.
+ * `GET /call/{callId}/recordings/{recordingId}.mp3`, the target of a `recordingUrl`. Answers silence of the recording's
+ * length, without a token: a voicemail's e-mail contains only the URL. A voicemail's URL expires.
  */
 export function answerAudio(
   platform: Services,
@@ -38,7 +38,7 @@ function mustBeValid({ engine }: Services, { voicemail }: CallRecord, recordingI
   throw new RestError("forbidden", `the URL of this recording expired at ${expired}`);
 }
 
-/** A voicemail's URL works from when the message was left, a little before the recording is listed. */
+/** A voicemail's URL works as soon as the message is left, before the recording is listed. */
 function sizeOf(platform: Services, call: CallRecord, recordingId: string) {
   const { voicemail, recordings, endedTimestamp } = call;
   const isToCome =

@@ -3,13 +3,13 @@ import { RestError } from "./errors.ts";
 /** docs/fidelity.md#limits */
 const MAX_MEGABYTES = 6;
 const MAX_BYTES = MAX_MEGABYTES * 1024 * 1024;
-/** Deeper than any valid body. Code that walks a body may be recursive. */
+/** Deeper than any valid body, so that recursive code is safe. */
 const MAX_DEPTH = 50;
-/** More than 6 MB of contacts as people have them. What a body costs grows with its values and not with its bytes. */
+/** More than 6 MB of usual contacts have. The cost of a body grows with its values, not with its bytes. */
 const MAX_OBJECTS = 100_000;
 const MAX_VALUES = 400_000;
 
-/** Bodies that were read. A body can be read only once, but the record of the request needs it too. */
+/** The bodies read so far: a body can be read only once, but the record of the request needs it too. */
 const textByRequest = new WeakMap<Request, string>();
 
 /** The body of a request, even if it was read before; empty if it cannot be read. */
@@ -19,7 +19,7 @@ export async function bodyText(request: Request): Promise<string> {
   try {
     return await readText(request);
   } catch {
-    return ""; // too long, broken off or not UTF-8: the answer tells the client
+    return ""; // too long, cut off or not UTF-8: the answer says so
   }
 }
 
@@ -39,7 +39,7 @@ export async function readText(request: Request): Promise<string> {
   }
 }
 
-/** Counts while reading, since a body may be longer than it says or not say its length. */
+/** Counts the bytes read: a `content-length` may be wrong or missing. */
 async function readChunks({ body }: Request, tooLarge: () => RestError): Promise<Uint8Array[]> {
   const chunks: Uint8Array[] = [];
   if (body === null) return chunks;
@@ -76,7 +76,7 @@ export async function readJson(request: Request): Promise<unknown> {
   return value;
 }
 
-/** @throws {RestError} for what is nested deeper, or has more values, than any valid body: either takes too long to read */
+/** @throws {RestError} for more levels or values than any valid body has, which would take too long to read */
 function mustBeWithinLimits(body: unknown): void {
   let [objects, values] = [0, 0];
   const shown = (limit: number) => limit.toLocaleString("en");

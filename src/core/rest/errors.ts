@@ -11,7 +11,7 @@ export const errorStatuses = {
   conflict: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
-  // only faults answer these: the simulator has no limit of its own, and no faults of its own
+  // only injected faults answer these
   too_many_requests: 429,
   internal_error: 500,
   bad_gateway: 502,
@@ -19,7 +19,7 @@ export const errorStatuses = {
   gateway_timeout: 504,
 } as const;
 
-/** The code of an answer by a fault with another status. */
+/** The code of an injected fault with another status. */
 export const OTHER_FAULT = "fault";
 
 /** The `code` of an error answer of the REST API. */
@@ -35,7 +35,7 @@ export interface RestErrorBody {
   readonly details?: readonly ErrorDetail[];
 }
 
-/** A request that is refused. It changed nothing. */
+/** A refused request. It changed nothing. */
 export class RestError extends Error {
   override readonly name = "RestError";
 
@@ -77,7 +77,7 @@ const codes: Readonly<Record<Exclude<CommandErrorCode, "disposed">, RestError["c
 };
 
 /**
- * Makes the error of what was thrown while a request was served.
+ * Converts an error that was thrown while a request was served.
  * @throws an error that is not the request's fault
  */
 export function restErrorOf(thrown: unknown): RestError {
@@ -91,7 +91,7 @@ export function restErrorOf(thrown: unknown): RestError {
   throw thrown;
 }
 
-/** Removes the command's name from a message, since clients of the REST API do not know it. */
+/** Removes the command's name from a message: REST clients do not know it. */
 function withoutCommand(message: string): string {
   const [, name = "", rest = ""] = /^(\w+): (.*)$/s.exec(message) ?? [];
   return Object.hasOwn(commands, name) ? rest : message;

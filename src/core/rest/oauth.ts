@@ -18,7 +18,7 @@ class OAuthError extends Error {
   }
 }
 
-/** What the token endpoint answers. */
+/** The answer of the token endpoint. */
 export interface TokenResponse {
   /** The token, to be sent as `authorization: Bearer …`. */
   readonly access_token: string;
@@ -135,7 +135,7 @@ function parseJson(text: string): unknown {
 function clientOf(platform: Services, request: Request, parameters: OAuthParameters): string {
   const given = request.headers.get("authorization");
   const isInBody = parameters.has("client_secret");
-  // a client may send its old access token with every request, which does not authenticate it here
+  // an old access token, which clients may send with every request, does not authenticate the client here
   const header = isInBody && !/^basic /i.test(given ?? "") ? null : given;
   if (header !== null && isInBody)
     throw new OAuthError("invalid_request", "expected the client's credentials in one place");
@@ -157,6 +157,6 @@ function basicCredentials(header: string): (string | undefined)[] {
     const [, id, secret] = /^([^:]*):(.*)$/s.exec(atob(encoded)) ?? [];
     return [id, secret].map((part) => part && decodeURIComponent(part.replaceAll("+", " ")));
   } catch {
-    return []; // neither Base64 nor form-encoded, so no client
+    return []; // neither Base64 nor form-encoded: no client has these
   }
 }

@@ -7,10 +7,10 @@ import type { QueryOf, QueryParameter } from "./query.ts";
 
 export type Method = "get" | "put" | "post" | "delete";
 
-/** What an operation is given: everything read and checked. */
+/** A parsed request to an operation. */
 export interface OperationRequest<Query, Body> {
   readonly platform: Services;
-  /** The path with its parameters in it: what a cursor is for. A deprecated path goes by what replaces it. */
+  /** The path with its parameters, which identifies a cursor's list. For a deprecated path, the one that replaces it. */
   readonly list: string;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Query;
@@ -19,13 +19,13 @@ export interface OperationRequest<Query, Body> {
   readonly body: Body;
 }
 
-/** What an operation answers: without a body, 204. */
+/** The answer of an operation. */
 export interface OperationAnswer {
   readonly status: 200 | 201 | 204;
   readonly body?: unknown;
 }
 
-/** One operation of the REST API: routing, validation and the document are made from this. */
+/** An operation of the REST API, from which routing, validation and the document are derived. */
 export interface Operation {
   readonly method: Method;
   /** As OpenAPI writes it: `/calls/{id}`. */
@@ -34,32 +34,32 @@ export interface Operation {
   readonly tag: Tag;
   readonly summary: string;
   readonly description: string;
-  /** The JSON Schema of what the body must be besides its schema, such as which keys go together. */
+  /** JSON Schema for rules that the body's schema cannot express, such as which keys go together. */
   readonly bodyRules?: Readonly<Record<string, unknown>>;
   /** The parameters of the path, in their order in it. */
   readonly params: Readonly<Record<string, PathParameter>>;
   readonly query: Readonly<Record<string, QueryParameter>>;
   readonly body?: v.GenericSchema;
-  /** The body goes to a command as it came, which checks it by this schema and more. */
+  /** Whether a command parses the body, by this schema and more. */
   readonly isReadByCommand?: boolean;
-  /** Finds problems of the body that its schema cannot. */
+  /** Finds problems of the body that its schema cannot express. */
   check?(platform: Services, wellFormed: unknown): readonly Problem[];
   /** The body may be left out. */
   readonly isBodyOptional?: boolean;
-  /** What each success answers. */
+  /** The schema of each success; null without a body. */
   readonly answers: Readonly<Partial<Record<200 | 201 | 204, v.GenericSchema | null>>>;
   readonly isDeprecated?: boolean;
   /** The path that replaces a deprecated one and lists the same. */
   readonly replacedBy?: string;
-  /** Refuses before anything of the request is looked at. */
+  /** Refuses a request before it is read. */
   readonly guard?: (platform: Services) => void;
   /** A request that succeeds in the simulator of the examples. */
   readonly example: OperationExample;
-  /** A method, so that an operation may say what its own schemas read. */
+  /** A method, so that an operation may narrow the types of query and body. */
   handle(request: OperationRequest<unknown, unknown>): OperationAnswer;
 }
 
-/** What an operation is about. The document lists tags in the order in which operations have them. */
+/** The subject of operations. The document lists tags in the order of their first use. */
 export interface Tag {
   readonly name: string;
   readonly description: string;
@@ -68,10 +68,10 @@ export interface Tag {
 /** A parameter of a path: the id of something. */
 export interface PathParameter {
   readonly description: string;
-  /** The id of it in the simulator of the examples. */
+  /** The id in the simulator of the examples. */
   readonly example: string;
   /**
-   * What it may be the id of in any simulator. Without it, that of the example.
+   * Records of any simulator that it may identify. Default: the example.
    * @param chosen the parameters before it
    */
   readonly candidates?: (
@@ -80,17 +80,17 @@ export interface PathParameter {
   ) => readonly { readonly id: string }[];
 }
 
-/** What an operation is asked, and what happens before that. */
+/** An example request, and what happens before it. */
 export interface OperationExample {
-  /** What happens in the simulator of the examples before this request alone. */
+  /** Prepares the simulator of the examples for this request. */
   readonly before?: (sim: ExampleSimulator) => void;
-  /** Where they are not the examples of the path's parameters. */
+  /** Default: the examples of the path's parameters. */
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | number | boolean>>;
   readonly body?: unknown;
 }
 
-/** An operation whose type has its name and its body: the types of bodies for consumers are made from these. */
+/** An operation whose type has its id and its body, from which consumers' types of bodies are generated. */
 export interface DeclaredOperation<Id extends string, B extends v.GenericSchema> extends Operation {
   readonly id: Id;
   readonly body?: B;

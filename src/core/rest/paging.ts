@@ -40,12 +40,12 @@ export interface Page<T> {
   readonly meta: { readonly next: string };
 }
 
-/** The page of a list that is not paged: all of it. */
+/** The single page of a list that is not paged. */
 export function unpaged<T>(items: T[]): Page<T> {
   return { items, meta: { next: "" } };
 }
 
-/** Makes a page of a table. A record's place never changes, so changes of other records never repeat or hide one. */
+/** Creates a page of a table. Ordinals never change, so changes of other records never repeat or hide one. */
 export function pageOf<R extends { readonly id: string }>(
   request: ListRequest,
   table: Table<R>,
@@ -56,7 +56,7 @@ export function pageOf<R extends { readonly id: string }>(
   return nextPage(request, table.fromOrdinal(from, direction), (place) => String(place), isListed);
 }
 
-/** Makes the next page, and looks only as far ahead as needed. */
+/** Creates the next page, and reads only one record ahead. */
 export function nextPage<P, R>(
   request: ListRequest,
   following: Iterable<readonly [place: P, record: R]>,
@@ -83,7 +83,7 @@ interface Cursor {
 
 function writeCursor({ platform, list, query }: ListRequest, position: string): string {
   const { next: _, limit, ...filters } = query;
-  // a limit of 0 is not carried, since nobody wants further pages of nothing
+  // a limit of 0 is left out: further pages would be empty
   const carried = { ...filters, ...(limit === 0 ? {} : { limit }) };
   const text = JSON.stringify({ position, query: carried } satisfies Cursor);
   const bytes = new TextEncoder().encode(`${macOf(platform, list, text)}${text}`);
@@ -134,11 +134,11 @@ function decode(given: string): string | undefined {
     const binary = atob(given.replaceAll("-", "+").replaceAll("_", "/"));
     return new TextDecoder().decode(Uint8Array.from(binary, (character) => character.charCodeAt(0)));
   } catch {
-    return undefined; // atob says only in this way that text is not Base64
+    return undefined; // atob throws for text that is not Base64
   }
 }
 
-/** A code that only this simulator can have written for this list. */
+/** The authentication code of a cursor of this simulator and list. */
 function macOf({ engine }: Services, list: string, text: string): string {
   const { seed, startMs, organisationId } = engine.options;
   const key = `cursor ${organisationId} ${startMs} ${seed}`;

@@ -91,7 +91,7 @@ function argumentsOf(
   return Object.fromEntries([...parameters, ...vendor]);
 }
 
-/** The parameters must be in the order over which they are signed. */
+/** The parameters must be in the order in which they are signed. */
 function mustBeSorted(names: readonly string[]): void {
   const sorted = [...names].sort();
   if (names.every((name, index) => name === sorted[index])) return;
@@ -115,8 +115,8 @@ function mustBeSigned(platform: Services, request: Request, form: Readonly<Recor
 }
 
 /**
- * The URLs that the vendor may have signed: the one that was handed out, which a proxy may have changed, and the one
- * of this request, with the name in its `host` header.
+ * The URLs that the vendor may have signed: the public one, which a proxy may have changed, and the one of this
+ * request, with the name in its `host` header.
  */
 function signedUrls({ settings }: Services, request: Request): string[] {
   const url = new URL(request.url);

@@ -17,10 +17,9 @@ type Service = keyof Urls;
 
 /**
  * Answers a request to the REST API, the token endpoint or the redirect handler. Each is found by its address; if
- * they share one, and at any host of this machine, by its path. Hosts of this machine may be asked by http. Problems
- * of the request are in the answer. Each request is recorded with its answer. A fault, or a deviation of an
- * exploration, may replace the answer, delay it, or expire tokens first.
- * @param during the platform's own request whose handler asks, if one does
+ * they share one, and at localhost, by its path. Only localhost may be called by http. Each request is recorded with
+ * its answer. A fault, or a deviation of an exploration, may replace the answer, delay it, or expire tokens first.
+ * @param during the platform's own request whose handler calls the API, if one does
  * @throws an error that is not the request's fault, such as that of an event handler
  */
 export async function answer(
@@ -41,7 +40,7 @@ export async function answer(
   }
 }
 
-/** The answer, and how to wait for it if it comes later. */
+/** The answer, and a function that waits if it is delayed. */
 async function answerNow(
   platform: Services,
   request: Request,
@@ -69,7 +68,7 @@ async function answerNow(
       ? await normalAnswer(reporting, request, address)
       : [overridingAnswer(override, asked), request];
   const [body, text] = [truncate(await bodyText(read)), await textOf(answered)];
-  if (platform.engine.isDisposed) return { answered }; // its journal is closed
+  if (platform.engine.isDisposed) return { answered }; // the journal is closed
   const by = clientOf(platform, request, text);
   const served: Mutable<CommandArguments<"restServed">> = {
     method: asked.method,
@@ -87,10 +86,7 @@ async function answerNow(
   return { answered, held: () => platform.restTraffic.held(held, asked, override?.afterMs ?? 0) };
 }
 
-/**
- * The platform, which calls back before each command that it is given. A copy, since V8 makes a dictionary of an object
- * that others inherit from.
- */
+/** The platform, with a callback before each command. A copy: inheriting would slow the original down. */
 function beforeCommands(platform: Services, onCommand: Services["onCommand"]): Services {
   const reporting: Services = {
     ...platform,
@@ -100,7 +96,7 @@ function beforeCommands(platform: Services, onCommand: Services["onCommand"]): S
   return reporting;
 }
 
-/** What the record of a request says about its fault or deviation. */
+/** The fault or deviation in the record of a request. */
 function overrideArguments(override: AnswerOverride): Partial<CommandArguments<"restServed">> {
   const { fault, deviation, afterMs: after } = override;
   const late = after === 0 ? {} : { after };
@@ -108,15 +104,13 @@ function overrideArguments(override: AnswerOverride): Partial<CommandArguments<"
   return { ...(fault === undefined ? {} : { fault }), ...late };
 }
 
-/**
- * How many characters of a body are recorded. Clients that ask for long lists again and again would fill the journal.
- */
+/** The most characters of a body that are recorded: long lists would fill the journal. */
 const LONGEST_RECORDED = 16_384;
 
 function truncate(body: string): string {
   const { length } = body;
   if (length <= LONGEST_RECORDED) return body;
-  // cloned: V8 makes a slice a view, which would keep the whole body
+  // cloned: a slice would keep the whole body in memory
   return `${structuredClone(body.slice(0, LONGEST_RECORDED))}… (${length} characters)`;
 }
 
@@ -182,7 +176,7 @@ function overridingAnswer(
   return json(status, body, headers);
 }
 
-/** The client whose token a request has, or was issued. */
+/** The client of a request's token, or of the token in its answer. */
 function clientOf(platform: Services, request: Request, answered: string): string | undefined {
   return platform.tokens.clientOf(tokenOf(request) ?? issuedToken(answered) ?? "");
 }
@@ -191,7 +185,7 @@ function issuedToken(answered: string): string | undefined {
   return /"access_token":"([^"]+)"/.exec(answered)?.[1];
 }
 
-/** The service that a URL leads to and the path there, or why it leads to none. */
+/** The service at a URL and the path there, or why there is none. */
 type Address =
   | { readonly service: Service; readonly url: URL }
   | { readonly refusal: RestError; readonly url: URL };
@@ -206,7 +200,7 @@ function addressOf({ settings }: Services, request: Request): Address {
   }
 }
 
-/** Addresses that were read, since each request compares with all. */
+/** The parsed addresses, since each request compares with all. */
 const basesByUrls = new WeakMap<Urls, readonly (readonly [service: Service, base: URL])[]>();
 
 function basesOf(urls: Urls): readonly (readonly [service: Service, base: URL])[] {
@@ -217,7 +211,7 @@ function basesOf(urls: Urls): readonly (readonly [service: Service, base: URL])[
   return bases;
 }
 
-/** Finds the service of a URL, and removes the path of the service's own address from it. */
+/** Finds the service of a URL, and removes the path of the service's address from it. */
 function findService(urls: Urls, url: URL): { readonly service: Service; readonly url: URL } {
   const here = basesOf(urls).filter(([, base]) => base.host === url.host && isUnder(base, url));
   const [only, ...others] = here;

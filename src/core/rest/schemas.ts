@@ -2,9 +2,9 @@ import * as v from "valibot";
 import { many, named, one, record, text } from "../records/schemas/fields.ts";
 import { errorStatuses, OTHER_FAULT } from "./errors.ts";
 
-/** Schemas that only REST answers have: lists and errors. Those of records are in `records/schemas`. */
+/** Schemas of REST lists and errors. Those of records are in `records/schemas`. */
 
-/** A body of a request, or a part of one, as a component of the OpenAPI document and a type of the same name. */
+/** Names the body of a request as a component of the OpenAPI document and as a type. */
 export function bodyOf<const Name extends string, const S extends v.GenericSchema>(
   component: Name,
   schema: S,
@@ -12,7 +12,7 @@ export function bodyOf<const Name extends string, const S extends v.GenericSchem
   return named({ component }, schema);
 }
 
-/** A schema whose type says what it is called. `npm run generate` reads it. */
+/** A schema whose type has its name, which `npm run generate` reads. */
 export interface Named<Name extends string> {
   readonly component?: Name;
 }

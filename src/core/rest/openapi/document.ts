@@ -20,29 +20,26 @@ import type { OpenApiDocument } from "./types.ts";
 /** The API's version. Rules: docs/fidelity.md#versioning. */
 const VERSION = "2026-07-01";
 
-/** The tags of what is no operation. */
+/** The tags of everything besides operations. */
 const otherTags: readonly Tag[] = [
   { name: "Authentication", description: "Access tokens" },
   { name: "Redirect", description: "Calls that another voice application hands over" },
   { name: "Events", description: "What webhooks deliver" },
 ];
 
-/** What the document describes. */
+/** The simulator and dialect that a document describes. */
 export interface DocumentSource {
   readonly dialect: Dialect;
   readonly urls: Urls;
-  /**
-   * The simulator whose state the examples show. Operations without anything in it have no example. Default: one made
-   * for the examples.
-   */
+  /** The simulator whose state the examples show, where it has any. Default: one made for the examples. */
   readonly simulator?: ExampleSimulator;
-  /** Makes the default simulator. */
+  /** Creates the default simulator. */
   readonly make: MakeSimulator;
   /** Whether the simulator's own secrets may appear in examples. Default true. */
   readonly showsSecrets?: boolean;
 }
 
-/** Makes the document of exactly what `fetch` serves. Its examples are played in forks. */
+/** Creates the document of exactly what `fetch` serves. Its examples run in forks. */
 export async function documentOf(source: DocumentSource): Promise<OpenApiDocument> {
   const { dialect, urls, simulator, make, showsSecrets = true } = source;
   const events = Object.entries(eventData).map(([type, data]) => ({
@@ -97,7 +94,7 @@ export async function documentOf(source: DocumentSource): Promise<OpenApiDocumen
   return document as OpenApiDocument;
 }
 
-/** Adds the types of events that a dialect declares to those that a webhook may ask for. */
+/** Adds a dialect's event types to those that a webhook may subscribe to. */
 function addDeclaredEvents({ properties }: JsonSchema, { events = [] }: Dialect): void {
   const asked = (properties?.events as JsonSchema | undefined)?.items;
   if (typeof asked === "object" && "enum" in asked)

@@ -15,7 +15,7 @@ import type { UsersApi } from "../../platform/people/users-api.ts";
 import type { PhonebooksApi } from "../../platform/phonebooks/phonebooks-api.ts";
 import type { WebhooksApi } from "../../platform/webhooks/webhooks-api.ts";
 
-/** What the examples need of a simulator. The simulator passes itself in, since this folder cannot import it. */
+/** The part of a simulator that examples use. It passes itself in: this folder may not import it. */
 export interface ExampleSimulator {
   readonly analysis: AnalysisApi;
   readonly calls: CallsApi;
@@ -37,7 +37,7 @@ export interface ExampleSimulator {
   token(): string;
 }
 
-/** Makes a simulator for the examples. */
+/** Creates a simulator for the examples. */
 export type MakeSimulator<Sim extends ExampleSimulator = ExampleSimulator> = (options: {
   readonly ids: "counter";
   readonly organisation: OrganisationInput;

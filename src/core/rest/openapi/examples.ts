@@ -7,7 +7,7 @@ import type { OrganisationInput } from "../../platform/organisation/schema.ts";
 import type { Operation } from "../operation.ts";
 import type { ExampleSimulator, MakeSimulator } from "./example-simulator.ts";
 
-/** The demo organisation with all that it can have. */
+/** The demo organisation with all features. */
 const organisation = {
   ...demoOrganisation,
   features: { recording: true, transcription: true, analysis: true, tariff: true, pbx: true },
@@ -26,7 +26,7 @@ const organisation = {
 
 const contact = "+6421555001";
 
-/** What the examples of the document happen in: a call with all that comes of it, and a conversation. */
+/** Creates the simulator of the examples, with a call, its recordings and a conversation. */
 export function exampleSimulator<Sim extends ExampleSimulator>(
   make: MakeSimulator<Sim>,
   dialect: Dialect,
@@ -51,7 +51,7 @@ export function exampleSimulator<Sim extends ExampleSimulator>(
   return sim;
 }
 
-/** An event of every type, as it happens after that. */
+/** An event of every type. */
 export function exampleEvents(
   make: MakeSimulator,
   dialect: Dialect,
@@ -74,16 +74,16 @@ export function exampleEvents(
   return events;
 }
 
-/** Where examples are played. */
+/** The simulator in which examples run. */
 export interface ExampleContext {
   readonly sim: ExampleSimulator;
-  /** It is someone's own simulator, which goes on afterwards: examples must not show random values that it will draw. */
+  /** Whether it is a user's simulator: examples must not leak its future random values. */
   readonly isReal: boolean;
   /** Whether its client's secret may be shown. */
   readonly showsSecrets: boolean;
 }
 
-/** What the token endpoint and the redirect handler are sent, and what they answer. */
+/** A request to the token endpoint or the redirect handler, and its answer. */
 export interface FormExample {
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
@@ -91,7 +91,7 @@ export interface FormExample {
   readonly answer: unknown;
 }
 
-/** Both played in forks. A vendor's signature is not among the examples: where one is asked for, there is no example. */
+/** Runs both in forks. A redirect handler that requires a signature has no example. */
 export async function playForms({
   sim,
   isReal,
@@ -123,7 +123,7 @@ export async function playForms({
   ];
 }
 
-/** One operation's own example: what is sent, and what this simulator answers. */
+/** The example of an operation: the request, and this simulator's answer. */
 export interface PlayedExample {
   readonly params: Readonly<Record<string, string>>;
   readonly status: number;
@@ -133,8 +133,8 @@ export interface PlayedExample {
 }
 
 /**
- * Plays the example of an operation in a fork, so that none disturbs another: as it was written, or with the ids of what
- * there is in this simulator. Undefined when it has nothing that the operation could be about.
+ * Runs the example of an operation in a fork, as written or with ids of this simulator. Undefined if the simulator has
+ * nothing that the operation applies to.
  */
 export async function playExample(
   context: ExampleContext,
@@ -147,7 +147,7 @@ export async function playExample(
   return fitting.status < 300 ? fitting : undefined;
 }
 
-/** The same as it was written, and also if it is refused. */
+/** Runs the example as written, even if it is refused. */
 export function playAsWritten(
   context: ExampleContext,
   operation: Operation,
@@ -178,7 +178,7 @@ async function playWith(
   return { params, status: response.status, requestBody, answer };
 }
 
-/** A fork draws what its original will draw next: a real one's token and secret would soon be good. */
+/** Hides secrets of a user's simulator: a fork draws the same ones that the simulator will draw next. */
 function parseWithoutSecrets(text: string, isReal: boolean): unknown {
   return JSON.parse(text, (key, value) => (isReal && secretFields.has(key) ? "0".repeat(64) : value));
 }
@@ -191,7 +191,7 @@ function writtenParams({ params, example }: Operation): Record<string, string> {
   return { ...Object.fromEntries(defaults), ...example.params };
 }
 
-/** The same with the ids of what there is in a simulator. */
+/** The parameters with ids of a simulator. */
 function fittingParams(sim: ExampleSimulator, operation: Operation): Record<string, string> {
   const params = writtenParams(operation);
   const chosen: Record<string, string> = {};

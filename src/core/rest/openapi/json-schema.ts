@@ -7,7 +7,7 @@ export const jsonSchemaConfig = {
   target: "draft-2020-12",
   typeMode: "input",
   ignoreActions: ["check", "raw_check", "raw_transform", "transform", "partial_check", "to_lower_case"],
-  // valibot takes a duration or an instant for any value; its metadata says what it is
+  // durations and instants are custom schemas, described by their metadata
   overrideSchema: ({ valibotSchema }) => (valibotSchema.type === "custom" ? {} : undefined),
 } satisfies ConversionConfig;
 
@@ -16,7 +16,7 @@ export interface JsonSchemas {
   readonly components: Readonly<Record<string, JsonSchema>>;
   of(schema: GenericSchema): JsonSchema;
   refersTo(reference: string): JsonSchema | undefined;
-  /** The schema that all uses copy or refer to. Changing it changes all uses. */
+  /** The schema that all uses copy or refer to. */
   shared(schema: GenericSchema): JsonSchema;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What the document of the control plane is made of besides its own operations. A server asks the simulator for it,
- * since importing it would load a second copy of the platform with `ringback/node`.
+ * Parts for the document of the control plane. A server gets them from the simulator: importing them would load a
+ * second copy of the platform with `ringback/node`.
  */
 export { commands } from "../../platform/catalogue/commands.ts";
 export { eventData, eventSchema } from "../../records/schemas/events.ts";
