@@ -1,12 +1,12 @@
 import { InputError, type Keys } from "../foundation/errors.ts";
 
 /**
- * The version of the rules by which runs are played. The same seed and commands give the same run only by the same
- * rules, so journals, corpus files and results carry it. What was written before there was a version has version 1.
+ * The version of the platform's rules. The same seed and commands give the same run only by the same rules, so
+ * journals, corpus files and results carry it. Files without one have version 1.
  */
 export const RULES = 2;
 
-/** What changed with each version, one line a rule. `CHANGELOG.md` says what to do about each. */
+/** The changed rules of each version. `CHANGELOG.md` says what to do about each. */
 const changes: Readonly<Record<number, readonly string[]>> = {
   2: [
     "isConference counts only those on the bridge at the same time",
@@ -22,9 +22,9 @@ const changes: Readonly<Record<number, readonly string[]>> = {
 };
 
 /**
- * Refuses what was written by other rules: it would play to another run.
- * @param given the version that it carries; undefined if it carries none
- * @param what what it is, such as `journal`
+ * Refuses files of other rules, which would give another run.
+ * @param given the file's version; undefined if it has none
+ * @param what the kind of file, such as `journal`
  * @throws {InputError} naming the rules that changed in between
  */
 export function mustFollowRules(given: number | undefined, what: string, keys: Keys): void {

@@ -18,7 +18,7 @@ const noFeatures = {
   excludeEmployeePhoneNumbers: false,
 };
 
-/** Ids that look otherwise, for integrations that should not look at them. */
+/** Another style of ids, for integrations that must not depend on it. */
 const otherStyle = (style: IdStyle): IdStyle => (style === "uuid" ? "nanoid" : "uuid");
 
 /** The parts of a simulator. */
@@ -33,10 +33,7 @@ export interface SavedRun {
   readonly platform: SavedPlatform;
 }
 
-/**
- * The engine and the platform of a simulator.
- * @param saved the state with which they begin; default: that of the start of a run
- */
+/** Creates the engine and the platform of a simulator. @param saved their state; default: at the start of a run */
 export function compose(
   options: CompleteOptions,
   { phoneNumbers, writeBody }: OptionFunctions,

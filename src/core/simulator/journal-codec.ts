@@ -3,15 +3,15 @@ import type { JournalEnd } from "../engine/journal.ts";
 import { InputError } from "../foundation/errors.ts";
 
 /**
- * A journal that is written line by line during a run: the options, then entries and positions of the run. After a
- * reset, a new journal follows in the same file. Each line ends in its number and a checksum over the line and the
- * checksum before, so a line that is lost, doubled, moved or changed is noticed.
+ * A journal that is written line by line during a run: the options, then entries and positions. After a reset, a new
+ * journal follows in the same file. Each line ends in its number and a checksum over itself and the checksum before.
+ * Reading reports every changed, missing, duplicated or moved line.
  */
 
-/** The longest file that is read again, bytes: more than a journal that can be replayed. */
+/** The longest file that is read, bytes: more than any journal that can be replayed. */
 export const LONGEST_JOURNAL_BYTES = 256 << 20;
 
-/** Where the lines of a file end: what the next line continues. */
+/** The end of a file's lines, which the next line continues. */
 export interface Seal {
   /** The number of the last line; 0 if there is none. */
   readonly n: number;
@@ -22,7 +22,7 @@ export interface Seal {
 /** The seal of an empty file. */
 export const noSeal: Seal = { n: 0, crc: "" };
 
-/** One line of a journal file as text, without its line end, and the seal that it ends in. */
+/** One line of a journal file, without its line end, and its seal. */
 export function sealedLine(line: object, before: Seal): { readonly text: string; readonly seal: Seal } {
   const body = JSON.stringify(line);
   const seal = sealOf(body, before);
@@ -35,48 +35,48 @@ function sealOf(body: string, before: Seal): Seal {
   return { n, crc };
 }
 
-/** The first line of a journal file that is not as it was written. */
+/** The first damaged line of a journal file. */
 export interface Damage {
   /** Counted from 1. */
   readonly line: number;
-  /** What is wrong with it, as the predicate of a sentence about the line. */
+  /** The predicate of a sentence about the line, such as `is not JSON`. */
   readonly problem: string;
 }
 
-/** What a journal file holds. */
+/** The content of a journal file. */
 export interface JournalLines {
-  /** The whole lines before the damage, in order, as text. */
+  /** The lines before the damage, as text. */
   readonly texts: readonly string[];
   /** The same lines, parsed, without number and checksum. */
   readonly parts: readonly Readonly<Record<string, unknown>>[];
-  /** Where the whole lines end. */
+  /** The seal of the last whole line. */
   readonly seal: Seal;
-  /** The first line that is damaged; undefined if none is. */
+  /** The first damaged line, if any. */
   readonly damage: Damage | undefined;
-  /** How many lines follow the whole ones, the damaged one included. */
+  /** How many lines are lost: the damaged one and those behind it. */
   readonly lost: number;
-  /** How many characters stand after the last line's end: a line that was being written when the process was killed. */
+  /** The number of characters behind the last line end, from a write that was interrupted. */
   readonly torn: number;
 }
 
-/** Whether a text is a journal, damaged or not: by how it begins, or by the checksum of a line. */
+/** Whether a text is a journal, possibly damaged: by its beginning, or by the checksum of a line. */
 export function isJournalText(text: string): boolean {
   return /^\s*\{\s*"ringback"\s*:/.test(text) || hasSeals(text);
 }
 
-/** Whether any line ends in a checksum, even if the first one is damaged or gone. */
+/** Whether any line ends in a checksum. */
 function hasSeals(text: string): boolean {
   return /,"n":\d{1,15},"crc":"[0-9a-f]{8}"\}\r?$/m.test(text);
 }
 
 /**
- * Reads a journal file as far as it is whole.
+ * Reads a journal file up to the first damaged line.
  * @returns undefined if the text is not a journal in lines
  */
 export function journalLines(text: string): JournalLines | undefined {
   const end = text.lastIndexOf("\n") + 1;
   if (!isJournalText(text) || end === 0) return undefined;
-  // a copy by an editor or by Git on Windows may begin or end its lines otherwise than they were written
+  // editors and Git on Windows may add a byte order mark and change line ends
   const all = text
     .slice(0, end)
     .replace(/^\ufeff/, "")
@@ -134,13 +134,12 @@ function parseObject(line: string): Record<string, unknown> | undefined {
     const part: unknown = JSON.parse(line);
     return typeof part === "object" && part !== null ? (part as Record<string, unknown>) : undefined;
   } catch {
-    return undefined; // the caller says what is wrong with the line
+    return undefined; // the caller reports the line
   }
 }
 
 /**
- * Reads a journal that was written line by line. After a reset, the last journal is read. A last line that is cut off
- * was being written when the process was killed, and is dropped.
+ * Reads a journal in lines: the last one, after a reset. Drops a last line whose write was interrupted.
  * @returns the document that `journal()` would have returned; undefined if the text is not such a journal
  * @throws {InputError} naming the first line that is damaged
  */
@@ -151,13 +150,12 @@ export function readJournalLines(text: string): object | undefined {
   return lastRun(lines.parts);
 }
 
-/** What is wrong, and what helps. */
 function damageText({ line, problem }: Damage): string {
   const help = ". `ringback journal salvage <file> -o <file>` keeps the lines before it";
   return `line ${line} ${problem}${line === 1 ? "" : help}`;
 }
 
-/** The last run of a file: its head, its entries and where it stood. */
+/** The last run of a file: its head, its entries and its end. */
 export function lastRun(parts: readonly Readonly<Record<string, unknown>>[]): object {
   const head = parts.findLastIndex((part) => "ringback" in part);
   const entries: object[] = [];
@@ -173,7 +171,7 @@ export function lastRun(parts: readonly Readonly<Record<string, unknown>>[]): ob
   return { ...parts[head], entries, end };
 }
 
-/** Where a run begins by its first line. A server that is killed at once writes no other. */
+/** The start of a run, from its first line: a server that is killed at once writes no other. */
 function startIn(head: Readonly<Record<string, unknown>>): JournalEnd | undefined {
   const { options, snapshot } = head as {
     readonly options?: { readonly start?: unknown };

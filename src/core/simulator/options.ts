@@ -45,7 +45,7 @@ import { readJournalLines } from "./journal-codec.ts";
 
 /** What `createSimulator` accepts; everything is optional. */
 export interface SimulatorOptions {
-  /** From this follows all chance: the same seed and the same commands give byte-identical events and ids. Default 1. */
+  /** Seeds all randomness: the same seed and the same commands give byte-identical events and ids. Default 1. */
   readonly seed?: string | number;
   /** The instant at which virtual time starts. Default 2026-07-01T00:00:00.000Z. */
   readonly start?: InstantInput;
@@ -96,7 +96,7 @@ export interface ReplayOptions {
   readonly dialect?: DialectInput | undefined;
 }
 
-/** What of the options is a function. The others are plain data, which journals hold. */
+/** The functions among the options. The others are plain data, which journals hold. */
 export interface OptionFunctions {
   /** The option `phoneNumbers`. */
   readonly phoneNumbers: PhoneNumberReader | undefined;
@@ -148,7 +148,7 @@ export interface Retain {
 
 /** The options with all defaults filled in: plain data, the first part of a journal. */
 export interface CompleteOptions {
-  /** The seed of all chance. */
+  /** The seed of all randomness. */
   readonly seed: string | number;
   /** The instant at which virtual time starts: ISO 8601, UTC. */
   readonly start: string;
@@ -231,16 +231,16 @@ const optionsSchema = object({
   ),
 });
 
-/** When a run starts whose options do not say it. */
+/** The default start of a run. */
 const START = "2026-07-01T00:00:00.000Z";
 
 /**
- * @param root where the options are in the whole input, for the paths in errors
+ * @param root the path of the options in the whole input, for errors
  * @throws {InputError} naming the option, or the path inside the organisation, and what was expected
  */
 export function readOptions(input: unknown, root: Keys = []): CompleteOptions {
   const given = readInput(optionsSchema, input ?? {}, root);
-  // a path inside an organisation is clear by itself; inside a journal it is not
+  // a path inside an organisation needs no prefix, except in a journal
   const organisationRoot = root.length === 0 ? [] : [...root, "organisation"];
   const seed = given.seed ?? 1;
   // null, such as an empty file, is not an organisation
@@ -325,7 +325,7 @@ const journalSchema = object({
   end: object({ atMs: instantMs, step }),
 });
 
-/** How deep a journal may be nested. A run needs a few levels more than a body of the REST API. */
+/** The most levels of a journal: a few more than a REST body has. */
 const MAX_DEPTH = 200;
 
 /**
@@ -342,7 +342,7 @@ export function readJournal(input: unknown): JournalDocument {
   return { ...journal, rules: RULES, options: readOptions(journal.options, ["journal", "options"]) };
 }
 
-/** The version of the layout of snapshots. It rises with each change of what a state consists of. */
+/** The version of the layout of snapshots. It rises with each change of the state's structure. */
 export const LAYOUT = 1;
 
 /** @throws {InputError} */

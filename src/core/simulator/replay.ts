@@ -9,14 +9,14 @@ import { replayMove, URLS_ENTRY } from "../platform/move.ts";
 import { expectAnswer } from "../platform/network/journal-answers.ts";
 import type { JournalDocument } from "./options.ts";
 
-/** The name in a journal of a step that was left out. */
+/** The command of a journal entry for a skipped step. */
 const SKIPPED_ENTRY = "scenario.skipped";
 
 /**
- * Plays the rest of a journal step by step. Yields after each step, where the run may be forked, the place of the entry
- * that comes next: with it, a fork goes on by itself.
- * @param from the place of the first entry to play
- * @throws {InputError} if the run so far does not lead to an entry, or its command is refused
+ * Plays the rest of a journal step by step. After each step, where the run may be forked, yields the index of the next
+ * entry, from which a fork can resume.
+ * @param from the index of the first entry to play
+ * @throws {InputError} if the run does not reach an entry's position, or its command is refused
  */
 export function* resume(world: Services, journal: JournalDocument, from = 0): Generator<number, void> {
   const { engine } = world;
@@ -30,18 +30,18 @@ export function* resume(world: Services, journal: JournalDocument, from = 0): Ge
   replayTo(world, journal.end, ["journal", "end"]);
 }
 
-/** Plays a whole journal, to its end. @throws {InputError} as `resume` */
+/** Plays a whole journal to its end. @throws {InputError} as `resume` */
 export function replayAll(world: Services, { entries, end }: JournalDocument): void {
   replayEntries(world, entries);
   replayTo(world, end, ["journal", "end"]);
 }
 
-/** Plays entries of a journal, and stands where the last one did. @throws {InputError} as `resume` */
+/** Plays entries of a journal, up to the position of the last. @throws {InputError} as `resume` */
 export function replayEntries(world: Services, entries: readonly JournalEntry[]): void {
   for (const [index, entry] of entries.entries()) replayEntry(world, entry, index);
 }
 
-/** Notes in the journal that a step of a scenario was left out, since the state did not allow it. */
+/** Records in the journal that a scenario's step was skipped, since the state did not allow it. */
 export function recordSkippedStep({ engine }: Services, command: string, why: string): void {
   engine.record(SKIPPED_ENTRY, { command, why });
   engine.tracer?.command(SKIPPED_ENTRY, { command, why });

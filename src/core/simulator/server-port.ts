@@ -6,20 +6,20 @@ import { moveTo } from "../platform/move.ts";
 
 /** @internal */
 export interface ServerPort {
-  /** Time is moving: a time method was called and is not over. */
+  /** Whether a time method is running. */
   readonly isMoving: boolean;
   readonly position: JournalEnd;
-  /** Changes what URLs in answers begin with. Records get the new URLs; past events keep theirs. */
+  /** Changes the base URLs in answers. Records get the new URLs; past events keep theirs. */
   moveTo(urls: Urls): void;
   /** Attaches a probe to the run. @returns a function that detaches it */
   attach(probe: Probe): () => void;
-  /** As `advanceAsync`, but time goes on while real endpoints are asked: their answers come at the instant at which they are there. */
+  /** As `advanceAsync`, but time goes on while real endpoints answer: an answer arrives at the then current instant. */
   advanceInRealTime(durationMs: number): Promise<void>;
-  /** Resolves when no endpoint is being asked any more. */
+  /** Resolves when no request to a real endpoint is open. */
   lateSettled(): Promise<void>;
 }
 
-/** What a server may do with a simulator besides the public methods. */
+/** Creates the internal methods that a server uses. */
 export function serverPort(world: Services): ServerPort {
   const { engine } = world;
   return {

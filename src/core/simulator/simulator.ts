@@ -57,23 +57,23 @@ import { startFromCache } from "./start-cache.ts";
 import { attachTracer } from "./tracing.ts";
 import { VirtualTime } from "./virtual-time.ts";
 
-/** What `sim.on` calls with each event of a type. Only the `Async` time methods await what it returns. */
+/** A handler of events of a type. Only the `Async` time methods await its result. */
 export type EventHandler<Type extends EventType = EventType> = (event: PlatformEvent<Type>) => unknown;
-/** What `sim.on("*", …)` calls with each event of any type. */
+/** A handler of events of any type, for `sim.on("*", …)`. */
 export type AnyEventHandler = (type: EventType, event: PlatformEvent) => unknown;
 
-/** Node's `util.inspect.custom`, by which `console.log` asks for words. */
+/** Node's `util.inspect.custom`, which `console.log` calls. */
 const inspectSymbol: unique symbol = Symbol.for("nodejs.util.inspect.custom");
 
-/** Kept: to import it again would take as long as an answer. */
+/** Cached: a second import would take as long as an answer. */
 let restLoaded: Promise<typeof import("../rest/rest.ts")> | undefined;
 
 const noJournal = "journal() needs the journal, which `retain: { journal: false }` switches off";
 
-/** Where a test framework's adapter says that it wants to hear of what tests make. */
+/** The global hook by which a test adapter learns of new simulators. */
 const creationHook: unique symbol = Symbol.for("ringback.made");
 
-/** `Symbol.dispose`, also where the runtime does not have it yet. */
+/** `Symbol.dispose`, also where the runtime lacks it. */
 const disposeSymbol: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for("Symbol.dispose");
 
 /**
@@ -111,13 +111,13 @@ export class Simulator extends VirtualTime {
   readonly network: NetworkApi;
   /** Webhooks and their deliveries. */
   readonly webhooks: WebhooksApi;
-  /** What clients asked of the REST API, and ways to make it fail. */
+  /** The requests to the REST API, and ways to make it fail. */
   readonly rest: RestApi;
   readonly #engine: Engine<MachineTypes, Purpose>;
   readonly #platform: Platform;
   readonly #world: Services;
   readonly #options: CompleteOptions;
-  /** What the journal begins with, if it does not begin with the start of the run. */
+  /** The snapshot with which the journal begins, if it was compacted. */
   #snapshot: RunSnapshot | undefined;
   #events: EventStream | undefined;
   #narration: Narration | undefined;
@@ -158,7 +158,7 @@ export class Simulator extends VirtualTime {
 
   /** Every event so far. */
   get events(): EventStream {
-    // made when first asked for: it copies what the log has, and a fork must not pay for that
+    // created on the first read: it copies the log, which would slow down forks
     this.#events ??= viewOf(this.#engine.log, this.#engine.options.keepEvents, {
       toTimeline: () => toTimeline(this.narration()),
       toMermaid: () => toMermaid(this.narration()),
@@ -166,12 +166,12 @@ export class Simulator extends VirtualTime {
     return this.#events;
   }
 
-  /** The seed, from which all chance follows. */
+  /** The seed of all randomness. */
   get seed(): string | number {
     return this.#options.seed;
   }
 
-  /** The notifications and e-mails that people would have got, in order. */
+  /** The notifications and e-mails that people would have received, in order. */
   get notifications(): readonly Notification[] {
     this.noteRead("records");
     return this.#world.notifications.list();
@@ -236,12 +236,12 @@ export class Simulator extends VirtualTime {
     this.#stopShowing = this.#engine.probes.attach({ afterStep: () => states.update() });
   }
 
-  /** @internal Reads the app's state no more. */
+  /** @internal Stops reading the app's state. */
   stopShowing(): void {
     this.#stopShowing?.();
   }
 
-  /** @internal The states of the app, if `show` says what they are. */
+  /** @internal The states of the app, if `show` was called. */
   get appStates(): AppStates | undefined {
     return this.#appStates;
   }
@@ -266,7 +266,7 @@ export class Simulator extends VirtualTime {
     return this.#world.command(name, args);
   }
 
-  /** @internal The same with arguments that the command's schema has read. */
+  /** @internal Like `command`, for parsed arguments. */
   commandParsed<Name extends CommandName>(name: Name, args: CommandArguments<Name>): CommandResult<Name> {
     return runShaped(this.#world, name, args);
   }
@@ -297,7 +297,7 @@ export class Simulator extends VirtualTime {
     return this.#world.settings.urls;
   }
 
-  /** @internal What a server may do with it besides the public methods. */
+  /** @internal The methods that a server uses besides the public ones. */
   get serverPort(): ServerPort {
     return serverPort(this.#world);
   }
@@ -342,13 +342,13 @@ export class Simulator extends VirtualTime {
 
   async #answer(createRequest: () => Request): Promise<Response> {
     this.#engine.assertOpen();
-    // read before anything is awaited: other handlers may run meanwhile
+    // read before the first await: other handlers may run meanwhile
     const during = this.#world.network.handlers.current;
     const { answer } = await this.loadRest();
     return answer(this.#world, createRequest(), during);
   }
 
-  /** @internal Loads what `fetch` needs, which is not loaded before, so that a request later takes no real time. */
+  /** @internal Loads the REST API, so that a later request takes no real time. */
   loadRest() {
     restLoaded ??= import("../rest/rest.ts");
     return restLoaded;
@@ -374,12 +374,12 @@ export class Simulator extends VirtualTime {
     });
   }
 
-  /** @internal Loads what the document of a server's control plane is made of. */
+  /** @internal Loads the parts of the document of a server's control plane. */
   async loadDocumentParts() {
     return { ...(await import("../rest/openapi/parts.ts")), createSimulator };
   }
 
-  /** @internal What a journal that is written as the run goes begins with: all there is of it. */
+  /** @internal The journal so far, with which a file that is written during the run begins. */
   journalHead(): JournalDocument {
     return {
       ringback: 1,
@@ -404,7 +404,7 @@ export class Simulator extends VirtualTime {
     return { ...head, entries: structuredClone(head.entries) };
   }
 
-  /** @internal Lets the journal begin with a snapshot of the present. @returns it; undefined while a step or a listener is at work */
+  /** @internal Replaces the journal's entries by a snapshot. @returns the journal; undefined while a step or a listener runs */
   compact(): JournalDocument | undefined {
     const { isAtWork, isDisposed, journal } = this.#engine;
     if (isAtWork || isDisposed) return undefined;
@@ -500,7 +500,7 @@ export class Simulator extends VirtualTime {
     this.dispose();
   }
 
-  /** @internal What `console.log` prints: where the run stands, instead of everything that it is made of. */
+  /** @internal The text for `console.log`: the state of the run. */
   [inspectSymbol](): string {
     const { name, id } = this.#options.organisation;
     const scheduled = this.pending().filter(({ isBackground }) => isBackground !== true);
@@ -513,7 +513,7 @@ export class Simulator extends VirtualTime {
     ].join("; ");
   }
 
-  /** @internal The run told step by step, for the renderings: played again from the journal with someone watching. */
+  /** @internal The narration of the run, from a replay of the journal. */
   narration(): RunNarration {
     if (this.#narration !== undefined) return this.#narration.current();
     const journal = this.journal();
@@ -524,12 +524,12 @@ export class Simulator extends VirtualTime {
     return narration.current();
   }
 
-  /** A simulator where a journal of this one begins, with the functions of this one. */
+  /** Creates a simulator at the start of this one's journal, with the same functions. */
   #createAtJournalStart({ options, snapshot }: JournalDocument): Simulator {
     return create(options, this.#world.settings, snapshot);
   }
 
-  /** @internal Tells the run as it goes, from where its journal begins, so that `story` need not play it again. A fork is not told. */
+  /** @internal Narrates the run from here on, so that `narration` need not replay it. Not inherited by forks. */
   narrate(): Narration {
     const { seed, organisation } = this.#options;
     const title = organisation.name ?? organisation.id;
@@ -539,12 +539,12 @@ export class Simulator extends VirtualTime {
     return this.#narration;
   }
 
-  /** @internal The parts, for scenarios, explorations and the inspector. */
+  /** @internal The platform's services, for scenarios, explorations and the inspector. */
   get services(): Services {
     return this.#world;
   }
 
-  /** @internal Lets a tracer watch the run from here on. Acts of simulated people are told as the commands they are. */
+  /** @internal Attaches a tracer, which gets acts of simulated people as commands. */
   watch(tracer: Tracer<MachineTypes>): void {
     this.#engine.tracer = attachTracer(this.#world, tracer);
   }
@@ -562,12 +562,12 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   return announce(createUnannounced(options));
 }
 
-/** The same without a test framework's adapter hearing of it: an exploration makes thousands, and tells which of them failed. */
+/** Like `createSimulator`, without notifying the test adapter: an exploration creates thousands and reports failures itself. */
 export function createUnannounced(options: SimulatorOptions): Simulator {
   return startFromCache(readOptions(options), functionsOf(options), create);
 }
 
-/** A test framework's adapter hears of what tests make, to show it when they fail. */
+/** Notifies the test adapter, which prints the simulator when a test fails. */
 function announce(simulator: Simulator): Simulator {
   (globalThis as { [creationHook]?: (simulator: Simulator) => void })[creationHook]?.(simulator);
   return simulator;
@@ -590,7 +590,7 @@ export function replay(journal: JournalDocument | string, options: ReplayOptions
   return announce(simulator);
 }
 
-/** A simulator at the start of its run, or at the snapshot with which its journal begins. */
+/** Creates a simulator at the start of its run, or at the snapshot with which its journal begins. */
 function create(options: CompleteOptions, functions: OptionFunctions, snapshot?: RunSnapshot) {
   const build = (saved?: SavedRun) => {
     const { engine, platform } = compose(options, functions, saved);

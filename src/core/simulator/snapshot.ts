@@ -15,7 +15,7 @@ const growingList: Kind<GrowingList<unknown>> = {
   load: (saved) => new GrowingList([...(saved as readonly unknown[])]),
 };
 
-/** What a request says is made when it is first read. Here it is. */
+/** Reads the content of a request, which is computed on its first read. */
 const requestContent: Kind<RequestContent> = {
   name: "content",
   is: (value): value is RequestContent =>
@@ -29,14 +29,14 @@ const requestContent: Kind<RequestContent> = {
 
 const kinds: readonly Kind[] = [growingList, requestContent];
 
-/** Writes the state of a run as JSON can hold it. */
+/** Converts the state of a run to JSON data. */
 export function snapshotOf(saved: SavedRun): RunSnapshot {
   const { atMs, step } = saved.engine;
   const { shared, value } = toPlain(saved, kinds);
   return { layout: LAYOUT, atMs, step, shared, state: value };
 }
 
-/** @throws {InputError} if it is not what `snapshotOf` wrote */
+/** @throws {InputError} if `snapshotOf` did not write it */
 export function readSnapshot<T>({ shared, state }: RunSnapshot, make: (saved: SavedRun) => T): T {
   try {
     return make(fromPlain({ shared, value: state }, kinds) as SavedRun);

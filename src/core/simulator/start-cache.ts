@@ -1,24 +1,24 @@
 import type { CompleteOptions, OptionFunctions } from "./options.ts";
 
-/** A start of a run that can be used again. */
+/** A simulator that can be forked. */
 interface Forkable {
   fork(): this;
 }
 
-/** How the last simulator of an organisation began. */
+/** The start of the last simulator of an organisation. */
 interface CachedStart {
   readonly options: CompleteOptions;
-  /** These are no part of the options, which are plain data. */
+  /** Not in the options, which are plain data. */
   readonly functions: OptionFunctions;
-  /** A run at its start that no simulator uses. Made when a second simulator begins like the first. */
+  /** A simulator at its start that nobody uses. Created when a second one has the same options. */
   unused: Forkable | undefined;
 }
 
 const cachedStarts = new WeakMap<CompleteOptions["organisation"], CachedStart>();
 
 /**
- * Begins a run. A test suite makes a simulator for each test, mostly with the same options. So from the second one on,
- * each is a fork of a run at its start, which takes a fifth of the time.
+ * Creates a simulator. Test suites create one for each test, mostly with the same options: from the second on, each is
+ * a fork of one at its start, which takes a fifth of the time.
  */
 export function startFromCache<R extends Forkable>(
   options: CompleteOptions,
@@ -40,7 +40,7 @@ export function startFromCache<R extends Forkable>(
   return (cached.unused as R).fork();
 }
 
-/** Whether two options have the same values. Most of them are defaults, which all simulators share. */
+/** Whether two options have the same values. Most are defaults, which all simulators share. */
 function haveEqualValues(one: CompleteOptions, other: CompleteOptions): boolean {
   for (const name of Object.keys(one) as (keyof CompleteOptions)[])
     if (one[name] !== other[name] && JSON.stringify(one[name]) !== JSON.stringify(other[name])) return false;

@@ -2,7 +2,7 @@ import type { Tracer } from "../engine/tracer.ts";
 import type { MachineTypes } from "../platform/base/machine-types.ts";
 import type { Services } from "../platform/catalogue/services.ts";
 
-/** A tracer for a run that tells acts of simulated people to another as the commands they are. */
+/** Wraps a tracer so that it gets acts of simulated people as commands. */
 export function attachTracer(world: Services, tracer: Tracer<MachineTypes>): Tracer<MachineTypes> {
   const { people, traffic } = world;
   return {

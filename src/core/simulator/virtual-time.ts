@@ -31,7 +31,7 @@ export interface PendingItem {
   readonly isBackground?: true;
 }
 
-/** How far `runUntil` and `runUntilIdle` go. */
+/** The limit of `runUntil` and `runUntilIdle`. */
 export interface LimitOptions {
   /** How much virtual time may pass at most. Default: no limit. */
   readonly within?: DurationInput;
@@ -42,7 +42,7 @@ type Matches = (event: PlatformEvent) => boolean;
 const RUN_UNTIL_MS = 7 * 86_400_000;
 const RUN_UNTIL_IDLE_MS = 400 * 86_400_000;
 
-/** Virtual time. It passes only when one of these methods is called. */
+/** Virtual time, which passes only in these methods. */
 export class VirtualTime {
   readonly #engine: Pick<Engine, "log" | "loop" | "now" | "options" | "probes" | "registrationLines">;
   readonly #loop: TimeLoop;
@@ -259,7 +259,7 @@ export class VirtualTime {
     return this.#loop.pending().map((item) => toPendingItem(item));
   }
 
-  /** @internal Notes that someone reads the clock or records. */
+  /** @internal Reports a read of the clock or of records. */
   protected noteRead(what: PlatformRead): void {
     this.#engine.probes.current?.platformRead?.(what);
   }
@@ -268,7 +268,7 @@ export class VirtualTime {
     return this.#engine.now + this.#read(duration, ["advance"]);
   }
 
-  /** Reads a duration. Refuses one that leads beyond the last date before anything has changed. */
+  /** Reads a duration. Refuses one that ends beyond the last date. */
   #read(duration: DurationInput, keys: Keys): number {
     return readDurationMs(duration, keys, LAST_DATE_MS - this.#engine.now);
   }
@@ -295,7 +295,7 @@ export class VirtualTime {
     const startTotal = this.#engine.log.total;
     let fresh: PlatformEvent[] = [];
     let match: PlatformEvent | undefined;
-    // followed one by one: `retain` may drop the first events of a step before its end
+    // one by one: `retain` may drop a step's first events before its end
     const end = this.#engine.log.follow((event) => fresh.push(event as PlatformEvent));
     return {
       limitMs,
