@@ -43,7 +43,7 @@ describe("ringback journal check", () => {
     [
       "changed",
       (lines) => lines.map((line) => line.replace('"from":"+6421555001"', '"from":"+6421555009"')),
-      "line 4 is not as it was written: its checksum differs",
+      "line 4 was changed: its checksum differs",
     ],
     ["removed", (lines) => lines.toSpliced(3, 1), "line 4 was written as line 5: line 4 is missing"],
     [
@@ -52,7 +52,7 @@ describe("ringback journal check", () => {
       "line 3 was written as line 5: lines 3 to 4 are missing",
     ],
     ["doubled", (lines) => lines.toSpliced(3, 0, String(lines[2])), "line 4 repeats line 3"],
-    ["swapped", swapped, "line 4 was written as line 5: line 4 stands below it"],
+    ["swapped", swapped, "line 4 was written as line 5: line 4 is below it"],
     ["garbage", (lines) => lines.toSpliced(3, 0, "\u0007 not a line"), "line 4 is not JSON"],
     [
       "without its checksum",
@@ -221,7 +221,7 @@ describe("A compacted journal", () => {
       file,
       lines.map((line) => line.replace("+6421555010", "+6421555999")),
     );
-    expect(ringback("journal", "check", file).err).toContain("line 1 is not as it was written");
+    expect(ringback("journal", "check", file).err).toContain("line 1 was changed");
     expect(ringback("journal", "salvage", file, "-o", `${file}.none`)).toMatchObject({
       code: 2,
       err: expect.stringContaining("nothing before it can be recovered"),
@@ -251,10 +251,10 @@ describe("A compacted journal", () => {
     const having = (change: object) =>
       ({ ...journal, snapshot: { ...journal.snapshot, ...change } }) as typeof journal;
     expect(() => replay(having({ layout: 99 }))).toThrow(
-      "journal.snapshot: was written by a ringback that lays out its state otherwise (layout 99; this one reads 1)",
+      "journal.snapshot: snapshot layout 99 is not supported (this version reads 1)",
     );
     for (const state of [null, {}, { engine: {} }, [], "x"])
-      expect(() => replay(having({ state }))).toThrow("journal.snapshot: is not as ringback wrote it");
+      expect(() => replay(having({ state }))).toThrow("journal.snapshot: is damaged");
   });
 
   test("begins anew after a reset", async () => {

@@ -65,7 +65,7 @@ export function needsAsync(situation: string, kept = "nothing is lost"): Command
   return markTimeMisuse(
     new CommandError(
       "not_allowed",
-      `${situation}, which a synchronous run cannot wait for; ${kept}: go on with the Async twin (advanceAsync, runUntilAsync ...)`,
+      `${situation}, which a synchronous run cannot wait for; ${kept}: use the Async method (advanceAsync, runUntilAsync ...)`,
     ),
   );
 }
@@ -206,7 +206,7 @@ export function messageOf(thrown: unknown): string {
     const message: unknown = thrown instanceof Error ? thrown.message : thrown;
     return String(message);
   } catch {
-    return `what was thrown, ${typeof thrown}, has no message that can be read`;
+    return `the thrown ${typeof thrown} has no readable message`;
   }
 }
 

@@ -157,14 +157,14 @@ class Reader {
         return this.readObject(content as readonly [string, unknown][]);
       default: {
         const kind = this.kinds.get(String(name));
-        if (kind === undefined) throw new Error(`nothing of the kind ${String(name)} is known`);
+        if (kind === undefined) throw new Error(`unknown kind ${String(name)}`);
         return kind.load(this.read(content));
       }
     }
   }
 
   private readReference(index: number): unknown {
-    if (!(index in this.shared)) throw new Error(`there is no shared object ${index}`);
+    if (!(index in this.shared)) throw new Error(`no shared object has the index ${index}`);
     return this.shared[index];
   }
 

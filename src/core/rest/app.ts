@@ -148,7 +148,7 @@ function unknownRoute(method: string, path: string): RestError {
     })
     .map((each) => each.method.toUpperCase());
   if (methods.length === 0)
-    return new RestError("not_found", `there is nothing at ${path}; the OpenAPI document lists the paths`);
+    return new RestError("not_found", `nothing is served at ${path}; the OpenAPI document lists the paths`);
   const allow = [...new Set(methods.includes("GET") ? [...methods, "HEAD"] : methods)].join(", ");
   const message = `${path} does not take ${method}; it takes ${allow}`;
   return new RestError("method_not_allowed", message, { headers: { allow } });

@@ -244,8 +244,7 @@ function serviceByPath({ pathname }: URL): Service {
 }
 
 function mustBePost({ method }: Request, { pathname }: URL, path: string): void {
-  if (pathname !== path)
-    throw new RestError("not_found", `there is nothing at ${pathname}; there is: ${path}`);
+  if (pathname !== path) throw new RestError("not_found", `nothing is served at ${pathname}; known: ${path}`);
   if (method === "POST") return;
   const message = `${path} does not take ${method}; it takes POST`;
   throw new RestError("method_not_allowed", message, { headers: { allow: "POST" } });

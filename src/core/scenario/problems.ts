@@ -85,16 +85,16 @@ function describeMisplacedKey({ keys, message }: Problem, value: unknown): Probl
 }
 
 function whereInHead(key: string, value: unknown): string | undefined {
-  if (Object.hasOwn(commandOfStep, key)) return 'is a step: it stands in the list "steps"';
+  if (Object.hasOwn(commandOfStep, key)) return 'is a step: put it in the list "steps"';
   const isHollow = valueAt(value, ["organisation"]) === null;
   return isHollow && Object.hasOwn(organisationSchema.entries, key)
-    ? 'is a part of an organisation: it stands below "organisation" and further in'
+    ? 'is a part of an organisation: indent it below "organisation"'
     : undefined;
 }
 
 function whereInStep(key: string, [list, , command, ...more]: Keys): string | undefined {
   return list === "steps" && more.length === 1 && Object.hasOwn(whenSchema.entries, key)
-    ? `belongs to the step: it stands beside "${command}" and not below it`
+    ? `belongs to the step: put it beside "${command}", not below it`
     : undefined;
 }
 

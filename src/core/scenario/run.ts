@@ -263,7 +263,7 @@ function mustMeetDeviations(
   const names = new Map([...named].map(([name, id]) => [id, name]));
   const texts = points.map((point) => pointText(point, (id) => names.get(id) ?? id));
   const known = texts.length === 0 ? "there were none" : `there were: ${[...new Set(texts)].join("; ")}`;
-  const message = `the run never gets to this: ${pointText(missed.deviation, (id) => id)}; ${known}`;
+  const message = `the run never meets this deviation: ${pointText(missed.deviation, (id) => id)}; ${known}`;
   throw new ScenarioError({ message, path: "deviations", ...missed.position });
 }
 
@@ -326,8 +326,7 @@ function withIds(args: Step["args"], named: ReadonlyMap<string, string>): Step["
     const name = args[key];
     if (typeof name !== "string") continue;
     const id = named.get(name);
-    if (id === undefined)
-      throw new InputError([key], `"${name}" is made by a step that has not been played yet`);
+    if (id === undefined) throw new InputError([key], `no step has given the name "${name}" yet`);
     resolved[key] = id;
   }
   return resolved;

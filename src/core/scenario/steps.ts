@@ -165,7 +165,7 @@ function readCommandName(item: Given, keys: Keys, problems: Problems): StepName 
 /** Says where a misplaced key belongs; undefined if no part of a scenario has such a key. */
 function whereKeyBelongs(key: string, name: StepName | undefined): string | undefined {
   if (name !== undefined && argumentKeys(name).includes(key))
-    return `"${key}" is an argument of "${name}" and stands beside it, where it must stand below it and further in`;
+    return `"${key}" is an argument of "${name}": indent it below "${name}"`;
   if (Object.hasOwn(headEntries, key))
     return `"${key}" belongs to the scenario and not to a step: it must begin in the same column as "steps"`;
   return undefined;

@@ -50,12 +50,12 @@ function describeError(text: string, error: YAMLParseError, next: YAMLParseError
       if (!/empty string/.test(message)) return problem;
       return {
         ...problem,
-        message: 'a * without quotes names something written before: put it in quotes, "*"',
+        message: 'a * without quotes is a YAML alias: put it in quotes, "*"',
         suggestion: '"*"',
       };
     default:
       return /without - indicator/.test(message)
-        ? { ...problem, ...wrongIndent(text, pos[0], "stand neither with the item above nor with the list") }
+        ? { ...problem, ...wrongIndent(text, pos[0], "aligns neither with the item above nor with the list") }
         : problem;
   }
 }
@@ -68,7 +68,7 @@ function badIndent(text: string, { message, pos }: YAMLParseError): Partial<Synt
       message: `wrong indentation, or the ${bracket === "]" ? "[" : "{"} before this must be closed: expected it to end with a ${bracket}`,
     };
   if (/same column/.test(message))
-    return wrongIndent(text, pos[0], "must begin in the same column as those above");
+    return wrongIndent(text, pos[0], "must begin in the same column as the keys above");
   return { message: `wrong indentation: ${message}` };
 }
 
@@ -78,16 +78,16 @@ function blockAsKey(
   { message, pos }: YAMLParseError,
   next: YAMLParseError | undefined,
 ): Partial<SyntaxProblem> {
-  if (!/compact mappings/.test(message)) return wrongIndent(text, pos[0], "do not stand with anything above");
+  if (!/compact mappings/.test(message)) return wrongIndent(text, pos[0], "aligns with nothing above");
   const lineEnd = text.indexOf("\n", pos[0]);
   const isOnOneLine = next?.code !== "MULTILINE_IMPLICIT_KEY" || next.pos[0] !== pos[0];
   if (!isOnOneLine && lineEnd >= 0)
-    return wrongIndent(text, lineEnd + 1, "are further in than the keys above they belong with");
+    return wrongIndent(text, lineEnd + 1, "is indented further than the keys above");
   const value = text.slice(pos[0], lineEnd < 0 ? text.length : lineEnd).trim();
   const quoted = JSON.stringify(value);
   return {
     offsets: [pos[0], pos[0] + value.length],
-    message: `a text with a colon and a space in it must stand in quotes: ${quoted}`,
+    message: `a text with a colon and a space needs quotes: ${quoted}`,
     suggestion: quoted,
   };
 }
@@ -98,7 +98,7 @@ function wrongIndent(text: string, offset: number, what: string): Partial<Syntax
   const start = lineStart + text.slice(lineStart).search(/\S|$/);
   return {
     offsets: [start, wordEnd(text, start)],
-    message: `wrong indentation: the words of this line ${what}`,
+    message: `wrong indentation: this line ${what}`,
   };
 }
 

@@ -34,7 +34,7 @@ export function mustFollowRules(given: number | undefined, what: string, keys: K
   if (version > RULES)
     throw new InputError(
       keys,
-      `this ${what} was written by ${by}, which this ringback does not know: update it`,
+      `this ${what} was written by ${by}, which this version does not support: update ringback`,
     );
   const changed = Object.entries(changes)
     .filter(([since]) => Number(since) > version)

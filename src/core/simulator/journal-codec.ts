@@ -122,11 +122,11 @@ function readSealedLine(line: string, before: Seal, all: readonly string[]): Rea
     const isLater = all.some((other) => SEALED.exec(other)?.[2] === `${expected}`);
     const missing = n === expected + 1 ? `line ${expected} is` : `lines ${expected} to ${n - 1} are`;
     return {
-      problem: `was written as line ${n}: ${isLater ? `line ${expected} stands below it` : `${missing} missing`}`,
+      problem: `was written as line ${n}: ${isLater ? `line ${expected} is below it` : `${missing} missing`}`,
     };
   }
   const seal = sealOf(`${body}}`, before);
-  return seal.crc === crc ? { part, seal } : { problem: "is not as it was written: its checksum differs" };
+  return seal.crc === crc ? { part, seal } : { problem: "was changed: its checksum differs" };
 }
 
 function parseObject(line: string): Record<string, unknown> | undefined {

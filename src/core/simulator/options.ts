@@ -350,7 +350,7 @@ function mustHaveLayout(given: number): void {
   if (given === LAYOUT) return;
   throw new InputError(
     ["journal", "snapshot"],
-    `was written by a ringback that lays out its state otherwise (layout ${given}; this one reads ${LAYOUT}): go on with that version`,
+    `snapshot layout ${given} is not supported (this version reads ${LAYOUT})`,
   );
 }
 

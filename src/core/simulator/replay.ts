@@ -79,6 +79,6 @@ function replayTo({ engine }: Services, { atMs, step }: JournalEnd, keys: Keys):
   if (engine.loop.replayTo({ atMs, step })) return;
   throw new InputError(
     keys,
-    `the run so far does not lead to ${iso(atMs)} after ${step} timers: replay the journal with the version that wrote it, and unchanged`,
+    `the run does not reach ${iso(atMs)} after ${step} timers: replay the unchanged journal with the version that wrote it`,
   );
 }

@@ -261,7 +261,7 @@ export class Simulator extends VirtualTime {
     if (!Object.hasOwn(this.#world.commands, name))
       throw new CommandError(
         "not_found",
-        `no command is named "${name}"; there are: ${this.commandNames.join(", ")}`,
+        `no command is named "${name}"; known: ${this.commandNames.join(", ")}`,
       );
     return this.#world.command(name, args);
   }

@@ -41,6 +41,6 @@ export function readSnapshot<T>({ shared, state }: RunSnapshot, make: (saved: Sa
   try {
     return make(fromPlain({ shared, value: state }, kinds) as SavedRun);
   } catch (error) {
-    throw new InputError(["journal", "snapshot"], `is not as ringback wrote it: ${(error as Error).message}`);
+    throw new InputError(["journal", "snapshot"], `is damaged: ${(error as Error).message}`);
   }
 }

@@ -70,11 +70,9 @@ describe("A value that cannot be written", () => {
   });
 
   test("is refused when it is read: an unknown kind, or a reference to nothing", () => {
-    expect(() => fromPlain({ shared: [], value: { $: ["point", 1] } }, [])).toThrow(
-      "nothing of the kind point is known",
-    );
+    expect(() => fromPlain({ shared: [], value: { $: ["point", 1] } }, [])).toThrow("unknown kind point");
     expect(() => fromPlain({ shared: [], value: { $: ["ref", 0] } }, [])).toThrow(
-      "there is no shared object 0",
+      "no shared object has the index 0",
     );
   });
 });

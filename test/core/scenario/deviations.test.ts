@@ -82,7 +82,9 @@ steps:
     const scenario = parseScenario(missed("  - { attempt: PT30S call.ended, webhook: crm, is: lost }"));
     const error = thrownBy(() => runScenario(scenario)) as ScenarioError;
     expect(error.line).toBe(8);
-    expect(error.problem).toContain("the run never gets to this: attempt: PT30S call.ended, webhook: crm");
+    expect(error.problem).toContain(
+      "the run never meets this deviation: attempt: PT30S call.ended, webhook: crm",
+    );
     expect(error.problem).toContain("attempt: PT0S call.started, webhook: crm, number: 1; ");
   });
 

@@ -185,25 +185,25 @@ describe("wrong indentation is reported as such", () => {
       "a list item further in than those above",
       "scenario: T\nsteps:\n  - at: PT0S\n    note: {}\n   - at: PT1S\n",
       "-",
-      /^not well-formed YAML: wrong indentation: the words of this line must begin in the same column/,
+      /^not well-formed YAML: wrong indentation: this line must begin in the same column/,
     ],
     [
       "a list item further out than those above",
       "scenario: T\nsteps:\n    - { at: PT0S }\n  - { at: PT1S }\n",
       "-",
-      /wrong indentation: the words of this line do not stand with anything above/,
+      /wrong indentation: this line aligns with nothing above/,
     ],
     [
       "a key further in than those above",
       "scenario: T\n seed: 1\nsteps: []\n",
       "seed",
-      /wrong indentation: the words of this line are further in than the keys above/,
+      /wrong indentation: this line is indented further than the keys above/,
     ],
     [
       "a key between its list and its item",
       "scenario: T\nsteps:\n  - at: PT0S\n   note: {}\n",
       "note",
-      /wrong indentation: the words of this line stand neither with the item above nor with the list/,
+      /wrong indentation: this line aligns neither with the item above nor with the list/,
     ],
     ["a tab", "scenario: T\nsteps:\n\t- at: PT0S\n", "\t", /wrong indentation: there is a tab/],
     [
@@ -222,19 +222,19 @@ describe("wrong indentation is reported as such", () => {
       "a step's time below its command",
       "scenario: T\nsteps:\n  - inbound: { at: PT0S, from: '+6421555001', to: '+6495550100' }\n",
       "at",
-      /^wrong indentation: "at" belongs to the step: it stands beside "inbound" and not below it/,
+      /^wrong indentation: "at" belongs to the step: put it beside "inbound", not below it/,
     ],
     [
       "a step that is not in the list",
       "scenario: T\nsteps:\nhangup: { call: c1, by: caller }\n",
       "hangup",
-      /^wrong indentation: "hangup" is a step: it stands in the list "steps"/,
+      /^wrong indentation: "hangup" is a step: put it in the list "steps"/,
     ],
     [
       "a part of the organisation beside it",
       "scenario: T\norganisation:\nid: office\nusers: []\nsteps: []\n",
       "users",
-      /^wrong indentation: "users" is a part of an organisation: it stands below "organisation"/,
+      /^wrong indentation: "users" is a part of an organisation: indent it below "organisation"/,
     ],
   ])("for %s", (_, text, covers, message) => {
     const said = saidOf(text).filter(([, each]) => /wrong indentation/.test(each));
@@ -263,7 +263,7 @@ steps:
     expect(saidOf(text)).toEqual([
       [
         "The call: it rings",
-        'not well-formed YAML: a text with a colon and a space in it must stand in quotes: "The call: it rings"',
+        'not well-formed YAML: a text with a colon and a space needs quotes: "The call: it rings"',
       ],
     ]);
   });

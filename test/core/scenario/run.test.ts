@@ -374,7 +374,7 @@ describe("refused", () => {
     ).toEqual([
       [1, 4, 6_000, "CommandError", expect.stringMatching(/^bob cannot answer: call call-1 is offered/)],
       [2, 5, 6_000, "CommandError", expect.stringMatching(/nobody has the number \+6495559999/)],
-      [3, 6, 7_000, "InputError", 'call: "c2" is made by a step that has not been played yet'],
+      [3, 6, 7_000, "InputError", 'call: no step has given the name "c2" yet'],
       [5, 8, 13_000, "CommandError", expect.stringMatching(/^alice cannot decline/)],
     ]);
     expect(mismatches).toEqual([]);

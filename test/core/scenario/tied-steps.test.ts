@@ -181,7 +181,7 @@ describe("a tied step that the state does not allow", () => {
       "{ on: call.started, of: c1, hangup: { call: c2, by: caller } }",
     ];
     expect((thrownBy(() => run(steps)) as ScenarioError).problem).toMatch(
-      /^step 3 \(hangup\) at PT0S .*: call: "c2" is made by a step that has not been played yet/,
+      /^step 3 \(hangup\) at PT0S .*: call: no step has given the name "c2" yet/,
     );
   });
 });

@@ -207,17 +207,17 @@ describe("an invalid journal", () => {
     [
       "an entry before the last",
       withEntry(3, { atMs: good.end.atMs - 86_400_000 }),
-      "journal.entries[3]: the run so far does not lead to ",
+      "journal.entries[3]: the run does not reach ",
     ],
     [
       "an entry that skips a timer",
       withEntry(4, { atMs: good.end.atMs + 86_400_000 }),
-      "journal.entries[4]: the run so far does not lead to ",
+      "journal.entries[4]: the run does not reach ",
     ],
     [
       "an end after more timers than there are",
       { ...good, end: { ...good.end, step: 99 } },
-      "journal.end: the run so far does not lead to ",
+      "journal.end: the run does not reach ",
     ],
   ])("is rejected with an InputError at the position of %s", (_what, journal, message) => {
     const error = thrownBy(() => replay(journal as never));

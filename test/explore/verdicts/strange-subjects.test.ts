@@ -49,8 +49,8 @@ const odd: readonly (readonly [name: string, thrown: unknown, says: RegExp])[] =
   ["null", null, /^null$/],
   ["undefined", undefined, /^undefined$/],
   ["a text", "no\u001b[31m route", /^no route$/],
-  ["an object without a prototype", bare, /^what was thrown, object, has no message that can be read$/],
-  ["an error that cannot be read", unreadable, /^what was thrown, object, has no message that can be read$/],
+  ["an object without a prototype", bare, /^the thrown object has no readable message$/],
+  ["an error that cannot be read", unreadable, /^the thrown object has no readable message$/],
   [
     "an error with an object for a message",
     Object.assign(new Error(), { message: {} }),
