@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createTwoFilesPatch } from "diff";
 import { toTimeline } from "../../src/core/narration/timeline.ts";
 import { dataChanges } from "../../src/core/scenario/data-changes.ts";
-import { applyPatch, type PatchOperation } from "../../src/core/scenario/patched.ts";
+import { applyPatch, type PatchOperation } from "../../src/core/scenario/patch.ts";
 import { parseScenario, runScenario, type Simulator } from "../../src/index.ts";
 
 /** What a lesson asks its reader to change, and what to find out by that. */

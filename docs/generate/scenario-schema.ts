@@ -12,7 +12,7 @@ import { contactWithoutId } from "../../src/core/platform/organisation/contact.t
 import { contactNumber } from "../../src/core/platform/organisation/contact-numbers.ts";
 import { hoursOfDay } from "../../src/core/platform/organisation/schema.ts";
 import { webhookEntries } from "../../src/core/platform/organisation/webhook.ts";
-import { describe } from "../../src/core/rest/openapi/described.ts";
+import { describe } from "../../src/core/rest/openapi/describe.ts";
 import { jsonSchemaConfig } from "../../src/core/rest/openapi/json-schema.ts";
 import {
   argumentsOf,

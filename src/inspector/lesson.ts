@@ -1,4 +1,4 @@
-import type { PatchOperation } from "../core/scenario/patched.ts";
+import type { PatchOperation } from "../core/scenario/patch.ts";
 
 /** A change that a lesson asks its reader to try, and the question it answers. */
 export interface Exercise {

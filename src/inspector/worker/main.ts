@@ -6,7 +6,7 @@ import { InputError } from "../../core/foundation/errors.ts";
 import { toMermaid } from "../../core/narration/mermaid.ts";
 import { toTimeline } from "../../core/narration/timeline.ts";
 import { dataChanges } from "../../core/scenario/data-changes.ts";
-import { applyPatch } from "../../core/scenario/patched.ts";
+import { applyPatch } from "../../core/scenario/patch.ts";
 import { isJournalText } from "../../core/simulator/journal-codec.ts";
 import { readJournal } from "../../core/simulator/options.ts";
 import { parseScenario, runScenario, type Scenario, ScenarioError } from "../../index.ts";

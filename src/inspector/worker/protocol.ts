@@ -1,5 +1,5 @@
 import type { Deviation } from "../../core/engine/deviations.ts";
-import type { PatchOperation } from "../../core/scenario/patched.ts";
+import type { PatchOperation } from "../../core/scenario/patch.ts";
 import type { JournalDocument } from "../../index.ts";
 import type { CaptureSource, StateAt } from "../data.ts";
 import type { Act, ActGroup } from "../model/acts.ts";

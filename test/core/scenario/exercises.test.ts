@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { answerOf, exercises, playExercise } from "../../../docs/generate/exercises.ts";
 import { organisations } from "../../../docs/generate/played-lessons.ts";
-import { applyPatch } from "../../../src/core/scenario/patched.ts";
+import { applyPatch } from "../../../src/core/scenario/patch.ts";
 import { parseScenario, runScenario } from "../../../src/index.ts";
 import { thirdOf } from "../../counts.ts";
 import { expectListed } from "../../lists.ts";

@@ -9,7 +9,7 @@ import { eventData, eventSchema } from "../../records/schemas/events.ts";
 import { isDeprecated } from "../../records/schemas/fields.ts";
 import type { Tag } from "../operation.ts";
 import { operations } from "../operations.ts";
-import { describe } from "./described.ts";
+import { describe } from "./describe.ts";
 import type { ExampleSimulator, MakeSimulator } from "./example-simulator.ts";
 import { type ExampleContext, exampleEvents, exampleSimulator, playExample, playForms } from "./examples.ts";
 import { jsonSchemasOf } from "./json-schema.ts";

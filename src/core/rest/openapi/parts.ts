@@ -5,5 +5,5 @@
 export { commands } from "../../platform/catalogue/commands.ts";
 export { eventData, eventSchema } from "../../records/schemas/events.ts";
 export { components, types } from "../../records/schemas/fields.ts";
-export { describe } from "./described.ts";
+export { describe } from "./describe.ts";
 export { jsonSchemasOf } from "./json-schema.ts";

@@ -11,7 +11,7 @@ import { always } from "./support.ts";
 
 /** Any run can be told, whatever is asked of it: telling never throws, and changes nothing. */
 
-describe("The story of a run", () => {
+describe("The narration of a run", () => {
   it("is told while the run goes on, refused commands included, and changes nothing", () => {
     always(60, fc.tuple(options, run, reflexes), ([given, moves, reflexes]) => {
       const player = Player.on(createSimulator(given));
@@ -28,7 +28,7 @@ describe("The story of a run", () => {
         expect(cause).toBeLessThan(index);
         if (cause >= 0) expect(rows[cause]).toMatchObject({ cause: undefined, atMs });
       }
-      // the journal has no refused commands, and its story is the same
+      // the journal has no refused commands, and its narration is the same
       expect([...timelineLines(current())].join("")).toBe(silent.sim.events.toTimeline());
       expect([...mermaidLines(current())].join("")).toBe(silent.sim.events.toMermaid());
     });
