@@ -3,7 +3,7 @@ import { inChunks, jsonChunks } from "../../../src/core/foundation/chunks.ts";
 
 const LENGTH = 1 << 16;
 
-describe("Text in chunks", () => {
+describe("inChunks", () => {
   test("joins short texts and cuts long ones", () => {
     const texts = ["a", "b".repeat(LENGTH), "c".repeat(2 * LENGTH), "d"];
     const chunks = [...inChunks(texts)];
@@ -12,7 +12,7 @@ describe("Text in chunks", () => {
     expect([...inChunks([""])]).toEqual([]);
   });
 
-  test("cuts no surrogate pair", () => {
+  test("never splits a surrogate pair", () => {
     const emoji = `${"x".repeat(LENGTH - 1)}😀y`;
     const chunks = [...inChunks([emoji])];
     expect(chunks.map((chunk) => Buffer.from(chunk).toString())).toEqual(chunks);

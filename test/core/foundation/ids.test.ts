@@ -15,7 +15,7 @@ function idsOf(options: SimulatorOptions) {
   return { calls: calls.map(({ id }) => id), events: sim.events.map(({ id }) => id) };
 }
 
-describe("styles", () => {
+describe("The option ids", () => {
   test("nanoid, the default, makes 21 URL-safe characters", () => {
     const { calls, events } = idsOf({});
     for (const id of [...calls, ...events]) expect(id).toMatch(/^[A-Za-z0-9_-]{21}$/);
@@ -43,11 +43,11 @@ describe("styles", () => {
 });
 
 describe.each(["nanoid", "uuid"] as const)("%s", (ids) => {
-  test("makes the same ids for the same seed", () => {
+  test("ids are equal for the same seed", () => {
     expect(idsOf({ ids, seed: "a" })).toEqual(idsOf({ ids, seed: "a" }));
   });
 
-  test("makes different ids for another seed", () => {
+  test("ids differ for another seed", () => {
     expect(idsOf({ ids, seed: "a" }).calls).not.toEqual(idsOf({ ids, seed: "b" }).calls);
   });
 
@@ -83,7 +83,7 @@ describe.each(["nanoid", "uuid"] as const)("%s", (ids) => {
 });
 
 describe("vendor call ids", () => {
-  test("are as given", () => {
+  test("are taken from the command", () => {
     const call = newSimulator().calls.inbound({ from: caller, to: dial.alice, vendorCallId: "CA123" });
     expect(call.record.vendorCallId).toBe("CA123");
   });

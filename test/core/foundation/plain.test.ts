@@ -32,7 +32,7 @@ describe("A value that is written as JSON and read again", () => {
     ["objects of a known kind", { at: [new Point(3)] }],
     ["keys that look like its own marks", { $: ["map", 3], deep: { $: { $: 1 } } }],
     ["a key named __proto__", JSON.parse('{"__proto__":{"a":1},"b":2}')],
-  ])("is the same: %s", (_name, value) => {
+  ])("equals the original: %s", (_name, value) => {
     expect(again(value)).toStrictEqual(value);
     expect(JSON.stringify(again(value))).toBe(JSON.stringify(value));
   });
@@ -49,7 +49,7 @@ describe("A value that is written as JSON and read again", () => {
     expect(read.alike.parts).toBe((read.one as typeof record).parts);
   });
 
-  test("is frozen", () => {
+  test("is frozen at every level", () => {
     const read = again({ deep: [{ a: 1 }] }) as { deep: [object] };
     for (const part of [read, read.deep, read.deep[0]]) expect(Object.isFrozen(part)).toBe(true);
   });
@@ -65,11 +65,11 @@ describe("A value that cannot be written", () => {
     ["a symbol cannot be saved, at name", { name: Symbol("a") }],
     ["a bigint cannot be saved, at count", { count: 1n }],
     ["an object inside itself cannot be saved, at in.0", cycle],
-  ])("is refused with its place: %s", (message, value) => {
+  ])("causes an error that names its path: %s", (message, value) => {
     expect(() => toPlain(value, [])).toThrow(message);
   });
 
-  test("is refused when it is read: an unknown kind, or a reference to nothing", () => {
+  test("is refused on reading if it has an unknown kind or a dangling reference", () => {
     expect(() => fromPlain({ shared: [], value: { $: ["point", 1] } }, [])).toThrow("unknown kind point");
     expect(() => fromPlain({ shared: [], value: { $: ["ref", 0] } }, [])).toThrow(
       "no shared object has the index 0",

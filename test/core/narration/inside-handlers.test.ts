@@ -112,7 +112,7 @@ describe("a request to the REST API", () => {
     ]);
   });
 
-  test("is told between the request's arrival and its answer, in a replay too", async () => {
+  test("has its row between the request's arrival and its answer, in a replay too", async () => {
     const sim = asking(2);
     sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
     await sim.advanceAsync("PT1S");
@@ -185,7 +185,7 @@ describe("a request to the REST API", () => {
   });
 });
 
-describe("a command that a request to the REST API gives", () => {
+describe("a command that a request to the REST API issues", () => {
   /** A client removes Bob from a team. */
   async function removing(sim: Simulator): Promise<number> {
     const headers = { authorization: `Bearer ${sim.token()}` };
@@ -193,7 +193,7 @@ describe("a command that a request to the REST API gives", () => {
     return status;
   }
 
-  test("is told below the request, in a replay too", async () => {
+  test("has its row below the request, in a replay too", async () => {
     const sim = createSimulator({ ids: "counter" });
     expect(await removing(sim)).toBe(204);
     expect(sim.events.toTimeline()).toMatchInlineSnapshot(`
@@ -253,7 +253,7 @@ describe("a command that a request to the REST API gives", () => {
     `);
   });
 
-  test("is told inside the webhook request whose handler asks", async () => {
+  test("has its row inside the webhook request whose handler calls the API", async () => {
     const sim = createSimulator({ ids: "counter" });
     sim.webhooks.create({ url: hook, events: ["call.started"] });
     sim.network.route(hook, () => removing(sim));

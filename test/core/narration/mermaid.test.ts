@@ -177,7 +177,7 @@ describe("toMermaid", () => {
   });
 });
 
-describe("names", () => {
+describe("names in a diagram", () => {
   /** A run in which everything with a name or a text has this one. */
   function namedThroughout(name: string): Simulator {
     const user = { email: "ann@acme.test", displayName: name, extension: "1", voicemail: true };
@@ -220,7 +220,7 @@ describe("names", () => {
     "A@{ x }",
     "---",
     "Zoë 💡",
-  ])("such as %j are drawn unchanged", (name) => {
+  ])("%j is drawn unchanged", (name) => {
     const diagram = namedThroughout(name).events.toMermaid();
     expect(problemsOf(diagram)).toEqual([]);
     expect(seen(diagram)).toContain(`  participant P2 as ${name}\n`);

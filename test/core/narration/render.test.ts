@@ -116,7 +116,7 @@ describe("toTimeline", () => {
     expect(text).not.toMatch(/\b(call|party|event|recording|transcript)-\d/);
   });
 
-  test("of nothing is a head and a summary", () => {
+  test("has a head and a summary for an empty run", () => {
     expect(createSimulator().events.toTimeline()).toBe(
       "Acme   2026-07-01 00:00:00Z - seed 1\n\n\n0 events, 0s of platform time\n",
     );
@@ -368,7 +368,7 @@ describe("the call that a line is about", () => {
     ]);
   });
 
-  test("is a number if a caller has several calls", () => {
+  test("has a number if a caller has several calls", () => {
     const sim = createSimulator();
     sim.calls.inbound({ from: jane, to: dave });
     sim.calls.inbound({ from: jane, to: lobby }).answer("lobby");

@@ -53,15 +53,15 @@ function checkedStates(
   return [...seen].sort();
 }
 
-describe("the page draws what lasts", () => {
-  test("in every state of a call", () => {
+describe("the page of a run", () => {
+  test("draws every state of a call", () => {
     const lasting = Object.fromEntries(
       Object.entries(callStates).map(([state, { lasts }]) => [state, lasts]),
     );
     expect(checkedStates("call", lasting)).toEqual(Object.keys(callMachine.config.states ?? {}).sort());
   });
 
-  test("on the lanes of those on the bridge of a call", () => {
+  test("draws the lanes of those on the bridge of a call", () => {
     const seen = new Set<string>();
     for (const { recorder, rows, summary } of recordings)
       for (const [place, { id, kind }] of summary.records.entries()) {
@@ -91,7 +91,7 @@ describe("the page draws what lasts", () => {
     expect([...seen].sort()).toEqual(lasts.sort());
   });
 
-  test("in every state of a conversation", () => {
+  test("draws every state of a conversation", () => {
     const all = Object.keys(conversationMachine.config.states ?? {}).sort();
     expect(checkedStates("conversation", conversationStates)).toEqual(all);
   });

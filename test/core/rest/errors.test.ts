@@ -129,7 +129,7 @@ describe("An error answer", () => {
     },
   );
 
-  test("is bounded, however many problems the largest body has", async () => {
+  test("has a bounded length, however many problems the largest body has", async () => {
     const wrong = Array(isWhole ? 99_000 : 9_900).fill({ x: 1, y: 2 });
     const { status, body } = await ask(newSimulator(), "PUT", "/phonebooks/customers/contacts", wrong);
     expect(status).toBe(400);

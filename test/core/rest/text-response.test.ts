@@ -24,8 +24,8 @@ const readers = {
   "a response made of it": (each: Response) => new Response(each.body, each).json(),
 };
 
-describe("An answer of the REST API reads like any other response", () => {
-  test.each(Object.entries(readers))("by %s", async (_, read) => {
+describe("An answer of the REST API", () => {
+  test.each(Object.entries(readers))("is read like any response by %s", async (_, read) => {
     const { answer, usual } = await both();
     const outcome = async (each: Response) => {
       const value = await read(each).catch((thrown: Error) => thrown.name);
@@ -34,7 +34,7 @@ describe("An answer of the REST API reads like any other response", () => {
     expect(await outcome(answer)).toEqual(await outcome(usual));
   });
 
-  test.each(Object.keys(readers))("once: after text(), %s is refused", async (name) => {
+  test.each(Object.keys(readers))("is read only once: %s fails after text()", async (name) => {
     const { answer, usual } = await both();
     const again = async (each: Response) => {
       await each.text();
@@ -49,7 +49,7 @@ describe("An answer of the REST API reads like any other response", () => {
     expect(await again(answer)).toBe(await again(usual));
   });
 
-  test("with its status, headers and a body that is there before it is read", async () => {
+  test("has its status, headers and body before it is read", async () => {
     const { answer, usual } = await both();
     expect(answer).toBeInstanceOf(Response);
     expect([answer.status, answer.ok, answer.bodyUsed]).toEqual([200, true, false]);

@@ -15,7 +15,7 @@ const lessons = new Map(
 );
 
 describe("an exercise", () => {
-  test("belongs to each lesson", () => {
+  test("exists for each lesson", () => {
     expectListed("scenarios/exercises.json", Object.keys(exercises), [...lessons.keys()]);
   });
 
@@ -54,11 +54,11 @@ describe("a patch", () => {
     expect(steps({ op: "remove", path: "/steps/0" })).toEqual(["  - { at: PT1S }"]);
   });
 
-  test("leaves out what the scenario expects", () => {
+  test("removes the expectations", () => {
     expect(applyPatch(text, [])).not.toContain("expect");
   });
 
-  test.each(["replace", "remove"] as const)("cannot %s what is not there", (op) => {
+  test.each(["replace", "remove"] as const)("refuses to %s a missing part", (op) => {
     expect(() => applyPatch(text, [{ op, path: "/steps/7/at", value: 1 }])).toThrow(
       "patch[0].path: expected a place in the scenario, got /steps/7/at",
     );

@@ -96,7 +96,7 @@ steps:
   });
 });
 
-describe("a problem suggests a correction", () => {
+describe("a correction", () => {
   test.each([
     ["a key", "scenario: T\nsetps: []\n", "setps", "steps"],
     [
@@ -136,12 +136,12 @@ describe("a problem suggests a correction", () => {
     expect(saidOfNothing(mended)).not.toContain(covers);
   });
 
-  test("without quotes if the quoted text would be rejected too", () => {
+  test("suggests no quotes if the quoted text would be rejected too", () => {
     const text = withSteps(['{ at: PT0S, inbound: { as: c1, from: 021555001, to: "+6495550100" } }']);
     expect(problemsIn(text)[0]?.message).toMatch(/^expected a phone number in E.164.*, got 21555001$/);
   });
 
-  test("in quotes if YAML reads a number where text is expected", () => {
+  test("suggests quotes if YAML reads a number where text is expected", () => {
     const text = withSteps([
       "{ at: PT0S, inbound: { as: c1, from: +6421555001, to: +6495550100 } }",
       "{ at: PT1S, transfer: { call: c1, target: 0102, by: alice } }",
@@ -154,7 +154,7 @@ describe("a problem suggests a correction", () => {
     expect(problemsIn(text)[0]?.message).toMatch(/got 6421555001; put it in quotes: "\+6421555001"$/);
   });
 
-  test("or lists what is allowed if nothing is close", () => {
+  test("lists the allowed words if none is close", () => {
     const [problem] = problemsIn("scenario: T\nsteps: []\nids: roman\n");
     expect(problem).toMatchObject({
       message: 'expected one of nanoid, counter, uuid, got "roman"',
@@ -163,7 +163,7 @@ describe("a problem suggests a correction", () => {
     expect(problem).not.toHaveProperty("suggestion");
   });
 
-  test("but never a key that the object already has", () => {
+  test("never suggests a key that the object already has", () => {
     const text = withSteps([janeCalls.replace("{ as", '{ form: "+6421555009", as')]);
     expect(problemsIn(text)[0]).not.toHaveProperty("suggestion");
   });
@@ -179,7 +179,7 @@ function saidOfNothing(text: string): string[] {
   }
 }
 
-describe("wrong indentation is reported as such", () => {
+describe("wrong indentation", () => {
   test.each([
     [
       "a list item further in than those above",
@@ -258,7 +258,7 @@ steps:
     ]);
   });
 
-  test("may be text that needs quotes", () => {
+  test("suggests quotes for text with a colon", () => {
     const text = "scenario: The call: it rings\nsteps: []\n";
     expect(saidOf(text)).toEqual([
       [
@@ -273,7 +273,7 @@ steps:
     expect(saidOf(text)).toEqual([["*", expect.stringMatching(/put it in quotes, "\*"$/)]]);
   });
 
-  test("is read to the end if a key is repeated", () => {
+  test("reads on after a repeated key", () => {
     const text = "scenario: T\nscenario: U\nsteps: 5\n";
     expect(saidOf(text)).toEqual([
       ["scenario", "not well-formed YAML: Map keys must be unique"],

@@ -83,13 +83,13 @@ describe("runScenario", () => {
 describe("until", () => {
   const ringing = withSteps([janeCalls, "{ at: PT20S, answer: { call: c1, by: alice } }"]);
 
-  test("as a key ends the run", () => {
+  test("in the scenario ends the run", () => {
     const { simulator } = runScenario(parseScenario(`${ringing}until: PT25S\n`));
     expect(simulator.now.toISO()).toBe("2026-07-01T00:00:25.000Z");
     expect(simulator.calls.live()).toHaveLength(1);
   });
 
-  test("as an option overrides the key, earlier or later", () => {
+  test("as an option overrides the scenario's, earlier or later", () => {
     const scenario = parseScenario(`${ringing}until: PT25S\n`);
     expect(runScenario(scenario, { until: "PT10S" }).events).toHaveLength(1);
     expect(runScenario(scenario, { until: { minutes: 2 } }).simulator.now.toISO()).toContain("00:02:00");
@@ -150,17 +150,17 @@ describe("until", () => {
     expect(() => simulator.advance("PT10S")).toThrow(ScenarioError);
   });
 
-  test("as an option compares only the expectations up to it", () => {
+  test("as an option limits the compared expectations", () => {
     const { mismatches, events } = runScenario(parseScenario(example), { until: "PT6S" });
     expect(events).toHaveLength(3);
     expect(mismatches).toEqual([]);
   });
 
-  test("as a key does not hide later expectations", () => {
+  test("in the scenario does not hide later expectations", () => {
     expect(problemsOf(`${example}until: PT6S\n`)).toEqual(Array(4).fill("did not happen"));
   });
 
-  test("that is not a duration is rejected", () => {
+  test("must be a duration", () => {
     expect(() => runScenario(parseScenario(example), { until: "later" })).toThrow(
       /^until: expected a duration/,
     );
@@ -249,7 +249,7 @@ describe("mismatches", () => {
   });
 });
 
-describe("match", () => {
+describe("the match of an expected event", () => {
   test.each([
     ["a subset of the data", "{ user: { id: alice, extension: '101' } }"],
     ["null, where the data is null", "{ user: { manager: null } }"],
@@ -349,7 +349,7 @@ describe("a step that the state does not allow", () => {
   });
 });
 
-describe("refused", () => {
+describe("the option refused", () => {
   const answersTwice = [
     janeCalls,
     "{ at: PT6S, answer: { call: c1, by: bob } }",
@@ -361,7 +361,7 @@ describe("refused", () => {
   ];
   const scenario = parseScenario(withSteps(answersTwice));
 
-  test("as collect leaves out steps that the state does not allow, and lists them", () => {
+  test("collect skips steps that the state does not allow, and lists them", () => {
     const { refused, events, mismatches, simulator } = runScenario(scenario, { refused: "collect" });
     expect(
       refused.map(({ index, step, timestamp, error }) => [
@@ -381,7 +381,7 @@ describe("refused", () => {
     expect(events.map(({ type }) => type)).toContain("call.ended");
   });
 
-  test("as collect shows in the journal and the timeline what was left out", () => {
+  test("collect shows skipped steps in the journal and the timeline", () => {
     const { simulator } = runScenario(scenario, { refused: "collect" });
     expect(simulator.journal().entries.filter(({ command }) => command === "scenario.skipped")).toHaveLength(
       4,
@@ -389,14 +389,14 @@ describe("refused", () => {
     expect(simulator.events.toTimeline()).toContain("bob cannot answer");
   });
 
-  test("as collect goes on when steps are played later", () => {
+  test("collect also lists steps that are played later", () => {
     const { simulator, refused } = runScenario(scenario, { refused: "collect", until: "PT6S" });
     expect(refused).toHaveLength(2);
     simulator.runUntilIdle();
     expect(refused).toHaveLength(4);
   });
 
-  test("lists what a scenario with deviations left out", () => {
+  test("lists the skipped steps of a scenario with deviations", () => {
     const lost = withSteps(
       [
         "{ at: PT0S, createWebhook: { as: w1, url: 'https://crm.test/', events: [call.started] } }",
@@ -408,7 +408,7 @@ describe("refused", () => {
     expect(runScenario(parseScenario(lost)).refused.map(({ index }) => index)).toEqual([2]);
   });
 
-  test("as throw, the default, ends the run", () => {
+  test("throw, the default, ends the run", () => {
     expect(() => runScenario(scenario)).toThrow(ScenarioError);
     expect(() => runScenario(scenario, { refused: "throw" })).toThrow(ScenarioError);
   });

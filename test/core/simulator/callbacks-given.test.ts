@@ -4,14 +4,14 @@ import { createSimulator, type Simulator } from "../../../src/index.ts";
 /** Passes any value, as a program in JavaScript can. */
 const loosely = (sim: Simulator) => sim as unknown as Record<string, (...args: unknown[]) => unknown>;
 
-describe("A missing callback is rejected", () => {
-  test("by schedule", () => {
+describe("A missing callback", () => {
+  test("is rejected by schedule", () => {
     expect(() => loosely(createSimulator()).schedule?.("PT1S")).toThrow(
       "schedule: expected a function, got nothing",
     );
   });
 
-  test("by on", () => {
+  test("is rejected by on", () => {
     expect(() => loosely(createSimulator()).on?.("call.started")).toThrow(
       "on: expected a function, got nothing",
     );

@@ -14,7 +14,7 @@ describe("a journal", () => {
     ["without a version", undefined, /the rules before there was a version.*silence in voicemail/s],
     ["of earlier rules", 1, /version 1 of the rules.*silence in voicemail.*CHANGELOG\.md/s],
     ["of later rules", RULES + 1, /does not support: update ringback/],
-  ])("%s is refused with what changed", (_which, rules, message) => {
+  ])("%s is refused with the changed rules", (_which, rules, message) => {
     const { rules: _, ...journal } = createSimulator().journal();
     const other = rules === undefined ? journal : { ...journal, rules };
     expect(thrownBy(() => replay(JSON.stringify(other)))).toMatchObject({

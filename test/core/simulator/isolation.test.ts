@@ -81,7 +81,7 @@ describe("the world outside", () => {
     vi.unstubAllGlobals();
   });
 
-  test("is not used: no real clock, timer, randomness or default time zone", () => {
+  test("is never read: no real clock, timer, randomness or default time zone", () => {
     const usual = everything();
     const touched = (what: string) => () => {
       throw new Error(`${what} was used`);

@@ -65,7 +65,7 @@ describe("A large organisation", () => {
     expect(create).toThrow(/no user has the id "nobody"; known: .{1,300} and 1980 others/);
   });
 
-  test("is in a page only with the people who take part, their teams and managers", () => {
+  test("appears on a page only with the people who take part, their teams and managers", () => {
     const sim = played();
     const journal = journalIn(inspectHtml(sim));
     const ids = journal.options.organisation.users?.map(({ id }) => id) ?? [];
@@ -80,7 +80,7 @@ describe("A large organisation", () => {
     expect(journalIn(inspectHtml(sim)).options.organisation.users).toHaveLength(COUNT);
   });
 
-  test("that is small is in a page as it is", () => {
+  test("appears whole on a page if it is small", () => {
     const sim = createSimulator({ ids: "counter" });
     expect(journalIn(inspectHtml(sim))).toEqual(JSON.parse(JSON.stringify(sim.journal())));
   });
