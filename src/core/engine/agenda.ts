@@ -1,4 +1,4 @@
-/** One thing that is scheduled. Plain data, so that a fork can share it. */
+/** A scheduled item. Plain data, so that a fork can share it. */
 export interface AgendaItem {
   /** Virtual time at which it runs, ms since the epoch. */
   readonly dueMs: number;
@@ -11,7 +11,7 @@ export interface AgendaItem {
   /** What it is for, in words. */
   readonly purpose: string;
   readonly data: unknown;
-  /** It repeats for ever, as working hours do: it runs as time passes, but a run does not wait for it. */
+  /** Whether it repeats for ever, as working hours do. A run does not wait for it to be idle. */
   readonly isBackground: boolean;
   /** How many steps of the same instant led to it. `RunState.mustEnd` uses this. */
   readonly depth: number;
@@ -133,13 +133,13 @@ export class Agenda {
     return this.load(this.save());
   }
 
-  /** What is scheduled, for `load`, which copies it. */
+  /** The scheduled items, for `load`, which copies them. */
   save() {
     this.sweep();
     return { serial: this.serial, first: this.first, items: this.heap };
   }
 
-  /** @returns an agenda with what was saved */
+  /** @returns an agenda with the saved items */
   load({ serial, first, items }: ReturnType<Agenda["save"]>): Agenda {
     const loaded = new Agenda();
     loaded.serial = serial;

@@ -1,17 +1,17 @@
-/** Code of the consumer's that runs at a virtual instant. */
+/** A consumer's function that runs at a virtual instant. */
 export interface Callback {
   /** Virtual time at which it runs, ms since the epoch. */
   readonly dueMs: number;
   readonly run: () => unknown;
-  /** It was scheduled for the instant at which it was scheduled. */
+  /** Whether it was scheduled without delay. */
   readonly isAtOnce: boolean;
-  /** Its promise settles in real time, not by virtual time. */
+  /** Whether its promise settles in real time, not by virtual time. */
   readonly isReal: boolean;
 }
 
 /**
- * The callbacks of `sim.schedule`, in the order in which they run: at one instant as they were scheduled. The
- * agenda does not have them, since neither a replay nor a fork could find them again.
+ * The callbacks of `sim.schedule`, by due time, then in the order of scheduling. Not in the agenda: replays and forks
+ * cannot have functions.
  */
 export class Callbacks {
   private list: Callback[] = [];

@@ -33,10 +33,10 @@ export interface DeviationPoint {
   readonly to?: string | undefined;
 }
 
-/** A choice point before it has its number among those like it. */
+/** A deviation point before it has its number among those like it. */
 export type UnnumberedDeviationPoint = Omit<DeviationPoint, "nth">;
 
-/** The option that a run takes at a choice point. Plain data. */
+/** The option that a run takes at a deviation point. Plain data. */
 export interface Deviation extends Omit<DeviationPoint, "nth" | "to"> {
   /** The point's number among those that are otherwise alike. Default 1. */
   readonly nth?: number | undefined;
@@ -48,22 +48,22 @@ export interface Deviation extends Omit<DeviationPoint, "nth" | "to"> {
   readonly by?: number | undefined;
 }
 
-/** Called at each choice point, with the options that are possible there. */
+/** Called at each deviation point, with the options that are possible there. */
 export type DeviationPointListener = (point: DeviationPoint, options: readonly PossibleDeviation[]) => void;
 
-/** Decides at a choice point for which nothing is planned. Returns undefined to let the usual happen. */
+/** Decides at a deviation point for which nothing is planned. Returns undefined to let the usual happen. */
 export type DeviationPicker = (
   point: DeviationPoint,
   options: readonly PossibleDeviation[],
 ) => PossibleDeviation | undefined;
 
 /**
- * One thing that may happen at a choice point. `of` is set only if it differs from the point's, such as the
+ * One thing that may happen at a deviation point. `of` is set only if it differs from the point's, such as the
  * timer that goes first.
  */
 export type PossibleDeviation = Pick<Deviation, "is" | "after" | "by"> & { readonly of?: string };
 
-/** A choice point that a run reached, and what may happen there. */
+/** A deviation point that a run reached, and what may happen there. */
 export interface ReachedPoint {
   readonly point: DeviationPoint;
   readonly options: readonly PossibleDeviation[];
@@ -75,7 +75,7 @@ export interface ReachedPoint {
  */
 export type Equivalence = "yes" | "together" | "no";
 
-/** The deviations that a run is to take, and the choice points that it came to. */
+/** The deviations that a run is to take, and the deviation points that it came to. */
 export class Deviations {
   private watcher: DeviationPointListener | undefined;
   private chooser: DeviationPicker | undefined;
@@ -99,28 +99,28 @@ export class Deviations {
     this.all = [...planned];
   }
 
-  /** Whether anyone watches choice points, decides at them, or planned a deviation. */
+  /** Whether anyone watches deviation points, decides at them, or planned a deviation. */
   get isActive(): boolean {
     return this.watcher !== undefined || this.chooser !== undefined || this.planned.length > 0;
   }
 
-  /** Whether anyone watches choice points or decides at them. */
+  /** Whether anyone watches deviation points or decides at them. */
   get isExplored(): boolean {
     return this.watcher !== undefined || this.chooser !== undefined;
   }
 
-  /** The planned deviations whose choice point the run has not reached. */
+  /** The planned deviations whose deviation point the run has not reached. */
   get unmet(): readonly Deviation[] {
     return this.planned;
   }
 
-  /** Plans a deviation. The run takes it when it reaches the choice point. */
+  /** Plans a deviation. The run takes it when it reaches the deviation point. */
   plan(deviation: Deviation): void {
     this.all.push(deviation);
     this.planned = [...this.planned, deviation];
   }
 
-  /** Calls back at every further choice point. Returns a function that stops this. */
+  /** Calls back at every further deviation point. Returns a function that stops this. */
   watch(watcher: DeviationPointListener): () => void {
     this.watcher = watcher;
     return () => {
@@ -128,7 +128,7 @@ export class Deviations {
     };
   }
 
-  /** Lets someone decide at every further choice point. `chosen` lists the decisions. */
+  /** Lets someone decide at every further deviation point. `chosen` lists the decisions. */
   decideBy(chooser: DeviationPicker): void {
     this.chooser = chooser;
   }
@@ -144,7 +144,7 @@ export class Deviations {
     return { nth, ...place };
   }
 
-  /** Called when the run reaches a choice point. @returns the deviation to take, if any */
+  /** Called when the run reaches a deviation point. @returns the deviation to take, if any */
   deviationAt(point: DeviationPoint, options: readonly PossibleDeviation[]): Deviation | undefined {
     this.watcher?.(point, options);
     if (this.planned.length > 0) {

@@ -3,14 +3,14 @@ import type { DeviationPoint } from "./deviations.ts";
 import type { Reply } from "./promised.ts";
 
 /**
- * The endpoints outside that some agenda items call. An endpoint is asked before its item runs, so that the item
- * stays due if the answer cannot be waited for.
+ * The outside endpoints that agenda items call. An endpoint is called before its item runs, so that the item stays due
+ * if the answer needs an asynchronous run.
  */
 export interface EndpointPort {
   /** The task name of items that call an endpoint. */
   readonly task: string;
   /**
-   * The choice point of a request that may arrive while the one before it is still being handled; undefined if it may
+   * The deviation point of a request that may arrive while the one before it is still being handled; undefined if it may
    * not.
    */
   overlapOf(item: AgendaItem): DeviationPoint | undefined;
@@ -27,11 +27,11 @@ export interface EndpointPort {
    * synchronously.
    */
   isConcurrent?(item: AgendaItem): boolean;
-  /** The endpoint in words. */
+  /** The endpoint's name for messages. */
   describe(item: AgendaItem): string;
   /** Takes the endpoint's answer, what it threw, or `later`, before the item runs. */
   answered(item: AgendaItem, reply: Reply | "later"): void;
-  /** A key that tells the request of an item from others. */
+  /** The key of an item's request. */
   keyOf(item: AgendaItem): string;
   /**
    * Takes a late answer at this instant.
@@ -42,5 +42,5 @@ export interface EndpointPort {
   limitOf(item: AgendaItem): string | undefined;
 }
 
-/** How many endpoints are asked at the same time at most. */
+/** The most endpoints that are called at the same time. */
 export const MAX_TOGETHER = 100;

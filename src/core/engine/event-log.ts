@@ -14,11 +14,11 @@ export interface LoggedEvent<Type extends string = string, Data = unknown> {
   readonly createdTimestamp: number;
   /** The organisation's id. */
   readonly organisationId: string;
-  /** What the event is about, such as a call's record. */
+  /** The payload, such as a call's record. */
   readonly data: Data;
 }
 
-/** An event whose payload is made when it is first read, because making or keeping it costs much. */
+/** An event whose payload is computed on its first read, since it is large. */
 class UnreadEvent {
   private event: LoggedEvent | undefined;
 
@@ -42,14 +42,14 @@ export function eventOf(appended: Appended): LoggedEvent {
 }
 
 type Handlers = Record<string, LoggedEvent>;
-/** A consumer's function. It takes what its type of event says. */
+/** A consumer's handler. */
 type Listener = (...heard: never[]) => unknown;
 
 interface Untold {
   readonly event: Appended;
   /** How many steps of the same instant led to the step that emitted it. */
   readonly depth: number;
-  /** The next event to tell. */
+  /** The next event to deliver to listeners. */
   next: Untold | undefined;
 }
 
@@ -64,9 +64,7 @@ export class EventLog {
   private readonly emitter: Emitter<Handlers> = mitt<Handlers>();
   /** The listener that is being called. */
   teller: object | undefined;
-  /**
-   * Events to tell, oldest first, as a linked list: an array that is emptied and filled allocates each time.
-   */
+  /** Events to deliver to listeners, oldest first. A linked list: refilling an array allocates each time. */
   private untold: Untold | undefined;
   private lastUntold: Untold | undefined;
   private readonly followers = new Set<(event: LoggedEvent) => void>();
@@ -74,7 +72,7 @@ export class EventLog {
   constructor(
     private readonly keep: number,
     private readonly events = new ForkableList<Appended>(),
-    /** How many events were ever appended, including those that `keep` has dropped. */
+    /** How many events were appended, including those that `keep` has dropped. */
     public total = 0,
   ) {}
 
@@ -97,7 +95,7 @@ export class EventLog {
     return this.untold !== undefined;
   }
 
-  /** @param data the payload, or a function that makes it when it is first read */
+  /** @param data the payload, or a function that computes it on the first read */
   append(
     id: string,
     type: string,
@@ -118,7 +116,7 @@ export class EventLog {
     return event;
   }
 
-  /** Removes and returns the next event that the listeners have not heard. */
+  /** Removes and returns the next event that listeners have not received. */
   takeUntold(): Untold | undefined {
     const first = this.untold;
     this.untold = first?.next;
@@ -133,7 +131,7 @@ export class EventLog {
 
   /**
    * Calls every listener of one event: those of its type first, then those of `*`, each in the order of `on`.
-   * If one throws, the others still hear it.
+   * If one throws, the others are still called.
    * @param returned collects what they return, if anyone wants it
    * @param thrown collects what they throw
    */

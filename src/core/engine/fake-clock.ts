@@ -7,7 +7,7 @@ export interface FakeTimer {
   readonly interval?: number | undefined;
 }
 
-/** The parts of the fake timers that Vitest, Jest and Sinon share and that are used here. */
+/** The used parts of the fake timers that Vitest, Jest and Sinon share. */
 export interface FakeClock {
   now: number;
   readonly timers?: ReadonlyMap<unknown, FakeTimer> | Readonly<Record<string, FakeTimer>> | undefined;
@@ -15,7 +15,7 @@ export interface FakeClock {
   clearTimeout(id: unknown): void;
 }
 
-/** The fake clock that is installed now, if any. */
+/** The installed fake clock, if any. */
 export function clockNow(): FakeClock | undefined {
   return (globalThis.setTimeout as { readonly clock?: FakeClock }).clock;
 }

@@ -7,9 +7,8 @@ interface Late {
 }
 
 /**
- * Promises that time does not wait for: answers of real endpoints while time goes on by itself, and handlers
- * that wait for virtual time. What settles between two steps of the run is taken in the order in which they
- * were asked.
+ * Promises that time does not wait for: answers of real endpoints in real time, and handlers that wait for virtual
+ * time. Those that settle between two steps are taken in the order of their calls.
  */
 export class LateAnswers {
   private all: Late[] = [];
@@ -45,9 +44,7 @@ export class LateAnswers {
     return settled;
   }
 
-  /**
-   * A fork gets the same answers of real endpoints. It does not get the handlers, since it has no callbacks.
-   */
+  /** A fork also waits for answers of real endpoints, but not for handlers. */
   fork(): LateAnswers {
     const copy = new LateAnswers();
     copy.all = this.all.filter(({ promised }) => promised.isReal);

@@ -5,13 +5,13 @@ import { chartOf } from "../statecharts/chart-of.ts";
 import type { AgendaItem } from "./agenda.ts";
 import { Probes } from "./probe.ts";
 
-/** The record that an instance of a machine stands for. The platform knows it; the machine never reads it. */
+/** The record of an instance of a machine. The platform reads it, the machine never does. */
 export interface MachineOwner {
   readonly recordId: string;
   readonly [key: string]: unknown;
 }
 
-/** The types of one machine: its input, events and facts, and what an instance stands for. */
+/** The types of one machine: its input, events and facts, and the record of an instance. */
 export interface MachineType {
   readonly input: unknown;
   readonly event: AnyEventObject;
@@ -54,10 +54,10 @@ interface TimerData {
   readonly event: AnyEventObject;
 }
 
-/** An effect that a machine emitted: a fact for the platform to act on. */
+/** A fact that a machine emitted, to which the platform reacts. */
 export type Fact = EventObject;
 
-/** Where a machine stands: what XState calls the value and the context of its snapshot. */
+/** The value and context of a machine's snapshot. */
 export interface MachineState {
   readonly value: unknown;
   readonly context: unknown;
@@ -83,12 +83,12 @@ export interface MachineHostPorts<C extends MachineTypeMap<C>> {
 }
 
 export const MACHINE_TIMER = "machine.timer";
-/** Far above what any flow needs, far below what overflows the stack. */
+/** More than any flow needs, and less than overflows the stack. */
 const FORWARD_LIMIT = 200;
 
 /**
- * Runs statecharts, which are pure functions, and carries out their effects: delayed events go to the agenda,
- * facts to the platform. Any other action is an error, since a machine decides and does nothing else.
+ * Runs machines as pure functions and carries out their effects: delayed events go to the agenda, facts to the
+ * platform. Any other action is an error.
  */
 export class MachineHost<C extends MachineTypeMap<C> = AnyMachineTypes> {
   private readonly stages = new Map<string, Stage<C>>();
@@ -133,7 +133,7 @@ export class MachineHost<C extends MachineTypeMap<C> = AnyMachineTypes> {
     this.take(instance, event, step);
   }
 
-  /** Runs a delayed event that is due. The state may ignore it, unlike an event that is sent. */
+  /** Runs a due delayed event, which the state may ignore, unlike a sent one. */
   fire(item: AgendaItem): void {
     const { machine, id, event } = item.data as TimerData;
     const { chart, live } = this.stage(machine);
@@ -200,7 +200,7 @@ export class MachineHost<C extends MachineTypeMap<C> = AnyMachineTypes> {
     );
   }
 
-  /** Lets the saved instances live in this host, which has none. Their timers keep their serials. */
+  /** Restores saved instances into this empty host. Their timers keep their serials. */
   load(saved: ReturnType<MachineHost<C>["save"]>): void {
     for (const { machine, id, about, timers, snapshot } of saved)
       this.stage(machine).live.set(id, {
@@ -279,7 +279,7 @@ export class MachineHost<C extends MachineTypeMap<C> = AnyMachineTypes> {
 
 const noTimers: readonly Timer[] = [];
 
-/** Throws for an effect that a machine may not ask for, before anything has changed. */
+/** Throws for a forbidden effect, before anything has changed. */
 function check(
   { machine, about }: { machine: string; about: MachineOwner },
   effects: readonly Effect[],

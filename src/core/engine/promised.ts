@@ -1,13 +1,13 @@
-/** A moment of the run, used to tell what someone began to wait for since then. */
+/** A moment of the run, to tell what was awaited since then. */
 export interface TimeMark {
   readonly serial: number;
   readonly timers: ReadonlySet<object> | undefined;
 }
 
-/** What was returned or thrown. */
+/** The result or the error. */
 export type Reply = { readonly answer: unknown } | { readonly thrown: unknown };
 
-/** The reply of an endpoint, and when it was asked. */
+/** The reply of an endpoint, and when it was called. */
 export type TimedReply = Reply & { readonly mark: TimeMark };
 
 /** A promise of an endpoint, a handler or a callback. */
@@ -16,12 +16,12 @@ export class Promised {
   reply: Reply | undefined;
   /** Resolves when the promise settles. */
   readonly settling: Promise<void>;
-  /** What the promise may wait for that only virtual time brings. */
+  /** The waits for virtual time that the promise may depend on. */
   waitsFor: ReadonlySet<object> = new Set();
 
   /**
-   * @param inWords names who promised; called only when a message needs it
-   * @param mark when they were asked
+   * @param inWords names the endpoint, handler or callback; called only for a message
+   * @param mark when it was called
    * @param isReal the promise settles in real time, not by virtual time
    */
   constructor(

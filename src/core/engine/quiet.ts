@@ -1,12 +1,12 @@
-/** Taken before fake timers can replace it. They leave channels alone, which Node loads when they are first looked at. */
+/** Read before fake timers can replace it. They do not replace channels, which Node loads on the first use. */
 const { setTimeout: startTimer } = globalThis;
 const nextTick = (globalThis as { process?: { nextTick?: (callback: () => void) => void } }).process
   ?.nextTick;
 
-/** How many times in a row a handler may wait for `process.nextTick` and still count as one that waits for nothing. */
+/** The most consecutive `process.nextTick` waits of a handler that counts as not waiting. */
 const TICKS = 100;
 
-/** Resolves when everything that is ready has run. Promises count, timers do not. */
+/** Resolves when all ready promises have run; timers have not. */
 export function untilQuiet(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -29,7 +29,7 @@ export function untilNoMicrotask(isOver: () => boolean): Promise<void> {
     let left = TICKS;
     const look = () => {
       if (left-- === 0 || isOver()) resolve();
-      // microtasks run only when no tick is left, so the next one is asked for by a microtask
+      // microtasks run only when no tick is left, so a microtask requests the next tick
       else nextTick(() => void Promise.resolve().then(look));
     };
     look();

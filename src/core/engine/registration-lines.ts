@@ -1,9 +1,8 @@
 import { callerOf } from "../foundation/caller.ts";
 
 /**
- * The lines at which a consumer registered functions, for later messages. Each run has its own map. In a map of all
- * runs, an entry would keep its run alive, which the stack leads to, until V8 next collects old objects; that made a
- * new simulator with a handler take half as long again.
+ * The lines at which a consumer registered functions, for messages. Each run has its own map: a global one keeps runs
+ * alive through the errors' stacks, which made a new simulator with a handler take half as long again.
  */
 export class RegistrationLines {
   /** Errors whose stacks are read only when a message needs them. */
@@ -17,9 +16,7 @@ export class RegistrationLines {
     this.handedIn.set(handler, new Error("handed in here"));
   }
 
-  /**
-   * Returns ` at app.test.ts:12:7`, the line where a function was registered, or an empty text if that is unknown.
-   */
+  /** Returns where a function was registered, such as ` at app.test.ts:12:7`; empty if unknown. */
   lineOf(handler: object | undefined): string {
     const place = handler === undefined ? undefined : callerOf(this.stackOf(handler));
     return place === undefined ? "" : ` at ${place}`;

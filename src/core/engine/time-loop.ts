@@ -309,7 +309,7 @@ export class TimeLoop {
   }
 
   /**
-   * Whether an item was set as a timer, and not caused at its own instant. Requests have choice points of their own.
+   * Whether an item was set as a timer, and not caused at its own instant. Requests have deviation points of their own.
    */
   private isTimer(item: AgendaItem): boolean {
     return item.depth === 0 && !this.parts.outside().isOwn(item);

@@ -1,12 +1,12 @@
 import type { Agenda, AgendaItem } from "./agenda.ts";
 import type { Deviations } from "./deviations.ts";
 
-/** What is needed to choose which of several timers runs first. */
+/** The context for choosing the first of several timers. */
 interface Ports {
   readonly agenda: Agenda;
   readonly choices: Deviations;
   readonly startMs: number;
-  /** Whether an item was set as a timer. */
+  /** Whether an item is a timer. */
   isTimer(item: AgendaItem): boolean;
 }
 
@@ -34,7 +34,7 @@ export function chooseTimer({
   return [deviation.of, usual, chosen.dueMs];
 }
 
-/** Describes timers in words. Those that are alike are numbered. */
+/** Describes timers in words, equal ones with numbers. */
 function labelled(items: readonly AgendaItem[]): string[] {
   const counts = new Map<string, number>();
   return items.map(({ purpose, recordId }) => {
