@@ -4,7 +4,7 @@ import { duration, object, oneOf, readInput, text, wholeNumber } from "../founda
 import { type DurationInput, show } from "../foundation/instants.ts";
 import { isPromise } from "../foundation/values.ts";
 
-/** What an endpoint answered. */
+/** The answer of an endpoint. */
 export interface Answer {
   readonly status: number;
   /** Names are in lower case. */
@@ -12,7 +12,7 @@ export interface Answer {
   readonly body: string;
 }
 
-/** An answer, and how long after the request's arrival it comes, ms. */
+/** An answer, and its delay after the request's arrival, ms. */
 export interface TimedAnswer extends Answer {
   readonly after: number;
 }
@@ -24,10 +24,10 @@ export interface NoAnswer {
   readonly reason?: string | undefined;
 }
 
-/** The result of asking an endpoint. */
+/** The result of calling an endpoint. */
 export type EndpointReply = TimedAnswer | NoAnswer;
 
-/** The endpoint answers later; the answer is not known yet. */
+/** The endpoint answers later. */
 export const answersLater = Object.freeze({ pending: true });
 
 /** An answer as an endpoint's handler writes it. A body that is not text is sent as JSON. */
@@ -95,7 +95,7 @@ export const accepted: TimedAnswer = Object.freeze({
   after: 0,
 });
 
-/** An endpoint gave an answer that no HTTP server can give. */
+/** An endpoint's answer is not valid HTTP. */
 export class AnswerError extends InputError {
   constructor({ problems: [first, ...more] }: InputError) {
     super(first?.keys ?? [], first?.message ?? "", more, first);
@@ -137,7 +137,7 @@ function readReturned(returned: unknown, asked: string): EndpointReply | Promise
   return timedAnswer(readInput(answerSchema, returned, keys));
 }
 
-/** Answers that are only a status, as nearly all are: one object for each status. */
+/** Answers with only a status, which nearly all are: one object for each. */
 const statusesAlone = new Map<number, TimedAnswer>();
 
 function statusAlone(status: number, keys: Keys): TimedAnswer {
@@ -149,7 +149,7 @@ function statusAlone(status: number, keys: Keys): TimedAnswer {
   return answer;
 }
 
-/** Makes an answer of parts that were read. */
+/** Creates an answer from parsed parts. */
 export function timedAnswer({
   status,
   headers,

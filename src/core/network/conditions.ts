@@ -32,7 +32,7 @@ const faultKind = v.union(
   'expected a status, "refuse" or "timeout"',
 );
 
-/** A fault: some URLs fail instead of answering as their route says, for a number of requests or for a time. */
+/** A fault: some URLs fail for a number of requests or for a time. */
 export const faultSchema = object({
   /** The fault holds for URLs that start like this. The longest matching start wins. */
   url: urlPrefix,
@@ -75,7 +75,7 @@ export type TransmissionDelays = "lost" | readonly number[];
 const HELD_BACK_MS = 2_000;
 const AT_ONCE: TransmissionDelays = Object.freeze([0]);
 
-/** The conditions of the network and the faults of its endpoints, by URL prefix, the longest first. All chance is seeded. */
+/** The conditions of the network and the faults of its endpoints, by URL prefix, the longest first. Seeded. */
 export class NetworkConditions {
   constructor(
     private readonly randomness: Randomness,
@@ -99,7 +99,7 @@ export class NetworkConditions {
     });
   }
 
-  /** Draws how a request travels. Each kind of chance of each prefix has its own stream. */
+  /** Draws how a request travels, each condition of each prefix from a stream of its own. */
   journeyOf(url: string): TransmissionDelays {
     const prefix = longestPrefix(url, this.state.ways);
     const way = prefix === undefined ? this.usual : { ...this.usual, ...this.state.ways.get(prefix) };

@@ -3,7 +3,7 @@ import type { Engine } from "../engine/engine.ts";
 import type { RequestRecord } from "../records/request.ts";
 import type { InFlightRequests } from "./in-flight-requests.ts";
 
-/** What deviations that hold a request back or lose it need of the network. */
+/** The part of the network that delays and losses need. */
 interface Ports {
   readonly engine: Pick<Engine, "cancel" | "choices" | "dueSince" | "now">;
   readonly flights: InFlightRequests;
@@ -18,11 +18,11 @@ interface Ports {
   fail(requestId: string, delayMs: number, failure: string): number;
 }
 
-/** Requests that deviations hold back or lose. */
+/** Requests that deviations delay or lose. */
 export class DelayAndLoss {
   constructor(private readonly ports: Ports) {}
 
-  /** Holds a request back until a number of others have arrived at its host, but not beyond its sender's limit. */
+  /** Delays a request until a number of others have arrived at its host, or its sender's limit. */
   hold(requestId: string, left: number, deviation: Deviation): void {
     const { flights, limitMs } = this.ports;
     const serial = this.ports.arrive(requestId, limitMs);
@@ -31,7 +31,7 @@ export class DelayAndLoss {
   }
 
   /**
-   * Called when a request has arrived: requests that were held back for it follow at once.
+   * Called when a request has arrived: requests that were delayed for it follow at once.
    * @param sent when it was sent, as a serial of the agenda
    */
   release(to: string, sent: number): void {
@@ -39,7 +39,7 @@ export class DelayAndLoss {
     let host: string | undefined;
     for (const [id, flight] of flights) {
       const { late } = flight;
-      // a request sent earlier that arrives only now does not overtake it
+      // a request that was sent earlier does not overtake it
       if (late === undefined || late.left === 0 || sent < late.serial) continue;
       host ??= hostOf(to);
       if (late.host !== host) continue;

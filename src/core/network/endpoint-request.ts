@@ -1,6 +1,6 @@
 import type { RequestContent, RequestRecord } from "../records/request.ts";
 
-/** A request as an endpoint sees it. Headers and body are made when they are first read. */
+/** A request as an endpoint sees it. Headers and body are computed on the first read. */
 export interface EndpointRequest {
   /** The whole URL, with its query. */
   readonly url: string;
@@ -15,13 +15,13 @@ export interface EndpointRequest {
 /** Answers requests; see `readAnswer` for what it may return. */
 export interface Endpoint {
   (request: EndpointRequest): unknown;
-  /** It answers in real time, so requests of one instant are sent to it together. Must not throw. */
+  /** Whether it answers in real time: requests of one instant are then sent together. Must not throw. */
   readonly isConcurrent?: boolean;
 }
 
 const saidBy = Symbol("what a request says");
 
-/** What the getters of a request have made. */
+/** The results of a request's getters. */
 interface Seen {
   readonly [saidBy]: {
     readonly content: RequestContent;
@@ -51,9 +51,8 @@ const bodyField: PropertyDescriptor = {
 };
 
 /**
- * Makes headers and body when they are read: signing takes twice as long as everything else that a delivery needs. They are
- * the object's own, so that a copy and `console.log` have them, but all objects share their getters: V8 makes a hidden class for
- * each literal with getters, and that keeps what they made until old objects are collected.
+ * Computes headers and body on the first read: signing takes twice as long as the rest of a delivery. They are own
+ * properties, for copies and `console.log`, with shared getters: getters of a literal keep their results alive.
  */
 export function toEndpointRequest({ to, method, content }: RequestRecord): EndpointRequest {
   const seen = { url: to, method };

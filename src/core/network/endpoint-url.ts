@@ -2,14 +2,14 @@ import ipaddr from "ipaddr.js";
 import { show } from "../foundation/instants.ts";
 
 /**
- * Says what is wrong with the URL of an endpoint outside (a webhook, a data action, a return), or returns undefined.
- * It must be https, at a host of the public internet. Rules: docs/fidelity.md#webhook-urls.
+ * Returns the problem of the URL of an endpoint (a webhook, a data action, a return), or undefined. It must be https,
+ * at a public host. Rules: docs/fidelity.md#webhook-urls.
  * @param allowsLocal also accepts local and private hosts, by http too
  */
 export function endpointUrlProblem(url: string, allowsLocal: boolean): string | undefined {
   const noHttps = `expected an https URL, got ${show(url)}`;
   if (!URL.canParse(url)) return noHttps;
-  // `URL` drops tabs and line breaks and trims spaces, so the request would go to another URL than this text
+  // `URL` drops tabs, line breaks and outer spaces, so the request would go to another URL
   if (hasSpaceOrControl(url)) return `expected a URL without spaces and control characters, got ${show(url)}`;
   const { protocol, hostname, username, password } = new URL(url);
   if (protocol !== "https:" && protocol !== "http:") return noHttps;
@@ -33,12 +33,12 @@ function isControl(code: number): boolean {
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
-  // ::/96 held IPv4 addresses once, and systems still take [::127.0.0.1] for 127.0.0.1
+  // systems still take [::127.0.0.1] for 127.0.0.1
   const holdsIPv4 = parsed instanceof ipaddr.IPv6 && parsed.match(ipaddr.IPv6.parse("::"), 96);
   return !holdsIPv4 && parsed.range() === "unicast";
 }
 
-/** Whether a host is public. Names of this machine or its network are not, nor are private addresses. */
+/** Whether a host is public: no local name, and no private address. */
 function isPublicHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
   if (ipaddr.isValid(host)) return isPublicAddress(host);

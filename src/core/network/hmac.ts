@@ -28,7 +28,7 @@ export const nobleHmac: Hmac = (hash, key, message) =>
 /** Undefined until the first signature, null where there is no Node. */
 let found: NodeCrypto | null | undefined;
 
-/** Several times as fast as noble's. Loading it takes as long as a few calls, and a run may sign nothing. */
+/** Several times as fast as noble's. Loaded on the first signature: loading takes as long as a few calls. */
 function nodeCrypto(): NodeCrypto | null {
   found ??= nodeModule<NodeCrypto>("node:crypto") ?? null;
   return found;
@@ -38,10 +38,7 @@ function nodeCrypto(): NodeCrypto | null {
 export const hmacOf: Hmac = (hash, key, message) =>
   nodeCrypto()?.createHmac(hash, key).update(message).digest() ?? nobleHmac(hash, key, message);
 
-/**
- * HMAC-SHA256 in hex. Where Node is, two plain hashes, with the key made ready once: an object of Node for each signature
- * would cost its collection too, and a signed delivery takes an eighth less without.
- */
+/** HMAC-SHA256 in hex. In Node by two plain hashes and a cached key, by which a signed delivery takes an eighth less. */
 export function sha256HmacInHex(key: string, message: string): string {
   const crypto = nodeCrypto();
   if (crypto?.hash === undefined) return toHex(hmacOf("sha256", key, message));
@@ -55,11 +52,11 @@ export function sha256HmacInHex(key: string, message: string): string {
   return crypto.hash("sha256", outer, "hex");
 }
 
-/** What HMAC-SHA256 makes of a key, which is the same for each message: RFC 2104. */
+/** The two blocks that HMAC-SHA256 derives from a key: RFC 2104. */
 interface ReadyKey {
   /** The block that precedes the message. */
   readonly inner: Uint8Array;
-  /** The block that precedes the message's hash, and room for that. */
+  /** The block that precedes the message's hash, with room for it. */
   readonly outer: Uint8Array;
 }
 

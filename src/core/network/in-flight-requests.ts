@@ -1,21 +1,21 @@
 import type { Deviation, DeviationPoint } from "../engine/deviations.ts";
 import type { answersLater, EndpointReply } from "./answer.ts";
 
-/** What the network knows of a request that is on its way, beyond its record. */
+/** The state of an in-flight request beyond its record. */
 export interface InFlightRequest {
-  /** The answer of its endpoint, from when it is asked until the request arrives. */
+  /** The answer of its endpoint, from the call until the request arrives. */
   answer: EndpointReply | typeof answersLater | undefined;
   /** If its endpoint answers later: the serial of the agenda item at which its sender stops waiting. */
   limitSerial: number | undefined;
-  /** Its choice point, while anyone asks for it. */
+  /** Its deviation point, while anyone asks for it. */
   point: DeviationPoint | undefined;
-  /** It will be handled, but its answer is lost. */
+  /** Whether it is handled, but its answer is lost. */
   isAnswerLost: boolean;
   late: DelayedRequest | undefined;
   lost: LostRequest | undefined;
 }
 
-/** A request that is held back until others have arrived. */
+/** A request that is delayed until others have arrived. */
 export interface DelayedRequest {
   readonly host: string;
   /** How many requests are still to arrive before it; none if it is to arrive now. */
@@ -34,12 +34,9 @@ export interface LostRequest {
   readonly recordId: string;
 }
 
-/** The requests of which there is more to know than their records, oldest first. Most have no flight. */
+/** Extra state of in-flight requests, oldest first. Most requests have none. */
 export class InFlightRequests {
-  /**
-   * The newest, which is not in the map yet. Most flights end before another begins, and a map that is emptied makes
-   * itself anew each time.
-   */
+  /** The newest, not yet in the map: most end before another begins, and refilling an empty map allocates. */
   private newest: { readonly requestId: string; readonly flight: InFlightRequest } | undefined;
 
   constructor(private readonly all = new Map<string, InFlightRequest>()) {}
@@ -53,7 +50,7 @@ export class InFlightRequests {
     return this.all.size === 0 ? undefined : this.all.get(requestId);
   }
 
-  /** The flight of a request, which begins with this. */
+  /** The extra state of a request, created if it has none. */
   begin(requestId: string): InFlightRequest {
     let flight = this.get(requestId);
     if (flight === undefined) {
@@ -84,19 +81,19 @@ export class InFlightRequests {
     return this.load(this.settled());
   }
 
-  /** The flights, for `load`, which copies them. */
+  /** The saved state, for `load`, which copies it. */
   save(): ReadonlyMap<string, InFlightRequest> {
     return this.settled();
   }
 
-  /** @returns flights as they were saved */
+  /** @returns the saved state */
   load(saved: ReadonlyMap<string, InFlightRequest>): InFlightRequests {
     return new InFlightRequests(
       new Map(Array.from(saved, ([requestId, flight]) => [requestId, { ...flight }])),
     );
   }
 
-  /** All flights, in the map. */
+  /** All entries, in the map. */
   private settled(): Map<string, InFlightRequest> {
     if (this.newest !== undefined) this.all.set(this.newest.requestId, this.newest.flight);
     this.newest = undefined;

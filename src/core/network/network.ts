@@ -187,7 +187,7 @@ export class Network implements EndpointPort {
     return this.sendAsUsual(request);
   }
 
-  /** Lets a request reach nobody: its sender waits for an answer if it is lost, and learns at once that it is refused. */
+  /** Drops a request: `lost` times out, `refused` fails at once. */
   private miss(requestId: string, failure: "lost" | "refused"): string {
     this.endLater(requestId, failure === "lost" ? this.ports.limitMs : 0, { failure }, true);
     return requestId;
@@ -237,7 +237,7 @@ export class Network implements EndpointPort {
     this.lateAndLost.sentAgain(requestId, againMs);
   }
 
-  /** Lets the run take a deviation at its choice point. */
+  /** Lets the run take a deviation at its deviation point. */
   deviate(deviation: Deviation): void {
     this.engine.choices.plan(deviation);
   }
@@ -252,7 +252,7 @@ export class Network implements EndpointPort {
     this.state.requests.patch(requestId, { failure });
   }
 
-  /** Says what an endpoint answered in the run that is being replayed. */
+  /** Sets the answer of an endpoint in a replayed run. */
   expectAnswer(requestId: string, answer: EndpointReply | typeof answersLater): void {
     if ("pending" in answer || this.limitSerialOf(requestId) === undefined)
       this.takeAnswer(requestId, answer);

@@ -1,6 +1,6 @@
 import type { Deviation } from "../engine/deviations.ts";
 
-/** How long an outage lasts if a deviation does not say, ms. */
+/** The default length of an outage, ms. */
 const OUTAGE_MS = 60_000;
 
 export interface OutagesState {
@@ -8,7 +8,7 @@ export interface OutagesState {
   readonly neverArrive: Set<string>;
   /** Until when every request is refused, ms since the epoch. */
   refusedUntilMs: number;
-  /** When a request was last sent while anyone asked for choice points, ms since the epoch. */
+  /** When a request was last sent while anyone asked for deviation points, ms since the epoch. */
   lastSentMs: number;
 }
 
@@ -18,14 +18,14 @@ export const newOutages = (): OutagesState => ({
   lastSentMs: -1,
 });
 
-/** Requests that reach nobody, because of a deviation that took effect before they were sent. */
+/** Requests that are lost or refused by a deviation of an earlier request. */
 export class Outages {
   constructor(
     private readonly engine: { readonly now: number },
     private readonly state: OutagesState,
   ) {}
 
-  /** What becomes of a request; undefined if nothing keeps it from arriving. */
+  /** How a request fails; undefined if it arrives. */
   failureOf(recordId: string): "lost" | "refused" | undefined {
     const { neverArrive, refusedUntilMs } = this.state;
     if (neverArrive.size > 0 && neverArrive.has(recordId)) return "lost";

@@ -7,13 +7,13 @@ export type RequestOutcome =
   | { readonly answer: Answer; readonly isUnrouted?: true }
   | { readonly failure: string; readonly reason?: string };
 
-/** An outcome, and how long after the request's arrival it comes, ms. */
+/** An outcome, and its delay after the request's arrival, ms. */
 export interface TimedOutcome {
   readonly outcome: RequestOutcome;
   readonly after: number;
 }
 
-/** What an endpoint's function comes to. If a server's code throws, it answers 500. */
+/** The outcome of an endpoint's function. If a server's code throws, it answers 500. */
 export function replyOf(reply: Reply): EndpointReply {
   return "thrown" in reply ? { ...accepted, status: 500 } : (reply.answer as EndpointReply);
 }
@@ -27,7 +27,7 @@ export const acceptedUnrouted: RequestOutcome = Object.freeze({
   isUnrouted: true,
 });
 
-/** What an overloaded server in front of the endpoint answers. */
+/** The answer of an overloaded server in front of the endpoint. */
 export const rejection: RequestOutcome = Object.freeze({ answer: { status: 503, headers: {}, body: "" } });
 
 /** The failure of an answer: any status other than 2xx. */
@@ -35,7 +35,7 @@ export function failureOf({ status }: Answer): string | null {
   return status >= 200 && status < 300 ? null : `status ${status}`;
 }
 
-/** What a reply comes to for the sender. Silence lasts until the limit. */
+/** The outcome of a reply for the sender. Silence lasts until the limit. */
 export function timedOutcome(reply: EndpointReply): TimedOutcome {
   if ("failure" in reply) {
     const { after, failure, reason } = reply;

@@ -1,7 +1,7 @@
 import type { PossibleDeviation, UnnumberedDeviationPoint } from "../engine/deviations.ts";
 import type { RequestRecord } from "../records/request.ts";
 
-/** What may happen to a request to an endpoint outside. Overlapping is decided when the request arrives. */
+/** The deviations of a request to an outside endpoint. Overlapping is decided on its arrival. */
 export const requestDeviations = [
   "lost",
   "unanswered",
@@ -14,12 +14,10 @@ export const requestDeviations = [
   "outage",
 ] as const;
 
-/**
- * What is explored only where it is named: an integration that only listens cannot survive an event that never arrives.
- */
+/** Deviations that are explored only if named: no listener survives an event that never arrives. */
 export const namedDeviations: ReadonlySet<string> = new Set(["never", "outage"]);
 
-/** What may happen to a request to the REST API. The platform answers it, in `src/core/platform/rest-traffic`. */
+/** The deviations of a request to the REST API, which `src/core/platform/rest-traffic` answers. */
 export const restDeviations = ["503", "429", "slow", "tokenExpired"] as const;
 
 /** How much later the second of two duplicates arrives, if it does not arrive at once, ms. */
@@ -65,7 +63,7 @@ export function possibleDeviations(
 }
 
 /**
- * The choice point of a request.
+ * The deviation point of a request.
  * @param at from the start of the run, ms
  */
 export function deviationPoint(

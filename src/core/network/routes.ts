@@ -5,11 +5,11 @@ import type { Endpoint } from "./endpoint-request.ts";
 export interface RoutesState {
   /** Answers given as data, by URL prefix. */
   readonly fixed: Map<string, TimedAnswer>;
-  /** Endpoints given as functions, by URL prefix. They are outside, so the journal holds their answers. */
+  /** Endpoints given as functions, by URL prefix. The journal holds their answers. */
   readonly endpoints: Map<string, Endpoint>;
 }
 
-/** Who answers requests to which URLs. The longest prefix wins, then the latest route. */
+/** The routes by URL prefix. The longest wins, then the latest. */
 export class Routes {
   constructor(private readonly state: RoutesState) {}
 
