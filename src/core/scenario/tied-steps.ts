@@ -1,6 +1,6 @@
 import type { PlatformEvent } from "../platform/declare/events.ts";
 import type { Simulator } from "../simulator/simulator.ts";
-import type { ComparedRow } from "./compare.ts";
+import { type ComparedRow, eventText } from "./compare.ts";
 import type { Scenario, Step, StepTrigger } from "./scenario.ts";
 
 /** A step that waits for an event, or for the time it adds after that event. */
@@ -146,7 +146,7 @@ export class TiedSteps {
     if (of === undefined) return summary;
     const seen = this.simulator.events
       .filter((event) => isAbout(event, id))
-      .map((event) => `PT${(event.createdTimestamp - startMs) / 1000}S ${event.type}`);
+      .map((event) => eventText(event, startMs));
     const some = seen.length > MOST_SHOWN ? [...seen.slice(0, MOST_SHOWN), "..."] : seen;
     return `${summary}; of ${of} there were: ${some.join(", ") || "none"}`;
   }

@@ -9,7 +9,7 @@ import {
 } from "xstate";
 import { isObject } from "../foundation/values.ts";
 import type { Chart, Effect, Step } from "./chart.ts";
-import { isReserved, matches } from "./descriptors.ts";
+import { isReserved, matches, reservedError } from "./descriptors.ts";
 import { asEvent, fieldOf } from "./shape.ts";
 
 interface ExecutableAction {
@@ -35,10 +35,7 @@ export class XStateChart implements Chart {
   transition(snapshot: AnyMachineSnapshot, event: AnyEventObject): Step {
     if (snapshot.status !== "active")
       throw new Error(`the ${this.machine.id} machine is over and takes no ${event.type}`);
-    if (isReserved(event.type))
-      throw new Error(
-        `the ${this.machine.id} machine cannot be told ${event.type}: XState keeps that type for itself`,
-      );
+    if (isReserved(event.type)) throw reservedError(this.machine.id, event.type);
     const isTaken = snapshot.can(event);
     this.executed = [];
     return this.step(this.machine.transition(snapshot, event, this.scope), isTaken);

@@ -1,7 +1,7 @@
 import type { AnyEventObject, AnyStateMachine } from "xstate";
 import { RunawayError } from "../foundation/errors.ts";
 import type { Chart, Snapshot, Step, TransitionListener } from "./chart.ts";
-import { isReserved, matches } from "./descriptors.ts";
+import { isReserved, matches, reservedError } from "./descriptors.ts";
 import { StepContext } from "./step-context.ts";
 import { type ChartTables, type State, type TransitionEntry, tablesOf } from "./tables.ts";
 
@@ -67,10 +67,7 @@ export class CompiledChart implements Chart {
     const { type } = step.event;
     const candidates = state.candidates.get(type);
     if (candidates !== undefined) return firstPassing(candidates, step);
-    if (isReserved(type))
-      throw new Error(
-        `the ${this.machine.id} machine cannot be told ${type}: XState keeps that type for itself`,
-      );
+    if (isReserved(type)) throw reservedError(this.machine.id, type);
     const { wildcards } = state;
     if (wildcards.length === 0) return undefined;
     return firstPassing(

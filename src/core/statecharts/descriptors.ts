@@ -32,3 +32,7 @@ function specificity({ eventType }: DeclaredTransition, type: string): number {
 export function isReserved(type: string): boolean {
   return type === "*" || (type.startsWith("xstate.") && !type.startsWith("xstate.after."));
 }
+
+export function reservedError(machineId: string, type: string): Error {
+  return new Error(`the ${machineId} machine cannot be sent ${type}: XState reserves that type`);
+}

@@ -28,12 +28,9 @@ export class Guards {
   constructor(private readonly implementations: object) {}
 
   compile(guard: unknown, where: string): CompiledGuard {
-    if (typeof guard === "string") {
-      const test = this.compileNamed(guard, where);
-      return (context, event) => test(context, event, undefined);
-    }
-    if (isFunction(guard)) {
-      const test = this.compileFunction(guard, where);
+    if (typeof guard === "string" || isFunction(guard)) {
+      const test =
+        typeof guard === "string" ? this.compileNamed(guard, where) : this.compileFunction(guard, where);
       return (context, event) => test(context, event, undefined);
     }
     if (isObject(guard)) return this.compileWithParams(guard, where);

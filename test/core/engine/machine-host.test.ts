@@ -251,7 +251,7 @@ describe.each([
     start("a");
     for (const type of ["*", "xstate.init", "xstate.stop", "xstate.done.state.door", "xstate.error.actor.x"])
       expect(() => send("a", type)).toThrow(
-        `the door machine cannot be told ${type}: XState keeps that type for itself`,
+        `the door machine cannot be sent ${type}: XState reserves that type`,
       );
   });
 
