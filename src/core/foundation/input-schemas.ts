@@ -27,28 +27,28 @@ export function object<const E extends v.ObjectEntries>(entries: E) {
       ? `expected an object ${outline(entries)}, got ${show(issue.input)}`
       : "missing";
   });
-  return refusingLists(schema);
+  return refuseLists(schema);
 }
 
 type Checked = ReturnType<v.GenericSchema["~run"]>;
 
 /** An object with these keys. Others are allowed and dropped. */
 export function openObject<const E extends v.ObjectEntries>(entries: E) {
-  return refusingLists(v.object(entries, "expected an object"));
+  return refuseLists(v.object(entries, "expected an object"));
 }
 
 /** Refuses lists. Valibot takes a list for an object without keys, which passes if every key is optional. */
-function refusingLists<const S extends v.GenericSchema>(schema: S): S {
+function refuseLists<const S extends v.GenericSchema>(schema: S): S {
   const run = schema["~run"];
   const runUnlessList: typeof run = function (this: S, dataset, config) {
     if (!Array.isArray(dataset.value)) return run.call(this, dataset, config);
-    return refused(this, dataset, config);
+    return refuse(this, dataset, config);
   };
   return Object.assign(schema, { "~run": runUnlessList });
 }
 
 /** Adds an issue to a dataset, which is then a refused one. */
-function refused(
+function refuse(
   schema: v.GenericSchema,
   dataset: v.UnknownDataset | Checked,
   config: v.Config<v.BaseIssue<unknown>>,

@@ -17,7 +17,7 @@ export function* mermaidLines(narration: RunNarration): Generator<string> {
   yield "sequenceDiagram\n";
   for (const line of narration.lifelines) {
     const isPerson = line.kind === "outside" || line.kind === "inside";
-    yield `  ${isPerson ? "actor" : "participant"} ${nameOf(line.id)} as ${escapedName(fullName(line))}\n`;
+    yield `  ${isPerson ? "actor" : "participant"} ${nameOf(line.id)} as ${escapeName(fullName(line))}\n`;
   }
   yield "  participant E as events\n";
   let lastMs = narration.startMs;
@@ -25,10 +25,10 @@ export function* mermaidLines(narration: RunNarration): Generator<string> {
     const { atMs, actor } = cause;
     if (atMs > lastMs) yield `  Note over ${first},E: ${exactDurationText(atMs - lastMs)} later\n`;
     lastMs = atMs;
-    if (actor.kind === "platform") yield `  Note over ${platform}: ${escaped(rowText(cause))}\n`;
-    else yield `  ${nameOf(actor.id)}->>${platform}: ${escaped(rowText(cause))}\n`;
+    if (actor.kind === "platform") yield `  Note over ${platform}: ${escapeText(rowText(cause))}\n`;
+    else yield `  ${nameOf(actor.id)}->>${platform}: ${escapeText(rowText(cause))}\n`;
     for (const row of effects) {
-      const text = escaped(rowText(row));
+      const text = escapeText(rowText(row));
       if (row.command !== undefined) yield `  ${nameOf(row.actor.id)}->>${platform}: ${text}\n`;
       else if (row.event === undefined) yield `  ${platform}-->>${nameOf(row.actor.id)}: ${text}\n`;
       else yield `  ${platform}-)E: ${row.event.type}<br/>${text}\n`;
@@ -37,13 +37,13 @@ export function* mermaidLines(narration: RunNarration): Generator<string> {
 }
 
 /** Escapes what Mermaid reads as syntax: `;` and line breaks, `#` and `&`, `<`, `%%{`, `$$`. */
-function escaped(text: string): string {
+function escapeText(text: string): string {
   return oneLine(text).replace(/[#;<>&%$]/g, entity);
 }
 
 /** Escapes the name of a lifeline, where Mermaid also reads words before a colon, such as `wrap:`. */
-function escapedName(name: string): string {
-  return escaped(name).replaceAll(":", entity);
+function escapeName(name: string): string {
+  return escapeText(name).replaceAll(":", entity);
 }
 
 function entity(sign: string): string {

@@ -41,7 +41,7 @@ export interface Page<T> {
 }
 
 /** The single page of a list that is not paged. */
-export function unpaged<T>(items: T[]): Page<T> {
+export function singlePage<T>(items: T[]): Page<T> {
   return { items, meta: { next: "" } };
 }
 

@@ -4,7 +4,7 @@ import { call, recording } from "../../records/schemas/call.ts";
 import { contentAnalysis } from "../../records/schemas/transcript.ts";
 import type { ExampleSimulator } from "../openapi/example-simulator.ts";
 import { noContent, type Operation, ok, okPage, operation, type Tag } from "../operation.ts";
-import { pageOf, pagingQuery, unpaged } from "../paging.ts";
+import { pageOf, pagingQuery, singlePage } from "../paging.ts";
 import { queryCaller, queryFlag, queryOneOf, queryTimestamp } from "../query.ts";
 import { listOf } from "../schemas.ts";
 import { contentAnalysisTag } from "./analysis.ts";
@@ -101,7 +101,7 @@ export const callOperations = [
           callId === call.id ||
           ("recordings" in content && content.recordings.some((each) => recordings.has(each.id))),
       );
-      return okPage("contentAnalysis", unpaged(isOfCall));
+      return okPage("contentAnalysis", singlePage(isOfCall));
     },
   }),
   operation({

@@ -21,7 +21,7 @@ import {
   operation,
   type Tag,
 } from "../operation.ts";
-import { nextPage, pageOf, pagingQuery, unpaged } from "../paging.ts";
+import { nextPage, pageOf, pagingQuery, singlePage } from "../paging.ts";
 import { queryFlag } from "../query.ts";
 import { bodyOf, listOf } from "../schemas.ts";
 
@@ -108,7 +108,7 @@ const phonebookReads = [
       const { phonebooks } = platform.tables;
       const isListed = ({ id }: { readonly id: string }) =>
         !query.excludeEmpty || platform.phonebooks.count(id) > 0;
-      if (query.limit === 0) return okPage("phonebooks", unpaged([...phonebooks].filter(isListed)));
+      if (query.limit === 0) return okPage("phonebooks", singlePage([...phonebooks].filter(isListed)));
       const { items, meta } = pageOf(request, phonebooks, { isListed });
       return okPage("phonebooks", { items: items.map(({ id }) => platform.phonebooks.get(id)), meta });
     },
@@ -139,7 +139,7 @@ const phonebookWrites = [
     example: { body: { id: "suppliers", name: "Suppliers", countryIso: null, contacts: [newContact] } },
     handle({ platform, body }) {
       const ids = runRead(platform, "putPhonebooks", "phonebooks" in body ? body : { phonebooks: [body] });
-      return okPage("phonebooks", unpaged(ids.map((id) => platform.phonebooks.get(id))));
+      return okPage("phonebooks", singlePage(ids.map((id) => platform.phonebooks.get(id))));
     },
   }),
   operation({
@@ -214,7 +214,7 @@ const contactWrites = [
     handle({ platform, params: { id = "" }, body }) {
       const given = "contacts" in body ? body.contacts : [body].flat();
       const ids = runRead(platform, "putContacts", { phonebook: id, contacts: given });
-      return okPage("contacts", unpaged(ids.map((each) => platform.phonebooks.contact(id, each))));
+      return okPage("contacts", singlePage(ids.map((each) => platform.phonebooks.contact(id, each))));
     },
   }),
   operation({

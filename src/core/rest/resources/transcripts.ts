@@ -1,6 +1,6 @@
 import { transcript, transcriptSegment } from "../../records/schemas/transcript.ts";
 import { noContent, type Operation, ok, okPage, operation, type Tag } from "../operation.ts";
-import { pageOf, pagingQuery, unpaged } from "../paging.ts";
+import { pageOf, pagingQuery, singlePage } from "../paging.ts";
 import { listOf } from "../schemas.ts";
 
 const tag: Tag = { name: "Transcripts", description: "What was said in recordings" };
@@ -61,7 +61,7 @@ export const transcriptOperations = [
     answers: { 200: listOf("segments", transcriptSegment) },
     handle({ platform, params: { transcriptId = "" } }) {
       const { id } = platform.afterCall.transcript(transcriptId);
-      return okPage("segments", unpaged([...platform.tables.segments.mustGet(id).segments]));
+      return okPage("segments", singlePage([...platform.tables.segments.mustGet(id).segments]));
     },
   }),
 ];
