@@ -12,7 +12,7 @@ import { Raiser, reactToFact } from "./reactions/reactions.ts";
 
 /** A platform on an engine. */
 export interface Platform {
-  readonly world: Services;
+  readonly services: Services;
   /** Copies the state onto another engine, which must be a fork of this one's. */
   fork(engine: Services["engine"]): Platform;
   /** The state, for `loadPlatform`. */
@@ -34,7 +34,7 @@ type RunsTask = { run(it: unknown, item: AgendaItem): void }["run"];
 interface AnyCapability {
   constants?(organisation: Organisation): unknown;
   init?(fixed: unknown): unknown;
-  create(world: Services, state: unknown, fixed: unknown): unknown;
+  create(services: Services, state: unknown, fixed: unknown): unknown;
   onStart?(it: unknown, organisation: Organisation): void;
   readonly tasks?: Readonly<Record<string, RunsTask>>;
 }
@@ -48,7 +48,7 @@ const every: Readonly<Record<ServiceName, AnyCapability>> = services;
  */
 const noParts = Object.fromEntries(names.map((name) => [name, undefined])) as Record<ServiceName, unknown>;
 
-/** An object with everything that a world has. */
+/** An object with all members of `Services`. */
 const unmade = Object.fromEntries(
   [
     ...["engine", "machines", "tables", "settings", "commands", "raise", "command", "perform", "onCommand"],
@@ -80,7 +80,7 @@ export function createPlatform(
   const tables = newTables();
   insertInitialRecords(tables, organisation, settings, engine.now);
   const platform = raise(engine, settings, tables, fixed, states);
-  for (const name of names) every[name].onStart?.(platform.world[name], organisation);
+  for (const name of names) every[name].onStart?.(platform.services[name], organisation);
   return platform;
 }
 
@@ -121,26 +121,26 @@ function raise(
     tables,
     settings,
     commands,
-    command: (name, input) => runCommand(world, name, input),
-    perform: (name, args) => performCommand(world, name, args),
+    command: (name, input) => runCommand(services, name, input),
+    perform: (name, args) => performCommand(services, name, args),
   } satisfies Omit<CoreServices, "raise">);
   // `parts` gets the rest of them below
-  const world = base as unknown as Services;
-  parts.raise = new Raiser(world);
-  for (const name of names) parts[name] = every[name].create(world, states[name], fixed[name]);
+  const services = base as unknown as Services;
+  parts.raise = new Raiser(services);
+  for (const name of names) parts[name] = every[name].create(services, states[name], fixed[name]);
   engine.connect({
-    react: reactToFact.bind(undefined, world) as EngineHooks<MachineTypes>["react"],
-    published: (event) => world.raise.eventPublished({ event }),
-    settle: () => world.raise.stepOver({ nowMs: engine.now }),
+    react: reactToFact.bind(undefined, services) as EngineHooks<MachineTypes>["react"],
+    published: (event) => services.raise.eventPublished({ event }),
+    settle: () => services.raise.stepOver({ nowMs: engine.now }),
     runTask: (item) => {
       const task = tasks.get(item.task);
       if (task === undefined) throw new Error(`nothing runs the task "${item.task}"`);
       task.run(parts[task.name], item);
     },
-    outside: world.network,
+    outside: services.network,
   });
   return {
-    world,
+    services,
     fork: (other) =>
       raise(
         other,

@@ -18,27 +18,27 @@ const SKIPPED_ENTRY = "scenario.skipped";
  * @param from the index of the first entry to play
  * @throws {InputError} if the run does not reach an entry's position, or its command is refused
  */
-export function* resume(world: Services, journal: JournalDocument, from = 0): Generator<number, void> {
-  const { engine } = world;
+export function* resume(services: Services, journal: JournalDocument, from = 0): Generator<number, void> {
+  const { engine } = services;
   for (const [index, entry] of journal.entries.entries()) {
     if (index < from) continue;
     while (engine.loop.replayStep(entry.step)) yield index;
-    replayEntry(world, entry, index);
+    replayEntry(services, entry, index);
     if (entry.command !== ANSWER_ENTRY) yield index + 1;
   }
   while (engine.loop.replayStep(journal.end.step)) yield journal.entries.length;
-  replayTo(world, journal.end, ["journal", "end"]);
+  replayTo(services, journal.end, ["journal", "end"]);
 }
 
 /** Plays a whole journal to its end. @throws {InputError} as `resume` */
-export function replayAll(world: Services, { entries, end }: JournalDocument): void {
-  replayEntries(world, entries);
-  replayTo(world, end, ["journal", "end"]);
+export function replayAll(services: Services, { entries, end }: JournalDocument): void {
+  replayEntries(services, entries);
+  replayTo(services, end, ["journal", "end"]);
 }
 
 /** Plays entries of a journal, up to the position of the last. @throws {InputError} as `resume` */
-export function replayEntries(world: Services, entries: readonly JournalEntry[]): void {
-  for (const [index, entry] of entries.entries()) replayEntry(world, entry, index);
+export function replayEntries(services: Services, entries: readonly JournalEntry[]): void {
+  for (const [index, entry] of entries.entries()) replayEntry(services, entry, index);
 }
 
 /** Records in the journal that a scenario's step was skipped, since the state did not allow it. */
@@ -47,7 +47,7 @@ export function recordSkippedStep({ engine }: Services, command: string, why: st
   engine.tracer?.command(SKIPPED_ENTRY, { command, why });
 }
 
-function replayEntry(world: Services, { atMs, step, command, args }: JournalEntry, index: number): void {
+function replayEntry(services: Services, { atMs, step, command, args }: JournalEntry, index: number): void {
   const keys = ["journal", "entries", index];
   const isInternal = command === ANSWER_ENTRY || command === URLS_ENTRY || command === SKIPPED_ENTRY;
   if (!isInternal && !isCommand(command))
@@ -55,16 +55,16 @@ function replayEntry(world: Services, { atMs, step, command, args }: JournalEntr
       [...keys, "command"],
       `no command is named "${command}"; was the journal written by a later version?`,
     );
-  replayTo(world, { atMs, step }, keys);
-  if (command === ANSWER_ENTRY) expectAnswer(world.network, args, [...keys, "args"]);
-  else if (command === URLS_ENTRY) replayMove(world, args, [...keys, "args"]);
-  else if (command === SKIPPED_ENTRY) world.engine.tracer?.command(SKIPPED_ENTRY, args);
-  else if (isCommand(command)) replayCommand(world, command, args, keys);
+  replayTo(services, { atMs, step }, keys);
+  if (command === ANSWER_ENTRY) expectAnswer(services.network, args, [...keys, "args"]);
+  else if (command === URLS_ENTRY) replayMove(services, args, [...keys, "args"]);
+  else if (command === SKIPPED_ENTRY) services.engine.tracer?.command(SKIPPED_ENTRY, args);
+  else if (isCommand(command)) replayCommand(services, command, args, keys);
 }
 
-function replayCommand(world: Services, command: CommandName, args: unknown, keys: Keys): void {
+function replayCommand(services: Services, command: CommandName, args: unknown, keys: Keys): void {
   try {
-    world.command(command, args as CommandInput<CommandName>);
+    services.command(command, args as CommandInput<CommandName>);
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
     throw new InputError(keys, error.message);

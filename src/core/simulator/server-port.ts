@@ -20,12 +20,12 @@ export interface ServerPort {
 }
 
 /** Creates the internal methods that a server uses. */
-export function serverPort(world: Services): ServerPort {
-  const { engine } = world;
+export function serverPort(services: Services): ServerPort {
+  const { engine } = services;
   return {
     isMoving: engine.loop.isMoving,
     position: engine.position,
-    moveTo: (urls) => moveTo(world, urls),
+    moveTo: (urls) => moveTo(services, urls),
     attach: (probe) => engine.probes.attach(probe),
     advanceInRealTime: (durationMs) => engine.loop.runToAsync(engine.now + durationMs, true),
     lateSettled: () => engine.loop.lateSettled(),

@@ -115,7 +115,7 @@ export class Simulator extends VirtualTime {
   readonly rest: RestApi;
   readonly #engine: Engine<MachineTypes, Purpose>;
   readonly #platform: Platform;
-  readonly #world: Services;
+  readonly #services: Services;
   readonly #options: CompleteOptions;
   /** The snapshot with which the journal begins, if it was compacted. */
   #snapshot: RunSnapshot | undefined;
@@ -132,28 +132,28 @@ export class Simulator extends VirtualTime {
     snapshot: RunSnapshot | undefined,
   ) {
     super(engine);
-    const { world } = platform;
+    const { services } = platform;
     this.#options = options;
     this.#snapshot = snapshot;
     this.#engine = engine;
     this.#platform = platform;
-    this.#world = world;
-    this.calls = new CallsApi(world);
-    this.flows = new FlowsApi(world);
-    this.users = new UsersApi(world);
-    this.teams = teamsApi(world);
-    this.devices = devicesApi(world);
-    this.directory = directoryApi(world);
-    this.locations = new LocationsApi(world);
-    this.phonebooks = new PhonebooksApi(world);
-    this.trunks = new TrunksApi(world);
-    this.analysis = analysisApi(world);
-    this.recordings = recordingsApi(world);
-    this.transcripts = transcriptsApi(world);
-    this.conversations = conversationsApi(world);
-    this.network = new NetworkApi(world);
-    this.webhooks = new WebhooksApi(world);
-    this.rest = new RestApi(world);
+    this.#services = services;
+    this.calls = new CallsApi(services);
+    this.flows = new FlowsApi(services);
+    this.users = new UsersApi(services);
+    this.teams = teamsApi(services);
+    this.devices = devicesApi(services);
+    this.directory = directoryApi(services);
+    this.locations = new LocationsApi(services);
+    this.phonebooks = new PhonebooksApi(services);
+    this.trunks = new TrunksApi(services);
+    this.analysis = analysisApi(services);
+    this.recordings = recordingsApi(services);
+    this.transcripts = transcriptsApi(services);
+    this.conversations = conversationsApi(services);
+    this.network = new NetworkApi(services);
+    this.webhooks = new WebhooksApi(services);
+    this.rest = new RestApi(services);
   }
 
   /** Every event so far. */
@@ -174,7 +174,7 @@ export class Simulator extends VirtualTime {
   /** The notifications and e-mails that people would have received, in order. */
   get notifications(): readonly Notification[] {
     this.noteRead("records");
-    return this.#world.notifications.list();
+    return this.#services.notifications.list();
   }
 
   /**
@@ -258,22 +258,22 @@ export class Simulator extends VirtualTime {
    * sim.command("answer", { call, by: "alice" });
    */
   command<Name extends CommandName>(name: Name, args: CommandInput<Name>): CommandResult<Name> {
-    if (!Object.hasOwn(this.#world.commands, name))
+    if (!Object.hasOwn(this.#services.commands, name))
       throw new CommandError(
         "not_found",
         `no command is named "${name}"; known: ${this.commandNames.join(", ")}`,
       );
-    return this.#world.command(name, args);
+    return this.#services.command(name, args);
   }
 
   /** @internal Like `command`, for parsed arguments. */
   commandParsed<Name extends CommandName>(name: Name, args: CommandArguments<Name>): CommandResult<Name> {
-    return runShaped(this.#world, name, args);
+    return runShaped(this.#services, name, args);
   }
 
   /** The names that `command` knows. */
   get commandNames(): readonly CommandName[] {
-    return Object.keys(this.#world.commands) as CommandName[];
+    return Object.keys(this.#services.commands) as CommandName[];
   }
 
   /**
@@ -289,17 +289,17 @@ export class Simulator extends VirtualTime {
    * sim.calls.list().length > 100; // => true
    */
   traffic(traffic: CommandInput<"traffic">): void {
-    this.#world.command("traffic", traffic);
+    this.#services.command("traffic", traffic);
   }
 
   /** The public addresses: of the REST API, of the token endpoint, and of the redirect handler. */
   get urls(): Urls {
-    return this.#world.settings.urls;
+    return this.#services.settings.urls;
   }
 
   /** @internal The methods that a server uses besides the public ones. */
   get serverPort(): ServerPort {
-    return serverPort(this.#world);
+    return serverPort(this.#services);
   }
 
   /**
@@ -308,7 +308,7 @@ export class Simulator extends VirtualTime {
    */
   get credentials(): Credentials {
     const { id, secret } = this.#options.clients[0] as Client;
-    return { clientId: id, clientSecret: secret, vendorSecret: this.#world.settings.vendorSecret };
+    return { clientId: id, clientSecret: secret, vendorSecret: this.#services.settings.vendorSecret };
   }
 
   /**
@@ -320,7 +320,9 @@ export class Simulator extends VirtualTime {
    */
   token(): string {
     const { clientId } = this.credentials;
-    return this.#world.tokens.lasting(clientId) ?? this.#world.command("issueToken", { client: clientId });
+    return (
+      this.#services.tokens.lasting(clientId) ?? this.#services.command("issueToken", { client: clientId })
+    );
   }
 
   /**
@@ -343,9 +345,9 @@ export class Simulator extends VirtualTime {
   async #answer(createRequest: () => Request): Promise<Response> {
     this.#engine.assertOpen();
     // read before the first await: other handlers may run meanwhile
-    const during = this.#world.network.handlers.current;
+    const during = this.#services.network.handlers.current;
     const { answer } = await this.loadRest();
-    return answer(this.#world, createRequest(), during);
+    return answer(this.#services, createRequest(), during);
   }
 
   /** @internal Loads the REST API, so that a later request takes no real time. */
@@ -365,7 +367,7 @@ export class Simulator extends VirtualTime {
    */
   async openapi({ examples = "example", secrets = true }: OpenApiOptions = {}): Promise<OpenApiDocument> {
     const { documentOf } = await import("../rest/openapi/document.ts");
-    const { dialect, urls } = this.#world.settings;
+    const { dialect, urls } = this.#services.settings;
     return documentOf({
       dialect,
       urls,
@@ -439,7 +441,7 @@ export class Simulator extends VirtualTime {
    * other.events.length; // => 0
    */
   restart(changes: SimulatorOptions = {}): Simulator {
-    const { phoneNumbers, writeBody } = this.#world.settings;
+    const { phoneNumbers, writeBody } = this.#services.settings;
     const functions = functionsOf({ phoneNumbers, dialect: { write: writeBody }, ...changes });
     return create(readOptions({ ...this.#options, phoneNumbers, ...changes }), functions);
   }
@@ -473,7 +475,7 @@ export class Simulator extends VirtualTime {
     const journal = this.journal();
     const simulator = this.#createAtJournalStart(journal);
     replayEntries(
-      simulator.#world,
+      simulator.#services,
       journal.entries.filter((entry) => entry.atMs <= atMs),
     );
     simulator.#engine.loop.runTo(atMs);
@@ -519,14 +521,14 @@ export class Simulator extends VirtualTime {
     const journal = this.journal();
     const simulator = this.#createAtJournalStart(journal);
     const narration = simulator.narrate();
-    replayEntries(simulator.#world, journal.entries);
+    replayEntries(simulator.#services, journal.entries);
     simulator.#engine.loop.replayTo(journal.end);
     return narration.current();
   }
 
   /** Creates a simulator at the start of this one's journal, with the same functions. */
   #createAtJournalStart({ options, snapshot }: JournalDocument): Simulator {
-    return create(options, this.#world.settings, snapshot);
+    return create(options, this.#services.settings, snapshot);
   }
 
   /** @internal Narrates the run from here on, so that `narration` need not replay it. Not inherited by forks. */
@@ -534,19 +536,19 @@ export class Simulator extends VirtualTime {
     const { seed, organisation } = this.#options;
     const title = organisation.name ?? organisation.id;
     const sinceMs = this.#snapshot?.atMs;
-    this.#narration = startNarration(this.#world, { title, startMs: this.startTimestamp, sinceMs, seed });
+    this.#narration = startNarration(this.#services, { title, startMs: this.startTimestamp, sinceMs, seed });
     this.#engine.tracer = this.#narration.tracer;
     return this.#narration;
   }
 
   /** @internal The platform's services, for scenarios, explorations and the inspector. */
   get services(): Services {
-    return this.#world;
+    return this.#services;
   }
 
   /** @internal Attaches a tracer, which gets acts of simulated people as commands. */
   watch(tracer: Tracer<MachineTypes>): void {
-    this.#engine.tracer = attachTracer(this.#world, tracer);
+    this.#engine.tracer = attachTracer(this.#services, tracer);
   }
 }
 

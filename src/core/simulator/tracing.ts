@@ -3,8 +3,8 @@ import type { MachineTypes } from "../platform/base/machine-types.ts";
 import type { Services } from "../platform/catalogue/services.ts";
 
 /** Wraps a tracer so that it gets acts of simulated people as commands. */
-export function attachTracer(world: Services, tracer: Tracer<MachineTypes>): Tracer<MachineTypes> {
-  const { people, traffic } = world;
+export function attachTracer(services: Services, tracer: Tracer<MachineTypes>): Tracer<MachineTypes> {
+  const { people, traffic } = services;
   return {
     command: (name, args) => tracer.command(name, args),
     refused: () => tracer.refused?.(),

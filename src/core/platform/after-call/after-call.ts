@@ -41,7 +41,7 @@ interface TranscriptToCome extends RecordingToCome {
 
 /** Makes what follows a call: recordings, transcripts, analysis, tariff. */
 export class AfterCall {
-  constructor(private readonly world: Needs) {}
+  constructor(private readonly services: Needs) {}
 
   /** The handlers of its scheduled tasks. */
   static readonly tasks: Tasks<AfterCall> = {
@@ -53,18 +53,18 @@ export class AfterCall {
 
   /** Schedules the recording of an answered call, if the organisation records calls. */
   followRecording(call: CallRecord): void {
-    if (this.world.settings.features.recording && call.answeredTimestamp !== null)
+    if (this.services.settings.features.recording && call.answeredTimestamp !== null)
       this.follow(this.recordingOf(call, call.answeredTimestamp), call.voicemail === null);
   }
 
   /** Schedules the recording of a voicemail message. */
   followMessage(call: CallRecord, session: VoicemailSession): void {
-    this.follow(this.world.voicemail.recording(call, session), true);
+    this.follow(this.services.voicemail.recording(call, session), true);
   }
 
   /** Schedules the tariff of a connected call, if the organisation calculates tariffs. */
   followTariff(call: CallRecord, wasInVoicemail: boolean): void {
-    const { settings } = this.world;
+    const { settings } = this.services;
     const hasConnected = call.answeredTimestamp !== null || wasInVoicemail;
     if (settings.features.tariff && settings.tariff !== undefined && hasConnected)
       this.schedule(settings.timing.callTariffed, "call.tariff", call.id, "call: tariff calculated", {
@@ -74,25 +74,25 @@ export class AfterCall {
 
   /** Notifies the owner of a voicemail. The e-mail goes out now, unless it waits for the transcript. */
   tellOwner(call: CallRecord, owner: Destination): void {
-    const { notifications, settings } = this.world;
+    const { notifications, settings } = this.services;
     notifications.voicemail(owner, call);
     if (!settings.features.transcription) notifications.voicemailEmail(owner, call, null);
   }
 
   /** @throws {CommandError} `not_found` */
   recording(callId: string, id: string): Recording {
-    return recordingIn(this.world.callRecords.find(callId).recordings, callId, id);
+    return recordingIn(this.services.callRecords.find(callId).recordings, callId, id);
   }
 
   /** @throws {CommandError} `not_found` */
   transcript(id: string): TranscriptRecord {
-    const transcript = this.world.tables.transcripts.get(id);
-    if (transcript === undefined) throw notFound("transcript", id, this.world.tables.transcripts);
+    const transcript = this.services.tables.transcripts.get(id);
+    if (transcript === undefined) throw notFound("transcript", id, this.services.tables.transcripts);
     return transcript;
   }
 
   private recordingOf(call: CallRecord, answeredMs: number): RecordingToCome {
-    const { engine } = this.world;
+    const { engine } = this.services;
     return {
       callId: call.id,
       recordingId: engine.ids.next("recording"),
@@ -104,7 +104,7 @@ export class AfterCall {
 
   /** Schedules a recording, then its transcript. A call may have several. */
   private follow(recording: RecordingToCome, isLast: boolean): void {
-    const { timing, features } = this.world.settings;
+    const { timing, features } = this.services.settings;
     const { callId } = recording;
     this.schedule(
       timing.recordingAvailable,
@@ -123,17 +123,17 @@ export class AfterCall {
   }
 
   private schedule(delayMs: number, task: string, callId: string, purpose: Purpose, data: unknown): void {
-    this.world.retention.awaits(callId);
-    this.world.engine.schedule(delayMs, task, callId, purpose, data);
+    this.services.retention.awaits(callId);
+    this.services.engine.schedule(delayMs, task, callId, purpose, data);
   }
 
   private arrived(item: AgendaItem, act: (data: unknown) => void): void {
     act(item.data);
-    this.world.retention.settles(item.recordId);
+    this.services.retention.settles(item.recordId);
   }
 
   private recordingAvailable({ callId, recordingId, durationMs, channels }: RecordingToCome): void {
-    const { tables, retention } = this.world;
+    const { tables, retention } = this.services;
     const recording: Recording = {
       id: recordingId,
       callId,
@@ -145,12 +145,12 @@ export class AfterCall {
     const { recordings } = tables.calls.mustGet(callId);
     tables.recordings.insert(recording);
     retention.made(callId, { table: "recordings", id: recordingId });
-    const call = this.world.callRecords.change(callId, { recordings: [...recordings, recording] });
-    this.world.raise.recordingAvailable({ call, recording });
+    const call = this.services.callRecords.change(callId, { recordings: [...recordings, recording] });
+    this.services.raise.recordingAvailable({ call, recording });
   }
 
   private transcriptDue(due: TranscriptToCome): void {
-    const { tables, notifications } = this.world;
+    const { tables, notifications } = this.services;
     // a recording that was removed meanwhile cannot be transcribed; the e-mail goes out without a transcript
     const isThere = tables.recordings.get(due.recordingId) !== undefined;
     const text = isThere ? this.transcriptCreated(due).text : null;
@@ -160,7 +160,7 @@ export class AfterCall {
   }
 
   private transcriptCreated({ callId, recordingId, segments }: RecordingToCome): TranscriptRecord {
-    const { engine, tables, retention } = this.world;
+    const { engine, tables, retention } = this.services;
     const id = engine.ids.next("transcript");
     const created = { id, callId, recordingId, text: textOf(segments), ...dateFields("created", engine.now) };
     const transcript = tables.transcripts.insert(created);
@@ -168,38 +168,38 @@ export class AfterCall {
     retention.made(callId, { table: "transcripts", id }, { table: "segments", id });
     tables.recordings.patch(recordingId, { transcript: id });
     const call = this.nameTranscript(transcript, transcript);
-    this.world.raise.transcriptCreated({ call, transcript });
+    this.services.raise.transcriptCreated({ call, transcript });
     return transcript;
   }
 
   /** Tells of all transcripts of a call, if it has any. */
   private transcriptionCompleted(callId: string): void {
-    const { tables } = this.world;
+    const { tables } = this.services;
     const call = tables.calls.mustGet(callId);
     const transcripts = call.recordings.flatMap(({ transcript: id }) =>
       id === null ? [] : [tables.transcripts.mustGet(id)],
     );
     if (transcripts.length > 0)
-      this.world.raise.transcriptionCompleted({ call, transcripts: Object.freeze(transcripts) });
+      this.services.raise.transcriptionCompleted({ call, transcripts: Object.freeze(transcripts) });
   }
 
   /** Sets or clears the transcript of a recording in the call's record. */
   nameTranscript({ callId, recordingId }: TranscriptRecord, named: TranscriptRecord | null): CallRecord {
-    const { recordings, voicemail } = this.world.tables.calls.mustGet(callId);
+    const { recordings, voicemail } = this.services.tables.calls.mustGet(callId);
     const transcript = named?.id ?? null;
     const transcription = named?.text ?? null;
-    return this.world.callRecords.change(callId, {
+    return this.services.callRecords.change(callId, {
       recordings: recordings.map((each) => (each.id === recordingId ? { ...each, transcript } : each)),
       voicemail: voicemail?.id === recordingId ? { ...voicemail, transcription } : voicemail,
     });
   }
 
   private tariffed({ callId }: { callId: string }): void {
-    const { tables, settings } = this.world;
+    const { tables, settings } = this.services;
     if (settings.tariff === undefined) throw new Error("a call is tariffed without a tariff");
     const { parties, tariff } = tariffOf(tables.calls.mustGet(callId), settings.tariff);
-    const call = this.world.callRecords.change(callId, { parties, tariff });
-    this.world.raise.callTariffed({ call });
+    const call = this.services.callRecords.change(callId, { parties, tariff });
+    this.services.raise.callTariffed({ call });
   }
 }
 
@@ -213,6 +213,6 @@ export function recordingIn(recordings: readonly Recording[], callId: string, id
 
 /** What follows a call after its end. */
 export const afterCall = defineService({
-  create: (world: Needs) => new AfterCall(world),
+  create: (services: Needs) => new AfterCall(services),
   tasks: AfterCall.tasks,
 });

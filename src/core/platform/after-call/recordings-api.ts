@@ -40,9 +40,9 @@ export interface RecordingsApi {
   remove(callId: string, id: string): void;
 }
 
-export function recordingsApi(world: Needs): RecordingsApi {
+export function recordingsApi(services: Needs): RecordingsApi {
   return {
-    get: (callId, id) => world.afterCall.recording(callId, id),
-    remove: (callId, id) => world.command("removeRecording", { call: callId, recording: id }),
+    get: (callId, id) => services.afterCall.recording(callId, id),
+    remove: (callId, id) => services.command("removeRecording", { call: callId, recording: id }),
   };
 }

@@ -57,12 +57,12 @@ export interface TranscriptsApi {
   remove(id: string): void;
 }
 
-export function transcriptsApi(world: Needs): TranscriptsApi {
-  const { afterCall, tables } = world;
+export function transcriptsApi(services: Needs): TranscriptsApi {
+  const { afterCall, tables } = services;
   return {
     list: () => [...tables.transcripts],
     get: (id) => afterCall.transcript(id),
     segments: (id) => tables.segments.mustGet(afterCall.transcript(id).id).segments,
-    remove: (id) => world.command("removeTranscript", { transcript: id }),
+    remove: (id) => services.command("removeTranscript", { transcript: id }),
   };
 }

@@ -77,12 +77,12 @@ export interface AnalysisApi {
   remove(id: string): void;
 }
 
-export function analysisApi(world: Needs): AnalysisApi {
+export function analysisApi(services: Needs): AnalysisApi {
   return {
-    create: (job) => world.analysis.get(world.command("createAnalysis", job)),
-    get: (id) => world.analysis.get(id),
-    list: () => [...world.tables.analysis],
-    complete: (id) => world.command("completeAnalysis", { analysis: id }),
-    remove: (id) => world.command("removeAnalysis", { analysis: id }),
+    create: (job) => services.analysis.get(services.command("createAnalysis", job)),
+    get: (id) => services.analysis.get(id),
+    list: () => [...services.tables.analysis],
+    complete: (id) => services.command("completeAnalysis", { analysis: id }),
+    remove: (id) => services.command("removeAnalysis", { analysis: id }),
   };
 }

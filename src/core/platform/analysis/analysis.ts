@@ -24,26 +24,26 @@ export class Analysis {
 
   /** @param completed the API's jobs that are complete; kept only if `retain` limits them */
   constructor(
-    private readonly world: Needs,
+    private readonly services: Needs,
     completed: ForkableList<string>,
   ) {
-    this.newest = new RetentionQueue(world.settings.keep.analyses, (id) => this.forget(id), completed);
+    this.newest = new RetentionQueue(services.settings.keep.analyses, (id) => this.forget(id), completed);
   }
 
   /** @throws {CommandError} `not_found` for an unknown recording, agent or job */
   create({ analyzer, content, passthroughParameters = {} }: CreateAnalysisArguments): string {
-    const durationMs = this.world.settings.timing.contentAnalysisCompleted;
+    const durationMs = this.services.settings.timing.contentAnalysisCompleted;
     return this.begin(analyzer, null, this.contentOf(content), passthroughParameters, durationMs);
   }
 
   private contentOf(content: CreateAnalysisArguments["content"]): AnalysisRecord["content"] {
     if ("agent" in content) {
-      const { id, displayName, email } = this.world.directory.user(content.agent);
+      const { id, displayName, email } = this.services.directory.user(content.agent);
       const contentAnalysis = content.contentAnalysis.map((job) => ({ id: this.get(job.id).id }));
       return { agent: { id, displayName, email }, contentAnalysis };
     }
     const recordings = content.recordings.map(({ id, transcriptionModel = null }) => {
-      const known = this.world.tables.recordings;
+      const known = this.services.tables.recordings;
       if (known.get(id) === undefined) throw notFound("recording", id, known);
       return { id, transcriptionModel };
     });
@@ -52,25 +52,25 @@ export class Analysis {
 
   /** Makes the service's own job for a call's recording. It inherits the call's parameters. */
   createFor(call: CallRecord, recording: Recording): void {
-    const { timing } = this.world.settings;
+    const { timing } = this.services.settings;
     // both times count from the end of the call
     const leftMs = Math.max(0, timing.contentAnalysisCompleted - timing.recordingAvailable);
     const recordings = [{ id: recording.id, transcriptionModel: null }];
     // the call is kept until the job completes
-    this.world.retention.awaits(call.id);
+    this.services.retention.awaits(call.id);
     this.begin(SERVICE_ANALYZER, call.id, { recordings }, call.passthroughParameters, leftMs);
   }
 
   /** @throws {CommandError} `not_found` */
   get(id: string): AnalysisRecord {
-    const job = this.world.tables.analysis.get(id);
-    if (job === undefined) throw notFound("content analysis", id, this.world.tables.analysis);
+    const job = this.services.tables.analysis.get(id);
+    if (job === undefined) throw notFound("content analysis", id, this.services.tables.analysis);
     return job;
   }
 
   /** Writes the artifacts of a job that has completed. */
   completed(id: string): void {
-    const { engine, tables } = this.world;
+    const { engine, tables } = this.services;
     const { content } = tables.analysis.mustGet(id);
     tables.analysis.patch(id, {
       status: "completed",
@@ -81,13 +81,13 @@ export class Analysis {
 
   /** Lets a finished job be forgotten. The service's jobs are forgotten with their call. */
   finish(id: string): void {
-    const { callId } = this.world.tables.analysis.mustGet(id);
-    if (callId !== null) this.world.retention.settles(callId);
+    const { callId } = this.services.tables.analysis.mustGet(id);
+    if (callId !== null) this.services.retention.settles(callId);
     else this.newest.addFinished(id);
   }
 
   private forget(id: string): void {
-    const { analysis } = this.world.tables;
+    const { analysis } = this.services.tables;
     if (analysis.get(id) !== undefined) analysis.remove(id); // unless a command removed it before
   }
 
@@ -98,7 +98,7 @@ export class Analysis {
     passthroughParameters: Readonly<Record<string, unknown>>,
     durationMs: number,
   ): string {
-    const { engine, machines, tables, retention } = this.world;
+    const { engine, machines, tables, retention } = this.services;
     const id = engine.ids.next("analysis");
     tables.analysis.insert({
       id,
@@ -120,7 +120,7 @@ export class Analysis {
   private artifactOf(content: AnalysisRecord["content"]): AnalysisArtifact {
     if ("agent" in content) {
       const scorecards = content.contentAnalysis.flatMap(
-        ({ id }) => this.world.tables.analysis.get(id)?.artifacts ?? [],
+        ({ id }) => this.services.tables.analysis.get(id)?.artifacts ?? [],
       );
       const found = `${counted(scorecards.length, "artifact")} of ${content.agent.displayName}`;
       return artifact("aggregatedAgentScorecard", scorecards.map((each) => each.content).join("\n"), found);
@@ -131,7 +131,7 @@ export class Analysis {
   }
 
   private transcriptOf(recordingId: string): string {
-    const { tables } = this.world;
+    const { tables } = this.services;
     const id = tables.recordings.get(recordingId)?.transcript;
     return id == null ? "" : (tables.transcripts.get(id)?.text ?? "");
   }
@@ -149,5 +149,5 @@ function tokens(text: string): number {
 /** Content analysis jobs. */
 export const analysis = defineService({
   init: () => new ForkableList<string>(),
-  create: (world: Needs, completed) => new Analysis(world, completed),
+  create: (services: Needs, completed) => new Analysis(services, completed),
 });

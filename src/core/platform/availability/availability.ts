@@ -17,7 +17,7 @@ type HoursEvent = Extract<AvailabilityEvent, { type: "HOURS_BEGIN" | "HOURS_END"
 /** Knows who can be reached: users' availability and their registered endpoints. */
 export class Availability {
   constructor(
-    private readonly world: Needs,
+    private readonly services: Needs,
     /** The working hours of users who have any. */
     readonly hours: ReadonlyMap<string, WorkingHours>,
   ) {}
@@ -33,7 +33,7 @@ export class Availability {
   /** Starts following the working hours. Called at the start of a run. */
   begin(): void {
     for (const [userId, hours] of this.hours) {
-      this.start(userId, { isOutOfHours: hours.at(this.world.engine.now).isOut });
+      this.start(userId, { isOutOfHours: hours.at(this.services.engine.now).isOut });
       this.scheduleHours(userId);
     }
   }
@@ -54,12 +54,12 @@ export class Availability {
    */
   canRing(entry: Entry): boolean {
     if (entry.kind === "user") return isFree(entry.record);
-    return entry.kind !== "team" && this.world.live.callOf(entry.record.id) === undefined;
+    return entry.kind !== "team" && this.services.live.callOf(entry.record.id) === undefined;
   }
 
   /** Whether the machine's new state differs from the user's record. */
   isNews(userId: string, { status, rule, reason, call }: AvailabilityFact): boolean {
-    const before = this.world.tables.users.mustGet(userId).availability;
+    const before = this.services.tables.users.mustGet(userId).availability;
     return (
       before.status !== status ||
       before.notAvailableRule !== rule ||
@@ -70,7 +70,7 @@ export class Availability {
 
   /** Writes the machine's new state into the user's record. */
   settled(userId: string, fact: AvailabilityFact): void {
-    const { tables, engine } = this.world;
+    const { tables, engine } = this.services;
     const call = fact.call === null ? undefined : tables.calls.mustGet(fact.call);
     const availability = availabilityOf(fact, call, engine.now);
     const { callId, vendor, vendorCallId } = availability;
@@ -80,13 +80,13 @@ export class Availability {
   /** A user as they are while a call rings them, for a platform that calls this busy. */
   asRinging(userId: string, call: CallRecord): UserRecord {
     const busy = { status: "busy", rule: "ringing", reason: null } as const;
-    const availability = availabilityOf(busy, call, this.world.engine.now);
-    return { ...this.world.tables.users.mustGet(userId), availability };
+    const availability = availabilityOf(busy, call, this.services.engine.now);
+    return { ...this.services.tables.users.mustGet(userId), availability };
   }
 
   /** Tells a user's machine what happened to them. */
   send(userId: string, event: AvailabilityEvent): void {
-    const { machines } = this.world;
+    const { machines } = this.services;
     // started at first use, so that users who do nothing cost nothing
     if (!machines.isRunning("availability", userId)) {
       const wasLoggedIn = event.type === "LOG_IN" ? false : event.type === "LOG_OUT" ? true : undefined;
@@ -100,7 +100,7 @@ export class Availability {
     userId: string,
     { isOutOfHours, wasLoggedIn }: { isOutOfHours: boolean; wasLoggedIn?: boolean | undefined },
   ): void {
-    const { machines, tables } = this.world;
+    const { machines, tables } = this.services;
     const user = tables.users.mustGet(userId);
     const isLoggedIn = wasLoggedIn ?? user.loginStatus === "loggedIn";
     const input: AvailabilityInput = { isLoggedIn, isOutOfHours, isActive: user.status === "active" };
@@ -109,7 +109,7 @@ export class Availability {
 
   /** Schedules the next beginning or end of a user's hours. Each user has one such item at a time. */
   private scheduleHours(userId: string): void {
-    const { engine } = this.world;
+    const { engine } = this.services;
     const { isOut = false, nextMs } = this.hours.get(userId)?.at(engine.now) ?? {};
     if (nextMs === undefined) return;
     const event: HoursEvent = { type: isOut ? "HOURS_BEGIN" : "HOURS_END" };
@@ -126,7 +126,7 @@ export function isFree(user: UserRecord): boolean {
 /** Who can be reached. */
 export const availability = defineService({
   constants: workingHoursOf,
-  create: (world: Needs, _state, hours) => new Availability(world, hours),
+  create: (services: Needs, _state, hours) => new Availability(services, hours),
   onStart: (it) => it.begin(),
   tasks: Availability.tasks,
 });

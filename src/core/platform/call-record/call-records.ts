@@ -33,16 +33,16 @@ export interface Needs extends CoreServices {
 
 /** Keeps the records of calls and changes them for each fact. */
 export class CallRecords {
-  constructor(private readonly world: Needs) {}
+  constructor(private readonly services: Needs) {}
 
   /** The record of a call that must be kept. */
   get(callId: string): CallRecord {
-    return this.world.tables.calls.mustGet(callId);
+    return this.services.tables.calls.mustGet(callId);
   }
 
   /** @throws {CommandError} `not_found` for a call that is not kept */
   find(callId: string): CallRecord {
-    const { calls } = this.world.tables;
+    const { calls } = this.services.tables;
     const call = calls.get(callId);
     if (call === undefined) throw notFound("call", callId, calls);
     return call;
@@ -57,7 +57,7 @@ export class CallRecords {
     changes: Partial<CallRecord>,
     set?: (draft: Mutable<CallRecord>, nowMs: number) => void,
   ): CallRecord {
-    const { engine, tables } = this.world;
+    const { engine, tables } = this.services;
     const draft = tables.calls.draft(callId, changes);
     setModified(draft, engine.now);
     set?.(draft, engine.now);
@@ -68,7 +68,7 @@ export class CallRecords {
 
   /** Shows a user in the live calls as they are now. A closed call follows at its next change. */
   personChanged(userId: string): void {
-    const { live, tables } = this.world;
+    const { live, tables } = this.services;
     for (const callId of live.ids()) {
       const call = this.get(callId);
       if (call.parties.some(({ entryId }) => entryId === userId)) {
@@ -80,7 +80,7 @@ export class CallRecords {
 
   /** The fields of a call that show its users, as they are now; undefined if it shows them so already. */
   private peopleNow({ parties, assignedUser }: CallRecord): Partial<CallRecord> | undefined {
-    const { users } = this.world.tables;
+    const { users } = this.services.tables;
     const placeOf = (id: string | undefined) => (id === undefined ? undefined : users.get(id)?.location);
     const isOld = ({ location, entryId }: Party) => {
       const now = placeOf(entryId);
@@ -109,14 +109,14 @@ export class CallRecords {
   offered(callId: string, changes: Partial<CallRecord>): void {
     const isFirst = this.get(callId).status === "started";
     this.change(callId, isFirst ? { status: "offered", ...changes } : changes);
-    if (isFirst) this.world.machines.send("call", callId, { type: "OFFER" });
+    if (isFirst) this.services.machines.send("call", callId, { type: "OFFER" });
   }
 
   /** Puts the caller on the bridge. */
   callerJoined(callId: string, caller: Party, endpoint: string | null): void {
     const { connections } = this.get(callId);
     this.change(callId, {
-      connections: [...connections, newConnection(caller.id, endpoint, this.world.engine.now)],
+      connections: [...connections, newConnection(caller.id, endpoint, this.services.engine.now)],
     });
   }
 
@@ -163,11 +163,11 @@ export class CallRecords {
   /** Puts the voicemail on the bridge, and the caller too unless they are there. */
   inVoicemail(callId: string, party: Party): void {
     const call = this.get(callId);
-    const { callerPartyId } = this.world.live.mustGet(callId);
+    const { callerPartyId } = this.services.live.mustGet(callId);
     // a caller from inside, or someone left by a transfer, is already on the bridge
     const isFirst = !call.connections.some((each) => each.leftTimestamp === null);
     const joining = (isFirst ? [callerPartyId, party.id] : [party.id]).map((each) =>
-      newConnection(each, null, this.world.engine.now),
+      newConnection(each, null, this.services.engine.now),
     );
     this.change(callId, {
       parties: [...call.parties, party],
@@ -177,7 +177,7 @@ export class CallRecords {
 
   /** Moves a connected user to another endpoint. */
   moved(callId: string, partyId: string, endpoint: string): void {
-    const nowMs = this.world.engine.now;
+    const nowMs = this.services.engine.now;
     const { connections } = this.get(callId);
     this.change(callId, {
       connections: [...endConnections(connections, nowMs, partyId), newConnection(partyId, endpoint, nowMs)],
@@ -185,7 +185,7 @@ export class CallRecords {
   }
 
   left(callId: string, partyId: string): void {
-    const connections = endConnections(this.get(callId).connections, this.world.engine.now, partyId);
+    const connections = endConnections(this.get(callId).connections, this.services.engine.now, partyId);
     this.change(callId, { connections });
   }
 
@@ -194,7 +194,7 @@ export class CallRecords {
     const changes: Partial<CallRecord> = {
       status: closing.status,
       outcome: closing.outcome,
-      connections: endConnections(before.connections, this.world.engine.now),
+      connections: endConnections(before.connections, this.services.engine.now),
       ...this.targetFields(before),
       summary: { ...before.summary, outcome: outcomeText(closing.outcome, answererOf(before)) },
     };
@@ -203,7 +203,7 @@ export class CallRecords {
 
   /** The id of the call that a user is on at an endpoint. */
   connectedAt(userId: string, endpointId: string): string | undefined {
-    const callId = this.world.live.callOf(userId);
+    const callId = this.services.live.callOf(userId);
     if (callId === undefined) return undefined;
     const call = this.get(callId);
     const party = call.parties.find(
@@ -214,7 +214,7 @@ export class CallRecords {
 
   /** Adds the connection of a party that joins the bridge. The first brings the caller with it. */
   private withJoined(call: CallRecord, partyId: string, endpoint: string) {
-    const { engine, live } = this.world;
+    const { engine, live } = this.services;
     const { callerPartyId } = live.mustGet(call.id);
     const joined = newConnection(partyId, endpoint, engine.now);
     return call.connections.length > 0
@@ -225,12 +225,12 @@ export class CallRecords {
   /** Returns the parties with the ring of one of them ended by an answer on this endpoint. */
   private withAnswer(call: CallRecord, partyId: string, endpoint: string) {
     const outcome = (each: string) => (each === endpoint ? "answered" : "answeredElsewhere");
-    return endDials(call.parties, partyId, outcome, this.world.engine.now);
+    return endDials(call.parties, partyId, outcome, this.services.engine.now);
   }
 
   private assignedUser(party: Party): AssignedUser | null {
     if (party.type !== "user" || party.entryId === undefined) return null;
-    const user = this.world.tables.users.mustGet(party.entryId);
+    const user = this.services.tables.users.mustGet(party.entryId);
     const { id, displayName, firstName, lastName, extension, email, manager, location } = user;
     return { id, type: "user", displayName, firstName, lastName, extension, email, manager, location };
   }
@@ -238,7 +238,7 @@ export class CallRecords {
   /** An inbound call's record names its target once the call is answered or missed. */
   private targetFields(call: CallRecord): Partial<CallRecord> {
     if (call.direction === "outbound") return {};
-    const { target, group, teamNames } = this.world.live.mustGet(call.id);
+    const { target, group, teamNames } = this.services.live.mustGet(call.id);
     return {
       directoryTarget:
         call.directoryTarget ?? this.referenceToTarget(call.id, target.id, teamNames.get(target.id)),
@@ -247,7 +247,7 @@ export class CallRecords {
   }
 
   private referenceToTarget(callId: string, targetId: string, teamName: string | undefined): EntryReference {
-    const entry = this.world.directory.find(targetId);
+    const entry = this.services.directory.find(targetId);
     if (entry === undefined) throw new Error(`call ${callId} is for nobody`);
     return referenceTo(entry, teamName);
   }
@@ -267,4 +267,4 @@ function answererOf(call: CallRecord): string | undefined {
 }
 
 /** The records of calls. */
-export const callRecords = defineService({ create: (world: Needs) => new CallRecords(world) });
+export const callRecords = defineService({ create: (services: Needs) => new CallRecords(services) });

@@ -11,7 +11,7 @@ export interface Needs extends CoreServices {
 
 /** Makes the parties of calls. */
 export class PartyFactory {
-  constructor(private readonly world: Needs) {}
+  constructor(private readonly services: Needs) {}
 
   /**
    * Makes an outside party, named as this user or the organisation knows them.
@@ -22,7 +22,7 @@ export class PartyFactory {
       id: this.newId(),
       type: "external",
       isInternal: false,
-      displayName: number === null ? ANONYMOUS_NAME : this.world.phonebooks.nameOf(number, userEmail),
+      displayName: number === null ? ANONYMOUS_NAME : this.services.phonebooks.nameOf(number, userEmail),
       phoneNumber: number,
       extension: null,
       email: null,
@@ -58,9 +58,9 @@ export class PartyFactory {
   }
 
   private newId(): string {
-    return this.world.engine.ids.next("party");
+    return this.services.engine.ids.next("party");
   }
 }
 
 /** Makes the parties of calls. */
-export const parties = defineService({ create: (world: Needs) => new PartyFactory(world) });
+export const parties = defineService({ create: (services: Needs) => new PartyFactory(services) });

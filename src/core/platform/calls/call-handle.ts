@@ -29,20 +29,20 @@ export function publicRecord(record: CallRecord): PublicCallRecord {
  * a `CommandError` if the call's state does not allow it, and then changes nothing.
  */
 export class CallHandle {
-  readonly #world: Needs;
+  readonly #services: Needs;
 
   /** @internal Reached by the simulator. */
   constructor(
-    world: Needs,
+    services: Needs,
     /** The call's id. */
     readonly id: string,
   ) {
-    this.#world = world;
+    this.#services = services;
   }
 
   /** The current record, frozen. @throws {CommandError} `not_found` if `retain.calls` has dropped the call */
   get record(): PublicCallRecord {
-    return publicRecord(this.#world.callRecords.find(this.id));
+    return publicRecord(this.#services.callRecords.find(this.id));
   }
 
   /** The current status. @throws {CommandError} as `record` */
@@ -60,7 +60,7 @@ export class CallHandle {
    * call.status; // => "accepted"
    */
   answer(who: string, options: { readonly endpoint?: string } = {}): void {
-    this.#world.command("answer", { call: this.id, by: who, ...options });
+    this.#services.command("answer", { call: this.id, by: who, ...options });
   }
 
   /**
@@ -74,7 +74,7 @@ export class CallHandle {
    * call.ringing(); // => [{ user: "bob", endpoint: "desktop" }, { user: "bob", endpoint: "desk" }]
    */
   decline(who: string, options: { readonly endpoint?: string; readonly busy?: boolean } = {}): void {
-    this.#world.command("decline", { call: this.id, by: who, ...options });
+    this.#services.command("decline", { call: this.id, by: who, ...options });
   }
 
   /**
@@ -87,7 +87,7 @@ export class CallHandle {
    * sim.events.at(-1)?.type; // => "call.not_answered"
    */
   hangup(who: string): void {
-    this.#world.command("hangup", { call: this.id, by: who });
+    this.#services.command("hangup", { call: this.id, by: who });
   }
 
   /**
@@ -101,7 +101,7 @@ export class CallHandle {
    * call.record.connections.map(({ endpoint }) => endpoint); // => [null, "mobile", "desktop"]
    */
   move(user: string, options: { readonly to: string }): void {
-    this.#world.command("move", { call: this.id, by: user, ...options });
+    this.#services.command("move", { call: this.id, by: user, ...options });
   }
 
   /**
@@ -117,7 +117,7 @@ export class CallHandle {
    * call.hangup("alice");
    */
   transfer(target: string, options: { readonly by: string; readonly warm?: boolean }): void {
-    this.#world.command("transfer", { call: this.id, target, ...options });
+    this.#services.command("transfer", { call: this.id, target, ...options });
   }
 
   /**
@@ -131,7 +131,7 @@ export class CallHandle {
    * call.answer("+6421555002");
    */
   add(target: string, options: { readonly by: string }): void {
-    this.#world.command("add", { call: this.id, target, ...options });
+    this.#services.command("add", { call: this.id, target, ...options });
   }
 
   /**
@@ -145,7 +145,7 @@ export class CallHandle {
    * sim.runUntil("call.transcript.created");
    */
   leaveVoicemail(options: { readonly duration: DurationInput; readonly transcript?: string }): void {
-    this.#world.command("leaveVoicemail", { call: this.id, ...options });
+    this.#services.command("leaveVoicemail", { call: this.id, ...options });
   }
 
   /**
@@ -160,7 +160,7 @@ export class CallHandle {
    * call.record.notes.map(({ text }) => text); // => ["Wants a refund"]
    */
   note(text: string, options: { readonly by: string }): string {
-    return this.#world.command("note", { call: this.id, text, ...options });
+    return this.#services.command("note", { call: this.id, text, ...options });
   }
 
   /**
@@ -175,7 +175,7 @@ export class CallHandle {
    * call.record.parties[0]?.displayName; // => "Ann Lee"
    */
   assignContact(contact: CommandInput<"assignContact">["contact"], options: { readonly by: string }): void {
-    this.#world.command("assignContact", { call: this.id, contact, ...options });
+    this.#services.command("assignContact", { call: this.id, contact, ...options });
   }
 
   /**
@@ -185,7 +185,7 @@ export class CallHandle {
    * call.ringing(); // => [{ user: "alice", endpoint: "mobile" }, { user: "alice", endpoint: "desktop" }]
    */
   ringing(): RingingEndpoint[] {
-    const { callRecords, live } = this.#world;
+    const { callRecords, live } = this.#services;
     return ringingOf(callRecords.find(this.id), live.get(this.id));
   }
 }

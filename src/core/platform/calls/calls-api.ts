@@ -45,11 +45,11 @@ export interface RedirectParameters {
 
 /** `sim.calls`: calls from outside, to outside and inside. */
 export class CallsApi {
-  readonly #world: Needs;
+  readonly #services: Needs;
 
   /** @internal Reached by the simulator. */
-  constructor(world: Needs) {
-    this.#world = world;
+  constructor(services: Needs) {
+    this.#services = services;
   }
 
   /**
@@ -68,7 +68,7 @@ export class CallsApi {
    * call.record.companyNumber; // => "+6495550100"
    */
   inbound(call: CommandInput<"inbound">): CallHandle {
-    return new CallHandle(this.#world, this.#world.command("inbound", call));
+    return new CallHandle(this.#services, this.#services.command("inbound", call));
   }
 
   /**
@@ -81,7 +81,7 @@ export class CallsApi {
    * call.record.direction; // => "outbound"
    */
   outbound(call: CommandInput<"outbound">): CallHandle {
-    return new CallHandle(this.#world, this.#world.command("outbound", call));
+    return new CallHandle(this.#services, this.#services.command("outbound", call));
   }
 
   /**
@@ -94,7 +94,7 @@ export class CallsApi {
    * call.record.isInternal; // => true
    */
   internal(call: CommandInput<"internal">): CallHandle {
-    return new CallHandle(this.#world, this.#world.command("internal", call));
+    return new CallHandle(this.#services, this.#services.command("internal", call));
   }
 
   /**
@@ -111,8 +111,8 @@ export class CallsApi {
    */
   redirect(parameters: RedirectParameters, call: VendorCall): CallHandle {
     return new CallHandle(
-      this.#world,
-      this.#world.command("redirect", { ...(parameters as CommandInput<"redirect">), ...call }),
+      this.#services,
+      this.#services.command("redirect", { ...(parameters as CommandInput<"redirect">), ...call }),
     );
   }
 
@@ -129,7 +129,10 @@ export class CallsApi {
     parameters: Omit<CommandInput<"connectApplication">, keyof VendorCall>,
     call: VendorCall,
   ): CallHandle {
-    return new CallHandle(this.#world, this.#world.command("connectApplication", { ...parameters, ...call }));
+    return new CallHandle(
+      this.#services,
+      this.#services.command("connectApplication", { ...parameters, ...call }),
+    );
   }
 
   /**
@@ -142,13 +145,13 @@ export class CallsApi {
   dialLink(
     link: CommandInput<"dialLink"> & { readonly [parameter: `x-${string}`]: string },
   ): { readonly call: CallHandle } | DialPad {
-    const result = this.#world.command("dialLink", link);
-    return "callId" in result ? { call: new CallHandle(this.#world, result.callId) } : result;
+    const result = this.#services.command("dialLink", link);
+    return "callId" in result ? { call: new CallHandle(this.#services, result.callId) } : result;
   }
 
   /** The calls that returned to where they were redirected from, in order. */
   get returns(): ReturnRecord[] {
-    return this.#world.redirect.returns();
+    return this.#services.redirect.returns();
   }
 
   /**
@@ -156,7 +159,7 @@ export class CallsApi {
    * answers are left out; `sim.network.requests` says why. `retain.requests` limits how many are kept.
    */
   get insights(): CallInsightsRecord[] {
-    return this.#world.dataActions.listInsights();
+    return this.#services.dataActions.listInsights();
   }
 
   /**
@@ -168,7 +171,7 @@ export class CallsApi {
    * sim.calls.get(call.id).status; // => "offered"
    */
   get(id: string): CallHandle {
-    return new CallHandle(this.#world, this.#world.callRecords.find(id).id);
+    return new CallHandle(this.#services, this.#services.callRecords.find(id).id);
   }
 
   /**
@@ -178,7 +181,7 @@ export class CallsApi {
    * sim.calls.list().map(({ status }) => status); // => ["abandoned"]
    */
   list(): CallHandle[] {
-    return [...this.#world.tables.calls].map(({ id }) => new CallHandle(this.#world, id));
+    return [...this.#services.tables.calls].map(({ id }) => new CallHandle(this.#services, id));
   }
 
   /**
@@ -189,6 +192,6 @@ export class CallsApi {
    * sim.calls.live().length; // => 1
    */
   live(): CallHandle[] {
-    return this.#world.live.ids().map((id) => new CallHandle(this.#world, id));
+    return this.#services.live.ids().map((id) => new CallHandle(this.#services, id));
   }
 }

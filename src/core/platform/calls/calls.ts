@@ -52,7 +52,7 @@ const USUAL_PRIORITY = 5;
 
 /** Begins calls, for the commands that do and for traffic. */
 export class Calls {
-  constructor(private readonly world: Needs) {}
+  constructor(private readonly services: Needs) {}
 
   /**
    * An outside caller dials one of the organisation's numbers.
@@ -61,7 +61,7 @@ export class Calls {
    * @returns the call's id
    */
   inbound(args: InboundArguments, streams = `caller ${args.from}`): string {
-    const { people, directory } = this.world;
+    const { people, directory } = this.services;
     const entry = directory.ownerOf(args.to);
     const plan = args.behaviour === undefined ? null : people.plan(args.behaviour, streams);
     return this.fromOutside(args, entry, args.to, usualRules, "direct", plan);
@@ -78,7 +78,7 @@ export class Calls {
   ): string {
     const target: Destination = { kind: entry.kind, id: entry.record.id };
     const contactNumber = args.from === ANONYMOUS ? null : args.from;
-    const caller = this.world.parties.external(
+    const caller = this.services.parties.external(
       contactNumber,
       entry.kind === "user" ? entry.record.email : undefined,
     );
@@ -97,13 +97,13 @@ export class Calls {
       plan,
       awaitsPermission: false,
     });
-    this.world.offering.begin(call.id, { purpose: "main", reason, destination: target });
+    this.services.offering.begin(call.id, { purpose: "main", reason, destination: target });
     return call.id;
   }
 
   /** Goes on with an outbound call after the data action has answered. */
   dataActionAnswered(callId: string, said: Said<"outboundCall"> | undefined): void {
-    const { callRecords, live, machines } = this.world;
+    const { callRecords, live, machines } = this.services;
     if (live.get(callId)?.awaitsPermission !== true) return; // hung up meanwhile
     live.change(callId, { awaitsPermission: false });
     const from = this.callerEntry(callId);
@@ -131,7 +131,7 @@ export class Calls {
       "isInternal" | "contactNumber" | "companyNumber" | "passthroughParameters" | "target"
     >,
   ): string {
-    const { dataActions, parties } = this.world;
+    const { dataActions, parties } = this.services;
     const awaitsPermission = !dialled.isInternal && dataActions.isAsked("outboundCall");
     const call = this.begin({
       direction: "outbound",
@@ -151,17 +151,17 @@ export class Calls {
 
   /** Puts the caller on the bridge and offers the call. */
   private dial(callId: string, from: Entry): void {
-    const { callRecords, live, offering } = this.world;
+    const { callRecords, live, offering } = this.services;
     const { callerPartyId, target } = live.mustGet(callId);
     const party = partyById(callRecords.get(callId), callerPartyId);
     callRecords.callerJoined(callId, party, endpointsOf(from)[0] ?? null);
-    this.world.raise.callerJoined({ callId, party });
+    this.services.raise.callerJoined({ callId, party });
     offering.begin(callId, { purpose: "main", reason: "outbound", destination: target });
   }
 
   /** The user or device that dialled. */
   private callerEntry(callId: string): Entry {
-    const { directory, live, tables } = this.world;
+    const { directory, live, tables } = this.services;
     const caller = partyById(tables.calls.mustGet(callId), live.mustGet(callId).callerPartyId);
     const entry = directory.find(caller.entryId ?? "");
     if (entry === undefined) throw new Error(`nobody inside dialled call ${callId}`);
@@ -169,7 +169,7 @@ export class Calls {
   }
 
   private begin(from: Beginning): CallRecord {
-    const { engine, machines, settings, live, tables } = this.world;
+    const { engine, machines, settings, live, tables } = this.services;
     const { direction, isInternal, contactNumber, companyNumber, caller, owner } = from;
     const isInbound = direction === "inbound";
     const displayName =
@@ -211,13 +211,13 @@ export class Calls {
     // unless a data action is asked first, a caller inside is on the bridge from now on
     const input = { caller: caller.id, isOutbound: !isInbound, isAsked: from.awaitsPermission };
     machines.start("call", call.id, { recordId: call.id }, input);
-    this.world.raise.callBegan({ callId: call.id });
+    this.services.raise.callBegan({ callId: call.id });
     return call;
   }
 
   /** The name of an outside number as the caller knows it; otherwise what was dialled. */
   private nameOfCalled({ isInternal, caller }: Beginning, dialled: string): string {
-    return isInternal ? dialled : this.world.phonebooks.nameOf(dialled, caller.email ?? undefined);
+    return isInternal ? dialled : this.services.phonebooks.nameOf(dialled, caller.email ?? undefined);
   }
 }
 
@@ -225,5 +225,5 @@ const noNames: ReadonlyMap<string, string> = new Map();
 
 /** Calls: how they begin, and what people do with them. */
 export const calls = defineService({
-  create: (world: Needs) => new Calls(world),
+  create: (services: Needs) => new Calls(services),
 });

@@ -22,17 +22,17 @@ interface Found {
 const found = (name: CommandName): Found => commands[name];
 
 function carryOut<Name extends CommandName>(
-  world: Services,
+  services: Services,
   name: Name,
   args: CommandArguments<Name> | CommandInput<Name>,
 ): CommandResult<Name> {
   const command = found(name);
   if (isOnRecord(command)) {
-    const of = world.refusals.mustAllow(command.guard, world, args);
-    return command.run(world, args, of) as CommandResult<Name>;
+    const of = services.refusals.mustAllow(command.guard, services, args);
+    return command.run(services, args, of) as CommandResult<Name>;
   }
-  const actor = isOnCall(command) ? world.refusals.actor(name, args as ArgumentsOnCall) : undefined;
-  return command.run(world, args, actor) as CommandResult<Name>;
+  const actor = isOnCall(command) ? services.refusals.actor(name, args as ArgumentsOnCall) : undefined;
+  return command.run(services, args, actor) as CommandResult<Name>;
 }
 
 /**
@@ -40,13 +40,13 @@ function carryOut<Name extends CommandName>(
  * @throws {CommandError} if the arguments are wrong or the state does not allow it; nothing has changed
  */
 export function runCommand<Name extends CommandName>(
-  world: Services,
+  services: Services,
   name: Name,
   input: CommandInput<Name>,
 ): CommandResult<Name> {
   const { schema, validate: check } = found(name);
-  const args = readArguments(name, schema, input, check && ((wellFormed) => check(world, wellFormed)));
-  return runRead(world, name, args as CommandArguments<Name>);
+  const args = readArguments(name, schema, input, check && ((wellFormed) => check(services, wellFormed)));
+  return runRead(services, name, args as CommandArguments<Name>);
 }
 
 /**
@@ -54,23 +54,23 @@ export function runCommand<Name extends CommandName>(
  * @throws {CommandError} if the state does not allow it; nothing has changed
  */
 export function runRead<Name extends CommandName>(
-  world: Services,
+  services: Services,
   name: Name,
   args: CommandArguments<Name>,
 ): CommandResult<Name> {
   const { enrich: complete } = found(name);
-  const whole = complete === undefined ? args : (complete(world, args) as typeof args);
-  world.onCommand?.(name, whole);
-  return world.engine.command(name, whole, () => carryOut(world, name, whole));
+  const whole = complete === undefined ? args : (complete(services, args) as typeof args);
+  services.onCommand?.(name, whole);
+  return services.engine.command(name, whole, () => carryOut(services, name, whole));
 }
 
 /** Runs a command inside the current step, with arguments that were read before. */
 export function performCommand<Name extends CommandName>(
-  world: Services,
+  services: Services,
   name: Name,
   args: CommandInput<Name>,
 ): CommandResult<Name> {
-  return carryOut(world, name, args);
+  return carryOut(services, name, args);
 }
 
 /**
@@ -78,11 +78,11 @@ export function performCommand<Name extends CommandName>(
  * @throws {CommandError} if the check fails or the state does not allow it; nothing has changed
  */
 export function runShaped<Name extends CommandName>(
-  world: Services,
+  services: Services,
   name: Name,
   args: CommandArguments<Name>,
 ): CommandResult<Name> {
   return found(name).validate === undefined
-    ? runRead(world, name, args)
-    : runCommand(world, name, args as CommandInput<Name>);
+    ? runRead(services, name, args)
+    : runCommand(services, name, args as CommandInput<Name>);
 }

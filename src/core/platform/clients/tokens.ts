@@ -33,17 +33,17 @@ const newState = (): State => ({
 /** Access tokens of API clients. Rules: docs/fidelity.md#access-tokens. */
 export class Tokens {
   constructor(
-    private readonly world: CoreServices,
+    private readonly services: CoreServices,
     private readonly state: State,
   ) {}
 
   get clients(): readonly Client[] {
-    return this.world.settings.clients;
+    return this.services.settings.clients;
   }
 
   /** @throws {CommandError} `not_found` for an unknown client */
   issue(clientId: string): string {
-    const { engine, settings } = this.world;
+    const { engine, settings } = this.services;
     if (!this.clients.some(({ id }) => id === clientId)) throw notFound("client", clientId, this.clients);
     this.forgetExpired();
     // named after the organisation and the client, so that no other simulator or client gets the same token
@@ -78,7 +78,7 @@ export class Tokens {
    * Expires every token issued so far. They are remembered, so that requests with them can be assigned to a client.
    */
   expireAll(): void {
-    const expiresMs = this.world.engine.now;
+    const expiresMs = this.services.engine.now;
     for (const token of this.state.issued) {
       const issued = this.state.byToken.get(token);
       if (issued !== undefined) this.state.byToken.set(token, { ...issued, expiresMs });
@@ -88,7 +88,7 @@ export class Tokens {
 
   /** A client's newest token, if it is valid for five more minutes, or for as long as a new one would be. */
   lasting(clientId: string): string | undefined {
-    const { engine, settings } = this.world;
+    const { engine, settings } = this.services;
     const newest = this.state.newest.get(clientId);
     if (newest === undefined || !this.isCurrent(newest)) return undefined;
     const lastingMs = Math.min(LASTING_MS, settings.timing.accessTokenLifetime);
@@ -96,7 +96,7 @@ export class Tokens {
   }
 
   private isCurrent({ expiresMs }: AccessToken): boolean {
-    return this.world.engine.now < expiresMs;
+    return this.services.engine.now < expiresMs;
   }
 
   /** Forgets expired tokens. All are valid equally long, so the oldest expire first. */
@@ -112,5 +112,5 @@ export class Tokens {
 /** Access tokens of API clients. */
 export const tokens = defineService({
   init: newState,
-  create: (world: CoreServices, state) => new Tokens(world, state),
+  create: (services: CoreServices, state) => new Tokens(services, state),
 });

@@ -122,17 +122,18 @@ export interface ConversationsApi {
   shareContact(id: string, contact: ContactInput): void;
 }
 
-export function conversationsApi(world: Needs): ConversationsApi {
+export function conversationsApi(services: Needs): ConversationsApi {
   return {
-    send: (message) => world.command("sendConversationMessage", message),
-    sendMessage: (message) => world.command("sendMessage", message),
-    sendTeamMessage: (message) => world.command("sendTeamMessage", message),
-    receive: (message) => world.command("receiveMessage", message),
-    get: (id) => conversationRecord(world.conversations.find(id)),
-    list: () => [...world.tables.conversations].map(conversationRecord),
-    close: (id) => world.command("closeConversation", { conversation: id }),
-    read: (id, by) => world.command("readConversation", { conversation: id, by }),
-    assignContact: (id, contact) => world.command("assignConversationContact", { conversation: id, contact }),
-    shareContact: (id, contact) => world.command("shareContact", { conversation: id, contact }),
+    send: (message) => services.command("sendConversationMessage", message),
+    sendMessage: (message) => services.command("sendMessage", message),
+    sendTeamMessage: (message) => services.command("sendTeamMessage", message),
+    receive: (message) => services.command("receiveMessage", message),
+    get: (id) => conversationRecord(services.conversations.find(id)),
+    list: () => [...services.tables.conversations].map(conversationRecord),
+    close: (id) => services.command("closeConversation", { conversation: id }),
+    read: (id, by) => services.command("readConversation", { conversation: id, by }),
+    assignContact: (id, contact) =>
+      services.command("assignConversationContact", { conversation: id, contact }),
+    shareContact: (id, contact) => services.command("shareContact", { conversation: id, contact }),
   };
 }

@@ -81,12 +81,12 @@ export class Conversations {
   private readonly newest: RetentionQueue;
 
   constructor(
-    private readonly world: Needs,
+    private readonly services: Needs,
     private readonly state: State,
   ) {
-    this.postings = new Postings(world);
+    this.postings = new Postings(services);
     this.newest = new RetentionQueue(
-      world.settings.keep.conversations,
+      services.settings.keep.conversations,
       (id) => this.forget(id),
       state.closed,
     );
@@ -94,7 +94,7 @@ export class Conversations {
 
   /** The directory, which the checks of messages use. */
   get directory(): Directory {
-    return this.world.directory;
+    return this.services.directory;
   }
 
   /** The handlers of its scheduled tasks. */
@@ -119,7 +119,7 @@ export class Conversations {
 
   /** @throws {CommandError} `unknown_number`; `not_allowed` for a number that cannot receive messages */
   receive(message: ReceiveArguments): ReceiveResult {
-    const { directory } = this.world;
+    const { directory } = this.services;
     const problem = senderProblem(directory, message.to);
     if (problem !== undefined)
       throw new CommandError(
@@ -134,13 +134,13 @@ export class Conversations {
   /** Finds a conversation by our id or the vendor's. @throws {CommandError} `not_found` */
   find(id: string): KeptConversation {
     const conversation = this.known(id);
-    if (conversation === undefined) throw notFound("conversation", id, this.world.tables.conversations);
+    if (conversation === undefined) throw notFound("conversation", id, this.services.tables.conversations);
     return conversation;
   }
 
   /** A conversation by our id or the vendor's, if it is kept. */
   known(id: string): KeptConversation | undefined {
-    const { conversations } = this.world.tables;
+    const { conversations } = this.services.tables;
     return conversations.get(id) ?? conversations.get(this.state.byVendorId.get(id) ?? "");
   }
 
@@ -153,7 +153,7 @@ export class Conversations {
 
   /** Shows a user in the conversations that are not closed as they are now. */
   personChanged(userId: string): void {
-    const { conversations, users } = this.world.tables;
+    const { conversations, users } = this.services.tables;
     const location = users.get(userId)?.location;
     if (location === undefined) return;
     for (const { id, status, participants } of [...conversations]) {
@@ -173,7 +173,7 @@ export class Conversations {
   /** Makes an outside participant, named as the number's owner or the organisation knows them. */
   externalParticipant(phoneNumber: string, owner: Entry): Extract<Participant, { type: "external" }> {
     const email = owner.kind === "user" ? owner.record.email : undefined;
-    const displayName = this.world.phonebooks.nameOf(phoneNumber, email);
+    const displayName = this.services.phonebooks.nameOf(phoneNumber, email);
     return { type: "external", phoneNumber, displayName };
   }
 
@@ -186,7 +186,7 @@ export class Conversations {
   closed(id: string): void {
     const conversation = this.change(id, {
       status: "closed",
-      ...dateFields("closed", this.world.engine.now),
+      ...dateFields("closed", this.services.engine.now),
     });
     const { companyNumber, contactAddresses, channel } = conversation;
     this.state.open.delete(keyOf(companyNumber, contactAddresses, channel));
@@ -204,7 +204,7 @@ export class Conversations {
 
   private sent(outgoing: OutgoingMessage): SendResult {
     const { vendorConversationId, posted, isExisting } = this.post(outgoing);
-    const { vendor } = this.world.settings.dialect;
+    const { vendor } = this.services.settings.dialect;
     const answer = { hasExistingConversation: isExisting, vendor, vendorConversationId };
     const isNewGroup = !isExisting && outgoing.thread.contactAddresses.length > 1;
     return isNewGroup ? answer : { ...answer, vendorMessageId: posted.vendorMessageId };
@@ -212,7 +212,7 @@ export class Conversations {
 
   /** Takes every message: adds it to its thread's conversation, or begins one. */
   private post({ thread, posting }: OutgoingMessage) {
-    const { engine, tables } = this.world;
+    const { engine, tables } = this.services;
     const key = keyOf(thread.companyNumber, thread.contactAddresses, thread.channel);
     const posted: Posted = {
       messageId: engine.ids.next("message"),
@@ -246,7 +246,7 @@ export class Conversations {
     { conversationId, vendorConversationId, thread }: Beginning,
     first: Posted,
   ): void {
-    const { dataActions, directory, engine, settings } = this.world;
+    const { dataActions, directory, engine, settings } = this.services;
     if (first.direction === "inbound" && dataActions.isAsked("inboundConversations")) {
       const { author, text: content, media, vendorMessageId } = first;
       dataActions.askInboundConversations(key, {
@@ -274,7 +274,7 @@ export class Conversations {
     const first = beginning?.posted[0];
     if (beginning === undefined || first === undefined) throw new Error(`no conversation begins as "${key}"`);
     const { conversationId, vendorConversationId, thread, posted } = beginning;
-    const { directory, engine, settings, tables } = this.world;
+    const { directory, engine, settings, tables } = this.services;
     const owner = directory.ownerOf(thread.companyNumber);
     this.state.beginnings.delete(key);
     this.state.open.set(key, conversationId);
@@ -304,7 +304,7 @@ export class Conversations {
 
   /** Adds a message to a conversation. */
   private add(id: string, posted: Posted, isFirst: boolean): void {
-    const { tables } = this.world;
+    const { tables } = this.services;
     const before = tables.conversations.mustGet(id);
     const message = this.newMessage(before, posted);
     const joining = isFirst || posted.joinsExisting ? posted.assign : [];
@@ -319,12 +319,12 @@ export class Conversations {
       closeTimer: posted.closeTimer ?? before.closeTimer,
       passthroughParameters: merge(before.passthroughParameters, posted.passthroughParameters),
     });
-    this.world.raise.messageAdded({ conversation, message });
+    this.services.raise.messageAdded({ conversation, message });
     this.notify(conversation, message, posted, isFirst ? [] : before.participants);
   }
 
   private newMessage({ vendorConversationId }: KeptConversation, posted: Posted): MessageRecord {
-    const { engine } = this.world;
+    const { engine } = this.services;
     const media = posted.media.map(({ url, mimeType = null }) => {
       const id = engine.ids.next("media");
       const vendorResourceUrl = `${VENDOR_MEDIA}/${vendorConversationId}/${id}`;
@@ -351,29 +351,30 @@ export class Conversations {
   ): void {
     if (notify === "none") return;
     const recipients = notify === "all" ? conversation.participants : before;
-    for (const user of usersAmong(recipients)) this.world.notifications.message(user, conversation, message);
+    for (const user of usersAmong(recipients))
+      this.services.notifications.message(user, conversation, message);
   }
 
   /** Starts or restarts both timers of a conversation. */
   private restartTimers(id: string, closeTimer: string | null): void {
-    const { machines } = this.world;
+    const { machines } = this.services;
     const closeTimerMs = closeTimer === null ? null : (durationMs(closeTimer) ?? null);
     if (machines.isRunning("conversation", id)) {
       machines.send("conversation", id, { type: "UPDATE", closeTimerMs });
       return;
     }
-    const inactivityMs = this.world.settings.timing.conversationInactive;
+    const inactivityMs = this.services.settings.timing.conversationInactive;
     machines.start("conversation", id, { recordId: id }, { inactivityMs, closeTimerMs });
   }
 
   private forget(id: string): void {
-    const { conversations } = this.world.tables;
+    const { conversations } = this.services.tables;
     this.state.byVendorId.delete(conversations.mustGet(id).vendorConversationId);
     conversations.remove(id);
   }
 
   private change(id: string, changes: Partial<KeptConversation>): KeptConversation {
-    const { engine, tables } = this.world;
+    const { engine, tables } = this.services;
     return tables.conversations.patch(id, { ...changes, ...dateFields("lastModified", engine.now) });
   }
 }
@@ -381,6 +382,6 @@ export class Conversations {
 /** Messages and conversations. */
 export const conversations = defineService({
   init: newState,
-  create: (world: Needs, state) => new Conversations(world, state),
+  create: (services: Needs, state) => new Conversations(services, state),
   tasks: Conversations.tasks,
 });

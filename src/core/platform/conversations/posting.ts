@@ -50,12 +50,12 @@ export interface Needs extends CoreServices {
 
 /** Makes postings of the bodies of the three endpoints and of messages from outside. */
 export class Postings {
-  constructor(private readonly world: Needs) {}
+  constructor(private readonly services: Needs) {}
 
   /** `POST /conversationMessages`. */
   ofSend(body: SendArguments): OutgoingMessage {
     const { companyAddress, contactAddresses, channel = "sms", messageContent, notificationMode } = body;
-    const owner = this.world.directory.ownerOf(companyAddress);
+    const owner = this.services.directory.ownerOf(companyAddress);
     return {
       thread: { companyNumber: companyAddress, contactAddresses, channel },
       posting: {
@@ -71,7 +71,7 @@ export class Postings {
 
   /** `POST /messages`: a new conversation is assigned to the sending user. */
   ofSendMessage(body: SendMessageArguments): OutgoingMessage {
-    const { directory } = this.world;
+    const { directory } = this.services;
     const isNumber = body.from.startsWith("+");
     const companyNumber = isNumber ? body.from : defaultNumberOf(directory, directory.user(body.from));
     if (companyNumber === undefined) throw new Error(`${body.from} was checked to have a number`);
@@ -89,7 +89,7 @@ export class Postings {
   /** `POST /teamMessages`: a new conversation is assigned to the team, unless the body says otherwise. */
   ofSendTeamMessage(body: SendTeamMessageArguments): OutgoingMessage {
     const { companyAddress, contactAddress, contactAddresses = [], messageContent } = body;
-    const owner = this.world.directory.ownerOf(companyAddress);
+    const owner = this.services.directory.ownerOf(companyAddress);
     const recipients = contactAddress === undefined ? contactAddresses : [contactAddress];
     return {
       thread: { companyNumber: companyAddress, contactAddresses: recipients, channel: "sms" },
@@ -106,7 +106,7 @@ export class Postings {
   /** A message from outside: a new conversation is assigned to the number's owner. */
   ofReceive(message: ReceiveArguments, author: MessageAuthor): OutgoingMessage {
     const { from, to, others = [], text = "", channel = "sms", media = [] } = message;
-    const owner = this.world.directory.ownerOf(to);
+    const owner = this.services.directory.ownerOf(to);
     return {
       thread: { companyNumber: to, contactAddresses: [from, ...others], channel },
       posting: {
@@ -131,7 +131,7 @@ export class Postings {
     owner: Entry,
     { closeTimer, conversationName, passthroughParameters }: SendOptions,
   ): Posting {
-    const user = sendAsUser === undefined ? undefined : this.world.directory.user(sendAsUser);
+    const user = sendAsUser === undefined ? undefined : this.services.directory.user(sendAsUser);
     return {
       direction: "outbound",
       text,
@@ -153,7 +153,7 @@ export class Postings {
     { routingAction, assignUsers = [] }: { readonly routingAction?: string; readonly assignUsers?: string[] },
     owner: Entry,
   ): string[] {
-    const listed = assignUsers.map((user) => this.world.directory.user(user).id);
+    const listed = assignUsers.map((user) => this.services.directory.user(user).id);
     if (routingAction === "assign_users") return listed;
     const hasOwner = routingAction === "assign_owner" || routingAction === "assign_team";
     return hasOwner ? [...this.usersOf(owner), ...listed] : [];
@@ -163,7 +163,7 @@ export class Postings {
   private usersOf({ kind, record }: Entry): string[] {
     if (kind === "user") return [record.id];
     if (kind !== "team") return [];
-    return record.teamMembers.map(({ id }) => id).filter((id) => this.world.tables.users.get(id));
+    return record.teamMembers.map(({ id }) => id).filter((id) => this.services.tables.users.get(id));
   }
 }
 

@@ -90,13 +90,13 @@ export interface FirstMessage {
  */
 export class DataActions {
   constructor(
-    private readonly world: Needs,
+    private readonly services: Needs,
     private readonly state: State,
   ) {}
 
   /** Whether there is an endpoint to ask. */
   isAsked(action: Action): boolean {
-    return this.world.settings.dataActions[action] !== undefined;
+    return this.services.settings.dataActions[action] !== undefined;
   }
 
   /** Asks whether an outbound call may be made. */
@@ -114,7 +114,7 @@ export class DataActions {
 
   /** Asks about a call that is about to be queued for a team. */
   askTeamCall(offer: Offer): void {
-    const { live, tables } = this.world;
+    const { live, tables } = this.services;
     const call = tables.calls.mustGet(offer.callId);
     const team = referenceTo({ kind: "team", record: tables.teams.mustGet(offer.destination.id) });
     const { priority } = live.mustGet(call.id);
@@ -149,7 +149,7 @@ export class DataActions {
   askCallInsights(call: CallRecord, occasion: "precall" | "callhistory"): void {
     if (!this.isAsked("callInsights") || call.isInternal) return;
     const { id: callId, contactNumber, companyNumber, direction, vendorCallId } = call;
-    const origin = `${this.world.settings.dialect.serviceName}.${occasion}`;
+    const origin = `${this.services.settings.dialect.serviceName}.${occasion}`;
     // a withheld number is left out
     const number = contactNumber ?? undefined;
     const query = { callId, companyNumber, contactNumber: number, direction, origin, vendorCallId };
@@ -159,7 +159,7 @@ export class DataActions {
   /** Keeps the cards, and shows them to whoever sees the call. The call does not depend on them. */
   keepInsights({ recordId: callId, context }: RequestRecord, said: Said<"callInsights">): void {
     const { cards, preferences = null } = Array.isArray(said) ? { cards: said } : said;
-    const { engine, settings } = this.world;
+    const { engine, settings } = this.services;
     const insights: CallInsightsRecord = deepFreeze({
       callId,
       origin: context as string,
@@ -178,12 +178,12 @@ export class DataActions {
     if (cards.length === 0) return;
     const users = this.isLive(insights) ? this.usersOf(callId) : [];
     for (const userId of users) this.show(callId, userId);
-    if (users.length === 0) this.world.raise.cardsCame({ insights, userId: null });
+    if (users.length === 0) this.services.raise.cardsCame({ insights, userId: null });
   }
 
   /** Someone begins to ring. Users see the cards of the call, if they are there. */
   rings({ callId, entryId }: Ring): void {
-    if (this.isAsked("callInsights") && this.world.tables.users.get(entryId) !== undefined)
+    if (this.isAsked("callInsights") && this.services.tables.users.get(entryId) !== undefined)
       this.show(callId, entryId);
   }
 
@@ -199,17 +199,17 @@ export class DataActions {
     const shown = this.state.shown.get(callId);
     if (shown === undefined || shown.insights.cards.length === 0 || shown.to.includes(userId)) return;
     this.state.shown.set(callId, { ...shown, to: Object.freeze([...shown.to, userId]) });
-    this.world.raise.cardsCame({ insights: shown.insights, userId });
+    this.services.raise.cardsCame({ insights: shown.insights, userId });
   }
 
   /** Whether cards come while their call is live. Those of the call history never do. */
   private isLive({ callId }: CallInsightsRecord): boolean {
-    return this.world.live.get(callId) !== undefined;
+    return this.services.live.get(callId) !== undefined;
   }
 
   /** The users who are on a call, then those who are rung for it. */
   private usersOf(callId: string): string[] {
-    const { live, tables } = this.world;
+    const { live, tables } = this.services;
     const call = tables.calls.mustGet(callId);
     const onBridge = call.connections
       .filter(isOnBridge)
@@ -229,7 +229,7 @@ export class DataActions {
     const to = new URL(this.urlOf(why));
     for (const [name, value] of Object.entries({ ...query, ...call.passthroughParameters }))
       if (value !== undefined) to.searchParams.set(name, value);
-    this.world.network.send({
+    this.services.network.send({
       to: to.href,
       method: "GET",
       why,
@@ -242,7 +242,7 @@ export class DataActions {
 
   private post(why: Action, recordId: string, body: object, context: string): void {
     const headers = { accept: "application/json", "content-type": "application/json" };
-    this.world.network.send({
+    this.services.network.send({
       to: this.urlOf(why),
       method: "POST",
       why,
@@ -254,7 +254,7 @@ export class DataActions {
   }
 
   private urlOf(action: Action): string {
-    const url = this.world.settings.dataActions[action];
+    const url = this.services.settings.dataActions[action];
     if (url === undefined) throw new Error(`there is no endpoint for ${action}`);
     return url;
   }
@@ -267,7 +267,7 @@ export class DataActions {
     } catch (error) {
       if (!(error instanceof InputError || error instanceof SyntaxError)) throw error;
       const problem = error instanceof InputError ? error.message : "the body is not JSON";
-      this.world.network.fail(request.id, problem);
+      this.services.network.fail(request.id, problem);
       return undefined;
     }
   }
@@ -285,5 +285,5 @@ const getContent = contentOf(Object.freeze({ accept: "application/json" }), () =
 /** The requests that ask a customer's endpoints how to go on. */
 export const dataActions = defineService({
   init: (): State => ({ insights: new ForkableList(), shown: new ForkableMap() }),
-  create: (world: Needs, state) => new DataActions(world, state),
+  create: (services: Needs, state) => new DataActions(services, state),
 });

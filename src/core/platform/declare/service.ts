@@ -13,8 +13,8 @@ export interface ServiceDefinition<Needs, It, State, Fixed> {
   readonly constants?: (organisation: Organisation) => Fixed;
   /** Makes its state at the start of a run. A fork copies the state: see `forked`. */
   readonly init?: (fixed: Fixed) => State;
-  /** @param world the base, and the capabilities above it in the list */
-  readonly create: (world: Needs, state: State, fixed: Fixed) => It;
+  /** @param services the core services, and the services above it in the list */
+  readonly create: (services: Needs, state: State, fixed: Fixed) => It;
   /** Called at the start of a run, once all capabilities are made. Not called for a fork. */
   readonly onStart?: (it: It, organisation: Organisation) => void;
   readonly tasks?: Tasks<It>;

@@ -29,10 +29,10 @@ export interface EntriesApi<Handle> {
 /** One device. It cannot be changed. */
 export type DeviceHandle = RecordHandle<DeviceRecord>;
 
-export function devicesApi(world: Needs): EntriesApi<DeviceHandle> {
-  const handle = ({ id }: DeviceRecord) => recordHandle(id, (each) => world.directory.device(each));
+export function devicesApi(services: Needs): EntriesApi<DeviceHandle> {
+  const handle = ({ id }: DeviceRecord) => recordHandle(id, (each) => services.directory.device(each));
   return {
-    get: (id) => handle(world.directory.device(id)),
-    list: () => [...world.tables.devices].map(handle),
+    get: (id) => handle(services.directory.device(id)),
+    list: () => [...services.tables.devices].map(handle),
   };
 }

@@ -247,7 +247,7 @@ function indicesOf({ numbers = [], users = [] }: Organisation): Indices {
 export const directory = defineService({
   constants: indicesOf,
   init: (): State => ({ extensions: new ForkableMap() }),
-  create: (world: CoreServices, state, indices) => new Directory(world, state, indices),
+  create: (services: CoreServices, state, indices) => new Directory(services, state, indices),
   onStart: (it) => {
     it.setExtensions();
   },

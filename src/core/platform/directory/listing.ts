@@ -43,23 +43,23 @@ export interface DirectoryApi {
   get(id: string): DirectoryEntry;
 }
 
-export function directoryApi(world: Needs): DirectoryApi {
+export function directoryApi(services: Needs): DirectoryApi {
   return {
     list: (filter = {}) => {
       const wanted = readArguments("directory.list", filterSchema, filter);
-      return world.directory
+      return services.directory
         .entries()
         .filter((entry) => isInDirectory(entry, wanted))
         .map(({ record }) => record);
     },
     get: (id) => {
-      const entry = world.directory.find(id);
+      const entry = services.directory.find(id);
       // only by id: elsewhere, an e-mail address also finds a user
       if (entry?.record.id === id) return entry.record;
       throw notFound(
         "entry of the directory",
         id,
-        world.directory.entries().map(({ record }) => record),
+        services.directory.entries().map(({ record }) => record),
       );
     },
   };

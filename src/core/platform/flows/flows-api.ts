@@ -24,24 +24,24 @@ export interface FlowDecision {
 
 /** A call that has returned to a flow, for whatever takes it back. */
 export class ReturnedCall {
-  readonly #world: Needs;
+  readonly #services: Needs;
   /** The call's id. */
   readonly id: string;
 
   /** @internal Reached by the simulator. */
-  constructor(world: Needs, id: string) {
-    this.#world = world;
+  constructor(services: Needs, id: string) {
+    this.#services = services;
     this.id = id;
   }
 
   /** The record of the call that nobody answered. */
   get record(): PublicCallRecord {
-    return new CallHandle(this.#world, this.id).record;
+    return new CallHandle(this.#services, this.id).record;
   }
 
   /** Where the call returned to, and why. */
   get returned(): ReturnRecord {
-    const found = this.#world.redirect.returns().findLast(({ callId }) => callId === this.id);
+    const found = this.#services.redirect.returns().findLast(({ callId }) => callId === this.id);
     if (found === undefined) throw new Error(`call ${this.id} has not returned`);
     return found;
   }
@@ -56,9 +56,9 @@ export class ReturnedCall {
    * });
    */
   redirect(to: FlowRedirect): CallHandle {
-    const id = this.#world.command("takeBackCall", { call: this.id, redirect: to });
+    const id = this.#services.command("takeBackCall", { call: this.id, redirect: to });
     if (id === undefined) throw new Error(`call ${this.id} returned too often: the flow hung up`);
-    return new CallHandle(this.#world, id);
+    return new CallHandle(this.#services, id);
   }
 
   /**
@@ -68,17 +68,17 @@ export class ReturnedCall {
    * sim.flows.route("closed", (call) => call.hangup());
    */
   hangup(): void {
-    this.#world.command("takeBackCall", { call: this.id, hangup: true });
+    this.#services.command("takeBackCall", { call: this.id, hangup: true });
   }
 }
 
 /** `sim.flows`: what takes back the calls that return to a flow, a task queue or an application. */
 export class FlowsApi {
-  readonly #world: Needs;
+  readonly #services: Needs;
 
   /** @internal Reached by the simulator. */
-  constructor(world: Needs) {
-    this.#world = world;
+  constructor(services: Needs) {
+    this.#services = services;
   }
 
   /**
@@ -97,16 +97,16 @@ export class FlowsApi {
   ): void {
     if (typeof id !== "string" || id === "") throw new InputError(["flows"], "expected the id of a flow");
     if (typeof handler === "object" && handler !== null) {
-      this.#world.command("takeBack", { id, ...handler });
+      this.#services.command("takeBack", { id, ...handler });
       return;
     }
     mustBeFunction(handler, "flows");
-    this.#world.engine.registrationLines.keep(handler);
-    this.#world.flows.route(id, (callId) => {
-      const decision = handler(new ReturnedCall(this.#world, callId));
+    this.#services.engine.registrationLines.keep(handler);
+    this.#services.flows.route(id, (callId) => {
+      const decision = handler(new ReturnedCall(this.#services, callId));
       if (decision === undefined || decision instanceof CallHandle) return;
       if (decision.redirect !== undefined || decision.hangup !== undefined)
-        this.#world.command("takeBackCall", { call: callId, ...decision });
+        this.#services.command("takeBackCall", { call: callId, ...decision });
     });
   }
 }

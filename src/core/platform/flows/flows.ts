@@ -48,7 +48,7 @@ export class Flows {
   private readonly handlers = new Map<string, (callId: string) => unknown>();
 
   constructor(
-    private readonly world: Needs,
+    private readonly services: Needs,
     private readonly state: State,
   ) {}
 
@@ -71,7 +71,7 @@ export class Flows {
    * @throws {CommandError} `not_found` for an unknown extension
    */
   takeBack(id: string, { redirect, hangup }: Decision): void {
-    if (redirect !== undefined) this.world.directory.byExtension(redirect.extension);
+    if (redirect !== undefined) this.services.directory.byExtension(redirect.extension);
     this.handlers.delete(id);
     this.state.decisions.set(id, { redirect, hangup });
   }
@@ -83,20 +83,20 @@ export class Flows {
    */
   takeBackCall(callId: string, { redirect, hangup }: Decision): string | undefined {
     if (!this.state.returned.has(callId)) {
-      const waiting = this.world.redirect.returns().filter((each) => this.state.returned.has(each.callId));
+      const waiting = this.services.redirect.returns().filter((each) => this.state.returned.has(each.callId));
       throw new CommandError(
         "not_allowed",
         `call ${callId} has not returned to a flow, or was taken back; waiting: ${waiting.map((each) => each.callId).join(", ") || "none"}`,
       );
     }
-    if (redirect !== undefined) this.world.directory.byExtension(redirect.extension);
+    if (redirect !== undefined) this.services.directory.byExtension(redirect.extension);
     return this.decide(callId, { redirect, hangup });
   }
 
   /** A call has returned. Whoever takes it back does so at the same instant, once all else of this step is done. */
   callReturned(call: CallRecord, { to, id }: ReturnTo): void {
     if (to === "postEndpoint") return;
-    const { engine } = this.world;
+    const { engine } = this.services;
     const times = (this.state.times.get(call.vendorCallId) ?? 0) + 1;
     this.state.times.set(call.vendorCallId, times);
     this.state.returned.set(call.id, {
@@ -117,7 +117,7 @@ export class Flows {
   forget(dropped: readonly ReturnRecord[]): void {
     for (const { callId, vendorCallId } of dropped) {
       this.state.returned.delete(callId);
-      if (!this.world.redirect.hasReturned(vendorCallId)) this.state.times.delete(vendorCallId);
+      if (!this.services.redirect.hasReturned(vendorCallId)) this.state.times.delete(vendorCallId);
     }
   }
 
@@ -127,24 +127,24 @@ export class Flows {
     if (redirect === undefined && hangup === undefined) return undefined;
     this.state.returned.delete(callId);
     if (redirect === undefined) {
-      this.world.redirect.followed(callId, { takenBack: "hangup", nextCallId: null });
+      this.services.redirect.followed(callId, { takenBack: "hangup", nextCallId: null });
       return undefined;
     }
-    const { directory } = this.world;
+    const { directory } = this.services;
     // a flow that keeps sending the call to nobody hangs up in the end, and so does one whose entry was removed
     if (returned.times > MOST_RETURNS || directory.findByExtension(redirect.extension) === undefined) {
-      this.world.redirect.followed(callId, { takenBack: "hangup", nextCallId: null });
+      this.services.redirect.followed(callId, { takenBack: "hangup", nextCallId: null });
       return undefined;
     }
     const { from, to, vendorCallId, passthroughParameters } = returned;
-    const nextCallId = this.world.redirect.redirect({
+    const nextCallId = this.services.redirect.redirect({
       ...redirect,
       from,
       to,
       vendorCallId,
       passthroughParameters,
     });
-    this.world.redirect.followed(callId, { takenBack: "redirect", nextCallId });
+    this.services.redirect.followed(callId, { takenBack: "redirect", nextCallId });
     return nextCallId;
   }
 }
@@ -156,6 +156,6 @@ export const flows = defineService({
     returned: new ForkableMap(),
     times: new ForkableMap(),
   }),
-  create: (world: Needs, state) => new Flows(world, state),
+  create: (services: Needs, state) => new Flows(services, state),
   tasks: Flows.tasks,
 });

@@ -15,11 +15,11 @@ export type LocationHandle = RecordHandle<LocationRecord>;
 
 /** `sim.locations`: where users work. */
 export class LocationsApi {
-  readonly #world: Needs;
+  readonly #services: Needs;
 
   /** @internal Reached by the simulator. */
-  constructor(world: Needs) {
-    this.#world = world;
+  constructor(services: Needs) {
+    this.#services = services;
   }
 
   /**
@@ -30,7 +30,7 @@ export class LocationsApi {
    * sim.locations.get("london").record.timezone; // => "Europe/London"
    */
   get(id: string): LocationHandle {
-    return recordHandle(this.#world.locations.get(id).id, (each) => this.#world.locations.get(each));
+    return recordHandle(this.#services.locations.get(id).id, (each) => this.#services.locations.get(each));
   }
 
   /**
@@ -39,7 +39,7 @@ export class LocationsApi {
    * sim.locations.list().map(({ id }) => id); // => ["auckland", "london"]
    */
   list(): LocationHandle[] {
-    return [...this.#world.tables.locations].map(({ id }) => this.get(id));
+    return [...this.#services.tables.locations].map(({ id }) => this.get(id));
   }
 
   /**
@@ -51,7 +51,7 @@ export class LocationsApi {
    * sim.locations.addUser(perth.id, "carol");
    */
   create(location: CommandInput<"createLocation">): LocationHandle {
-    return this.get(this.#world.command("createLocation", location));
+    return this.get(this.#services.command("createLocation", location));
   }
 
   /**
@@ -62,7 +62,7 @@ export class LocationsApi {
    * sim.locations.users("london").map(({ id }) => id); // => ["dave"]
    */
   users(locationId: string): UserHandle[] {
-    return this.#world.locations.users(locationId).map(({ id }) => new UserHandle(this.#world, id));
+    return this.#services.locations.users(locationId).map(({ id }) => new UserHandle(this.#services, id));
   }
 
   /**
@@ -75,7 +75,7 @@ export class LocationsApi {
    * sim.locations.users("london").map(({ id }) => id); // => ["bob", "dave"]
    */
   addUser(locationId: string, user: string): void {
-    this.#world.command("addUserToLocation", { location: locationId, user });
+    this.#services.command("addUserToLocation", { location: locationId, user });
   }
 
   /**
@@ -88,6 +88,6 @@ export class LocationsApi {
    * sim.locations.users("london"); // => []
    */
   removeUser(locationId: string, user: string): void {
-    this.#world.command("removeUserFromLocation", { location: locationId, user });
+    this.#services.command("removeUserFromLocation", { location: locationId, user });
   }
 }

@@ -13,11 +13,11 @@ export function newLocation(input: LocationInput): LocationRecord {
 
 /** Locations and their users. A location never changes, so a user's record may hold a copy. */
 export class Locations {
-  constructor(private readonly world: CoreServices) {}
+  constructor(private readonly services: CoreServices) {}
 
   /** @throws {CommandError} `not_found` */
   get(id: string): LocationRecord {
-    const { locations } = this.world.tables;
+    const { locations } = this.services.tables;
     const location = locations.get(id);
     if (location === undefined) throw notFound("location", id, locations);
     return location;
@@ -26,17 +26,17 @@ export class Locations {
   /** The users of a location, in the order of the organisation. @throws {CommandError} `not_found` */
   users(locationId: string): UserRecord[] {
     const { id } = this.get(locationId);
-    return [...this.world.tables.users].filter((user) => user.location?.id === id);
+    return [...this.services.tables.users].filter((user) => user.location?.id === id);
   }
 
   /** Puts a user at a location, or at none. */
   place(userId: string, location: LocationRecord | null): void {
-    this.world.tables.users.patch(userId, { location });
-    this.world.raise.entryChanged({ entryId: userId });
+    this.services.tables.users.patch(userId, { location });
+    this.services.raise.entryChanged({ entryId: userId });
   }
 }
 
 /** Locations and their users. */
 export const locations = defineService({
-  create: (world: CoreServices) => new Locations(world),
+  create: (services: CoreServices) => new Locations(services),
 });

@@ -71,11 +71,11 @@ export interface NetworkRequest
 
 /** `sim.network`: the endpoints outside that the platform sends requests to. */
 export class NetworkApi {
-  readonly #world: Needs;
+  readonly #services: Needs;
 
   /** @internal Reached by the simulator. */
-  constructor(world: Needs) {
-    this.#world = world;
+  constructor(services: Needs) {
+    this.#services = services;
   }
 
   /**
@@ -102,12 +102,12 @@ export class NetworkApi {
         `expected a function, a status or { status, headers, body, after }, got ${show(handler)}`,
       );
     if (typeof handler === "function") {
-      this.#world.engine.registrationLines.keep(handler);
-      this.#world.network.routes.add(urlPrefix, handler);
+      this.#services.engine.registrationLines.keep(handler);
+      this.#services.network.routes.add(urlPrefix, handler);
       return;
     }
     const answer = typeof handler === "number" ? { status: handler } : handler;
-    this.#world.command("route", { url: urlPrefix, ...answer });
+    this.#services.command("route", { url: urlPrefix, ...answer });
   }
 
   /**
@@ -119,12 +119,12 @@ export class NetworkApi {
    * sim.network.routes; // => []
    */
   unroute(urlPrefix: string): void {
-    this.#world.network.routes.remove(urlPrefix);
+    this.#services.network.routes.remove(urlPrefix);
   }
 
   /** The URL prefixes that have a route, sorted. */
   get routes(): readonly string[] {
-    return this.#world.network.routes.list();
+    return this.#services.network.routes.list();
   }
 
   /**
@@ -138,7 +138,7 @@ export class NetworkApi {
    */
   fault(urlPrefix: string, fault: Fault | Fault["status"]): void {
     const parts = typeof fault === "object" ? fault : { status: fault };
-    this.#world.command("fault", { url: urlPrefix, ...parts });
+    this.#services.command("fault", { url: urlPrefix, ...parts });
   }
 
   /**
@@ -151,18 +151,18 @@ export class NetworkApi {
    * sim.network.conditions("https://crm.test/", {}); // perfect again
    */
   conditions(urlPrefix: string, conditions: Conditions): void {
-    this.#world.command("conditions", { url: urlPrefix, ...conditions });
+    this.#services.command("conditions", { url: urlPrefix, ...conditions });
   }
 
   /** @internal For a look ahead on a fork, which must not ask its simulator's endpoints. */
   replaceHandlers(handler: EndpointHandler): void {
-    this.#world.network.routes.replace(handler);
+    this.#services.network.routes.replace(handler);
   }
 
   /** Every request and attempt so far, in the order in which they were sent. */
   get requests(): readonly NetworkRequest[] {
-    this.#world.engine.probes.current?.platformRead?.("requests");
-    return [...this.#world.network.requests()].map(shown);
+    this.#services.engine.probes.current?.platformRead?.("requests");
+    return [...this.#services.network.requests()].map(shown);
   }
 }
 

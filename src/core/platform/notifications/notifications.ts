@@ -63,7 +63,7 @@ export type Notification = CallNotification | MessageNotification | WebhookNotif
 /** All notifications, in order. */
 export class Notifications {
   constructor(
-    private readonly world: CoreServices,
+    private readonly services: CoreServices,
     private readonly sent: ForkableList<Notification>,
   ) {}
 
@@ -92,20 +92,20 @@ export class Notifications {
   ): void {
     this.add(
       Object.freeze({
-        id: this.world.engine.ids.next("notification"),
+        id: this.services.engine.ids.next("notification"),
         kind: "message",
         to: Object.freeze({ userId: user.id, email: user.email }),
         conversationId: conversation.id,
         title: `Message from ${author.displayName}`,
         body: content === "" ? counted(media.length, "attachment") : content,
-        ...dateFields("created", this.world.engine.now),
+        ...dateFields("created", this.services.engine.now),
       }),
     );
   }
 
   /** A webhook was disabled. An e-mail to its creator, or to the first active user. */
   webhookDisabled({ id: webhookId, url, consecutiveFailures, createdBy }: WebhookRecord): void {
-    const { engine, tables } = this.world;
+    const { engine, tables } = this.services;
     const creator =
       tables.users.get(createdBy ?? "") ?? [...tables.users].find(({ status }) => status === "active");
     if (creator === undefined) return; // an organisation without active users has nobody to notify
@@ -128,7 +128,7 @@ export class Notifications {
 
   private add(notification: Notification): void {
     this.sent.push(notification);
-    this.sent.dropFirst(this.world.settings.keep.notifications);
+    this.sent.dropFirst(this.services.settings.keep.notifications);
   }
 
   /** Notifies a user, or each user of a team. Devices and outside numbers are not notified. */
@@ -139,7 +139,7 @@ export class Notifications {
     title: string,
     body: string,
   ): void {
-    const { engine } = this.world;
+    const { engine } = this.services;
     for (const user of this.usersOf(to)) {
       this.add(
         Object.freeze({
@@ -156,7 +156,7 @@ export class Notifications {
   }
 
   private usersOf(to: Destination): UserRecord[] {
-    const { tables } = this.world;
+    const { tables } = this.services;
     if (to.kind === "user") return [tables.users.mustGet(to.id)];
     if (to.kind !== "team") return [];
     return tables.teams.mustGet(to.id).teamMembers.flatMap((member) => tables.users.get(member.id) ?? []);
@@ -177,5 +177,5 @@ function numberOf(call: CallRecord): string {
 /** What people are shown and e-mailed. */
 export const notifications = defineService({
   init: () => new ForkableList<Notification>(),
-  create: (world: CoreServices, sent) => new Notifications(world, sent),
+  create: (services: CoreServices, sent) => new Notifications(services, sent),
 });

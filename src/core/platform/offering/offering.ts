@@ -53,12 +53,12 @@ export class Offering {
   /** The handlers of its scheduled tasks. */
   static readonly tasks: Tasks<Offering> = {
     [DIAL]: (it, { recordId, data }) => {
-      const offer = it.world.live.offer(recordId, data as string);
+      const offer = it.services.live.offer(recordId, data as string);
       if (offer !== undefined) it.dial(offer);
     },
   };
 
-  constructor(private readonly world: Needs) {}
+  constructor(private readonly services: Needs) {}
 
   /**
    * Begins to offer a call to a destination.
@@ -69,7 +69,7 @@ export class Offering {
     offer: Pick<Offer, "purpose" | "reason" | "destination"> &
       Partial<Pick<Offer, "teamsTried" | "transferredBy">>,
   ): void {
-    const { dataActions, engine, live, teamOffers } = this.world;
+    const { dataActions, engine, live, teamOffers } = this.services;
     const { purpose, destination, teamsTried = 0, transferredBy = null } = offer;
     const started: Offer = {
       id: engine.ids.next("offer"),
@@ -89,7 +89,7 @@ export class Offering {
       return;
     }
     if (destination.kind === "team" && dataActions.isAsked("teamCall")) dataActions.askTeamCall(started);
-    else this.world.raise.offerReady({ offer: started });
+    else this.services.raise.offerReady({ offer: started });
   }
 
   /** Rings whom a call is offered to, or queues it for their team. */
@@ -100,7 +100,7 @@ export class Offering {
 
   /** Does that after the time that dialling takes, unless the offer is over by then. */
   dialLater({ id, callId }: Offer): void {
-    const { engine, settings } = this.world;
+    const { engine, settings } = this.services;
     const delayMs = draw(settings.assume.dialLatency, () => engine.randomness.uniform("dial latency"));
     engine.schedule(delayMs, DIAL, callId, "offer: dialling", id);
   }
@@ -113,7 +113,7 @@ export class Offering {
 
   /** Goes on with an offer to a team after its data action has answered. */
   dataActionAnswered(callId: string, offerId: string, said: Said<"teamCall"> | undefined): void {
-    const { callRecords, live, teamOffers } = this.world;
+    const { callRecords, live, teamOffers } = this.services;
     const offer = live.offer(callId, offerId);
     if (offer === undefined) return; // hung up meanwhile
     const { priority, teamNames } = live.mustGet(callId);
@@ -127,37 +127,37 @@ export class Offering {
           : new Map([...teamNames, [offer.destination.id, displayName] as const]),
     });
     if (displayName !== undefined) teamOffers.setGroupOf(offer);
-    this.world.raise.offerReady({ offer });
+    this.services.raise.offerReady({ offer });
   }
 
   /** Ends an offer: nothing rings or waits for it any more. */
   end(offer: Offer, outcome: "withdrawn" | "answeredElsewhere"): void {
-    this.world.live.removeOffer(offer);
-    this.world.ringing.stop(offer, outcome);
-    if (offer.destination.kind === "team") this.world.teamOffers.end(offer);
+    this.services.live.removeOffer(offer);
+    this.services.ringing.stop(offer, outcome);
+    if (offer.destination.kind === "team") this.services.teamOffers.end(offer);
   }
 
   /** Ends every offer of a call. */
   endAll(callId: string): void {
-    for (const offer of this.world.live.mustGet(callId).offers) this.end(offer, "withdrawn");
+    for (const offer of this.services.live.mustGet(callId).offers) this.end(offer, "withdrawn");
   }
 
   /** Ends an offer because the ring was answered. */
   answered(ring: Ring): void {
-    const offer = this.world.live.offer(ring.callId, ring.offerId);
+    const offer = this.services.live.offer(ring.callId, ring.offerId);
     if (offer !== undefined) this.end(offer, "answeredElsewhere");
   }
 
   /** A direct offer stopped ringing without an answer. */
   ringStopped(ring: Ring, outcome: DialOutcome): void {
-    const offer = this.world.live.offer(ring.callId, ring.offerId);
+    const offer = this.services.live.offer(ring.callId, ring.offerId);
     const reason = unansweredReasons[outcome];
     if (offer !== undefined && reason !== undefined) this.unanswered(offer, reason);
   }
 
   /** Takes the unanswered step of an offer. */
   unanswered(offer: Offer, reason: string): void {
-    const { callRecords, engine, live, machines } = this.world;
+    const { callRecords, engine, live, machines } = this.services;
     live.removeOffer(offer);
     // the others go on without this one: it is an addition, or a blind transfer that someone else has answered
     // meanwhile
@@ -181,12 +181,12 @@ export class Offering {
   }
 
   private queue(offer: Offer): void {
-    this.world.callRecords.offered(offer.callId, {});
-    this.world.teamOffers.begin(offer);
+    this.services.callRecords.offered(offer.callId, {});
+    this.services.teamOffers.begin(offer);
   }
 
   private ringDirectly(offer: Offer): void {
-    const { availability, directory, settings, live, ringing } = this.world;
+    const { availability, directory, settings, live, ringing } = this.services;
     const { destination, callId } = offer;
     const timeoutMs =
       (offer.purpose === "main" ? live.mustGet(callId).rules.timeoutMs : null) ?? settings.timing.ringTimeout;
@@ -207,7 +207,7 @@ export class Offering {
 
   /** The step after nobody answered an offer: voicemail, another destination, or none. */
   private unansweredStep(offer: Offer) {
-    const { teams, live } = this.world;
+    const { teams, live } = this.services;
     const { destination, callId } = offer;
     const voicemail = {
       kind: "voicemail",
@@ -230,7 +230,8 @@ export class Offering {
 
   /** Whether this is the last of ten teams, which cannot pass the call on. */
   private isChainOver({ destination, teamsTried }: Offer): boolean {
-    const step = destination.kind === "team" ? this.world.teams.rules(destination.id).unanswered : undefined;
+    const step =
+      destination.kind === "team" ? this.services.teams.rules(destination.id).unanswered : undefined;
     return step !== undefined && "team" in step && teamsTried >= CHAIN_LIMIT;
   }
 
@@ -238,12 +239,12 @@ export class Offering {
    * Whether a destination has voicemail: every team, and every user unless the organisation says `voicemail: false`.
    */
   private hasVoicemail({ kind, id }: Destination): boolean {
-    return kind === "user" ? this.world.tables.users.mustGet(id).hasVoicemail : kind === "team";
+    return kind === "user" ? this.services.tables.users.mustGet(id).hasVoicemail : kind === "team";
   }
 }
 
 /** Offers of calls, and what follows if nobody answers. */
 export const offering = defineService({
-  create: (world: Needs) => new Offering(world),
+  create: (services: Needs) => new Offering(services),
   tasks: Offering.tasks,
 });

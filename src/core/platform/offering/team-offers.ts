@@ -26,13 +26,13 @@ export interface State {
 /** Offers calls to teams: tier by tier to the members who are free, with a queue of calls for which nobody is. */
 export class TeamOffers {
   constructor(
-    private readonly world: Needs,
+    private readonly services: Needs,
     private readonly state: State,
   ) {}
 
   /** Notes that this is the last team that the call was offered to. */
   setGroupOf({ callId, destination }: Offer): void {
-    const { live, tables } = this.world;
+    const { live, tables } = this.services;
     const record = tables.teams.mustGet(destination.id);
     const name = live.mustGet(callId).teamNames.get(record.id);
     live.change(callId, { group: referenceTo({ kind: "team", record }, name) });
@@ -40,7 +40,7 @@ export class TeamOffers {
 
   /** Adds the call to the team's queue and offers it to the first tier. */
   begin(begun: Offer): void {
-    const { live, machines, settings, teams } = this.world;
+    const { live, machines, settings, teams } = this.services;
     const { priority, rules: redirected } = live.mustGet(begun.callId);
     const offer = live.changeOffer(begun, { queuePriority: priority, queueSerial: this.state.nextSerial++ });
     const rules = teams.rules(offer.destination.id);
@@ -60,7 +60,7 @@ export class TeamOffers {
 
   /** A member's ring stopped without an answer. */
   ringStopped(ring: Ring, outcome: DialOutcome): void {
-    const { live, machines } = this.world;
+    const { live, machines } = this.services;
     const offer = live.offer(ring.callId, ring.offerId);
     if (offer === undefined) return;
     if (outcome === "declined") {
@@ -74,19 +74,19 @@ export class TeamOffers {
 
   /** Ends an offer, because the call was answered or is over. */
   end(offer: Offer): void {
-    const { machines } = this.world;
+    const { machines } = this.services;
     this.leaveQueue(offer);
     if (machines.isRunning("teamOffer", offer.id)) machines.send("teamOffer", offer.id, { type: "WITHDRAW" });
   }
 
   /** Notes that a member may be free. At the end of the step they are offered a waiting call. */
   memberFreed(memberId: string): void {
-    if (this.world.teams.teamsOf(memberId).length > 0) this.state.freed.push(memberId);
+    if (this.services.teams.teamsOf(memberId).length > 0) this.state.freed.push(memberId);
   }
 
   /** A member left a team: stops its rings for them, and ends offers that waited only for them. */
   memberRemoved(teamId: string, memberId: string): void {
-    const { live, machines } = this.world;
+    const { live, machines } = this.services;
     for (const { offer } of this.state.queue.of(teamId))
       if (this.isDeclinedByAll(offer)) machines.send("teamOffer", offer.id, { type: "EXHAUST" });
     for (const ring of live.ringsOf(memberId)) {
@@ -98,7 +98,7 @@ export class TeamOffers {
 
   /** At the end of a step, offers each member who became free the first call that waits for them. */
   settle(): void {
-    const { teams } = this.world;
+    const { teams } = this.services;
     const { freed } = this.state;
     for (let memberId = freed.shift(); memberId !== undefined; memberId = freed.shift()) {
       if (this.state.queue.isEmpty || !this.isFree(memberId)) continue;
@@ -124,7 +124,7 @@ export class TeamOffers {
    * Rings the next tier that has someone to ring, in turns. Otherwise the call waits, or every member has declined.
    */
   choose(offer: Offer, after: number | null): void {
-    const { machines } = this.world;
+    const { machines } = this.services;
     if (this.isDeclinedByAll(offer)) {
       machines.send("teamOffer", offer.id, { type: "EXHAUST" });
       return;
@@ -144,7 +144,7 @@ export class TeamOffers {
   }
 
   private ringTier(offer: Offer, tier: Tier, members: readonly string[]): void {
-    const { directory, machines, ringing } = this.world;
+    const { directory, machines, ringing } = this.services;
     this.leaveQueue(offer);
     machines.send("teamOffer", offer.id, { type: "RING", tier: tier.priority });
     for (const id of members) {
@@ -164,7 +164,7 @@ export class TeamOffers {
   }
 
   private bestFor(memberId: string): Waiting | undefined {
-    return this.state.queue.bestFor(this.world.teams.teamsOf(memberId), (offer) =>
+    return this.state.queue.bestFor(this.services.teams.teamsOf(memberId), (offer) =>
       this.isOpenTo(memberId, offer),
     );
   }
@@ -175,12 +175,12 @@ export class TeamOffers {
    */
   private isOpenTo(memberId: string, offer: Offer): boolean {
     if (memberId === offer.transferredBy || this.hasDeclined(memberId, offer)) return false;
-    return !this.world.live.ringsOf(memberId).some(({ callId }) => callId === offer.callId);
+    return !this.services.live.ringsOf(memberId).some(({ callId }) => callId === offer.callId);
   }
 
   /** Whether a member is available, has an endpoint that can ring, and is not rung by a team. */
   private isFree(memberId: string): boolean {
-    const { availability, directory, live } = this.world;
+    const { availability, directory, live } = this.services;
     const entry = directory.find(memberId);
     if (entry === undefined || !availability.canRing(entry) || endpointsOf(entry).length === 0) return false;
     return !live
@@ -203,12 +203,12 @@ export class TeamOffers {
 
   /** Whether a member declined the call, in this offer or in an earlier one of this team. */
   private hasDeclined(id: string, { callId, destination }: Offer): boolean {
-    const { declined } = this.world.live.mustGet(callId);
+    const { declined } = this.services.live.mustGet(callId);
     return declined.some(({ teamId, memberId }) => memberId === id && teamId === destination.id);
   }
 
   private tiersOf(offer: Offer): readonly Tier[] {
-    return this.world.teams.tiersOf(offer.destination.id);
+    return this.services.teams.tiersOf(offer.destination.id);
   }
 }
 
@@ -219,5 +219,5 @@ function orderOf({ queuePriority, queueSerial }: Offer): Pick<Waiting, "priority
 /** Offers of calls to teams, and the calls that wait for a member. */
 export const teamOffers = defineService({
   init: (): State => ({ queue: new WaitingQueue(), nextSerial: 1, freed: [] }),
-  create: (world: Needs, state) => new TeamOffers(world, state),
+  create: (services: Needs, state) => new TeamOffers(services, state),
 });

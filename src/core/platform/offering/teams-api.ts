@@ -11,20 +11,20 @@ export interface Needs extends CoreServices {
 
 /** One team. */
 export class TeamHandle {
-  readonly #world: Needs;
+  readonly #services: Needs;
 
   /** @internal Reached by the simulator. */
   constructor(
-    world: Needs,
+    services: Needs,
     /** The team's id. */
     readonly id: string,
   ) {
-    this.#world = world;
+    this.#services = services;
   }
 
   /** The current record, frozen. */
   get record(): TeamRecord {
-    return this.#world.tables.teams.mustGet(this.id);
+    return this.#services.tables.teams.mustGet(this.id);
   }
 
   /**
@@ -36,7 +36,7 @@ export class TeamHandle {
    * sim.teams.get("sales").waiting(); // => [call.id]
    */
   waiting(): string[] {
-    return this.#world.teamOffers.waitingFor(this.id).map(({ offer }) => offer.callId);
+    return this.#services.teamOffers.waitingFor(this.id).map(({ offer }) => offer.callId);
   }
 
   /**
@@ -50,7 +50,7 @@ export class TeamHandle {
    * sim.advance("PT20S"); // Dave did not answer: it is Alice's turn
    */
   setMember(member: string, options: { readonly priority?: number } = {}): void {
-    this.#world.command("setTeamMember", { team: this.id, user: member, ...options });
+    this.#services.command("setTeamMember", { team: this.id, user: member, ...options });
   }
 
   /**
@@ -62,14 +62,14 @@ export class TeamHandle {
    * sim.teams.get("sales").record.teamMembers.map(({ id }) => id); // => ["bob", "lobby"]
    */
   removeMember(member: string): void {
-    this.#world.command("removeTeamMember", { team: this.id, user: member });
+    this.#services.command("removeTeamMember", { team: this.id, user: member });
   }
 }
 
-export function teamsApi(world: Needs): EntriesApi<TeamHandle> {
-  const handle = ({ id }: TeamRecord) => new TeamHandle(world, id);
+export function teamsApi(services: Needs): EntriesApi<TeamHandle> {
+  const handle = ({ id }: TeamRecord) => new TeamHandle(services, id);
   return {
-    get: (id) => handle(world.directory.team(id)),
-    list: () => [...world.tables.teams].map(handle),
+    get: (id) => handle(services.directory.team(id)),
+    list: () => [...services.tables.teams].map(handle),
   };
 }

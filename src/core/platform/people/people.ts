@@ -52,7 +52,7 @@ export interface State {
  */
 export class People {
   constructor(
-    private readonly world: Needs,
+    private readonly services: Needs,
     private readonly state: State,
   ) {}
 
@@ -70,7 +70,7 @@ export class People {
    * @throws {CommandError} `not_found` for an unknown user or endpoint
    */
   behave({ user: who, behaviour }: BehaveArguments): void {
-    const user = this.world.directory.user(who);
+    const user = this.services.directory.user(who);
     checkEndpoint(user, behaviour);
     for (const [key, { by }] of this.state.due) if (by === user.id) this.callOff(key);
     if (Object.keys(behaviour).length > 0) this.state.users.set(user.id, behaviour);
@@ -94,12 +94,12 @@ export class People {
 
   /** Draws a duration from the stream of its purpose, ms. */
   draw(from: DrawnMs, purpose: string): number {
-    return draw(from, () => this.world.engine.randomness.uniform(purpose));
+    return draw(from, () => this.services.engine.randomness.uniform(purpose));
   }
 
   /** Schedules when the caller of a new call gives up. */
   began(callId: string): void {
-    const patienceMs = this.world.live.mustGet(callId).plan?.patienceMs ?? null;
+    const patienceMs = this.services.live.mustGet(callId).plan?.patienceMs ?? null;
     if (patienceMs === null) return;
     const act: Act = { command: "hangup", args: { call: callId, by: "caller" } };
     this.schedule(patienceMs, "caller: gives up", patienceKey(callId), "caller", act);
@@ -129,7 +129,7 @@ export class People {
 
   /** Schedules the caller's hang-up at the first answer. */
   answered(call: CallRecord): void {
-    const { callerPartyId, plan } = this.world.live.mustGet(call.id);
+    const { callerPartyId, plan } = this.services.live.mustGet(call.id);
     const caller = partyById(call, callerPartyId);
     if (plan === null) {
       this.joined(call.id, caller);
@@ -161,11 +161,12 @@ export class People {
    * up before its end. If the caller has left and a blind transfer brought someone else here, nothing is scheduled.
    */
   inVoicemail(callId: string): void {
-    const { callerPartyId, plan } = this.world.live.mustGet(callId);
+    const { callerPartyId, plan } = this.services.live.mustGet(callId);
     if (plan === null) return;
     this.callOff(patienceKey(callId));
     const { voicemail } = plan;
-    const isCallerThere = connectionOf(this.world.tables.calls.mustGet(callId), callerPartyId) !== undefined;
+    const isCallerThere =
+      connectionOf(this.services.tables.calls.mustGet(callId), callerPartyId) !== undefined;
     if (voicemail === null || !isCallerThere) return;
     this.callOff(talkKey(callerPartyId));
     if (voicemail === "hangUp") {
@@ -175,7 +176,7 @@ export class People {
     }
     const { durationMs, transcript } = voicemail;
     const args = { call: callId, duration: durationMs, ...(transcript === undefined ? {} : { transcript }) };
-    const { voicemailGreeting } = this.world.settings.timing;
+    const { voicemailGreeting } = this.services.settings.timing;
     this.schedule(voicemailGreeting, "caller: leaves a message", voicemailKey(callerPartyId), "caller", {
       command: "leaveVoicemail",
       args,
@@ -184,7 +185,7 @@ export class People {
 
   /** Cancels a caller's own message, since they have left another. */
   spoke(callId: string): void {
-    this.callOff(voicemailKey(this.world.live.mustGet(callId).callerPartyId));
+    this.callOff(voicemailKey(this.services.live.mustGet(callId).callerPartyId));
   }
 
   /** Cancels what is left of a closed call. */
@@ -207,7 +208,7 @@ export class People {
 
   /** Drops the endpoint if it no longer rings: they answer on another. */
   private answerArguments(args: CommandInput<"answer">): CommandInput<"answer"> {
-    const { live, tables } = this.world;
+    const { live, tables } = this.services;
     const { call, by, endpoint } = args;
     const ring = live.ringsOf(by).find((each) => each.callId === call);
     const ringing =
@@ -218,12 +219,12 @@ export class People {
   private act(item: AgendaItem): void {
     this.state.due.delete((item.data as Scheduled).key);
     const act = this.actOf(item);
-    if (act !== undefined) this.world.perform(act.command, act.args);
+    if (act !== undefined) this.services.perform(act.command, act.args);
   }
 
   private schedule(delayMs: number, purpose: Purpose, key: string, by: string, act: Act): void {
     const scheduled: Scheduled = { key, act };
-    const serial = this.world.engine.schedule(delayMs, ACT, act.args.call, purpose, scheduled);
+    const serial = this.services.engine.schedule(delayMs, ACT, act.args.call, purpose, scheduled);
     this.state.due.set(key, { serial, by });
   }
 
@@ -231,7 +232,7 @@ export class People {
     const due = this.state.due.get(key);
     if (due === undefined) return;
     this.state.due.delete(key);
-    this.world.engine.cancel(due.serial);
+    this.services.engine.cancel(due.serial);
   }
 }
 
@@ -248,7 +249,7 @@ function checkEndpoint(user: UserRecord, { answer }: UserBehaviourMs): void {
 /** People who act by themselves. */
 export const people = defineService({
   init: (): State => ({ users: new ForkableMap(), due: new Map() }),
-  create: (world: Needs, state) => new People(world, state),
+  create: (services: Needs, state) => new People(services, state),
   onStart: (it, organisation) => it.begin(organisation.users),
   tasks: People.tasks,
 });

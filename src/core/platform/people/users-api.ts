@@ -9,20 +9,20 @@ export interface Needs extends CoreServices {
 
 /** One user. */
 export class UserHandle {
-  readonly #world: Needs;
+  readonly #services: Needs;
 
   /** @internal Reached by the simulator. */
   constructor(
-    world: Needs,
+    services: Needs,
     /** The user's id. */
     readonly id: string,
   ) {
-    this.#world = world;
+    this.#services = services;
   }
 
   /** The current record, frozen. */
   get record(): UserRecord {
-    return this.#world.tables.users.mustGet(this.id);
+    return this.#services.tables.users.mustGet(this.id);
   }
 
   /**
@@ -42,7 +42,7 @@ export class UserHandle {
     status: CommandInput<"setAvailability">["status"],
     options: Pick<CommandInput<"setAvailability">, "rule" | "reason"> = {},
   ): void {
-    this.#world.command("setAvailability", { user: this.id, status, ...options });
+    this.#services.command("setAvailability", { user: this.id, status, ...options });
   }
 
   /**
@@ -56,7 +56,7 @@ export class UserHandle {
    * sim.users.get("alice").wrapUp("PT30S"); // once the call is over
    */
   wrapUp(duration: CommandInput<"wrapUp">["for"]): void {
-    this.#world.command("wrapUp", { user: this.id, for: duration });
+    this.#services.command("wrapUp", { user: this.id, for: duration });
   }
 
   /**
@@ -71,7 +71,7 @@ export class UserHandle {
    * call.status; // => "ended"
    */
   behave(behaviour: UserBehaviour): void {
-    this.#world.command("behave", { user: this.id, behaviour });
+    this.#services.command("behave", { user: this.id, behaviour });
   }
 
   /**
@@ -84,7 +84,7 @@ export class UserHandle {
    * call.ringing(); // => []
    */
   setStatus(status: CommandInput<"setUserStatus">["status"]): void {
-    this.#world.command("setUserStatus", { user: this.id, status });
+    this.#services.command("setUserStatus", { user: this.id, status });
   }
 
   /**
@@ -98,17 +98,17 @@ export class UserHandle {
    * call.ringing(); // => [{ user: "alice", endpoint: "desktop" }]
    */
   setEndpoint(endpoint: string, options: { readonly registered: boolean }): void {
-    this.#world.command("setEndpoint", { user: this.id, endpoint, ...options });
+    this.#services.command("setEndpoint", { user: this.id, endpoint, ...options });
   }
 }
 
 /** `sim.users`: the people of the organisation. */
 export class UsersApi {
-  readonly #world: Needs;
+  readonly #services: Needs;
 
   /** @internal Reached by the simulator. */
-  constructor(world: Needs) {
-    this.#world = world;
+  constructor(services: Needs) {
+    this.#services = services;
   }
 
   /**
@@ -119,7 +119,7 @@ export class UsersApi {
    * sim.users.get("alice@acme.test").record.displayName; // => "Alice Ng"
    */
   get(idOrEmail: string): UserHandle {
-    return new UserHandle(this.#world, this.#world.directory.user(idOrEmail).id);
+    return new UserHandle(this.#services, this.#services.directory.user(idOrEmail).id);
   }
 
   /**
@@ -131,6 +131,8 @@ export class UsersApi {
   list({ email }: { readonly email?: string } = {}): UserHandle[] {
     const isWanted = (user: UserRecord) =>
       email === undefined || user.email.toLowerCase() === email.toLowerCase();
-    return [...this.#world.tables.users].filter(isWanted).map(({ id }) => new UserHandle(this.#world, id));
+    return [...this.#services.tables.users]
+      .filter(isWanted)
+      .map(({ id }) => new UserHandle(this.#services, id));
   }
 }

@@ -17,11 +17,11 @@ type PhonebookFields = CommandInput<"putPhonebooks">["phonebooks"][number];
  * the contact that exists when the call begins.
  */
 export class PhonebooksApi {
-  readonly #world: Needs;
+  readonly #services: Needs;
 
   /** @internal Reached by the simulator. */
-  constructor(world: Needs) {
-    this.#world = world;
+  constructor(services: Needs) {
+    this.#services = services;
   }
 
   /**
@@ -33,7 +33,7 @@ export class PhonebooksApi {
    * sim.phonebooks.get("alice@acme.test").record.name; // => "Alice's own"
    */
   get(idOrEmail: string): PhonebookHandle {
-    const { phonebooks } = this.#world;
+    const { phonebooks } = this.#services;
     return recordHandle(phonebooks.head(idOrEmail).id, (id) => phonebooks.get(id));
   }
 
@@ -45,8 +45,8 @@ export class PhonebooksApi {
    * sim.phonebooks.list({ excludeEmpty: true }).some(({ id }) => id === "leads"); // => false
    */
   list({ excludeEmpty = false }: { readonly excludeEmpty?: boolean } = {}): PhonebookHandle[] {
-    return [...this.#world.tables.phonebooks]
-      .filter(({ id }) => !excludeEmpty || this.#world.phonebooks.count(id) > 0)
+    return [...this.#services.tables.phonebooks]
+      .filter(({ id }) => !excludeEmpty || this.#services.phonebooks.count(id) > 0)
       .map(({ id }) => this.get(id));
   }
 
@@ -76,7 +76,7 @@ export class PhonebooksApi {
    * handles.map(({ id }) => id); // => ["leads", "press"]
    */
   replace(phonebooks: readonly PhonebookFields[]): PhonebookHandle[] {
-    const ids = this.#world.command("putPhonebooks", { phonebooks: [...phonebooks] });
+    const ids = this.#services.command("putPhonebooks", { phonebooks: [...phonebooks] });
     return ids.map((id) => this.get(id));
   }
 
@@ -88,7 +88,7 @@ export class PhonebooksApi {
    * sim.phonebooks.contacts("customers").map(({ id }) => id); // => ["jane", "kiwi-freight"]
    */
   contacts(idOrEmail: string): readonly ContactRecord[] {
-    return this.#world.phonebooks.get(idOrEmail).contacts;
+    return this.#services.phonebooks.get(idOrEmail).contacts;
   }
 
   /**
@@ -100,7 +100,7 @@ export class PhonebooksApi {
    * sim.phonebooks.contact("customers", "jane").emailAddresses; // => ["jane@customer.test"]
    */
   contact(idOrEmail: string, contactId: string): ContactRecord {
-    return this.#world.phonebooks.contact(idOrEmail, contactId);
+    return this.#services.phonebooks.contact(idOrEmail, contactId);
   }
 
   /**
@@ -113,7 +113,7 @@ export class PhonebooksApi {
    * sim.phonebooks.contact("customers", "ann").phoneNumbers; // => ["+6421555009"]
    */
   putContacts(idOrEmail: string, contacts: ContactFields | readonly ContactFields[]): ContactRecord[] {
-    const ids = this.#world.command("putContacts", {
+    const ids = this.#services.command("putContacts", {
       phonebook: idOrEmail,
       contacts: [contacts].flat() as ContactFields[],
     });
@@ -131,6 +131,6 @@ export class PhonebooksApi {
    * call.record.parties[0]?.displayName; // => "+6421555001"
    */
   removeContact(idOrEmail: string, contactId: string): void {
-    this.#world.command("removeContact", { phonebook: idOrEmail, contact: contactId });
+    this.#services.command("removeContact", { phonebook: idOrEmail, contact: contactId });
   }
 }

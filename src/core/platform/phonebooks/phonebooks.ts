@@ -36,7 +36,7 @@ export class Phonebooks {
   private readonly shared: string[];
 
   constructor(
-    private readonly world: Needs,
+    private readonly services: Needs,
     state: State,
   ) {
     this.contacts = state.contacts;
@@ -85,7 +85,7 @@ export class Phonebooks {
    */
   head(idOrEmail: string): PhonebookHead {
     const id = this.known(idOrEmail);
-    const { phonebooks } = this.world.tables;
+    const { phonebooks } = this.services.tables;
     const head = phonebooks.get(id);
     if (head !== undefined) return head;
     if (isPersonal(id)) throw new CommandError("not_found", `${id} has no personal phonebook yet: put one`);
@@ -174,7 +174,7 @@ export class Phonebooks {
 
   /** Reads the numbers of whole phonebooks. @throws {InputError} if the reader returns no number */
   phonebooksRead({ phonebooks }: PutPhonebooksArguments): PutPhonebooksArguments {
-    const { countryIso, phoneNumbers } = this.world.settings;
+    const { countryIso, phoneNumbers } = this.services.settings;
     return { phonebooks: withPhonebooksRead(phonebooks, countryIso, phoneNumbers) };
   }
 
@@ -189,17 +189,17 @@ export class Phonebooks {
    * @throws {InputError} if the reader returns no number
    */
   numbersRead<C extends ContactArguments>(contacts: C[], countryIso: string | null): C[] {
-    const { settings } = this.world;
+    const { settings } = this.services;
     return withNumbersRead(contacts, countryIso ?? settings.countryIso, settings.phoneNumbers);
   }
 
   /** The id of a phonebook. @throws {CommandError} `not_found` if it is the e-mail address of no user */
   private known(idOrEmail: string): string {
-    return isPersonal(idOrEmail) ? phonebookId(this.world.directory.user(idOrEmail).email) : idOrEmail;
+    return isPersonal(idOrEmail) ? phonebookId(this.services.directory.user(idOrEmail).email) : idOrEmail;
   }
 
   private replace({ id, name = id, countryIso = null, contacts = [] }: PhonebookArguments): void {
-    const { engine, tables } = this.world;
+    const { engine, tables } = this.services;
     const lastModified = dateFields("lastModified", engine.now);
     if (tables.phonebooks.get(id) === undefined) {
       tables.phonebooks.insert({
@@ -219,7 +219,7 @@ export class Phonebooks {
 
   /** Makes a new version of a phonebook whose contacts changed. */
   private touch(id: string): void {
-    this.world.tables.phonebooks.patch(id, dateFields("lastModified", this.world.engine.now));
+    this.services.tables.phonebooks.patch(id, dateFields("lastModified", this.services.engine.now));
   }
 
   /** Makes contact records with ids. */
@@ -227,7 +227,7 @@ export class Phonebooks {
     const given = new Set(inputs.map(({ id }) => id));
     const isTaken = (id: string) => given.has(id) || this.contacts.get(phonebookId, id) !== undefined;
     return inputs.map((input) => ({
-      contact: newContact(input, input.id ?? newId(this.world.engine.ids, "contact", isTaken)),
+      contact: newContact(input, input.id ?? newId(this.services.engine.ids, "contact", isTaken)),
       numbers: e164Of(input.phoneNumbers ?? []),
     }));
   }
@@ -269,6 +269,6 @@ function firstTwice(ids: readonly string[]): string | undefined {
 /** Phonebooks, whose contacts give callers their names. */
 export const phonebooks = defineService({
   init: (): State => ({ contacts: new Contacts(), shared: [] }),
-  create: (world: Needs, state) => new Phonebooks(world, state),
+  create: (services: Needs, state) => new Phonebooks(services, state),
   onStart: (it, organisation) => it.begin(organisation.phonebooks ?? []),
 });

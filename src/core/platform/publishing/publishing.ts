@@ -22,18 +22,18 @@ export class Publishing {
   static readonly tasks: Tasks<Publishing> = {
     [CREATE]: (it, item) => {
       const { type, data } = item.data as Unpublished;
-      it.world.engine.publish(type, data);
+      it.services.engine.publish(type, data);
     },
   };
 
   private readonly create: Publishing["publish"];
 
   constructor(
-    private readonly world: CoreServices,
+    private readonly services: CoreServices,
     private readonly state: State,
   ) {
-    const { eventDelay, sameInstant } = world.settings.assume;
-    const { engine } = world;
+    const { eventDelay, sameInstant } = services.settings.assume;
+    const { engine } = services;
     this.create = isNone(eventDelay)
       ? engine.publish.bind(engine)
       : (type, data) => {
@@ -49,7 +49,7 @@ export class Publishing {
   flush(): void {
     const { waiting } = this.state;
     if (waiting.length === 0) return;
-    const { engine, settings } = this.world;
+    const { engine, settings } = this.services;
     const choose =
       settings.assume.sameInstant === "reversed"
         ? (count: number) => count - 1
@@ -61,6 +61,6 @@ export class Publishing {
 /** Publishing events. */
 export const publishing = defineService({
   init: (): State => ({ waiting: [] }),
-  create: (world: CoreServices, state) => new Publishing(world, state),
+  create: (services: CoreServices, state) => new Publishing(services, state),
   tasks: Publishing.tasks,
 });

@@ -41,13 +41,13 @@ const returnKinds: readonly string[] = [
 /** Calls that another voice application hands over, and their returns. Rules: docs/fidelity.md#redirect. */
 export class Redirect {
   constructor(
-    private readonly world: Needs,
+    private readonly services: Needs,
     private readonly state: State,
   ) {}
 
   /** @throws {CommandError} `not_found` for another organisation or an unknown extension */
   redirect(args: RedirectArguments): string {
-    const { directory, settings, calls } = this.world;
+    const { directory, settings, calls } = this.services;
     if ((args.organisationId ?? settings.organisationId) !== settings.organisationId) {
       throw new CommandError(
         "not_found",
@@ -70,23 +70,23 @@ export class Redirect {
   /** Notes the start of a call that may return. */
   begin(callId: string, returnTo: ReturnTo): void {
     const input = { isPosted: returnTo.to === "postEndpoint" };
-    this.world.machines.start("redirectReturn", callId, { recordId: callId, returnTo }, input);
+    this.services.machines.start("redirectReturn", callId, { recordId: callId, returnTo }, input);
   }
 
   /** Ends the return of a call that was answered or is over. */
   keep(callId: string): void {
-    if (this.isOpen(callId)) this.world.machines.send("redirectReturn", callId, { type: "KEEP" });
+    if (this.isOpen(callId)) this.services.machines.send("redirectReturn", callId, { type: "KEEP" });
   }
 
   /** Returns an unanswered call, if it may return. */
   unanswered(callId: string, reason: string): void {
     if (this.isOpen(callId))
-      this.world.machines.send("redirectReturn", callId, { type: "UNANSWERED", reason });
+      this.services.machines.send("redirectReturn", callId, { type: "UNANSWERED", reason });
   }
 
   /** Notes the end of the request for a return. */
   posted({ recordId, failure }: RequestRecord): void {
-    this.world.machines.send("redirectReturn", recordId, { type: "POSTED", failure });
+    this.services.machines.send("redirectReturn", recordId, { type: "POSTED", failure });
   }
 
   /** Returns an unanswered call to where it came from. @returns older returns, which are not kept any longer */
@@ -99,12 +99,12 @@ export class Redirect {
       returnReason,
       takenBack: null,
       nextCallId: null,
-      ...dateFields("created", this.world.engine.now),
+      ...dateFields("created", this.services.engine.now),
     });
     const { returned, followed } = this.state;
     returned.push(record);
     // the newest may still be taken back
-    const keep = Math.max(1, this.world.settings.keep.calls);
+    const keep = Math.max(1, this.services.settings.keep.calls);
     if (returned.length <= keep) return [];
     const dropped = [...returned].slice(0, -keep);
     returned.dropFirst(keep);
@@ -119,7 +119,7 @@ export class Redirect {
 
   /** Posts the return to the endpoint, in a request signed by the vendor. */
   post(call: CallRecord, { id: to }: ReturnTo, returnReason: string): void {
-    const { vendorSecret, dialect } = this.world.settings;
+    const { vendorSecret, dialect } = this.services.settings;
     const form = {
       from: call.contactNumber ?? ANONYMOUS,
       parentCallId: call.vendorCallId,
@@ -130,7 +130,7 @@ export class Redirect {
       "content-type": "application/x-www-form-urlencoded",
       [`x-${dialect.vendor}-signature`]: vendorSignature(vendorSecret, to, form),
     };
-    this.world.network.send({
+    this.services.network.send({
       to,
       method: "POST",
       why: "return",
@@ -152,14 +152,14 @@ export class Redirect {
   /** Notes what took a returned call back, and what it did. */
   followed(callId: string, followed: Followed): void {
     const { returned } = this.state;
-    const keepsAll = this.world.settings.keep.calls === Number.POSITIVE_INFINITY;
+    const keepsAll = this.services.settings.keep.calls === Number.POSITIVE_INFINITY;
     if (keepsAll || [...returned].some((record) => record.callId === callId))
       this.state.followed.set(callId, followed);
   }
 
   /** Whether a call may still return, since it has not been answered. */
   private isOpen(callId: string): boolean {
-    return this.world.machines.isRunning("redirectReturn", callId);
+    return this.services.machines.isRunning("redirectReturn", callId);
   }
 }
 
@@ -220,5 +220,5 @@ function endpointUrl(given: string, allowLocal: boolean): string {
 /** Calls that another voice application hands over, and their way back. */
 export const redirect = defineService({
   init: (): State => ({ returned: new ForkableList(), followed: new ForkableMap() }),
-  create: (world: Needs, state) => new Redirect(world, state),
+  create: (services: Needs, state) => new Redirect(services, state),
 });

@@ -7,16 +7,16 @@ export interface Needs extends CoreServices {
 
 /** `sim.rest`: the requests to the REST API, and ways to make it fail. */
 export class RestApi {
-  readonly #world: Needs;
+  readonly #services: Needs;
 
   /** @internal Reached by the simulator. */
-  constructor(world: Needs) {
-    this.#world = world;
+  constructor(services: Needs) {
+    this.#services = services;
   }
 
   /** Every answered request, in order. With `retain.requests`, only the newest. */
   get requests(): readonly RestRequest[] {
-    return this.#world.restTraffic.requests();
+    return this.#services.restTraffic.requests();
   }
 
   /**
@@ -37,7 +37,7 @@ export class RestApi {
    * (await sim.fetch("/calls", { headers })).status; // => 200
    */
   fault(fault: CommandInput<"restFault">): void {
-    this.#world.command("restFault", fault);
+    this.#services.command("restFault", fault);
   }
 
   /**
@@ -48,6 +48,6 @@ export class RestApi {
    * (await sim.fetch("/users", { headers })).status; // => 401
    */
   expireTokens(): void {
-    this.#world.command("expireTokens", {});
+    this.#services.command("expireTokens", {});
   }
 }

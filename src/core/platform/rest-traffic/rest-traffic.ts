@@ -114,7 +114,7 @@ export class RestTraffic {
   private readonly unansweredByFault = new Map<number, number>();
 
   constructor(
-    private readonly world: CoreServices,
+    private readonly services: CoreServices,
     private readonly state: State,
   ) {}
 
@@ -134,7 +134,7 @@ export class RestTraffic {
       status: isLateOnly ? undefined : (status ?? 503),
       retryAfterMs: retryAfter,
       afterMs: after,
-      untilMs: forMs === undefined ? Number.POSITIVE_INFINITY : this.world.engine.now + forMs,
+      untilMs: forMs === undefined ? Number.POSITIVE_INFINITY : this.services.engine.now + forMs,
       timesLeft: times ?? Number.POSITIVE_INFINITY,
     });
   }
@@ -155,7 +155,7 @@ export class RestTraffic {
 
   /** Records a request and its answer. @returns the number to pass to `held` if the answer comes later */
   keep(args: RestServedArguments): number | undefined {
-    const { engine, settings } = this.world;
+    const { engine, settings } = this.services;
     const { method, path, body, status, answer, by, fault, deviation, after = 0, during = null } = args;
     if (fault !== undefined) this.count(fault);
     const { requests, counts } = this.state;
@@ -190,7 +190,7 @@ export class RestTraffic {
       () =>
         `somebody has waited for the answer to ${method} ${pathname}, which a fault holds back for ${durationText(afterMs)} of virtual time. It comes as time passes: do not await it before you \`advance\`.`,
     );
-    const { timeWaits } = this.world.engine.loop;
+    const { timeWaits } = this.services.engine.loop;
     await new Promise<void>((resolve) => {
       this.waiting.set(number, () => {
         timeWaits.end(resolve);
@@ -220,7 +220,7 @@ export class RestTraffic {
 
   /** Returns undefined while nobody watches and nothing is planned. */
   private deviationOf({ method, pathname, url, isAuthorised }: IncomingRequest): AnswerOverride | undefined {
-    const { choices, loop, now, options: start } = this.world.engine;
+    const { choices, loop, now, options: start } = this.services.engine;
     if (!choices.isActive) return undefined;
     const at = now - start.startMs;
     const point = choices.pointAt({ what: "rest", at, of: `${method} ${pathname}`, to: url });
@@ -245,7 +245,8 @@ export class RestTraffic {
   }
 
   private hits(fault: RestFault, { method, pathname, isApi }: IncomingRequest): boolean {
-    if (this.world.engine.now >= fault.untilMs || fault.timesLeft <= this.unansweredOf(fault)) return false;
+    if (this.services.engine.now >= fault.untilMs || fault.timesLeft <= this.unansweredOf(fault))
+      return false;
     if (fault.method !== undefined && fault.method !== method) return false;
     if (fault.path === undefined) return isApi;
     return pathname === fault.path || pathname.startsWith(`${fault.path.replace(/\/$/, "")}/`);
@@ -275,6 +276,6 @@ export const restTraffic = defineService({
     faults: [],
     counts: { faults: 0, held: 0, asked: 0 },
   }),
-  create: (world: CoreServices, state) => new RestTraffic(world, state),
+  create: (services: CoreServices, state) => new RestTraffic(services, state),
   tasks: RestTraffic.tasks,
 });

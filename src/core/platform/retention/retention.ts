@@ -26,11 +26,11 @@ export class Retention {
   private readonly newest: RetentionQueue;
 
   constructor(
-    private readonly world: CoreServices,
+    private readonly services: CoreServices,
     private readonly state: State,
   ) {
     this.newest = new RetentionQueue(
-      world.settings.keep.calls,
+      services.settings.keep.calls,
       (callId) => this.forget(callId),
       state.finished,
     );
@@ -59,12 +59,12 @@ export class Retention {
 
   /** Notes records made for a call. They are forgotten with it. Does nothing without a limit. */
   made(callId: string, ...made: Made[]): void {
-    if (this.world.settings.keep.calls === Number.POSITIVE_INFINITY) return;
+    if (this.services.settings.keep.calls === Number.POSITIVE_INFINITY) return;
     this.state.made.set(callId, [...(this.state.made.get(callId) ?? []), ...made]);
   }
 
   private forget(callId: string): void {
-    const { tables } = this.world;
+    const { tables } = this.services;
     tables.calls.remove(callId);
     const made = this.state.made.get(callId);
     if (made === undefined) return;
@@ -76,5 +76,5 @@ export class Retention {
 /** Limits how many closed calls are kept. */
 export const retention = defineService({
   init: (): State => ({ awaited: new Map(), finished: new ForkableList(), made: new ForkableMap() }),
-  create: (world: CoreServices, state) => new Retention(world, state),
+  create: (services: CoreServices, state) => new Retention(services, state),
 });

@@ -25,14 +25,14 @@ export interface Needs extends CoreServices {
 
 /** Rings users, devices and outside numbers for offers, and stops their rings. */
 export class Ringing {
-  constructor(private readonly world: Needs) {}
+  constructor(private readonly services: Needs) {}
 
   /**
    * Rings a destination for an offer.
    * @param timeoutMs when the ring stops by itself; null if the offer decides
    */
   begin(offer: Offer, to: Destination, endpoints: readonly string[], timeoutMs: number | null): void {
-    const { callRecords, live, machines } = this.world;
+    const { callRecords, live, machines } = this.services;
     const { callId, reason } = offer;
     const call = callRecords.get(callId);
     // whoever was rung earlier, by another tier or team, keeps their party
@@ -52,19 +52,19 @@ export class Ringing {
 
   /** Stops the rings of an offer. */
   stop(offer: Offer, outcome: "withdrawn" | "answeredElsewhere" | "timeout"): void {
-    for (const { id } of this.world.live.ringsFor(offer))
-      this.world.machines.send("ring", id, { type: "WITHDRAW", outcome });
+    for (const { id } of this.services.live.ringsFor(offer))
+      this.services.machines.send("ring", id, { type: "WITHDRAW", outcome });
   }
 
   /** Stops the rings of a user or device that is no longer available. */
   withdrawFrom(entryId: string): void {
-    for (const { id } of this.world.live.ringsOf(entryId))
-      this.world.machines.send("ring", id, { type: "WITHDRAW", outcome: "withdrawn" });
+    for (const { id } of this.services.live.ringsOf(entryId))
+      this.services.machines.send("ring", id, { type: "WITHDRAW", outcome: "withdrawn" });
   }
 
   /** Stops an endpoint's ring because it is no longer registered. */
   loseEndpoint(userId: string, endpointId: string): void {
-    const { callRecords, live, machines } = this.world;
+    const { callRecords, live, machines } = this.services;
     for (const ring of live.ringsOf(userId)) {
       const party = partyById(callRecords.get(ring.callId), ring.partyId);
       if (ringingEndpoints(party).includes(endpointId))
@@ -74,15 +74,15 @@ export class Ringing {
 
   /** Ends the dials of a ring that have an outcome. */
   endDials(ring: Ring, outcomeOf: (endpoint: string) => DialOutcome | undefined): void {
-    const { callRecords, engine } = this.world;
+    const { callRecords, engine } = this.services;
     const { parties } = callRecords.get(ring.callId);
     callRecords.change(ring.callId, { parties: endDials(parties, ring.partyId, outcomeOf, engine.now) });
   }
 
   /** Whether an outside number takes part in the call now: as its caller, ringing, or on the bridge. */
   isEngaged(callId: string, number: Destination): boolean {
-    const call = this.world.callRecords.get(callId);
-    const { callerPartyId, rings } = this.world.live.mustGet(callId);
+    const call = this.services.callRecords.get(callId);
+    const { callerPartyId, rings } = this.services.live.mustGet(callId);
     return call.parties.some(
       (party) =>
         isParty(party, number) &&
@@ -93,12 +93,12 @@ export class Ringing {
   }
 
   private newDials(reason: DialReason, endpoints: readonly string[]): CallRecord["parties"][number]["dials"] {
-    const { engine } = this.world;
+    const { engine } = this.services;
     return endpoints.map((endpoint) => newDial(reason, endpoint, engine.ids.next("vendor-call"), engine.now));
   }
 
   private newParty(to: Destination, call: CallRecord): Party {
-    const { directory, parties } = this.world;
+    const { directory, parties } = this.services;
     const entry = to.kind === "number" ? undefined : directory.find(to.id);
     if (entry !== undefined) return parties.internal(entry);
     // named as the person who dialled knows them
@@ -111,4 +111,4 @@ function isParty(party: Party, to: Destination): boolean {
 }
 
 /** Rings: who is rung for which call, on which endpoints. */
-export const ringing = defineService({ create: (world: Needs) => new Ringing(world) });
+export const ringing = defineService({ create: (services: Needs) => new Ringing(services) });

@@ -66,7 +66,7 @@ export class Teams {
   private readonly tiersByMember = new Map<string, ReadonlyMap<string, Tier>>();
 
   constructor(
-    private readonly world: Needs,
+    private readonly services: Needs,
     private readonly state: State,
     private readonly rulesByTeam: ReadonlyMap<string, TeamRules>,
   ) {}
@@ -74,7 +74,7 @@ export class Teams {
   /** Sets up the membership at the start of a run. */
   begin(): void {
     const byMember = new Map<string, string[]>();
-    for (const team of this.world.tables.teams)
+    for (const team of this.services.tables.teams)
       for (const { id } of team.teamMembers) {
         const others = byMember.get(id);
         if (others === undefined) byMember.set(id, [team.id]);
@@ -96,7 +96,7 @@ export class Teams {
   tiersOf(teamId: string): readonly Tier[] {
     let tiers = this.tiers.get(teamId);
     if (tiers === undefined) {
-      const { teamMembers } = this.world.tables.teams.mustGet(teamId);
+      const { teamMembers } = this.services.tables.teams.mustGet(teamId);
       const priorities = [...new Set(teamMembers.map((member) => member.priority))].sort((a, b) => a - b);
       tiers = priorities.map((priority) => ({
         priority,
@@ -120,24 +120,24 @@ export class Teams {
   /** A member became free or not: tells of each of their teams whose totals change. */
   memberChanged(memberId: string, isFree: boolean): void {
     for (const teamId of this.teamsOf(memberId)) {
-      const team = this.world.tables.teams.mustGet(teamId);
+      const team = this.services.tables.teams.mustGet(teamId);
       const index = team.teamMembers.findIndex((member) => member.id === memberId);
       const before = team.teamMembers[index];
       if (before === undefined) continue;
       const member = this.memberOf(memberId, before.priority, isFree);
       const { totalMembers, totalAvailable } = team.availability;
       const more = Number(isAvailable(member)) - Number(isAvailable(before));
-      const changed = this.world.tables.teams.patch(teamId, {
+      const changed = this.services.tables.teams.patch(teamId, {
         teamMembers: team.teamMembers.with(index, member),
         ...(more === 0 ? {} : { availability: teamAvailability(totalMembers, totalAvailable + more) }),
       });
-      this.world.raise[more === 0 ? "teamMemberChanged" : "teamTotalsChanged"]({ team: changed });
+      this.services.raise[more === 0 ? "teamMemberChanged" : "teamTotalsChanged"]({ team: changed });
     }
   }
 
   /** A user's or device's record changed, but not whether they are free: updates the copies in their teams. */
   recordChanged(memberId: string): void {
-    const { teams } = this.world.tables;
+    const { teams } = this.services.tables;
     for (const teamId of this.teamsOf(memberId)) {
       const { teamMembers } = teams.mustGet(teamId);
       const index = teamMembers.findIndex((member) => member.id === memberId);
@@ -155,7 +155,7 @@ export class Teams {
    * @throws {CommandError} `not_found`
    */
   setMember({ team: teamId, user: who, priority = 1 }: SetTeamMemberArguments): void {
-    const { directory, live } = this.world;
+    const { directory, live } = this.services;
     const team = directory.team(teamId);
     const entry = directory.find(who);
     if (entry?.kind !== "user" && entry?.kind !== "device")
@@ -168,12 +168,12 @@ export class Teams {
       id,
       index < 0 ? [...team.teamMembers, member] : team.teamMembers.with(index, member),
     );
-    this.world.raise.memberSet({ memberId: id });
+    this.services.raise.memberSet({ memberId: id });
   }
 
   /** Removes a member from a team. The team's rings for them stop. @throws {CommandError} `not_found` */
   removeMember({ team: teamId, user: who }: RemoveTeamMemberArguments): void {
-    const { directory } = this.world;
+    const { directory } = this.services;
     const team = directory.team(teamId);
     const memberId = directory.find(who)?.record.id ?? who;
     const members = team.teamMembers.filter((member) => member.id !== memberId);
@@ -182,11 +182,11 @@ export class Teams {
       throw new CommandError("not_found", `${who} is not a member of ${teamId}; members: ${known || "none"}`);
     }
     this.changeMembers(team, memberId, members);
-    this.world.raise.memberRemoved({ teamId, memberId });
+    this.services.raise.memberRemoved({ teamId, memberId });
   }
 
   private changeMembers(team: TeamRecord, memberId: string, teamMembers: readonly TeamMember[]): void {
-    const { tables } = this.world;
+    const { tables } = this.services;
     tables.teams.patch(team.id, {
       teamMembers,
       availability: teamAvailability(teamMembers.length, teamMembers.filter(isAvailable).length),
@@ -203,12 +203,12 @@ export class Teams {
     const { totalMembers, totalAvailable } = team.availability;
     const { availability } = changed;
     if (totalMembers !== availability.totalMembers || totalAvailable !== availability.totalAvailable)
-      this.world.raise.teamTotalsChanged({ team: changed });
+      this.services.raise.teamTotalsChanged({ team: changed });
   }
 
   /** Writes a user's teams into their record. */
   private showTeams(memberId: string): void {
-    const { users, teams } = this.world.tables;
+    const { users, teams } = this.services.tables;
     if (users.get(memberId) === undefined) return;
     const records = this.teamsOf(memberId).map((id) => teams.mustGet(id));
     users.patch(memberId, { teams: records.map((record) => referenceTo({ kind: "team", record })) });
@@ -217,7 +217,7 @@ export class Teams {
 
   /** Describes a user or a device as a member of a team. */
   private memberOf(id: string, priority: number, isFree: boolean): TeamMember {
-    const { users, devices } = this.world.tables;
+    const { users, devices } = this.services.tables;
     const user = users.get(id);
     return user === undefined
       ? { ...devices.mustGet(id), priority, isAvailable: isFree }
@@ -235,6 +235,6 @@ const noRules: TeamRules = {
 export const teams = defineService({
   constants: rulesOf,
   init: (): State => ({ teamsOf: new ForkableMap() }),
-  create: (world: Needs, state, rules) => new Teams(world, state, rules),
+  create: (services: Needs, state, rules) => new Teams(services, state, rules),
   onStart: (it) => it.begin(),
 });

@@ -35,7 +35,7 @@ const NEXT_CALL = "traffic.call";
 /** Load: calls from outside at drawn intervals. They follow from one command, so they are in no journal. */
 export class Traffic {
   constructor(
-    private readonly world: Needs,
+    private readonly services: Needs,
     private readonly state: State,
   ) {}
 
@@ -47,7 +47,7 @@ export class Traffic {
    * @throws {CommandError} `unknown_number`; `invalid_argument` for an interval that is always 0
    */
   begin(args: TrafficArguments): void {
-    const { directory, engine } = this.world;
+    const { directory, engine } = this.services;
     directory.ownerOf(args.to);
     if (longestOf(args.every) === 0)
       throw new CommandError(
@@ -69,12 +69,12 @@ export class Traffic {
   private call(item: AgendaItem): void {
     const next = item.data as Scheduled;
     const args = this.callOf(item);
-    if (args !== undefined) this.world.calls.inbound(args, streamsOf(next));
+    if (args !== undefined) this.services.calls.inbound(args, streamsOf(next));
     this.scheduleNext({ ...next, index: next.index + 1 });
   }
 
   private scheduleNext(next: Scheduled): void {
-    const { people, directory, engine } = this.world;
+    const { people, directory, engine } = this.services;
     const delayMs = people.draw(next.args.every, `${streamsOf(next)}: every`);
     if (engine.now + delayMs > next.untilMs) return;
     const { id } = directory.ownerOf(next.args.to).record;
@@ -96,6 +96,6 @@ function callerNumber(first: string | undefined, serial: number, index: number):
 /** Load: calls from outside at drawn intervals. */
 export const traffic = defineService({
   init: (): State => ({ count: 0 }),
-  create: (world: Needs, state) => new Traffic(world, state),
+  create: (services: Needs, state) => new Traffic(services, state),
   tasks: Traffic.tasks,
 });

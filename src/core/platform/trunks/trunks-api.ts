@@ -22,13 +22,13 @@ export type TrunkEntryHandle<K extends TrunkKind = TrunkKind> = RecordHandle<Tru
 
 /** The devices, queues or users of a trunk. Each is an entry of the directory, and rings as a device does. */
 export class TrunkEntries<K extends TrunkKind> {
-  readonly #world: Needs;
+  readonly #services: Needs;
   readonly #trunkId: string;
   readonly #kind: K;
 
   /** @internal Reached by the simulator. */
-  constructor(world: Needs, trunkId: string, kind: K) {
-    this.#world = world;
+  constructor(services: Needs, trunkId: string, kind: K) {
+    this.#services = services;
     this.#trunkId = trunkId;
     this.#kind = kind;
   }
@@ -44,7 +44,7 @@ export class TrunkEntries<K extends TrunkKind> {
    * sim.trunks.get("pbx").queues.get("desk").record.extension; // => "402"
    */
   get(id: string): TrunkEntryHandle<K> {
-    const { trunks } = this.#world;
+    const { trunks } = this.#services;
     const read = (each: string) => trunks.entry(this.#trunkId, this.#kind, each);
     return recordHandle(read(id).id, read);
   }
@@ -57,7 +57,7 @@ export class TrunkEntries<K extends TrunkKind> {
    * sim.trunks.get("pbx").users.list(); // => []
    */
   list(): TrunkEntryHandle<K>[] {
-    return this.#world.trunks.entries(this.#trunkId, this.#kind).map(({ id }) => this.get(id));
+    return this.#services.trunks.entries(this.#trunkId, this.#kind).map(({ id }) => this.get(id));
   }
 
   /**
@@ -72,7 +72,7 @@ export class TrunkEntries<K extends TrunkKind> {
    */
   add(entry: AddInput<K>): TrunkEntryHandle<K> {
     const args = { ...entry, trunk: this.#trunkId, kind: this.#kind };
-    return this.get(this.#world.command("addTrunkEntry", args as CommandInput<"addTrunkEntry">));
+    return this.get(this.#services.command("addTrunkEntry", args as CommandInput<"addTrunkEntry">));
   }
 
   /**
@@ -90,7 +90,7 @@ export class TrunkEntries<K extends TrunkKind> {
    */
   update(id: string, changes: UpdateInput<K>): void {
     const args = { ...changes, trunk: this.#trunkId, kind: this.#kind, id };
-    this.#world.command("updateTrunkEntry", args as CommandInput<"updateTrunkEntry">);
+    this.#services.command("updateTrunkEntry", args as CommandInput<"updateTrunkEntry">);
   }
 
   /**
@@ -105,7 +105,7 @@ export class TrunkEntries<K extends TrunkKind> {
    * sim.directory.list({ extension: "401" }); // => []
    */
   remove(id: string): void {
-    this.#world.command("removeTrunkEntry", { trunk: this.#trunkId, kind: this.#kind, id });
+    this.#services.command("removeTrunkEntry", { trunk: this.#trunkId, kind: this.#kind, id });
   }
 }
 
@@ -117,33 +117,33 @@ export class TrunkHandle {
   readonly queues: TrunkEntries<"queue">;
   /** People behind the trunk. */
   readonly users: TrunkEntries<"user">;
-  readonly #world: Needs;
+  readonly #services: Needs;
 
   /** @internal Reached by the simulator. */
   constructor(
-    world: Needs,
+    services: Needs,
     /** The trunk's id. */
     readonly id: string,
   ) {
-    this.#world = world;
-    this.devices = new TrunkEntries(world, id, "device");
-    this.queues = new TrunkEntries(world, id, "queue");
-    this.users = new TrunkEntries(world, id, "user");
+    this.#services = services;
+    this.devices = new TrunkEntries(services, id, "device");
+    this.queues = new TrunkEntries(services, id, "queue");
+    this.users = new TrunkEntries(services, id, "user");
   }
 
   /** The record, frozen. Trunks do not change. */
   get record(): TrunkRecord {
-    return this.#world.trunks.get(this.id);
+    return this.#services.trunks.get(this.id);
   }
 }
 
 /** `sim.trunks`: SIP trunks. Without `features.pbx`, every method throws a `CommandError` with code `not_allowed`. */
 export class TrunksApi {
-  readonly #world: Needs;
+  readonly #services: Needs;
 
   /** @internal Reached by the simulator. */
-  constructor(world: Needs) {
-    this.#world = world;
+  constructor(services: Needs) {
+    this.#services = services;
   }
 
   /**
@@ -156,7 +156,7 @@ export class TrunksApi {
    * sim.trunks.get("pbx").record.name; // => "Old PBX"
    */
   get(id: string): TrunkHandle {
-    return new TrunkHandle(this.#world, this.#world.trunks.get(id).id);
+    return new TrunkHandle(this.#services, this.#services.trunks.get(id).id);
   }
 
   /**
@@ -167,6 +167,6 @@ export class TrunksApi {
    * sim.trunks.list().map(({ id }) => id); // => ["pbx"]
    */
   list(): TrunkHandle[] {
-    return this.#world.trunks.list().map(({ id }) => new TrunkHandle(this.#world, id));
+    return this.#services.trunks.list().map(({ id }) => new TrunkHandle(this.#services, id));
   }
 }

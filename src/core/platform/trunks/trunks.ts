@@ -24,17 +24,17 @@ export interface Needs extends CoreServices {
  * `features.pbx`. Rules: docs/fidelity.md#trunks.
  */
 export class Trunks {
-  constructor(private readonly world: Needs) {}
+  constructor(private readonly services: Needs) {}
 
   list(): TrunkRecord[] {
     this.mustHavePbx();
-    return [...this.world.tables.trunks];
+    return [...this.services.tables.trunks];
   }
 
   /** @throws {CommandError} `not_found`, `not_allowed` */
   get(id: string): TrunkRecord {
     this.mustHavePbx();
-    const { trunks } = this.world.tables;
+    const { trunks } = this.services.tables;
     const trunk = trunks.get(id);
     if (trunk === undefined) throw notFound("trunk", id, trunks);
     return trunk;
@@ -60,7 +60,7 @@ export class Trunks {
    * @returns its id
    */
   add({ trunk: trunkId, kind, id: wanted, ...fields }: AddTrunkEntryArguments): string {
-    const { directory, engine } = this.world;
+    const { directory, engine } = this.services;
     const trunk = this.get(trunkId);
     const isTaken = (id: string) => directory.find(id) !== undefined;
     if (wanted !== undefined && isTaken(wanted))
@@ -80,7 +80,7 @@ export class Trunks {
 
   /** Changes the given fields. @throws {CommandError} as `add` */
   update({ trunk: trunkId, kind, id, ...changes }: UpdateTrunkEntryArguments): void {
-    const { directory } = this.world;
+    const { directory } = this.services;
     const before = this.entry(trunkId, kind, id);
     const fields = { ...fieldsOf(before), ...changes } as TrunkFields[typeof kind];
     this.mustBeFree(fields.extension, id);
@@ -93,14 +93,14 @@ export class Trunks {
 
   /** @throws {CommandError} `not_found`, `not_allowed` */
   remove({ trunk: trunkId, kind, id }: RemoveTrunkEntryArguments): void {
-    const { directory } = this.world;
+    const { directory } = this.services;
     const entry = this.entry(trunkId, kind, id);
     this.table(kind).remove(id);
     directory.removeExtension(entry.extension);
   }
 
   private mustHavePbx(): void {
-    if (this.world.settings.features.pbx) return;
+    if (this.services.settings.features.pbx) return;
     throw new CommandError(
       "not_allowed",
       "trunks need the PBX augmentation feature: set features.pbx to true in the organisation",
@@ -108,13 +108,13 @@ export class Trunks {
   }
 
   private mustBeFree(extension: string, except?: string): void {
-    const owner = this.world.directory.ownerOfExtension(extension);
+    const owner = this.services.directory.ownerOfExtension(extension);
     if (owner !== undefined && owner !== except)
       throw new CommandError("conflict", `the extension ${extension} is ${owner}'s: choose another`);
   }
 
   private making(id: string, trunkId: string): TrunkEntryMaking {
-    const { directory, engine, settings } = this.world;
+    const { directory, engine, settings } = this.services;
     const { dialect, organisationId, urls } = settings;
     const userOf = (who: string): UserReference => {
       const { id: userId, displayName, email } = directory.user(who);
@@ -124,7 +124,7 @@ export class Trunks {
   }
 
   private table<K extends TrunkKind>(kind: K): Table<TrunkRecords[K]> {
-    return this.world.tables.trunkEntries[kind];
+    return this.services.tables.trunkEntries[kind];
   }
 }
 
@@ -135,5 +135,5 @@ function fieldsOf(record: TrunkRecords[TrunkKind]): object {
 
 /** Trunks to other phone systems. They need `features.pbx`. */
 export const trunks = defineService({
-  create: (world: Needs) => new Trunks(world),
+  create: (services: Needs) => new Trunks(services),
 });

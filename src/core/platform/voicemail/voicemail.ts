@@ -16,11 +16,11 @@ export interface Needs extends CoreServices {
 
 /** Callers in voicemail and their messages. */
 export class Voicemail {
-  constructor(private readonly world: Needs) {}
+  constructor(private readonly services: Needs) {}
 
   /** Puts the caller on the bridge with voicemail. */
   join(callId: string, partyId: string): void {
-    const { directory, callRecords } = this.world;
+    const { directory, callRecords } = this.services;
     const { owner } = this.sessionOf(callId);
     const party: Party = {
       id: partyId,
@@ -38,7 +38,7 @@ export class Voicemail {
 
   /** Plays the greeting. */
   begin(callId: string): void {
-    const { machines, settings } = this.world;
+    const { machines, settings } = this.services;
     const {
       voicemailGreeting: greetingMs,
       voicemailMaxMessage: maxMessageMs,
@@ -52,15 +52,15 @@ export class Voicemail {
     const session = this.sessionOf(callId);
     if (!session.speaks) return;
     const { owner, speaks, transcript } = session;
-    const recordingFromMs = this.world.engine.now;
-    this.world.live.change(callId, { voicemail: { owner, speaks, recordingFromMs, transcript } });
+    const recordingFromMs = this.services.engine.now;
+    this.services.live.change(callId, { voicemail: { owner, speaks, recordingFromMs, transcript } });
   }
 
   /** The caller has left: keeps the message, if there is one. */
   over(callId: string): void {
     const messageMs = this.messageMs(this.sessionOf(callId));
     if (messageMs > 0) this.keepMessage(callId, messageMs);
-    this.world.machines.send("call", callId, { type: "VOICEMAIL_ENDED", message: messageMs > 0 });
+    this.services.machines.send("call", callId, { type: "VOICEMAIL_ENDED", message: messageMs > 0 });
   }
 
   /** The recording of a message. */
@@ -81,15 +81,15 @@ export class Voicemail {
   }
 
   private sessionOf(callId: string): VoicemailSession {
-    const { voicemail } = this.world.live.mustGet(callId);
+    const { voicemail } = this.services.live.mustGet(callId);
     if (voicemail === null) throw new Error(`call ${callId} is in nobody's voicemail`);
     return voicemail;
   }
 
   private keepMessage(callId: string, messageMs: number): void {
-    const { engine, settings } = this.world;
+    const { engine, settings } = this.services;
     const id = engine.ids.next("recording");
-    this.world.callRecords.change(callId, {
+    this.services.callRecords.change(callId, {
       voicemail: {
         id,
         duration: Math.floor(messageMs / 1000),
@@ -108,12 +108,12 @@ export class Voicemail {
   /** The length of the message so far, ms; 0 if it is too short to keep. */
   private messageMs(session: VoicemailSession): number {
     if (session.recordingFromMs === null) return 0;
-    const ms = this.world.engine.now - session.recordingFromMs;
-    return ms < this.world.settings.timing.voicemailMinMessage ? 0 : ms;
+    const ms = this.services.engine.now - session.recordingFromMs;
+    return ms < this.services.settings.timing.voicemailMinMessage ? 0 : ms;
   }
 }
 
 /** Callers in voicemail and their messages. */
 export const voicemail = defineService({
-  create: (world: Needs) => new Voicemail(world),
+  create: (services: Needs) => new Voicemail(services),
 });

@@ -71,17 +71,17 @@ export class Deliveries {
   private readonly writer: Writer;
 
   constructor(
-    private readonly world: Needs,
+    private readonly services: Needs,
     private readonly state: State,
   ) {
-    this.writer = new Writer(world.settings);
-    const { requests: kept } = world.settings.keep;
+    this.writer = new Writer(services.settings);
+    const { requests: kept } = services.settings.keep;
     this.newest = new RetentionQueue(kept, (id) => state.deliveries.remove(id), state.over);
   }
 
   /** Starts a delivery, with its first attempt at this instant. */
   begin(webhookId: string, event: LoggedEvent): void {
-    const id = this.world.engine.ids.next("delivery");
+    const id = this.services.engine.ids.next("delivery");
     const requestId = this.attempt(id, webhookId, event, 1);
     this.state.deliveries.add(new OneAttempt(id, webhookId, event, "pending", requestId));
     const pending = this.state.pending.get(webhookId);
@@ -91,7 +91,7 @@ export class Deliveries {
 
   /** Starts a delivery of an event that is like another, but of a type that no documentation names. */
   beginUnknown(webhookId: string, event: LoggedEvent): void {
-    const id = this.world.engine.ids.next("event");
+    const id = this.services.engine.ids.next("event");
     const type = event.type.replace(/\.\w+$/, ".unspecified");
     this.begin(webhookId, Object.freeze({ ...event, id, type }));
   }
@@ -119,7 +119,7 @@ export class Deliveries {
   attempted({ id: requestId, recordId: id }: RequestRecord, outcome: RequestOutcome): void {
     const delivery = this.state.deliveries.get(id);
     if (delivery?.state !== "pending") return; // the delivery was dropped meanwhile
-    const { machines } = this.world;
+    const { machines } = this.services;
     const isTaken = "answer" in outcome && outcome.answer.status >= 200 && outcome.answer.status < 300;
     // nearly all succeed at once, and need no machine
     if (isTaken && !machines.isRunning("delivery", id)) this.delivered(id);
@@ -148,7 +148,7 @@ export class Deliveries {
   delivered(id: string): void {
     const delivery = this.state.deliveries.mustGet(id);
     this.end(delivery, "delivered", null);
-    this.world.raise.delivered({ webhookId: delivery.webhookId });
+    this.services.raise.delivered({ webhookId: delivery.webhookId });
   }
 
   dropped(id: string): void {
@@ -164,7 +164,7 @@ export class Deliveries {
   }
 
   private failed(delivery: DeliveryRecord, outcome: RequestOutcome, requestId: string): void {
-    const { engine, network, settings } = this.world;
+    const { engine, network, settings } = this.services;
     const isRetried = "failure" in outcome || isRetriedStatus(outcome.answer.status);
     const offsetMs = settings.webhooks.schedule[delivery.requestIds.length];
     // an attempt may take longer than the gap in the schedule: then the next one follows at once
@@ -187,7 +187,7 @@ export class Deliveries {
   }
 
   private send(delivery: DeliveryRecord, event: DeliveryEvent): void {
-    const { machines, settings } = this.world;
+    const { machines, settings } = this.services;
     // started at the first failure, which most deliveries never have
     if (!machines.isRunning("delivery", delivery.id)) {
       const input = { attempts: settings.webhooks.schedule.length };
@@ -198,7 +198,7 @@ export class Deliveries {
 
   /** Sends the request of an attempt, with its own timestamp. Returns the request's id. */
   private attempt(deliveryId: string, webhookId: string, event: LoggedEvent, number: number): string {
-    const { engine, network, webhooks } = this.world;
+    const { engine, network, webhooks } = this.services;
     const { url } = webhooks.get(webhookId);
     const secret = webhooks.secretOf(webhookId);
     const content = new DeliveryContent(this.writer, event, secret, engine.now);
@@ -300,5 +300,5 @@ class DeliveryContent implements RequestContent {
 /** Deliveries of events to webhooks. */
 export const deliveries = defineService({
   init: newState,
-  create: (world: Needs, state) => new Deliveries(world, state),
+  create: (services: Needs, state) => new Deliveries(services, state),
 });

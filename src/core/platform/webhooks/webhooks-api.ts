@@ -55,11 +55,11 @@ export interface Delivery {
 
 /** `sim.webhooks`: URLs to which events are delivered. */
 export class WebhooksApi {
-  readonly #world: Needs;
+  readonly #services: Needs;
 
   /** @internal Reached by the simulator. */
-  constructor(world: Needs) {
-    this.#world = world;
+  constructor(services: Needs) {
+    this.#services = services;
   }
 
   /**
@@ -73,7 +73,7 @@ export class WebhooksApi {
    * sim.advance(0); // deliver what is due now
    */
   create(webhook: CommandInput<"createWebhook">): CreatedWebhook {
-    const id = this.#world.command("createWebhook", webhook);
+    const id = this.#services.command("createWebhook", webhook);
     return Object.freeze({ ...this.get(id), signingSecret: this.signingSecret(id) });
   }
 
@@ -86,7 +86,7 @@ export class WebhooksApi {
    * sim.webhooks.get(id).enabled; // => true
    */
   get(id: string): WebhookRecord {
-    return this.#world.webhooks.get(id);
+    return this.#services.webhooks.get(id);
   }
 
   /**
@@ -96,7 +96,7 @@ export class WebhooksApi {
    * sim.webhooks.list().map(({ url }) => url); // => ["https://crm.test/hooks"]
    */
   list(): WebhookRecord[] {
-    return this.#world.webhooks.list();
+    return this.#services.webhooks.list();
   }
 
   /**
@@ -110,7 +110,7 @@ export class WebhooksApi {
    * sim.webhooks.update(id, { enabled: false });
    */
   update(id: string, changes: Omit<CommandInput<"updateWebhook">, "webhook">): WebhookRecord {
-    this.#world.command("updateWebhook", { ...changes, webhook: id });
+    this.#services.command("updateWebhook", { ...changes, webhook: id });
     return this.get(id);
   }
 
@@ -124,7 +124,7 @@ export class WebhooksApi {
    * sim.webhooks.list(); // => []
    */
   remove(id: string): void {
-    this.#world.command("removeWebhook", { webhook: id });
+    this.#services.command("removeWebhook", { webhook: id });
   }
 
   /**
@@ -138,7 +138,7 @@ export class WebhooksApi {
    * sim.webhooks.deliveries(id).map(({ state }) => state); // => ["delivered"]
    */
   deliveries(id: string): Delivery[] {
-    const deliveries = this.#world.deliveries.of(id);
+    const deliveries = this.#services.deliveries.of(id);
     if (deliveries.length === 0) this.get(id);
     return deliveries.map((each) => this.#shown(each));
   }
@@ -155,7 +155,7 @@ export class WebhooksApi {
    * if (request) sim.webhooks.delivery(request.recordId).attempts.length; // 1
    */
   delivery(id: string): Delivery {
-    return this.#shown(this.#world.deliveries.get(id));
+    return this.#shown(this.#services.deliveries.get(id));
   }
 
   /**
@@ -167,11 +167,11 @@ export class WebhooksApi {
    */
   signingSecret(id: string): string {
     this.get(id);
-    return this.#world.webhooks.secretOf(id);
+    return this.#services.webhooks.secretOf(id);
   }
 
   #shown({ id, webhookId, event, state, reason, requestIds, nextAttemptMs }: DeliveryRecord): Delivery {
-    const { engine, network } = this.#world;
+    const { engine, network } = this.#services;
     const attempts = requestIds.flatMap((requestId, index): DeliveryAttempt[] => {
       const request = network.request(requestId);
       if (request === undefined) return [];

@@ -31,13 +31,13 @@ export class Webhooks {
   private receivers = new Map<string, readonly string[]>();
 
   constructor(
-    private readonly world: Needs,
+    private readonly services: Needs,
     private readonly state: State,
   ) {}
 
   create(args: CreateWebhookArguments): string {
     const { url, events, description, enabled, signingSecret } = args;
-    const { engine, directory } = this.world;
+    const { engine, directory } = this.services;
     const createdBy = args.createdBy === undefined ? null : directory.user(args.createdBy).id;
     const id = engine.ids.next("webhook");
     this.state.webhooks.insert({
@@ -107,12 +107,12 @@ export class Webhooks {
 
   /** Whether webhooks may be at local and private hosts. */
   get allowsLocal(): boolean {
-    return this.world.settings.allowLocal;
+    return this.services.settings.allowLocal;
   }
 
   /** The types of events that the dialect declares. The simulator sends none of them. */
   get declaredTypes(): readonly string[] {
-    return this.world.settings.dialect.events ?? [];
+    return this.services.settings.dialect.events ?? [];
   }
 
   /** The enabled webhooks that receive an event type, in the order of their creation. */
@@ -149,7 +149,7 @@ export class Webhooks {
   }
 
   disabled(id: string): void {
-    this.change(id, { enabled: false, ...dateFields("disabled", this.world.engine.now) });
+    this.change(id, { enabled: false, ...dateFields("disabled", this.services.engine.now) });
   }
 
   removed(id: string): void {
@@ -162,12 +162,12 @@ export class Webhooks {
     this.receivers.clear();
     return this.state.webhooks.patch(id, {
       ...changes,
-      ...dateFields("lastModified", this.world.engine.now),
+      ...dateFields("lastModified", this.services.engine.now),
     });
   }
 
   private send(id: string, event: WebhookEvent): void {
-    const { machines, settings } = this.world;
+    const { machines, settings } = this.services;
     // started at first use, which most webhooks never have
     if (!machines.isRunning("webhook", id)) {
       const isEnabled = this.state.webhooks.mustGet(id).enabled;
@@ -181,7 +181,7 @@ export class Webhooks {
 /** Webhooks, and the events that each receives. */
 export const webhooks = defineService({
   init: (): State => ({ webhooks: new Table(), secrets: new Table() }),
-  create: (world: Needs, state) => new Webhooks(world, state),
+  create: (services: Needs, state) => new Webhooks(services, state),
   onStart: (it, organisation) => {
     for (const webhook of organisation.webhooks ?? []) it.create(webhook);
   },
