@@ -3,9 +3,9 @@ import type { DeepReadonly } from "../../foundation/deep-readonly.ts";
 import type { Problem } from "../../foundation/errors.ts";
 import type { DialReason, EventType } from "../../generated/records.ts";
 import type { ActorReference, Description } from "../declare/description.ts";
-import type { Before } from "../declare/example.ts";
 import type { RecordGuard } from "../declare/record-guards.ts";
 import type { CallGuard, Granted } from "./call-guards.ts";
+import type { Before } from "./example.ts";
 
 /** What a command's guard found: who gives it and what it is about. Without a guard: nothing. */
 type GrantOf<G> =

@@ -2,8 +2,8 @@ import { object, text } from "../../../foundation/input-schemas.ts";
 import type { CoreServices } from "../../base/core-services.ts";
 import type { CallRecords } from "../../call-record/call-records.ts";
 import { thePlatform } from "../../declare/description.ts";
-import { recordedCall } from "../../declare/example.ts";
 import { defineCommand } from "../../guards/define-command.ts";
+import { recordedCall } from "../../guards/example.ts";
 import { recordingIn } from "../after-call.ts";
 
 export interface Deps extends CoreServices {

@@ -1,8 +1,8 @@
 import { object, text } from "../../../foundation/input-schemas.ts";
 import type { CoreServices } from "../../base/core-services.ts";
 import { thePlatform } from "../../declare/description.ts";
-import { recordedCall } from "../../declare/example.ts";
 import { defineCommand } from "../../guards/define-command.ts";
+import { recordedCall } from "../../guards/example.ts";
 import type { AfterCall } from "../after-call.ts";
 
 export interface Deps extends CoreServices {

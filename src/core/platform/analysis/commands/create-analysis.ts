@@ -1,6 +1,6 @@
 import { thePlatform } from "../../declare/description.ts";
-import { analysisJob } from "../../declare/example.ts";
 import { defineCommand } from "../../guards/define-command.ts";
+import { analysisJob } from "../../guards/example.ts";
 import type { Analysis } from "../analysis.ts";
 import { createAnalysisSchema } from "../schemas.ts";
 

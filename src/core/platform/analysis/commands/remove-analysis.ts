@@ -1,8 +1,8 @@
 import { object, text } from "../../../foundation/input-schemas.ts";
 import type { CoreServices } from "../../base/core-services.ts";
 import { thePlatform } from "../../declare/description.ts";
-import { analysisJob } from "../../declare/example.ts";
 import { defineCommand } from "../../guards/define-command.ts";
+import { analysisJob } from "../../guards/example.ts";
 import type { Retention } from "../../retention/retention.ts";
 import { anyJob } from "../any-job.ts";
 

@@ -1,8 +1,8 @@
 import { object, text } from "../../../foundation/input-schemas.ts";
 import { theParty } from "../../declare/description.ts";
-import { answeredCall } from "../../declare/example.ts";
 import type { Directory } from "../../directory/directory.ts";
 import { defineCommand } from "../../guards/define-command.ts";
+import { answeredCall } from "../../guards/example.ts";
 import type { Refusals } from "../../guards/refusals.ts";
 import type { Offering } from "../../offering/offering.ts";
 import { canTransfer } from "../can-transfer.ts";

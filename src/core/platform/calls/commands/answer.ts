@@ -1,9 +1,9 @@
 import { object } from "../../../foundation/input-schemas.ts";
 import type { CoreServices } from "../../base/core-services.ts";
 import { theParty } from "../../declare/description.ts";
-import { ringingCall } from "../../declare/example.ts";
 import { ringing } from "../../guards/call-guards.ts";
 import { defineCommand } from "../../guards/define-command.ts";
+import { ringingCall } from "../../guards/example.ts";
 import { ringingEndpoints } from "../../live/parties.ts";
 import { everyRinging } from "../every-ringing.ts";
 import { ringingEntries } from "../schemas.ts";

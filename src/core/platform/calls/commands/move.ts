@@ -3,10 +3,10 @@ import { object, text } from "../../../foundation/input-schemas.ts";
 import { isOnBridge } from "../../../records/call.ts";
 import type { CallRecords } from "../../call-record/call-records.ts";
 import { theParty } from "../../declare/description.ts";
-import { answeredCall } from "../../declare/example.ts";
 import type { Directory } from "../../directory/directory.ts";
 import { connectedUser } from "../../guards/call-guards.ts";
 import { defineCommand } from "../../guards/define-command.ts";
+import { answeredCall } from "../../guards/example.ts";
 import type { LiveCalls } from "../../live/live-calls.ts";
 
 export interface Deps {

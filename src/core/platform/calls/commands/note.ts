@@ -5,9 +5,9 @@ import { dateFields } from "../../../records/date-fields.ts";
 import type { CoreServices } from "../../base/core-services.ts";
 import type { CallRecords } from "../../call-record/call-records.ts";
 import { whoeverBy } from "../../declare/description.ts";
-import { ringingCall } from "../../declare/example.ts";
 import type { Directory } from "../../directory/directory.ts";
 import { defineCommand } from "../../guards/define-command.ts";
+import { ringingCall } from "../../guards/example.ts";
 import { anyCall } from "../kept-call.ts";
 
 export interface Deps extends CoreServices {

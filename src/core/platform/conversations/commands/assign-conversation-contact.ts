@@ -1,8 +1,8 @@
 import { CommandError } from "../../../foundation/errors.ts";
 import { thePlatform } from "../../declare/description.ts";
-import { aConversation, aCustomer } from "../../declare/example.ts";
 import { contactName } from "../../declare/words.ts";
 import { defineCommand } from "../../guards/define-command.ts";
+import { aConversation, aCustomer } from "../../guards/example.ts";
 import { contactOf, type Deps, withId } from "../contact-of.ts";
 import type { Conversations } from "../conversations.ts";
 import { liveConversation } from "../guards.ts";

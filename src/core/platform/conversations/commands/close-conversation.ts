@@ -1,8 +1,8 @@
 import { object, text } from "../../../foundation/input-schemas.ts";
 import type { CoreServices } from "../../base/core-services.ts";
 import { thePlatform } from "../../declare/description.ts";
-import { aConversation } from "../../declare/example.ts";
 import { defineCommand } from "../../guards/define-command.ts";
+import { aConversation } from "../../guards/example.ts";
 import { liveConversation } from "../guards.ts";
 
 export const closeConversation = defineCommand({

@@ -2,9 +2,9 @@ import { CommandError } from "../../../foundation/errors.ts";
 import { object, text } from "../../../foundation/input-schemas.ts";
 import type { CoreServices } from "../../base/core-services.ts";
 import { whoeverBy } from "../../declare/description.ts";
-import { aConversation } from "../../declare/example.ts";
 import type { Directory } from "../../directory/directory.ts";
 import { defineCommand } from "../../guards/define-command.ts";
+import { aConversation } from "../../guards/example.ts";
 import { anyConversation } from "../guards.ts";
 import { usersAmong } from "../participants.ts";
 

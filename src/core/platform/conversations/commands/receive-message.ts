@@ -1,6 +1,6 @@
 import { theOutsider } from "../../declare/description.ts";
-import { aCustomer, numberOfAlice } from "../../declare/example.ts";
 import { defineCommand } from "../../guards/define-command.ts";
+import { aCustomer, numberOfAlice } from "../../guards/example.ts";
 import type { Conversations } from "../conversations.ts";
 import { receiveProblems } from "../problems.ts";
 import { receiveSchema } from "../schemas.ts";

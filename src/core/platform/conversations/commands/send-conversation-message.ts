@@ -1,6 +1,6 @@
-import { aCustomer, numberOfAlice } from "../../declare/example.ts";
 import type { Directory } from "../../directory/directory.ts";
 import { defineCommand } from "../../guards/define-command.ts";
+import { aCustomer, numberOfAlice } from "../../guards/example.ts";
 import type { Conversations } from "../conversations.ts";
 import { sendProblems } from "../problems.ts";
 import { sendSchema } from "../schemas.ts";

@@ -1,7 +1,7 @@
 import { theOwnerFrom } from "../../declare/description.ts";
-import { aCustomer, numberOfAlice } from "../../declare/example.ts";
 import type { Directory } from "../../directory/directory.ts";
 import { defineCommand } from "../../guards/define-command.ts";
+import { aCustomer, numberOfAlice } from "../../guards/example.ts";
 import type { Conversations } from "../conversations.ts";
 import { sendMessageProblems } from "../problems.ts";
 import { sendMessageSchema } from "../schemas.ts";

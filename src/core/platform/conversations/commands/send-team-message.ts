@@ -1,6 +1,6 @@
-import { aCustomer } from "../../declare/example.ts";
 import type { Directory } from "../../directory/directory.ts";
 import { defineCommand } from "../../guards/define-command.ts";
+import { aCustomer } from "../../guards/example.ts";
 import type { Conversations } from "../conversations.ts";
 import { sendTeamMessageProblems } from "../problems.ts";
 import { sendTeamMessageSchema } from "../schemas.ts";

@@ -1,7 +1,7 @@
 import { thePlatform } from "../../declare/description.ts";
-import { aConversation } from "../../declare/example.ts";
 import { contactName } from "../../declare/words.ts";
 import { defineCommand } from "../../guards/define-command.ts";
+import { aConversation } from "../../guards/example.ts";
 import { contactOf, type Deps, withId } from "../contact-of.ts";
 import { anyConversation } from "../guards.ts";
 import { conversationContactSchema } from "../schemas.ts";

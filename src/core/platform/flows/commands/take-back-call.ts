@@ -1,7 +1,7 @@
 import { object, text } from "../../../foundation/input-schemas.ts";
 import { theParty } from "../../declare/description.ts";
-import { aCustomer } from "../../declare/example.ts";
 import { defineCommand } from "../../guards/define-command.ts";
+import { aCustomer } from "../../guards/example.ts";
 import type { Flows } from "../flows.ts";
 import { decisionEntries, decisionProblems, decisionWords } from "../schemas.ts";
 

@@ -1,9 +1,9 @@
 import { conditionsSchema } from "../../../network/conditions.ts";
 import type { Network } from "../../../network/network.ts";
 import { theHost } from "../../declare/description.ts";
-import { anEndpoint } from "../../declare/example.ts";
 import { drawnText } from "../../declare/words.ts";
 import { defineCommand } from "../../guards/define-command.ts";
+import { anEndpoint } from "../../guards/example.ts";
 
 export const conditions = defineCommand({
   about: "what the network does to requests to `url`; with `url` alone it is perfect again",

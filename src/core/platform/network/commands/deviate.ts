@@ -3,8 +3,8 @@ import { duration, object, oneOf, text, wholeNumber } from "../../../foundation/
 import type { Network } from "../../../network/network.ts";
 import { requestDeviations, restDeviations } from "../../../network/request-deviations.ts";
 import { thePlatform } from "../../declare/description.ts";
-import { aWebhook } from "../../declare/example.ts";
 import { defineCommand } from "../../guards/define-command.ts";
+import { aWebhook } from "../../guards/example.ts";
 
 /** A deviation: something else that the platform or the network may legally do, and where. */
 export const deviate = defineCommand({

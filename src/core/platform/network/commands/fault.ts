@@ -1,9 +1,9 @@
 import { faultSchema } from "../../../network/conditions.ts";
 import type { Network } from "../../../network/network.ts";
 import { theHost } from "../../declare/description.ts";
-import { anEndpoint } from "../../declare/example.ts";
 import { spanText } from "../../declare/words.ts";
 import { defineCommand } from "../../guards/define-command.ts";
+import { anEndpoint } from "../../guards/example.ts";
 
 const failing = { refuse: "refuses connections", timeout: "does not answer" } as const;
 

@@ -4,8 +4,8 @@ import { answerEntries, timedAnswer } from "../../../network/answer.ts";
 import { urlPrefix } from "../../../network/conditions.ts";
 import type { Network } from "../../../network/network.ts";
 import { theHost } from "../../declare/description.ts";
-import { anEndpoint } from "../../declare/example.ts";
 import { defineCommand } from "../../guards/define-command.ts";
+import { anEndpoint } from "../../guards/example.ts";
 
 export const route = defineCommand({
   about: "what endpoints answer whose URLs start with `url`, and after how long",

@@ -1,9 +1,9 @@
 import type { DialLinkResult } from "../../../generated/records.ts";
 import type { CoreServices } from "../../base/core-services.ts";
 import { theUser } from "../../declare/description.ts";
-import { aCustomer } from "../../declare/example.ts";
 import type { Directory } from "../../directory/directory.ts";
 import { defineCommand } from "../../guards/define-command.ts";
+import { aCustomer } from "../../guards/example.ts";
 import { fits } from "../../passthrough/passthrough.ts";
 import { dialLinkEntries, withPassthrough } from "../schemas.ts";
 

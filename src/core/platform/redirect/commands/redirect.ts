@@ -1,6 +1,6 @@
 import { whoeverFrom } from "../../declare/description.ts";
-import { aCustomer } from "../../declare/example.ts";
 import { defineCommand } from "../../guards/define-command.ts";
+import { aCustomer } from "../../guards/example.ts";
 import type { Redirect } from "../redirect.ts";
 import { redirectSchema } from "../schemas.ts";
 

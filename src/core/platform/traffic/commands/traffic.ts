@@ -1,8 +1,8 @@
 import { exactDurationText } from "../../../foundation/instants.ts";
 import { thePlatform } from "../../declare/description.ts";
-import { numberOfAlice } from "../../declare/example.ts";
 import { drawnText } from "../../declare/words.ts";
 import { defineCommand } from "../../guards/define-command.ts";
+import { numberOfAlice } from "../../guards/example.ts";
 import { trafficSchema } from "../../organisation/behaviour.ts";
 import type { Traffic } from "../traffic.ts";
 

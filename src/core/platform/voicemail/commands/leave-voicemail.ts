@@ -3,9 +3,9 @@ import { duration, object, text } from "../../../foundation/input-schemas.ts";
 import { exactDurationText } from "../../../foundation/instants.ts";
 import type { CoreServices } from "../../base/core-services.ts";
 import { theParty } from "../../declare/description.ts";
-import { ringingCall } from "../../declare/example.ts";
 import { callerInVoicemail } from "../../guards/call-guards.ts";
 import { defineCommand } from "../../guards/define-command.ts";
+import { ringingCall } from "../../guards/example.ts";
 import type { LiveCalls } from "../../live/live-calls.ts";
 
 export interface Deps extends CoreServices {

@@ -1,6 +1,6 @@
 import { theNewWebhook } from "../../declare/description.ts";
-import { anEndpoint } from "../../declare/example.ts";
 import { defineCommand } from "../../guards/define-command.ts";
+import { anEndpoint } from "../../guards/example.ts";
 import { createWebhookSchema } from "../../organisation/webhook.ts";
 import { webhookProblems } from "../../organisation/webhook-problems.ts";
 import type { Webhooks } from "../webhooks.ts";

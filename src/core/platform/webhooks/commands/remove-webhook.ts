@@ -1,7 +1,7 @@
 import { object, text } from "../../../foundation/input-schemas.ts";
 import { theWebhook } from "../../declare/description.ts";
-import { aWebhook } from "../../declare/example.ts";
 import { defineCommand } from "../../guards/define-command.ts";
+import { aWebhook } from "../../guards/example.ts";
 import type { Webhooks } from "../webhooks.ts";
 
 export const removeWebhook = defineCommand({

@@ -1,7 +1,7 @@
 import { show } from "../../../foundation/instants.ts";
 import { theWebhook } from "../../declare/description.ts";
-import { aWebhook } from "../../declare/example.ts";
 import { defineCommand } from "../../guards/define-command.ts";
+import { aWebhook } from "../../guards/example.ts";
 import { updateWebhookSchema } from "../../organisation/webhook.ts";
 import { webhookProblems } from "../../organisation/webhook-problems.ts";
 import type { Webhooks } from "../webhooks.ts";
