@@ -55,7 +55,7 @@ export function firstDifference(
  * What happens in a failing world, in one sentence: its deviations, what became of the deliveries, and how the app's
  * state differs from that of the nearest passing world.
  */
-export function storyOf(
+export function failureSentence(
   { property, message }: PropertyFailure,
   deviations: readonly Deviation[],
   fails: readonly Received[],

@@ -1,6 +1,11 @@
 import type { Deviation } from "../../core/engine/deviations.ts";
 import type { JournalDocument } from "../../core/simulator/options.ts";
-import { firstDifference, type NearestWorld, type Received, storyOf } from "../../findings/explain.ts";
+import {
+  failureSentence,
+  firstDifference,
+  type NearestWorld,
+  type Received,
+} from "../../findings/explain.ts";
 import {
   identityOf,
   type PropertyFailure,
@@ -119,7 +124,9 @@ class Shrinker {
       runs: this.runs,
       text: this.finalText(broken),
       received: trace,
-      story: [storyOf(broken, deviations, trace, nearest?.received), noteOnStates ?? []].flat().join(" "),
+      story: [failureSentence(broken, deviations, trace, nearest?.received), noteOnStates ?? []]
+        .flat()
+        .join(" "),
       since: this.world.explains ? await failureOnset(this.world, prepared, deviations) : undefined,
     };
   }
@@ -153,7 +160,7 @@ class Shrinker {
     return {
       ...{ failure: broken, journal, deviations, isMinimal: false, nearest: undefined, since: undefined },
       ...{ runs: this.runs, text: this.finalText(broken), received: trace },
-      story: storyOf(broken, deviations, trace, undefined),
+      story: failureSentence(broken, deviations, trace, undefined),
     };
   }
 

@@ -2,7 +2,7 @@ import type { Equivalence } from "../../core/engine/deviations.ts";
 import type { DeviationChoice } from "./deviation-choices.ts";
 
 /** The names of worlds in which the subject sees the same as in one that was run. */
-export function alikeNames(
+export function equivalentNames(
   path: readonly DeviationChoice[],
   alikeness: readonly Equivalence[],
 ): (number | string)[] {

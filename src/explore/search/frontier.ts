@@ -2,7 +2,7 @@ import type { Deviation, ReachedPoint } from "../../core/engine/deviations.ts";
 import type { Bound } from "../../findings/bound.ts";
 import type { ExecutionRequest, WorldRun } from "../run/execution.ts";
 import { type DeviationChoice, DeviationChoices } from "./deviation-choices.ts";
-import { alikeNames, keysOf, nameOf } from "./equivalence.ts";
+import { equivalentNames, keysOf, nameOf } from "./equivalence.ts";
 import { combinations, divide, isRepresentative, ROOT, type ShardContents, type Share } from "./sharding.ts";
 
 /**
@@ -253,7 +253,7 @@ class Visits {
     const deviations = path.map(({ deviation }) => deviation);
     const run = await this.runWorld(deviations, isKept ? { points: true } : {});
     if (isKept) this.memory?.keep(path, run.points);
-    for (const name of run.readsPlatform ? [] : alikeNames(path, run.alikeness)) {
+    for (const name of run.readsPlatform ? [] : equivalentNames(path, run.alikeness)) {
       this.known.add(name);
       if (isKept) this.knownPoints.set(name, run.points);
     }

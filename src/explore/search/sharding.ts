@@ -2,7 +2,7 @@ import type { ReachedPoint } from "../../core/engine/deviations.ts";
 import { Randomness } from "../../core/foundation/random.ts";
 import type { WorldRun } from "../run/execution.ts";
 import type { DeviationChoice, DeviationChoices } from "./deviation-choices.ts";
-import { alikeNames, nameOf } from "./equivalence.ts";
+import { equivalentNames, nameOf } from "./equivalence.ts";
 
 /** One of several shares of the work. */
 export interface Share {
@@ -135,7 +135,7 @@ class ShardPlanner {
       if (points === undefined) {
         const run = await findPoints(path);
         points = run.points;
-        for (const name of alikeNames(path, run.alikeness)) alike.set(name, points);
+        for (const name of equivalentNames(path, run.alikeness)) alike.set(name, points);
         this.runs++;
       }
       keep(path, points);

@@ -15,7 +15,7 @@ const listed = steps.map((step) => /^\d+\. `(.+?)`: /.exec(step)?.[1] ?? step);
 /** Files without a frame which one opens to find the next, by the file of the walk that leads to them. */
 const opened: Readonly<Record<string, string>> = {
   // a command is found by its name in the list
-  "src/core/platform/catalogue/run-command.ts": "src/core/platform/catalogue/services.ts",
+  "src/core/platform/catalogue/run-command.ts": "src/core/platform/catalogue/commands.ts",
 };
 
 /** The files of src on the stack, outermost first. Tests may run them compiled. */

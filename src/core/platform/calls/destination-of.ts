@@ -5,7 +5,7 @@ import type { Granted } from "../guards/call-guards.ts";
 import type { Refusals } from "../guards/refusals.ts";
 import { connectionOf } from "../live/parties.ts";
 
-export interface Deps {
+export interface Needs {
   readonly directory: Directory;
   readonly refusals: Refusals;
 }
@@ -16,7 +16,7 @@ export interface Deps {
  * @throws {CommandError} `not_allowed`, `not_found`
  */
 export function destinationOf(
-  { directory, refusals }: Deps,
+  { directory, refusals }: Needs,
   { target, by }: { readonly target: string; readonly by: string },
   { call, live }: Granted<Connection>,
   doing: string,

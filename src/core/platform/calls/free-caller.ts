@@ -12,13 +12,13 @@ export interface Dialler {
   readonly mayDialOut: boolean;
 }
 
-export interface Deps {
+export interface Needs {
   readonly dataActions: DataActions;
   readonly directory: Directory;
   readonly live: LiveCalls;
 }
 
-type DialledBy = RecordGuard<Deps, { readonly from: string }, Dialler>;
+type DialledBy = RecordGuard<Needs, { readonly from: string }, Dialler>;
 
 /** A user or a device who can begin a call now. */
 export const freeCaller: DialledBy = {

@@ -9,13 +9,13 @@ import type { FoundContact } from "../phonebooks/contacts.ts";
 import { newContact, type Phonebooks } from "../phonebooks/phonebooks.ts";
 import { usersAmong } from "./participants.ts";
 
-export interface Deps extends CoreServices {
+export interface Needs extends CoreServices {
   readonly phonebooks: Phonebooks;
 }
 
 /** Finds a contact by its id in the phonebooks that the conversation's users see, or takes the given contact. */
 export function contactOf(
-  { phonebooks }: Deps,
+  { phonebooks }: Needs,
   given: ContactOrId,
   { id, participants, contactAddresses }: KeptConversation,
 ): FoundContact {

@@ -6,11 +6,11 @@ import type { AnyCommand } from "./any-command.ts";
  * its refusal follow from this, and so does what refusals of other commands on the same kind of record list after
  * "allowed:". For commands on calls see `guards/call-guards.ts`.
  */
-export interface RecordGuard<Deps, Args, Of> {
+export interface RecordGuard<Needs, Args, Of> {
   /** The kind of record. */
   readonly on: string;
   /** The record that the command is about. @throws {CommandError} `not_found` */
-  find(services: Deps, args: Args): Of;
+  find(services: Needs, args: Args): Of;
   /** The error of the command, if the record's state does not allow it. */
   refusal(of: Of): CommandError | undefined;
 }
@@ -24,6 +24,8 @@ export function isOnRecord<Command extends Pick<AnyCommand, "guard">>(
 }
 
 /** Declares a guard: what it finds is inferred. */
-export function recordGuard<Deps, Args, Of>(guard: RecordGuard<Deps, Args, Of>): RecordGuard<Deps, Args, Of> {
+export function recordGuard<Needs, Args, Of>(
+  guard: RecordGuard<Needs, Args, Of>,
+): RecordGuard<Needs, Args, Of> {
   return guard;
 }

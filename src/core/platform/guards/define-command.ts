@@ -16,7 +16,7 @@ type GrantOf<G> =
       : undefined;
 
 /** Everything that is said of a command. Its only other places are the list of commands and the method for consumers. */
-export interface CommandDefinition<Deps, S extends v.GenericSchema, G, Result> {
+export interface CommandDefinition<Needs, S extends v.GenericSchema, G, Result> {
   /** One line for people: the row in docs/scenarios.md, and the control plane's document. */
   readonly about: string;
   readonly schema: S;
@@ -29,11 +29,11 @@ export interface CommandDefinition<Deps, S extends v.GenericSchema, G, Result> {
   /** What they do by it, in timelines: `answers on desktop`. */
   describe(args: v.InferOutput<S>): Description;
   /** Finds problems that the schema cannot. The error of a refused command lists all problems. */
-  validate?(services: Deps, wellFormed: Partial<v.InferOutput<S>>): readonly Problem[];
+  validate?(services: Needs, wellFormed: Partial<v.InferOutput<S>>): readonly Problem[];
   /** Adds what functions of the consumer say about the arguments, so that the journal holds it. */
-  enrich?(services: Deps, args: v.InferOutput<S>): v.InferOutput<S>;
+  enrich?(services: Needs, args: v.InferOutput<S>): v.InferOutput<S>;
   /** @param granted what the guard found */
-  run(services: Deps, args: v.InferOutput<S>, granted: GrantOf<G>): Result;
+  run(services: Needs, args: v.InferOutput<S>, granted: GrantOf<G>): Result;
   /** The events that it can bring about. `ringback/import` looks for it behind these. */
   readonly events?: readonly EventType[];
   /** The reasons of dials that it can bring about. */
@@ -44,17 +44,17 @@ export interface CommandDefinition<Deps, S extends v.GenericSchema, G, Result> {
    * All arguments with which it is allowed now, for forks in the inspector and for random runs. Without it, a command on
    * a call is possible for each party that its guard lets give it, if it needs no arguments but these.
    */
-  possible?(services: Deps): readonly DeepReadonly<v.InferInput<S>>[];
+  possible?(services: Needs): readonly DeepReadonly<v.InferInput<S>>[];
   /** Never set: it holds the type of the result. */
   readonly returns?: Result;
 }
 
 /** Declares a command once. */
 export function defineCommand<
-  Deps,
+  Needs,
   S extends v.GenericSchema,
   Result,
   const G extends CallGuard | RecordGuard<never, v.InferOutput<S>, unknown> | undefined = undefined,
->(declared: CommandDefinition<Deps, S, G, Result>): CommandDefinition<Deps, S, G, Result> {
+>(declared: CommandDefinition<Needs, S, G, Result>): CommandDefinition<Needs, S, G, Result> {
   return declared;
 }

@@ -6,7 +6,7 @@ import { defineCommand } from "../../guards/define-command.ts";
 import { recordedCall } from "../../guards/example.ts";
 import { recordingIn } from "../after-call.ts";
 
-export interface Deps extends CoreServices {
+export interface Needs extends CoreServices {
   readonly callRecords: CallRecords;
 }
 
@@ -21,7 +21,7 @@ export const removeRecording = defineCommand({
   }),
   actor: thePlatform,
   describe: ({ recording }) => ({ subject: recording, verb: "is removed" }),
-  run({ callRecords, tables }: Deps, { call: callId, recording: id }) {
+  run({ callRecords, tables }: Needs, { call: callId, recording: id }) {
     const { recordings } = callRecords.find(callId);
     recordingIn(recordings, callId, id);
     tables.recordings.remove(id);

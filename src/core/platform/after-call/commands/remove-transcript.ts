@@ -5,7 +5,7 @@ import { defineCommand } from "../../guards/define-command.ts";
 import { recordedCall } from "../../guards/example.ts";
 import type { AfterCall } from "../after-call.ts";
 
-export interface Deps extends CoreServices {
+export interface Needs extends CoreServices {
   readonly afterCall: AfterCall;
 }
 
@@ -18,7 +18,7 @@ export const removeTranscript = defineCommand({
   }),
   actor: thePlatform,
   describe: ({ transcript }) => ({ subject: transcript, verb: "is removed" }),
-  run({ afterCall, tables }: Deps, { transcript: id }) {
+  run({ afterCall, tables }: Needs, { transcript: id }) {
     const transcript = afterCall.transcript(id);
     tables.transcripts.remove(id);
     tables.segments.remove(id);

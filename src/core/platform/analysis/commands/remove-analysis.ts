@@ -6,7 +6,7 @@ import { analysisJob } from "../../guards/example.ts";
 import type { Retention } from "../../retention/retention.ts";
 import { anyJob } from "../any-job.ts";
 
-export interface Deps extends CoreServices {
+export interface Needs extends CoreServices {
   readonly retention: Retention;
 }
 
@@ -20,7 +20,7 @@ export const removeAnalysis = defineCommand({
   guard: anyJob,
   actor: thePlatform,
   describe: ({ analysis: id }) => ({ subject: id, verb: "is removed" }),
-  run({ machines, retention, tables }: Deps, { analysis: id }, { status, callId }) {
+  run({ machines, retention, tables }: Needs, { analysis: id }, { status, callId }) {
     tables.analysis.remove(id);
     if (status === "completed") return;
     machines.send("analysis", id, { type: "CANCEL" });

@@ -6,7 +6,7 @@ import type { Directory } from "../../directory/directory.ts";
 import { defineCommand } from "../../guards/define-command.ts";
 import type { Availability } from "../availability.ts";
 
-export interface Deps {
+export interface Needs {
   readonly availability: Availability;
   readonly directory: Directory;
 }
@@ -32,7 +32,7 @@ export const setAvailability = defineCommand({
     const why = [rule, reason].filter((each) => each !== undefined).join(": ");
     return `sets availability to ${status}${why === "" ? "" : ` (${why})`}`;
   },
-  run({ availability, directory }: Deps, { user: who, status, rule, reason }) {
+  run({ availability, directory }: Needs, { user: who, status, rule, reason }) {
     const user = directory.user(who);
     if (status === "available" && (rule !== undefined || reason !== undefined)) {
       throw new CommandError(

@@ -8,7 +8,7 @@ import type { Directory } from "../../directory/directory.ts";
 import { defineCommand } from "../../guards/define-command.ts";
 import type { Availability } from "../availability.ts";
 
-export interface Deps extends CoreServices {
+export interface Needs extends CoreServices {
   readonly availability: Availability;
   readonly callRecords: CallRecords;
   readonly directory: Directory;
@@ -18,7 +18,7 @@ export interface Deps extends CoreServices {
 const unusedEndpoint = recordGuard({
   on: "endpoint",
   find(
-    { callRecords, directory }: Pick<Deps, "callRecords" | "directory">,
+    { callRecords, directory }: Pick<Needs, "callRecords" | "directory">,
     { user, endpoint, registered }: { user: string; endpoint: string; registered: boolean },
   ) {
     const { id } = directory.user(user);
@@ -51,7 +51,7 @@ export const setEndpoint = defineCommand({
   guard: unusedEndpoint,
   actor: theUser,
   describe: ({ endpoint, registered }) => `${registered ? "registers" : "unregisters"} ${endpoint}`,
-  run({ availability, directory, raise, tables }: Deps, { user: who, endpoint: endpointId, registered }) {
+  run({ availability, directory, raise, tables }: Needs, { user: who, endpoint: endpointId, registered }) {
     const user = directory.user(who);
     const index = user.endpoints.findIndex((endpoint) => endpoint.id === endpointId);
     if (index < 0) {

@@ -5,7 +5,7 @@ import type { Directory } from "../../directory/directory.ts";
 import { defineCommand } from "../../guards/define-command.ts";
 import type { Availability } from "../availability.ts";
 
-export interface Deps extends CoreServices {
+export interface Needs extends CoreServices {
   readonly availability: Availability;
   readonly directory: Directory;
 }
@@ -24,7 +24,7 @@ export const setUserStatus = defineCommand({
   }),
   actor: theUser,
   describe: ({ status }) => (status === "active" ? "becomes active" : `is ${status}`),
-  run({ availability, directory, raise, tables }: Deps, { user: who, status }) {
+  run({ availability, directory, raise, tables }: Needs, { user: who, status }) {
     const user = directory.user(who);
     if (user.status === status) return;
     tables.users.patch(user.id, { status });

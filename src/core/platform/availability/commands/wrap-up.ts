@@ -8,7 +8,7 @@ import type { Directory } from "../../directory/directory.ts";
 import { defineCommand } from "../../guards/define-command.ts";
 import { type Availability, isFree } from "../availability.ts";
 
-export interface Deps extends CoreServices {
+export interface Needs extends CoreServices {
   readonly availability: Availability;
   readonly directory: Directory;
 }
@@ -17,7 +17,7 @@ export interface Deps extends CoreServices {
 const reachable = recordGuard({
   on: "user",
   find(
-    { directory, machines }: Pick<Deps, "directory" | "machines">,
+    { directory, machines }: Pick<Needs, "directory" | "machines">,
     { user: who, for: wrapUpMs }: { user: string; for: number },
   ) {
     const user = directory.user(who);
@@ -46,7 +46,7 @@ export const wrapUp = defineCommand({
   guard: reachable,
   actor: theUser,
   describe: ({ for: forMs }) => `asks for ${exactDurationText(forMs)} of wrap-up`,
-  run: ({ availability }: Deps, { for: wrapUpMs }, { user }) =>
+  run: ({ availability }: Needs, { for: wrapUpMs }, { user }) =>
     availability.send(user.id, { type: "WRAP_UP", wrapUpMs }),
   events: ["user.availability.updated", "team.availability.updated"],
   example: () => ({ user: "alice", for: "PT30S" }),

@@ -8,7 +8,7 @@ import type { Offering } from "../../offering/offering.ts";
 import { canTransfer } from "../can-transfer.ts";
 import { destinationOf } from "../destination-of.ts";
 
-export interface Deps {
+export interface Needs {
   readonly directory: Directory;
   readonly offering: Offering;
   readonly refusals: Refusals;
@@ -28,7 +28,7 @@ export const add = defineCommand({
   guard: canTransfer,
   actor: theParty,
   describe: ({ target }) => `adds ${target} to the call`,
-  run(services: Deps, args, granted) {
+  run(services: Needs, args, granted) {
     const destination = destinationOf(services, args, granted, "add");
     services.offering.begin(granted.call.id, { purpose: "addition", reason: "conference", destination });
   },

@@ -16,7 +16,7 @@ import { type ContactOrId, contactOrId } from "../../organisation/contact.ts";
 import { newContact, type Phonebooks } from "../../phonebooks/phonebooks.ts";
 import { callToName } from "../kept-call.ts";
 
-export interface Deps extends CoreServices {
+export interface Needs extends CoreServices {
   readonly callRecords: CallRecords;
   readonly directory: Directory;
   readonly phonebooks: Phonebooks;
@@ -40,7 +40,7 @@ export const assignContact = defineCommand({
   guard: callToName,
   actor: whoeverBy,
   describe: ({ contact }) => `assigns the contact ${contactName(contact)}`,
-  run(services: Deps, { contact: given, by }, call) {
+  run(services: Needs, { contact: given, by }, call) {
     const { callRecords, directory, raise } = services;
     const user = directory.user(by);
     const wasKnown = isKnown(services, call, user);
@@ -63,7 +63,7 @@ export const assignContact = defineCommand({
 });
 
 /** Whether the call already shows a contact's name, or would show one to this user. */
-function isKnown({ phonebooks }: Deps, call: CallRecord, user: UserRecord): boolean {
+function isKnown({ phonebooks }: Needs, call: CallRecord, user: UserRecord): boolean {
   const { contactNumber, summary } = call;
   const isNamed =
     summary.contactNumberDescription !== contactNumber ||
@@ -72,7 +72,7 @@ function isKnown({ phonebooks }: Deps, call: CallRecord, user: UserRecord): bool
 }
 
 function contactOf(
-  { engine, phonebooks }: Deps,
+  { engine, phonebooks }: Needs,
   given: ContactOrId,
   call: CallRecord,
   user: UserRecord,

@@ -6,7 +6,7 @@ import { defineCommand } from "../../guards/define-command.ts";
 import type { Calls } from "../calls.ts";
 import { freeCaller } from "../free-caller.ts";
 
-export interface Deps {
+export interface Needs {
   readonly calls: Calls;
   readonly directory: Directory;
 }
@@ -23,7 +23,7 @@ export const internal = defineCommand({
   guard: freeCaller,
   actor: whoeverFrom,
   describe: ({ to }) => ({ verb: "calls", mention: { called: to } }),
-  run({ calls, directory }: Deps, args, { entry: from }) {
+  run({ calls, directory }: Needs, args, { entry: from }) {
     const to = directory.byExtension(args.to);
     if (to.record.id === from.record.id)
       throw new CommandError(

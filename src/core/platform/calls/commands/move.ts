@@ -9,7 +9,7 @@ import { defineCommand } from "../../guards/define-command.ts";
 import { answeredCall } from "../../guards/example.ts";
 import type { LiveCalls } from "../../live/live-calls.ts";
 
-export interface Deps {
+export interface Needs {
   readonly callRecords: CallRecords;
   readonly directory: Directory;
   readonly live: LiveCalls;
@@ -29,7 +29,7 @@ export const move = defineCommand({
   guard: connectedUser,
   actor: theParty,
   describe: ({ to }) => `moves the call to ${to}`,
-  run({ callRecords, directory }: Deps, { by, to }, { call, party, grant: connection }) {
+  run({ callRecords, directory }: Needs, { by, to }, { call, party, grant: connection }) {
     const { endpoints } = directory.user(party.entryId ?? "");
     const others = endpoints
       .filter((each) => each.registered && each.id !== connection.endpoint)

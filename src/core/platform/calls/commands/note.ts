@@ -10,7 +10,7 @@ import { defineCommand } from "../../guards/define-command.ts";
 import { ringingCall } from "../../guards/example.ts";
 import { anyCall } from "../kept-call.ts";
 
-export interface Deps extends CoreServices {
+export interface Needs extends CoreServices {
   readonly callRecords: CallRecords;
   readonly directory: Directory;
 }
@@ -29,7 +29,7 @@ export const note = defineCommand({
   guard: anyCall,
   actor: whoeverBy,
   describe: ({ text }) => `notes ${show(text)}`,
-  run({ callRecords, directory, engine }: Deps, { by, text }, call) {
+  run({ callRecords, directory, engine }: Needs, { by, text }, call) {
     const { id: userId, email, displayName } = directory.user(by);
     const id = engine.ids.next("note");
     const note: CallNote = {

@@ -9,7 +9,7 @@ import { passthrough } from "../../passthrough/schema.ts";
 import type { Calls } from "../calls.ts";
 import { type Dialler, freeCallerOutside } from "../free-caller.ts";
 
-export interface Deps {
+export interface Needs {
   readonly calls: Calls;
   readonly directory: Directory;
 }
@@ -33,7 +33,7 @@ export const outbound = defineCommand({
   guard: freeCallerOutside,
   actor: whoeverFrom,
   describe: ({ to }) => ({ verb: "calls", mention: { called: to } }),
-  run({ calls, directory }: Deps, args, { entry: from }) {
+  run({ calls, directory }: Needs, args, { entry: from }) {
     if (directory.numbers.includes(args.to))
       throw new CommandError(
         "not_allowed",

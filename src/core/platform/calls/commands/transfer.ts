@@ -10,7 +10,7 @@ import type { Offering } from "../../offering/offering.ts";
 import { canTransfer } from "../can-transfer.ts";
 import { destinationOf } from "../destination-of.ts";
 
-export interface Deps extends CoreServices {
+export interface Needs extends CoreServices {
   readonly directory: Directory;
   readonly offering: Offering;
   readonly refusals: Refusals;
@@ -35,7 +35,7 @@ export const transfer = defineCommand({
   guard: canTransfer,
   actor: theParty,
   describe: ({ target, warm }) => `transfers the call to ${target}${warm === true ? " and stays" : ""}`,
-  run(services: Deps, args, granted) {
+  run(services: Needs, args, granted) {
     const { machines, offering } = services;
     const destination = destinationOf(services, args, granted, "transfer");
     const { call, party } = granted;

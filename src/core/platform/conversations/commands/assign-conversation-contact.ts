@@ -3,7 +3,7 @@ import { thePlatform } from "../../declare/description.ts";
 import { contactName } from "../../declare/words.ts";
 import { defineCommand } from "../../guards/define-command.ts";
 import { aConversation, aCustomer } from "../../guards/example.ts";
-import { contactOf, type Deps, withId } from "../contact-of.ts";
+import { contactOf, type Needs, withId } from "../contact-of.ts";
 import type { Conversations } from "../conversations.ts";
 import { liveConversation } from "../guards.ts";
 import { conversationContactSchema } from "../schemas.ts";
@@ -23,12 +23,12 @@ export const assignConversationContact = defineCommand({
     mention: { conversation },
   }),
   /** Reads the numbers of a given contact, by the organisation's country. */
-  enrich({ phonebooks }: Deps, { conversation, contact }) {
+  enrich({ phonebooks }: Needs, { conversation, contact }) {
     if (typeof contact === "string") return { conversation, contact };
     const [read = contact] = phonebooks.numbersRead([contact], null);
     return { conversation, contact: read };
   },
-  run(services: Deps & { readonly conversations: Conversations }, { contact: given }, before) {
+  run(services: Needs & { readonly conversations: Conversations }, { contact: given }, before) {
     const { conversations, raise } = services;
     const { id, contactAddresses, participants } = before;
     const { contact: draft, numbers: own } = contactOf(services, given, before);

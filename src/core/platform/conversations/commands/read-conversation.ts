@@ -8,7 +8,7 @@ import { aConversation } from "../../guards/example.ts";
 import { anyConversation } from "../guards.ts";
 import { usersAmong } from "../participants.ts";
 
-export interface Deps extends CoreServices {
+export interface Needs extends CoreServices {
   readonly directory: Directory;
 }
 
@@ -23,7 +23,7 @@ export const readConversation = defineCommand({
   guard: anyConversation,
   actor: whoeverBy,
   describe: ({ conversation }) => ({ verb: "reads", mention: { conversation } }),
-  run({ directory, tables }: Deps, { by }, { id, participants }) {
+  run({ directory, tables }: Needs, { by }, { id, participants }) {
     const user = directory.user(by);
     const users = usersAmong(participants).map((each) => each.id);
     if (!users.includes(user.id))

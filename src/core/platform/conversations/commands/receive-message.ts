@@ -5,7 +5,7 @@ import type { Conversations } from "../conversations.ts";
 import { receiveProblems } from "../problems.ts";
 import { receiveSchema } from "../schemas.ts";
 
-export interface Deps {
+export interface Needs {
   readonly conversations: Conversations;
 }
 
@@ -24,8 +24,8 @@ export const receiveMessage = defineCommand({
       attachments: files.length,
     };
   },
-  validate: ({ conversations }: Deps, args) => receiveProblems(conversations, args),
-  run: ({ conversations }: Deps, args) => conversations.receive(args),
+  validate: ({ conversations }: Needs, args) => receiveProblems(conversations, args),
+  run: ({ conversations }: Needs, args) => conversations.receive(args),
   events: ["conversation.message.created"],
   example: () => ({ from: aCustomer, to: numberOfAlice, text: "Hello" }),
 });

@@ -6,7 +6,7 @@ import { sendProblems } from "../problems.ts";
 import { sendSchema } from "../schemas.ts";
 import { sendWords, theSender } from "../words.ts";
 
-export interface Deps {
+export interface Needs {
   readonly conversations: Conversations;
   readonly directory: Directory;
 }
@@ -16,8 +16,8 @@ export const sendConversationMessage = defineCommand({
   schema: sendSchema,
   actor: theSender,
   describe: sendWords,
-  validate: ({ conversations, directory }: Deps, args) => sendProblems(directory, conversations, args),
-  run: ({ conversations }: Deps, args) => conversations.send(args),
+  validate: ({ conversations, directory }: Needs, args) => sendProblems(directory, conversations, args),
+  run: ({ conversations }: Needs, args) => conversations.send(args),
   events: ["conversation.message.created"],
   example: () => ({
     companyAddress: numberOfAlice,

@@ -6,7 +6,7 @@ import type { Conversations } from "../conversations.ts";
 import { sendMessageProblems } from "../problems.ts";
 import { sendMessageSchema } from "../schemas.ts";
 
-export interface Deps {
+export interface Needs {
   readonly conversations: Conversations;
   readonly directory: Directory;
 }
@@ -21,8 +21,8 @@ export const sendMessage = defineCommand({
     mention: { people: [to] },
     said: body,
   }),
-  validate: ({ directory }: Deps, args) => sendMessageProblems(directory, args),
-  run: ({ conversations }: Deps, args) => conversations.sendMessage(args),
+  validate: ({ directory }: Needs, args) => sendMessageProblems(directory, args),
+  run: ({ conversations }: Needs, args) => conversations.sendMessage(args),
   events: ["conversation.message.created"],
   example: () => ({ from: numberOfAlice, to: aCustomer, body: "Hello" }),
 });

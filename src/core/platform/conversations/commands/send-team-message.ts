@@ -6,7 +6,7 @@ import { sendTeamMessageProblems } from "../problems.ts";
 import { sendTeamMessageSchema } from "../schemas.ts";
 import { sendWords, theSender } from "../words.ts";
 
-export interface Deps {
+export interface Needs {
   readonly conversations: Conversations;
   readonly directory: Directory;
 }
@@ -16,9 +16,9 @@ export const sendTeamMessage = defineCommand({
   schema: sendTeamMessageSchema,
   actor: theSender,
   describe: sendWords,
-  validate: ({ conversations, directory }: Deps, args) =>
+  validate: ({ conversations, directory }: Needs, args) =>
     sendTeamMessageProblems(directory, conversations, args),
-  run: ({ conversations }: Deps, args) => conversations.sendTeamMessage(args),
+  run: ({ conversations }: Needs, args) => conversations.sendTeamMessage(args),
   events: ["conversation.message.created"],
   example: () => ({
     companyAddress: "+6495550200",

@@ -2,7 +2,7 @@ import { thePlatform } from "../../declare/description.ts";
 import { contactName } from "../../declare/words.ts";
 import { defineCommand } from "../../guards/define-command.ts";
 import { aConversation } from "../../guards/example.ts";
-import { contactOf, type Deps, withId } from "../contact-of.ts";
+import { contactOf, type Needs, withId } from "../contact-of.ts";
 import { anyConversation } from "../guards.ts";
 import { conversationContactSchema } from "../schemas.ts";
 
@@ -17,7 +17,7 @@ export const shareContact = defineCommand({
     verb: "is shared from",
     mention: { conversation },
   }),
-  run(services: Deps, { contact: who }, conversation) {
+  run(services: Needs, { contact: who }, conversation) {
     const contact = withId(services, contactOf(services, who, conversation).contact);
     services.raise.contactShared({ conversation, contact });
   },

@@ -5,7 +5,7 @@ import { defineCommand } from "../../guards/define-command.ts";
 import type { Locations } from "../locations.ts";
 import { userOfLocationSchema } from "../schemas.ts";
 
-export interface Deps {
+export interface Needs {
   readonly directory: Directory;
   readonly locations: Locations;
 }
@@ -15,7 +15,7 @@ export const removeUserFromLocation = defineCommand({
   schema: userOfLocationSchema,
   actor: theUser,
   describe: ({ location }) => `leaves the location ${location}`,
-  run({ directory, locations }: Deps, { location: locationId, user: who }) {
+  run({ directory, locations }: Needs, { location: locationId, user: who }) {
     const location = locations.get(locationId);
     const user = directory.user(who);
     if (user.location?.id !== location.id) {

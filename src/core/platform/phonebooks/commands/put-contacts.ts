@@ -4,7 +4,7 @@ import { defineCommand } from "../../guards/define-command.ts";
 import type { Phonebooks } from "../phonebooks.ts";
 import { putContactsSchema } from "../schemas.ts";
 
-export interface Deps {
+export interface Needs {
   readonly phonebooks: Phonebooks;
 }
 
@@ -14,7 +14,7 @@ export const putContacts = defineCommand({
   actor: thePlatform,
   describe: ({ contacts, phonebook }) =>
     `takes ${counted(contacts.length, "contact")} into the phonebook ${phonebook}`,
-  enrich: ({ phonebooks }: Deps, args) => phonebooks.contactsRead(args),
-  run: ({ phonebooks }: Deps, args) => phonebooks.putContacts(args),
+  enrich: ({ phonebooks }: Needs, args) => phonebooks.contactsRead(args),
+  run: ({ phonebooks }: Needs, args) => phonebooks.putContacts(args),
   example: () => ({ phonebook: "customers", contacts: [{ name: "Jo", phoneNumbers: ["+6421555009"] }] }),
 });

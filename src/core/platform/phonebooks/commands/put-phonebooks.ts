@@ -4,7 +4,7 @@ import { defineCommand } from "../../guards/define-command.ts";
 import type { Phonebooks } from "../phonebooks.ts";
 import { putPhonebooksSchema } from "../schemas.ts";
 
-export interface Deps {
+export interface Needs {
   readonly phonebooks: Phonebooks;
 }
 
@@ -13,8 +13,8 @@ export const putPhonebooks = defineCommand({
   schema: putPhonebooksSchema,
   actor: thePlatform,
   describe: ({ phonebooks }) => `takes ${counted(phonebooks.length, "phonebook")}${onlyId(phonebooks)}`,
-  enrich: ({ phonebooks }: Deps, args) => phonebooks.phonebooksRead(args),
-  run: ({ phonebooks }: Deps, args) => phonebooks.put(args),
+  enrich: ({ phonebooks }: Needs, args) => phonebooks.phonebooksRead(args),
+  run: ({ phonebooks }: Needs, args) => phonebooks.put(args),
   example: () => ({ phonebooks: [{ id: "partners" }] }),
 });
 

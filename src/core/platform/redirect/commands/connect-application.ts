@@ -9,7 +9,7 @@ import { validEntries } from "../../passthrough/passthrough.ts";
 import type { Redirect } from "../redirect.ts";
 import { vendorEntries } from "../schemas.ts";
 
-export interface Deps extends CoreServices {
+export interface Needs extends CoreServices {
   readonly redirect: Redirect;
 }
 
@@ -32,7 +32,7 @@ export const connectApplication = defineCommand({
   }),
   actor: whoeverFrom,
   describe: ({ extension }) => ({ verb: "is redirected to", mention: { called: extension } }),
-  run({ redirect, settings }: Deps, { extension, accountId: given, parameters, from, to, vendorCallId }) {
+  run({ redirect, settings }: Needs, { extension, accountId: given, parameters, from, to, vendorCallId }) {
     const { accountId = given } = settings;
     if (given !== accountId)
       throw new CommandError("not_found", `accountId: expected ${accountId}, got ${given}`);

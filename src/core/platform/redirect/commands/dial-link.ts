@@ -7,7 +7,7 @@ import { aCustomer } from "../../guards/example.ts";
 import { fits } from "../../passthrough/passthrough.ts";
 import { dialLinkEntries, withPassthrough } from "../schemas.ts";
 
-export interface Deps extends CoreServices {
+export interface Needs extends CoreServices {
   readonly directory: Directory;
 }
 
@@ -18,7 +18,7 @@ export const dialLink = defineCommand({
   actor: theUser,
   describe: ({ contactNumber }) => ({ verb: `dials ${contactNumber}`, detail: "from a link" }),
   run(
-    { directory, perform }: Deps,
+    { directory, perform }: Needs,
     { user, contactNumber, callerId, passthroughParameters },
   ): DialLinkResult {
     const from = directory.user(user).id;

@@ -6,7 +6,7 @@ import type { LiveCalls } from "../../live/live-calls.ts";
 import { type RemoveTrunkEntryArguments, removeTrunkEntrySchema } from "../schemas.ts";
 import type { Trunks } from "../trunks.ts";
 
-export interface Deps {
+export interface Needs {
   readonly live: LiveCalls;
   readonly trunks: Trunks;
 }
@@ -14,7 +14,7 @@ export interface Deps {
 /** An entry that no call rings or connects. */
 const unusedEntry = recordGuard({
   on: "trunk entry",
-  find({ live, trunks }: Deps, { trunk, kind, id }: RemoveTrunkEntryArguments) {
+  find({ live, trunks }: Needs, { trunk, kind, id }: RemoveTrunkEntryArguments) {
     const entry = trunks.entry(trunk, kind, id);
     return { id: entry.id, call: live.callOf(id) ?? live.ringsOf(id)[0]?.callId };
   },
@@ -30,6 +30,6 @@ export const removeTrunkEntry = defineCommand({
   guard: unusedEntry,
   actor: thePlatform,
   describe: ({ id, trunk }) => `removes ${id} from the trunk ${trunk}`,
-  run: ({ trunks }: Deps, args) => trunks.remove(args),
+  run: ({ trunks }: Needs, args) => trunks.remove(args),
   example: () => ({ trunk: "pbx", kind: "device" as const, id: "gate" }),
 });

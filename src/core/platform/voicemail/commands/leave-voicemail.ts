@@ -8,7 +8,7 @@ import { defineCommand } from "../../guards/define-command.ts";
 import { ringingCall } from "../../guards/example.ts";
 import type { LiveCalls } from "../../live/live-calls.ts";
 
-export interface Deps extends CoreServices {
+export interface Needs extends CoreServices {
   readonly live: LiveCalls;
 }
 
@@ -35,7 +35,7 @@ export const leaveVoicemail = defineCommand({
     aside: transcript === undefined ? undefined : `“${transcript}”`,
   }),
   run(
-    { engine, live, machines, raise }: Deps,
+    { engine, live, machines, raise }: Needs,
     { call: callId, duration: messageMs, transcript },
     { grant: session },
   ) {

@@ -5,7 +5,7 @@ import { createWebhookSchema } from "../../organisation/webhook.ts";
 import { webhookProblems } from "../../organisation/webhook-problems.ts";
 import type { Webhooks } from "../webhooks.ts";
 
-export interface Deps {
+export interface Needs {
   readonly webhooks: Webhooks;
 }
 
@@ -14,7 +14,7 @@ export const createWebhook = defineCommand({
   schema: createWebhookSchema,
   actor: theNewWebhook,
   describe: ({ url, events }) => ({ verb: "asks for", detail: events.join(", "), aside: url }),
-  validate: ({ webhooks }: Deps, wellFormed) => webhookProblems(webhooks, wellFormed),
-  run: ({ webhooks }: Deps, args) => webhooks.create(args),
+  validate: ({ webhooks }: Needs, wellFormed) => webhookProblems(webhooks, wellFormed),
+  run: ({ webhooks }: Needs, args) => webhooks.create(args),
   example: () => ({ url: anEndpoint, events: ["call.ended"] }),
 });

@@ -6,7 +6,7 @@ import { updateWebhookSchema } from "../../organisation/webhook.ts";
 import { webhookProblems } from "../../organisation/webhook-problems.ts";
 import type { Webhooks } from "../webhooks.ts";
 
-export interface Deps {
+export interface Needs {
   readonly webhooks: Webhooks;
 }
 
@@ -20,8 +20,8 @@ export const updateWebhook = defineCommand({
     );
     return texts.join(", ") || "stays as it is";
   },
-  validate: ({ webhooks }: Deps, wellFormed) => webhookProblems(webhooks, wellFormed),
-  run: ({ webhooks }: Deps, args) => webhooks.update(args),
+  validate: ({ webhooks }: Needs, wellFormed) => webhookProblems(webhooks, wellFormed),
+  run: ({ webhooks }: Needs, args) => webhooks.update(args),
   example: (before) => ({ webhook: aWebhook(before), enabled: false }),
 });
 

@@ -1,0 +1,101 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import ts from "typescript";
+import { expect, test } from "vitest";
+import { root } from "../docs/generate/root.ts";
+import { sourceFiles } from "../docs/generate/source.ts";
+import { expectNone } from "./lists.ts";
+
+/** Names that `src` exports use the words of the domain, of the public face and of the glossary in docs/architecture.md. */
+
+/** Private words of earlier versions, which a reader had to learn. What each is called now is in docs/architecture.md. */
+const OLD_WORDS =
+  "alike alikeness asking begun believed beginnings capability cast chooser doing giver happening holding inverse kin made met outlook prospects score settling standing stem story telling tellings unreached whether";
+
+/** Words of any program, and words that are not nouns: nobody has to look them up. */
+const EVERYDAY_WORDS =
+  "action actor actual add address after all any app argument argument ask asked audio base begin body byte cache call cancel card change check clause clear clock code column compare compared complete condition content context control copy count counter create created data date declare deep default define definition delay depth detail difference direct divide document drawn each edge edit email empty end ended entry error example exit expect expected explain extra fake field file filter find first flag flow flush fold folder follow for format free from full function general get given global graph group handle has head header heading here hidden hint hold html http icon idle image import index inferred info inner input insert inside item join json keep kept key kind last later layer leave left length level limit line link list listed listener live load local log long longest look loop lost main make map mark matcher max media memory merge message method min mode model module more must name named new next node not note number object one open option optional options order other out output own owner page pair parameter parse part passed path pause pending pick place plan play played point port position possible press prepare problem progress promise prompt property purpose question read reader real receive received record recorded reference refused remove rename reply report request reset resolve response rest result return returned rule run same save schema scope script search section seen select send sender sent sentence set setting settings shape shared short show shown side size sort source span split start state status stop store stream string style summary switch tab table tag take task template test text the theme then this time timed timer title to tool top total trace transition tree tried try type unexplained until update url usage use used usual value version view wait warn watch way whole why width window with without word work worker write writer written yaml zone zero";
+
+const singular = (word: string) =>
+  word
+    .replace(/ies$/, "y")
+    .replace(/(ss|us|is)$/, "$1 ")
+    .replace(/(?<=[^s ])s$/, "")
+    .trim();
+
+/** `deviationPointKinds` → deviation, point, kind. */
+const wordsIn = (name: string) =>
+  (name.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? [])
+    .map((word) => singular(word.toLowerCase()))
+    .filter((word) => word.length > 2);
+
+const wordsOf = (text: string) => new Set(text.split(/\s+/).flatMap(wordsIn));
+
+/** The names that a file exports, which consumers or other files see. */
+function exportedNames(file: ts.SourceFile): string[] {
+  return file.statements.flatMap((statement) => {
+    const isExported = ts.canHaveModifiers(statement)
+      ? ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)
+      : false;
+    if (isExported !== true) return [];
+    if (ts.isVariableStatement(statement))
+      return statement.declarationList.declarations.map(({ name }) => name.getText(file));
+    return "name" in statement && statement.name !== undefined
+      ? [(statement.name as ts.Node).getText(file)]
+      : [];
+  });
+}
+
+const sources = sourceFiles().filter(({ fileName }) => /\/src\/(?!core\/generated)/.test(fileName));
+const names = sources.flatMap((file) =>
+  exportedNames(file).map((name) => ({ name, path: file.fileName.slice(root.length) })),
+);
+
+const pageText = (path: string) => readFileSync(join(root, path), "utf8");
+/** The words of the first column of a page's tables. */
+const tableWords = (path: string) =>
+  wordsOf(
+    [...pageText(path).matchAll(/^\| (.+?) \|/gm)]
+      .map(([, word = ""]) => word.replace(/<[^>]+>/g, ""))
+      .join(" "),
+  );
+
+const glossary = tableWords("docs/architecture.md");
+const domain = tableWords("docs/glossary.md");
+/** What the reference of the public entries names in its headings. */
+const publicWords = wordsOf(
+  readdirSync(join(root, "docs/api"))
+    .flatMap((page) => [...pageText(`docs/api/${page}`).matchAll(/^#+ `?([\w.]+)/gm)])
+    .map(([, name = ""]) => name)
+    .join(" "),
+);
+
+test("No exported name of src uses a private word of earlier versions", () => {
+  const old = wordsOf(OLD_WORDS);
+  expectNone(
+    names
+      .filter(({ name }) => !publicWords.has(name) && wordsIn(name).some((word) => old.has(word)))
+      .map(({ name, path }) => `${path}: ${name}`),
+  );
+});
+
+test("A word in exported names of three files is in a glossary, public, or one that needs no explanation", () => {
+  const files = new Map<string, Set<string>>();
+  for (const { name, path } of names)
+    for (const word of wordsIn(name)) files.set(word, (files.get(word) ?? new Set()).add(path));
+  const everyday = wordsOf(EVERYDAY_WORDS);
+  const known = (word: string) => [glossary, domain, publicWords, everyday].some((words) => words.has(word));
+  const unknown = [...files].filter(([word, paths]) => paths.size >= 3 && !known(word));
+  expectNone(
+    unknown.map(
+      ([word, paths]) => `${word}: add it to a glossary, or use a known word (${[...paths].join(", ")})`,
+    ),
+  );
+});
+
+test("The glossary of internal words has at most 80, each in one line", () => {
+  const [, words = ""] = pageText("docs/architecture.md").split("\n## Words\n");
+  const rows = (words.split("\n## ")[0] ?? "").split("\n").filter((line) => line.startsWith("| "));
+  expect(rows.length - 1).toBeGreaterThan(40);
+  expect(rows.length - 1).toBeLessThanOrEqual(80);
+});
