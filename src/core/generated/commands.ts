@@ -1,4 +1,4 @@
-/* Made by `npm run generate` from the commands. Do not edit: change them. */
+/* Made from the commands by `npm run generate`. Do not edit. */
 import type { Descriptions } from "./descriptions.ts";
 
 /** What a command does, what its arguments are, and the type of what it returns. */
