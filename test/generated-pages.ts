@@ -23,13 +23,16 @@ const isMarked = /Made from .+ by `npm run generate`\. Do not edit\./;
 // the tests of other files run in the same process, where each collection of garbage would look at it
 afterAll(forgetProgram);
 
+/** Pages that nobody writes by hand. */
+const wholePages = pages.filter(({ isPart }) => isPart !== true);
+
 describe("A generated page", () => {
   it.each(pages.map((page) => [page.path, page] as const))("is current: %s", async (path, { content }) => {
     expect(onDisk(path), `${path} is out of date: run npm run generate`).toBe(await content());
   });
 
   it("says that it is made, and from what", () => {
-    const bare = pages.filter(({ path }) => !path.endsWith(".json") && !isMarked.test(onDisk(path)));
+    const bare = wholePages.filter(({ path }) => !path.endsWith(".json") && !isMarked.test(onDisk(path)));
     expectNone(bare.map(({ path }) => `${path} has no banner: use docs/generate/banner.ts`));
   });
 
@@ -39,7 +42,7 @@ describe("A generated page", () => {
     );
     const covers = (pattern: string, path: string) =>
       pattern.endsWith("/**") ? path.startsWith(pattern.slice(0, -2)) : pattern === path;
-    const bare = pages.filter(({ path }) => !patterns.some((pattern) => covers(pattern, path)));
+    const bare = wholePages.filter(({ path }) => !patterns.some((pattern) => covers(pattern, path)));
     expectNone(bare.map(({ path }) => `.gitattributes: add "${path} linguist-generated"`));
   });
 });

@@ -20,6 +20,8 @@ export interface Page {
   /** Its path from the root of the project. */
   readonly path: string;
   content(): string | Promise<string>;
+  /** Only a part of it is made; people write the rest. */
+  readonly isPart?: true;
 }
 
 /** All generated files that are in git. To add one, list it here and run `npm run generate`. */
@@ -32,7 +34,7 @@ export const pages: readonly Page[] = [
   { path: "docs/fidelity.md", content: () => fidelityPage() },
   ...lessonPages(),
   { path: "docs/machines.md", content: () => machinesPage(machines) },
-  { path: "docs/scenarios.md", content: () => scenariosPage() },
+  { path: "docs/scenarios.md", content: () => scenariosPage(), isPart: true },
   { path: "scenarios/organisations/acme.yaml", content: () => organisationFile(demoOrganisation) },
   { path: "skills/ringback/SKILL.md", content: () => skillPage() },
   { path: "docs/third-party.md", content: () => thirdPartyPage() },

@@ -113,9 +113,10 @@ export class Simulator extends VirtualTime {
   readonly webhooks: WebhooksApi;
   /** The requests to the REST API, and ways to make it fail. */
   readonly rest: RestApi;
+  /** @internal The platform's services, for scenarios, explorations and the inspector. */
+  readonly services: Services;
   readonly #engine: Engine<MachineTypes, Purpose>;
   readonly #platform: Platform;
-  readonly #services: Services;
   readonly #options: CompleteOptions;
   /** The snapshot with which the journal begins, if it was compacted. */
   #snapshot: RunSnapshot | undefined;
@@ -137,7 +138,7 @@ export class Simulator extends VirtualTime {
     this.#snapshot = snapshot;
     this.#engine = engine;
     this.#platform = platform;
-    this.#services = services;
+    this.services = services;
     this.calls = new CallsApi(services);
     this.flows = new FlowsApi(services);
     this.users = new UsersApi(services);
@@ -174,7 +175,7 @@ export class Simulator extends VirtualTime {
   /** The notifications and e-mails that people would have received, in order. */
   get notifications(): readonly Notification[] {
     this.noteRead("records");
-    return this.#services.notifications.list();
+    return this.services.notifications.list();
   }
 
   /**
@@ -258,22 +259,22 @@ export class Simulator extends VirtualTime {
    * sim.command("answer", { call, by: "alice" });
    */
   command<Name extends CommandName>(name: Name, args: CommandInput<Name>): CommandResult<Name> {
-    if (!Object.hasOwn(this.#services.commands, name))
+    if (!Object.hasOwn(this.services.commands, name))
       throw new CommandError(
         "not_found",
         `no command is named "${name}"; known: ${this.commandNames.join(", ")}`,
       );
-    return this.#services.command(name, args);
+    return this.services.command(name, args);
   }
 
   /** @internal Like `command`, for parsed arguments. */
   commandParsed<Name extends CommandName>(name: Name, args: CommandArguments<Name>): CommandResult<Name> {
-    return runShaped(this.#services, name, args);
+    return runShaped(this.services, name, args);
   }
 
   /** The names that `command` knows. */
   get commandNames(): readonly CommandName[] {
-    return Object.keys(this.#services.commands) as CommandName[];
+    return Object.keys(this.services.commands) as CommandName[];
   }
 
   /**
@@ -289,17 +290,17 @@ export class Simulator extends VirtualTime {
    * sim.calls.list().length > 100; // => true
    */
   traffic(traffic: CommandInput<"traffic">): void {
-    this.#services.command("traffic", traffic);
+    this.services.command("traffic", traffic);
   }
 
   /** The public addresses: of the REST API, of the token endpoint, and of the redirect handler. */
   get urls(): Urls {
-    return this.#services.settings.urls;
+    return this.services.settings.urls;
   }
 
   /** @internal The methods that a server uses besides the public ones. */
   get serverPort(): ServerPort {
-    return serverPort(this.#services);
+    return serverPort(this.services);
   }
 
   /**
@@ -308,7 +309,7 @@ export class Simulator extends VirtualTime {
    */
   get credentials(): Credentials {
     const { id, secret } = this.#options.clients[0] as Client;
-    return { clientId: id, clientSecret: secret, vendorSecret: this.#services.settings.vendorSecret };
+    return { clientId: id, clientSecret: secret, vendorSecret: this.services.settings.vendorSecret };
   }
 
   /**
@@ -321,7 +322,7 @@ export class Simulator extends VirtualTime {
   token(): string {
     const { clientId } = this.credentials;
     return (
-      this.#services.tokens.lasting(clientId) ?? this.#services.command("issueToken", { client: clientId })
+      this.services.tokens.lasting(clientId) ?? this.services.command("issueToken", { client: clientId })
     );
   }
 
@@ -345,9 +346,9 @@ export class Simulator extends VirtualTime {
   async #answer(createRequest: () => Request): Promise<Response> {
     this.#engine.assertOpen();
     // read before the first await: other handlers may run meanwhile
-    const during = this.#services.network.handlers.current;
+    const during = this.services.network.handlers.current;
     const { answer } = await this.loadRest();
-    return answer(this.#services, createRequest(), during);
+    return answer(this.services, createRequest(), during);
   }
 
   /** @internal Loads the REST API, so that a later request takes no real time. */
@@ -367,7 +368,7 @@ export class Simulator extends VirtualTime {
    */
   async openapi({ examples = "example", secrets = true }: OpenApiOptions = {}): Promise<OpenApiDocument> {
     const { documentOf } = await import("../rest/openapi/document.ts");
-    const { dialect, urls } = this.#services.settings;
+    const { dialect, urls } = this.services.settings;
     return documentOf({
       dialect,
       urls,
@@ -441,7 +442,7 @@ export class Simulator extends VirtualTime {
    * other.events.length; // => 0
    */
   restart(changes: SimulatorOptions = {}): Simulator {
-    const { phoneNumbers, writeBody } = this.#services.settings;
+    const { phoneNumbers, writeBody } = this.services.settings;
     const functions = functionsOf({ phoneNumbers, dialect: { write: writeBody }, ...changes });
     return create(readOptions({ ...this.#options, phoneNumbers, ...changes }), functions);
   }
@@ -475,7 +476,7 @@ export class Simulator extends VirtualTime {
     const journal = this.journal();
     const simulator = this.#createAtJournalStart(journal);
     replayEntries(
-      simulator.#services,
+      simulator.services,
       journal.entries.filter((entry) => entry.atMs <= atMs),
     );
     simulator.#engine.loop.runTo(atMs);
@@ -521,14 +522,14 @@ export class Simulator extends VirtualTime {
     const journal = this.journal();
     const simulator = this.#createAtJournalStart(journal);
     const narration = simulator.narrate();
-    replayEntries(simulator.#services, journal.entries);
+    replayEntries(simulator.services, journal.entries);
     simulator.#engine.loop.replayTo(journal.end);
     return narration.current();
   }
 
   /** Creates a simulator at the start of this one's journal, with the same functions. */
   #createAtJournalStart({ options, snapshot }: JournalDocument): Simulator {
-    return create(options, this.#services.settings, snapshot);
+    return create(options, this.services.settings, snapshot);
   }
 
   /** @internal Narrates the run from here on, so that `narration` need not replay it. Not inherited by forks. */
@@ -536,19 +537,14 @@ export class Simulator extends VirtualTime {
     const { seed, organisation } = this.#options;
     const title = organisation.name ?? organisation.id;
     const sinceMs = this.#snapshot?.atMs;
-    this.#narration = startNarration(this.#services, { title, startMs: this.startTimestamp, sinceMs, seed });
+    this.#narration = startNarration(this.services, { title, startMs: this.startTimestamp, sinceMs, seed });
     this.#engine.tracer = this.#narration.tracer;
     return this.#narration;
   }
 
-  /** @internal The platform's services, for scenarios, explorations and the inspector. */
-  get services(): Services {
-    return this.#services;
-  }
-
   /** @internal Attaches a tracer, which gets acts of simulated people as commands. */
   watch(tracer: Tracer<MachineTypes>): void {
-    this.#engine.tracer = attachTracer(this.#services, tracer);
+    this.#engine.tracer = attachTracer(this.services, tracer);
   }
 }
 

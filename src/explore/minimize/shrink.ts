@@ -72,13 +72,13 @@ export async function shrink(world: FailingWorld): Promise<MinimizedWorld> {
 }
 
 /** Thrown when the time for shrinking is over. */
-class TimeOverError extends Error {
-  override readonly name = "TimeIsOver";
+class OutOfTime extends Error {
+  override readonly name = "OutOfTime";
 }
 
 /** Thrown when a world that failed holds. */
-class HeldAgainError extends Error {
-  override readonly name = "HeldAgain";
+class HoldsAgain extends Error {
+  override readonly name = "HoldsAgain";
 }
 
 class Shrinker {
@@ -105,7 +105,7 @@ class Shrinker {
     try {
       return await this.smallest();
     } catch (error) {
-      if (!(error instanceof HeldAgainError)) throw error;
+      if (!(error instanceof HoldsAgain)) throw error;
       return this.unminimized({
         property: subjectDefects.unsteady,
         message: `"${failure.property}" failed in this world, and held when it was run again: ${failure.message}`,
@@ -145,7 +145,7 @@ class Shrinker {
         : "The app's states are left out: to show them changes what happens.";
       return { broken, journal, trace: run.trace, noteOnStates };
     }
-    throw new HeldAgainError();
+    throw new HoldsAgain();
   }
 
   /** The world as it was found, if its failure does not recur. */
@@ -187,7 +187,7 @@ class Shrinker {
       while (await this.cutWithOtherDeviations());
       return true;
     } catch (error) {
-      if (error instanceof TimeOverError) return false;
+      if (error instanceof OutOfTime) return false;
       throw error;
     }
   }
@@ -197,7 +197,7 @@ class Shrinker {
     const { prepared, failure } = this.world;
     const original = await this.worldOf(this.best, this.best.deviations, true);
     const broken = this.brokenIn(original);
-    if (broken === undefined) throw new HeldAgainError();
+    if (broken === undefined) throw new HoldsAgain();
     this.shape = shapeOf(broken.message);
     this.isTouched = original.isTouched;
     if (this.source === undefined) return;
@@ -417,7 +417,7 @@ class Shrinker {
     const { cache } = this.world;
     const key = keyOf(deviations);
     const known = cache.known(prepared, key);
-    if (known === undefined && !isFirst && realTimeMs() >= this.endMs) throw new TimeOverError();
+    if (known === undefined && !isFirst && realTimeMs() >= this.endMs) throw new OutOfTime();
     const asked = this.asked.get(prepared) ?? new Set();
     this.asked.set(prepared, asked.add(key));
     return known ?? cache.play(prepared, deviations, key);

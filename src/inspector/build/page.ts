@@ -85,7 +85,8 @@ async function workerScripts(): Promise<{ worker: string; importer: string }> {
   });
   const texts = new Map(outputFiles.map(({ path, text }) => [path.replace(/^.*\//, "./"), text]));
   const [both, ...others] = [...texts.keys()].filter((name) => name.startsWith("./chunk-"));
-  if (both === undefined || others.length > 0) throw new Error(`expected one shared part: ${both} ${others}`);
+  if (both === undefined || others.length > 0)
+    throw new Error(`the pages share ${both ?? "nothing"}, and besides ${others}`);
   const names = metafile.outputs[`out/${both.slice(2)}`]?.exports.join();
   const lends = `import * as all from "${both}"; import "./worker.js"; globalThis.${SHARED} = all;`;
   const borrows = `const {${names}} = globalThis.${SHARED}; export {${names}};`;
