@@ -36,10 +36,10 @@ describe("the map of the sources", () => {
   });
 });
 
-describe("a line of the score", () => {
+describe("a reaction", () => {
   const p = createSimulator().services;
 
-  test("is played if its condition held before the first line under that condition", () => {
+  test("runs if its condition held before the first reaction under that condition", () => {
     const played: string[] = [];
     let holds = true;
     const end = () => {
@@ -57,7 +57,7 @@ describe("a line of the score", () => {
     expect(played).toEqual(["first", "second", "other"]);
   });
 
-  test("with leadsTo is played like any other", () => {
+  test("with `triggers` runs like any other", () => {
     const played: string[] = [];
     runReactions(
       [triggers(["call.closed"], () => void played.push("leads")), () => void played.push("next")],

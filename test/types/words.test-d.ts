@@ -10,7 +10,7 @@ import type { EventType } from "../../src/core/platform/declare/events.ts";
 import type { eventCauses } from "../../src/core/platform/reactions/event-causes.ts";
 import type { DomainEventReactions, FactReactions } from "../../src/core/platform/reactions/reaction.ts";
 
-/** Whatever a run is told with has its words, or does not compile. */
+/** Whatever a timeline shows has its words, or does not compile. */
 
 describe("a state", () => {
   test("is one of its machine's", () => {
@@ -44,7 +44,7 @@ describe("a command", () => {
 });
 
 describe("a fact of a machine", () => {
-  test("must be told, or shows in what follows from it", () => {
+  test("has a description, or shows in what follows from it", () => {
     type Calls = FactDescriptions["call"];
     expectTypeOf<keyof Calls>().toEqualTypeOf<MachineTypes["call"]["fact"]["type"]>();
     expectTypeOf<Omit<FactDescriptions, "voicemail">>().not.toExtend<FactDescriptions>();
@@ -52,19 +52,19 @@ describe("a fact of a machine", () => {
   });
 });
 
-describe("the score", () => {
-  test("must have lines for each fact and each happening", () => {
+describe("the lists of reactions", () => {
+  test("must name each fact and each domain event", () => {
     expectTypeOf<Omit<FactReactions["call"], "left">>().not.toExtend<FactReactions["call"]>();
     expectTypeOf<Omit<DomainEventReactions, "offerReady">>().not.toExtend<DomainEventReactions>();
   });
 
-  test("must have an inverse for each type of event", () => {
+  test("have causes for each type of event", () => {
     expectTypeOf<keyof typeof eventCauses>().toEqualTypeOf<EventType>();
   });
 });
 
 describe("the purpose of an agenda item", () => {
-  test("must be known before a capability can schedule it", () => {
+  test("must be known before a service can schedule it", () => {
     type Schedule = Services["engine"]["schedule"];
     expectTypeOf<Parameters<Schedule>[3]>().toEqualTypeOf<Purpose>();
     expectTypeOf<"call: lights a lamp">().not.toExtend<Purpose>();

@@ -221,7 +221,7 @@ export class Engine<C extends MachineTypeMap<C> = AnyMachineTypes, Purpose exten
       try {
         result = act();
       } catch (error) {
-        this.tracer?.refused?.();
+        this.tracer?.commandRefused?.();
         throw error;
       }
       this.hooks?.settle();

@@ -9,7 +9,7 @@ export interface Tracer<C extends MachineTypeMap<C> = AnyMachineTypes> {
   /** Called before a command is tried. */
   command(name: string, args: unknown): void;
   /** Called if the last command was refused; it changed nothing. */
-  refused?(): void;
+  commandRefused?(): void;
   item(item: AgendaItem): void;
   fact<R extends keyof C & string>(machine: R, about: C[R]["about"], fact: C[R]["fact"]): void;
   event(event: LoggedEvent): void;
@@ -21,10 +21,10 @@ export interface Tracer<C extends MachineTypeMap<C> = AnyMachineTypes> {
   timerDeviates?(first: string, before: string, atMs: number): void;
   /** Called when a machine started (`before` is undefined) or took an event. */
   machine?(step: MachineStep): void;
-  /** Called when something happens that no machine tells, before what follows from it. */
-  happened?(what: string, of: object): void;
-  /** Called with each line of what follows from a fact or a happening. It must call `play`, which plays the line. */
-  line?(line: object, play: () => void): void;
+  /** Called when a domain event is raised, before its reactions run. */
+  domainEvent?(what: string, of: object): void;
+  /** Called with each reaction to a fact or a domain event. It must call `run`, which runs the reaction. */
+  reaction?(reaction: object, run: () => void): void;
 }
 
 /** What a machine did with an event. */

@@ -152,7 +152,7 @@ class Narrator implements Tracer<MachineTypes> {
     return row;
   }
 
-  refused(): void {
+  commandRefused(): void {
     this.rows.length = this.beforeCommand.rows;
     for (const [id, { index }] of this.arrivals) if (index >= this.rows.length) this.arrivals.delete(id);
     this.cause = this.rows.findLast(({ cause }) => cause === undefined);
@@ -232,7 +232,7 @@ class Narrator implements Tracer<MachineTypes> {
     if (machine === "call") this.applyCallFact(about.recordId, fact as MachineTypes["call"]["fact"]);
   }
 
-  happened(what: string, of: object): void {
+  domainEvent(what: string, of: object): void {
     if (what !== "cardsCame") return;
     const came = of as DomainEvents["cardsCame"];
     const { callId, origin } = came.insights;

@@ -7,13 +7,13 @@ export function attachTracer(services: Services, tracer: Tracer<MachineTypes>): 
   const { people, traffic } = services;
   return {
     command: (name, args) => tracer.command(name, args),
-    refused: () => tracer.refused?.(),
+    commandRefused: () => tracer.commandRefused?.(),
     fact: (machine, about, fact) => tracer.fact(machine, about, fact),
     event: (event) => tracer.event(event),
     requestOver: (request) => tracer.requestOver(request),
     requestDeviates: (request, deviation) => tracer.requestDeviates(request, deviation),
     timerDeviates: (first, before, atMs) => tracer.timerDeviates?.(first, before, atMs),
-    happened: (what, of) => tracer.happened?.(what, of),
+    domainEvent: (what, of) => tracer.domainEvent?.(what, of),
     machine: (step) => tracer.machine?.(step),
     item: (item) => {
       const act = people.actOf(item);

@@ -41,8 +41,8 @@ export class Recorder implements Tracer<MachineTypes>, NarratedRun {
     this.narration.tracer.command(name, args);
   }
 
-  refused(): void {
-    this.narration.tracer.refused?.();
+  commandRefused(): void {
+    this.narration.tracer.commandRefused?.();
   }
 
   item(item: AgendaItem): void {
@@ -63,8 +63,8 @@ export class Recorder implements Tracer<MachineTypes>, NarratedRun {
     this.narration.tracer.fact(machine, about, fact);
   }
 
-  happened(what: string, of: object): void {
-    this.narration.tracer.happened?.(what, of);
+  domainEvent(what: string, of: object): void {
+    this.narration.tracer.domainEvent?.(what, of);
   }
 
   machine(step: MachineStep): void {

@@ -14,8 +14,8 @@ const events = lessons.flatMap((name) =>
   }),
 );
 
-describe("the inverse of the score", () => {
-  test("has an entry for each type of event and each reason of a dial, with something that explains it", () => {
+describe("the causes of events and dials", () => {
+  test("have an entry for each event type and dial reason, with at least a command or a timer", () => {
     expect(Object.keys(eventCauses).sort()).toEqual([...eventTypes].sort());
     expect(Object.keys(dialCauses).sort()).toEqual([...dialReason.options].sort());
     const unexplained = Object.entries({ ...eventCauses, ...dialCauses }).filter(
@@ -24,13 +24,13 @@ describe("the inverse of the score", () => {
     expectNone(unexplained.map(([type]) => `${type}: neither a command nor a timer explains it`));
   });
 
-  test("names only settings that exist", () => {
+  test("name only settings that exist", () => {
     const named = Object.values({ ...eventCauses, ...dialCauses }).flatMap(({ settings }) => settings);
     const timings = named.flatMap((name) => (name.startsWith("timing.") ? [name.slice(7)] : []));
     expectNone(timings.filter((name) => !(name in defaultTiming)));
   });
 
-  test("reads the instant of each event of the lessons from its record", () => {
+  test("read the instant of each event of the lessons from its record", () => {
     const wrong = events.flatMap(({ name, type, timestamp, data }) => {
       const { instant } = eventCauses[type as keyof typeof eventCauses];
       if (instant?.isOwn !== true) return [];
@@ -43,9 +43,9 @@ describe("the inverse of the score", () => {
   });
 });
 
-describe("the laws", () => {
+describe("the laws of events", () => {
   test("are each kept by some type of event", () => {
-    const used = new Set(Object.values(eventCauses).flatMap((inverse) => [...inverse.laws]));
+    const used = new Set(Object.values(eventCauses).flatMap((causes) => [...causes.laws]));
     expectNone(Object.keys(laws).filter((name) => !used.has(name as keyof typeof laws)));
   });
 

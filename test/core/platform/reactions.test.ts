@@ -24,7 +24,7 @@ import { createSimulator, parseScenario, type Simulator } from "../../../src/ind
 import { groups, play, RUNS_PER_GROUP } from "../../digest/runs.ts";
 import { expectNone } from "../../lists.ts";
 
-/** Plays the lessons and runs of the digest, and notes what follows from each line of the score. */
+/** Plays the lessons and runs of the digest, and notes what each reaction brings about. */
 
 const facts: Readonly<Record<string, Readonly<Record<string, readonly object[]>>>> = {
   ...callFactReactions,
@@ -41,10 +41,10 @@ const domainEvents: Readonly<Record<string, readonly object[]>> = {
   ...requestReactions,
 };
 
-/** What each line led to, such as `call.closed`. */
-const led = new Map<object, Set<string>>();
-/** The first fact or happening under which each line was played. */
-const under = new Map<object, string>();
+/** The lists that each reaction ran, such as `call.closed`. */
+const triggered = new Map<object, Set<string>>();
+/** The first fact or domain event to which each reaction ran. */
+const firstTrigger = new Map<object, string>();
 const published = new Set<string>();
 const publishedOutside: string[] = [];
 /** The commands and timers that brought each type of event about. */
@@ -53,14 +53,14 @@ const causes = new Map<string, Set<string>>();
 const causesOfRings = new Map<DialReason, Set<string>>();
 
 function watch(sim: Simulator): void {
-  /** The lines that are being played, the innermost last. */
-  const playing: object[] = [];
-  let heading = "";
+  /** The reactions that are running, the innermost last. */
+  const running: object[] = [];
+  let trigger = "";
   let cause = "";
-  const begins = (what: string) => {
-    const line = playing.at(-1);
-    if (line !== undefined) led.set(line, (led.get(line) ?? new Set()).add(what));
-    heading = what;
+  const noteTrigger = (what: string) => {
+    const reaction = running.at(-1);
+    if (reaction !== undefined) triggered.set(reaction, (triggered.get(reaction) ?? new Set()).add(what));
+    trigger = what;
   };
   sim.services.engine.tracer = {
     command: (name) => {
@@ -72,44 +72,44 @@ function watch(sim: Simulator): void {
     requestOver() {},
     requestDeviates() {},
     fact: (machine, about, fact) => {
-      begins(`${machine}.${fact.type}`);
+      noteTrigger(`${machine}.${fact.type}`);
       if (fact.type !== "began" || !("ring" in about)) return;
       const { callId, offerId } = about.ring as Ring;
       const reason = sim.services.live.offer(callId, offerId)?.reason;
       if (reason !== undefined)
         causesOfRings.set(reason, (causesOfRings.get(reason) ?? new Set()).add(cause));
     },
-    happened: begins,
+    domainEvent: noteTrigger,
     event: ({ type }) => {
       published.add(type);
       causes.set(type, (causes.get(type) ?? new Set()).add(cause));
-      if (playing.length === 0) publishedOutside.push(type);
+      if (running.length === 0) publishedOutside.push(type);
     },
-    line: (line, playLine) => {
-      if (!under.has(line)) under.set(line, heading);
-      const outer = heading;
-      playing.push(line);
+    reaction: (reaction, run) => {
+      if (!firstTrigger.has(reaction)) firstTrigger.set(reaction, trigger);
+      const outer = trigger;
+      running.push(reaction);
       try {
-        playLine();
+        run();
       } finally {
-        playing.pop();
-        heading = outer;
+        running.pop();
+        trigger = outer;
       }
     },
   };
 }
 
-/** Every choice of another platform, except the order of an instant: there, lines publish nothing by themselves. */
+/** Every choice of another platform, except the order of an instant: it would publish events outside of reactions. */
 const others = Object.fromEntries(
   assumptionWords
     .filter(({ name, usual }) => usual !== "none" && name !== "sameInstant")
     .map(({ name, others: [other] }) => [name, other]),
 );
 
-/** The file of the score with the lines of a fact or a happening: `src/core/platform/reactions/calls.ts`, given `call.left`. */
-function fileWith(heading: string): string {
+/** The file that lists the reactions to a fact or a domain event: `src/core/platform/reactions/calls.ts`, given `call.left`. */
+function fileOf(trigger: string): string {
   const folder = "src/core/platform/reactions";
-  const name = heading.split(".").at(-1);
+  const name = trigger.split(".").at(-1);
   const isIn = (file: string) =>
     new RegExp(`^ +${name}: \\[`, "m").test(
       readFileSync(new URL(`../../../${folder}/${file}`, import.meta.url), "utf8"),
@@ -118,7 +118,7 @@ function fileWith(heading: string): string {
   return files.length === 0 ? folder : files.map((file) => `${folder}/${file}`).join(" or ");
 }
 
-describe("The score", () => {
+describe("The lists of reactions", () => {
   beforeAll(() => {
     const files = ["../../../scenarios/", "../../transitions/"].flatMap((path) => {
       const folder = new URL(path, import.meta.url);
@@ -136,12 +136,12 @@ describe("The score", () => {
     for (let run = 0; run < groups.length * RUNS_PER_GROUP; run += 9) play(run, watch);
   });
 
-  it("publishes every type of event, and nothing else publishes any", () => {
+  it("publish every type of event, and nothing else publishes any", () => {
     expect([...published].sort()).toEqual([...eventTypes].sort());
     expect(publishedOutside).toEqual([]);
   });
 
-  it("names in its inverses every command and timer that brings an event or a ring about", () => {
+  it("agree with event-causes.ts on every command and timer that brings an event or a ring about", () => {
     const ofEvents = [...causes].map(
       ([type, found]) => [type, eventCauses[type as EventType], found] as const,
     );
@@ -161,36 +161,36 @@ describe("The score", () => {
     expectNone(problems);
   });
 
-  it("plays every reaction of every list in some run", () => {
-    const headed = [
+  it("have no reaction that no run reaches", () => {
+    const lists = [
       ...Object.entries(domainEvents),
       ...Object.entries(facts).flatMap(([machine, lists]) =>
         Object.entries(lists).map(([fact, list]) => [`${machine}.${fact}`, list] as const),
       ),
     ];
     expectNone(
-      headed.flatMap(([heading, list]) =>
+      lists.flatMap(([trigger, list]) =>
         list
-          .filter((line) => !under.has(line))
+          .filter((reaction) => !firstTrigger.has(reaction))
           .map(
-            (line) =>
-              `${fileWith(heading)}, ${heading}: no lesson and no run of the digest plays ${String(line)}`,
+            (reaction) =>
+              `${fileOf(trigger)}, ${trigger}: no lesson and no run of the digest runs ${String(reaction)}`,
           ),
       ),
     );
   });
 
-  it("says with `triggers` what its lines lead to, and nothing that they do not", () => {
-    const problems = [...under].flatMap(([line, heading]) => {
-      const declared = triggersOf(line);
-      const found = led.get(line) ?? new Set();
+  it("declare with `triggers` exactly the lists that their reactions run", () => {
+    const problems = [...firstTrigger].flatMap(([reaction, trigger]) => {
+      const declared = triggersOf(reaction);
+      const found = triggered.get(reaction) ?? new Set();
       const list = (words: readonly string[]) => words.map((word) => JSON.stringify(word)).join(", ");
       const missing = [...found].filter((each) => !declared.some((one) => one === each));
       const wrong = declared.filter((each) => !found.has(each));
-      const where = `${fileWith(heading)}, ${heading}: ${String(line)}`;
+      const where = `${fileOf(trigger)}, ${trigger}: ${String(reaction)}`;
       return [
-        ...(missing.length > 0 ? [`${where}\n  leads to more: write triggers([${list(missing)}], …)`] : []),
-        ...(wrong.length > 0 ? [`${where}\n  never leads to ${list(wrong)}: take it out of triggers`] : []),
+        ...(missing.length > 0 ? [`${where}\n  runs more: write triggers([${list(missing)}], …)`] : []),
+        ...(wrong.length > 0 ? [`${where}\n  never runs ${list(wrong)}: take it out of triggers`] : []),
       ];
     });
     expect(problems, problems.join("\n\n")).toEqual([]);

@@ -30,27 +30,29 @@ interface OfParty {
 
 const callOf = (p: Services, { recordId }: OfCall): CallRecord => p.callRecords.get(recordId);
 const liveOf = (p: Services, { recordId }: OfCall): LiveCall => p.live.mustGet(recordId);
-const call = (p: Services, of: OfCall) => ({ call: callOf(p, of) });
+const callPayload = (p: Services, of: OfCall) => ({ call: callOf(p, of) });
 
-/** Plays lines about a party of the call. */
-function ofParty(lines: Reactions<OfParty>): Reaction<OfCall, { readonly party: string }> {
-  return (p, { recordId }, { party: partyId }) => playParty(lines, p, recordId, partyId);
+/** Runs reactions for the party that the fact names. */
+function forParty(reactions: Reactions<OfParty>): Reaction<OfCall, { readonly party: string }> {
+  return (p, { recordId }, { party: partyId }) => runForParty(reactions, p, recordId, partyId);
 }
 
-function playParty(lines: Reactions<OfParty>, p: Services, callId: string, partyId: string): void {
+function runForParty(reactions: Reactions<OfParty>, p: Services, callId: string, partyId: string): void {
   const party = partyById(p.callRecords.get(callId), partyId);
-  runReactions(lines, p, { callId, party, entryId: party.entryId ?? "" }, undefined);
+  runReactions(reactions, p, { callId, party, entryId: party.entryId ?? "" }, undefined);
 }
 
 /** The call with its target and its team, for platforms that name them from the start. */
-const callWithTarget = (p: Services, { recordId }: OfCall) => ({ call: p.callRecords.withTarget(recordId) });
+const callPayloadWithTarget = (p: Services, { recordId }: OfCall) => ({
+  call: p.callRecords.withTarget(recordId),
+});
 
 const isInside: Condition<OfParty> = (_p, { entryId }) => entryId !== "";
 const isUser: Condition<OfParty> = (_p, { party }) => party.type === "user";
 const hasWayBack: Condition<OfCall> = (p, of) => liveOf(p, of).rules.returnTo !== null;
 
 /** A user or a device joins a call and becomes busy. A device has no availability, but is free or not. */
-const becomesBusy: Reaction<OfParty> = onlyIf(
+const markBusy: Reaction<OfParty> = onlyIf(
   isInside,
   (p, { callId, entryId }) => p.live.occupy(entryId, callId),
   ifElse(
@@ -68,7 +70,7 @@ const becomesBusy: Reaction<OfParty> = onlyIf(
 );
 
 /** A user or a device leaves a call. */
-const becomesFree: Reaction<OfParty> = onlyIf(
+const markFree: Reaction<OfParty> = onlyIf(
   isInside,
   (p, { entryId }) => p.live.release(entryId),
   ifElse(
@@ -86,25 +88,27 @@ const becomesFree: Reaction<OfParty> = onlyIf(
 );
 
 /** A party joins the bridge. */
-const joins: Reaction<OfCall, { readonly party: string }> = ofParty([
-  becomesBusy,
+const joinBridge: Reaction<OfCall, { readonly party: string }> = forParty([
+  markBusy,
   (p, { callId, party }) => p.people.joined(callId, party),
 ]);
 
-/** A party hangs up, and is busy still. */
-const hangsUp: Reactions<OfParty> = [
+/** A party hangs up. It stays busy. */
+const hangUp: Reactions<OfParty> = [
   (p, { callId, party }) => p.callRecords.left(callId, party.id),
   publish("call.hungup", (p, { callId, party }) => ({ call: p.callRecords.get(callId), party })),
   (p, { party }) => p.people.left(party),
 ];
 
-/** A party hangs up. */
-const leaves: Reactions<OfParty> = [...hangsUp, becomesFree];
+/** A party hangs up and is free again. */
+const leaveCall: Reactions<OfParty> = [...hangUp, markFree];
 
-/** Plays lines about each party that leaves as the call closes. Whoever hung up is the first of `leaving`. */
-function eachLeaving(lines: Reactions<OfParty>): Reaction<OfCall, { readonly leaving: readonly string[] }> {
+/** Runs reactions for each party that leaves as the call closes. Whoever hung up is the first of `leaving`. */
+function forEachLeaving(
+  reactions: Reactions<OfParty>,
+): Reaction<OfCall, { readonly leaving: readonly string[] }> {
   return (p, { recordId }, { leaving }) => {
-    for (const partyId of leaving) playParty(lines, p, recordId, partyId);
+    for (const partyId of leaving) runForParty(reactions, p, recordId, partyId);
   };
 }
 
@@ -133,39 +137,41 @@ function sessionOf(p: Services, of: OfCall): NonNullable<LiveCall["voicemail"]> 
 
 const ownerOfVoicemail = (p: Services, of: OfCall) => sessionOf(p, of).owner;
 
-/** Tells that a call is over that nobody was ever on the bridge of. */
-const closedUnanswered: Reaction<OfCall, { readonly status: string }> = byAssumption("abandoned", {
-  notAnswered: [publish("call.not_answered", call)],
+/** Publishes the end of a call on whose bridge nobody ever was. */
+const publishUnanswered: Reaction<OfCall, { readonly status: string }> = byAssumption("abandoned", {
+  notAnswered: [publish("call.not_answered", callPayload)],
   ended: [
     ifElse(
       (_p, _of, { status }) => status === "abandoned",
-      [publish("call.ended", call)],
-      [publish("call.not_answered", call)],
+      [publish("call.ended", callPayload)],
+      [publish("call.not_answered", callPayload)],
     ),
   ],
 });
 
-/** Tells that a call was answered. */
-const callAnswered: Reaction<OfCall> = byAssumption("answeredStatus", {
-  accepted: [publish("call.answered", call)],
+/** Publishes that a call was answered. */
+const publishAnswered: Reaction<OfCall> = byAssumption("answeredStatus", {
+  accepted: [publish("call.answered", callPayload)],
   started: [publish("call.answered", (p, of) => ({ call: { ...callOf(p, of), status: "started" } }))],
 });
 
-const callLines: FactReactions["call"] = {
+const callMachineReactions: FactReactions["call"] = {
   offered: [(p, of) => p.dataActions.askCallInsights(callOf(p, of), "precall")],
   answered: [
     (p, { recordId }, fact) => p.callRecords.answered(recordId, fact),
-    callAnswered,
-    joins,
+    publishAnswered,
+    joinBridge,
     (p, of) => p.people.answered(callOf(p, of)),
     onlyIf(hasWayBack, (p, { recordId }) => p.redirect.keep(recordId)),
   ],
-  joined: [(p, { recordId }, fact) => p.callRecords.joined(recordId, fact), joins],
+  joined: [(p, { recordId }, fact) => p.callRecords.joined(recordId, fact), joinBridge],
   notAnswered: [
     (p, { recordId }) => p.callRecords.notAnswered(recordId),
     byAssumption("voicemailTaken", {
-      notAnswered: [publish("call.not_answered", call)],
-      silent: [onlyIf((p, of) => liveOf(p, of).voicemail === null, publish("call.not_answered", call))],
+      notAnswered: [publish("call.not_answered", callPayload)],
+      silent: [
+        onlyIf((p, of) => liveOf(p, of).voicemail === null, publish("call.not_answered", callPayload)),
+      ],
     }),
   ],
   sentToVoicemail: [
@@ -174,14 +180,18 @@ const callLines: FactReactions["call"] = {
     (p, { recordId }) => p.voicemail.begin(recordId),
     (p, { recordId }) => p.people.inVoicemail(recordId),
   ],
-  left: [ofParty(leaves)],
+  left: [forParty(leaveCall)],
   closed: [
-    byAssumption("freedAfter", { hangup: [eachLeaving(leaves)], ended: [eachLeaving(hangsUp)] }),
+    byAssumption("freedAfter", { hangup: [forEachLeaving(leaveCall)], ended: [forEachLeaving(hangUp)] }),
     triggers(["ring.stopped"], (p, { recordId }) => p.offering.endAll(recordId)),
     (p, { recordId }, fact) => p.callRecords.closed(recordId, fact),
     (p, { recordId }) => p.people.closed(recordId),
-    ifElse((_p, _of, fact) => fact.with === "call.ended", [publish("call.ended", call)], [closedUnanswered]),
-    byAssumption("freedAfter", { hangup: [], ended: [eachLeaving([becomesFree])] }),
+    ifElse(
+      (_p, _of, fact) => fact.with === "call.ended",
+      [publish("call.ended", callPayload)],
+      [publishUnanswered],
+    ),
+    byAssumption("freedAfter", { hangup: [], ended: [forEachLeaving([markFree])] }),
     (p, of) => p.dataActions.askCallInsights(callOf(p, of), "callhistory"),
     onlyIf(
       (p, of: OfCall) => isMissed(p, of, undefined) && !isSilent(p, of, undefined),
@@ -206,7 +216,7 @@ const callLines: FactReactions["call"] = {
       (p, of) => p.afterCall.tellOwner(callOf(p, of), ownerOfVoicemail(p, of)),
     ),
     (p, of) => p.afterCall.followTariff(callOf(p, of), liveOf(p, of).voicemail !== null),
-    // after this the call is forgotten, and so may its record be
+    // the call is no longer live after this, and `retain.calls` may drop its record
     (p, { recordId }) => p.live.remove(recordId),
     (p, { recordId }) => p.retention.closed(recordId),
   ],
@@ -214,7 +224,7 @@ const callLines: FactReactions["call"] = {
 
 /** What follows from the machines of a call. */
 export const callFactReactions: Pick<FactReactions, "call" | "voicemail" | "redirectReturn"> = {
-  call: callLines,
+  call: callMachineReactions,
   voicemail: {
     tone: [(p, { recordId }) => p.voicemail.recordFromNow(recordId)],
     over: [triggers(["call.closed"], (p, { recordId }) => p.voicemail.over(recordId))],
@@ -228,32 +238,35 @@ export const callFactReactions: Pick<FactReactions, "call" | "voicemail" | "redi
   },
 };
 
-const ofCall = <Of extends { readonly callId: string }>(...lines: Reactions<OfCall>): Reaction<Of> => {
-  return (p, { callId }) => runReactions(lines, p, { recordId: callId }, undefined);
+const forCall = <Of extends { readonly callId: string }>(...reactions: Reactions<OfCall>): Reaction<Of> => {
+  return (p, { callId }) => runReactions(reactions, p, { recordId: callId }, undefined);
 };
 
 type OfContact = DomainEvents["callContactAssigned"];
 
-const contactShared: Reaction<OfContact> = publish("contact.shared", (_p, { contact, participants }) => ({
-  contact,
-  participants,
-  channel: "call",
-}));
+const publishContactShared: Reaction<OfContact> = publish(
+  "contact.shared",
+  (_p, { contact, participants }) => ({
+    contact,
+    participants,
+    channel: "call",
+  }),
+);
 
-/** The deprecated event. */
-const contactAssigned: Reaction<OfContact> = ifElse(
+/** Publishes the deprecated event. */
+const publishContactAssigned: Reaction<OfContact> = ifElse(
   (_p, { wasKnown }) => wasKnown,
   [publish("call.contact_assigned_with_update", (_p, { call: of, contact }) => ({ call: of, contact }))],
   [publish("call.contact_assigned_with_add", (_p, { call: of, contact }) => ({ call: of, contact }))],
 );
 
-/** What follows from what happens to a call and no machine tells. */
+/** What follows from the domain events of a call. */
 export const callReactions = {
   callBegan: [
-    ofCall(
+    forCall(
       byAssumption("startedTarget", {
-        absent: [publish("call.started", call)],
-        present: [publish("call.started", callWithTarget)],
+        absent: [publish("call.started", callPayload)],
+        present: [publish("call.started", callPayloadWithTarget)],
       }),
     ),
     (p, { callId }) => p.people.began(callId),
@@ -262,7 +275,7 @@ export const callReactions = {
       if (returnTo !== null) p.redirect.begin(callId, returnTo);
     },
   ],
-  callerJoined: [(p, { callId, party }) => playParty([becomesBusy], p, callId, party.id)],
+  callerJoined: [(p, { callId, party }) => runForParty([markBusy], p, callId, party.id)],
   callerSpoke: [(p, { callId }) => p.people.spoke(callId)],
-  callContactAssigned: [contactShared, contactAssigned],
+  callContactAssigned: [publishContactShared, publishContactAssigned],
 } satisfies Partial<DomainEventReactions>;

@@ -2,21 +2,23 @@ import { conversationRecord, type KeptConversation } from "../../records/convers
 import type { Services } from "../catalogue/services.ts";
 import { type DomainEventReactions, type FactReactions, publish, publishLater } from "./reaction.ts";
 
-const ofRecord = (p: Services, { recordId }: { readonly recordId: string }) =>
-  recordOf(p.tables.conversations.mustGet(recordId));
-/** The record of a conversation as it is now, made when someone reads it. */
-const recordOf = (kept: KeptConversation) => () => ({ conversation: conversationRecord(kept) });
+const conversationNow = (p: Services, { recordId }: { readonly recordId: string }) =>
+  payloadOf(p.tables.conversations.mustGet(recordId));
+/** The payload with the conversation as it is now, made on its first read. */
+const payloadOf = (conversation: KeptConversation) => () => ({
+  conversation: conversationRecord(conversation),
+});
 
 /** What follows from the machine of a conversation. */
 export const conversationFactReactions: Pick<FactReactions, "conversation"> = {
   conversation: {
     inactive: [
       (p, { recordId }) => p.conversations.inactive(recordId),
-      publishLater("conversation.inactive", ofRecord),
+      publishLater("conversation.inactive", conversationNow),
     ],
     closed: [
       (p, { recordId }) => p.conversations.closed(recordId),
-      publishLater("conversation.closed", ofRecord),
+      publishLater("conversation.closed", conversationNow),
       (p, { recordId }) => p.conversations.finish(recordId),
     ],
   },

@@ -7,9 +7,9 @@ import type { TimingMs } from "../declare/settings.ts";
 import type { LawName } from "./laws.ts";
 
 /**
- * The score backwards: what can bring each event about, when it happened by its own record, and which laws its record
- * keeps. `ringback/import` reads captures by this table. A type of event or a reason of a dial without an entry does not
- * compile. Commands say themselves what they bring about.
+ * The reactions in reverse: what can bring each event about, which field of its record has the instant, and which laws
+ * the record keeps. `ringback/import` reads captures by this table. An event type or a dial reason without an entry does
+ * not compile. Commands declare their own events and dials.
  */
 
 /** What can bring something about. */
@@ -22,9 +22,9 @@ export interface Causes {
   readonly settings: readonly Setting[];
 }
 
-/** The same as it is written here: commands say themselves what they bring about. */
-interface WrittenCauses extends Omit<Causes, "commands"> {
-  /** Those of the commands to name first; the others follow in the order of all commands. */
+/** The causes that are declared here. Commands declare their own. */
+interface DeclaredCauses extends Omit<Causes, "commands"> {
+  /** The commands to list first. The others follow in the order of `catalogue/commands.ts`. */
   readonly usualCommands?: readonly CommandName[];
 }
 
@@ -35,14 +35,14 @@ export type Setting =
   | "behaviour"
   | "webhooks.schedule";
 
-/** What an event tells of itself. */
+/** What can bring an event about, and what its record tells. */
 export interface EventCauses extends Causes {
   /**
    * The instant at which the event happened, by its record. Undefined if its record does not have it: then it is the
    * wrapper's.
    */
   readonly instant: InstantField | undefined;
-  /** The laws that its record keeps. */
+  /** The laws that the event's record keeps. */
   readonly laws: readonly LawName[];
 }
 
@@ -54,8 +54,8 @@ export interface InstantField {
   readonly isOwn: boolean;
 }
 
-const own = (path: string): InstantField => ({ path, isOwn: true });
-const changed = (path: string): InstantField => ({ path, isOwn: false });
+const ownField = (path: string): InstantField => ({ path, isOwn: true });
+const sharedField = (path: string): InstantField => ({ path, isOwn: false });
 
 /** The laws that the record of every call keeps. */
 const callLaws = [
@@ -88,141 +88,142 @@ const workingHours = [
   "availability: working hours end",
 ] as const satisfies readonly Purpose[];
 
-/** The causes of each type of event but for the commands, which say it themselves. */
-const writtenEvents: { readonly [Type in EventType]: Omit<EventCauses, "commands"> & WrittenCauses } = {
-  "call.started": {
-    timers: ["traffic: next call"],
-    settings: ["organisation.numbers", "organisation.dataActions.outboundCall"],
-    instant: own("call.started"),
-    laws: [...callLaws, "starts once"],
-  },
-  "call.answered": {
-    timers: [],
-    settings: ["behaviour"],
-    instant: own("call.answered"),
-    laws: [...callLaws, "answered once"],
-  },
-  "call.not_answered": {
-    usualCommands: ["inbound", "outbound", "internal"],
-    timers: [...endOfRings, "availability: working hours end"],
-    settings: [
-      "timing.ringTimeout",
-      "timing.teamTimeout",
-      "organisation.users.voicemail",
-      "organisation.teams.unanswered",
-    ],
-    instant: changed("call.lastModified"),
-    laws: [...callLaws, "missed once"],
-  },
-  "call.hungup": {
-    usualCommands: ["hangup", "transfer", "answer"],
-    timers: [...endOfRings, ...endOfVoicemail],
-    settings: ["timing.ringTimeout", "timing.voicemailMaxMessage", "behaviour"],
-    instant: changed("call.lastModified"),
-    laws: [...callLaws, "hangs up as a party"],
-  },
-  "call.ended": {
-    usualCommands: ["hangup", "answer", "decline"],
-    timers: [...endOfRings, ...endOfVoicemail],
-    settings: ["timing.ringTimeout", "timing.voicemailMaxMessage", "organisation.dataActions.outboundCall"],
-    instant: own("call.ended"),
-    laws: callLaws,
-  },
-  "call.recording.available": {
-    timers: ["call: recording available"],
-    settings: ["organisation.features.recording", "timing.recordingAvailable"],
-    instant: changed("call.lastModified"),
-    laws: [...callLaws, "after the end", "recording of the call"],
-  },
-  "call.transcript.created": {
-    timers: ["call: transcript created"],
-    settings: ["organisation.features.transcription", "timing.transcriptCreated"],
-    instant: own("transcript.created"),
-    laws: [...callLaws, "after the end", "transcript of the call"],
-  },
-  "call.transcription_completed": {
-    timers: ["call: transcript created"],
-    settings: ["organisation.features.transcription", "timing.transcriptCreated"],
-    instant: own("transcripts.[].created"),
-    laws: [...callLaws, "after the end"],
-  },
-  "call.tariffed": {
-    timers: ["call: tariff calculated"],
-    settings: ["organisation.features.tariff", "organisation.tariff", "timing.callTariffed"],
-    instant: changed("call.lastModified"),
-    laws: [...callLaws, "after the end"],
-  },
-  "call.contact_assigned_with_add": {
-    timers: [],
-    settings: ["organisation.phonebooks"],
-    instant: changed("call.lastModified"),
-    laws: callLaws,
-  },
-  "call.contact_assigned_with_update": {
-    timers: [],
-    settings: ["organisation.phonebooks"],
-    instant: changed("call.lastModified"),
-    laws: callLaws,
-  },
-  "contact.shared": {
-    timers: [],
-    settings: [],
-    instant: undefined,
-    laws: [],
-  },
-  "conversation.message.created": {
-    usualCommands: ["receiveMessage"],
-    timers: ["conversation: group created"],
-    settings: ["organisation.dataActions.inboundConversations", "timing.groupMessageCreated"],
-    instant: changed("conversation.lastModified"),
-    laws: ["message of the conversation", "closed stays closed"],
-  },
-  "conversation.inactive": {
-    timers: ["conversation: inactivity"],
-    settings: ["timing.conversationInactive"],
-    instant: changed("conversation.lastModified"),
-    laws: ["closed stays closed"],
-  },
-  "conversation.closed": {
-    timers: ["conversation: closeTimer"],
-    settings: [],
-    instant: own("conversation.closed"),
-    laws: ["closed stays closed"],
-  },
-  "conversation.contact_assigned": {
-    timers: [],
-    settings: ["organisation.phonebooks"],
-    instant: changed("conversation.lastModified"),
-    laws: ["closed stays closed"],
-  },
-  "content_analysis.completed": {
-    timers: ["analysis: analysis"],
-    settings: ["organisation.features.analysis", "timing.contentAnalysisCompleted"],
-    instant: own("contentAnalysis.completed"),
-    laws: ["completed after it was made"],
-  },
-  "user.availability.updated": {
-    timers: ["availability: wrapUp", ...workingHours, ...endOfRings, ...endOfVoicemail],
-    settings: ["organisation.users.workingHours", "behaviour"],
-    instant: changed("user.availability.status"),
-    laws: ["busy on a call names it", "available is not busy"],
-  },
-  "team.availability.updated": {
-    timers: ["availability: wrapUp", ...workingHours, ...endOfRings, ...endOfVoicemail],
-    settings: ["organisation.teams.members"],
-    instant: undefined,
-    laws: ["team counts its members"],
-  },
-  "transcript.created": {
-    timers: ["call: transcript created"],
-    settings: ["organisation.features.transcription", "timing.transcriptCreated"],
-    instant: own("transcript.created"),
-    laws: [],
-  },
-};
+/** The causes of each event type, without the commands. */
+const declaredEventCauses: { readonly [Type in EventType]: Omit<EventCauses, "commands"> & DeclaredCauses } =
+  {
+    "call.started": {
+      timers: ["traffic: next call"],
+      settings: ["organisation.numbers", "organisation.dataActions.outboundCall"],
+      instant: ownField("call.started"),
+      laws: [...callLaws, "starts once"],
+    },
+    "call.answered": {
+      timers: [],
+      settings: ["behaviour"],
+      instant: ownField("call.answered"),
+      laws: [...callLaws, "answered once"],
+    },
+    "call.not_answered": {
+      usualCommands: ["inbound", "outbound", "internal"],
+      timers: [...endOfRings, "availability: working hours end"],
+      settings: [
+        "timing.ringTimeout",
+        "timing.teamTimeout",
+        "organisation.users.voicemail",
+        "organisation.teams.unanswered",
+      ],
+      instant: sharedField("call.lastModified"),
+      laws: [...callLaws, "missed once"],
+    },
+    "call.hungup": {
+      usualCommands: ["hangup", "transfer", "answer"],
+      timers: [...endOfRings, ...endOfVoicemail],
+      settings: ["timing.ringTimeout", "timing.voicemailMaxMessage", "behaviour"],
+      instant: sharedField("call.lastModified"),
+      laws: [...callLaws, "hangs up as a party"],
+    },
+    "call.ended": {
+      usualCommands: ["hangup", "answer", "decline"],
+      timers: [...endOfRings, ...endOfVoicemail],
+      settings: ["timing.ringTimeout", "timing.voicemailMaxMessage", "organisation.dataActions.outboundCall"],
+      instant: ownField("call.ended"),
+      laws: callLaws,
+    },
+    "call.recording.available": {
+      timers: ["call: recording available"],
+      settings: ["organisation.features.recording", "timing.recordingAvailable"],
+      instant: sharedField("call.lastModified"),
+      laws: [...callLaws, "after the end", "recording of the call"],
+    },
+    "call.transcript.created": {
+      timers: ["call: transcript created"],
+      settings: ["organisation.features.transcription", "timing.transcriptCreated"],
+      instant: ownField("transcript.created"),
+      laws: [...callLaws, "after the end", "transcript of the call"],
+    },
+    "call.transcription_completed": {
+      timers: ["call: transcript created"],
+      settings: ["organisation.features.transcription", "timing.transcriptCreated"],
+      instant: ownField("transcripts.[].created"),
+      laws: [...callLaws, "after the end"],
+    },
+    "call.tariffed": {
+      timers: ["call: tariff calculated"],
+      settings: ["organisation.features.tariff", "organisation.tariff", "timing.callTariffed"],
+      instant: sharedField("call.lastModified"),
+      laws: [...callLaws, "after the end"],
+    },
+    "call.contact_assigned_with_add": {
+      timers: [],
+      settings: ["organisation.phonebooks"],
+      instant: sharedField("call.lastModified"),
+      laws: callLaws,
+    },
+    "call.contact_assigned_with_update": {
+      timers: [],
+      settings: ["organisation.phonebooks"],
+      instant: sharedField("call.lastModified"),
+      laws: callLaws,
+    },
+    "contact.shared": {
+      timers: [],
+      settings: [],
+      instant: undefined,
+      laws: [],
+    },
+    "conversation.message.created": {
+      usualCommands: ["receiveMessage"],
+      timers: ["conversation: group created"],
+      settings: ["organisation.dataActions.inboundConversations", "timing.groupMessageCreated"],
+      instant: sharedField("conversation.lastModified"),
+      laws: ["message of the conversation", "closed stays closed"],
+    },
+    "conversation.inactive": {
+      timers: ["conversation: inactivity"],
+      settings: ["timing.conversationInactive"],
+      instant: sharedField("conversation.lastModified"),
+      laws: ["closed stays closed"],
+    },
+    "conversation.closed": {
+      timers: ["conversation: closeTimer"],
+      settings: [],
+      instant: ownField("conversation.closed"),
+      laws: ["closed stays closed"],
+    },
+    "conversation.contact_assigned": {
+      timers: [],
+      settings: ["organisation.phonebooks"],
+      instant: sharedField("conversation.lastModified"),
+      laws: ["closed stays closed"],
+    },
+    "content_analysis.completed": {
+      timers: ["analysis: analysis"],
+      settings: ["organisation.features.analysis", "timing.contentAnalysisCompleted"],
+      instant: ownField("contentAnalysis.completed"),
+      laws: ["completed after it was made"],
+    },
+    "user.availability.updated": {
+      timers: ["availability: wrapUp", ...workingHours, ...endOfRings, ...endOfVoicemail],
+      settings: ["organisation.users.workingHours", "behaviour"],
+      instant: sharedField("user.availability.status"),
+      laws: ["busy on a call names it", "available is not busy"],
+    },
+    "team.availability.updated": {
+      timers: ["availability: wrapUp", ...workingHours, ...endOfRings, ...endOfVoicemail],
+      settings: ["organisation.teams.members"],
+      instant: undefined,
+      laws: ["team counts its members"],
+    },
+    "transcript.created": {
+      timers: ["call: transcript created"],
+      settings: ["organisation.features.transcription", "timing.transcriptCreated"],
+      instant: ownField("transcript.created"),
+      laws: [],
+    },
+  };
 
-/** What explains each reason for which an endpoint rings, but for the commands. */
-const writtenDials: { readonly [Reason in DialReason]: WrittenCauses } = {
+/** The causes of each dial reason, without the commands. */
+const declaredDialCauses: { readonly [Reason in DialReason]: DeclaredCauses } = {
   direct: {
     timers: [],
     settings: ["organisation.numbers", "timing.ringTimeout"],
@@ -248,27 +249,33 @@ const writtenDials: { readonly [Reason in DialReason]: WrittenCauses } = {
   },
 };
 
-/** Adds the commands that say of themselves that they can bring something about. */
-function withCommands<Cause extends string, Written extends WrittenCauses>(
+/** Adds the commands that declare that they can bring something about. */
+function addCommands<Cause extends string, Written extends DeclaredCauses>(
   causes: Readonly<Record<Cause, Written>>,
-  saidBy: (command: AnyCommand) => readonly Cause[] | undefined,
+  declaredBy: (command: AnyCommand) => readonly Cause[] | undefined,
 ): { readonly [Each in Cause]: Written & Causes } {
   const names = Object.keys(commands) as CommandName[];
-  const entries = Object.entries<Written>(causes).map(([cause, written]) => {
-    const said = names.filter((name) => saidBy(commands[name])?.some((each) => each === cause));
-    return [cause, { ...written, commands: [...new Set([...(written.usualCommands ?? []), ...said])] }];
+  const entries = Object.entries<Written>(causes).map(([cause, causesBesideCommands]) => {
+    const declared = names.filter((name) => declaredBy(commands[name])?.some((each) => each === cause));
+    return [
+      cause,
+      {
+        ...causesBesideCommands,
+        commands: [...new Set([...(causesBesideCommands.usualCommands ?? []), ...declared])],
+      },
+    ];
   });
   return Object.fromEntries(entries);
 }
 
-/** What can bring each type of event about. */
-export const eventCauses: { readonly [Type in EventType]: EventCauses } = withCommands(
-  writtenEvents,
+/** The causes of each event type. */
+export const eventCauses: { readonly [Type in EventType]: EventCauses } = addCommands(
+  declaredEventCauses,
   ({ events }) => events,
 );
 
-/** What explains each reason for which an endpoint rings. */
-export const dialCauses: { readonly [Reason in DialReason]: Causes } = withCommands(
-  writtenDials,
+/** The causes of each dial reason: why an endpoint rings. */
+export const dialCauses: { readonly [Reason in DialReason]: Causes } = addCommands(
+  declaredDialCauses,
   ({ dials }) => dials,
 );

@@ -2,12 +2,12 @@ import { iso } from "../../foundation/instants.ts";
 import type { CallRecord, Connection, Party } from "../../records/call.ts";
 
 /**
- * What every run of the platform keeps, as laws that an event's own body and the events before it can be held to.
- * `inverses.ts` says which laws each type of event keeps. Bodies may come from elsewhere, so any field may be missing:
- * a law says nothing about what it cannot see.
+ * Laws that hold in every run: each checks an event's body against itself and against earlier events. `event-causes.ts`
+ * lists the laws of each event type. Bodies may come from a capture, so any field may be missing; a law does not judge
+ * what it does not have.
  */
 
-/** An event, as a law sees it. */
+/** An event, as laws read it. */
 export interface Witness {
   readonly id: string;
   readonly type: string;
@@ -16,10 +16,10 @@ export interface Witness {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** What earlier events said, for laws that look at more than one. */
+/** What earlier events said, for laws that compare several events. */
 export class LawHistory {
-  /** When a thing was first said: `call.answered call-1`. */
-  readonly said = new Map<string, number>();
+  /** When something was first said, ms since the Unix epoch, by keys such as `call.answered call-1`. */
+  readonly firstTimes = new Map<string, number>();
   /** The times of people and devices on calls. */
   readonly onCalls = new Map<
     string,
@@ -41,43 +41,49 @@ interface Law {
   readonly judge: Judge;
 }
 
-type Seen = { readonly [Key in keyof CallRecord]?: CallRecord[Key] | null };
+type PartialCall = { readonly [Key in keyof CallRecord]?: CallRecord[Key] | null };
 
-const callOf = ({ data }: Witness) => (data.call ?? {}) as Seen;
+const callOf = ({ data }: Witness) => (data.call ?? {}) as PartialCall;
 const listOf = <T>(list: readonly T[] | null | undefined): readonly T[] => list ?? [];
 const clock = (ms: number) => iso(ms).slice(11, 23);
 const isAt = (ms: number | null | undefined): ms is number => typeof ms === "number";
 
 /** Makes a judge of calls. */
-function ofCall(judge: (call: Seen, history: LawHistory, event: Witness) => string | undefined): Judge {
+function ofCall(
+  judge: (call: PartialCall, history: LawHistory, event: Witness) => string | undefined,
+): Judge {
   return (event, history) => judge(callOf(event), history, event);
 }
 
 /** Says that something happens once, and when it did before. */
 function once(what: string): Judge {
-  return (event, { said }) => {
+  return (event, { firstTimes }) => {
     const { id } = callOf(event);
     const key = `${event.type} ${id}`;
-    const before = said.get(key);
-    if (before === undefined) said.set(key, event.timestamp);
+    const before = firstTimes.get(key);
+    if (before === undefined) firstTimes.set(key, event.timestamp);
     return before === undefined
       ? undefined
       : `the call ${what} at ${clock(before)} already; ${event.type} comes once`;
   };
 }
 
-function partyOf({ parties }: Seen, partyId: string): Party | undefined {
+function partyOf({ parties }: PartialCall, partyId: string): Party | undefined {
   return listOf(parties).find(({ id }) => id === partyId);
 }
 
-function afterTheEnd(call: Seen, { said, toleranceMs }: LawHistory, event: Witness): string | undefined {
-  const endedMs = call.endedTimestamp ?? said.get(`call.ended ${call.id}`);
+function afterTheEnd(
+  call: PartialCall,
+  { firstTimes, toleranceMs }: LawHistory,
+  event: Witness,
+): string | undefined {
+  const endedMs = call.endedTimestamp ?? firstTimes.get(`call.ended ${call.id}`);
   if (!isAt(endedMs)) return call.status === undefined ? undefined : "the call is not over yet";
   return event.timestamp + toleranceMs < endedMs ? `the call ended only at ${clock(endedMs)}` : undefined;
 }
 
 /** Who is on two calls at once. */
-function overlap(call: Seen, { onCalls, toleranceMs }: LawHistory): string | undefined {
+function overlap(call: PartialCall, { onCalls, toleranceMs }: LawHistory): string | undefined {
   const callId = call.id ?? "";
   for (const { partyId, joinedTimestamp: fromMs, leftTimestamp: toMs } of listOf(call.connections)) {
     const party = partyOf(call, partyId);
@@ -101,7 +107,7 @@ function overlap(call: Seen, { onCalls, toleranceMs }: LawHistory): string | und
 }
 
 /** Who answered joins at that instant. */
-function answerJoins(call: Seen, { toleranceMs }: LawHistory): string | undefined {
+function answerJoins(call: PartialCall, { toleranceMs }: LawHistory): string | undefined {
   const joins = new Map<string, Connection[]>();
   for (const each of listOf(call.connections))
     joins.set(each.partyId, [...(joins.get(each.partyId) ?? []), each]);
@@ -117,7 +123,7 @@ function answerJoins(call: Seen, { toleranceMs }: LawHistory): string | undefine
   return undefined;
 }
 
-interface SeenUser {
+interface PartialUser {
   readonly id?: string;
   readonly displayName?: string;
   readonly availability?: {
@@ -126,18 +132,18 @@ interface SeenUser {
     readonly callId?: string | null;
   };
 }
-const userOf = ({ data }: Witness) => (data.user ?? {}) as SeenUser;
+const userOf = ({ data }: Witness) => (data.user ?? {}) as PartialUser;
 
-interface SeenTeam {
+interface PartialTeam {
   readonly teamMembers?: readonly unknown[];
   readonly availability?: { readonly totalMembers?: number; readonly totalAvailable?: number };
 }
 
-interface SeenConversation {
+interface PartialConversation {
   readonly id?: string;
   readonly messages?: readonly { readonly id?: string }[];
 }
-const conversationOf = ({ data }: Witness) => (data.conversation ?? {}) as SeenConversation;
+const conversationOf = ({ data }: Witness) => (data.conversation ?? {}) as PartialConversation;
 
 /** Every law, by name. */
 export const laws = {
@@ -146,10 +152,10 @@ export const laws = {
   "missed once": { text: "A call is missed once.", judge: once("was missed") },
   "closes once": {
     text: "A call closes once, and nobody answers or leaves it afterwards.",
-    judge: (event, { said }) => {
+    judge: (event, { firstTimes }) => {
       const key = `call.ended ${callOf(event).id}`;
-      const endedMs = said.get(key);
-      if (event.type === "call.ended" && endedMs === undefined) said.set(key, event.timestamp);
+      const endedMs = firstTimes.get(key);
+      if (event.type === "call.ended" && endedMs === undefined) firstTimes.set(key, event.timestamp);
       if (endedMs === undefined || !/\.(ended|started|answered|not_answered|hungup)$/.test(event.type))
         return undefined;
       return `the call had ended at ${clock(endedMs)}`;
@@ -280,12 +286,12 @@ export const laws = {
   },
   "closed stays closed": {
     text: "A closed conversation does not open again.",
-    judge: (event, { said }) => {
+    judge: (event, { firstTimes }) => {
       const key = `conversation.closed ${conversationOf(event).id}`;
-      const closedMs = said.get(key);
+      const closedMs = firstTimes.get(key);
       if (closedMs !== undefined)
         return `the conversation was closed at ${clock(closedMs)} and does not open again`;
-      if (event.type === "conversation.closed") said.set(key, event.timestamp);
+      if (event.type === "conversation.closed") firstTimes.set(key, event.timestamp);
       return undefined;
     },
   },
@@ -329,7 +335,7 @@ export const laws = {
   "team counts its members": {
     text: "A team's totals count its members.",
     judge: ({ data }) => {
-      const { teamMembers, availability } = (data.team ?? {}) as SeenTeam;
+      const { teamMembers, availability } = (data.team ?? {}) as PartialTeam;
       const { totalMembers, totalAvailable } = availability ?? {};
       if (totalMembers === undefined || totalAvailable === undefined) return undefined;
       if (totalAvailable > totalMembers) return `${totalAvailable} of ${totalMembers} members are available`;

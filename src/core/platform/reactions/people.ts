@@ -29,19 +29,19 @@ const isOfTeam: Condition<OfRing> = (p, { ring }) =>
 
 const isOfUser: Condition<OfRing> = (p, { ring }) => p.tables.users.get(ring.entryId) !== undefined;
 
-/** Tells of a user as busy because they ring. The record stays as it is: who rings may be rung for another call. */
-const ringingTold: Reaction<OfRing> = publish("user.availability.updated", (p, { ring }) => ({
+/** Publishes a user as busy while they ring. The record does not change: another call may ring them too. */
+const publishRinging: Reaction<OfRing> = publish("user.availability.updated", (p, { ring }) => ({
   user: p.availability.asRinging(ring.entryId, p.callRecords.get(ring.callId)),
 }));
 
-/** Tells of a user who rings no more as they are. One who becomes busy by an answer has an event of their own. */
-const ringingOverTold: Reaction<OfRing> = onlyIf(
+/** Publishes the availability of a user who no longer rings. One who answered becomes busy, which has its own event. */
+const publishRingingOver: Reaction<OfRing> = onlyIf(
   (p, { ring }) => isFree(p.tables.users.mustGet(ring.entryId)) && p.live.ringsOf(ring.entryId).length === 0,
   publish("user.availability.updated", (p, { ring }) => ({ user: p.tables.users.mustGet(ring.entryId) })),
 );
 
-/** A ring is over: forgets it, with the answer and the decline that a behaviour scheduled. */
-const ringOver: Reactions<OfRing> = [
+/** Drops a ring that is over, and the answer and the decline that a behaviour scheduled. */
+const forgetRing: Reactions<OfRing> = [
   (p, { ring }) => p.live.removeRing(ring),
   (p, { ring }) => p.people.ringOver(ring),
 ];
@@ -50,23 +50,23 @@ const ring: FactReactions["ring"] = {
   began: [
     (p, { ring: of }) => p.people.rings(of),
     triggers(["cardsCame"], (p, { ring: of }) => p.dataActions.rings(of)),
-    byAssumption("ringingAvailability", { silent: [], announced: [onlyIf(isOfUser, ringingTold)] }),
+    byAssumption("ringingAvailability", { silent: [], announced: [onlyIf(isOfUser, publishRinging)] }),
   ],
   silenced: [
     (p, { ring: of }, { endpoint, outcome }) =>
       p.ringing.endDials(of, (each) => (each === endpoint ? outcome : undefined)),
   ],
   answered: [
-    ...ringOver,
+    ...forgetRing,
     triggers(["ring.stopped"], (p, { ring: of }) => p.offering.answered(of)),
     triggers(["call.answered", "call.joined"], (p, { ring: { callId, partyId: party } }, { endpoint }) =>
       p.machines.send("call", callId, { type: "ANSWER", party, endpoint }),
     ),
   ],
   stopped: [
-    ...ringOver,
+    ...forgetRing,
     (p, { ring: of }, { outcome }) => p.ringing.endDials(of, () => outcome),
-    byAssumption("ringingAvailability", { silent: [], announced: [onlyIf(isOfUser, ringingOverTold)] }),
+    byAssumption("ringingAvailability", { silent: [], announced: [onlyIf(isOfUser, publishRingingOver)] }),
     (p, { ring: of }) => p.teamOffers.memberFreed(of.entryId),
     ifElse(
       isOfTeam,
@@ -90,11 +90,11 @@ const ring: FactReactions["ring"] = {
 type OfTeamOffer = MachineTypes["teamOffer"]["about"];
 type Offer = NonNullable<ReturnType<Services["live"]["offer"]>>;
 
-/** Plays lines about an offer, if the offer still exists: its call may be over. */
-function whileOffered<Fact>(...lines: Reactions<Offer, Fact>): Reaction<OfTeamOffer, Fact> {
+/** Runs reactions for an offer that still exists: its call may be over. */
+function whileOffered<Fact>(...reactions: Reactions<Offer, Fact>): Reaction<OfTeamOffer, Fact> {
   return (p, { recordId, offerId }, fact) => {
     const offer = p.live.offer(recordId, offerId);
-    if (offer !== undefined) runReactions(lines, p, offer, fact);
+    if (offer !== undefined) runReactions(reactions, p, offer, fact);
   };
 }
 
@@ -134,8 +134,8 @@ interface OfUser {
   readonly user: UserRecord;
 }
 
-/** Whether a user can be rung has changed: teams count it, and calls are offered to them or stop ringing. */
-const reachability: Reaction<OfUser> = ifElse(
+/** After a change of a user's availability: updates team totals, and offers calls to the user or stops their rings. */
+const updateReachability: Reaction<OfUser> = ifElse(
   (_p, { user }) => isFree(user),
   [
     triggers(["teamTotalsChanged"], (p, { user }) => p.teams.memberChanged(user.id, true)),
@@ -149,11 +149,12 @@ const reachability: Reaction<OfUser> = ifElse(
   ],
 );
 
-const userTold: Reaction<OfUser> = publish("user.availability.updated", (_p, of) => of);
+const publishUser: Reaction<OfUser> = publish("user.availability.updated", (_p, of) => of);
 
-/** Plays lines about the user whose availability it is. */
-function ofUser(...lines: Reactions<OfUser>): Reaction<{ readonly recordId: string }> {
-  return (p, { recordId }) => runReactions(lines, p, { user: p.tables.users.mustGet(recordId) }, undefined);
+/** Runs reactions for the user of the record. */
+function forUser(...reactions: Reactions<OfUser>): Reaction<{ readonly recordId: string }> {
+  return (p, { recordId }) =>
+    runReactions(reactions, p, { user: p.tables.users.mustGet(recordId) }, undefined);
 }
 
 /** What follows from the machines by which people are reached. */
@@ -165,7 +166,7 @@ export const peopleFactReactions: Pick<FactReactions, "ring" | "teamOffer" | "av
       onlyIf(
         (p, { recordId }, fact) => p.availability.isNews(recordId, fact),
         (p, { recordId }, fact) => p.availability.settled(recordId, fact),
-        ofUser(userTold, reachability),
+        forUser(publishUser, updateReachability),
       ),
     ],
   },

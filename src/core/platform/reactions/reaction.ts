@@ -4,14 +4,17 @@ import type { Services } from "../catalogue/services.ts";
 import type { Assumptions, ChoiceName } from "../declare/assumptions.ts";
 import type { EventData, EventType } from "../declare/events.ts";
 
-/** The language in which the score is written. */
+/** How the lists of reactions are declared. In a reaction, `p` is the platform's services. */
 
-/** One thing that follows. Declared as a method, so that a line that needs less fits a list that gives more. */
-export type Reaction<Of, Fact = unknown> = { play(p: Services, of: Of, fact: Fact): void }["play"];
+/**
+ * One thing that follows from a fact or a domain event. Declared as a method, so that a reaction that reads less of its
+ * subject fits a list that offers more.
+ */
+export type Reaction<Of, Fact = unknown> = { run(p: Services, of: Of, fact: Fact): void }["run"];
 export type Reactions<Of, Fact = unknown> = readonly Reaction<Of, Fact>[];
-export type Condition<Of, Fact = unknown> = { judge(p: Services, of: Of, fact: Fact): boolean }["judge"];
+export type Condition<Of, Fact = unknown> = { holds(p: Services, of: Of, fact: Fact): boolean }["holds"];
 
-/** The lines of each fact of each machine. */
+/** The reactions to each fact of each machine. */
 export type FactReactions = {
   readonly [R in MachineName]: {
     readonly [T in MachineTypes[R]["fact"]["type"]]: Reactions<
@@ -20,10 +23,10 @@ export type FactReactions = {
     >;
   };
 };
-/** The lines of each happening. */
+/** The reactions to each domain event. */
 export type DomainEventReactions = { readonly [What in keyof DomainEvents]: Reactions<DomainEvents[What]> };
 
-/** What has lines of its own: a fact by its machine, such as `call.closed`, or a happening. */
+/** What has a list of reactions: a fact by its machine, such as `call.closed`, or a domain event. */
 export type Trigger =
   | { readonly [R in MachineName]: `${R}.${MachineTypes[R]["fact"]["type"]}` }[MachineName]
   | keyof DomainEvents;
@@ -32,24 +35,32 @@ export type Trigger =
 const declaredTriggers = new WeakMap<object, readonly Trigger[]>();
 
 /**
- * Says what a line leads to: the lists to read on at, each of which may be played before the line that comes next.
- * `test/core/platform/reactions.test.ts` compares this with what lines lead to in many runs.
+ * Declares which lists a reaction may run before the next reaction of its own list. A reader continues there.
+ * `test/core/platform/reactions.test.ts` compares this with many runs.
  */
-export function triggers<Of, Fact>(leads: readonly Trigger[], line: Reaction<Of, Fact>): Reaction<Of, Fact> {
-  declaredTriggers.set(line, leads);
-  return line;
+export function triggers<Of, Fact>(
+  triggered: readonly Trigger[],
+  reaction: Reaction<Of, Fact>,
+): Reaction<Of, Fact> {
+  declaredTriggers.set(reaction, triggered);
+  return reaction;
 }
 
-/** What a reaction says by `triggers`; empty if it says nothing. */
+/** What a reaction declares by `triggers`; empty without it. */
 export function triggersOf(reaction: object): readonly Trigger[] {
   return declaredTriggers.get(reaction) ?? [];
 }
 
-/** Plays lines from top to bottom. */
-export function runReactions<Of, Fact>(lines: Reactions<Of, Fact>, p: Services, of: Of, fact: Fact): void {
+/** Runs reactions from top to bottom. */
+export function runReactions<Of, Fact>(
+  reactions: Reactions<Of, Fact>,
+  p: Services,
+  of: Of,
+  fact: Fact,
+): void {
   const { tracer } = p.engine;
-  if (tracer?.line === undefined) for (const line of lines) line(p, of, fact);
-  else for (const line of lines) tracer.line(line, () => line(p, of, fact));
+  if (tracer?.reaction === undefined) for (const reaction of reactions) reaction(p, of, fact);
+  else for (const reaction of reactions) tracer.reaction(reaction, () => reaction(p, of, fact));
 }
 
 /**
@@ -63,7 +74,7 @@ export function raiserOf(all: DomainEventReactions): new (services: Services) =>
   for (const [name, reactions] of Object.entries<Reactions<never>>(all))
     Object.assign(Raiser.prototype, {
       [name](this: Raiser, of: never) {
-        this.services.engine.tracer?.happened?.(name, of);
+        this.services.engine.tracer?.domainEvent?.(name, of);
         runReactions(reactions, this.services, of, undefined);
       },
     });
@@ -73,37 +84,37 @@ export function raiserOf(all: DomainEventReactions): new (services: Services) =>
   ) => Raise;
 }
 
-/** Plays lines if a condition holds. */
+/** Runs reactions if a condition holds. */
 export function onlyIf<Of, Fact>(
-  is: Condition<Of, Fact>,
-  ...lines: Reactions<NoInfer<Of>, NoInfer<Fact>>
+  condition: Condition<Of, Fact>,
+  ...reactions: Reactions<NoInfer<Of>, NoInfer<Fact>>
 ): Reaction<Of, Fact> {
   return (p, of, fact) => {
-    if (is(p, of, fact)) runReactions(lines, p, of, fact);
+    if (condition(p, of, fact)) runReactions(reactions, p, of, fact);
   };
 }
 
-/** Plays one list of lines if a condition holds, otherwise another. */
+/** Runs one list of reactions if a condition holds, otherwise another. The condition is tested once, before them. */
 export function ifElse<Of, Fact>(
-  is: Condition<Of, Fact>,
-  these: Reactions<NoInfer<Of>, NoInfer<Fact>>,
-  those: Reactions<NoInfer<Of>, NoInfer<Fact>>,
+  condition: Condition<Of, Fact>,
+  whenTrue: Reactions<NoInfer<Of>, NoInfer<Fact>>,
+  whenFalse: Reactions<NoInfer<Of>, NoInfer<Fact>>,
 ): Reaction<Of, Fact> {
-  return (p, of, fact) => runReactions(is(p, of, fact) ? these : those, p, of, fact);
+  return (p, of, fact) => runReactions(condition(p, of, fact) ? whenTrue : whenFalse, p, of, fact);
 }
 
 /**
- * Plays the lines of the value that an assumption has: what the platform does where its documentation is silent.
- * Each value has its own list, so what another platform would do stands beside what ours does.
+ * Runs the reactions for the value of an assumption: what the platform does where its documentation is silent. Each
+ * value has its own list, so that the alternatives stand side by side.
  */
 export function byAssumption<Name extends ChoiceName, Of, Fact>(
   name: Name,
-  lines: { readonly [Value in Assumptions[Name]]: Reactions<Of, Fact> },
+  reactionsByValue: { readonly [Value in Assumptions[Name]]: Reactions<Of, Fact> },
 ): Reaction<Of, Fact> {
-  return (p, of, fact) => runReactions(lines[p.settings.assume[name]], p, of, fact);
+  return (p, of, fact) => runReactions(reactionsByValue[p.settings.assume[name]], p, of, fact);
 }
 
-/** Emits an event: appends it to the log and starts its deliveries. */
+/** Publishes an event: appends it to the log and starts its deliveries. */
 export function publish<Type extends EventType, Of, Fact>(
   type: Type,
   data: (p: Services, of: Of, fact: Fact) => EventData[Type],
@@ -111,7 +122,7 @@ export function publish<Type extends EventType, Of, Fact>(
   return triggers(["eventPublished"], (p, of, fact) => p.publishing.publish(type, data(p, of, fact)));
 }
 
-/** Emits an event whose payload is made when it is first read, from the present version of its record. */
+/** Publishes an event whose payload is made on its first read, from the present version of its record. */
 export function publishLater<Type extends EventType, Of>(
   type: Type,
   note: (p: Services, of: Of) => () => EventData[Type],

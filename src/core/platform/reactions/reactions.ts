@@ -14,13 +14,13 @@ import {
 import { requestReactions, webhookFactReactions } from "./requests.ts";
 
 /**
- * What the platform does, and in which order. For each fact of a machine, each happening and each answer of a data
- * action there is a list of lines, which are played from top to bottom. Every event is published by one of them. The order
- * of the event stream is the order of the lines that `publish`, unless a run assumes that events come late or in another
- * order: see `publishing/`.
+ * What the platform does, and in which order. Each fact of a machine, each domain event and each answer of a data action
+ * has a list of reactions, which run from top to bottom. They publish every event, so the order of the event stream is
+ * the order of the reactions that `publish`, unless a run assumes that events come late or in another order: see
+ * `publishing/`.
  *
- * A line may lead to further facts and happenings. Their lists are played before the next line, and may change what it
- * finds; the line says which lists with `leadsTo`. A condition is judged once, before its lines.
+ * A reaction may bring about further facts and domain events. Their lists run before the next reaction, and may change
+ * what it finds; the reaction declares them by `triggers`.
  */
 const facts: FactReactions = {
   ...callFactReactions,
@@ -30,7 +30,7 @@ const facts: FactReactions = {
   ...webhookFactReactions,
 };
 
-const happenings: DomainEventReactions = {
+const domainEvents: DomainEventReactions = {
   ...callReactions,
   ...peopleReactions,
   ...conversationReactions,
@@ -38,24 +38,25 @@ const happenings: DomainEventReactions = {
   ...requestReactions,
 };
 
-/** Plays what follows from a fact of a machine. */
+/** Runs the reactions to a fact of a machine. */
 export function reactToFact<R extends MachineName>(
   p: Services,
-  role: R,
+  machine: R,
   about: MachineTypes[R]["about"],
   fact: MachineTypes[R]["fact"],
 ): void {
   const byType: Readonly<Record<string, Reactions<MachineTypes[R]["about"], MachineTypes[R]["fact"]>>> =
-    facts[role];
-  const lines = byType[fact.type];
-  if (lines === undefined) throw new Error(`the score has no lines for ${fact.type} of the ${role} machine`);
-  runReactions(lines, p, about, fact);
+    facts[machine];
+  const reactions = byType[fact.type];
+  if (reactions === undefined)
+    throw new Error(`no reactions are declared for ${fact.type} of the ${machine} machine`);
+  runReactions(reactions, p, about, fact);
 }
 
 /** Raises the domain events of a run. */
-export const Raiser = raiserOf(happenings);
+export const Raiser = raiserOf(domainEvents);
 
-/** A method for each domain event of some lists. Its definition, for TypeScript, is the event's list. */
+/** A method for each domain event of some lists. "Go to definition" on it leads to the event's list. */
 type MethodsFor<Lists> = {
   readonly [What in keyof Lists]: (of: DomainEvents[What & keyof DomainEvents]) => void;
 };

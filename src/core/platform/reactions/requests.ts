@@ -38,7 +38,7 @@ export const webhookFactReactions: Pick<FactReactions, "webhook" | "delivery"> =
     delivered: [triggers(["delivered"], (p, { recordId }) => p.deliveries.delivered(recordId))],
     dropped: [(p, { recordId }) => p.deliveries.dropped(recordId)],
     givenUp: [
-      // the webhook counts it
+      // the webhook counts the failure
       triggers(["webhook.counted", "webhook.disabled"], (p, { recordId }, { reason }) =>
         p.webhooks.givenUp(p.deliveries.givenUp(recordId, reason)),
       ),
@@ -52,7 +52,7 @@ interface OfRequest {
 }
 
 /** What follows from each answer of a data action; undefined if there is no valid answer. */
-const answers: { readonly [A in Action]: Reactions<RequestRecord, Said<A> | undefined> } = {
+const answerReactions: { readonly [A in Action]: Reactions<RequestRecord, Said<A> | undefined> } = {
   outboundCall: [
     triggers(["callerJoined", "offerReady", "call.closed"], (p, { recordId }, said) =>
       p.calls.dataActionAnswered(recordId, said),
@@ -75,12 +75,12 @@ const answers: { readonly [A in Action]: Reactions<RequestRecord, Said<A> | unde
   ],
 };
 
-/** Plays what follows from the answer of a data action. */
-function answered<A extends Action>(action: A): Reactions<OfRequest> {
+/** Runs the reactions to the answer of a data action. */
+function reactToAnswer<A extends Action>(action: A): Reactions<OfRequest> {
   return [
     (p, { request, outcome }) =>
       runReactions<RequestRecord, Said<A> | undefined>(
-        answers[action],
+        answerReactions[action],
         p,
         request,
         p.dataActions.said(action, request, outcome),
@@ -89,7 +89,7 @@ function answered<A extends Action>(action: A): Reactions<OfRequest> {
 }
 
 /** What follows when a request is over, by its purpose. */
-const outcomes: { readonly [Why in RequestRecord["why"]]: Reactions<OfRequest> } = {
+const reactionsByPurpose: { readonly [Why in RequestRecord["why"]]: Reactions<OfRequest> } = {
   webhook: [
     triggers(
       ["delivery.attempt", "delivery.delivered", "delivery.givenUp", "delivered"],
@@ -97,10 +97,10 @@ const outcomes: { readonly [Why in RequestRecord["why"]]: Reactions<OfRequest> }
     ),
   ],
   return: [(p, { request }) => p.redirect.posted(request)],
-  outboundCall: answered("outboundCall"),
-  teamCall: answered("teamCall"),
-  inboundConversations: answered("inboundConversations"),
-  callInsights: answered("callInsights"),
+  outboundCall: reactToAnswer("outboundCall"),
+  teamCall: reactToAnswer("teamCall"),
+  inboundConversations: reactToAnswer("inboundConversations"),
+  callInsights: reactToAnswer("callInsights"),
 };
 
 /** What follows from events and from requests to endpoints outside. */
@@ -116,8 +116,8 @@ export const requestReactions = {
       },
     ),
   ],
-  // nothing follows: it is told to whoever watches
+  // only tracers use it
   cardsCame: [],
   delivered: [triggers(["webhook.counted"], (p, { webhookId }) => p.webhooks.delivered(webhookId))],
-  requestOver: [(p, of) => runReactions(outcomes[of.request.why], p, of, undefined)],
+  requestOver: [(p, of) => runReactions(reactionsByPurpose[of.request.why], p, of, undefined)],
 } satisfies Partial<DomainEventReactions>;
