@@ -5,7 +5,7 @@ import { readUrls, recordingUrl, redirectUrl, type Urls } from "./declare/urls.t
 /** The name of the journal entry for a change of the platform's addresses. */
 export const URLS_ENTRY = "platform.urls";
 
-/** Serves the platform at other addresses from now on. Records that hold URLs are changed. */
+/** Serves the platform at other addresses from now on. URLs in records change too. */
 export function moveTo(platform: Services, urls: Urls): void {
   const { engine, settings, tables } = platform;
   settings.urls = urls;
@@ -32,7 +32,7 @@ export function moveTo(platform: Services, urls: Urls): void {
       calls.patch(id, { voicemail: { ...voicemail, recordingUrl: recordingUrl(urls, id, voicemail.id) } });
 }
 
-/** Repeats such a change in a replay. @throws {InputError} */
+/** Repeats a move in a replay. @throws {InputError} if the journal's addresses are wrong */
 export function replayMove(platform: Services, args: unknown, keys: Keys): void {
   if (args === undefined || args === null) throw new InputError(keys, "expected { api, auth, redirect }");
   moveTo(platform, readUrls(args, keys));

@@ -26,67 +26,67 @@ export interface SavedPlatform {
   readonly states: Readonly<Record<string, unknown>>;
 }
 
-/** The capabilities by name. */
+/** Something of each service, by its name. */
 type Parts = Readonly<Record<ServiceName, unknown>>;
-/** Runs a task of any capability. A method, for the same reason as those below. */
-type RunsTask = { run(it: unknown, item: AgendaItem): void }["run"];
-/** Any capability. Its functions are methods here, so that each may say which state and object it takes: its own. */
-interface AnyCapability {
+/** Runs a task of any service. Declared as a method, for the same reason as those below. */
+type RunTask = { run(it: unknown, item: AgendaItem): void }["run"];
+/** Any service's definition. Its functions are methods here, so that each may take its own types of state and object. */
+interface AnyService {
   constants?(organisation: Organisation): unknown;
   init?(fixed: unknown): unknown;
   create(services: Services, state: unknown, fixed: unknown): unknown;
   onStart?(it: unknown, organisation: Organisation): void;
-  readonly tasks?: Readonly<Record<string, RunsTask>>;
+  readonly tasks?: Readonly<Record<string, RunTask>>;
 }
 
 const names = Object.keys(services) as ServiceName[];
-// this does not compile if a capability needs one that is not in the list
-const every: Readonly<Record<ServiceName, AnyCapability>> = services;
+// does not compile if a service needs one that is not in the list
+const definitions: Readonly<Record<ServiceName, AnyService>> = services;
 
 /**
  * An object with all names. Spreading it and then setting each takes a third of the time of adding names one by one.
  */
-const noParts = Object.fromEntries(names.map((name) => [name, undefined])) as Record<ServiceName, unknown>;
+const emptyParts = Object.fromEntries(names.map((name) => [name, undefined])) as Record<ServiceName, unknown>;
 
 /** An object with all members of `Services`. */
-const unmade = Object.fromEntries(
+const emptyServices = Object.fromEntries(
   [
     ...["engine", "machines", "tables", "settings", "commands", "raise", "command", "perform", "onCommand"],
     ...names,
   ].map((name): [string, unknown] => [name, undefined]),
 );
 
-/** Who runs each scheduled task, by its name. */
+/** The service that runs each scheduled task, by the task's name. */
 const tasks = new Map(
   names.flatMap((name) =>
-    Object.entries(every[name].tasks ?? {}).map(([task, run]) => [task, { name, run }] as const),
+    Object.entries(definitions[name].tasks ?? {}).map(([task, run]) => [task, { name, run }] as const),
   ),
 );
 
-function partsOf(make: (name: ServiceName) => unknown): Parts {
-  const parts = { ...noParts };
-  for (const name of names) parts[name] = make(name);
+function createParts(create: (name: ServiceName) => unknown): Parts {
+  const parts = { ...emptyParts };
+  for (const name of names) parts[name] = create(name);
   return parts;
 }
 
-/** Makes the platform of an organisation, at the start of a run. */
+/** Creates the platform of an organisation, at the start of a run. */
 export function createPlatform(
   engine: Services["engine"],
   settings: Settings,
   organisation: Organisation,
 ): Platform {
-  const fixed = partsOf((name) => every[name].constants?.(organisation));
-  const states = partsOf((name) => every[name].init?.(fixed[name]));
+  const fixed = createParts((name) => definitions[name].constants?.(organisation));
+  const states = createParts((name) => definitions[name].init?.(fixed[name]));
   const tables = newTables();
   insertInitialRecords(tables, organisation, settings, engine.now);
-  const platform = raise(engine, settings, tables, fixed, states);
-  for (const name of names) every[name].onStart?.(platform.services[name], organisation);
+  const platform = assemblePlatform(engine, settings, tables, fixed, states);
+  for (const name of names) definitions[name].onStart?.(platform.services[name], organisation);
   return platform;
 }
 
 /**
- * Makes the platform of an organisation as it was saved.
- * @param engine as it was saved at the same time
+ * Restores the platform of an organisation.
+ * @param engine the engine that was saved at the same time
  */
 export function loadPlatform(
   engine: Services["engine"],
@@ -94,18 +94,18 @@ export function loadPlatform(
   organisation: Organisation,
   { urls, tables, states }: SavedPlatform,
 ): Platform {
-  const fixed = partsOf((name) => every[name].constants?.(organisation));
-  return raise(
+  const fixed = createParts((name) => definitions[name].constants?.(organisation));
+  return assemblePlatform(
     engine,
     { ...settings, urls },
     restoreState(newTables(), tables),
     fixed,
-    partsOf((name) => restoreState(every[name].init?.(fixed[name]), states[name])),
+    createParts((name) => restoreState(definitions[name].init?.(fixed[name]), states[name])),
   );
 }
 
-/** Makes the capabilities with their states. */
-function raise(
+/** Creates the services with their states, and connects them to the engine. */
+function assemblePlatform(
   engine: Services["engine"],
   settings: Settings,
   tables: Tables,
@@ -114,7 +114,7 @@ function raise(
 ): Platform {
   // all names from the start: V8 makes a dictionary of an object whose fields are added later, and everything reads
   // this one
-  const parts: Record<string, unknown> = { ...unmade };
+  const parts: Record<string, unknown> = { ...emptyServices };
   const base = Object.assign(parts, {
     engine,
     machines: engine.host,
@@ -124,10 +124,10 @@ function raise(
     command: (name, input) => runCommand(services, name, input),
     perform: (name, args) => performCommand(services, name, args),
   } satisfies Omit<CoreServices, "raise">);
-  // `parts` gets the rest of them below
+  // the loop below adds the other services to the same object
   const services = base as unknown as Services;
   parts.raise = new Raiser(services);
-  for (const name of names) parts[name] = every[name].create(services, states[name], fixed[name]);
+  for (const name of names) parts[name] = definitions[name].create(services, states[name], fixed[name]);
   engine.connect({
     react: reactToFact.bind(undefined, services) as EngineHooks<MachineTypes>["react"],
     published: (event) => services.raise.eventPublished({ event }),
@@ -142,17 +142,17 @@ function raise(
   return {
     services,
     fork: (other) =>
-      raise(
+      assemblePlatform(
         other,
         { ...settings },
         forkState(tables),
         fixed,
-        partsOf((name) => forkState(states[name])),
+        createParts((name) => forkState(states[name])),
       ),
     save: () => ({
       urls: settings.urls,
       tables: saveState(tables),
-      states: partsOf((name) => saveState(states[name])),
+      states: createParts((name) => saveState(states[name])),
     }),
   };
 }

@@ -1,4 +1,4 @@
-import { type CommandArguments, runCommand, runRead } from "../platform/catalogue/run-command.ts";
+import { type CommandArguments, runCommand, runValidated } from "../platform/catalogue/run-command.ts";
 import type { Services } from "../platform/catalogue/services.ts";
 import type { Urls } from "../platform/declare/urls.ts";
 import type { AnswerOverride, IncomingRequest } from "../platform/rest-traffic/rest-traffic.ts";
@@ -61,7 +61,7 @@ async function answerNow(
     const asks: Mutable<CommandArguments<"restAsked">> = { method: asked.method, path };
     if (by !== undefined) asks.by = by;
     if (during !== undefined) asks.during = during;
-    number = runRead(platform, "restAsked", asks);
+    number = runValidated(platform, "restAsked", asks);
   });
   const [answered, read] =
     override?.status === undefined
@@ -81,7 +81,7 @@ async function answerNow(
   if (during !== undefined) served.during = during;
   if (number !== undefined) served.asked = number;
   if (override !== undefined) Object.assign(served, overrideArguments(override));
-  const held = runRead(platform, "restServed", served);
+  const held = runValidated(platform, "restServed", served);
   if (held === undefined) return { answered };
   return { answered, held: () => platform.restTraffic.held(held, asked, override?.afterMs ?? 0) };
 }

@@ -15,7 +15,7 @@ import type { CommandInput, CommandName, CommandResult } from "../platform/base/
 import type { MachineTypes } from "../platform/base/machine-types.ts";
 import type { Purpose } from "../platform/base/timers.ts";
 import { CallsApi } from "../platform/calls/calls-api.ts";
-import { type CommandArguments, runShaped } from "../platform/catalogue/run-command.ts";
+import { type CommandArguments, runParsed } from "../platform/catalogue/run-command.ts";
 import type { Services } from "../platform/catalogue/services.ts";
 import { type ConversationsApi, conversationsApi } from "../platform/conversations/conversations-api.ts";
 import { type EventStream, viewOf } from "../platform/declare/event-stream.ts";
@@ -269,7 +269,7 @@ export class Simulator extends VirtualTime {
 
   /** @internal Like `command`, for parsed arguments. */
   commandParsed<Name extends CommandName>(name: Name, args: CommandArguments<Name>): CommandResult<Name> {
-    return runShaped(this.services, name, args);
+    return runParsed(this.services, name, args);
   }
 
   /** The names that `command` knows. */

@@ -39,17 +39,17 @@ export type CommandResult<Name extends CommandName> = CommandResults[Name];
 /** What never changes during a run. */
 export interface Settings {
   readonly organisationId: string;
-  /** The account from which an application's calls come; undefined if any is taken. */
+  /** The account from which an application's calls come; undefined if any is accepted. */
   readonly accountId: string | undefined;
   /** The country of contacts' local numbers, if their phonebook has none. */
   readonly countryIso: string | undefined;
-  /** Reads contacts' numbers that are not E.164; undefined if nobody does. */
+  /** Reads contacts' numbers that are not E.164; undefined without a reader. */
   readonly phoneNumbers: PhoneNumberReader | undefined;
   readonly timing: TimingMs;
-  /** What the platform does where the documentation is silent. */
+  /** What the platform does where its documentation is silent. */
   readonly assume: Assumptions;
   readonly dialect: Dialect;
-  /** Writes the bodies of webhooks instead of the usual way; undefined if nobody does. */
+  /** Writes the bodies of webhooks; undefined for the usual bodies. */
   readonly writeBody: WriteBody | undefined;
   readonly features: Required<NonNullable<Organisation["features"]>>;
   readonly tariff: Organisation["tariff"];
@@ -72,7 +72,7 @@ export interface Settings {
   >;
 }
 
-/** The tables that several capabilities read. A table that only one of them reads is in its own state. */
+/** The tables that several services read. A table that only one of them reads is in that service's state. */
 export interface Tables {
   readonly calls: Table<CallRecord>;
   readonly users: Table<UserRecord>;
@@ -114,16 +114,16 @@ export const newTables = (): Tables => ({
 // biome-ignore lint/suspicious/noEmptyInterface: the room of the reactions, which adds its methods, may not be imported here
 export interface Raise {}
 
-/** What every capability gets. Its `Needs` also names the capabilities below it that it asks. */
+/** What every service gets. Its `Needs` adds the services above it in the list that it calls. */
 export interface CoreServices {
   readonly engine: Engine<MachineTypes, Purpose>;
-  /** The running machines, by role and id. The score says what follows from their facts. */
+  /** The running machines, by name and id. `reactions/` lists what follows from their facts. */
   readonly machines: MachineHost<MachineTypes>;
   readonly tables: Tables;
   readonly settings: Settings;
   /** Every command, as it is declared. */
   readonly commands: AnyCommands;
-  /** Raises domain events. What follows from one has happened when its method returns. */
+  /** Raises domain events. All reactions to one have run when its method returns. */
   readonly raise: Raise;
   /**
    * Runs a command as a step of its own, like a command from outside.

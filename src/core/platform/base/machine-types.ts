@@ -47,36 +47,36 @@ import type { TeamRecord } from "../../records/directory.ts";
 import type { RequestRecord } from "../../records/request.ts";
 import type { Offer, ReturnTo, Ring } from "../live/live-calls.ts";
 
-/** The types of a role: the input, events and facts of its machine, and what an instance stands for. */
-interface Role<Input, Event, Fact, Of extends MachineOwner = MachineOwner> {
+/** The types of one machine: its input, events and facts, and the owner of an instance. */
+interface TypesOf<Input, Event, Fact, Of extends MachineOwner = MachineOwner> {
   readonly input: Input;
   readonly event: Event;
   readonly fact: Fact;
   readonly about: Of;
 }
 
-/** The machines by role. `about.recordId` is the id of the record that an instance belongs to. */
+/** The types of all machines, by name. `about.recordId` is the id of the record that an instance belongs to. */
 export interface MachineTypes {
-  call: Role<CallInput, CallEvent, CallFact>;
-  ring: Role<RingInput, RingEvent, RingFact, MachineOwner & { readonly ring: Ring }>;
-  teamOffer: Role<
+  call: TypesOf<CallInput, CallEvent, CallFact>;
+  ring: TypesOf<RingInput, RingEvent, RingFact, MachineOwner & { readonly ring: Ring }>;
+  teamOffer: TypesOf<
     TeamOfferInput,
     TeamOfferEvent,
     TeamOfferFact,
     MachineOwner & { readonly offerId: string; readonly teamId: string }
   >;
-  voicemail: Role<VoicemailInput, VoicemailEvent, VoicemailFact>;
-  redirectReturn: Role<
+  voicemail: TypesOf<VoicemailInput, VoicemailEvent, VoicemailFact>;
+  redirectReturn: TypesOf<
     RedirectReturnInput,
     RedirectReturnEvent,
     RedirectReturnFact,
     MachineOwner & { readonly returnTo: ReturnTo }
   >;
-  availability: Role<AvailabilityInput, AvailabilityEvent, AvailabilityFact>;
-  conversation: Role<ConversationInput, ConversationEvent, ConversationFact>;
-  analysis: Role<AnalysisInput, AnalysisEvent, AnalysisFact>;
-  webhook: Role<WebhookInput, WebhookEvent, WebhookFact>;
-  delivery: Role<DeliveryInput, DeliveryEvent, DeliveryFact>;
+  availability: TypesOf<AvailabilityInput, AvailabilityEvent, AvailabilityFact>;
+  conversation: TypesOf<ConversationInput, ConversationEvent, ConversationFact>;
+  analysis: TypesOf<AnalysisInput, AnalysisEvent, AnalysisFact>;
+  webhook: TypesOf<WebhookInput, WebhookEvent, WebhookFact>;
+  delivery: TypesOf<DeliveryInput, DeliveryEvent, DeliveryFact>;
 }
 
 export type MachineName = keyof MachineTypes;
@@ -108,14 +108,14 @@ type DelayOf<R extends MachineName> =
 /** Events that a machine raises for itself after a while: unlike those that it is sent, they are not in capitals. */
 type RaisedLater<Event extends string> = Event extends Uppercase<Event> ? never : Event;
 type TimerOf<R extends MachineName> = `${R}: ${DelayOf<R> | RaisedLater<MachineTypes[R]["event"]["type"]>}`;
-/** What the timers of machines are for, as items of the agenda say it: `ring: ringTimeout`. */
+/** The purposes of machines' timers, as agenda items have them: `ring: ringTimeout`. */
 export type MachineTimer = { readonly [R in MachineName]: TimerOf<R> }[MachineName];
 
-/** Things that happen without a machine to tell them. The score says what follows from each. */
+/** What happens outside of machines. `reactions/` lists what follows from each. */
 export interface DomainEvents {
   /** A call now has its record and its machine. */
   callBegan: { readonly callId: string };
-  /** Someone inside dialled and comes onto the bridge. */
+  /** A user or a device that dialled joins the bridge. */
   callerJoined: { readonly callId: string; readonly party: Party };
   /** A caller in voicemail has begun a message. */
   callerSpoke: { readonly callId: string };
@@ -151,7 +151,7 @@ export interface DomainEvents {
   transcriptionCompleted: { readonly call: CallRecord; readonly transcripts: readonly TranscriptRecord[] };
   callTariffed: { readonly call: CallRecord };
   eventPublished: { readonly event: Appended };
-  /** Cards about a call come to a user, or to nobody: nobody is rung, or the call is over. */
+  /** Cards about a call reach a user; `userId` is null if nobody is rung or the call is over. */
   cardsCame: { readonly insights: CallInsightsRecord; readonly userId: string | null };
   /** A request to an endpoint outside is over. */
   requestOver: { readonly request: RequestRecord; readonly outcome: RequestOutcome };

@@ -17,7 +17,7 @@ export interface TimerWords {
   aside?(about: TimerAbout): string;
 }
 
-/** What capabilities schedule for themselves. */
+/** What services schedule for themselves. */
 type TaskTimer =
   | `availability: working hours ${"begin" | "end"}`
   | "conversation: group created"
@@ -25,17 +25,17 @@ type TaskTimer =
   | "flow: takes the call back"
   | "offer: dialling"
   | `call: ${"recording available" | "transcript created" | "tariff calculated"}`;
-/** Items of the agenda that are told by what they do: a command, a request, an answer. */
-type ToldOtherwise =
+/** Agenda items without words here: their command, request or answer has its own. */
+type DescribedElsewhere =
   | `${"user" | "caller"}: ${string}`
   | "traffic: next call"
   | `the late answer to ${string}`
   | NetworkPurpose;
 
-/** What items of the agenda are for. One that is neither told otherwise nor in `timers` does not compile. */
-export type Purpose = MachineTimer | TaskTimer | ToldOtherwise;
+/** The purposes of agenda items. One that is neither in `timers` nor described elsewhere does not compile. */
+export type Purpose = MachineTimer | TaskTimer | DescribedElsewhere;
 
-/** What the platform does by itself when a timer is due, in words. A timer without words does not compile. */
+/** What happens when a timer is due, in words. A timer without words does not compile. */
 export const timers: { readonly [Each in MachineTimer | TaskTimer]: TimerWords } = {
   "ring: ringTimeout": { subject: "nobody", verb: "answered in time" },
   "voicemail: greeting": { subject: "the greeting", verb: "is over", aside: () => "the tone sounds" },
@@ -68,7 +68,7 @@ export const timers: { readonly [Each in MachineTimer | TaskTimer]: TimerWords }
   "call: tariff calculated": { subject: "the tariff", verb: "is calculated" },
 };
 
-/** The words of an item of the agenda; its purpose itself if it is told otherwise. */
+/** The words of an agenda item; its purpose itself if it is described elsewhere. */
 export function timerWords(purpose: string): TimerWords {
   const known: Readonly<Record<string, TimerWords>> = timers;
   return known[purpose] ?? { subject: purpose, verb: "" };

@@ -63,7 +63,7 @@ import { updateWebhook } from "../webhooks/commands/update-webhook.ts";
 import type { Services } from "./services.ts";
 
 /** A command that these services can run. */
-interface RunBy<All> extends AnyCommand {
+interface RunnableBy<All> extends AnyCommand {
   readonly guard?: CallGuard | RecordGuard<All, never, unknown> | undefined;
   run(services: All, args: never, granted: never): unknown;
 }
@@ -132,4 +132,4 @@ export const commands = {
   updateTrunkEntry,
   removeTrunkEntry,
   traffic,
-} as const satisfies Readonly<Record<string, RunBy<Services>>>;
+} as const satisfies Readonly<Record<string, RunnableBy<Services>>>;

@@ -13,26 +13,27 @@ export interface PossibleCommand {
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-/** What is asked of any command here. */
-interface Asked extends Pick<AnyCommand, "schema" | "guard"> {
+/** The parts of a command that are used here. */
+interface CommandToList extends Pick<AnyCommand, "schema" | "guard"> {
   possible?(services: Services): readonly Readonly<Record<string, unknown>>[];
 }
 
 /**
- * The commands that are allowed now: as they say themselves, or on each live call by each party that their guard lets give
- * them. Those that need more arguments are left out.
+ * The commands that are allowed now: what a command's `possible` lists, else one per live call and party that its guard
+ * accepts. Commands that need more arguments are left out.
  */
 export function possibleCommands(services: Services): PossibleCommand[] {
   return (Object.keys(commands) as CommandName[]).flatMap((name) => {
-    const command: Asked = commands[name];
-    const possible = command.possible?.(services) ?? (isOnCall(command) ? byGuard(services, command) : []);
+    const command: CommandToList = commands[name];
+    const possible =
+      command.possible?.(services) ?? (isOnCall(command) ? argumentsByGuard(services, command) : []);
     return possible.map((args) => ({ name, args }));
   });
 }
 
-function byGuard(
+function argumentsByGuard(
   { callRecords, live, machines }: Services,
-  { guard, schema }: Asked & { readonly guard: CallGuard },
+  { guard, schema }: CommandToList & { readonly guard: CallGuard },
 ) {
   return live.ids().flatMap((id) => {
     const state = { machines, call: callRecords.get(id), live: live.mustGet(id) };

@@ -11,7 +11,7 @@ import type { Services } from "./services.ts";
 /** The arguments of a command after they were read: durations are in ms. */
 export type CommandArguments<Name extends CommandName> = v.InferOutput<(typeof commands)[Name]["schema"]>;
 
-interface Found {
+interface AnyDefinition {
   readonly schema: AnyCommand["schema"];
   readonly guard?: unknown;
   run(services: Services, args: unknown, granted?: unknown): unknown;
@@ -19,14 +19,14 @@ interface Found {
   enrich?(services: Services, args: unknown): unknown;
 }
 
-const found = (name: CommandName): Found => commands[name];
+const definitionOf = (name: CommandName): AnyDefinition => commands[name];
 
-function carryOut<Name extends CommandName>(
+function execute<Name extends CommandName>(
   services: Services,
   name: Name,
   args: CommandArguments<Name> | CommandInput<Name>,
 ): CommandResult<Name> {
-  const command = found(name);
+  const command = definitionOf(name);
   if (isOnRecord(command)) {
     const of = services.refusals.mustAllow(command.guard, services, args);
     return command.run(services, args, of) as CommandResult<Name>;
@@ -44,24 +44,24 @@ export function runCommand<Name extends CommandName>(
   name: Name,
   input: CommandInput<Name>,
 ): CommandResult<Name> {
-  const { schema, validate: check } = found(name);
+  const { schema, validate: check } = definitionOf(name);
   const args = readArguments(name, schema, input, check && ((wellFormed) => check(services, wellFormed)));
-  return runRead(services, name, args as CommandArguments<Name>);
+  return runValidated(services, name, args as CommandArguments<Name>);
 }
 
 /**
  * Runs a command whose arguments were read and checked before.
  * @throws {CommandError} if the state does not allow it; nothing has changed
  */
-export function runRead<Name extends CommandName>(
+export function runValidated<Name extends CommandName>(
   services: Services,
   name: Name,
   args: CommandArguments<Name>,
 ): CommandResult<Name> {
-  const { enrich: complete } = found(name);
-  const whole = complete === undefined ? args : (complete(services, args) as typeof args);
-  services.onCommand?.(name, whole);
-  return services.engine.command(name, whole, () => carryOut(services, name, whole));
+  const { enrich: complete } = definitionOf(name);
+  const enriched = complete === undefined ? args : (complete(services, args) as typeof args);
+  services.onCommand?.(name, enriched);
+  return services.engine.command(name, enriched, () => execute(services, name, enriched));
 }
 
 /** Runs a command inside the current step, with arguments that were read before. */
@@ -70,19 +70,19 @@ export function performCommand<Name extends CommandName>(
   name: Name,
   args: CommandInput<Name>,
 ): CommandResult<Name> {
-  return carryOut(services, name, args);
+  return execute(services, name, args);
 }
 
 /**
  * Runs a command whose arguments were read but not checked.
  * @throws {CommandError} if the check fails or the state does not allow it; nothing has changed
  */
-export function runShaped<Name extends CommandName>(
+export function runParsed<Name extends CommandName>(
   services: Services,
   name: Name,
   args: CommandArguments<Name>,
 ): CommandResult<Name> {
-  return found(name).validate === undefined
-    ? runRead(services, name, args)
+  return definitionOf(name).validate === undefined
+    ? runValidated(services, name, args)
     : runCommand(services, name, args as CommandInput<Name>);
 }

@@ -32,8 +32,8 @@ import { deliveries } from "../webhooks/deliveries.ts";
 import { webhooks } from "../webhooks/webhooks.ts";
 
 /**
- * Every capability, from the bottom up: each may ask only those above it in this list. This is the order in which
- * they are made, started and forked.
+ * Every service. Each may call only those above it in this list, which is the order in which they are created, started
+ * and forked.
  */
 export const services = {
   live,
@@ -72,7 +72,7 @@ export const services = {
 export type ServiceDefinitions = typeof services;
 export type ServiceName = keyof ServiceDefinitions;
 
-/** The whole platform: the base and all capabilities. */
+/** The whole platform: the core services and all services of the list. */
 export type Services = CoreServices & {
   readonly [Name in ServiceName]: ReturnType<ServiceDefinitions[Name]["create"]>;
 };

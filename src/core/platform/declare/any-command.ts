@@ -5,7 +5,7 @@ import type { ActorReference, Description } from "./description.ts";
 
 /** Any commands, by name. */
 export type AnyCommands = Readonly<Record<string, AnyCommand>>;
-/** What is known of a command whichever it is: see `guards/define-command.ts`. */
+/** Any command's definition: see `guards/define-command.ts`. */
 export interface AnyCommand {
   readonly about: string;
   readonly schema: v.GenericSchema;

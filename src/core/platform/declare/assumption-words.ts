@@ -9,7 +9,7 @@ type ValueOf<Name extends AssumptionName> = Assumptions[Name] extends string
  * What each value means, as a sentence. The first is the default. A time has one alternative, the one
  * that explorations try.
  */
-const words: {
+const meanings: {
   readonly [Name in AssumptionName]: { readonly [Value in ValueOf<Name>]: string };
 } = {
   notAnswered: {
@@ -81,7 +81,7 @@ const words: {
 /** An assumption in words. */
 export interface AssumptionWords {
   readonly name: AssumptionName;
-  /** The value that holds unless a run says otherwise. */
+  /** The default value. */
   readonly usual: string;
   /** Other values, as the option `assume` takes them. */
   readonly others: readonly string[];
@@ -89,10 +89,10 @@ export interface AssumptionWords {
   readonly means: Readonly<Record<string, string>>;
 }
 
-/** An assumption in words. */
+/** Puts an assumption into words. */
 export function wordsOfAssumption(name: AssumptionName): AssumptionWords {
-  const [usual = "", ...others] = Object.keys(words[name]);
-  return { name, usual, others, means: words[name] };
+  const [usual = "", ...others] = Object.keys(meanings[name]);
+  return { name, usual, others, means: meanings[name] };
 }
 
 /** Every assumption in words, in the order of the option. */

@@ -5,8 +5,8 @@ import { object, oneOf, readInput } from "../../foundation/input-schemas.ts";
 
 /**
  * Rules that the documentation leaves open, where a reasonable platform may do otherwise. Each has a name, a default
- * and alternatives: docs/fidelity.md#assumptions. One takes effect only in the score, which chooses a list of lines by
- * it, or where bodies are written. `docs/assumptions.md` says them in words.
+ * and alternatives: docs/fidelity.md#assumptions. Assumptions are read only by reactions and by body writers.
+ * `docs/assumptions.md` has them in words.
  */
 
 const optional = v.optional;
@@ -38,8 +38,8 @@ export const assumptionsSchema = object({
   /** The time from a call's offer to the first ring: `none`, a duration or a distribution. Default `none`. */
   dialLatency: optional(time),
   /**
-   * The order of events of one step: the `score`'s, `reversed`, the last that may come next first, or `seeded`, drawn
-   * from the seed. Default `score`.
+   * The order of events of one step: `score`, the order of the reactions; `reversed`, the last permissible event first;
+   * or `seeded`, drawn from the seed. Default `score`.
    */
   sameInstant: optional(oneOf(["score", "reversed", "seeded"])),
   /** When those on a call that ends are free again: after their `hangup`, or after `ended`. Default `hangup`. */
@@ -81,7 +81,7 @@ export type Assumptions = { readonly [Name in keyof AssumptionsInput]-?: Defined
 type Read = v.InferOutput<typeof assumptionsSchema>;
 type Defined<Value> = Exclude<Value, undefined>;
 export type AssumptionName = keyof Assumptions;
-/** The names of those that choose between words. */
+/** The names of the assumptions that have words as values, not times. */
 export type ChoiceName = {
   [Name in AssumptionName]: Assumptions[Name] extends string ? Name : never;
 }[AssumptionName];

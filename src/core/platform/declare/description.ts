@@ -1,6 +1,6 @@
 /**
- * How a run is told: who does something, and what they do. Both are plain data, made of a command's arguments alone, so
- * that telling a run can never fail and each page and timeline calls people its own way.
+ * Who does something and what they do, for timelines and pages. Both are plain data, made from a command's arguments
+ * alone, so that describing a command cannot fail, and each page and timeline names people in its own way.
  */
 
 /** Who does something. */
@@ -8,7 +8,7 @@ export type ActorReference =
   | { readonly is: "platform" }
   /** Someone outside by their number, or a user or a device by any of their names. */
   | { readonly is: "person"; readonly name: string }
-  /** An outside number that turns to a number of the organisation, whose owner may have it in a phonebook. */
+  /** An outside number that calls or writes to a number of the organisation, whose owner may have it in a phonebook. */
   | { readonly is: "outsider"; readonly number: string; readonly to: string }
   /** The owner of a number of the organisation; if nobody owns it, the person of that name. */
   | { readonly is: "owner"; readonly number: string }
@@ -19,7 +19,7 @@ export type ActorReference =
   /** A client of the REST API. */
   | { readonly is: "client"; readonly id: string };
 
-/** Whom or what a sentence mentions. Pages and timelines name them their own way. */
+/** Whom or what a sentence mentions. Pages and timelines choose the name. */
 export type Mention =
   /** One of the organisation's numbers, and whose it is. */
   | { readonly number: string }
@@ -34,7 +34,7 @@ export type Mention =
   /** The voicemail of a user or a team, by id. */
   | { readonly voicemailOf: string };
 
-/** What kind of thing a sentence tells, if it is more than a command. */
+/** The kind of a sentence that is more than a command. */
 export type SentenceKind = "answer" | "voicemail" | "message" | "rest";
 
 /**
@@ -44,7 +44,7 @@ export type SentenceKind = "answer" | "voicemail" | "message" | "rest";
 export interface Sentence {
   /** Default: a command like any other. */
   readonly kind?: SentenceKind;
-  /** What the sentence is about, if it is not about whoever does it: `the recording`. */
+  /** The grammatical subject, if it is not the actor: `the recording`. */
   readonly subject?: string | Mention;
   readonly verb: string;
   readonly mention?: Mention;

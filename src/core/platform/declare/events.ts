@@ -6,7 +6,7 @@ import { type EventData, type EventType, eventTypes } from "../../generated/reco
 
 export { type EventData, type EventType, eventTypes } from "../../generated/records.ts";
 
-/** Refuses a misspelt event type, which would never come. @throws {TypeError} listing the known types */
+/** Refuses an unknown event type, for which a caller would wait in vain. @throws {TypeError} listing the known types */
 export function mustBeEventType(type: string, asker: string): void {
   if (eventTypes.includes(type as EventType)) return;
   const message = `expected one of the event types ${eventTypes.join(", ")}, got ${show(type)}`;

@@ -2,9 +2,9 @@ import type { CommandError } from "../../foundation/errors.ts";
 import type { AnyCommand } from "./any-command.ts";
 
 /**
- * What the record that a command is about must allow: a conversation, an analysis job, a user who dials. Its check and
- * its refusal follow from this, and so does what refusals of other commands on the same kind of record list after
- * "allowed:". For commands on calls see `guards/call-guards.ts`.
+ * What the record that a command is about must allow: a conversation, an analysis job, a user who dials. From this follow
+ * the command's check and refusal, and what refusals of other commands on the same kind of record list after "allowed:".
+ * For commands on calls see `guards/call-guards.ts`.
  */
 export interface RecordGuard<Needs, Args, Of> {
   /** The kind of record. */
@@ -15,7 +15,7 @@ export interface RecordGuard<Needs, Args, Of> {
   refusal(of: Of): CommandError | undefined;
 }
 
-/** Whether a command has such a right. */
+/** Whether a command has a record guard. */
 export function isOnRecord<Command extends Pick<AnyCommand, "guard">>(
   command: Command,
 ): command is Command & { readonly guard: RecordGuard<unknown, unknown, unknown> } {

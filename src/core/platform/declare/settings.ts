@@ -22,11 +22,11 @@ export const defaultTiming = {
   nextOfferTimeout: 20_000,
   /** How long the greeting of a voicemail is. */
   voicemailGreeting: 5_000,
-  /** The longest message. */
+  /** The maximum length of a message. */
   voicemailMaxMessage: 180_000,
-  /** How long nobody may say anything after the tone. Then the platform hangs up, and there is no message. */
+  /** How long silence may last after the tone. Then the platform hangs up, and there is no message. */
   voicemailSilence: 30_000,
-  /** The shortest message. A shorter one is dropped. */
+  /** The minimum length of a message. A shorter one is dropped. */
   voicemailMinMessage: 1_000,
   /** From the end of the call to `call.recording.available`. */
   recordingAvailable: 5_000,
@@ -147,12 +147,12 @@ export const dialectNamesSchema = object(dialectEntries);
 export const dialectSchema = object({
   ...dialectEntries,
   /** Writes an event as the service does: returns the body, which is sent as JSON. */
-  write: optional(aFunction("a function that writes an event")),
+  write: optional(functionSchema("a function that writes an event")),
   /** Reads a body of the service: returns the event as the simulator writes it. */
-  read: optional(aFunction("a function that reads a body")),
+  read: optional(functionSchema("a function that reads a body")),
 });
 
-function aFunction(what: string) {
+function functionSchema(what: string) {
   return v.function((issue) => `expected ${what}, got ${show(issue.input)}`);
 }
 

@@ -20,12 +20,12 @@ export const defaultUrls: Urls = Object.freeze({
   redirect: "https://redirect.ringback.test",
 });
 
-const say = (issue: { input: unknown }) =>
+const wrongUrl = (issue: { input: unknown }) =>
   `expected an http or https URL without a query, such as "https://phones.acme.test", got ${show(issue.input)}`;
 /** A base URL, read without a slash at the end. */
 export const baseUrl = v.pipe(
-  v.string(say),
-  v.check(isBase, say),
+  v.string(wrongUrl),
+  v.check(isBase, wrongUrl),
   v.transform((url) => url.replace(/\/+$/, "")),
 );
 
@@ -56,12 +56,12 @@ export function readUrls(input: unknown, keys: Keys): Urls {
  * The URL that connects a redirected call to an entry. Parameters are in alphabetical order, as the handler requires.
  */
 export function redirectUrl({ redirect }: Urls, extension: string, organisationId: string): string {
-  const query = `extension=${inQuery(extension)}&organisationId=${inQuery(organisationId)}`;
+  const query = `extension=${encodeQuery(extension)}&organisationId=${encodeQuery(organisationId)}`;
   return `${redirect}/telephony/redirect?${query}`;
 }
 
-/** A text as URLSearchParams writes it, which is slow where there is nothing to escape. */
-function inQuery(text: string): string {
+/** Writes a text as URLSearchParams does, which would be slow for a text without anything to escape. */
+function encodeQuery(text: string): string {
   return /^[\w*.-]*$/.test(text) ? text : String(new URLSearchParams({ "": text })).slice(1);
 }
 

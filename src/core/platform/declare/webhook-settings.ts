@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { duration, list, object, wholeNumber } from "../../foundation/input-schemas.ts";
 import type { DurationInput } from "../../foundation/instants.ts";
 
-/** How webhooks are delivered to. */
+/** When deliveries are attempted, and when a webhook is disabled. */
 export interface WebhookSettings {
   /** When each attempt is made, counted from the first, ms. */
   readonly schedule: readonly number[];

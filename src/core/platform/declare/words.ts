@@ -1,7 +1,7 @@
 import type { DrawnMs } from "../../foundation/distributions.ts";
 import { exactDurationText, show } from "../../foundation/instants.ts";
 
-/** What the words of several commands share. */
+/** Texts that the descriptions of several commands share. */
 
 /** A number with its noun: `1 failure`, `1,200 failures`. */
 export function counted(count: number, what: string, many = `${what}s`): string {
@@ -25,7 +25,7 @@ export function spanText(times: number | undefined, what: string, forMs: number 
   return `${count}${forMs === undefined ? "" : `, for ${exactDurationText(forMs)}`}`;
 }
 
-/** What a message says: its text in quotes, and how much is beside it. */
+/** A message as text: what it says, in quotes, and how many attachments it has. */
 export function messageText(text: string | undefined, mediaCount: number): string {
   const media = mediaCount === 0 ? [] : [counted(mediaCount, "attachment")];
   return [...(text ? [show(text)] : []), ...media].join(" and ");

@@ -6,7 +6,7 @@ import type { MachineTypes } from "../base/machine-types.ts";
 import type { LiveCall, Ring, VoicemailSession } from "../live/live-calls.ts";
 import { connectionOf, partyById, ringingEndpoints } from "../live/parties.ts";
 
-/** A call, and the machines that say what it allows. */
+/** A call, and the machines that decide what it allows. */
 export interface CallState {
   readonly machines: MachineHost<MachineTypes>;
   readonly call: CallRecord;
@@ -14,38 +14,38 @@ export interface CallState {
 }
 
 /**
- * Who may give a command on a call. The check of the command, its refusals and what they list after "allowed:" follow from
- * this.
+ * Who may give a command on a call. From this follow the command's check, its refusals, and what refusals list after
+ * "allowed:".
  */
-export interface CallGuard<Has = unknown> {
-  /** With what others are refused. */
+export interface CallGuard<Grant = unknown> {
+  /** The error code for everyone else. */
   readonly code: CommandErrorCode;
-  /** Those to look at: where a name means several of them, the first who may give the command is meant. */
+  /** The parties to try, in order: if a name fits several, the first that may give the command is used. */
   candidates(state: CallState): readonly Party[];
   /**
-   * What the command needs to go on, if this party may issue it.
+   * What the command needs to run, if this party may give it; else undefined.
    * @param endpoint the id of the endpoint that the command is about
    */
-  grant(state: CallState, party: Party, endpoint: string | undefined): Has | undefined;
-  /** The event that the party's machine must take too. */
+  grant(state: CallState, party: Party, endpoint: string | undefined): Grant | undefined;
+  /** A second condition, with a refusal of its own: the machine must take the command's event now. */
   readonly timing?: {
     isNow(state: CallState, party: Party): boolean;
-    /** The refusal if it does not, such as `cannot transfer yet`. */
+    /** The refusal, such as `cannot transfer yet`. */
     refusal(doing: string): string;
   };
 }
 
-/** A party with a right, and what it refers to. */
-export interface Granted<Has> {
+/** A party that may give a command, with its call and what the guard granted. */
+export interface Granted<Grant> {
   readonly call: CallRecord;
   readonly live: LiveCall;
   readonly party: Party;
-  readonly grant: Has;
+  readonly grant: Grant;
 }
 
 const parties = ({ call }: CallState) => call.parties;
 
-/** Someone whom the call rings. */
+/** A party that is ringing. */
 export const ringing: CallGuard<Ring> = {
   code: "not_ringing",
   candidates: ({ call, live }) => live.rings.map(({ partyId }) => partyById(call, partyId)),
@@ -59,7 +59,7 @@ export const ringing: CallGuard<Ring> = {
   },
 };
 
-/** Someone who can hang up, with the machine that takes it: the call's, or voicemail's for the last caller in it. */
+/** A party that can hang up. The grant is the machine that takes it: voicemail's for the last caller in voicemail. */
 export const hangingUp: CallGuard<"call" | "voicemail"> = {
   code: "not_connected",
   candidates: parties,
@@ -70,14 +70,14 @@ export const hangingUp: CallGuard<"call" | "voicemail"> = {
   },
 };
 
-/** A user who is on the bridge. */
+/** A user on the bridge. */
 export const connectedUser: CallGuard<Connection> = {
   code: "not_connected",
   candidates: parties,
   grant: ({ call }, party) => (party.type === "user" ? connectionOf(call, party.id) : undefined),
 };
 
-/** The same right, as long as the call's machine takes this event of the party. */
+/** A user on the bridge, while the call's machine takes this event of theirs. */
 export function connectedUserWho(
   type: Exclude<Extract<CallEvent, { readonly party: string }>, { readonly endpoint: string }>["type"],
 ) {
@@ -91,7 +91,7 @@ export function connectedUserWho(
   } satisfies CallGuard<Connection>;
 }
 
-/** The caller, once voicemail has taken the call. */
+/** The caller, while in voicemail. */
 export const callerInVoicemail: CallGuard<VoicemailSession> = {
   code: "not_in_voicemail",
   candidates: ({ call, live }) => [partyById(call, live.callerPartyId)],

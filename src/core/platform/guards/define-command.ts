@@ -15,22 +15,22 @@ type GrantOf<G> =
       ? Of
       : undefined;
 
-/** Everything that is said of a command. Its only other places are the list of commands and the method for consumers. */
+/** Declares everything about a command. Besides, it has a line in `catalogue/commands.ts` and a method for consumers. */
 export interface CommandDefinition<Needs, S extends v.GenericSchema, G, Result> {
   /** One line for people: the row in docs/scenarios.md, and the control plane's document. */
   readonly about: string;
   readonly schema: S;
   /** Who may give it, and what the record that it is about must allow. Without one, anyone may. */
   readonly guard?: G;
-  /** What somebody who may not give it cannot do: `hang up`. Default: its name. */
+  /** The verb in refusals, such as `hang up` in "alice cannot hang up". Default: the command's name. */
   readonly infinitive?: string;
   /** Who gives it. */
   actor(args: v.InferOutput<S>): ActorReference;
-  /** What they do by it, in timelines: `answers on desktop`. */
+  /** What they do, as timelines show it: `answers on desktop`. */
   describe(args: v.InferOutput<S>): Description;
-  /** Finds problems that the schema cannot. The error of a refused command lists all problems. */
+  /** Finds problems that the schema cannot find. The command's error lists the problems of both. */
   validate?(services: Needs, wellFormed: Partial<v.InferOutput<S>>): readonly Problem[];
-  /** Adds what functions of the consumer say about the arguments, so that the journal holds it. */
+  /** Adds what the consumer's functions return for the arguments, so that the journal has it and a replay calls none. */
   enrich?(services: Needs, args: v.InferOutput<S>): v.InferOutput<S>;
   /** @param granted what the guard found */
   run(services: Needs, args: v.InferOutput<S>, granted: GrantOf<G>): Result;
@@ -38,7 +38,7 @@ export interface CommandDefinition<Needs, S extends v.GenericSchema, G, Result> 
   readonly events?: readonly EventType[];
   /** The reasons of dials that it can bring about. */
   readonly dials?: readonly DialReason[];
-  /** Arguments that work after what happens before. The control plane's document shows them. */
+  /** Sets up a state with `before`, and returns arguments that work in it. The control plane's document shows them. */
   example(before: Before): DeepReadonly<v.InferInput<S>>;
   /**
    * All arguments with which it is allowed now, for forks in the inspector and for random runs. Without it, a command on

@@ -57,8 +57,7 @@ export const usualRules: OfferRules = {
 };
 
 /**
- * What an outside caller will do. It is drawn when the call begins, so that the call's course does not shift later
- * draws.
+ * What an outside caller will do. Drawn when the call begins, so that later draws do not depend on the call's course.
  */
 export interface CallerPlan {
   readonly patienceMs: number | null;
@@ -66,7 +65,7 @@ export interface CallerPlan {
   readonly voicemail: "hangUp" | { readonly durationMs: number; readonly transcript?: string } | null;
 }
 
-/** What the platform keeps of a live call besides its record. Replaced, never changed, so forks share it. */
+/** The platform's own state of a live call, besides its record. Replaced, never changed, so forks share it. */
 export interface LiveCall {
   readonly callId: string;
   /** The first target of the call. */
@@ -196,7 +195,7 @@ export class LiveCalls {
     this.onCall.delete(entryId);
   }
 
-  /** Its cost depends only on what is live. */
+  /** Copies what is live; past calls cost nothing. */
   fork(): LiveCalls {
     return new LiveCalls(new Map(this.calls), new Map(this.onCall), new Map(this.ringing));
   }

@@ -2,7 +2,7 @@ import { Network, newNetwork } from "../../network/network.ts";
 import type { CoreServices } from "../base/core-services.ts";
 import { defineService } from "../declare/service.ts";
 
-/** The network that carries requests to endpoints outside. The score says what follows when a request is over. */
+/** The network that carries requests to endpoints. `requestOver` is raised when a request is over. */
 export const network = defineService({
   init: newNetwork,
   create: ({ engine, settings, raise }: CoreServices, state) =>

@@ -6,11 +6,11 @@ export interface Unpublished {
 }
 
 /**
- * Puts events of one step into another order, in which each record's own events keep theirs: a call is answered
- * before it ends. Those who hang up together may do so in any order.
- * @param choose chooses among so many events that may come next: 0 is the one that usually comes first
+ * Puts events of one step into another order. The events of one record keep their order, since a call is answered
+ * before it ends, except that parties who hang up together may do so in any order.
+ * @param choose gets how many events may come next and returns the index of one; 0 is the usual next
  */
-export function reordered(
+export function reorderEvents(
   events: readonly Unpublished[],
   choose: (count: number) => number,
 ): readonly Unpublished[] {
@@ -30,12 +30,12 @@ export function reordered(
 /** Whether the first of two events comes before the second in any order. */
 function goesBefore(one: Unpublished, other: Unpublished): boolean {
   if (one.type === "call.hungup" && other.type === "call.hungup") return false;
-  const record = recordOf(one);
-  return record !== undefined && record === recordOf(other);
+  const record = recordIdOf(one);
+  return record !== undefined && record === recordIdOf(other);
 }
 
 /** The id of the record that an event is about; undefined if its type names none. */
-function recordOf({ type, data }: Unpublished): string | undefined {
+function recordIdOf({ type, data }: Unpublished): string | undefined {
   const [family = ""] = type.split(".");
   const about = typeof data === "function" ? data() : data;
   const record = (about as Readonly<Record<string, { readonly id?: string } | undefined>>)[family];

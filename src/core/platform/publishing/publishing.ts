@@ -2,19 +2,19 @@ import { draw } from "../../foundation/distributions.ts";
 import type { CoreServices } from "../base/core-services.ts";
 import { isNone } from "../declare/assumptions.ts";
 import { defineService, type Tasks } from "../declare/service.ts";
-import { reordered, type Unpublished } from "./event-order.ts";
+import { reorderEvents, type Unpublished } from "./event-order.ts";
 
 const CREATE = "event.create";
 
 export interface State {
-  /** Events of this step, if they are put into another order when it is over. */
+  /** Events of this step that wait to be put into another order at its end. */
   readonly waiting: Unpublished[];
 }
 
-/** Publishes what the lines of the score say: at once, after a while, or in another order than the score's. */
+/** Publishes the events of the reactions: at once, after a delay, or in another order than theirs. */
 export class Publishing {
   /**
-   * Creates an event, or has it created.
+   * Creates an event, now or later.
    * @param data the payload, or a function that makes it when it is first read
    */
   readonly publish: (type: string, data: object | (() => object)) => void;
@@ -37,10 +37,10 @@ export class Publishing {
     this.create = isNone(eventDelay)
       ? engine.publish.bind(engine)
       : (type, data) => {
-          // a record may change before its event is created: the payload is made now
-          const made = typeof data === "function" ? data() : data;
+          // the record may change before its event is created, so the payload is made now
+          const payload = typeof data === "function" ? data() : data;
           const delayMs = draw(eventDelay, () => engine.randomness.uniform("event delay"));
-          engine.schedule(delayMs, CREATE, "", "event: created", { type, data: made });
+          engine.schedule(delayMs, CREATE, "", "event: created", { type, data: payload });
         };
     this.publish = sameInstant === "score" ? this.create : (type, data) => state.waiting.push({ type, data });
   }
@@ -54,7 +54,7 @@ export class Publishing {
       settings.assume.sameInstant === "reversed"
         ? (count: number) => count - 1
         : (count: number) => Math.floor(engine.randomness.uniform("order of events") * count);
-    for (const { type, data } of reordered(waiting.splice(0), choose)) this.create(type, data);
+    for (const { type, data } of reorderEvents(waiting.splice(0), choose)) this.create(type, data);
   }
 }
 

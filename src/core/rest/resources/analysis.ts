@@ -1,5 +1,5 @@
 import { createAnalysisSchema } from "../../platform/analysis/schemas.ts";
-import { runRead } from "../../platform/catalogue/run-command.ts";
+import { runValidated } from "../../platform/catalogue/run-command.ts";
 import { contentAnalysis } from "../../records/schemas/transcript.ts";
 import { created, noContent, type Operation, ok, okPage, operation, type Tag } from "../operation.ts";
 import { pageOf, pagingQuery } from "../paging.ts";
@@ -35,7 +35,8 @@ export const analysisOperations = [
         passthroughParameters: { ticket: 42 },
       },
     },
-    handle: ({ platform, body }) => created(platform.analysis.get(runRead(platform, "createAnalysis", body))),
+    handle: ({ platform, body }) =>
+      created(platform.analysis.get(runValidated(platform, "createAnalysis", body))),
   }),
   operation({
     method: "get",

@@ -1,4 +1,4 @@
-import { runRead } from "../../platform/catalogue/run-command.ts";
+import { runValidated } from "../../platform/catalogue/run-command.ts";
 import { createLocation } from "../../platform/locations/commands/create-location.ts";
 import { location, user } from "../../records/schemas/directory.ts";
 import { created, noContent, type Operation, ok, okPage, operation, type Tag } from "../operation.ts";
@@ -39,7 +39,7 @@ export const locationOperations = [
     answers: { 201: location },
     example: { body: { name: "Wellington", address: "2 Lambton Quay", countryIso: "NZ" } },
     handle({ platform, body }) {
-      return created(platform.locations.get(runRead(platform, "createLocation", body)));
+      return created(platform.locations.get(runValidated(platform, "createLocation", body)));
     },
   }),
   operation({

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { either, list, object, text } from "../../foundation/input-schemas.ts";
 import { show } from "../../foundation/instants.ts";
-import { runRead } from "../../platform/catalogue/run-command.ts";
+import { runValidated } from "../../platform/catalogue/run-command.ts";
 import { contactOfClient } from "../../platform/organisation/contact.ts";
 import { phonebookEntries } from "../../platform/organisation/schema.ts";
 import { phonebookId } from "../../platform/phonebooks/phonebooks.ts";
@@ -138,7 +138,11 @@ const phonebookWrites = [
     answers: { 200: listOf("phonebooks", phonebookSchema) },
     example: { body: { id: "suppliers", name: "Suppliers", countryIso: null, contacts: [newContact] } },
     handle({ platform, body }) {
-      const ids = runRead(platform, "putPhonebooks", "phonebooks" in body ? body : { phonebooks: [body] });
+      const ids = runValidated(
+        platform,
+        "putPhonebooks",
+        "phonebooks" in body ? body : { phonebooks: [body] },
+      );
       return okPage("phonebooks", singlePage(ids.map((id) => platform.phonebooks.get(id))));
     },
   }),
@@ -157,7 +161,7 @@ const phonebookWrites = [
     handle({ platform, params: { id = "" }, body }) {
       if (body.id !== undefined) mustBeSame(phonebookId(body.id), phonebookId(id));
       const isNew = platform.tables.phonebooks.get(phonebookId(id)) === undefined;
-      runRead(platform, "putPhonebooks", { phonebooks: [{ ...body, id }] });
+      runValidated(platform, "putPhonebooks", { phonebooks: [{ ...body, id }] });
       return (isNew ? created : ok)(platform.phonebooks.get(id));
     },
   }),
@@ -213,7 +217,7 @@ const contactWrites = [
     example: { body: { contacts: [newContact] } },
     handle({ platform, params: { id = "" }, body }) {
       const given = "contacts" in body ? body.contacts : [body].flat();
-      const ids = runRead(platform, "putContacts", { phonebook: id, contacts: given });
+      const ids = runValidated(platform, "putContacts", { phonebook: id, contacts: given });
       return okPage("contacts", singlePage(ids.map((each) => platform.phonebooks.contact(id, each))));
     },
   }),
@@ -231,7 +235,7 @@ const contactWrites = [
     handle({ platform, params: { id = "", contactId = "" }, body }) {
       if (body.id !== undefined) mustBeSame(body.id, contactId);
       const isNew = platform.phonebooks.findContact(id, contactId) === undefined;
-      runRead(platform, "putContacts", { phonebook: id, contacts: [{ ...body, id: contactId }] });
+      runValidated(platform, "putContacts", { phonebook: id, contacts: [{ ...body, id: contactId }] });
       return (isNew ? created : ok)(platform.phonebooks.contact(id, contactId));
     },
   }),

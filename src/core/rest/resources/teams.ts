@@ -1,5 +1,5 @@
 import { object } from "../../foundation/input-schemas.ts";
-import { runRead } from "../../platform/catalogue/run-command.ts";
+import { runValidated } from "../../platform/catalogue/run-command.ts";
 import { memberEntries } from "../../platform/teams/schemas.ts";
 import { team } from "../../records/schemas/directory.ts";
 import { noContent, type Operation, ok, operation } from "../operation.ts";
@@ -29,7 +29,7 @@ export const teamOperations = [
     answers: { 200: team },
     example: { body: { priority: 2 } },
     handle({ platform, params: { teamId = "", userId = "" }, body: { priority } }) {
-      runRead(platform, "setTeamMember", { team: teamId, user: userId, priority });
+      runValidated(platform, "setTeamMember", { team: teamId, user: userId, priority });
       return ok(platform.directory.team(teamId));
     },
   }),

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { object, text } from "../../foundation/input-schemas.ts";
-import { type CommandArguments, runRead } from "../../platform/catalogue/run-command.ts";
+import { type CommandArguments, runValidated } from "../../platform/catalogue/run-command.ts";
 import type { Services } from "../../platform/catalogue/services.ts";
 import { trunkEntries } from "../../platform/organisation/schema.ts";
 import { trunk, trunkEntries as trunkEntrySchemas } from "../../records/schemas/directory.ts";
@@ -137,7 +137,7 @@ function writeOperations<const K extends TrunkKind>(kind: K) {
       example: { body: examples[kind] },
       handle({ platform, params: { trunkId = "" }, body }) {
         const args = { ...(body as object), trunk: trunkId, kind } as CommandArguments<"addTrunkEntry">;
-        const id = runRead(platform, "addTrunkEntry", args);
+        const id = runValidated(platform, "addTrunkEntry", args);
         return created(get(platform, { trunkId, id }));
       },
     }),
@@ -161,7 +161,7 @@ function writeOperations<const K extends TrunkKind>(kind: K) {
           kind,
           id,
         } as CommandArguments<"updateTrunkEntry">;
-        runRead(platform, "updateTrunkEntry", args);
+        runValidated(platform, "updateTrunkEntry", args);
         return ok(get(platform, given));
       },
     }),

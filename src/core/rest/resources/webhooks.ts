@@ -1,5 +1,5 @@
 import { object } from "../../foundation/input-schemas.ts";
-import { runRead } from "../../platform/catalogue/run-command.ts";
+import { runValidated } from "../../platform/catalogue/run-command.ts";
 import { changedWebhookEntries, newWebhookEntries } from "../../platform/organisation/webhook.ts";
 import { webhookProblems } from "../../platform/organisation/webhook-problems.ts";
 import { createdWebhook, webhook } from "../../records/schemas/webhook.ts";
@@ -42,7 +42,7 @@ export const webhookOperations = [
     answers: { 201: createdWebhook },
     example: { body: { url: "https://crm.acme.test/hooks", events: ["call.started", "call.ended"] } },
     handle({ platform, body }) {
-      const id = runRead(platform, "createWebhook", body);
+      const id = runValidated(platform, "createWebhook", body);
       const { webhooks } = platform;
       return created({ ...webhooks.get(id), signingSecret: webhooks.secretOf(id) });
     },
@@ -73,7 +73,7 @@ export const webhookOperations = [
     answers: { 200: webhook },
     example: { body: { events: ["*"], description: "Everything" } },
     handle({ platform, params: { id = "" }, body }) {
-      runRead(platform, "updateWebhook", { ...body, webhook: id });
+      runValidated(platform, "updateWebhook", { ...body, webhook: id });
       return ok(platform.webhooks.get(id));
     },
   }),
