@@ -80,7 +80,7 @@ describe("a delivery that succeeds at once", () => {
       sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
       sim.advance(duration);
       return sim.services.engine.host
-        .places()
+        .states()
         .map(({ machine }) => machine)
         .filter((each) => /delivery|webhook/.test(each));
     };

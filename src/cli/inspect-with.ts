@@ -1,4 +1,4 @@
-import { type Deviation, isSamePlace } from "../core/engine/deviations.ts";
+import { type Deviation, isSamePoint } from "../core/engine/deviations.ts";
 import { InputError } from "../core/foundation/errors.ts";
 import { list, object, readInput, wholeNumber } from "../core/foundation/input-schemas.ts";
 import { deviate } from "../core/platform/network/commands/deviate.ts";
@@ -118,7 +118,7 @@ async function nearestOf(
 ): Promise<InspectableFailure["nearest"]> {
   const { text } = EditableScenario.of(scenario.text).withoutExpectations();
   for (const without of deviations) {
-    const others = deviations.filter((each) => !isSamePlace(each, without));
+    const others = deviations.filter((each) => !isSamePoint(each, without));
     const { failures, journal, received } = await play({ ...scenario, text }, others);
     if (!failures.some((each) => each.property === property)) return { journal, received, without };
   }

@@ -1,4 +1,4 @@
-import { type Deviation, isSamePlace } from "../core/engine/deviations.ts";
+import { type Deviation, isSamePoint } from "../core/engine/deviations.ts";
 import { InputError } from "../core/foundation/errors.ts";
 import { isOwnReader } from "../core/platform/phonebooks/own-reader.ts";
 import type { JournalDocument } from "../core/simulator/options.ts";
@@ -220,7 +220,7 @@ export async function playWorld<T>(
 ): Promise<PlayedWorld> {
   const { limits, prepared: base } = await readOptions(options);
   const { bound } = limits;
-  const others = base.script.own.filter((own) => !added.some((each) => isSamePlace(own, each)));
+  const others = base.script.own.filter((own) => !added.some((each) => isSamePoint(own, each)));
   const prepared = added.length === 0 ? base : withoutDeviations(base);
   const extra = added.length === 0 ? [] : [...others, ...added];
   const task = { prepared, corpus: [], bound, seeds: undefined };

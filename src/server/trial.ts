@@ -1,4 +1,4 @@
-import { type Deviation, isSamePlace } from "../core/engine/deviations.ts";
+import { type Deviation, isSamePoint } from "../core/engine/deviations.ts";
 import { CommandError, InputError } from "../core/foundation/errors.ts";
 import { list, object, readInput, wholeNumber } from "../core/foundation/input-schemas.ts";
 import { iso } from "../core/foundation/instants.ts";
@@ -108,7 +108,7 @@ export class Trial {
     await simulator.advanceToAsync(Math.max(journal.end.atMs, simulator.timestamp));
     if (recorded.pending().length === 0) await simulator.runUntilIdleAsync();
     await this.waitForSilence();
-    const [unreached] = simulator.services.engine.choices.unmet;
+    const [unreached] = simulator.services.engine.deviations.unmet;
     if (unreached !== undefined)
       throw new InputError(
         ["deviations"],
@@ -214,7 +214,7 @@ const keyOf = (method: string, path: string) => `${method} ${path}`;
 
 /** Whether an entry's deviation is replaced by one of the trial. */
 function isPlanned({ command, args }: Entry, planned: readonly Deviation[]): boolean {
-  return command === "deviate" && planned.some((each) => isSamePlace(each, args as Deviation));
+  return command === "deviate" && planned.some((each) => isSamePoint(each, args as Deviation));
 }
 
 /**

@@ -225,12 +225,12 @@ function play(machine: Machine, scenario: Scenario, deviations: readonly Deviati
   const simulator = createSimulator(scenario.options);
   const met: Deviation[][] = [];
   const broken = new Map<string, string>();
-  simulator.services.engine.choices.watch((point, options) => {
+  simulator.services.engine.deviations.watch((point, options) => {
     const { to: _, ...place } = point;
     const usual = options.filter(({ is }) => !namedDeviations.has(is));
     met.push(usual.map((option) => ({ ...place, ...option })));
   });
-  for (const each of deviations) simulator.services.engine.choices.plan(each);
+  for (const each of deviations) simulator.services.engine.deviations.plan(each);
   const { subject, eventually } = integrationOf(machine);
   const taken = subject(simulator);
   const named = new Map<string, string>();

@@ -8,10 +8,10 @@ export interface AgendaItem {
   readonly task: string;
   /** Id of the record it concerns. */
   readonly recordId: string;
-  /** What it is for, in words. */
+  /** Its purpose in words, such as `ring: ringTimeout`. */
   readonly purpose: string;
   readonly data: unknown;
-  /** Whether it repeats for ever, as working hours do. A run does not wait for it to be idle. */
+  /** Whether it repeats for ever, as working hours do. A run may be idle with it. */
   readonly isBackground: boolean;
   /** How many steps of the same instant led to it. `RunState.mustEnd` uses this. */
   readonly depth: number;

@@ -7,19 +7,19 @@ import type { RunState } from "./run-state.ts";
 import type { TimeWaits } from "./time-waits.ts";
 import type { Waits } from "./waits.ts";
 
-/** What waiting for endpoints and handlers needs of the engine. */
+/** The parts of the engine that waiting for endpoints and handlers needs. */
 interface Parts {
   readonly run: RunState;
   readonly late: LateAnswers;
   readonly timeWaits: TimeWaits;
-  outside(): EndpointPort;
+  endpoints(): EndpointPort;
   /** The item that runs next; undefined if a callback does, or nothing is scheduled. */
   next(): AgendaItem | undefined;
 }
 
-/** Endpoints and handlers that are still busy while time goes on: when time waits for them, and what they answer. */
+/** Endpoints and handlers that are still busy while time goes on. Decides when time waits for them, and takes their answers. */
 export class AsyncRun {
-  /** When they were last looked at. */
+  /** When they were last examined. */
   private mark: TimeMark | undefined;
 
   constructor(
@@ -48,7 +48,7 @@ export class AsyncRun {
     await Promise.all(
       woken.map((each) => {
         each.mark = this.mark ?? each.mark;
-        return this.waits.settled(each);
+        return this.waits.untilSettled(each);
       }),
     );
     this.mark = timeWaits.mark();
@@ -59,7 +59,7 @@ export class AsyncRun {
   async untilNextMayRun(): Promise<void> {
     for (;;) {
       const next = this.parts.next();
-      const waits = next && this.busyBefore(next);
+      const waits = next && this.blockerOf(next);
       if (waits === undefined) return;
       await waits;
       this.takeAnswers();
@@ -67,12 +67,12 @@ export class AsyncRun {
   }
 
   /**
-   * Waits for the answers of all endpoints that were asked before. Used when time is moved instead of following the
-   * wall clock.
+   * Waits for the answers of all endpoints that were called before. Used when time is moved by a method after it followed
+   * the wall clock.
    */
   async takeAll(): Promise<void> {
     const { late, timeWaits } = this.parts;
-    await Promise.all(late.openReal.map((each) => this.waits.settled(each)));
+    await Promise.all(late.openReal.map((each) => this.waits.untilSettled(each)));
     // the app's timers may have run at a later instant
     throwAll(timeWaits.isShared ? [] : await this.settle());
   }
@@ -82,38 +82,38 @@ export class AsyncRun {
     throwAll(this.takeAnswers());
     this.mustNotHaveWoken();
     const late = this.parts.late.openReal[0];
-    if (late !== undefined) throw needsAsync(`${late.inWords()} has not answered yet`);
+    if (late !== undefined) throw needsAsync(`${late.describe()} has not answered yet`);
   }
 
-  /** @throws {CommandError} `not_allowed` if a handler has got what it waited for and is going on */
+  /** @throws {CommandError} `not_allowed` if a handler has what it waited for and runs again */
   mustNotHaveWoken(): void {
     const woken = this.parts.late.open.find((each) => this.parts.timeWaits.hasWoken(each));
-    if (woken !== undefined) throw needsAsync(`${woken.inWords()} goes on now`);
+    if (woken !== undefined) throw needsAsync(`${woken.describe()} goes on now`);
   }
 
-  /** Takes the answers that endpoints have given meanwhile. Returns what was thrown. */
+  /** Takes the answers that endpoints gave meanwhile. Returns what was thrown. */
   private takeAnswers(): unknown[] {
     const thrown: unknown[] = [];
     for (const { key, reply } of this.parts.late.takeSettled()) {
-      if (key !== undefined) this.parts.outside().answeredLate(key, reply);
+      if (key !== undefined) this.parts.endpoints().acceptLateAnswer(key, reply);
       if ("thrown" in reply) thrown.push(reply.thrown);
     }
     return thrown;
   }
 
   /**
-   * The endpoint that an item must wait for: its own, if its request has come to its limit, or any, if too many are
-   * being asked.
+   * The endpoint that an item must wait for: its own, if its request reached its time limit, or any, if too many are
+   * busy.
    */
-  private busyBefore(item: AgendaItem): Promise<unknown> | undefined {
+  private blockerOf(item: AgendaItem): Promise<unknown> | undefined {
     const { late, run } = this.parts;
-    const outside = this.parts.outside();
-    const own = late.get(outside.limitOf(item));
+    const endpoints = this.parts.endpoints();
+    const own = late.get(endpoints.limitOf(item));
     if (own?.isReal === true) {
-      run.stand(item.dueMs);
-      return this.waits.settled(own);
+      run.setClock(item.dueMs);
+      return this.waits.untilSettled(own);
     }
-    if (item.task !== outside.task || late.size < MAX_TOGETHER) return undefined;
+    if (item.task !== endpoints.task || late.size < MAX_TOGETHER) return undefined;
     const real = late.openReal;
     return real.length < MAX_TOGETHER ? undefined : Promise.race(real.map(({ settling }) => settling));
   }

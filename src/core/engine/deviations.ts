@@ -1,6 +1,6 @@
 /**
- * The kinds of points where a run may legally go another way. `assumption` and `unspecified` hold for a whole run, so no
- * run comes to them: explorations put them before its start.
+ * The kinds of points at which a run may legally go another way. `assumption` and `unspecified` hold for a whole run, so
+ * no run reaches them: explorations set them before its start.
  */
 export type DeviationPointKind =
   | "attempt"
@@ -16,7 +16,7 @@ export type DeviationPointKind =
 export interface DeviationPoint {
   /** What may happen differently. */
   readonly what: DeviationPointKind;
-  /** When the run comes to this point, ms from its start. */
+  /** When the run reaches this point, ms from its start. */
   readonly at: number;
   /**
    * What the point is about: the type of the event, the data action, the timer, the method and path of the REST
@@ -33,7 +33,7 @@ export interface DeviationPoint {
   readonly to?: string | undefined;
 }
 
-/** A deviation point before it has its number among those like it. */
+/** A deviation point without its number among like points. */
 export type UnnumberedDeviationPoint = Omit<DeviationPoint, "nth">;
 
 /** The option that a run takes at a deviation point. Plain data. */
@@ -51,7 +51,7 @@ export interface Deviation extends Omit<DeviationPoint, "nth" | "to"> {
 /** Called at each deviation point, with the options that are possible there. */
 export type DeviationPointListener = (point: DeviationPoint, options: readonly PossibleDeviation[]) => void;
 
-/** Decides at a deviation point for which nothing is planned. Returns undefined to let the usual happen. */
+/** Picks a deviation at a point for which none is planned. Returns undefined to let the usual happen. */
 export type DeviationPicker = (
   point: DeviationPoint,
   options: readonly PossibleDeviation[],
@@ -70,43 +70,43 @@ export interface ReachedPoint {
 }
 
 /**
- * Whether two options show the endpoints the same. `together`: only if the deviations at the same instant
- * change alike.
+ * Whether endpoints see the same with either of two options. `together`: only if the other deviations of the same
+ * instant change in the same way.
  */
 export type Equivalence = "yes" | "together" | "no";
 
-/** The deviations that a run is to take, and the deviation points that it came to. */
+/** The planned deviations of a run, and the deviation points that it reached. */
 export class Deviations {
-  private watcher: DeviationPointListener | undefined;
-  private chooser: DeviationPicker | undefined;
-  /** Deviations for which another option would have shown the endpoints something else. */
+  private listener: DeviationPointListener | undefined;
+  private picker: DeviationPicker | undefined;
+  /** Deviations with whose other options endpoints would have seen something else. */
   private readonly distinct = new Map<Deviation, Equivalence>();
   /** The instant whose points are counted. */
   private countedAt = -1;
   /** How many agenda items had run when the order of timers was last chosen. */
   timersDecidedAt = -1;
 
-  /** What the chooser decided, in order. */
+  /** What the picker decided, in order. */
   readonly chosen: Deviation[] = [];
   /** All planned and chosen deviations. */
   private readonly all: Deviation[];
 
   constructor(
     private planned: readonly Deviation[] = [],
-    /** How many like points of this instant were met, by what they have in common. Counting starts with the first plan. */
+    /** How many like points of this instant were reached, by what they have in common. Counting starts with the first plan. */
     private readonly counts = new Map<string, number>(),
   ) {
     this.all = [...planned];
   }
 
-  /** Whether anyone watches deviation points, decides at them, or planned a deviation. */
+  /** Whether there is a listener, a picker or a planned deviation. */
   get isActive(): boolean {
-    return this.watcher !== undefined || this.chooser !== undefined || this.planned.length > 0;
+    return this.listener !== undefined || this.picker !== undefined || this.planned.length > 0;
   }
 
-  /** Whether anyone watches deviation points or decides at them. */
+  /** Whether there is a listener or a picker. */
   get isExplored(): boolean {
-    return this.watcher !== undefined || this.chooser !== undefined;
+    return this.listener !== undefined || this.picker !== undefined;
   }
 
   /** The planned deviations whose deviation point the run has not reached. */
@@ -121,52 +121,52 @@ export class Deviations {
   }
 
   /** Calls back at every further deviation point. Returns a function that stops this. */
-  watch(watcher: DeviationPointListener): () => void {
-    this.watcher = watcher;
+  watch(listener: DeviationPointListener): () => void {
+    this.listener = listener;
     return () => {
-      this.watcher = undefined;
+      this.listener = undefined;
     };
   }
 
   /** Lets someone decide at every further deviation point. `chosen` lists the decisions. */
-  decideBy(chooser: DeviationPicker): void {
-    this.chooser = chooser;
+  decideBy(picker: DeviationPicker): void {
+    this.picker = picker;
   }
 
-  /** Numbers a place among those like it. */
-  pointAt(place: UnnumberedDeviationPoint): DeviationPoint {
-    if (place.at !== this.countedAt) this.counts.clear(); // no place of an earlier instant comes again
-    this.countedAt = place.at;
-    const key = `${place.what} ${isOrder(place.what) ? "" : place.of} ${place.webhook} ${place.number}`;
+  /** Numbers a point among like points. */
+  numberPoint(point: UnnumberedDeviationPoint): DeviationPoint {
+    if (point.at !== this.countedAt) this.counts.clear(); // points of earlier instants are past
+    this.countedAt = point.at;
+    const key = `${point.what} ${isOrder(point.what) ? "" : point.of} ${point.webhook} ${point.number}`;
     const nth = (this.counts.get(key) ?? 0) + 1;
     this.counts.set(key, nth);
     // new fields first: a leading spread gives each object a hidden class of its own in V8
-    return { nth, ...place };
+    return { nth, ...point };
   }
 
   /** Called when the run reaches a deviation point. @returns the deviation to take, if any */
   deviationAt(point: DeviationPoint, options: readonly PossibleDeviation[]): Deviation | undefined {
-    this.watcher?.(point, options);
+    this.listener?.(point, options);
     if (this.planned.length > 0) {
-      const deviation = this.planned.find((each) => isAt(each, point, options));
+      const deviation = this.planned.find((each) => matches(each, point, options));
       if (deviation !== undefined) {
         this.planned = this.planned.filter((each) => each !== deviation);
         return deviation;
       }
     }
-    const option = this.chooser?.(point, options);
+    const option = this.picker?.(point, options);
     if (option === undefined) return undefined;
-    const { to: _, ...place } = point;
-    const chosen = { ...place, ...option };
+    const { to: _, ...fields } = point;
+    const chosen = { ...fields, ...option };
     this.all.push(chosen);
     this.chosen.push(chosen);
     return chosen;
   }
 
   /**
-   * Whether the endpoints would have seen the same with other forms of a deviation: refused or rejected
-   * instead of lost, later instead of late.
-   * @param index the deviation's place among all that were planned
+   * Whether endpoints would have seen the same with other forms of a deviation: refused or rejected instead of lost,
+   * later instead of late.
+   * @param index the deviation's index among all that were planned
    */
   equivalenceOf(index: number): Equivalence {
     const deviation = this.all[index];
@@ -174,11 +174,11 @@ export class Deviations {
   }
 
   /**
-   * Notes that other forms of this deviation would show the endpoints something else.
-   * @param alikeness `together` if they would not, provided those of the same instant change alike
+   * Notes that endpoints would see something else with other forms of this deviation.
+   * @param equivalence `together` if they would not, provided those of the same instant change alike
    */
-  distinguish(deviation: Deviation, alikeness: Exclude<Equivalence, "yes"> = "no"): void {
-    this.distinct.set(deviation, alikeness);
+  distinguish(deviation: Deviation, equivalence: Exclude<Equivalence, "yes"> = "no"): void {
+    this.distinct.set(deviation, equivalence);
   }
 
   fork(): Deviations {
@@ -191,7 +191,7 @@ export class Deviations {
     return { planned, counts, timersDecidedAt, countedAt };
   }
 
-  /** @returns choices as they were saved, which nobody watches */
+  /** @returns the saved deviations, without a listener and a picker */
   load({ planned, counts, timersDecidedAt, countedAt }: ReturnType<Deviations["save"]>): Deviations {
     const loaded = new Deviations(planned, new Map(counts));
     loaded.timersDecidedAt = timersDecidedAt;
@@ -200,25 +200,29 @@ export class Deviations {
   }
 }
 
-/** Whether a choice is about the order of several things. */
+/** Whether a deviation is about the order of several things. */
 export function isOrder(what: DeviationPointKind): boolean {
   return what === "timer" || what === "answer";
 }
 
-/** Whether a choice holds for a whole run. */
+/** Whether a deviation holds for a whole run. */
 export function isOfWholeRun({ what }: Pick<Deviation, "what">): boolean {
   return what === "assumption" || what === "unspecified";
 }
 
-/** Whether two deviations are of the same request, timer or answer. Without a webhook, one is of any. */
-export function isSamePlace(one: Deviation, other: Deviation): boolean {
+/** Whether two deviations are at the same request, timer or answer. One without a webhook is at any webhook's. */
+export function isSamePoint(one: Deviation, other: Deviation): boolean {
   const keyOf = ({ what, at, of, number = 1, nth = 1 }: Deviation) =>
     [what === "overlap" ? "attempt" : what, at, of, number, nth].join();
   const isOfBoth = one.webhook === undefined || other.webhook === undefined || one.webhook === other.webhook;
   return keyOf(one) === keyOf(other) && isOfBoth;
 }
 
-function isAt(deviation: Deviation, point: DeviationPoint, options: readonly PossibleDeviation[]): boolean {
+function matches(
+  deviation: Deviation,
+  point: DeviationPoint,
+  options: readonly PossibleDeviation[],
+): boolean {
   const { what, at, of, webhook, number = 1, nth = 1, is, by } = deviation;
   if (what !== point.what || at !== point.at || nth !== point.nth) return false;
   if (isOrder(what)) return options.some((option) => option.of === of && option.by === by);

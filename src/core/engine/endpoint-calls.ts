@@ -10,20 +10,20 @@ import type { RunState } from "./run-state.ts";
 import type { TimeWaits } from "./time-waits.ts";
 import type { Waits } from "./waits.ts";
 
-/** What asking needs of the engine. */
+/** The parts of the engine that calling endpoints needs. */
 interface Parts {
   readonly run: RunState;
   readonly agenda: Agenda;
-  readonly choices: Deviations;
+  readonly deviations: Deviations;
   readonly timeWaits: TimeWaits;
-  outside(): EndpointPort;
+  endpoints(): EndpointPort;
 }
 
-/** Asks the endpoints that items of the agenda call on: alone, together, or while time goes on. */
+/** Calls the endpoints of agenda items: one at a time, together, or while time goes on. */
 export class EndpointCalls {
-  /** Whether virtual time follows the wall clock. It then goes on while real endpoints are asked. */
+  /** Whether virtual time follows the wall clock. It then goes on while real endpoints answer. */
   isRealTime = false;
-  /** What endpoints promised whose items have not run, by the serial of the item. */
+  /** Promises of endpoints whose items have not run, by the item's serial. */
   private readonly promised = new Map<
     number,
     { readonly promise: Promise<unknown>; readonly mark: TimeMark }
@@ -35,22 +35,22 @@ export class EndpointCalls {
     private readonly asyncRun: AsyncRun,
   ) {}
 
-  private get outside(): EndpointPort {
-    return this.parts.outside();
+  private get endpoints(): EndpointPort {
+    return this.parts.endpoints();
   }
 
-  /** An endpoint was asked, and the item of its request has not run. */
+  /** Whether an endpoint was called whose item has not run. */
   get isAhead(): boolean {
     return this.promised.size > 0;
   }
 
-  /** Whether an item calls on an endpoint. */
+  /** Whether an item calls an endpoint. */
   callsEndpoint(item: AgendaItem | undefined): item is AgendaItem {
-    return item?.task === this.outside.task;
+    return item?.task === this.endpoints.task;
   }
 
   /**
-   * Asks the endpoint that an item calls. Returns what it threw, after the item has run.
+   * Calls the endpoint of an item. Returns what the endpoint threw, to be thrown after the item has run.
    * @throws {CommandError} `not_allowed` if it returns a promise; the item is still due
    */
   callOut(item: AgendaItem): unknown[] {
@@ -63,18 +63,19 @@ export class EndpointCalls {
     );
   }
 
-  /** The same, waiting for what the endpoint promises: but not in real time, nor while it waits for virtual time itself. */
+  /** Like `callOut`, awaiting the endpoint's promise, unless time follows the wall clock or the promise waits for virtual time. */
   async callOutAsync(item: AgendaItem): Promise<unknown[]> {
-    if (this.isRealTime && this.outside.isConcurrent?.(item) === true) return this.callOutMeanwhile(item);
+    if (this.isRealTime && this.endpoints.isConcurrent?.(item) === true) return this.callOutMeanwhile(item);
     const isFirst = !this.promised.has(item.serial);
     const answer = this.ask(item, true);
     if (isFirst) this.askTogether(item);
     if (!isPromised(answer)) return this.takeAnswer(item, answer);
-    const isReal = this.outside.isConcurrent?.(item) === true;
-    const promised = new Promised(answer.answer, this.inWords(item), answer.mark, isReal);
-    if (this.parts.choices.isActive && !this.promised.has(item.serial)) await this.askAhead(item, promised);
+    const isReal = this.endpoints.isConcurrent?.(item) === true;
+    const promised = new Promised(answer.answer, this.describeCall(item), answer.mark, isReal);
+    if (this.parts.deviations.isActive && !this.promised.has(item.serial))
+      await this.askAhead(item, promised);
     this.promised.delete(item.serial);
-    await this.waits.settled(promised);
+    await this.waits.untilSettled(promised);
     if (promised.reply !== undefined) return this.takeAnswer(item, promised.reply);
     return this.leaveForLater(item, promised);
   }
@@ -82,35 +83,35 @@ export class EndpointCalls {
   /** Lets the endpoint answer while time goes on. */
   private leaveForLater(item: AgendaItem, promised: Promised): unknown[] {
     if (this.parts.run.isDisposed) return [];
-    this.asyncRun.continueWithout(promised, this.outside.keyOf(item));
-    this.outside.answered(item, "later");
+    this.asyncRun.continueWithout(promised, this.endpoints.keyOf(item));
+    this.endpoints.acceptAnswer(item, "later");
     return [];
   }
 
   private keepPromise(item: AgendaItem, answer: PromiseLike<unknown>, mark: TimeMark): void {
     const promise = Promise.resolve(answer);
-    promise.catch(() => {}); // it is handled where the promise is awaited, when its item runs
+    promise.catch(() => {}); // handled where the promise is awaited, when its item runs
     this.promised.set(item.serial, { promise, mark });
   }
 
-  /** Asks a real endpoint without waiting; it answers while time goes on. */
+  /** Calls a real endpoint without waiting. It answers while time goes on. */
   private callOutMeanwhile(item: AgendaItem): unknown[] {
     const answer = this.ask(item, true);
     if (!isPromised(answer)) return this.takeAnswer(item, answer);
     this.promised.delete(item.serial);
-    return this.leaveForLater(item, new Promised(answer.answer, this.inWords(item), answer.mark, true));
+    return this.leaveForLater(item, new Promised(answer.answer, this.describeCall(item), answer.mark, true));
   }
 
   /**
-   * Asks the endpoints of the other items of this instant at the same time, where that is allowed. Each answer is
-   * taken when its item runs, so the order of the run does not depend on which endpoint is fast.
+   * Calls the endpoints of the other items of this instant at the same time, where that is allowed. Each answer is taken
+   * when its item runs, so the order of the run does not depend on which endpoint is fast.
    */
   private askTogether(item: AgendaItem): void {
-    const { outside } = this;
-    if (outside.isConcurrent?.(item) !== true) return;
+    const { endpoints } = this;
+    if (endpoints.isConcurrent?.(item) !== true) return;
     for (const other of this.parts.agenda.dueAt(item.dueMs).slice(0, MAX_TOGETHER)) {
       if (!this.callsEndpoint(other) || this.promised.has(other.serial)) continue;
-      if (other.serial === item.serial || !outside.isConcurrent(other)) continue;
+      if (other.serial === item.serial || !endpoints.isConcurrent(other)) continue;
       const answer = this.ask(other, true);
       if (answer === undefined || "thrown" in answer) continue;
       this.keepPromise(other, Promise.resolve(answer.answer), answer.mark);
@@ -118,50 +119,50 @@ export class EndpointCalls {
   }
 
   /**
-   * Asks the endpoint of the next request while this one is still being handled, if a deviation says so. It is asked
-   * at once, before what the first handler waits for can happen; its answer is taken when its own item runs.
+   * Calls the endpoint of the next request while this one is still being handled, if a deviation says so. It is called at
+   * once, before what the first handler waits for can happen. Its answer is taken when its own item runs.
    */
   private async askAhead(busyWith: AgendaItem, promised: Promised): Promise<void> {
     const handlers = [promised];
     for (let after = busyWith; ; ) {
-      const next = this.behind(after);
-      const point = next && this.outside.overlapOf(next);
+      const next = this.requestBehind(after);
+      const point = next && this.endpoints.overlapOf(next);
       if (next === undefined || point === undefined) return;
-      if (!(await this.areStillOpen(handlers)) || this.parts.run.isDisposed) return;
-      if (this.behind(after) !== next) return; // a handler called it off
-      if (this.parts.choices.deviationAt(point, overlapping) === undefined) return;
+      if (!(await this.areBusy(handlers)) || this.parts.run.isDisposed) return;
+      if (this.requestBehind(after) !== next) return; // a handler cancelled it
+      if (this.parts.deviations.deviationAt(point, overlapping) === undefined) return;
       const answer = this.ask(next, true);
       if (answer === undefined) return;
       const promise = "thrown" in answer ? Promise.reject(answer.thrown) : Promise.resolve(answer.answer);
       this.keepPromise(next, promise, answer.mark);
-      handlers.push(new Promised(promise, this.inWords(next), answer.mark, false));
+      handlers.push(new Promised(promise, this.describeCall(next), answer.mark, false));
       after = next;
     }
   }
 
-  /** The item behind another of this instant, if it calls on an endpoint. */
-  private behind(item: AgendaItem): AgendaItem | undefined {
+  /** The item after another of this instant, if it calls an endpoint. */
+  private requestBehind(item: AgendaItem): AgendaItem | undefined {
     const items = this.parts.agenda.ties();
     const next = items[items.indexOf(item) + 1];
     return this.callsEndpoint(next) ? next : undefined;
   }
 
   /** Whether one of the handlers waits for more than microtasks, so that a server could take another request now. */
-  private async areStillOpen(handlers: readonly Promised[]): Promise<boolean> {
+  private async areBusy(handlers: readonly Promised[]): Promise<boolean> {
     const isOver = () => handlers.every(({ reply }) => reply !== undefined);
     await untilNoMicrotask(isOver);
     return !isOver();
   }
 
-  /** Calls the endpoint, unless it was asked before. */
+  /** Calls the endpoint, unless it was called before. */
   private ask(item: AgendaItem, canWait: boolean): TimedReply | undefined {
     const { run, timeWaits } = this.parts;
-    run.stand(item.dueMs);
+    run.setClock(item.dueMs);
     const promised = this.promised.get(item.serial);
     if (promised !== undefined) return { answer: promised.promise, mark: promised.mark };
-    const endpoint = this.outside.endpointOf(item, canWait);
+    const endpoint = this.endpoints.endpointOf(item, canWait);
     if (endpoint === undefined) return undefined;
-    run.enter(this.inWords(item), item.depth);
+    run.enter(this.describeCall(item), item.depth);
     const mark = timeWaits.mark();
     try {
       return { answer: endpoint(), mark };
@@ -174,12 +175,12 @@ export class EndpointCalls {
 
   private takeAnswer(item: AgendaItem, reply: Reply | undefined): unknown[] {
     if (reply === undefined || this.parts.run.isDisposed) return [];
-    this.outside.answered(item, reply);
+    this.endpoints.acceptAnswer(item, reply);
     return "thrown" in reply ? [reply.thrown] : [];
   }
 
-  private inWords(item: AgendaItem): () => string {
-    return () => this.outside.describe(item);
+  private describeCall(item: AgendaItem): () => string {
+    return () => this.endpoints.describe(item);
   }
 }
 

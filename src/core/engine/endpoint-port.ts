@@ -3,7 +3,7 @@ import type { DeviationPoint } from "./deviations.ts";
 import type { Reply } from "./promised.ts";
 
 /**
- * The outside endpoints that agenda items call. An endpoint is called before its item runs, so that the item stays due
+ * The consumer's endpoints that agenda items call. An endpoint is called before its item runs, so that the item stays due
  * if the answer needs an asynchronous run.
  */
 export interface EndpointPort {
@@ -14,31 +14,30 @@ export interface EndpointPort {
    * not.
    */
   overlapOf(item: AgendaItem): DeviationPoint | undefined;
-  /** Whether an item belongs to a request's way through the network. */
+  /** Whether an item carries a request or an answer through the network. */
   isOwn(item: AgendaItem): boolean;
   /**
-   * How to ask the endpoint of an item; undefined if no function answers it. The function may return a promise, or
-   * throw.
-   * @param canWait whether a promise can be waited for
+   * The function that answers an item's request; undefined if none does. It may return a promise, or throw.
+   * @param canWait whether the caller can await a promise
    */
   endpointOf(item: AgendaItem, canWait: boolean): (() => unknown) | undefined;
   /**
-   * Whether the endpoint of an item may be asked while others are: it answers in real time and never throws
+   * Whether the endpoint of an item may be called while others are busy: it answers in real time and never throws
    * synchronously.
    */
   isConcurrent?(item: AgendaItem): boolean;
   /** The endpoint's name for messages. */
   describe(item: AgendaItem): string;
   /** Takes the endpoint's answer, what it threw, or `later`, before the item runs. */
-  answered(item: AgendaItem, reply: Reply | "later"): void;
+  acceptAnswer(item: AgendaItem, reply: Reply | "later"): void;
   /** The key of an item's request. */
   keyOf(item: AgendaItem): string;
   /**
    * Takes a late answer at this instant.
    * @param key the request's key
    */
-  answeredLate(key: string, reply: Reply): void;
-  /** The key of the request whose sender stops waiting when this item runs; undefined for any other item. */
+  acceptLateAnswer(key: string, reply: Reply): void;
+  /** The key of the request that times out when this item runs; undefined for any other item. */
   limitOf(item: AgendaItem): string | undefined;
 }
 

@@ -18,7 +18,7 @@ import { TimeLoop } from "./time-loop.ts";
 import { TimeWaits } from "./time-waits.ts";
 import type { Tracer } from "./tracer.ts";
 
-/** What an engine is made of at its start. */
+/** The options of a new engine. */
 export interface EngineOptions {
   readonly startMs: number;
   readonly seed: string | number;
@@ -33,15 +33,15 @@ export interface EngineOptions {
 export interface EngineHooks<C extends MachineTypeMap<C> = AnyMachineTypes> {
   react<R extends keyof C & string>(machine: R, about: C[R]["about"], fact: C[R]["fact"]): void;
   /** Called when an event is appended to the log. */
-  published(event: Appended): void;
-  /** Called at the end of each step, before the listeners are told, to do what is left of the step. */
-  settle(): void;
+  onPublish(event: Appended): void;
+  /** Called at the end of each step, before listeners get its events, for what the platform does once per step. */
+  endStep(): void;
   /** Runs one of the platform's agenda items. */
   runTask(item: AgendaItem): void;
-  readonly outside: EndpointPort;
+  readonly endpoints: EndpointPort;
 }
 
-/** What a run consists of besides its machines. A fork copies all of it. */
+/** The state of a run besides its machines. A fork copies all of it. */
 interface Parts {
   readonly run: RunState;
   readonly agenda: Agenda;
@@ -49,7 +49,7 @@ interface Parts {
   readonly ids: Ids;
   readonly randomness: Randomness;
   readonly journal: Journal;
-  readonly choices: Deviations;
+  readonly deviations: Deviations;
   readonly registrationLines: RegistrationLines;
   readonly late: LateAnswers;
 }
@@ -63,16 +63,16 @@ function newParts({ startMs, seed, idStyle, keepEvents, keepJournal }: EngineOpt
     ids: new Ids(idStyle, randomness),
     randomness,
     journal: Journal.create(keepJournal),
-    choices: new Deviations(),
+    deviations: new Deviations(),
     registrationLines: new RegistrationLines(),
     late: new LateAnswers(),
   };
 }
 
 /**
- * The only queue, clock, randomness and log. A step (one command or one agenda item) runs to completion; then the
- * listeners are told in log order. A command issued by a listener is a step of its own, run at once.
- * `Purpose`: what items of the agenda may be for.
+ * The only queue, clock, randomness and log. A step (one command or one agenda item) runs to completion; then listeners
+ * get its events in log order. A command issued by a listener is a step of its own, run at once.
+ * `Purpose`: the purposes that agenda items may have.
  */
 export class Engine<C extends MachineTypeMap<C> = AnyMachineTypes, Purpose extends string = string> {
   readonly host: MachineHost<C>;
@@ -81,13 +81,13 @@ export class Engine<C extends MachineTypeMap<C> = AnyMachineTypes, Purpose exten
   readonly randomness: Randomness;
   readonly journal: Journal;
   /** Where the run may deviate, and the planned deviations. */
-  readonly choices: Deviations;
+  readonly deviations: Deviations;
   /** The lines at which handlers were registered. */
   readonly registrationLines: RegistrationLines;
   /** Lets time pass. */
   readonly loop: TimeLoop;
   tracer: Tracer<C> | undefined;
-  /** Who listens to the run, or stands between it and the app. */
+  /** Probes listen to the run, or intercept what goes between it and the app. */
   readonly probes = new Probes();
 
   private readonly run: RunState;
@@ -106,7 +106,7 @@ export class Engine<C extends MachineTypeMap<C> = AnyMachineTypes, Purpose exten
     this.ids = parts.ids;
     this.randomness = parts.randomness;
     this.journal = parts.journal;
-    this.choices = parts.choices;
+    this.deviations = parts.deviations;
     this.registrationLines = registrationLines;
     const timeWaits = new TimeWaits(parts.late, this.probes);
     this.listeners = new Listeners({ run, log, registrationLines, timeWaits });
@@ -115,9 +115,9 @@ export class Engine<C extends MachineTypeMap<C> = AnyMachineTypes, Purpose exten
       listeners: this.listeners,
       probes: this.probes,
       startMs: options.startMs,
-      outside: () => (this.hooks as EngineHooks<C>).outside,
+      endpoints: () => (this.hooks as EngineHooks<C>).endpoints,
       step: (item) => this.step(item),
-      timerDeviates: (...deviates) => this.tracer?.timerDeviates?.(...deviates),
+      timerDeviates: (...names) => this.tracer?.timerDeviates?.(...names),
       // last: a leading spread gives each object a hidden class of its own in V8
       ...parts,
     });
@@ -127,7 +127,7 @@ export class Engine<C extends MachineTypeMap<C> = AnyMachineTypes, Purpose exten
         schedule: (delayMs, task, recordId, purpose, data) =>
           this.schedule(delayMs, task, recordId, purpose as Purpose, data),
         cancel: (serial) => this.agenda.cancel(serial),
-        stepped: (machine, id, about, event, before, after) =>
+        onStep: (machine, id, about, event, before, after) =>
           this.tracer?.machine?.({ machine, id, about, event, before, after }),
         react: (machine, about, fact) => {
           this.tracer?.fact(machine, about, fact);
@@ -143,7 +143,7 @@ export class Engine<C extends MachineTypeMap<C> = AnyMachineTypes, Purpose exten
     return this.run.nowMs;
   }
 
-  /** Where the run stands. With the journal, a replay can return here. */
+  /** The run's position. With the journal, a replay can return here. */
   get position(): JournalEnd {
     return this.run.position;
   }
@@ -154,7 +154,7 @@ export class Engine<C extends MachineTypeMap<C> = AnyMachineTypes, Purpose exten
 
   /**
    * Schedules a platform task or a machine's delayed event. Returns a serial for `cancel`.
-   * @param isBackground it repeats for ever: it runs as time passes but does not keep a run from being idle
+   * @param isBackground whether it repeats for ever: then it runs as time passes, but a run may be idle with it
    */
   schedule(
     delayMs: number,
@@ -193,20 +193,20 @@ export class Engine<C extends MachineTypeMap<C> = AnyMachineTypes, Purpose exten
 
   /**
    * Appends an event at this instant.
-   * @param data frozen, with frozen records; or a function that makes it when it is first read
+   * @param data frozen, with frozen records; or a function that makes it on its first read
    */
   publish(type: string, data: object | (() => object)): void {
     const id = this.ids.next("event");
     const event = this.log.append(id, type, this.now, this.options.organisationId, data, this.run.depth);
     this.tracer?.event(eventOf(event));
-    this.hooks?.published(event);
+    this.hooks?.onPublish(event);
   }
 
   /**
-   * Runs one command as a step, records it in the journal, and tells the listeners.
-   * @param act throws before it changes anything, or not at all
+   * Runs one command as a step, records it in the journal, and delivers its events to listeners.
+   * @param perform throws before it changes anything, or not at all
    */
-  command<T>(name: string, args: unknown, act: () => T): T {
+  command<T>(name: string, args: unknown, perform: () => T): T {
     const { run } = this;
     run.assertOpen();
     if (run.isStepping)
@@ -219,19 +219,19 @@ export class Engine<C extends MachineTypeMap<C> = AnyMachineTypes, Purpose exten
       run.mustEnd(run.depth, () => `the command ${name}(${JSON.stringify(args)}), issued by a listener`);
       this.tracer?.command(name, args);
       try {
-        result = act();
+        result = perform();
       } catch (error) {
         this.tracer?.commandRefused?.();
         throw error;
       }
-      this.hooks?.settle();
+      this.hooks?.endStep();
       this.record(name, args);
     } finally {
       run.isStepping = false;
       run.depth = outerDepth;
     }
     const thrown: unknown[] = [];
-    this.listeners.tell(thrown);
+    this.listeners.deliverEvents(thrown);
     throwAll(thrown);
     const { current } = this.probes;
     if (current !== undefined) {
@@ -241,12 +241,12 @@ export class Engine<C extends MachineTypeMap<C> = AnyMachineTypes, Purpose exten
     return result;
   }
 
-  /** Whether anyone wants entries of the journal. If not, callers of `record` need not make them. */
+  /** Whether anyone reads journal entries. If not, callers of `record` need not make them. */
   get isRecorded(): boolean {
     return this.journal.keeps || this.probes.current?.entryWritten !== undefined;
   }
 
-  /** Writes into the journal what came from outside at this instant: a command, or the answer of an endpoint. */
+  /** Records an input of this instant in the journal: a command, or the answer of an endpoint. */
   record(name: string, args: unknown): void {
     if (!this.isRecorded) return;
     const entry = this.journal.add(this.position, name, args);
@@ -263,7 +263,7 @@ export class Engine<C extends MachineTypeMap<C> = AnyMachineTypes, Purpose exten
       this.tracer?.item(item);
       if (item.task === MACHINE_TIMER) this.host.fire(item);
       else (this.hooks as EngineHooks<C>).runTask(item);
-      this.hooks?.settle();
+      this.hooks?.endStep();
     } finally {
       run.isStepping = false;
       run.depth = 0;
@@ -279,41 +279,41 @@ export class Engine<C extends MachineTypeMap<C> = AnyMachineTypes, Purpose exten
       );
     run.assertOpen();
     const randomness = parts.randomness.fork();
-    const copy = new Engine<C>(this.options, {
+    const forked = new Engine<C>(this.options, {
       run: new RunState(run.nowMs, run.stepsRun),
       agenda: parts.agenda.fork(),
       log: parts.log.fork(),
       ids: parts.ids.fork(randomness),
       randomness,
       journal: parts.journal.fork(),
-      choices: parts.choices.fork(),
+      deviations: parts.deviations.fork(),
       registrationLines: new RegistrationLines(parts.registrationLines),
       late: parts.late.fork(),
     });
-    this.host.forkInto(copy.host);
-    return copy;
+    this.host.forkInto(forked.host);
+    return forked;
   }
 
-  /** Whether a step or a listener is at work, so that the state is not whole. */
+  /** Whether a step or a listener is running, so that the state is incomplete. */
   get isAtWork(): boolean {
     return this.run.isStepping || this.run.calling !== undefined;
   }
 
-  /** Where the run stands, for `load`: all that a fork has but the journal, and what is asked outside. */
+  /** The state of the run, for `load`: what a fork copies, without the journal and pending endpoint calls. */
   save() {
-    const { run, agenda, log, ids, randomness, choices } = this.parts;
+    const { run, agenda, log, ids, randomness, deviations } = this.parts;
     return {
       ...run.position,
       agenda: agenda.save(),
       log: log.save(),
       ids: ids.save(),
       randomness: randomness.save(),
-      choices: choices.save(),
+      choices: deviations.save(),
       machines: this.host.save(),
     };
   }
 
-  /** An engine that stands where another one was saved, with an empty journal. */
+  /** Restores a saved engine, with an empty journal. */
   static load<C extends MachineTypeMap<C> = AnyMachineTypes, Purpose extends string = string>(
     options: EngineOptions,
     saved: ReturnType<Engine<C>["save"]>,
@@ -327,7 +327,7 @@ export class Engine<C extends MachineTypeMap<C> = AnyMachineTypes, Purpose exten
       log: fresh.log.load(saved.log),
       ids: fresh.ids.load(saved.ids, randomness),
       randomness,
-      choices: fresh.choices.load(saved.choices),
+      deviations: fresh.deviations.load(saved.choices),
     });
     engine.host.load(saved.machines);
     return engine;

@@ -45,12 +45,12 @@ type Handlers = Record<string, LoggedEvent>;
 /** A consumer's handler. */
 type Listener = (...heard: never[]) => unknown;
 
-interface Untold {
+interface Undelivered {
   readonly event: Appended;
   /** How many steps of the same instant led to the step that emitted it. */
   readonly depth: number;
   /** The next event to deliver to listeners. */
-  next: Untold | undefined;
+  next: Undelivered | undefined;
 }
 
 /** What a listener returned, which may be a promise. */
@@ -62,11 +62,11 @@ export interface Returned {
 /** The append-only log of events and its listeners. */
 export class EventLog {
   private readonly emitter: Emitter<Handlers> = mitt<Handlers>();
-  /** The listener that is being called. */
-  teller: object | undefined;
+  /** The handler that is being called, if any. */
+  currentHandler: object | undefined;
   /** Events to deliver to listeners, oldest first. A linked list: refilling an array allocates each time. */
-  private untold: Untold | undefined;
-  private lastUntold: Untold | undefined;
+  private undelivered: Undelivered | undefined;
+  private lastUndelivered: Undelivered | undefined;
   private readonly followers = new Set<(event: LoggedEvent) => void>();
 
   constructor(
@@ -86,13 +86,13 @@ export class EventLog {
     this.emitter.off(type, handler as Handler | undefined);
   }
 
-  /** Whether anyone listens. */
-  get isHeard(): boolean {
+  /** Whether there is a listener. */
+  get hasListeners(): boolean {
     return this.emitter.all.size > 0;
   }
 
-  get hasUntold(): boolean {
-    return this.untold !== undefined;
+  get hasUndelivered(): boolean {
+    return this.undelivered !== undefined;
   }
 
   /** @param data the payload, or a function that computes it on the first read */
@@ -111,31 +111,31 @@ export class EventLog {
     this.events.push(event);
     this.total++;
     if (this.events.length > this.keep) this.events.dropFirst(this.keep);
-    if (this.emitter.all.size > 0) this.addUntold({ event, depth, next: undefined });
+    if (this.emitter.all.size > 0) this.addUndelivered({ event, depth, next: undefined });
     for (const follower of this.followers) follower(eventOf(event));
     return event;
   }
 
   /** Removes and returns the next event that listeners have not received. */
-  takeUntold(): Untold | undefined {
-    const first = this.untold;
-    this.untold = first?.next;
+  takeUndelivered(): Undelivered | undefined {
+    const first = this.undelivered;
+    this.undelivered = first?.next;
     return first;
   }
 
-  private addUntold(untold: Untold): void {
-    if (this.untold === undefined || this.lastUntold === undefined) this.untold = untold;
-    else this.lastUntold.next = untold;
-    this.lastUntold = untold;
+  private addUndelivered(event: Undelivered): void {
+    if (this.undelivered === undefined || this.lastUndelivered === undefined) this.undelivered = event;
+    else this.lastUndelivered.next = event;
+    this.lastUndelivered = event;
   }
 
   /**
    * Calls every listener of one event: those of its type first, then those of `*`, each in the order of `on`.
    * If one throws, the others are still called.
-   * @param returned collects what they return, if anyone wants it
+   * @param returned collects what they return; undefined if it is not needed
    * @param thrown collects what they throw
    */
-  tell(appended: Appended, returned: Returned[] | undefined, thrown: unknown[]): void {
+  deliver(appended: Appended, returned: Returned[] | undefined, thrown: unknown[]): void {
     const { all } = this.emitter;
     const { type } = appended;
     // copied: a handler may add or remove handlers
@@ -147,7 +147,7 @@ export class EventLog {
     for (let index = 0; index < count + (forAny?.length ?? 0); index++) {
       const ofType = forType?.[index];
       const handler = ofType ?? forAny?.[index - count];
-      this.teller = handler;
+      this.currentHandler = handler;
       try {
         const value: unknown = ofType === undefined ? forAny?.[index - count]?.(type, event) : ofType(event);
         if (value !== undefined) returned?.push({ handler: handler as object, value });
@@ -181,7 +181,7 @@ export class EventLog {
 
   clearListeners(): void {
     this.emitter.all.clear();
-    this.untold = undefined;
+    this.undelivered = undefined;
   }
 
   /** A log with the same events and no listeners. */

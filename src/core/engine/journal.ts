@@ -42,7 +42,7 @@ export class Journal {
     return entry;
   }
 
-  /** Forgets the entries so far. */
+  /** Drops the entries so far. */
   clear(): void {
     if (this.entries !== undefined) this.entries = new ForkableList();
   }

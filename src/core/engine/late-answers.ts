@@ -1,7 +1,7 @@
 import type { Promised, Reply } from "./promised.ts";
 
 interface Late {
-  /** The request that is answered; undefined for a handler, whose result nobody waits for. */
+  /** The request that it answers; undefined for a handler, whose result nobody awaits. */
   readonly key: string | undefined;
   readonly promised: Promised;
 }
@@ -22,7 +22,7 @@ export class LateAnswers {
     return this.all.map(({ promised }) => promised).filter(({ reply }) => reply === undefined);
   }
 
-  /** Those of real endpoints. */
+  /** The promises of real endpoints that have not settled. */
   get openReal(): Promised[] {
     return this.open.filter(({ isReal }) => isReal);
   }
@@ -44,7 +44,7 @@ export class LateAnswers {
     return settled;
   }
 
-  /** A fork also waits for answers of real endpoints, but not for handlers. */
+  /** A copy with the promises of real endpoints, for a fork, which does not wait for handlers. */
   fork(): LateAnswers {
     const copy = new LateAnswers();
     copy.all = this.all.filter(({ promised }) => promised.isReal);

@@ -16,8 +16,8 @@ interface Parts {
 export class Listeners {
   /** What handlers and callbacks returned during an asynchronous run, awaited before the next item. */
   private promises: Promised[] | undefined;
-  /** The type of the event that is told. */
-  private told = "";
+  /** The type of the event that is being delivered. */
+  private currentType = "";
 
   constructor(private readonly parts: Parts) {}
 
@@ -27,42 +27,42 @@ export class Listeners {
   }
 
   /** Keeps the promise of a handler or a callback, if the run is asynchronous. */
-  keep(promise: unknown, inWords: () => string, mark: TimeMark, isReal = false): void {
-    this.promises?.push(new Promised(promise, inWords, mark, isReal));
+  keep(promise: unknown, describe: () => string, mark: TimeMark, isReal = false): void {
+    this.promises?.push(new Promised(promise, describe, mark, isReal));
   }
 
   /**
-   * Tells all events that nobody was told yet.
+   * Delivers the events that listeners have not received.
    * @param thrown collects what the handlers throw
    */
-  tell(thrown: unknown[]): void {
+  deliverEvents(thrown: unknown[]): void {
     const { run, log } = this.parts;
-    if (run.calling !== undefined || !log.hasUntold) return;
-    run.enter(this.teller, 0);
+    if (run.calling !== undefined || !log.hasUndelivered) return;
+    run.enter(this.describeCurrent, 0);
     try {
-      for (let next = log.takeUntold(); next !== undefined; next = log.takeUntold()) {
+      for (let next = log.takeUndelivered(); next !== undefined; next = log.takeUndelivered()) {
         run.depth = next.depth;
-        this.told = next.event.type;
-        if (this.promises === undefined) log.tell(next.event, undefined, thrown);
-        else this.tellAndKeep(next.event, thrown);
+        this.currentType = next.event.type;
+        if (this.promises === undefined) log.deliver(next.event, undefined, thrown);
+        else this.deliverAndKeep(next.event, thrown);
       }
     } finally {
       run.leave();
     }
   }
 
-  private tellAndKeep(event: Appended, thrown: unknown[]): void {
+  private deliverAndKeep(event: Appended, thrown: unknown[]): void {
     const { log, timeWaits } = this.parts;
     const mark = timeWaits.mark();
     const returned: Returned[] = [];
-    log.tell(event, returned, thrown);
+    log.deliver(event, returned, thrown);
     for (const { value, handler } of returned)
-      this.keep(value, () => this.inWords(event.type, handler), mark);
+      this.keep(value, () => this.describeHandler(event.type, handler), mark);
   }
 
   /**
    * Awaits what handlers and callbacks returned, and what handlers of their commands returned, until nothing is left.
-   * @param continueWithout takes a promise that waits for virtual time
+   * @param continueWithout is called with a promise that waits for virtual time
    * @returns what they were rejected with
    */
   async settle(waits: Waits, continueWithout: (promised: Promised) => void): Promise<unknown[]> {
@@ -70,7 +70,7 @@ export class Listeners {
     for (let round = 0; this.promises !== undefined && this.promises.length > 0; round++) {
       this.parts.run.mustEnd(round, () => "the asynchronous listeners of events");
       const all = this.promises.splice(0);
-      await Promise.all(all.map((each) => waits.settled(each)));
+      await Promise.all(all.map((each) => waits.untilSettled(each)));
       for (const each of all) {
         if (each.reply === undefined) continueWithout(each);
         else if ("thrown" in each.reply) rejected.push(each.reply.thrown);
@@ -80,12 +80,13 @@ export class Listeners {
   }
 
   /**
-   * Names the handler that is told. A field: V8 puts a function that is written where it is assigned to an object's field
-   * among old objects, where it would keep the run until those are collected.
+   * Names the handler that is being called. A field: V8 puts a function expression that is assigned to another object's
+   * field among old objects, which would keep the run in memory until those are collected.
    */
-  private readonly teller = () => this.inWords(this.told, this.parts.log.teller);
+  private readonly describeCurrent = () =>
+    this.describeHandler(this.currentType, this.parts.log.currentHandler);
 
-  private inWords(type: string, handler: object | undefined): string {
+  private describeHandler(type: string, handler: object | undefined): string {
     return `the handler of ${type}${this.parts.registrationLines.lineOf(handler)}`;
   }
 }

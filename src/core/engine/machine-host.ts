@@ -5,7 +5,7 @@ import { chartOf } from "../statecharts/chart-of.ts";
 import type { AgendaItem } from "./agenda.ts";
 import { Probes } from "./probe.ts";
 
-/** The record of an instance of a machine. The platform reads it, the machine never does. */
+/** The record that an instance of a machine belongs to. The platform reads it, the machine never does. */
 export interface MachineOwner {
   readonly recordId: string;
   readonly [key: string]: unknown;
@@ -22,19 +22,19 @@ export interface MachineType {
 /** The machines of a run, by name. */
 export type MachineTypeMap<C> = { readonly [R in keyof C]: MachineType };
 export type AnyMachineTypes = Readonly<Record<string, MachineType>>;
-type NameIn<C> = keyof C & string;
+type NameOf<C> = keyof C & string;
 
-/** One machine and its live instances. */
-interface Stage<C extends MachineTypeMap<C>> {
+/** A machine's chart and its running instances. */
+interface MachineInstances<C extends MachineTypeMap<C>> {
   readonly chart: Chart;
   /** Instances by id. */
   readonly live: Map<string, Instance<C>>;
 }
 
 interface Instance<C extends MachineTypeMap<C>> {
-  readonly machine: NameIn<C>;
+  readonly machine: NameOf<C>;
   readonly id: string;
-  readonly about: C[NameIn<C>]["about"];
+  readonly about: C[NameOf<C>]["about"];
   snapshot: Snapshot;
   /** The delayed events that are pending, oldest first. */
   timers: readonly Timer[];
@@ -68,9 +68,9 @@ export interface MachineHostPorts<C extends MachineTypeMap<C>> {
   schedule(delayMs: number, task: string, recordId: string, purpose: string, data: unknown): number;
   cancel(serial: number): void;
   /**
-   * Called when a machine started (`before` is undefined) or took an event, before its facts are acted on.
+   * Called when a machine started (`before` is undefined) or took an event, before anything reacts to its facts.
    */
-  stepped(
+  onStep(
     machine: string,
     id: string,
     about: MachineOwner,
@@ -78,8 +78,8 @@ export interface MachineHostPorts<C extends MachineTypeMap<C>> {
     before: MachineState | undefined,
     after: MachineState,
   ): void;
-  /** Acts on a fact; may send events to machines, this one included. */
-  react<R extends NameIn<C>>(machine: R, about: C[R]["about"], fact: C[R]["fact"]): void;
+  /** Reacts to a fact. It may send events to machines, this one included. */
+  react<R extends NameOf<C>>(machine: R, about: C[R]["about"], fact: C[R]["fact"]): void;
 }
 
 export const MACHINE_TIMER = "machine.timer";
@@ -87,13 +87,13 @@ export const MACHINE_TIMER = "machine.timer";
 const FORWARD_LIMIT = 200;
 
 /**
- * Runs machines as pure functions and carries out their effects: delayed events go to the agenda, facts to the
- * platform. Any other action is an error.
+ * Runs machines as pure functions and performs their effects: schedules delayed events, and passes facts to the platform.
+ * Any other action is an error.
  */
 export class MachineHost<C extends MachineTypeMap<C> = AnyMachineTypes> {
-  private readonly stages = new Map<string, Stage<C>>();
+  private readonly byMachine = new Map<string, MachineInstances<C>>();
   private forwarding = 0;
-  private readonly took: TransitionListener = (transition) =>
+  private readonly reportTransition: TransitionListener = (transition) =>
     this.probes.current?.transitionTaken?.(transition);
 
   constructor(
@@ -103,40 +103,40 @@ export class MachineHost<C extends MachineTypeMap<C> = AnyMachineTypes> {
   ) {}
 
   /** Starts an instance of a machine under an id that no live instance of it has. */
-  start<R extends NameIn<C>>(machine: R, id: string, about: C[R]["about"], input: C[R]["input"]): void {
-    const { chart, live } = this.stage(machine);
+  start<R extends NameOf<C>>(machine: R, id: string, about: C[R]["about"], input: C[R]["input"]): void {
+    const { chart, live } = this.instancesOf(machine);
     if (live.has(id)) throw new Error(`a ${machine} machine already runs for "${id}"`);
     const step = chart.initial(input);
     const instance: Instance<C> = { machine, id, about, snapshot: step.snapshot, timers: noTimers };
-    check(instance, step.effects);
+    checkEffects(instance, step.effects);
     live.set(id, instance);
-    this.ports.stepped(machine, id, about, undefined, undefined, step.snapshot);
+    this.ports.onStep(machine, id, about, undefined, undefined, step.snapshot);
     this.probes.current?.machineStarted?.(machine, step.snapshot.value);
-    this.carryOut(instance, step);
+    this.performEffects(instance, step);
   }
 
   /**
-   * Sends an event and carries out all that follows at this instant before returning. An event that the state
-   * does not take is an error; use `can` where that may happen. If the machine throws, nothing has changed.
+   * Sends an event. All that follows at this instant has happened when it returns. An event that the state does not take
+   * is an error; test it with `can` first. If the machine throws, nothing has changed.
    */
-  send<R extends NameIn<C>>(machine: R, id: string, event: C[R]["event"]): void {
-    const { chart, live } = this.stage(machine);
+  send<R extends NameOf<C>>(machine: R, id: string, event: C[R]["event"]): void {
+    const { chart, live } = this.instancesOf(machine);
     const instance = live.get(id);
     if (instance === undefined)
       throw new Error(`no ${machine} machine runs for "${id}" to take ${event.type}`);
     const step = chart.transition(
       instance.snapshot,
       event,
-      this.probes.current?.transitionTaken && this.took,
+      this.probes.current?.transitionTaken && this.reportTransition,
     );
-    if (!step.isTaken) throw notTaken(instance, event, chart);
+    if (!step.isTaken) throw eventNotTaken(instance, event, chart);
     this.take(instance, event, step);
   }
 
   /** Runs a due delayed event, which the state may ignore, unlike a sent one. */
   fire(item: AgendaItem): void {
     const { machine, id, event } = item.data as TimerData;
-    const { chart, live } = this.stage(machine);
+    const { chart, live } = this.instancesOf(machine);
     const instance = live.get(id);
     if (instance === undefined)
       throw new Error(`no ${machine} machine runs for "${id}" to take ${event.type}`);
@@ -144,22 +144,26 @@ export class MachineHost<C extends MachineTypeMap<C> = AnyMachineTypes> {
     this.take(
       instance,
       event,
-      chart.transition(instance.snapshot, event, this.probes.current?.transitionTaken && this.took),
+      chart.transition(
+        instance.snapshot,
+        event,
+        this.probes.current?.transitionTaken && this.reportTransition,
+      ),
     );
   }
 
-  isRunning(machine: NameIn<C>, id: string): boolean {
-    return this.stage(machine).live.has(id);
+  isRunning(machine: NameOf<C>, id: string): boolean {
+    return this.instancesOf(machine).live.has(id);
   }
 
   /** The state of a live instance (its value), or undefined. */
-  state(machine: NameIn<C>, id: string): unknown {
-    return this.stage(machine).live.get(id)?.snapshot.value;
+  state(machine: NameOf<C>, id: string): unknown {
+    return this.instancesOf(machine).live.get(id)?.snapshot.value;
   }
 
   /** Whether the state of an instance takes an event. False without an instance. */
-  can<R extends NameIn<C>>(machine: R, id: string, event: C[R]["event"]): boolean {
-    const { chart, live } = this.stage(machine);
+  can<R extends NameOf<C>>(machine: R, id: string, event: C[R]["event"]): boolean {
+    const { chart, live } = this.instancesOf(machine);
     const instance = live.get(id);
     return instance !== undefined && chart.can(instance.snapshot, event);
   }
@@ -167,32 +171,32 @@ export class MachineHost<C extends MachineTypeMap<C> = AnyMachineTypes> {
   /**
    * The types of events that the state of an instance takes if their guards hold. Empty without an instance.
    */
-  allowedEvents(machine: NameIn<C>, id: string): string[] {
-    const { chart, live } = this.stage(machine);
+  allowedEvents(machine: NameOf<C>, id: string): string[] {
+    const { chart, live } = this.instancesOf(machine);
     const instance = live.get(id);
     return instance === undefined ? [] : chart.allowedEvents(instance.snapshot);
   }
 
   /** The state of each live instance. */
-  places(): { readonly machine: string; readonly value: unknown }[] {
-    return [...this.stages].flatMap(([machine, { live }]) =>
+  states(): { readonly machine: string; readonly value: unknown }[] {
+    return [...this.byMachine].flatMap(([machine, { live }]) =>
       [...live.values()].map(({ snapshot }) => ({ machine, value: snapshot.value })),
     );
   }
 
   clear(): void {
-    this.stages.clear();
+    this.byMachine.clear();
   }
 
   /** Copies the live instances into another host; their timers keep their serials. */
   forkInto(other: MachineHost<C>): void {
-    for (const [machine, { live }] of this.stages)
-      for (const [id, instance] of live) other.stage(machine).live.set(id, { ...instance });
+    for (const [machine, { live }] of this.byMachine)
+      for (const [id, instance] of live) other.instancesOf(machine).live.set(id, { ...instance });
   }
 
   /** The live instances, for `load`. */
   save() {
-    return [...this.stages.values()].flatMap(({ live }) =>
+    return [...this.byMachine.values()].flatMap(({ live }) =>
       Array.from(live.values(), ({ machine, id, about, snapshot, timers }) => ({
         ...{ machine, id, about, timers },
         snapshot: { value: snapshot.value, context: snapshot.context, status: snapshot.status },
@@ -203,33 +207,33 @@ export class MachineHost<C extends MachineTypeMap<C> = AnyMachineTypes> {
   /** Restores saved instances into this empty host. Their timers keep their serials. */
   load(saved: ReturnType<MachineHost<C>["save"]>): void {
     for (const { machine, id, about, timers, snapshot } of saved)
-      this.stage(machine).live.set(id, {
+      this.instancesOf(machine).live.set(id, {
         ...{ machine, id, about, timers },
         snapshot: { ...snapshot, output: undefined },
       });
   }
 
-  private stage(machine: string): Stage<C> {
-    let stage = this.stages.get(machine);
-    if (stage === undefined) {
+  private instancesOf(machine: string): MachineInstances<C> {
+    let instances = this.byMachine.get(machine);
+    if (instances === undefined) {
       const definition = this.machines[machine];
       if (definition === undefined) throw new Error(`no machine is named "${machine}"`);
-      stage = { chart: chartOf(definition), live: new Map() };
-      this.stages.set(machine, stage);
+      instances = { chart: chartOf(definition), live: new Map() };
+      this.byMachine.set(machine, instances);
     }
-    return stage;
+    return instances;
   }
 
   private take(instance: Instance<C>, event: AnyEventObject, step: Step): void {
     const { machine, id, about, snapshot: before } = instance;
-    check(instance, step.effects);
+    checkEffects(instance, step.effects);
     instance.snapshot = step.snapshot;
-    this.ports.stepped(machine, id, about, event, before, step.snapshot);
-    this.carryOut(instance, step);
+    this.ports.onStep(machine, id, about, event, before, step.snapshot);
+    this.performEffects(instance, step);
   }
 
   /** Sets timers first: the platform may react to a fact by sending this machine its next event. */
-  private carryOut(instance: Instance<C>, { snapshot, effects }: Step): void {
+  private performEffects(instance: Instance<C>, { snapshot, effects }: Step): void {
     let facts = 0;
     for (const effect of effects) {
       if (effect.type === "emit") facts++;
@@ -237,7 +241,7 @@ export class MachineHost<C extends MachineTypeMap<C> = AnyMachineTypes> {
       else if (effect.type === "cancel") this.cancel(instance, effect.id);
     }
     if (snapshot.status === "done") this.end(instance);
-    if (facts > 0) this.tell(instance, effects);
+    if (facts > 0) this.emitFacts(instance, effects);
   }
 
   private schedule(instance: Instance<C>, { event, id, delayMs }: Extract<Effect, { type: "delay" }>): void {
@@ -258,10 +262,10 @@ export class MachineHost<C extends MachineTypeMap<C> = AnyMachineTypes> {
 
   private end(instance: Instance<C>): void {
     for (const { serial } of instance.timers) this.ports.cancel(serial);
-    this.stage(instance.machine).live.delete(instance.id);
+    this.instancesOf(instance.machine).live.delete(instance.id);
   }
 
-  private tell({ machine, about }: Instance<C>, effects: readonly Effect[]): void {
+  private emitFacts({ machine, about }: Instance<C>, effects: readonly Effect[]): void {
     if (this.forwarding >= FORWARD_LIMIT) {
       throw new RunawayError(
         `stopped a loop: machines led to each other ${FORWARD_LIMIT} deep inside one step, the last being the ${machine} machine of ${about.recordId}`,
@@ -280,7 +284,7 @@ export class MachineHost<C extends MachineTypeMap<C> = AnyMachineTypes> {
 const noTimers: readonly Timer[] = [];
 
 /** Throws for a forbidden effect, before anything has changed. */
-function check(
+function checkEffects(
   { machine, about }: { machine: string; about: MachineOwner },
   effects: readonly Effect[],
 ): void {
@@ -300,7 +304,7 @@ function isDelay(delayMs: unknown): boolean {
   return typeof delayMs === "number" && Number.isFinite(delayMs) && delayMs >= 0;
 }
 
-function notTaken<C extends MachineTypeMap<C>>(
+function eventNotTaken<C extends MachineTypeMap<C>>(
   { machine, about, snapshot }: Instance<C>,
   event: AnyEventObject,
   chart: Chart,

@@ -1,4 +1,4 @@
-/** A moment of the run, to tell what was awaited since then. */
+/** A moment of the run. It tells what somebody began to wait for since then. */
 export interface TimeMark {
   readonly serial: number;
   readonly timers: ReadonlySet<object> | undefined;
@@ -20,13 +20,13 @@ export class Promised {
   waitsFor: ReadonlySet<object> = new Set();
 
   /**
-   * @param inWords names the endpoint, handler or callback; called only for a message
+   * @param describe names the endpoint, handler or callback; called only for a message
    * @param mark when it was called
    * @param isReal the promise settles in real time, not by virtual time
    */
   constructor(
     promise: unknown,
-    readonly inWords: () => string,
+    readonly describe: () => string,
     public mark: TimeMark,
     readonly isReal: boolean,
   ) {

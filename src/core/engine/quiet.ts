@@ -3,7 +3,7 @@ const { setTimeout: startTimer } = globalThis;
 const nextTick = (globalThis as { process?: { nextTick?: (callback: () => void) => void } }).process
   ?.nextTick;
 
-/** The most consecutive `process.nextTick` waits of a handler that counts as not waiting. */
+/** A handler that waits for `process.nextTick` at most so many times in a row counts as not waiting. */
 const TICKS = 100;
 
 /** Resolves when all ready promises have run; timers have not. */
@@ -44,8 +44,8 @@ const TURNS = 25;
 const TURN_MS = 2;
 
 /**
- * Gives code that does not wait for virtual time some time to go on. Counted in turns, so that a busy machine
- * gets more.
+ * Gives code that does not wait for virtual time some time to go on. Counted in turns, so that a busy machine gets more
+ * real time.
  */
 export async function untilStill(): Promise<void> {
   const areReal = !("clock" in startTimer);

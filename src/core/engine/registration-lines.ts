@@ -6,14 +6,14 @@ import { callerOf } from "../foundation/caller.ts";
  */
 export class RegistrationLines {
   /** Errors whose stacks are read only when a message needs them. */
-  private readonly handedIn = new WeakMap<object, Error>();
+  private readonly registrations = new WeakMap<object, Error>();
 
-  /** @param before the lines of the run that this one was forked from */
-  constructor(private readonly before?: RegistrationLines) {}
+  /** @param parent the lines of the run that this one was forked from */
+  constructor(private readonly parent?: RegistrationLines) {}
 
   /** Remembers the line at which a function is registered. */
   keep(handler: object): void {
-    this.handedIn.set(handler, new Error("handed in here"));
+    this.registrations.set(handler, new Error("registered here"));
   }
 
   /** Returns where a function was registered, such as ` at app.test.ts:12:7`; empty if unknown. */
@@ -23,6 +23,6 @@ export class RegistrationLines {
   }
 
   private stackOf(handler: object): string | undefined {
-    return this.handedIn.get(handler)?.stack ?? this.before?.stackOf(handler);
+    return this.registrations.get(handler)?.stack ?? this.parent?.stackOf(handler);
   }
 }

@@ -3,10 +3,10 @@ import { CommandError, RunawayError } from "../foundation/errors.ts";
 import { iso } from "../foundation/instants.ts";
 import type { JournalEnd } from "./journal.ts";
 
-/** How many causes may follow each other at one instant. More are taken for an endless loop. */
+/** How many steps may lead to each other at one instant. More count as an endless loop. */
 const CAUSAL_LIMIT = 10_000;
 
-/** Where a run stands, for all parts of its engine. */
+/** The position of a run, shared by all parts of its engine. */
 export class RunState {
   /** True while a step changes state. No other step may begin. */
   isStepping = false;
@@ -30,8 +30,8 @@ export class RunState {
   }
 
   /**
-   * The consumer's code is about to be called: a handler of events or an endpoint, which may issue commands.
-   * @param calling names it
+   * Notes that the consumer's code is called: a handler of events or an endpoint, which may issue commands.
+   * @param calling names the handler or endpoint
    * @param depth how many steps of this instant led to it
    */
   enter(calling: () => string, depth: number): void {
@@ -39,14 +39,14 @@ export class RunState {
     this.depth = depth;
   }
 
-  /** The consumer's code has returned, perhaps with a promise, or thrown. */
+  /** Notes that the consumer's code has returned, perhaps with a promise, or thrown. */
   leave(): void {
     this.calling = undefined;
     this.depth = 0;
   }
 
   /** Sets the clock, unless a listener has disposed of the simulator. */
-  stand(atMs: number): void {
+  setClock(atMs: number): void {
     if (!this.isDisposed) this.nowMs = atMs;
   }
 
@@ -55,15 +55,15 @@ export class RunState {
   }
 
   /**
-   * @param count how many causes led to each other at this instant
-   * @param what the last of them, in words
-   * @throws {RunawayError} if there are so many that they are taken for an endless loop
+   * @param count how many steps led to each other at this instant
+   * @param describe the last of them, in words
+   * @throws {RunawayError} if there are so many that they count as an endless loop
    */
-  mustEnd(count: number, what: () => string): void {
+  mustEnd(count: number, describe: () => string): void {
     if (count <= CAUSAL_LIMIT) return;
     const caller = callerOf(beginAtCaller(new Error()).stack);
     throw new RunawayError(
-      `stopped a loop: ${CAUSAL_LIMIT} steps led to each other at ${iso(this.nowMs)} without time passing, the last being ${what()}${caller ? `, called from ${caller}` : ""}. Look for a handler that causes what it reacts to`,
+      `stopped a loop: ${CAUSAL_LIMIT} steps led to each other at ${iso(this.nowMs)} without time passing, the last being ${describe()}${caller ? `, called from ${caller}` : ""}. Look for a handler that causes what it reacts to`,
     );
   }
 }

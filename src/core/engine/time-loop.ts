@@ -17,16 +17,16 @@ import { chooseTimer } from "./timer-order.ts";
 import type { Tracer } from "./tracer.ts";
 import { Waits } from "./waits.ts";
 
-/** What letting time pass needs of the engine. */
+/** The parts of the engine that passing time needs. */
 interface Parts {
   readonly run: RunState;
   readonly agenda: Agenda;
-  readonly choices: Deviations;
+  readonly deviations: Deviations;
   readonly registrationLines: RegistrationLines;
   readonly listeners: Listeners;
   readonly late: LateAnswers;
   readonly timeWaits: TimeWaits;
-  readonly outside: () => EndpointPort;
+  readonly endpoints: () => EndpointPort;
   readonly startMs: number;
   readonly probes: Probes;
   /** Runs an item of the agenda as a step. */
@@ -40,11 +40,11 @@ export type Stop = "stopped" | "limit" | "idle";
 const always = (): boolean => true;
 
 /**
- * Lets time pass: runs what is due, one after another. What is due next is an item of the agenda or, after all items of
- * its instant, a callback of `sim.schedule`.
+ * Lets time pass: runs what is due, one after another. After all agenda items of an instant come its callbacks of
+ * `sim.schedule`.
  */
 export class TimeLoop {
-  /** What handlers may wait for that only virtual time brings. */
+  /** What handlers wait for until virtual time passes. */
   readonly timeWaits: TimeWaits;
   /** True from the call of a time method to its end, including while it waits. */
   private moving = false;
@@ -52,7 +52,7 @@ export class TimeLoop {
   /** How many callbacks in a row ran at the instant at which they were scheduled. */
   private callbacksAtOnce = 0;
   private readonly waits: Waits;
-  private readonly asking: EndpointCalls;
+  private readonly endpointCalls: EndpointCalls;
   private readonly asyncRun: AsyncRun;
 
   constructor(private readonly parts: Parts) {
@@ -61,7 +61,7 @@ export class TimeLoop {
     this.waits = new Waits(timeWaits);
     const next = () => (this.isCallbackNext ? undefined : parts.agenda.peek());
     this.asyncRun = new AsyncRun({ next, ...parts }, this.waits);
-    this.asking = new EndpointCalls(parts, this.waits, this.asyncRun);
+    this.endpointCalls = new EndpointCalls(parts, this.waits, this.asyncRun);
   }
 
   /** Whether a time method is running. */
@@ -69,9 +69,9 @@ export class TimeLoop {
     return this.moving;
   }
 
-  /** Whether an endpoint was asked whose item has not run, or whose answer comes later. */
+  /** Whether an endpoint was called whose item has not run, or whose answer comes later. */
   get isAnsweredAhead(): boolean {
-    return this.asking.isAhead || this.asyncRun.isOpen;
+    return this.endpointCalls.isAhead || this.asyncRun.isOpen;
   }
 
   /** Whether nothing is scheduled but background items. */
@@ -91,18 +91,18 @@ export class TimeLoop {
     return callbackMs !== undefined && callbackMs < itemMs ? callbackMs : itemMs;
   }
 
-  /** What an asynchronous run is waiting for, in words. */
+  /** Describes what an asynchronous run waits for. */
   get waitingFor(): readonly string[] {
     return this.waits.list();
   }
 
-  /** Keeps a run that waits for long from saying so on the console. */
+  /** Disables the console warning about a run that waits for long. */
   waitQuietly(): void {
     this.waits.isQuiet = true;
   }
 
-  /** Resolves when every real endpoint that was asked has answered. The answers are taken as time goes on. */
-  async lateSettled(): Promise<void> {
+  /** Resolves when every real endpoint that was called has answered. The answers are taken as time goes on. */
+  async untilLateSettled(): Promise<void> {
     await Promise.all(this.parts.late.openReal.map(({ settling }) => settling));
   }
 
@@ -118,7 +118,7 @@ export class TimeLoop {
   /**
    * Calls back at an instant, after everything else that is due then. The callback's commands are in the journal; the
    * callback itself is in neither journal nor forks.
-   * @param isReal its promise settles in real time, and no handler waits for it
+   * @param isReal whether its promise settles in real time, and no handler waits for it
    * @returns a function that cancels it
    */
   callBack(delayMs: number, run: () => unknown, isReal = false): () => void {
@@ -136,19 +136,19 @@ export class TimeLoop {
   runTo(targetMs: number): void {
     this.move(() => {
       this.runOn(targetMs, always);
-      this.parts.run.stand(targetMs);
+      this.parts.run.setClock(targetMs);
     });
   }
 
   /**
    * Like `runTo`, awaiting what listeners return at each step.
-   * @param isRealTime whether time goes on while real endpoints are asked
+   * @param isRealTime whether time goes on while real endpoints answer
    */
   async runToAsync(targetMs: number, isRealTime = false): Promise<void> {
     await this.moveAsync(async () => {
       do {
         await this.runOnAsync(targetMs, always);
-        this.parts.run.stand(targetMs);
+        this.parts.run.setClock(targetMs);
         if (this.asyncRun.isOpen) throwAll(await this.asyncRun.settle());
       } while (this.nextDueMs <= targetMs);
     }, isRealTime);
@@ -174,14 +174,14 @@ export class TimeLoop {
 
   /**
    * Runs exactly as many items as it takes to reach a recorded position, then sets the clock to it.
-   * @returns false if this run does not lead there
+   * @returns false if the run does not reach it
    */
   replayTo({ atMs, step }: JournalEnd): boolean {
     const { run } = this.parts;
     while (this.replayStep(step));
-    const leadsThere = run.stepsRun === step && atMs >= run.nowMs && this.itemDueMs >= atMs;
+    const isReached = run.stepsRun === step && atMs >= run.nowMs && this.itemDueMs >= atMs;
     run.nowMs = atMs;
-    return leadsThere;
+    return isReached;
   }
 
   /** Runs the next item if fewer than `step` items have run. @returns whether it did */
@@ -192,14 +192,14 @@ export class TimeLoop {
     return true;
   }
 
-  /** Calls back nobody. */
+  /** Drops all callbacks. */
   clear(): void {
     this.callbacks.clear();
   }
 
   private runOn(limitMs: number, shouldContinue: () => boolean): Stop {
     for (;;) {
-      const stop = this.whetherToStop(limitMs, shouldContinue);
+      const stop = this.stopReason(limitMs, shouldContinue);
       if (stop !== undefined) return stop;
       this.runNext();
     }
@@ -207,7 +207,7 @@ export class TimeLoop {
 
   private async runOnAsync(limitMs: number, shouldContinue: () => boolean): Promise<Stop> {
     for (;;) {
-      const stop = this.whetherToStop(limitMs, shouldContinue);
+      const stop = this.stopReason(limitMs, shouldContinue);
       if (stop !== undefined) return stop;
       const pause = this.parts.probes.current?.beforeStep?.();
       // awaited only if there is a promise: an await costs as much as a step
@@ -216,7 +216,7 @@ export class TimeLoop {
     }
   }
 
-  private whetherToStop(limitMs: number, shouldContinue: () => boolean): Stop | undefined {
+  private stopReason(limitMs: number, shouldContinue: () => boolean): Stop | undefined {
     if (!shouldContinue()) return "stopped";
     const { nextDueMs } = this;
     if (nextDueMs === Number.POSITIVE_INFINITY) return "idle";
@@ -226,8 +226,8 @@ export class TimeLoop {
   private runNext(): AgendaItem | undefined {
     const isCallback = this.isCallbackNext;
     const next = isCallback ? undefined : this.nextItem();
-    const thrown = this.asking.callsEndpoint(next) ? this.asking.callOut(next) : [];
-    const item = this.runAndTell(isCallback, thrown);
+    const thrown = this.endpointCalls.callsEndpoint(next) ? this.endpointCalls.callOut(next) : [];
+    const item = this.runAndDeliver(isCallback, thrown);
     throwAll(thrown);
     const { current } = this.parts.probes;
     current?.afterStep?.();
@@ -241,8 +241,8 @@ export class TimeLoop {
     if (this.asyncRun.isOpen) await this.asyncRun.untilNextMayRun();
     const isCallback = this.isCallbackNext;
     const next = isCallback ? undefined : this.nextItem();
-    const thrown = this.asking.callsEndpoint(next) ? await this.asking.callOutAsync(next) : [];
-    const item = this.runAndTell(isCallback, thrown);
+    const thrown = this.endpointCalls.callsEndpoint(next) ? await this.endpointCalls.callOutAsync(next) : [];
+    const item = this.runAndDeliver(isCallback, thrown);
     const rejected = await this.parts.listeners.settle(this.waits, (promised) =>
       this.asyncRun.continueWithout(promised),
     );
@@ -256,9 +256,9 @@ export class TimeLoop {
   }
 
   /** @param thrown collects what is thrown */
-  private runAndTell(isCallback: boolean, thrown: unknown[]): AgendaItem | undefined {
+  private runAndDeliver(isCallback: boolean, thrown: unknown[]): AgendaItem | undefined {
     const item = isCallback ? this.runCallback(thrown) : this.runItem();
-    this.parts.listeners.tell(thrown);
+    this.parts.listeners.deliverEvents(thrown);
     return item;
   }
 
@@ -282,14 +282,14 @@ export class TimeLoop {
     const count = callback.isAtOnce ? this.callbacksAtOnce + 1 : 0;
     this.callbacksAtOnce = 0;
     run.nowMs = callback.dueMs;
-    run.mustEnd(count, () => inWords(item));
+    run.mustEnd(count, () => describeItem(item));
     this.callbacksAtOnce = count;
     this.timeWaits.end(callback);
     const mark = this.timeWaits.mark();
     try {
       const returned = callback.run();
-      const callbackInWords = () => `the callback of sim.schedule${registrationLines.lineOf(callback.run)}`;
-      if (isPromise(returned)) listeners.keep(returned, callbackInWords, mark, callback.isReal);
+      const describeCallback = () => `the callback of sim.schedule${registrationLines.lineOf(callback.run)}`;
+      if (isPromise(returned)) listeners.keep(returned, describeCallback, mark, callback.isReal);
     } catch (error) {
       thrown.push(error);
     }
@@ -298,11 +298,11 @@ export class TimeLoop {
 
   /** The next item of the agenda, in the order that deviations want. */
   private nextItem(): AgendaItem | undefined {
-    const { agenda, choices, run, startMs, timerDeviates } = this.parts;
-    if (choices.isActive && choices.timersDecidedAt !== run.stepsRun) {
-      choices.timersDecidedAt = run.stepsRun;
+    const { agenda, deviations, run, startMs, timerDeviates } = this.parts;
+    if (deviations.isActive && deviations.timersDecidedAt !== run.stepsRun) {
+      deviations.timersDecidedAt = run.stepsRun;
       const isTimer = (item: AgendaItem) => this.isTimer(item);
-      const chosen = chooseTimer({ agenda, choices, startMs, isTimer });
+      const chosen = chooseTimer({ agenda, deviations, startMs, isTimer });
       if (chosen !== undefined) timerDeviates(...chosen);
     }
     return agenda.peek();
@@ -312,7 +312,7 @@ export class TimeLoop {
    * Whether an item was set as a timer, and not caused at its own instant. Requests have deviation points of their own.
    */
   private isTimer(item: AgendaItem): boolean {
-    return item.depth === 0 && !this.parts.outside().isOwn(item);
+    return item.depth === 0 && !this.parts.endpoints().isOwn(item);
   }
 
   private runItem(): AgendaItem | undefined {
@@ -321,7 +321,7 @@ export class TimeLoop {
     if (item === undefined) return undefined;
     run.nowMs = item.dueMs;
     try {
-      run.mustEnd(item.depth, () => inWords(item));
+      run.mustEnd(item.depth, () => describeItem(item));
     } catch (error) {
       agenda.forgive(item);
       throw error;
@@ -343,7 +343,7 @@ export class TimeLoop {
 
   private async moveAsync<T>(run: () => Promise<T>, isRealTime = false): Promise<T> {
     this.startMoving();
-    this.asking.isRealTime = isRealTime;
+    this.endpointCalls.isRealTime = isRealTime;
     this.parts.listeners.keepPromises(true);
     try {
       if (this.asyncRun.isOpen && !isRealTime) await this.asyncRun.takeAll();
@@ -377,7 +377,7 @@ export class TimeLoop {
   }
 }
 
-function inWords({ purpose, recordId }: AgendaItem): string {
+function describeItem({ purpose, recordId }: AgendaItem): string {
   return `${purpose} of ${recordId}`;
 }
 

@@ -4,14 +4,13 @@ import type { Promised, TimeMark } from "./promised.ts";
 import { untilQuiet, untilStill } from "./quiet.ts";
 
 /**
- * Knows who waits for virtual time to pass: for a callback of `sim.schedule`, a held answer or a fake timer
- * of an app. If a handler waits only for one of these, the run does not wait for the handler: time goes on,
- * and so does the handler.
+ * Keeps what waits for virtual time to pass: for a callback of `sim.schedule`, a held answer or an app's fake timer. If a
+ * handler waits only for one of these, the run does not wait for the handler: time goes on, and so does the handler.
  */
 export class TimeWaits {
   private serial = 0;
   private readonly open = new Map<object, number>();
-  private readonly hearing = new Set<() => void>();
+  private readonly observers = new Set<() => void>();
   /** How many requests to the REST API are being answered. Their senders do not wait for virtual time. */
   private answering = 0;
 
@@ -31,13 +30,13 @@ export class TimeWaits {
     return this.probes.current?.untilQuiet?.() ?? untilQuiet();
   }
 
-  /** Notes that someone began to wait for something. */
+  /** Notes that a wait began. @param what is awaited */
   begin(what: object): void {
     this.open.set(what, ++this.serial);
-    this.tell();
+    this.notifyAll();
   }
 
-  /** Notes that it arrived, or that nobody waits for it any more. */
+  /** Notes that a wait is over or cancelled. */
   end(what: object): void {
     this.open.delete(what);
   }
@@ -50,7 +49,7 @@ export class TimeWaits {
       if (isOver) return;
       isOver = true;
       this.answering--;
-      this.tell();
+      this.notifyAll();
     };
   }
 
@@ -67,13 +66,13 @@ export class TimeWaits {
   }
 
   /** Resolves when a promise settles or waits for virtual time. */
-  async settledOrBound(promised: Promised): Promise<void> {
+  async untilSettledOrWaiting(promised: Promised): Promise<void> {
     while (promised.reply === undefined) {
-      if (!this.isShared) await this.settledOrHeard(promised);
+      if (!this.isShared) await this.untilSettledOrNotified(promised);
       if (promised.reply !== undefined) break;
       await Promise.race([promised.settling, this.untilStill()]);
       if (promised.reply !== undefined) break;
-      const waitsFor = this.answering > 0 ? undefined : this.begunBy(promised);
+      const waitsFor = this.answering > 0 ? undefined : this.waitsSince(promised);
       if (waitsFor === undefined || waitsFor.size === 0) continue;
       promised.waitsFor = waitsFor;
       return;
@@ -81,27 +80,27 @@ export class TimeWaits {
   }
 
   /**
-   * Everything still open that a promise waited for or that anyone began to wait for since it was asked. If
-   * there is none, the same for the promises that it may wait for.
+   * The open waits that a promise had, or that began since its function was called. If there are none, those of the late
+   * promises for which it may wait.
    */
-  private begunBy({ mark, waitsFor }: Promised): ReadonlySet<object> {
-    const begun = new Set<object>();
-    for (const [what, serial] of this.open) if (serial > mark.serial || waitsFor.has(what)) begun.add(what);
+  private waitsSince({ mark, waitsFor }: Promised): ReadonlySet<object> {
+    const waits = new Set<object>();
+    for (const [what, serial] of this.open) if (serial > mark.serial || waitsFor.has(what)) waits.add(what);
     for (const timer of this.appTimers)
-      if (mark.timers?.has(timer) !== true || waitsFor.has(timer)) begun.add(timer);
-    return begun.size > 0 ? begun : new Set(this.stillWaiting.flatMap((each) => [...each.waitsFor]));
+      if (mark.timers?.has(timer) !== true || waitsFor.has(timer)) waits.add(timer);
+    return waits.size > 0 ? waits : new Set(this.stillWaiting.flatMap((each) => [...each.waitsFor]));
   }
 
-  private async settledOrHeard({ settling, mark, waitsFor }: Promised): Promise<void> {
+  private async untilSettledOrNotified({ settling, mark, waitsFor }: Promised): Promise<void> {
     const isNews = this.serial > mark.serial || waitsFor.size > 0 || this.stillWaiting.length > 0;
     if (isNews && this.answering === 0) return;
-    let hear = () => {};
-    const heard = new Promise<void>((resolve) => {
-      hear = resolve;
+    let notify = () => {};
+    const notified = new Promise<void>((resolve) => {
+      notify = resolve;
     });
-    this.hearing.add(hear);
-    await Promise.race([settling, heard]);
-    this.hearing.delete(hear);
+    this.observers.add(notify);
+    await Promise.race([settling, notified]);
+    this.observers.delete(notify);
   }
 
   /** The one-shot timers of an app that shares virtual time. */
@@ -109,17 +108,17 @@ export class TimeWaits {
     return this.probes.current?.appTimers?.() ?? [];
   }
 
-  /** Gives those who do not wait for virtual time a chance to go on. */
+  /** Gives code that does not wait for virtual time a chance to go on. */
   private untilStill(): Promise<void> {
     return this.probes.current?.untilStill?.() ?? untilStill();
   }
 
-  /** The late promises whose wait is not over. */
+  /** The late promises that still wait. */
   private get stillWaiting(): readonly Promised[] {
     return this.late.open.filter((each) => !this.hasWoken(each));
   }
 
-  private tell(): void {
-    for (const hear of this.hearing) hear();
+  private notifyAll(): void {
+    for (const notify of this.observers) notify();
   }
 }

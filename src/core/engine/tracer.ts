@@ -4,7 +4,7 @@ import type { Deviation } from "./deviations.ts";
 import type { LoggedEvent } from "./event-log.ts";
 import type { AnyMachineTypes, MachineOwner, MachineState, MachineTypeMap } from "./machine-host.ts";
 
-/** Watches a run. Timelines use it to learn what the event stream does not show. */
+/** Reads along with a run. Timelines get from it what the event stream does not show. */
 export interface Tracer<C extends MachineTypeMap<C> = AnyMachineTypes> {
   /** Called before a command is tried. */
   command(name: string, args: unknown): void;
@@ -13,9 +13,9 @@ export interface Tracer<C extends MachineTypeMap<C> = AnyMachineTypes> {
   item(item: AgendaItem): void;
   fact<R extends keyof C & string>(machine: R, about: C[R]["about"], fact: C[R]["fact"]): void;
   event(event: LoggedEvent): void;
-  /** Called when a request to an endpoint outside is over. */
+  /** Called when a request to an endpoint is over. */
   requestOver(request: unknown): void;
-  /** Called when a request to an endpoint outside takes a deviation. */
+  /** Called when a request to an endpoint takes a deviation. */
   requestDeviates(request: unknown, deviation: Pick<Deviation, "is" | "by">): void;
   /** Called when the later of two timers of one instant runs first. */
   timerDeviates?(first: string, before: string, atMs: number): void;

@@ -4,48 +4,48 @@ import type { TimeWaits } from "./time-waits.ts";
 /** Real timers, taken before a test's fake timers replace them. */
 const { setTimeout: realSetTimeout, clearTimeout: realClearTimeout } = globalThis;
 
-/** Real ms after which a run says on the console what it waits for. The run goes on waiting. */
+/** Real ms after which a run warns on the console that it waits. The run goes on waiting. */
 const PATIENCE_MS = 2_000;
 
 /**
- * Says on the console what is waited for, if that takes two seconds of real time.
+ * Warns on the console if something is awaited for two seconds of real time.
  * @returns a function that cancels this
  */
-export function warnUnlessSoon(inWords: () => string): () => void {
+export function warnUnlessSoon(describe: () => string): () => void {
   // already fake, if a test installed its fake timers first
   if ("clock" in realSetTimeout) return () => {};
   const timer = realSetTimeout(() => {
     // biome-ignore lint/suspicious/noConsole: a test may soon time out, and nothing else would say why
-    console.warn(`ringback: for ${PATIENCE_MS / 1000} s ${inWords()}`);
+    console.warn(`ringback: for ${PATIENCE_MS / 1000} s ${describe()}`);
   }, PATIENCE_MS);
   return () => realClearTimeout(timer);
 }
 
-/** Keeps what an asynchronous run waits for. */
+/** The promises that an asynchronous run awaits. */
 export class Waits {
   private readonly open = new Set<Promised>();
-  private callOff: (() => void) | undefined;
-  /** Whether to keep silent on the console, since the caller reports the waiting in another way. */
+  private cancelWarning: (() => void) | undefined;
+  /** Whether to warn nobody on the console, since the caller reports long waits in another way. */
   isQuiet = false;
 
   constructor(private readonly time: TimeWaits) {}
 
-  /** What is waited for now, in words. */
+  /** Describes what is awaited now. */
   list(): string[] {
-    return [...this.open].map(({ inWords }) => inWords());
+    return [...this.open].map(({ describe }) => describe());
   }
 
-  /** Awaits a promise until it settles or waits for virtual time, and lists it meanwhile. Real ones wait for none. */
-  async settled(promised: Promised): Promise<void> {
+  /** Awaits a promise until it settles or, if it is not real, waits for virtual time. `list` has it meanwhile. */
+  async untilSettled(promised: Promised): Promise<void> {
     this.begin(promised);
-    await (promised.isReal ? promised.settling : this.time.settledOrBound(promised));
+    await (promised.isReal ? promised.settling : this.time.untilSettledOrWaiting(promised));
     this.end(promised);
   }
 
   private begin(promised: Promised): void {
     this.open.add(promised);
     if (this.isQuiet) return;
-    this.callOff ??= warnUnlessSoon(
+    this.cancelWarning ??= warnUnlessSoon(
       () =>
         `time has stood still, waiting for ${this.list().join(" and ")}. Its promise must settle before time goes on, unless it waits for sim.schedule or for a late answer of the REST API; one that waits for an event never does.`,
     );
@@ -54,7 +54,7 @@ export class Waits {
   private end(promised: Promised): void {
     this.open.delete(promised);
     if (this.open.size > 0) return;
-    this.callOff?.();
-    this.callOff = undefined;
+    this.cancelWarning?.();
+    this.cancelWarning = undefined;
   }
 }

@@ -5,7 +5,7 @@ import type { InFlightRequests } from "./in-flight-requests.ts";
 
 /** The part of the network that delays and losses need. */
 interface Ports {
-  readonly engine: Pick<Engine, "cancel" | "choices" | "dueSince" | "now">;
+  readonly engine: Pick<Engine, "cancel" | "deviations" | "dueSince" | "now">;
   readonly flights: InFlightRequests;
   /** How long a sender waits, ms. */
   readonly limitMs: number;
@@ -45,7 +45,7 @@ export class DelayAndLoss {
       if (late.host !== host) continue;
       flight.late = { left: late.left - 1, host, serial: late.serial, deviation: late.deviation };
       if (late.left > 1) continue;
-      engine.choices.distinguish(late.deviation);
+      engine.deviations.distinguish(late.deviation);
       engine.cancel(late.serial);
       this.ports.arriveNext(id);
     }
@@ -72,7 +72,7 @@ export class DelayAndLoss {
     const lost = flights.get(requestId)?.lost;
     if (lost === undefined) return;
     if (againMs === undefined || againMs <= engine.now) {
-      engine.choices.distinguish(lost.deviation);
+      engine.deviations.distinguish(lost.deviation);
       return;
     }
     const meanwhile = engine.dueSince(againMs, lost.serial);
@@ -81,7 +81,7 @@ export class DelayAndLoss {
     const areAlike = meanwhile.every((item) =>
       others.some(([, flight]) => flight.lost?.recordId === item.recordId),
     );
-    engine.choices.distinguish(lost.deviation, areAlike ? "together" : "no");
+    engine.deviations.distinguish(lost.deviation, areAlike ? "together" : "no");
   }
 }
 

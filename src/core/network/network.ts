@@ -54,7 +54,7 @@ type Scheduled = [task: string, recordId: string, purpose: NetworkPurpose, data:
 type NetworkEngine = Pick<
   Engine,
   | "cancel"
-  | "choices"
+  | "deviations"
   | "dueSince"
   | "ids"
   | "isRecorded"
@@ -174,11 +174,11 @@ export class Network implements EndpointPort {
   send(request: NewRequest, webhookId?: string): string {
     const failure = this.unreached.failureOf(request.recordId);
     if (failure !== undefined) return this.miss(this.record(request, null), failure);
-    if (this.engine.choices.isActive) {
+    if (this.engine.deviations.isActive) {
       const place = deviationPoint(request, webhookId, this.engine.now - this.engine.options.startMs);
-      const point = this.engine.choices.pointAt(place);
+      const point = this.engine.deviations.numberPoint(place);
       const options = possibleDeviations(place, this.unreached.isFirstOfInstant());
-      const deviation = this.engine.choices.deviationAt(point, options);
+      const deviation = this.engine.deviations.deviationAt(point, options);
       if (deviation !== undefined) return this.sendOtherwise(request, deviation, place, point);
       const id = this.sendAsUsual(request);
       this.state.flights.begin(id).point = point;
@@ -226,7 +226,7 @@ export class Network implements EndpointPort {
     if (is === "duplicated") {
       const duplicate = this.record(request, id);
       // the duplicate may arrive while the first is still being handled
-      flights.begin(duplicate).point = this.engine.choices.pointAt(place);
+      flights.begin(duplicate).point = this.engine.deviations.numberPoint(place);
       this.arriveInTime(duplicate, after ?? 0);
     }
     return id;
@@ -239,7 +239,7 @@ export class Network implements EndpointPort {
 
   /** Lets the run take a deviation at its deviation point. */
   deviate(deviation: Deviation): void {
-    this.engine.choices.plan(deviation);
+    this.engine.deviations.plan(deviation);
   }
 
   /** Lets requests meet a fault from now on. */
@@ -338,7 +338,7 @@ export class Network implements EndpointPort {
     return `the endpoint of ${requestText(request)}${endpoint === undefined ? "" : this.engine.registrationLines.lineOf(endpoint)}`;
   }
 
-  answered(item: AgendaItem, reply: Reply | "later"): void {
+  acceptAnswer(item: AgendaItem, reply: Reply | "later"): void {
     this.takeAnswer(this.keyOf(item), reply === "later" ? answersLater : replyOf(reply));
   }
 
@@ -352,7 +352,7 @@ export class Network implements EndpointPort {
     return this.limitSerialOf(requestId) === serial ? requestId : undefined;
   }
 
-  answeredLate(requestId: string, reply: Reply): void {
+  acceptLateAnswer(requestId: string, reply: Reply): void {
     // its sender stops waiting
     if (this.limitSerialOf(requestId) !== undefined) this.takeLateAnswer(requestId, replyOf(reply));
   }

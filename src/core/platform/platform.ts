@@ -130,14 +130,14 @@ function assemblePlatform(
   for (const name of names) parts[name] = definitions[name].create(services, states[name], fixed[name]);
   engine.connect({
     react: reactToFact.bind(undefined, services) as EngineHooks<MachineTypes>["react"],
-    published: (event) => services.raise.eventPublished({ event }),
-    settle: () => services.raise.stepOver({ nowMs: engine.now }),
+    onPublish: (event) => services.raise.eventPublished({ event }),
+    endStep: () => services.raise.stepOver({ nowMs: engine.now }),
     runTask: (item) => {
       const task = tasks.get(item.task);
       if (task === undefined) throw new Error(`nothing runs the task "${item.task}"`);
       task.run(parts[task.name], item);
     },
-    outside: services.network,
+    endpoints: services.network,
   });
   return {
     services,

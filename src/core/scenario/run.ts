@@ -222,7 +222,7 @@ function compareExpectations(
 function startDeviations({ deviations, steps }: Scenario, simulator: Simulator): readonly DeviationPoint[] {
   const points: DeviationPoint[] = [];
   if (deviations.length === 0) return points;
-  simulator.services.engine.choices.watch((point, options) => points.push(...namedPoints(point, options)));
+  simulator.services.engine.deviations.watch((point, options) => points.push(...namedPoints(point, options)));
   planDeviations({ deviations, steps }, simulator);
   return points;
 }
@@ -257,7 +257,7 @@ function mustMeetDeviations(
   points: readonly DeviationPoint[],
   named: ReadonlyMap<string, string>,
 ): void {
-  const { unmet } = simulator.services.engine.choices;
+  const { unmet } = simulator.services.engine.deviations;
   const missed = deviations.find(({ deviation }) => unmet.some((each) => isSame(each, deviation, named)));
   if (missed === undefined) return;
   const names = new Map([...named].map(([name, id]) => [id, name]));

@@ -28,6 +28,6 @@ export function serverPort(services: Services): ServerPort {
     moveTo: (urls) => moveTo(services, urls),
     attach: (probe) => engine.probes.attach(probe),
     advanceInRealTime: (durationMs) => engine.loop.runToAsync(engine.now + durationMs, true),
-    lateSettled: () => engine.loop.lateSettled(),
+    lateSettled: () => engine.loop.untilLateSettled(),
   };
 }

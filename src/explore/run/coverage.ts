@@ -73,7 +73,7 @@ export class CoverageRecorder {
   /** @param simulator only the present states of its machines are known, not how they came there */
   constructor(simulator: Simulator) {
     const { host, probes } = simulator.services.engine;
-    for (const { machine, value } of host.places()) this.begins(machine, value);
+    for (const { machine, value } of host.states()) this.begins(machine, value);
     probes.attach({ machineStarted: this.begins, transitionTaken: this.took });
   }
 

@@ -176,12 +176,12 @@ export class WorldExecution<T> {
     if (deviations.length > 0 && wanted.unjudged !== true) this.reads = new PlatformReads(this.simulator);
     const { engine } = this.simulator.services;
     if (wanted.points === true)
-      engine.choices.watch((point, options) => this.points.push({ point, options }));
-    if (wanted.chooser !== undefined) engine.choices.decideBy(wanted.chooser);
+      engine.deviations.watch((point, options) => this.points.push({ point, options }));
+    if (wanted.chooser !== undefined) engine.deviations.decideBy(wanted.chooser);
     // the report says it instead
     engine.loop.waitQuietly();
     setup.script.plan(this.simulator, others);
-    this.gate = new RestInterceptor(this.simulator, engine.choices);
+    this.gate = new RestInterceptor(this.simulator, engine.deviations);
     if (wanted.mutation !== undefined) this.endings.push(mutate(this.simulator, wanted.mutation));
     this.endings.push(engine.probes.attach({ endpointAsked: this.asked, afterItem: this.afterAgendaItem }));
     // stays: a subject may wait while it is disposed of
@@ -221,17 +221,17 @@ export class WorldExecution<T> {
 
   async run(): Promise<WorldRun> {
     await this.play();
-    const { choices, isDisposed } = this.simulator.services.engine;
+    const { deviations, isDisposed } = this.simulator.services.engine;
     if (isDisposed) this.failByDisposing();
     const run = {
       points: this.points,
       alikeness: this.deviations.map((each) =>
-        isOfWholeRun(each) ? "no" : choices.equivalenceOf(this.planned.indexOf(each)),
+        isOfWholeRun(each) ? "no" : deviations.equivalenceOf(this.planned.indexOf(each)),
       ),
       readsPlatform: this.reads?.isRead === true,
-      chosen: choices.chosen,
+      chosen: deviations.chosen,
       skipped: this.skipped,
-      unmet: choices.unmet,
+      unmet: deviations.unmet,
       held: [...this.held],
       received: this.received,
       trace: this.trace,
@@ -356,7 +356,7 @@ export class WorldExecution<T> {
   /** How much the subject has received: requests, answers, callbacks, and events that its handlers may have heard. */
   private get countReceived(): number {
     const { log } = this.simulator.services.engine;
-    return this.count + this.gate.passedAnswers + (log.isHeard ? log.total : 0);
+    return this.count + this.gate.passedAnswers + (log.hasListeners ? log.total : 0);
   }
 
   /** Checks properties, if the subject received something. */

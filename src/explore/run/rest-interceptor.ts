@@ -120,7 +120,7 @@ export class RestInterceptor {
     if (first === undefined || others.length === 0 || !this.choices.isActive) return 0;
     const options = others.map(({ label }, index) => ({ is: "first", by: index + 1, of: label }));
     const at = this.simulator.timestamp - this.simulator.startTimestamp;
-    const point = this.choices.pointAt({ what: "answer", at, of: first.label });
+    const point = this.choices.numberPoint({ what: "answer", at, of: first.label });
     return Math.min(this.choices.deviationAt(point, options)?.by ?? 0, others.length);
   }
 }

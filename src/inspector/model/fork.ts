@@ -67,7 +67,7 @@ export function deviate(recording: Recording, request: ForkableRequest, is: Requ
   const start = replayStart(journal);
   start.command("deviate", { ...point, is } as CommandInput<"deviate">);
   const played = playFrom({ ...recording, journal: { ...journal, entries } }, start, (made) => made >= steps);
-  const { unmet } = played.simulator.services.engine.choices;
+  const { unmet } = played.simulator.services.engine.deviations;
   if (unmet.some(({ of, is: each }) => of === point.of && each === is))
     throw new InputError(["request"], `this request cannot be ${is}: it is not sent at this instant`);
   return Recording.from(played.simulator.journal(), { title: point.of, skipped: played.skipped });

@@ -77,7 +77,7 @@ function hostOf(machine: AnyStateMachine, onFact: (host: MachineHost, fact: Fact
       schedule: (delayMs, task, recordId, purpose, data) =>
         agenda.add({ dueMs: nowMs + delayMs, task, recordId, purpose, data, isBackground: false, depth: 0 }),
       cancel: (serial) => agenda.cancel(serial),
-      stepped: (_machine, id, _about, event, before, after) =>
+      onStep: (_machine, id, _about, event, before, after) =>
         steps.push([id, event?.type, before?.value, after.value]),
       react: (_machine, { recordId }, fact) => {
         facts.push(`${recordId} ${fact.type}`);

@@ -85,16 +85,16 @@ describe("A long run", () => {
     expect(grown(sim)).toEqual([]);
   });
 
-  test("forgets requests that took deviations, and their choice points", () => {
+  test("forgets requests that took deviations, and their deviation points", () => {
     const sim = longRun();
-    const { choices } = sim.services.engine;
+    const { deviations } = sim.services.engine;
     let count = 0;
-    choices.decideBy((_point, options) => {
+    deviations.decideBy((_point, options) => {
       count++;
       return options.find(({ is }) => is === ways[count % ways.length]);
     });
-    const results = /^\.engine\.parts\.choices\.(chosen|all|distinct)/;
+    const results = /^\.engine\.parts\.deviations\.(chosen|all|distinct)/;
     expect(grown(sim).filter((line) => !results.test(line))).toEqual([]);
-    expect(choices.chosen.length).toBeGreaterThan(100);
+    expect(deviations.chosen.length).toBeGreaterThan(100);
   });
 });

@@ -65,7 +65,7 @@ function run(deviations: readonly Deviation[], scenario: Scenario) {
   const sim = createSimulator(scenario.options);
   const received = listener(sim);
   const met: Deviation[][] = [];
-  sim.services.engine.choices.watch((point, options) => {
+  sim.services.engine.deviations.watch((point, options) => {
     const usual = options.filter(({ is }) => !namedDeviations.has(is));
     met.push(usual.map((option) => ({ ...point, ...option, to: undefined })));
   });

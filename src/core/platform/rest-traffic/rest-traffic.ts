@@ -220,14 +220,14 @@ export class RestTraffic {
 
   /** Returns undefined while nobody watches and nothing is planned. */
   private deviationOf({ method, pathname, url, isAuthorised }: IncomingRequest): AnswerOverride | undefined {
-    const { choices, loop, now, options: start } = this.services.engine;
-    if (!choices.isActive) return undefined;
+    const { deviations, loop, now, options: start } = this.services.engine;
+    if (!deviations.isActive) return undefined;
     const at = now - start.startMs;
-    const point = choices.pointAt({ what: "rest", at, of: `${method} ${pathname}`, to: url });
+    const point = deviations.numberPoint({ what: "rest", at, of: `${method} ${pathname}`, to: url });
     // if nobody moves time, a subject under exploration would wait for ever
-    const mayBeSlow = loop.isMoving || !choices.isExplored;
+    const mayBeSlow = loop.isMoving || !deviations.isExplored;
     const options = [...refusals, ...(mayBeSlow ? delays : []), ...(isAuthorised ? [expiry] : [])];
-    const chosen = choices.deviationAt(point, options);
+    const chosen = deviations.deviationAt(point, options);
     if (chosen === undefined) return undefined;
     const { is, after } = chosen;
     const status = is === "503" || is === "429" ? Number(is) : undefined;
