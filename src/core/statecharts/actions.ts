@@ -1,8 +1,15 @@
 import type { AnyEventObject } from "xstate";
 import { isObject } from "../foundation/values.ts";
 import type { Guards } from "./guards.ts";
-import { asEvent, expectFields, fieldOf, isFunction, type MachineFunction, Unsupported } from "./shape.ts";
 import { MachineArguments, type StepContext } from "./step-context.ts";
+import {
+  asEvent,
+  expectFields,
+  fieldOf,
+  isFunction,
+  type MachineFunction,
+  Unsupported,
+} from "./xstate-private.ts";
 
 /** A compiled action, run as a part of a step. */
 export type Action = (step: StepContext) => void;

@@ -10,7 +10,7 @@ import {
 import { isObject } from "../foundation/values.ts";
 import type { Chart, Effect, Step } from "./chart.ts";
 import { isReserved, matches, reservedError } from "./descriptors.ts";
-import { asEvent, fieldOf } from "./shape.ts";
+import { asEvent, fieldOf } from "./xstate-private.ts";
 
 interface ExecutableAction {
   readonly type: string;

@@ -2,7 +2,7 @@ import type { AnyStateMachine } from "xstate";
 import { XStateChart } from "./by-xstate.ts";
 import type { Chart } from "./chart.ts";
 import { CompiledChart } from "./compiled.ts";
-import { Unsupported } from "./shape.ts";
+import { Unsupported } from "./xstate-private.ts";
 
 /** One chart for each machine, shared by all simulators. */
 const charts = new WeakMap<AnyStateMachine, Chart>();

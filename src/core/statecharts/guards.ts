@@ -1,6 +1,6 @@
 import { type AnyEventObject, and, not, or } from "xstate";
 import { isObject } from "../foundation/values.ts";
-import { expectFields, fieldOf, isFunction, Unsupported } from "./shape.ts";
+import { expectFields, fieldOf, isFunction, Unsupported } from "./xstate-private.ts";
 
 /** A compiled guard. */
 export type CompiledGuard = (context: object, event: AnyEventObject) => boolean;

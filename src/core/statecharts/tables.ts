@@ -4,8 +4,8 @@ import { type Action, Actions } from "./actions.ts";
 import type { Transition } from "./chart.ts";
 import { isReserved, isWildcard, matchingInOrder } from "./descriptors.ts";
 import { type CompiledGuard, Guards } from "./guards.ts";
-import { expectFields, fieldOf, isFunction, Unsupported } from "./shape.ts";
 import { noActorError, type StepContext } from "./step-context.ts";
+import { expectFields, fieldOf, isFunction, Unsupported } from "./xstate-private.ts";
 
 type StateNode = AnyStateMachine["root"];
 type Definition = NonNullable<StateNode["always"]>[number];

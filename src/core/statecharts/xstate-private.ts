@@ -2,8 +2,8 @@ import type { EventObject } from "xstate";
 import { isObject } from "../foundation/values.ts";
 
 /**
- * The compiler reads private parts of XState's machines, which may change in another release. So it checks the shape
- * of everything that it reads, and refuses unknown shapes.
+ * The one door to private parts of XState's machines. They may change in another release, so the compiler checks the
+ * shape of everything that it reads, and refuses unknown shapes; XState itself then runs the machine.
  */
 
 /** The compiler does not support a part of the machine, which the message names. */
