@@ -81,7 +81,7 @@ function newTrunkEntries<K extends TrunkKind>(
   kind: K,
   trunks: readonly TrunkInput[],
   inputsOf: (trunk: TrunkInput) => readonly (TrunkFields[K] & { readonly id: string })[] | undefined,
-  { organisation, userInputs, dialect, urls, nowMs }: Making,
+  { organisation, userInputs, dialect, urls, nowMs }: RecordContext,
 ): TrunkRecords[K][] {
   const userOf = (who: string) => {
     const reference = referenceToUser(userInputs.get(who));
@@ -104,7 +104,7 @@ function newTrunkEntries<K extends TrunkKind>(
   );
 }
 
-interface Making {
+interface RecordContext {
   readonly organisation: Organisation;
   readonly locations: readonly LocationRecord[];
   readonly hours: ReadonlyMap<string, WorkingHours>;
@@ -120,7 +120,7 @@ interface Making {
 
 function newUser(
   input: UserInput,
-  { organisation, locations, hours, teamsOf, userInputs, numbersOf, dialect, urls, nowMs }: Making,
+  { organisation, locations, hours, teamsOf, userInputs, numbersOf, dialect, urls, nowMs }: RecordContext,
 ): UserRecord {
   const endpoints = (input.endpoints ?? defaultEndpoints).map((endpoint) =>
     typeof endpoint === "string"
@@ -190,7 +190,10 @@ function settledAtStart(user: {
   return { status: "available", rule: null, reason: null };
 }
 
-function newDevice(input: DeviceInput, { organisation, numbersOf, dialect, urls }: Making): DeviceRecord {
+function newDevice(
+  input: DeviceInput,
+  { organisation, numbersOf, dialect, urls }: RecordContext,
+): DeviceRecord {
   return {
     id: input.id,
     type: dialect.directoryTypes.device,
@@ -213,7 +216,7 @@ function newTeam(
     readonly users: ReadonlyMap<string, UserRecord>;
     readonly devices: ReadonlyMap<string, DeviceRecord>;
   },
-  { organisation, numbersOf, dialect, urls }: Making,
+  { organisation, numbersOf, dialect, urls }: RecordContext,
 ): TeamRecord {
   const teamMembers = (input.members ?? []).map((member): TeamMember => {
     const { priority = 1 } = member;

@@ -322,7 +322,8 @@ export class Simulator extends VirtualTime {
   token(): string {
     const { clientId } = this.credentials;
     return (
-      this.services.tokens.lasting(clientId) ?? this.services.command("issueToken", { client: clientId })
+      this.services.tokens.longLivedToken(clientId) ??
+      this.services.command("issueToken", { client: clientId })
     );
   }
 

@@ -23,8 +23,8 @@ export interface Needs extends CoreServices {
   readonly voicemail: Voicemail;
 }
 
-/** A recording that will become available, and what is said in it. */
-interface RecordingToCome {
+/** A recording that becomes available later, and what is said in it. */
+interface PlannedRecording {
   readonly callId: string;
   readonly recordingId: string;
   readonly durationMs: number;
@@ -34,36 +34,35 @@ interface RecordingToCome {
   readonly owner?: Destination;
 }
 
-/** `isLast`: with this transcript the call's transcription is complete. */
-interface TranscriptToCome extends RecordingToCome {
+/** `isLast`: whether this transcript completes the call's transcription. */
+interface PlannedTranscript extends PlannedRecording {
   readonly isLast: boolean;
 }
 
-/** Makes what follows a call: recordings, transcripts, analysis, tariff. */
+/** Adds to closed calls what comes later: recordings, transcripts, tariffs. */
 export class AfterCall {
   constructor(private readonly services: Needs) {}
 
   /** The handlers of its scheduled tasks. */
   static readonly tasks: Tasks<AfterCall> = {
-    "call.recording": (it, item) =>
-      it.arrived(item, (data) => it.recordingAvailable(data as RecordingToCome)),
-    "call.transcript": (it, item) => it.arrived(item, (data) => it.transcriptDue(data as TranscriptToCome)),
-    "call.tariff": (it, item) => it.arrived(item, (data) => it.tariffed(data as { callId: string })),
+    "call.recording": (it, item) => it.runTask(item, (data) => it.addRecording(data as PlannedRecording)),
+    "call.transcript": (it, item) => it.runTask(item, (data) => it.transcribe(data as PlannedTranscript)),
+    "call.tariff": (it, item) => it.runTask(item, (data) => it.addTariff(data as { callId: string })),
   };
 
   /** Schedules the recording of an answered call, if the organisation records calls. */
-  followRecording(call: CallRecord): void {
+  scheduleRecording(call: CallRecord): void {
     if (this.services.settings.features.recording && call.answeredTimestamp !== null)
-      this.follow(this.recordingOf(call, call.answeredTimestamp), call.voicemail === null);
+      this.scheduleWithTranscript(this.recordingOf(call, call.answeredTimestamp), call.voicemail === null);
   }
 
   /** Schedules the recording of a voicemail message. */
-  followMessage(call: CallRecord, session: VoicemailSession): void {
-    this.follow(this.services.voicemail.recording(call, session), true);
+  scheduleMessage(call: CallRecord, session: VoicemailSession): void {
+    this.scheduleWithTranscript(this.services.voicemail.recording(call, session), true);
   }
 
   /** Schedules the tariff of a connected call, if the organisation calculates tariffs. */
-  followTariff(call: CallRecord, wasInVoicemail: boolean): void {
+  scheduleTariff(call: CallRecord, wasInVoicemail: boolean): void {
     const { settings } = this.services;
     const hasConnected = call.answeredTimestamp !== null || wasInVoicemail;
     if (settings.features.tariff && settings.tariff !== undefined && hasConnected)
@@ -73,7 +72,7 @@ export class AfterCall {
   }
 
   /** Notifies the owner of a voicemail. The e-mail goes out now, unless it waits for the transcript. */
-  tellOwner(call: CallRecord, owner: Destination): void {
+  notifyOwner(call: CallRecord, owner: Destination): void {
     const { notifications, settings } = this.services;
     notifications.voicemail(owner, call);
     if (!settings.features.transcription) notifications.voicemailEmail(owner, call, null);
@@ -81,7 +80,7 @@ export class AfterCall {
 
   /** @throws {CommandError} `not_found` */
   recording(callId: string, id: string): Recording {
-    return recordingIn(this.services.callRecords.find(callId).recordings, callId, id);
+    return mustFindRecording(this.services.callRecords.find(callId).recordings, callId, id);
   }
 
   /** @throws {CommandError} `not_found` */
@@ -91,7 +90,7 @@ export class AfterCall {
     return transcript;
   }
 
-  private recordingOf(call: CallRecord, answeredMs: number): RecordingToCome {
+  private recordingOf(call: CallRecord, answeredMs: number): PlannedRecording {
     const { engine } = this.services;
     return {
       callId: call.id,
@@ -103,7 +102,7 @@ export class AfterCall {
   }
 
   /** Schedules a recording, then its transcript. A call may have several. */
-  private follow(recording: RecordingToCome, isLast: boolean): void {
+  private scheduleWithTranscript(recording: PlannedRecording, isLast: boolean): void {
     const { timing, features } = this.services.settings;
     const { callId } = recording;
     this.schedule(
@@ -119,20 +118,20 @@ export class AfterCall {
       this.schedule(transcriptMs, "call.transcript", callId, "call: transcript created", {
         isLast,
         ...recording,
-      } satisfies TranscriptToCome);
+      } satisfies PlannedTranscript);
   }
 
   private schedule(delayMs: number, task: string, callId: string, purpose: Purpose, data: unknown): void {
-    this.services.retention.awaits(callId);
+    this.services.retention.addPending(callId);
     this.services.engine.schedule(delayMs, task, callId, purpose, data);
   }
 
-  private arrived(item: AgendaItem, act: (data: unknown) => void): void {
-    act(item.data);
-    this.services.retention.settles(item.recordId);
+  private runTask(item: AgendaItem, run: (data: unknown) => void): void {
+    run(item.data);
+    this.services.retention.removePending(item.recordId);
   }
 
-  private recordingAvailable({ callId, recordingId, durationMs, channels }: RecordingToCome): void {
+  private addRecording({ callId, recordingId, durationMs, channels }: PlannedRecording): void {
     const { tables, retention } = this.services;
     const recording: Recording = {
       id: recordingId,
@@ -144,36 +143,36 @@ export class AfterCall {
     };
     const { recordings } = tables.calls.mustGet(callId);
     tables.recordings.insert(recording);
-    retention.made(callId, { table: "recordings", id: recordingId });
+    retention.addRecords(callId, { table: "recordings", id: recordingId });
     const call = this.services.callRecords.change(callId, { recordings: [...recordings, recording] });
     this.services.raise.recordingAvailable({ call, recording });
   }
 
-  private transcriptDue(due: TranscriptToCome): void {
+  private transcribe(due: PlannedTranscript): void {
     const { tables, notifications } = this.services;
     // a recording that was removed meanwhile cannot be transcribed; the e-mail goes out without a transcript
     const isThere = tables.recordings.get(due.recordingId) !== undefined;
-    const text = isThere ? this.transcriptCreated(due).text : null;
-    if (due.isLast) this.transcriptionCompleted(due.callId);
+    const text = isThere ? this.addTranscript(due).text : null;
+    if (due.isLast) this.completeTranscription(due.callId);
     if (due.owner !== undefined)
       notifications.voicemailEmail(due.owner, tables.calls.mustGet(due.callId), text);
   }
 
-  private transcriptCreated({ callId, recordingId, segments }: RecordingToCome): TranscriptRecord {
+  private addTranscript({ callId, recordingId, segments }: PlannedRecording): TranscriptRecord {
     const { engine, tables, retention } = this.services;
     const id = engine.ids.next("transcript");
     const created = { id, callId, recordingId, text: textOf(segments), ...dateFields("created", engine.now) };
     const transcript = tables.transcripts.insert(created);
     tables.segments.insert({ id, segments });
-    retention.made(callId, { table: "transcripts", id }, { table: "segments", id });
+    retention.addRecords(callId, { table: "transcripts", id }, { table: "segments", id });
     tables.recordings.patch(recordingId, { transcript: id });
-    const call = this.nameTranscript(transcript, transcript);
+    const call = this.setTranscript(transcript, transcript);
     this.services.raise.transcriptCreated({ call, transcript });
     return transcript;
   }
 
-  /** Tells of all transcripts of a call, if it has any. */
-  private transcriptionCompleted(callId: string): void {
+  /** Raises the completion of a call's transcription, if it has transcripts. */
+  private completeTranscription(callId: string): void {
     const { tables } = this.services;
     const call = tables.calls.mustGet(callId);
     const transcripts = call.recordings.flatMap(({ transcript: id }) =>
@@ -184,7 +183,7 @@ export class AfterCall {
   }
 
   /** Sets or clears the transcript of a recording in the call's record. */
-  nameTranscript({ callId, recordingId }: TranscriptRecord, named: TranscriptRecord | null): CallRecord {
+  setTranscript({ callId, recordingId }: TranscriptRecord, named: TranscriptRecord | null): CallRecord {
     const { recordings, voicemail } = this.services.tables.calls.mustGet(callId);
     const transcript = named?.id ?? null;
     const transcription = named?.text ?? null;
@@ -194,7 +193,7 @@ export class AfterCall {
     });
   }
 
-  private tariffed({ callId }: { callId: string }): void {
+  private addTariff({ callId }: { callId: string }): void {
     const { tables, settings } = this.services;
     if (settings.tariff === undefined) throw new Error("a call is tariffed without a tariff");
     const { parties, tariff } = tariffOf(tables.calls.mustGet(callId), settings.tariff);
@@ -204,14 +203,14 @@ export class AfterCall {
 }
 
 /** @throws {CommandError} `not_found` for a recording that a call does not have */
-export function recordingIn(recordings: readonly Recording[], callId: string, id: string): Recording {
+export function mustFindRecording(recordings: readonly Recording[], callId: string, id: string): Recording {
   const recording = recordings.find((each) => each.id === id);
   if (recording !== undefined) return recording;
   const known = recordings.map((each) => each.id).join(", ") || "none";
   throw new CommandError("not_found", `call ${callId} has no recording "${id}"; it has: ${known}`);
 }
 
-/** What follows a call after its end. */
+/** Recordings, transcripts and tariffs of closed calls. */
 export const afterCall = defineService({
   create: (services: Needs) => new AfterCall(services),
   tasks: AfterCall.tasks,

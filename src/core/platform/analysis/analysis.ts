@@ -50,14 +50,14 @@ export class Analysis {
     return { recordings };
   }
 
-  /** Makes the service's own job for a call's recording. It inherits the call's parameters. */
+  /** Creates the service's own job for a call's recording. It inherits the call's parameters. */
   createFor(call: CallRecord, recording: Recording): void {
     const { timing } = this.services.settings;
     // both times count from the end of the call
     const leftMs = Math.max(0, timing.contentAnalysisCompleted - timing.recordingAvailable);
     const recordings = [{ id: recording.id, transcriptionModel: null }];
-    // the call is kept until the job completes
-    this.services.retention.awaits(call.id);
+    // `retain` keeps the call until the job completes
+    this.services.retention.addPending(call.id);
     this.begin(SERVICE_ANALYZER, call.id, { recordings }, call.passthroughParameters, leftMs);
   }
 
@@ -69,7 +69,7 @@ export class Analysis {
   }
 
   /** Writes the artifacts of a job that has completed. */
-  completed(id: string): void {
+  writeArtifacts(id: string): void {
     const { engine, tables } = this.services;
     const { content } = tables.analysis.mustGet(id);
     tables.analysis.patch(id, {
@@ -79,10 +79,10 @@ export class Analysis {
     });
   }
 
-  /** Lets a finished job be forgotten. The service's jobs are forgotten with their call. */
+  /** Lets `retain` drop a finished job. The service's own jobs are dropped with their call. */
   finish(id: string): void {
     const { callId } = this.services.tables.analysis.mustGet(id);
-    if (callId !== null) this.services.retention.settles(callId);
+    if (callId !== null) this.services.retention.removePending(callId);
     else this.newest.addFinished(id);
   }
 
@@ -112,7 +112,7 @@ export class Analysis {
       ...dateFields("created", engine.now),
       ...emptyDateFields("completed"),
     });
-    if (callId !== null) retention.made(callId, { table: "analysis", id });
+    if (callId !== null) retention.addRecords(callId, { table: "analysis", id });
     machines.start("analysis", id, { recordId: id }, { durationMs });
     return id;
   }

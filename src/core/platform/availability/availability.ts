@@ -14,7 +14,7 @@ export interface Needs extends CoreServices {
 
 type HoursEvent = Extract<AvailabilityEvent, { type: "HOURS_BEGIN" | "HOURS_END" }>;
 
-/** Knows who can be reached: users' availability and their registered endpoints. */
+/** Who can be rung: users' availability and their registered endpoints. */
 export class Availability {
   constructor(
     private readonly services: Needs,
@@ -30,8 +30,8 @@ export class Availability {
     },
   };
 
-  /** Starts following the working hours. Called at the start of a run. */
-  begin(): void {
+  /** Schedules the working hours of all users, at the start of a run. */
+  followHours(): void {
     for (const [userId, hours] of this.hours) {
       this.start(userId, { isOutOfHours: hours.at(this.services.engine.now).isOut });
       this.scheduleHours(userId);
@@ -58,7 +58,7 @@ export class Availability {
   }
 
   /** Whether the machine's new state differs from the user's record. */
-  isNews(userId: string, { status, rule, reason, call }: AvailabilityFact): boolean {
+  isChange(userId: string, { status, rule, reason, call }: AvailabilityFact): boolean {
     const before = this.services.tables.users.mustGet(userId).availability;
     return (
       before.status !== status ||
@@ -69,7 +69,7 @@ export class Availability {
   }
 
   /** Writes the machine's new state into the user's record. */
-  settled(userId: string, fact: AvailabilityFact): void {
+  writeRecord(userId: string, fact: AvailabilityFact): void {
     const { tables, engine } = this.services;
     const call = fact.call === null ? undefined : tables.calls.mustGet(fact.call);
     const availability = availabilityOf(fact, call, engine.now);
@@ -77,17 +77,17 @@ export class Availability {
     tables.users.patch(userId, { availability, callId, vendor, vendorCallId });
   }
 
-  /** A user as they are while a call rings them, for a platform that calls this busy. */
-  asRinging(userId: string, call: CallRecord): UserRecord {
+  /** A user's record as busy with ringing, for a platform that counts ringing as busy. */
+  ringingUser(userId: string, call: CallRecord): UserRecord {
     const busy = { status: "busy", rule: "ringing", reason: null } as const;
     const availability = availabilityOf(busy, call, this.services.engine.now);
     return { ...this.services.tables.users.mustGet(userId), availability };
   }
 
-  /** Tells a user's machine what happened to them. */
+  /** Sends an event to a user's machine. */
   send(userId: string, event: AvailabilityEvent): void {
     const { machines } = this.services;
-    // started at first use, so that users who do nothing cost nothing
+    // started on first use, so that users who do nothing cost nothing
     if (!machines.isRunning("availability", userId)) {
       const wasLoggedIn = event.type === "LOG_IN" ? false : event.type === "LOG_OUT" ? true : undefined;
       this.start(userId, { isOutOfHours: false, wasLoggedIn });
@@ -123,10 +123,10 @@ export function isFree(user: UserRecord): boolean {
   return user.status === "active" && user.availability.status === "available";
 }
 
-/** Who can be reached. */
+/** Who can be rung. */
 export const availability = defineService({
   constants: workingHoursOf,
   create: (services: Needs, _state, hours) => new Availability(services, hours),
-  onStart: (it) => it.begin(),
+  onStart: (it) => it.followHours(),
   tasks: Availability.tasks,
 });

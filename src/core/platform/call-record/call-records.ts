@@ -22,8 +22,8 @@ import { connectionOf, partyById } from "../live/parties.ts";
 import { merge } from "../passthrough/passthrough.ts";
 import { outcomeText, withContactName } from "./summary.ts";
 
-/** What a fact says of a party that joins the bridge. */
-type Joining = Pick<Extract<CallFact, { type: "answered" }>, "party" | "endpoint">;
+/** The part of a fact about a party that joins the bridge. */
+type Join = Pick<Extract<CallFact, { type: "answered" }>, "party" | "endpoint">;
 type Closing = Extract<CallFact, { type: "closed" }>;
 
 export interface Needs extends CoreServices {
@@ -35,12 +35,12 @@ export interface Needs extends CoreServices {
 export class CallRecords {
   constructor(private readonly services: Needs) {}
 
-  /** The record of a call that must be kept. */
+  /** The record of a call that must exist. */
   get(callId: string): CallRecord {
     return this.services.tables.calls.mustGet(callId);
   }
 
-  /** @throws {CommandError} `not_found` for a call that is not kept */
+  /** @throws {CommandError} `not_found` for an unknown call, or one that `retain.calls` dropped */
   find(callId: string): CallRecord {
     const { calls } = this.services.tables;
     const call = calls.get(callId);
@@ -61,25 +61,25 @@ export class CallRecords {
     const draft = tables.calls.draft(callId, changes);
     setModified(draft, engine.now);
     set?.(draft, engine.now);
-    // a live call's people are kept up to date as they move
-    if (draft.outcome !== null) Object.assign(draft, this.peopleNow(draft));
+    // a live call shows its users' current locations
+    if (draft.outcome !== null) Object.assign(draft, this.changesOfPeople(draft));
     return tables.calls.replace(draft);
   }
 
-  /** Shows a user in the live calls as they are now. A closed call follows at its next change. */
-  personChanged(userId: string): void {
+  /** Updates a user's location in live calls. A closed call is updated at its next change. */
+  refreshPerson(userId: string): void {
     const { live, tables } = this.services;
     for (const callId of live.ids()) {
       const call = this.get(callId);
       if (call.parties.some(({ entryId }) => entryId === userId)) {
-        const changed = this.peopleNow(call);
+        const changed = this.changesOfPeople(call);
         if (changed !== undefined) tables.calls.patch(callId, changed);
       }
     }
   }
 
-  /** The fields of a call that show its users, as they are now; undefined if it shows them so already. */
-  private peopleNow({ parties, assignedUser }: CallRecord): Partial<CallRecord> | undefined {
+  /** The fields of a call with its users' current locations; undefined if nothing changes. */
+  private changesOfPeople({ parties, assignedUser }: CallRecord): Partial<CallRecord> | undefined {
     const { users } = this.services.tables;
     const placeOf = (id: string | undefined) => (id === undefined ? undefined : users.get(id)?.location);
     const isOld = ({ location, entryId }: Party) => {
@@ -105,45 +105,45 @@ export class CallRecords {
     this.change(callId, { passthroughParameters: merge(passthroughParameters, more) });
   }
 
-  /** Marks a call as offered at its first ring or when it joins a team's queue, and tells its machine. */
-  offered(callId: string, changes: Partial<CallRecord>): void {
+  /** Marks a call as offered, in its record and its machine, at its first ring or when it joins a team's queue. */
+  markOffered(callId: string, changes: Partial<CallRecord>): void {
     const isFirst = this.get(callId).status === "started";
     this.change(callId, isFirst ? { status: "offered", ...changes } : changes);
     if (isFirst) this.services.machines.send("call", callId, { type: "OFFER" });
   }
 
   /** Puts the caller on the bridge. */
-  callerJoined(callId: string, caller: Party, endpoint: string | null): void {
+  connectCaller(callId: string, caller: Party, endpoint: string | null): void {
     const { connections } = this.get(callId);
     this.change(callId, {
       connections: [...connections, newConnection(caller.id, endpoint, this.services.engine.now)],
     });
   }
 
-  /** Notes the first answer. */
-  answered(callId: string, { party: partyId, endpoint }: Joining): void {
+  /** Records the first answer. */
+  recordAnswer(callId: string, { party: partyId, endpoint }: Join): void {
     const before = this.get(callId);
     const party = partyById(before, partyId);
     const changes: Partial<CallRecord> = {
       status: "accepted",
       ...this.targetFields(before),
-      ...joinedFromOutside(before, party),
+      ...contactFields(before, party),
       assignedUser: this.assignedUser(party),
-      parties: this.withAnswer(before, partyId, endpoint),
-      connections: this.withJoined(before, partyId, endpoint),
+      parties: this.endDialWithAnswer(before, partyId, endpoint),
+      connections: this.addConnection(before, partyId, endpoint),
     };
     this.change(callId, changes, setAnswered);
   }
 
-  /** Notes that a further party joined. The call has no event for this; the party's availability has. */
-  joined(callId: string, { party: partyId, endpoint }: Joining): void {
+  /** Records that a further party joined. No event of the call says so, only one of the party's availability. */
+  recordJoin(callId: string, { party: partyId, endpoint }: Join): void {
     const before = this.get(callId);
-    const connections = this.withJoined(before, partyId, endpoint);
+    const connections = this.addConnection(before, partyId, endpoint);
     this.change(callId, {
       connections,
       isConference: before.isConference || isConference(connections),
-      ...joinedFromOutside(before, partyById(before, partyId)),
-      parties: this.withAnswer(before, partyId, endpoint),
+      ...contactFields(before, partyById(before, partyId)),
+      parties: this.endDialWithAnswer(before, partyId, endpoint),
       ...this.targetFields(before),
     });
   }
@@ -154,14 +154,14 @@ export class CallRecords {
     return { ...call, ...this.targetFields(call) };
   }
 
-  notAnswered(callId: string): void {
+  recordNotAnswered(callId: string): void {
     const before = this.get(callId);
     const status = before.direction === "outbound" ? "unanswered" : "missed";
     this.change(callId, { status, ...this.targetFields(before) });
   }
 
   /** Puts the voicemail on the bridge, and the caller too unless they are there. */
-  inVoicemail(callId: string, party: Party): void {
+  connectVoicemail(callId: string, party: Party): void {
     const call = this.get(callId);
     const { callerPartyId } = this.services.live.mustGet(callId);
     // a caller from inside, or someone left by a transfer, is already on the bridge
@@ -176,7 +176,7 @@ export class CallRecords {
   }
 
   /** Moves a connected user to another endpoint. */
-  moved(callId: string, partyId: string, endpoint: string): void {
+  recordMove(callId: string, partyId: string, endpoint: string): void {
     const nowMs = this.services.engine.now;
     const { connections } = this.get(callId);
     this.change(callId, {
@@ -184,12 +184,12 @@ export class CallRecords {
     });
   }
 
-  left(callId: string, partyId: string): void {
+  recordLeave(callId: string, partyId: string): void {
     const connections = endConnections(this.get(callId).connections, this.services.engine.now, partyId);
     this.change(callId, { connections });
   }
 
-  closed(callId: string, closing: Closing): void {
+  recordClose(callId: string, closing: Closing): void {
     const before = this.get(callId);
     const changes: Partial<CallRecord> = {
       status: closing.status,
@@ -213,7 +213,7 @@ export class CallRecords {
   }
 
   /** Adds the connection of a party that joins the bridge. The first brings the caller with it. */
-  private withJoined(call: CallRecord, partyId: string, endpoint: string) {
+  private addConnection(call: CallRecord, partyId: string, endpoint: string) {
     const { engine, live } = this.services;
     const { callerPartyId } = live.mustGet(call.id);
     const joined = newConnection(partyId, endpoint, engine.now);
@@ -223,7 +223,7 @@ export class CallRecords {
   }
 
   /** Returns the parties with the ring of one of them ended by an answer on this endpoint. */
-  private withAnswer(call: CallRecord, partyId: string, endpoint: string) {
+  private endDialWithAnswer(call: CallRecord, partyId: string, endpoint: string) {
     const outcome = (each: string) => (each === endpoint ? "answered" : "answeredElsewhere");
     return endDials(call.parties, partyId, outcome, this.services.engine.now);
   }
@@ -253,8 +253,8 @@ export class CallRecords {
   }
 }
 
-/** What changes if an outside number joins a call that was internal so far: the call has a contact from now on. */
-function joinedFromOutside(call: CallRecord, { displayName, phoneNumber }: Party): Partial<CallRecord> {
+/** The fields that change when an outside number joins a call that was internal: the call then has a contact. */
+function contactFields(call: CallRecord, { displayName, phoneNumber }: Party): Partial<CallRecord> {
   if (!call.isInternal || phoneNumber === null) return {};
   const numbers = { contactNumber: phoneNumber, recipient: phoneNumber };
   const summary = withContactName({ ...call, ...numbers }, displayName);

@@ -14,7 +14,7 @@ export class PartyFactory {
   constructor(private readonly services: Needs) {}
 
   /**
-   * Makes an outside party, named as this user or the organisation knows them.
+   * Makes an outside party, with its name in this user's phonebook or a shared one.
    * @param number null for a caller who withholds it
    */
   external(number: string | null, userEmail: string | undefined): Party {

@@ -154,7 +154,7 @@ export class Calls {
     const { callRecords, live, offering } = this.services;
     const { callerPartyId, target } = live.mustGet(callId);
     const party = partyById(callRecords.get(callId), callerPartyId);
-    callRecords.callerJoined(callId, party, endpointsOf(from)[0] ?? null);
+    callRecords.connectCaller(callId, party, endpointsOf(from)[0] ?? null);
     this.services.raise.callerJoined({ callId, party });
     offering.begin(callId, { purpose: "main", reason: "outbound", destination: target });
   }

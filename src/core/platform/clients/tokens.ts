@@ -6,8 +6,8 @@ import { defineService } from "../declare/service.ts";
 import type { Client } from "../organisation/clients.ts";
 
 const TOKEN_BYTES = 32;
-/** How long a token given to a test must still be valid, so that the test may let some time pass. */
-const LASTING_MS = 5 * 60_000;
+/** How much longer `sim.token()` must be valid, ms, so that a test may let some time pass. */
+const LONG_LIVED_MS = 5 * 60_000;
 
 /** An access token of an API client. It is valid for an hour of virtual time by default. */
 interface AccessToken {
@@ -46,7 +46,7 @@ export class Tokens {
     const { engine, settings } = this.services;
     if (!this.clients.some(({ id }) => id === clientId)) throw notFound("client", clientId, this.clients);
     this.forgetExpired();
-    // named after the organisation and the client, so that no other simulator or client gets the same token
+    // drawn by organisation and client, so that no other simulator or client gets the same token
     const purpose = `access token of ${settings.organisationId} ${clientId}`;
     const token = toHex(engine.randomness.bytes(purpose, TOKEN_BYTES));
     const expiresMs = engine.now + settings.timing.accessTokenLifetime;
@@ -87,11 +87,11 @@ export class Tokens {
   }
 
   /** A client's newest token, if it is valid for five more minutes, or for as long as a new one would be. */
-  lasting(clientId: string): string | undefined {
+  longLivedToken(clientId: string): string | undefined {
     const { engine, settings } = this.services;
     const newest = this.state.newest.get(clientId);
     if (newest === undefined || !this.isCurrent(newest)) return undefined;
-    const lastingMs = Math.min(LASTING_MS, settings.timing.accessTokenLifetime);
+    const lastingMs = Math.min(LONG_LIVED_MS, settings.timing.accessTokenLifetime);
     return newest.expiresMs - engine.now >= lastingMs ? newest.token : undefined;
   }
 
@@ -99,7 +99,7 @@ export class Tokens {
     return this.services.engine.now < expiresMs;
   }
 
-  /** Forgets expired tokens. All are valid equally long, so the oldest expire first. */
+  /** Drops expired tokens. All are valid equally long, so the oldest expire first. */
   private forgetExpired(): void {
     const { byToken, issued } = this.state;
     for (let oldest = issued.at(0); oldest !== undefined && !this.isValid(oldest); oldest = issued.at(0)) {

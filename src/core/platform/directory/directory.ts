@@ -30,7 +30,7 @@ export interface State {
   readonly extensions: ForkableMap<string, string>;
 }
 
-/** Looks up who is who. The indices hold ids only. */
+/** Finds entries by id, e-mail address, number and extension. The indices hold ids only. */
 export class Directory {
   private readonly tables: Tables;
 
@@ -65,7 +65,7 @@ export class Directory {
     return trunkEntry === undefined ? undefined : { kind: "trunk", record: trunkEntry };
   }
 
-  /** All users and devices: whatever can call and be in a team. */
+  /** All users and devices: they can call and be in teams. */
   usersAndDevices(): (UserRecord | DeviceRecord)[] {
     return [...this.tables.users, ...this.tables.devices];
   }

@@ -15,7 +15,7 @@ export interface Needs extends CoreServices {
   readonly redirect: Redirect;
 }
 
-/** What a flow needs to go on with a call that has returned to it. Replaced, never changed, so forks share it. */
+/** A call that returned to a flow, and what the flow needs to continue it. Replaced, never changed, so forks share it. */
 interface Returned {
   readonly callId: string;
   readonly vendorCallId: string;
@@ -35,16 +35,16 @@ export interface State {
   readonly times: ForkableMap<string, number>;
 }
 
-/** How often a flow redirects one call of the carrier. A flow that sends a call to nobody would do so for ever. */
+/** How often a flow redirects one call of the carrier, since a flow that sends it to nobody would do so for ever. */
 const MOST_RETURNS = 10;
 const TAKE_BACK = "flow.takeBack";
 
 /**
- * The other side of returns to a flow, a task queue or an application: what takes the call back, and what it does with
- * it. Rules: docs/fidelity.md#returns.
+ * Flows, task queues and applications to which calls return: each takes a call back, and redirects it or hangs up. Rules:
+ * docs/fidelity.md#returns.
  */
 export class Flows {
-  /** Functions that decide for flows. They are of this simulator alone: neither journals nor forks have them. */
+  /** Functions that decide for flows. Neither journals nor forks have them. */
   private readonly handlers = new Map<string, (callId: string) => unknown>();
 
   constructor(
@@ -67,7 +67,7 @@ export class Flows {
   }
 
   /**
-   * Says what a flow does with the calls that return to it from now on.
+   * Sets what a flow does with the calls that return to it from now on.
    * @throws {CommandError} `not_found` for an unknown extension
    */
   takeBack(id: string, { redirect, hangup }: Decision): void {
@@ -93,7 +93,7 @@ export class Flows {
     return this.decide(callId, { redirect, hangup });
   }
 
-  /** A call has returned. Whoever takes it back does so at the same instant, once all else of this step is done. */
+  /** Schedules the taking back of a call that returned: at the same instant, after the current step. */
   callReturned(call: CallRecord, { to, id }: ReturnTo): void {
     if (to === "postEndpoint") return;
     const { engine } = this.services;
@@ -113,7 +113,7 @@ export class Flows {
       engine.schedule(0, TAKE_BACK, call.id, "flow: takes the call back", { callId: call.id, id });
   }
 
-  /** Forgets calls whose returns are not kept. A call that is on its way through flows has newer ones. */
+  /** Drops calls whose returns were dropped. A call that is still going through flows has newer returns. */
   forget(dropped: readonly ReturnRecord[]): void {
     for (const { callId, vendorCallId } of dropped) {
       this.state.returned.delete(callId);
@@ -149,7 +149,7 @@ export class Flows {
   }
 }
 
-/** What takes returned calls back. */
+/** Takes returned calls back. */
 export const flows = defineService({
   init: (): State => ({
     decisions: new ForkableMap(),

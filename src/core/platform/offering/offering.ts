@@ -181,7 +181,7 @@ export class Offering {
   }
 
   private queue(offer: Offer): void {
-    this.services.callRecords.offered(offer.callId, {});
+    this.services.callRecords.markOffered(offer.callId, {});
     this.services.teamOffers.begin(offer);
   }
 

@@ -23,7 +23,7 @@ type ActOf<Name extends "answer" | "decline" | "hangup" | "leaveVoicemail"> = {
   [N in Name]: { readonly command: N; readonly args: CommandInput<N> };
 }[Name];
 
-/** Something that a simulated person will do. It is a command that follows from the state, so it is in no journal. */
+/** Something that a simulated person will do: a command. It follows from the state, so no journal has it. */
 export type Act = ActOf<"answer" | "decline" | "hangup" | "leaveVoicemail">;
 
 /** A scheduled act, as the agenda holds it. */
@@ -47,8 +47,8 @@ export interface State {
 }
 
 /**
- * People who act by themselves. An act is scheduled when the event that it counts from happens, and cancelled when it
- * is no longer possible. Each person has streams of their own, so that one person's acts never shift another's draws.
+ * People who act by themselves. An act is scheduled when the event happens from which its delay counts, and cancelled
+ * when it is no longer possible. Each person has own random streams, so that one person's acts never shift another's draws.
  */
 export class People {
   constructor(
@@ -60,7 +60,7 @@ export class People {
   static readonly tasks: Tasks<People> = { [ACT]: (it, item) => it.act(item) };
 
   /** Sets the behaviours at the start of a run. */
-  begin(users: Organisation["users"] = []): void {
+  setBehaviours(users: Organisation["users"] = []): void {
     for (const { id, behaviour } of users) if (behaviour !== undefined) this.state.users.set(id, behaviour);
   }
 
@@ -72,7 +72,7 @@ export class People {
   behave({ user: who, behaviour }: BehaveArguments): void {
     const user = this.services.directory.user(who);
     checkEndpoint(user, behaviour);
-    for (const [key, { by }] of this.state.due) if (by === user.id) this.callOff(key);
+    for (const [key, { by }] of this.state.due) if (by === user.id) this.cancel(key);
     if (Object.keys(behaviour).length > 0) this.state.users.set(user.id, behaviour);
     else this.state.users.delete(user.id);
   }
@@ -98,15 +98,15 @@ export class People {
   }
 
   /** Schedules when the caller of a new call gives up. */
-  began(callId: string): void {
+  scheduleGivingUp(callId: string): void {
     const patienceMs = this.services.live.mustGet(callId).plan?.patienceMs ?? null;
     if (patienceMs === null) return;
     const act: Act = { command: "hangup", args: { call: callId, by: "caller" } };
     this.schedule(patienceMs, "caller: gives up", patienceKey(callId), "caller", act);
   }
 
-  /** Schedules what someone who begins to ring will do. */
-  rings({ id, callId, entryId }: Ring): void {
+  /** Schedules the answer or the decline of someone who begins to ring. */
+  scheduleAnswer({ id, callId, entryId }: Ring): void {
     const behaviour = this.state.users.get(entryId);
     if (behaviour === undefined) return;
     const { answer, decline } = behaviour;
@@ -122,53 +122,53 @@ export class People {
     }
   }
 
-  /** Cancels what they would do, since they no longer ring. */
-  ringOver({ id }: Ring): void {
-    if (this.state.due.size > 0) this.callOff(ringKey(id));
+  /** Cancels the answer or the decline of someone who no longer rings. */
+  cancelAnswer({ id }: Ring): void {
+    if (this.state.due.size > 0) this.cancel(ringKey(id));
   }
 
   /** Schedules the caller's hang-up at the first answer. */
-  answered(call: CallRecord): void {
+  scheduleCallerHangup(call: CallRecord): void {
     const { callerPartyId, plan } = this.services.live.mustGet(call.id);
     const caller = partyById(call, callerPartyId);
     if (plan === null) {
-      this.joined(call.id, caller);
+      this.scheduleHangup(call.id, caller);
       return;
     }
-    this.callOff(patienceKey(call.id));
+    this.cancel(patienceKey(call.id));
     if (plan.talkMs === null) return;
     const act: Act = { command: "hangup", args: { call: call.id, by: "caller" } };
     this.schedule(plan.talkMs, "caller: hangs up", talkKey(callerPartyId), "caller", act);
   }
 
   /** Schedules the hang-up of someone who joined. */
-  joined(callId: string, { id, entryId }: Party): void {
+  scheduleHangup(callId: string, { id, entryId }: Party): void {
     const talk = entryId === undefined ? undefined : this.state.users.get(entryId)?.talk;
     if (entryId === undefined || talk === undefined) return;
     const act: Act = { command: "hangup", args: { call: callId, by: entryId } };
     this.schedule(this.draw(talk, `user ${entryId}: talk`), "user: hangs up", talkKey(id), entryId, act);
   }
 
-  /** Cancels what they would do, since they left the call. */
-  left({ id }: Party): void {
+  /** Cancels the hang-up of someone who left the call. */
+  cancelHangup({ id }: Party): void {
     if (this.state.due.size === 0) return;
-    this.callOff(talkKey(id));
-    this.callOff(voicemailKey(id));
+    this.cancel(talkKey(id));
+    this.cancel(voicemailKey(id));
   }
 
   /**
-   * Schedules what a caller in voicemail will do. Nobody gives up any more, and a caller with a message does not hang
-   * up before its end. If the caller has left and a blind transfer brought someone else here, nothing is scheduled.
+   * Schedules what a caller in voicemail will do, in place of giving up. A caller with a message does not hang up before
+   * its end. If the caller has left and a blind transfer brought someone else here, nothing is scheduled.
    */
-  inVoicemail(callId: string): void {
+  scheduleVoicemail(callId: string): void {
     const { callerPartyId, plan } = this.services.live.mustGet(callId);
     if (plan === null) return;
-    this.callOff(patienceKey(callId));
+    this.cancel(patienceKey(callId));
     const { voicemail } = plan;
     const isCallerThere =
       connectionOf(this.services.tables.calls.mustGet(callId), callerPartyId) !== undefined;
     if (voicemail === null || !isCallerThere) return;
-    this.callOff(talkKey(callerPartyId));
+    this.cancel(talkKey(callerPartyId));
     if (voicemail === "hangUp") {
       const act: Act = { command: "hangup", args: { call: callId, by: "caller" } };
       this.schedule(0, "caller: hangs up", voicemailKey(callerPartyId), "caller", act);
@@ -183,18 +183,18 @@ export class People {
     });
   }
 
-  /** Cancels a caller's own message, since they have left another. */
-  spoke(callId: string): void {
-    this.callOff(voicemailKey(this.services.live.mustGet(callId).callerPartyId));
+  /** Cancels the planned message of a caller who already leaves another. */
+  cancelVoicemail(callId: string): void {
+    this.cancel(voicemailKey(this.services.live.mustGet(callId).callerPartyId));
   }
 
-  /** Cancels what is left of a closed call. */
-  closed(callId: string): void {
-    if (this.state.due.size > 0) this.callOff(patienceKey(callId));
+  /** Cancels the giving up of a closed call's caller. */
+  cancelGivingUp(callId: string): void {
+    if (this.state.due.size > 0) this.cancel(patienceKey(callId));
   }
 
-  /** How long a user stays busy after leaving a call, ms. */
-  wrapUpMs(userId: string): number {
+  /** Draws how long a user stays busy after leaving a call, ms. */
+  drawWrapUpMs(userId: string): number {
     const wrapUp = this.state.users.get(userId)?.wrapUp;
     return wrapUp === undefined ? 0 : this.draw(wrapUp, `user ${userId}: wrapUp`);
   }
@@ -206,7 +206,7 @@ export class People {
     return act.command === "answer" ? { command: "answer", args: this.answerArguments(act.args) } : act;
   }
 
-  /** Drops the endpoint if it no longer rings: they answer on another. */
+  /** Drops the endpoint if it no longer rings, so that the user answers on another. */
   private answerArguments(args: CommandInput<"answer">): CommandInput<"answer"> {
     const { live, tables } = this.services;
     const { call, by, endpoint } = args;
@@ -228,7 +228,7 @@ export class People {
     this.state.due.set(key, { serial, by });
   }
 
-  private callOff(key: string): void {
+  private cancel(key: string): void {
     const due = this.state.due.get(key);
     if (due === undefined) return;
     this.state.due.delete(key);
@@ -250,6 +250,6 @@ function checkEndpoint(user: UserRecord, { answer }: UserBehaviourMs): void {
 export const people = defineService({
   init: (): State => ({ users: new ForkableMap(), due: new Map() }),
   create: (services: Needs, state) => new People(services, state),
-  onStart: (it, organisation) => it.begin(organisation.users),
+  onStart: (it, organisation) => it.setBehaviours(organisation.users),
   tasks: People.tasks,
 });

@@ -5,7 +5,7 @@ import { deepFreeze } from "../../records/table.ts";
 /**
  * A contact and its place in the phonebook. Of two contacts with one number, the one that was added first is found.
  */
-interface Placed {
+interface PlacedContact {
   readonly contact: ContactRecord;
   /** Its numbers that find it, E.164. */
   readonly numbers: readonly string[];
@@ -13,7 +13,7 @@ interface Placed {
 }
 
 /** A contact, and the numbers that find it, E.164. */
-export type FoundContact = Omit<Placed, "place">;
+export type FoundContact = Omit<PlacedContact, "place">;
 
 /**
  * The contacts of all phonebooks, by id and by number. Both indices change contact by contact, so adding one, finding
@@ -21,9 +21,9 @@ export type FoundContact = Omit<Placed, "place">;
  */
 export class Contacts {
   constructor(
-    private readonly byId = new ForkableMap<string, Placed>(),
+    private readonly byId = new ForkableMap<string, PlacedContact>(),
     /** Contacts by number, in the order of their places. */
-    private readonly byNumber = new ForkableMap<string, readonly Placed[]>(),
+    private readonly byNumber = new ForkableMap<string, readonly PlacedContact[]>(),
     /** Ids by phonebook, in the order of their places. */
     private readonly ids = new ForkableMap<string, readonly string[]>(),
   ) {}
@@ -38,7 +38,7 @@ export class Contacts {
   }
 
   list(phonebookId: string): ContactRecord[] {
-    return this.idsOf(phonebookId).map((id) => this.placed(phonebookId, id).contact);
+    return this.idsOf(phonebookId).map((id) => this.mustGet(phonebookId, id).contact);
   }
 
   /** The contacts after the last one that was read. If another contact now has its place, that one is included. */
@@ -48,7 +48,7 @@ export class Contacts {
   ): IterableIterator<readonly [place: number, contact: ContactRecord]> {
     const ids = this.idsOf(phonebookId);
     for (let index = this.firstFrom(phonebookId, ids, last?.place ?? 0); index < ids.length; index++) {
-      const { contact, place } = this.placed(phonebookId, ids[index] as string);
+      const { contact, place } = this.mustGet(phonebookId, ids[index] as string);
       if (place !== last?.place || contact.id !== last.id) yield [place, contact];
     }
   }
@@ -61,7 +61,7 @@ export class Contacts {
   put(phonebookId: string, contacts: readonly FoundContact[]): void {
     const ids = this.idsOf(phonebookId);
     const last = ids.at(-1);
-    let nextPlace = last === undefined ? 0 : this.placed(phonebookId, last).place + 1;
+    let nextPlace = last === undefined ? 0 : this.mustGet(phonebookId, last).place + 1;
     const added: string[] = [];
     for (const { contact, numbers } of contacts) {
       const before = this.byId.get(keyOf(phonebookId, contact.id));
@@ -77,7 +77,7 @@ export class Contacts {
   }
 
   remove(phonebookId: string, id: string): void {
-    this.removeNumbers(phonebookId, this.placed(phonebookId, id));
+    this.removeNumbers(phonebookId, this.mustGet(phonebookId, id));
     this.byId.delete(keyOf(phonebookId, id));
     this.ids.set(
       phonebookId,
@@ -87,7 +87,7 @@ export class Contacts {
 
   clear(phonebookId: string): void {
     for (const id of this.idsOf(phonebookId)) {
-      for (const number of this.placed(phonebookId, id).numbers)
+      for (const number of this.mustGet(phonebookId, id).numbers)
         this.byNumber.delete(keyOf(phonebookId, number));
       this.byId.delete(keyOf(phonebookId, id));
     }
@@ -108,7 +108,7 @@ export class Contacts {
     return new Contacts(this.byId.load(byId), this.byNumber.load(byNumber), this.ids.load(ids));
   }
 
-  private place(phonebookId: string, placed: Placed): void {
+  private place(phonebookId: string, placed: PlacedContact): void {
     this.byId.set(keyOf(phonebookId, placed.contact.id), placed);
     for (const number of new Set(placed.numbers)) {
       const key = keyOf(phonebookId, number);
@@ -118,7 +118,7 @@ export class Contacts {
     }
   }
 
-  private removeNumbers(phonebookId: string, { contact, numbers }: Placed): void {
+  private removeNumbers(phonebookId: string, { contact, numbers }: PlacedContact): void {
     for (const number of numbers) {
       const key = keyOf(phonebookId, number);
       const others = (this.byNumber.get(key) ?? []).filter((each) => each.contact.id !== contact.id);
@@ -132,7 +132,7 @@ export class Contacts {
     let [low, high] = [0, ids.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.placed(phonebookId, ids[middle] as string).place < place) low = middle + 1;
+      if (this.mustGet(phonebookId, ids[middle] as string).place < place) low = middle + 1;
       else high = middle;
     }
     return low;
@@ -142,7 +142,7 @@ export class Contacts {
     return this.ids.get(phonebookId) ?? [];
   }
 
-  private placed(phonebookId: string, id: string): Placed {
+  private mustGet(phonebookId: string, id: string): PlacedContact {
     const placed = this.byId.get(keyOf(phonebookId, id));
     if (placed === undefined) throw new Error(`phonebook ${phonebookId} has no contact ${id}`);
     return placed;

@@ -27,7 +27,7 @@ export interface State {
   readonly shared: string[];
 }
 
-/** The records of phonebooks with their contacts. Each version is made when it is first asked for. */
+/** The records of phonebooks with their contacts. Each version is made on its first read. */
 const wholeRecords = new WeakMap<PhonebookHead, PhonebookRecord>();
 
 /** Phonebooks and their contacts, and the names of numbers. */
@@ -134,8 +134,8 @@ export class Phonebooks {
   put({ phonebooks }: PutPhonebooksArguments): string[] {
     const known = phonebooks.map((phonebook) => ({ ...phonebook, id: this.known(phonebook.id) }));
     const problem =
-      firstTwice(known.map(({ id }) => id)) ??
-      known.map(({ contacts = [] }) => twiceAmong(contacts)).find(Boolean);
+      firstDuplicate(known.map(({ id }) => id)) ??
+      known.map(({ contacts = [] }) => duplicateAmong(contacts)).find(Boolean);
     if (problem !== undefined)
       throw new CommandError(
         "invalid_argument",
@@ -152,7 +152,7 @@ export class Phonebooks {
    */
   putContacts({ phonebook, contacts }: PutContactsArguments): string[] {
     const { id } = this.head(phonebook);
-    const twice = twiceAmong(contacts);
+    const twice = duplicateAmong(contacts);
     if (twice !== undefined)
       throw new CommandError(
         "invalid_argument",
@@ -257,11 +257,11 @@ export function phonebookId(id: string): string {
   return isPersonal(id) ? id.toLowerCase() : id;
 }
 
-function twiceAmong(contacts: readonly ContactArguments[]): string | undefined {
-  return firstTwice(contacts.flatMap(({ id }) => id ?? []));
+function duplicateAmong(contacts: readonly ContactArguments[]): string | undefined {
+  return firstDuplicate(contacts.flatMap(({ id }) => id ?? []));
 }
 
-function firstTwice(ids: readonly string[]): string | undefined {
+function firstDuplicate(ids: readonly string[]): string | undefined {
   const seen = new Set<string>();
   return ids.find((id) => seen.size === seen.add(id).size);
 }

@@ -4,7 +4,7 @@ import { type DomainEventReactions, type FactReactions, onlyIf, publish } from "
 export const analysisFactReactions: Pick<FactReactions, "analysis"> = {
   analysis: {
     completed: [
-      (p, { recordId }) => p.analysis.completed(recordId),
+      (p, { recordId }) => p.analysis.writeArtifacts(recordId),
       publish("content_analysis.completed", (p, { recordId }) => ({
         contentAnalysis: p.tables.analysis.mustGet(recordId),
       })),

@@ -63,7 +63,7 @@ const markBusy: Reaction<OfParty> = onlyIf(
       ),
     ],
     [
-      triggers(["teamTotalsChanged"], (p, { entryId }) => p.teams.memberChanged(entryId, false)),
+      triggers(["teamTotalsChanged"], (p, { entryId }) => p.teams.updateAvailability(entryId, false)),
       triggers(["ring.stopped"], (p, { entryId }) => p.ringing.withdrawFrom(entryId)),
     ],
   ),
@@ -77,11 +77,11 @@ const markFree: Reaction<OfParty> = onlyIf(
     isUser,
     [
       triggers(["availability.settled"], (p, { entryId }) =>
-        p.availability.leaveCall(entryId, p.people.wrapUpMs(entryId)),
+        p.availability.leaveCall(entryId, p.people.drawWrapUpMs(entryId)),
       ),
     ],
     [
-      triggers(["teamTotalsChanged"], (p, { entryId }) => p.teams.memberChanged(entryId, true)),
+      triggers(["teamTotalsChanged"], (p, { entryId }) => p.teams.updateAvailability(entryId, true)),
       (p, { entryId }) => p.teamOffers.memberFreed(entryId),
     ],
   ),
@@ -90,14 +90,14 @@ const markFree: Reaction<OfParty> = onlyIf(
 /** A party joins the bridge. */
 const joinBridge: Reaction<OfCall, { readonly party: string }> = forParty([
   markBusy,
-  (p, { callId, party }) => p.people.joined(callId, party),
+  (p, { callId, party }) => p.people.scheduleHangup(callId, party),
 ]);
 
 /** A party hangs up. It stays busy. */
 const hangUp: Reactions<OfParty> = [
-  (p, { callId, party }) => p.callRecords.left(callId, party.id),
+  (p, { callId, party }) => p.callRecords.recordLeave(callId, party.id),
   publish("call.hungup", (p, { callId, party }) => ({ call: p.callRecords.get(callId), party })),
-  (p, { party }) => p.people.left(party),
+  (p, { party }) => p.people.cancelHangup(party),
 ];
 
 /** A party hangs up and is free again. */
@@ -158,15 +158,15 @@ const publishAnswered: Reaction<OfCall> = byAssumption("answeredStatus", {
 const callMachineReactions: FactReactions["call"] = {
   offered: [(p, of) => p.dataActions.askCallInsights(callOf(p, of), "precall")],
   answered: [
-    (p, { recordId }, fact) => p.callRecords.answered(recordId, fact),
+    (p, { recordId }, fact) => p.callRecords.recordAnswer(recordId, fact),
     publishAnswered,
     joinBridge,
-    (p, of) => p.people.answered(callOf(p, of)),
+    (p, of) => p.people.scheduleCallerHangup(callOf(p, of)),
     onlyIf(hasWayBack, (p, { recordId }) => p.redirect.keep(recordId)),
   ],
-  joined: [(p, { recordId }, fact) => p.callRecords.joined(recordId, fact), joinBridge],
+  joined: [(p, { recordId }, fact) => p.callRecords.recordJoin(recordId, fact), joinBridge],
   notAnswered: [
-    (p, { recordId }) => p.callRecords.notAnswered(recordId),
+    (p, { recordId }) => p.callRecords.recordNotAnswered(recordId),
     byAssumption("voicemailTaken", {
       notAnswered: [publish("call.not_answered", callPayload)],
       silent: [
@@ -178,14 +178,14 @@ const callMachineReactions: FactReactions["call"] = {
     (p, { recordId }, fact) => p.voicemail.join(recordId, fact.voicemail),
     (p, of) => p.notifications.missedCall(ownerOfVoicemail(p, of), callOf(p, of)),
     (p, { recordId }) => p.voicemail.begin(recordId),
-    (p, { recordId }) => p.people.inVoicemail(recordId),
+    (p, { recordId }) => p.people.scheduleVoicemail(recordId),
   ],
   left: [forParty(leaveCall)],
   closed: [
     byAssumption("freedAfter", { hangup: [forEachLeaving(leaveCall)], ended: [forEachLeaving(hangUp)] }),
     triggers(["ring.stopped"], (p, { recordId }) => p.offering.endAll(recordId)),
-    (p, { recordId }, fact) => p.callRecords.closed(recordId, fact),
-    (p, { recordId }) => p.people.closed(recordId),
+    (p, { recordId }, fact) => p.callRecords.recordClose(recordId, fact),
+    (p, { recordId }) => p.people.cancelGivingUp(recordId),
     ifElse(
       (_p, _of, fact) => fact.with === "call.ended",
       [publish("call.ended", callPayload)],
@@ -209,16 +209,16 @@ const callMachineReactions: FactReactions["call"] = {
         [(p, { recordId }) => p.redirect.keep(recordId)],
       ),
     ),
-    (p, of) => p.afterCall.followRecording(callOf(p, of)),
+    (p, of) => p.afterCall.scheduleRecording(callOf(p, of)),
     onlyIf(
       hasMessage,
-      (p, of) => p.afterCall.followMessage(callOf(p, of), sessionOf(p, of)),
-      (p, of) => p.afterCall.tellOwner(callOf(p, of), ownerOfVoicemail(p, of)),
+      (p, of) => p.afterCall.scheduleMessage(callOf(p, of), sessionOf(p, of)),
+      (p, of) => p.afterCall.notifyOwner(callOf(p, of), ownerOfVoicemail(p, of)),
     ),
-    (p, of) => p.afterCall.followTariff(callOf(p, of), liveOf(p, of).voicemail !== null),
+    (p, of) => p.afterCall.scheduleTariff(callOf(p, of), liveOf(p, of).voicemail !== null),
     // the call is no longer live after this, and `retain.calls` may drop its record
     (p, { recordId }) => p.live.remove(recordId),
-    (p, { recordId }) => p.retention.closed(recordId),
+    (p, { recordId }) => p.retention.closeCall(recordId),
   ],
 };
 
@@ -269,13 +269,13 @@ export const callReactions = {
         present: [publish("call.started", callPayloadWithTarget)],
       }),
     ),
-    (p, { callId }) => p.people.began(callId),
+    (p, { callId }) => p.people.scheduleGivingUp(callId),
     (p, { callId }) => {
       const { returnTo } = p.live.mustGet(callId).rules;
       if (returnTo !== null) p.redirect.begin(callId, returnTo);
     },
   ],
   callerJoined: [(p, { callId, party }) => runForParty([markBusy], p, callId, party.id)],
-  callerSpoke: [(p, { callId }) => p.people.spoke(callId)],
+  callerSpoke: [(p, { callId }) => p.people.cancelVoicemail(callId)],
   callContactAssigned: [publishContactShared, publishContactAssigned],
 } satisfies Partial<DomainEventReactions>;

@@ -31,7 +31,7 @@ const isOfUser: Condition<OfRing> = (p, { ring }) => p.tables.users.get(ring.ent
 
 /** Publishes a user as busy while they ring. The record does not change: another call may ring them too. */
 const publishRinging: Reaction<OfRing> = publish("user.availability.updated", (p, { ring }) => ({
-  user: p.availability.asRinging(ring.entryId, p.callRecords.get(ring.callId)),
+  user: p.availability.ringingUser(ring.entryId, p.callRecords.get(ring.callId)),
 }));
 
 /** Publishes the availability of a user who no longer rings. One who answered becomes busy, which has its own event. */
@@ -43,12 +43,12 @@ const publishRingingOver: Reaction<OfRing> = onlyIf(
 /** Drops a ring that is over, and the answer and the decline that a behaviour scheduled. */
 const forgetRing: Reactions<OfRing> = [
   (p, { ring }) => p.live.removeRing(ring),
-  (p, { ring }) => p.people.ringOver(ring),
+  (p, { ring }) => p.people.cancelAnswer(ring),
 ];
 
 const ring: FactReactions["ring"] = {
   began: [
-    (p, { ring: of }) => p.people.rings(of),
+    (p, { ring: of }) => p.people.scheduleAnswer(of),
     triggers(["cardsCame"], (p, { ring: of }) => p.dataActions.rings(of)),
     byAssumption("ringingAvailability", { silent: [], announced: [onlyIf(isOfUser, publishRinging)] }),
   ],
@@ -138,12 +138,12 @@ interface OfUser {
 const updateReachability: Reaction<OfUser> = ifElse(
   (_p, { user }) => isFree(user),
   [
-    triggers(["teamTotalsChanged"], (p, { user }) => p.teams.memberChanged(user.id, true)),
+    triggers(["teamTotalsChanged"], (p, { user }) => p.teams.updateAvailability(user.id, true)),
     (p, { user }) => p.teamOffers.memberFreed(user.id),
   ],
   [
     triggers(["teamTotalsChanged", "teamMemberChanged"], (p, { user }) =>
-      p.teams.memberChanged(user.id, false),
+      p.teams.updateAvailability(user.id, false),
     ),
     triggers(["ring.stopped"], (p, { user }) => p.ringing.withdrawFrom(user.id)),
   ],
@@ -164,8 +164,8 @@ export const peopleFactReactions: Pick<FactReactions, "ring" | "teamOffer" | "av
   availability: {
     settled: [
       onlyIf(
-        (p, { recordId }, fact) => p.availability.isNews(recordId, fact),
-        (p, { recordId }, fact) => p.availability.settled(recordId, fact),
+        (p, { recordId }, fact) => p.availability.isChange(recordId, fact),
+        (p, { recordId }, fact) => p.availability.writeRecord(recordId, fact),
         forUser(publishUser, updateReachability),
       ),
     ],
@@ -175,8 +175,8 @@ export const peopleFactReactions: Pick<FactReactions, "ring" | "teamOffer" | "av
 /** What follows from changes of users, devices and teams. */
 export const peopleReactions = {
   entryChanged: [
-    (p, { entryId }) => p.teams.recordChanged(entryId),
-    (p, { entryId }) => p.callRecords.personChanged(entryId),
+    (p, { entryId }) => p.teams.refreshMember(entryId),
+    (p, { entryId }) => p.callRecords.refreshPerson(entryId),
     (p, { entryId }) => p.conversations.personChanged(entryId),
   ],
   endpointLost: [

@@ -3,25 +3,24 @@ import { RetentionQueue } from "../../records/retention-queue.ts";
 import type { CoreServices } from "../base/core-services.ts";
 import { defineService } from "../declare/service.ts";
 
-/** A record that was made for a call. */
-interface Made {
+/** A record that belongs to a call. */
+interface RecordOfCall {
   readonly table: "recordings" | "transcripts" | "segments" | "analysis";
   readonly id: string;
 }
 
 export interface State {
-  /** How many records each closed call still waits for. */
+  /** How many records of each call are still to come. */
   readonly awaited: Map<string, number>;
-  /** Closed calls that wait for nothing more, oldest first. */
+  /** Closed calls whose records are complete, oldest first. */
   readonly finished: ForkableList<string>;
   /**
-   * The records made for each call. The call's own record does not name all: transcripts stay when their recording is
-   * removed.
+   * The records of each call. The call's own record does not name all: transcripts stay when their recording is removed.
    */
-  readonly made: ForkableMap<string, readonly Made[]>;
+  readonly made: ForkableMap<string, readonly RecordOfCall[]>;
 }
 
-/** Forgets old calls with their records, once nothing more will be made for them. */
+/** Drops old calls with their records, once no record of theirs is still to come. */
 export class Retention {
   private readonly newest: RetentionQueue;
 
@@ -31,18 +30,18 @@ export class Retention {
   ) {
     this.newest = new RetentionQueue(
       services.settings.keep.calls,
-      (callId) => this.forget(callId),
+      (callId) => this.drop(callId),
       state.finished,
     );
   }
 
-  /** Notes that one more record will be made for a call. */
-  awaits(callId: string): void {
+  /** Notes that a record of a call is still to come. */
+  addPending(callId: string): void {
     this.state.awaited.set(callId, (this.state.awaited.get(callId) ?? 0) + 1);
   }
 
-  /** Notes that one of them was made. After the last, the call is finished. */
-  settles(callId: string): void {
+  /** Notes that such a record came. After the last, the call may be dropped. */
+  removePending(callId: string): void {
     const left = (this.state.awaited.get(callId) ?? 1) - 1;
     if (left > 0) {
       this.state.awaited.set(callId, left);
@@ -52,18 +51,18 @@ export class Retention {
     this.newest.addFinished(callId);
   }
 
-  /** Notes that a call closed. It is finished unless records are still to be made. */
-  closed(callId: string): void {
+  /** Notes that a call closed. It may be dropped unless records are still to come. */
+  closeCall(callId: string): void {
     if (!this.state.awaited.has(callId)) this.newest.addFinished(callId);
   }
 
-  /** Notes records made for a call. They are forgotten with it. Does nothing without a limit. */
-  made(callId: string, ...made: Made[]): void {
+  /** Adds records of a call, which are dropped with it. Does nothing without a limit. */
+  addRecords(callId: string, ...made: RecordOfCall[]): void {
     if (this.services.settings.keep.calls === Number.POSITIVE_INFINITY) return;
     this.state.made.set(callId, [...(this.state.made.get(callId) ?? []), ...made]);
   }
 
-  private forget(callId: string): void {
+  private drop(callId: string): void {
     const { tables } = this.services;
     tables.calls.remove(callId);
     const made = this.state.made.get(callId);

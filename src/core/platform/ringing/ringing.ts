@@ -43,7 +43,7 @@ export class Ringing {
       known === undefined
         ? [...call.parties, rung]
         : call.parties.map((each) => (each === known ? rung : each));
-    callRecords.offered(callId, { parties });
+    callRecords.markOffered(callId, { parties });
     const id = `${offer.id}:${party.id}`;
     const ring: Ring = { id, callId, offerId: offer.id, partyId: party.id, entryId: to.id };
     live.addRing(ring);

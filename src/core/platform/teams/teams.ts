@@ -71,8 +71,8 @@ export class Teams {
     private readonly rulesByTeam: ReadonlyMap<string, TeamRules>,
   ) {}
 
-  /** Sets up the membership at the start of a run. */
-  begin(): void {
+  /** Indexes the teams of each member, at the start of a run. */
+  setMembership(): void {
     const byMember = new Map<string, string[]>();
     for (const team of this.services.tables.teams)
       for (const { id } of team.teamMembers) {
@@ -117,8 +117,8 @@ export class Teams {
     return byMember.get(memberId);
   }
 
-  /** A member became free or not: tells of each of their teams whose totals change. */
-  memberChanged(memberId: string, isFree: boolean): void {
+  /** Updates the teams of a member who became free or busy, and raises an event for each. */
+  updateAvailability(memberId: string, isFree: boolean): void {
     for (const teamId of this.teamsOf(memberId)) {
       const team = this.services.tables.teams.mustGet(teamId);
       const index = team.teamMembers.findIndex((member) => member.id === memberId);
@@ -135,8 +135,8 @@ export class Teams {
     }
   }
 
-  /** A user's or device's record changed, but not whether they are free: updates the copies in their teams. */
-  recordChanged(memberId: string): void {
+  /** Updates a member's copies in their teams, after a change of the record that leaves them as free as before. */
+  refreshMember(memberId: string): void {
     const { teams } = this.services.tables;
     for (const teamId of this.teamsOf(memberId)) {
       const { teamMembers } = teams.mustGet(teamId);
@@ -198,7 +198,7 @@ export class Teams {
       memberId,
       theirs.map(({ id }) => id),
     );
-    this.showTeams(memberId);
+    this.writeTeams(memberId);
     const changed = tables.teams.mustGet(team.id);
     const { totalMembers, totalAvailable } = team.availability;
     const { availability } = changed;
@@ -207,12 +207,12 @@ export class Teams {
   }
 
   /** Writes a user's teams into their record. */
-  private showTeams(memberId: string): void {
+  private writeTeams(memberId: string): void {
     const { users, teams } = this.services.tables;
     if (users.get(memberId) === undefined) return;
     const records = this.teamsOf(memberId).map((id) => teams.mustGet(id));
     users.patch(memberId, { teams: records.map((record) => referenceTo({ kind: "team", record })) });
-    this.recordChanged(memberId);
+    this.refreshMember(memberId);
   }
 
   /** Describes a user or a device as a member of a team. */
@@ -236,5 +236,5 @@ export const teams = defineService({
   constants: rulesOf,
   init: (): State => ({ teamsOf: new ForkableMap() }),
   create: (services: Needs, state, rules) => new Teams(services, state, rules),
-  onStart: (it) => it.begin(),
+  onStart: (it) => it.setMembership(),
 });

@@ -33,7 +33,7 @@ export class Voicemail {
       tariff: null,
       dials: [],
     };
-    callRecords.inVoicemail(callId, party);
+    callRecords.connectVoicemail(callId, party);
   }
 
   /** Plays the greeting. */

@@ -4,7 +4,7 @@ import type { CallRecords } from "../../call-record/call-records.ts";
 import { thePlatform } from "../../declare/description.ts";
 import { defineCommand } from "../../guards/define-command.ts";
 import { recordedCall } from "../../guards/example.ts";
-import { recordingIn } from "../after-call.ts";
+import { mustFindRecording } from "../after-call.ts";
 
 export interface Needs extends CoreServices {
   readonly callRecords: CallRecords;
@@ -23,7 +23,7 @@ export const removeRecording = defineCommand({
   describe: ({ recording }) => ({ subject: recording, verb: "is removed" }),
   run({ callRecords, tables }: Needs, { call: callId, recording: id }) {
     const { recordings } = callRecords.find(callId);
-    recordingIn(recordings, callId, id);
+    mustFindRecording(recordings, callId, id);
     tables.recordings.remove(id);
     callRecords.change(callId, { recordings: recordings.filter((each) => each.id !== id) });
   },

@@ -24,7 +24,7 @@ export const removeTranscript = defineCommand({
     tables.segments.remove(id);
     if (tables.recordings.get(transcript.recordingId) !== undefined)
       tables.recordings.patch(transcript.recordingId, { transcript: null });
-    afterCall.nameTranscript(transcript, null);
+    afterCall.setTranscript(transcript, null);
   },
   example: (before) => ({ transcript: recordedCall(before).transcript }),
 });

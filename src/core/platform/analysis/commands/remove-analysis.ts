@@ -24,7 +24,7 @@ export const removeAnalysis = defineCommand({
     tables.analysis.remove(id);
     if (status === "completed") return;
     machines.send("analysis", id, { type: "CANCEL" });
-    if (callId !== null) retention.settles(callId);
+    if (callId !== null) retention.removePending(callId);
   },
   example: (before) => ({ analysis: before.command("createAnalysis", analysisJob(before)) }),
 });

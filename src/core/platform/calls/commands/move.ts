@@ -40,7 +40,7 @@ export const move = defineCommand({
         `${by} cannot move to "${to}" from ${connection.endpoint}; registered besides: ${others.join(", ") || "none"}`,
       );
     }
-    callRecords.moved(call.id, party.id, to);
+    callRecords.recordMove(call.id, party.id, to);
   },
   example: (before) => ({ call: answeredCall(before), by: "alice", to: "mobile" }),
   possible: ({ callRecords, directory, live }) =>
