@@ -19,45 +19,45 @@ export const channels = ["sms", "whatsApp"] as const;
  * A version of a conversation as it is stored. Every message makes a new version, so versions share one list: with
  * lists of their own, the ten thousandth message would cost five times as much as the thousandth.
  */
-export interface KeptConversation extends Omit<ConversationRecord, "messages"> {
+export interface StoredConversation extends Omit<ConversationRecord, "messages"> {
   readonly messages: GrowingList<MessageRecord>;
 }
 
 /** The public record of each version, so that a version always gives the same object. */
-const recordsRead = new WeakMap<KeptConversation, ConversationRecord>();
+const publicRecords = new WeakMap<StoredConversation, ConversationRecord>();
 
-/** Returns the public record of a version. The first call copies its messages. */
-export function conversationRecord(kept: KeptConversation): ConversationRecord {
-  let record = recordsRead.get(kept);
+/** Returns the public record of a version. Its first call copies the messages. */
+export function conversationRecord(conversation: StoredConversation): ConversationRecord {
+  let record = publicRecords.get(conversation);
   if (record === undefined) {
-    record = Object.freeze(toRecord(kept));
-    recordsRead.set(kept, record);
+    record = Object.freeze(toRecord(conversation));
+    publicRecords.set(conversation, record);
   }
   return record;
 }
 
-function toRecord(kept: KeptConversation): AllFields<ConversationRecord> {
+function toRecord(conversation: StoredConversation): AllFields<ConversationRecord> {
   return {
-    id: kept.id,
-    status: kept.status,
-    channel: kept.channel,
-    name: kept.name,
-    companyNumber: kept.companyNumber,
-    companyNumberOwner: kept.companyNumberOwner,
-    contactAddresses: kept.contactAddresses,
-    initiatedBy: kept.initiatedBy,
-    participants: kept.participants,
-    vendor: kept.vendor,
-    vendorConversationId: kept.vendorConversationId,
-    messages: kept.messages.array,
-    claimRule: kept.claimRule,
-    closeTimer: kept.closeTimer,
-    passthroughParameters: kept.passthroughParameters,
-    createdAt: kept.createdAt,
-    createdTimestamp: kept.createdTimestamp,
-    lastModifiedAt: kept.lastModifiedAt,
-    lastModifiedTimestamp: kept.lastModifiedTimestamp,
-    closedAt: kept.closedAt,
-    closedTimestamp: kept.closedTimestamp,
+    id: conversation.id,
+    status: conversation.status,
+    channel: conversation.channel,
+    name: conversation.name,
+    companyNumber: conversation.companyNumber,
+    companyNumberOwner: conversation.companyNumberOwner,
+    contactAddresses: conversation.contactAddresses,
+    initiatedBy: conversation.initiatedBy,
+    participants: conversation.participants,
+    vendor: conversation.vendor,
+    vendorConversationId: conversation.vendorConversationId,
+    messages: conversation.messages.array,
+    claimRule: conversation.claimRule,
+    closeTimer: conversation.closeTimer,
+    passthroughParameters: conversation.passthroughParameters,
+    createdAt: conversation.createdAt,
+    createdTimestamp: conversation.createdTimestamp,
+    lastModifiedAt: conversation.lastModifiedAt,
+    lastModifiedTimestamp: conversation.lastModifiedTimestamp,
+    closedAt: conversation.closedAt,
+    closedTimestamp: conversation.closedTimestamp,
   };
 }

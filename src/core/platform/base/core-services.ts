@@ -9,7 +9,7 @@ import type {
 } from "../../generated/records.ts";
 import type { NetworkPorts } from "../../network/network.ts";
 import { type CallRecord, copyCall, type Recording } from "../../records/call.ts";
-import type { KeptConversation } from "../../records/conversation.ts";
+import type { StoredConversation } from "../../records/conversation.ts";
 import {
   copyUser,
   type DeviceRecord,
@@ -88,7 +88,7 @@ export interface Tables {
   /** By the transcript's id. */
   readonly segments: Table<{ readonly id: string; readonly segments: readonly TranscriptSegment[] }>;
   readonly analysis: Table<AnalysisRecord>;
-  readonly conversations: Table<KeptConversation>;
+  readonly conversations: Table<StoredConversation>;
 }
 
 export const newTables = (): Tables => ({

@@ -42,7 +42,7 @@ import type {
 } from "../../generated/records.ts";
 import type { RequestOutcome } from "../../network/outcome.ts";
 import type { CallRecord, Party, Recording } from "../../records/call.ts";
-import type { KeptConversation, MessageRecord } from "../../records/conversation.ts";
+import type { MessageRecord, StoredConversation } from "../../records/conversation.ts";
 import type { TeamRecord } from "../../records/directory.ts";
 import type { RequestRecord } from "../../records/request.ts";
 import type { Offer, ReturnTo, Ring } from "../live/live-calls.ts";
@@ -139,10 +139,10 @@ export interface DomainEvents {
   teamMemberChanged: { readonly team: TeamRecord };
   /** A call is about to ring those to whom it is offered. */
   offerReady: { readonly offer: Offer };
-  messageAdded: { readonly conversation: KeptConversation; readonly message: MessageRecord };
-  conversationContactAssigned: { readonly conversation: KeptConversation; readonly contact: ContactRecord };
+  messageAdded: { readonly conversation: StoredConversation; readonly message: MessageRecord };
+  conversationContactAssigned: { readonly conversation: StoredConversation; readonly contact: ContactRecord };
   /** A contact was shared from a conversation. */
-  contactShared: { readonly conversation: KeptConversation; readonly contact: ContactRecord };
+  contactShared: { readonly conversation: StoredConversation; readonly contact: ContactRecord };
   /** A webhook accepted an event. */
   delivered: { readonly webhookId: string };
   recordingAvailable: { readonly call: CallRecord; readonly recording: Recording };

@@ -1,6 +1,6 @@
 import { CommandError } from "../../foundation/errors.ts";
 import type { ContactRecord } from "../../generated/records.ts";
-import type { KeptConversation } from "../../records/conversation.ts";
+import type { StoredConversation } from "../../records/conversation.ts";
 import { deepFreeze } from "../../records/table.ts";
 import type { CoreServices } from "../base/core-services.ts";
 import type { ContactOrId } from "../organisation/contact.ts";
@@ -17,7 +17,7 @@ export interface Needs extends CoreServices {
 export function contactOf(
   { phonebooks }: Needs,
   given: ContactOrId,
-  { id, participants, contactAddresses }: KeptConversation,
+  { id, participants, contactAddresses }: StoredConversation,
 ): FoundContact {
   if (typeof given !== "string") {
     const whole = { phoneNumbers: contactAddresses.slice(0, 1), ...given };

@@ -4,10 +4,10 @@ import { durationMs } from "../../foundation/instants.ts";
 import type { Participant } from "../../generated/records.ts";
 import type {
   ConversationParticipant,
-  KeptConversation,
   MessageRecord,
   ReceiveResult,
   SendResult,
+  StoredConversation,
 } from "../../records/conversation.ts";
 import { dateFields, emptyDateFields } from "../../records/date-fields.ts";
 import { RetentionQueue } from "../../records/retention-queue.ts";
@@ -132,20 +132,20 @@ export class Conversations {
   }
 
   /** Finds a conversation by our id or the vendor's. @throws {CommandError} `not_found` */
-  find(id: string): KeptConversation {
+  find(id: string): StoredConversation {
     const conversation = this.known(id);
     if (conversation === undefined) throw notFound("conversation", id, this.services.tables.conversations);
     return conversation;
   }
 
   /** A conversation by our id or the vendor's, if it is kept. */
-  known(id: string): KeptConversation | undefined {
+  known(id: string): StoredConversation | undefined {
     const { conversations } = this.services.tables;
     return conversations.get(id) ?? conversations.get(this.state.byVendorId.get(id) ?? "");
   }
 
   /** Updates a conversation: it becomes open, and its timers restart. */
-  update(id: string, changes: Partial<KeptConversation>): KeptConversation {
+  update(id: string, changes: Partial<StoredConversation>): StoredConversation {
     const conversation = this.change(id, { ...changes, status: "open" });
     this.restartTimers(id, conversation.closeTimer);
     return conversation;
@@ -323,7 +323,7 @@ export class Conversations {
     this.notify(conversation, message, posted, isFirst ? [] : before.participants);
   }
 
-  private newMessage({ vendorConversationId }: KeptConversation, posted: Posted): MessageRecord {
+  private newMessage({ vendorConversationId }: StoredConversation, posted: Posted): MessageRecord {
     const { engine } = this.services;
     const media = posted.media.map(({ url, mimeType = null }) => {
       const id = engine.ids.next("media");
@@ -344,7 +344,7 @@ export class Conversations {
 
   /** Notifies the users of a conversation, including the one on whose behalf the API sent the message. */
   private notify(
-    conversation: KeptConversation,
+    conversation: StoredConversation,
     message: MessageRecord,
     { notify }: Posted,
     before: readonly ConversationParticipant[],
@@ -373,7 +373,7 @@ export class Conversations {
     conversations.remove(id);
   }
 
-  private change(id: string, changes: Partial<KeptConversation>): KeptConversation {
+  private change(id: string, changes: Partial<StoredConversation>): StoredConversation {
     const { engine, tables } = this.services;
     return tables.conversations.patch(id, { ...changes, ...dateFields("lastModified", engine.now) });
   }

@@ -1,12 +1,12 @@
 import { CommandError } from "../../foundation/errors.ts";
-import type { KeptConversation } from "../../records/conversation.ts";
+import type { StoredConversation } from "../../records/conversation.ts";
 import type { RecordGuard } from "../declare/record-guards.ts";
 import type { Conversations } from "./conversations.ts";
 
 type OnConversation = RecordGuard<
   { readonly conversations: Conversations },
   { readonly conversation: string },
-  KeptConversation
+  StoredConversation
 >;
 
 /** Any conversation. */

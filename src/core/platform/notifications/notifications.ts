@@ -1,6 +1,6 @@
 import { ForkableList } from "../../foundation/collections.ts";
 import type { CallRecord } from "../../records/call.ts";
-import type { KeptConversation, MessageRecord } from "../../records/conversation.ts";
+import type { MessageRecord, StoredConversation } from "../../records/conversation.ts";
 import { dateFields, type Moment } from "../../records/date-fields.ts";
 import type { UserRecord } from "../../records/directory.ts";
 import type { WebhookRecord } from "../../records/webhook.ts";
@@ -87,7 +87,7 @@ export class Notifications {
   /** A message was sent or received. Shown in the apps. */
   message(
     user: { readonly id: string; readonly email: string },
-    conversation: KeptConversation,
+    conversation: StoredConversation,
     { author, content, media }: MessageRecord,
   ): void {
     this.add(

@@ -1,11 +1,11 @@
-import { conversationRecord, type KeptConversation } from "../../records/conversation.ts";
+import { conversationRecord, type StoredConversation } from "../../records/conversation.ts";
 import type { Services } from "../catalogue/services.ts";
 import { type DomainEventReactions, type FactReactions, publish, publishLater } from "./reaction.ts";
 
 const conversationNow = (p: Services, { recordId }: { readonly recordId: string }) =>
   payloadOf(p.tables.conversations.mustGet(recordId));
 /** The payload with the conversation as it is now, made on its first read. */
-const payloadOf = (conversation: KeptConversation) => () => ({
+const payloadOf = (conversation: StoredConversation) => () => ({
   conversation: conversationRecord(conversation),
 });
 
