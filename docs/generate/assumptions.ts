@@ -19,8 +19,8 @@ So does \`assume: { notAnswered: perTeam }\` in the head of a scenario, and \`ri
 its run assumed, and a replay assumes the same. \`eventDelay\` and \`dialLatency\` take any duration, or a distribution such as
 \`{ uniform: ["PT1S", "PT3S"] }\`.
 
-An assumption chooses between lists of lines of the score, or shapes bodies of webhooks where they are written. Nothing else in the
-platform knows of it. \`test/core/platform/assumptions.test.ts\` shows the stream of each value.
+Assumptions are read only by reactions, which run a list for each value, and by writers of webhook bodies. Nothing else in the
+platform knows of them. \`test/core/platform/assumptions.test.ts\` shows the stream of each value.
 
 | name | value | what it means |
 |---|---|---|`;
