@@ -42,8 +42,8 @@ function instantOf({ instant }: EventCauses): string {
 /** `docs/causes.md`: what explains each type of event and each reason of a dial. */
 export function causesPage(): string {
   const rows = Object.entries(eventCauses).map(
-    ([type, inverse]) =>
-      `| \`${type}\` | ${causesOf(inverse)} | ${instantOf(inverse)} | ${inverse.laws.join(", ")} |`,
+    ([type, causes]) =>
+      `| \`${type}\` | ${causesOf(causes)} | ${instantOf(causes)} | ${causes.laws.join(", ")} |`,
   );
   const reasons = Object.entries(dialCauses).map(
     ([reason, causes]) => `| \`${reason}\` | ${causesOf(causes)} |`,

@@ -70,7 +70,7 @@ const specified: Partial<Record<LawName, Whose>> = {
   "busy on a call names it": "specified",
 };
 
-/** A row for each law of the score. */
+/** A row for each law. */
 export const lawRows: readonly Row[] = (Object.keys(laws) as LawName[]).map((law) => ({
   judged: `law ${law}`,
   whose: specified[law] ?? "ours",
