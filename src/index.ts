@@ -152,7 +152,7 @@ export {
   type DeliveryAttempt,
   WebhooksApi,
 } from "./core/platform/webhooks/webhooks-api.ts";
-export type { Moment, OptionalMoment } from "./core/records/date-fields.ts";
+export type { DateFields, OptionalDateFields } from "./core/records/date-fields.ts";
 export type { ManagerReference } from "./core/records/directory.ts";
 export type { RequestPurpose } from "./core/records/request.ts";
 export type { TrunkEntryRecord, TrunkKind, TrunkRecords } from "./core/records/trunk.ts";

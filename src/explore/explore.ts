@@ -310,8 +310,8 @@ class Exploration<T> {
 
   async run(): Promise<ExploreReport> {
     const { runner } = this;
-    const { share } = this.limits;
-    const parts = await runner.parts(share);
+    const { shard } = this.limits;
+    const parts = await runner.parts(shard);
     this.listener.onStart?.({ prepared: this.prepared, limits: this.limits, parts: parts.length });
     this.workers = this.workersFor(runner);
     try {
@@ -319,7 +319,7 @@ class Exploration<T> {
       this.listener.onMinimize?.(this.groups.size);
       const failures = await this.failures(this.workers);
       // one of the shards plays the mutants
-      const mutants = this.options.mutants === true && share.index === 1 ? await runner.mutants() : undefined;
+      const mutants = this.options.mutants === true && shard.index === 1 ? await runner.mutants() : undefined;
       return this.report(leftOut, failures, mutants);
     } finally {
       await this.workers.close();
@@ -469,7 +469,7 @@ class Exploration<T> {
     for (const [index, group] of groups.entries())
       failures.push(this.failureOf(group, await (started[index] ?? shrinking(group))));
     // another shard may have an earlier world of a group: `merge` finds those that are one
-    const merged = this.limits.share.count === 1 ? mergeFailures(failures) : failures;
+    const merged = this.limits.shard.count === 1 ? mergeFailures(failures) : failures;
     return merged.map((failure) => this.withReplay(failure));
   }
 
@@ -516,7 +516,7 @@ class Exploration<T> {
     failures: readonly ExploreFailure[],
     mutants: readonly Mutant[] | undefined,
   ): ExploreReport {
-    const { bound, seeds, share } = this.limits;
+    const { bound, seeds, shard } = this.limits;
     return new ExploreReport({
       title: this.prepared.title,
       seed: this.prepared.seed,
@@ -527,10 +527,10 @@ class Exploration<T> {
       alike: this.equivalentWorlds,
       complete: leftOut === undefined,
       leftOut,
-      shard: share,
+      shard,
       failures,
       neverHeld: Object.keys(this.integration.sometimes).filter((name) => !this.heldProperties.has(name)),
-      corpus: share.index === 1 ? this.corpus.length : 0,
+      corpus: shard.index === 1 ? this.corpus.length : 0,
       outdated: this.outdated,
       longest: this.longest,
       coverage: this.coverageCount.coverage,

@@ -14,8 +14,8 @@ export {
   type ServerSubject,
 } from "./http/http-subject.ts";
 export type { PlatformTruth } from "./http/state-oracle.ts";
-export type { Breaks, Tried } from "./minimize/deviation-statistics.ts";
-export type { SinceWhen } from "./minimize/failure-onset.ts";
+export type { DeviationCount, DeviationStatistics } from "./minimize/deviation-statistics.ts";
+export type { FailureOnset } from "./minimize/failure-onset.ts";
 export {
   CounterexampleError,
   type ExploreFailure,
@@ -40,4 +40,4 @@ export type {
   TrafficVariation,
   Variation,
 } from "./search/options.ts";
-export type { Share } from "./search/sharding.ts";
+export type { Shard } from "./search/sharding.ts";

@@ -48,7 +48,7 @@ interface End {
 /** The results of an exploration or one of its shards as JSON lines: a head, one line for each world, and an end. */
 export function headLine(
   { title, seed, source }: Pick<Prepared, "title" | "seed" | "source">,
-  { bound: { atMost, kinds, on }, seeds, share, patienceMs, steps }: Limits,
+  { bound: { atMost, kinds, on }, seeds, shard, patienceMs, steps }: Limits,
   { version, integration, module }: Partial<Pick<Head, "version" | "integration" | "module">> = {},
 ): string {
   const bound = { atMost, kinds: kinds && [...kinds].sort(), on };
@@ -56,7 +56,7 @@ export function headLine(
   const options = { patienceMs, steps };
   return line({
     ...{ ringback: "explore", version, rules: RULES, integration, module, options },
-    ...{ title, seed, scenario, bound, seeds, shard: share },
+    ...{ title, seed, scenario, bound, seeds, shard },
   });
 }
 

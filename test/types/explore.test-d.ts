@@ -1,14 +1,15 @@
 import { describe, expectTypeOf, test } from "vitest";
 import {
   type BehaviourVariation,
-  type Breaks,
   type Check,
   type ConditionsVariation,
   CounterexampleError,
   type Coverage,
   type Deviation,
   type DeviationBound,
+  type DeviationCount,
   type DeviationKind,
+  type DeviationStatistics,
   type Difference,
   type ExploreBounds,
   type ExploreFailure,
@@ -19,6 +20,7 @@ import {
   explore,
   exploreReport,
   type FailureFiles,
+  type FailureOnset,
   type HttpSubject,
   type HttpSubjectOptions,
   httpSubject,
@@ -31,12 +33,10 @@ import {
   type PlatformTruth,
   type Received,
   type ServerSubject,
-  type Share,
-  type SinceWhen,
+  type Shard,
   type SmallestWorld,
   type SometimesCheck,
   type TrafficVariation,
-  type Tried,
   type ValueDifference,
   type Variation,
 } from "../../src/explore/index.ts";
@@ -60,7 +60,7 @@ describe("explore", () => {
     expectTypeOf<Variation["traffic"]>().toEqualTypeOf<boolean | TrafficVariation | undefined>();
     expectTypeOf<Variation["behaviour"]>().toEqualTypeOf<boolean | BehaviourVariation | undefined>();
     expectTypeOf<"lost">().toExtend<DeviationKind>();
-    expectTypeOf<ExploreOptions<number>["shard"]>().toEqualTypeOf<Share | undefined>();
+    expectTypeOf<ExploreOptions<number>["shard"]>().toEqualTypeOf<Shard | undefined>();
   });
 
   test("accepts a running server as the subject", () => {
@@ -84,9 +84,9 @@ describe("explore", () => {
     expectTypeOf<ValueDifference>().toEqualTypeOf<{ readonly expected: string; readonly received: string }>();
     expectTypeOf<NearestWorld["difference"]>().toEqualTypeOf<Difference | undefined>();
     expectTypeOf<Difference["holds"]>().toEqualTypeOf<Received | undefined>();
-    expectTypeOf<ExploreFailure["since"]>().toEqualTypeOf<readonly SinceWhen[] | undefined>();
-    expectTypeOf<ExploreResult["tried"]>().toEqualTypeOf<readonly Tried[]>();
-    expectTypeOf<ExploreResult["breaks"]>().toEqualTypeOf<readonly Breaks[]>();
+    expectTypeOf<ExploreFailure["since"]>().toEqualTypeOf<readonly FailureOnset[] | undefined>();
+    expectTypeOf<ExploreResult["tried"]>().toEqualTypeOf<readonly DeviationCount[]>();
+    expectTypeOf<ExploreResult["breaks"]>().toEqualTypeOf<readonly DeviationStatistics[]>();
     expectTypeOf<SmallestWorld["deviations"]>().toEqualTypeOf<readonly Deviation[]>();
     expectTypeOf<SmallestWorld["journal"]>().toEqualTypeOf<JournalDocument>();
     expectTypeOf<ExploreResult["longest"]>().toEqualTypeOf<readonly LongWorld[]>();

@@ -30,6 +30,7 @@ import type {
   ConversationParticipant,
   ConversationRecord,
   ConversationStatus,
+  DateFields,
   DeviceRecord,
   Dial,
   DialOutcome,
@@ -45,9 +46,8 @@ import type {
   MessageAuthor,
   MessageMedia,
   MessageRecord,
-  Moment,
   NotAvailableRule,
-  OptionalMoment,
+  OptionalDateFields,
   OutcomeStatus,
   Participant,
   Party,
@@ -97,9 +97,9 @@ describe("a call's record", () => {
   });
 
   test("has each instant as a pair of text and number; optional ones may be null", () => {
-    expectTypeOf<CallRecord>().toExtend<Moment<"started"> & OptionalMoment<"ended">>();
-    expectTypeOf<keyof Moment<"started">>().toEqualTypeOf<"startedAt" | "startedTimestamp">();
-    expectTypeOf<OptionalMoment<"ended">["endedTimestamp"]>().toEqualTypeOf<number | null>();
+    expectTypeOf<CallRecord>().toExtend<DateFields<"started"> & OptionalDateFields<"ended">>();
+    expectTypeOf<keyof DateFields<"started">>().toEqualTypeOf<"startedAt" | "startedTimestamp">();
+    expectTypeOf<OptionalDateFields<"ended">["endedTimestamp"]>().toEqualTypeOf<number | null>();
     expectTypeOf<CallRecord["startedAt"]>().toEqualTypeOf<string>();
     expectTypeOf<CallRecord["endedAt"]>().toEqualTypeOf<string | null>();
     expectTypeOf<CallRecord["endedTimestamp"]>().toEqualTypeOf<number | null>();

@@ -1,5 +1,5 @@
 import { internInstant, iso, shareInstants } from "../foundation/instants.ts";
-import type { Moment, OptionalMoment } from "./date-fields.ts";
+import type { DateFields, OptionalDateFields } from "./date-fields.ts";
 
 /** Why the platform sends a request. */
 export type RequestPurpose =
@@ -29,7 +29,10 @@ export function contentOf(headers: Readonly<Record<string, string>>, makeBody: (
 }
 
 /** A request of the platform to an outside endpoint, from sending to its end. */
-export interface RequestRecord extends Moment<"started">, OptionalMoment<"arrived">, OptionalMoment<"ended"> {
+export interface RequestRecord
+  extends DateFields<"started">,
+    OptionalDateFields<"arrived">,
+    OptionalDateFields<"ended"> {
   readonly id: string;
   readonly to: string;
   readonly method: "GET" | "POST";

@@ -2,32 +2,32 @@ import type { Deviation } from "../../core/engine/deviations.ts";
 import { kindOf } from "../../findings/bound.ts";
 import type { WorldOutcome } from "../run/outcome.ts";
 
-/** Deviations of one kind that are about the same, and how many worlds had one. */
-export interface Tried {
+/** How many worlds had a deviation of one kind about one thing. */
+export interface DeviationCount {
   /** The kind, as the option `kinds` names it. */
   readonly kind: string;
-  /** What they are about: an event's type, a timer, or a REST request without ids. */
+  /** What it is about: an event's type, a timer, or a REST request without ids. */
   readonly of: string;
   /** How many worlds had such a deviation. */
   readonly worlds: number;
 }
 
-/** A property that such deviations break. */
-export interface Breaks extends Tried {
+/** How often deviations of one kind about one thing break a property. */
+export interface DeviationStatistics extends DeviationCount {
   /** The name of the property. */
   readonly property: string;
   /** In how many worlds such a deviation is a cause of the property's failure. */
   readonly worlds: number;
 }
 
-/** The counts in a report. */
-interface DeviationStatistics {
-  readonly tried: readonly Tried[];
-  readonly breaks: readonly Breaks[];
+/** What a report counts by kind of deviation. */
+interface DeviationCounts {
+  readonly tried: readonly DeviationCount[];
+  readonly breaks: readonly DeviationStatistics[];
 }
 
 /** A kind of deviation and what it is about. */
-type DeviationSubject = Pick<Tried, "kind" | "of">;
+type DeviationSubject = Pick<DeviationCount, "kind" | "of">;
 
 interface KeyedSubject {
   readonly key: string;
@@ -36,8 +36,8 @@ interface KeyedSubject {
 
 /** Counts which deviations break which properties. */
 export class DeviationCounter {
-  private readonly tried: CountsByKey<Tried> = new Map();
-  private readonly breaks: CountsByKey<Breaks> = new Map();
+  private readonly tried: CountsByKey<DeviationCount> = new Map();
+  private readonly breaks: CountsByKey<DeviationStatistics> = new Map();
   /** What deviations are about. Most worlds have deviations of others. */
   private readonly known = new WeakMap<Deviation, KeyedSubject>();
 
@@ -69,15 +69,15 @@ export class DeviationCounter {
     return found;
   }
 
-  get counts(): DeviationStatistics {
+  get counts(): DeviationCounts {
     return { tried: sorted(this.tried), breaks: sorted(this.breaks) };
   }
 }
 
 /** Adds up the counts of shards. */
-export function mergeDeviationStatistics(parts: readonly DeviationStatistics[]): DeviationStatistics {
-  const tried: CountsByKey<Tried> = new Map();
-  const breaks: CountsByKey<Breaks> = new Map();
+export function mergeDeviationStatistics(parts: readonly DeviationCounts[]): DeviationCounts {
+  const tried: CountsByKey<DeviationCount> = new Map();
+  const breaks: CountsByKey<DeviationStatistics> = new Map();
   for (const part of parts) {
     for (const each of part.tried) count(tried, keyOf(each), each.worlds, () => each);
     for (const each of part.breaks) count(breaks, keyOf(each), each.worlds, () => each);
@@ -99,7 +99,7 @@ function keyOf({ property = "", of, kind }: DeviationSubject & { readonly proper
   return JSON.stringify([property, of, kind]);
 }
 
-function sorted<T extends Tried>(counts: CountsByKey<T>): T[] {
+function sorted<T extends DeviationCount>(counts: CountsByKey<T>): T[] {
   return [...counts]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, { each, worlds }]) => ({ ...each, worlds }));
@@ -111,7 +111,7 @@ function withoutIds(what: string, of: string): string {
 }
 
 /** The table: for each property, in how many worlds a kind of deviation breaks it, of how many that have it. */
-export function deviationStatisticsText({ tried, breaks }: DeviationStatistics): string[] {
+export function deviationStatisticsText({ tried, breaks }: DeviationCounts): string[] {
   if (breaks.length === 0) return [];
   const kinds = [...new Set(breaks.map(({ kind }) => kind))].sort();
   const triedIn = new Map(tried.map((each) => [keyOf(each), each.worlds]));

@@ -9,8 +9,8 @@ import { identityOf, type PropertyFailure } from "../../findings/property-failur
 import type { ExecutionRequest, WorldRun } from "../run/execution.ts";
 import type { Prepared } from "../run/prepare.ts";
 
-/** How often a world fails that begins like the smallest one and then goes on by chance. */
-export interface SinceWhen {
+/** How often worlds fail that begin like the smallest one and then go on by chance. */
+export interface FailureOnset {
   /** Up to when it is like the smallest one, ms from the start; undefined for a world without any of its deviations. */
   readonly at: number | undefined;
   /** The deviation at that time. */
@@ -42,8 +42,8 @@ export async function failureOnset(
   { failure, runIn }: Failing,
   prepared: Prepared,
   deviations: readonly Deviation[],
-): Promise<SinceWhen[]> {
-  const found: SinceWhen[] = [];
+): Promise<FailureOnset[]> {
+  const found: FailureOnset[] = [];
   for (let size = 0; size <= deviations.length; size++) {
     const prefix = deviations.slice(0, size);
     let failing = 0;
@@ -83,7 +83,7 @@ function interval(count: number, of: number): [number, number] {
 }
 
 /** `fails from here on: start 0 % → PT215S 3 % → PT225S 100 %`, and what the shares are of. */
-export function failureOnsetText(since: readonly SinceWhen[]): string {
+export function failureOnsetText(since: readonly FailureOnset[]): string {
   const parts = since.map(({ at, failing, worlds, between: [low, high] }) => {
     const when = at === undefined ? "start" : `PT${at / 1_000}S`;
     return `${when} ${percent(failing / worlds)} (${percent(low)} to ${percent(high)})`;

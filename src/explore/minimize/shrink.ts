@@ -19,7 +19,7 @@ import type { ScenarioText } from "../run/files.ts";
 import type { CausedFailure } from "../run/outcome.ts";
 import type { Prepared } from "../run/prepare.ts";
 import { EditableScenario, type PartKeys } from "../run/write-scenario.ts";
-import { failureOnset, type SinceWhen } from "./failure-onset.ts";
+import { type FailureOnset, failureOnset } from "./failure-onset.ts";
 import { keyOf, minimalCause } from "./minimal-cause.ts";
 import type { CachedWorld, WorldCache } from "./world-cache.ts";
 
@@ -50,7 +50,7 @@ export interface MinimizedWorld {
   readonly nearest: NearestWorld | undefined;
   readonly story: string;
   /** From which deviation on the failure is certain, if that was asked for. */
-  readonly since: readonly SinceWhen[] | undefined;
+  readonly since: readonly FailureOnset[] | undefined;
 }
 
 interface Candidate {

@@ -4,8 +4,12 @@ import { deviationText } from "../../core/scenario/deviations.ts";
 import type { JournalDocument } from "../../core/simulator/options.ts";
 import { explanationLines, type NearestWorld, type Received } from "../../findings/explain.ts";
 import type { ValueDifference } from "../../findings/property-failure.ts";
-import { type Breaks, deviationStatisticsText, type Tried } from "../minimize/deviation-statistics.ts";
-import { failureOnsetText, type SinceWhen } from "../minimize/failure-onset.ts";
+import {
+  type DeviationCount,
+  type DeviationStatistics,
+  deviationStatisticsText,
+} from "../minimize/deviation-statistics.ts";
+import { type FailureOnset, failureOnsetText } from "../minimize/failure-onset.ts";
 import { type Coverage, coverageText } from "../run/coverage.ts";
 import { type Mutant, mutantsText } from "../run/mutants.ts";
 
@@ -56,7 +60,7 @@ export interface ExploreFailure {
   /** The passing world that is nearest to the smallest; undefined if that has no deviations. */
   readonly nearest: NearestWorld | undefined;
   /** From which deviation on the failure is certain; undefined without the option `explain`. */
-  readonly since: readonly SinceWhen[] | undefined;
+  readonly since: readonly FailureOnset[] | undefined;
   /** Other deviations with which the same smallest scenario breaks the property. */
   readonly also: readonly (readonly Deviation[])[];
   /** The file in the corpus that holds the smallest scenario; undefined without a corpus. */
@@ -124,9 +128,9 @@ export interface ExploreResult {
   /** How many worlds reached each state and transition of the platform's machines. */
   readonly coverage: Coverage;
   /** The deviations that worlds had, by kind and by what they were about, and in how many worlds. */
-  readonly tried: readonly Tried[];
+  readonly tried: readonly DeviationCount[];
   /** The properties that deviations broke, and in how many worlds. */
-  readonly breaks: readonly Breaks[];
+  readonly breaks: readonly DeviationStatistics[];
   /** How many requests the integration received in all worlds, plus how many of its own were answered. */
   readonly requests: number;
   /** The URLs of requests for which the integration had no route, so that it never saw them. */

@@ -3,7 +3,7 @@ import type { Bound } from "../../findings/bound.ts";
 import type { ExecutionRequest, WorldRun } from "../run/execution.ts";
 import { type DeviationChoice, DeviationChoices } from "./deviation-choices.ts";
 import { equivalentNames, keysOf, nameOf } from "./equivalence.ts";
-import { combinations, divide, isRepresentative, ROOT, type ShardContents, type Share } from "./sharding.ts";
+import { combinations, divide, isRepresentative, ROOT, type Shard, type ShardContents } from "./sharding.ts";
 
 /**
  * Worlds that are explored together: those with the same number of deviations, whose first choices have the same
@@ -83,8 +83,8 @@ export class Frontier {
   }
 
   /** The parts of a share in order. From now on, this share's worlds are run. */
-  async parts(share: Share): Promise<WorldsPart[]> {
-    this.shardContents = share.count === 1 ? undefined : await divide(this.divisible(), share);
+  async parts(shard: Shard): Promise<WorldsPart[]> {
+    this.shardContents = shard.count === 1 ? undefined : await divide(this.divisible(), shard);
     const parts: WorldsPart[] = this.isOwn(ROOT) ? [{ size: 0, first: 0, choice: 0, expected: 1 }] : [];
     const points = this.bound.atMost === 0 ? [] : await this.plainPoints();
     const counts = points.map((reached) => this.choices.at(reached).filter(isRepresentative).length);

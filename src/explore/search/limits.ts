@@ -19,7 +19,7 @@ import { type RunningTest, runningTest } from "../../findings/running-test.ts";
 import { propertyProblems } from "../run/integration.ts";
 import { HANGING_SHARE } from "../sandbox/supervision.ts";
 import { deviationKinds, type ExploreModuleOptions, type ExploreOptions } from "./options.ts";
-import type { Share } from "./sharding.ts";
+import type { Shard } from "./sharding.ts";
 
 /** The options after they were read. */
 export interface Limits {
@@ -35,7 +35,7 @@ export interface Limits {
   readonly patienceMs: number;
   /** How many steps a world may take. */
   readonly steps: number;
-  readonly share: Share;
+  readonly shard: Shard;
   readonly workers: number;
   readonly seeds: Seeds | undefined;
 }
@@ -189,7 +189,7 @@ export function readLimits<T>(options: ExploreOptions<T> | ExploreModuleOptions)
     explains: read.explain === true,
     patienceMs: Math.min(patience, Math.ceil(test.leftMs * HANGING_SHARE)),
     steps,
-    share: shard ?? { index: 1, count: 1 },
+    shard: shard ?? { index: 1, count: 1 },
     workers,
     seeds: seedsOf(read),
   };

@@ -4,7 +4,7 @@ import type { PhoneNumberReader } from "../../core/platform/organisation/contact
 import type { Scenario } from "../../core/scenario/scenario.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import type { Check, SometimesCheck } from "../run/integration.ts";
-import type { Share } from "./sharding.ts";
+import type { Shard } from "./sharding.ts";
 
 /** The kinds of deviations that a world may have, as `kinds` names them. */
 export const deviationKinds = [
@@ -126,8 +126,8 @@ export interface ExploreBounds {
    * integration must be a module, named by `with`.
    */
   readonly workers?: number;
-  /** Runs one of several shares of the worlds, which together are all of them. */
-  readonly shard?: Share;
+  /** Runs one of several shards, which together run all worlds. */
+  readonly shard?: Shard;
   /**
    * A folder of scenarios that failed before. They are played first, and the smallest scenario of each failure is
    * written there.

@@ -33,7 +33,7 @@ import { type Allowance, Budget } from "./budget.ts";
 import { Frontier, type PartEnd, type WorldsPart } from "./frontier.ts";
 import type { Seeds } from "./limits.ts";
 import { withOutages } from "./outages.ts";
-import type { ShardContents, Share } from "./sharding.ts";
+import type { Shard, ShardContents } from "./sharding.ts";
 import { WorldSampler } from "./world-sampler.ts";
 
 /** Worlds that one thread runs together. */
@@ -107,10 +107,10 @@ export class WorldRunner<T> {
   }
 
   /** All parts in order, or the shard's share of them. The first shard takes the corpus. */
-  async parts(share: Share): Promise<Part[]> {
-    const corpus = share.index === 1 ? this.task.corpus.map((_, index) => ({ corpus: index })) : [];
+  async parts(shard: Shard): Promise<Part[]> {
+    const corpus = shard.index === 1 ? this.task.corpus.map((_, index) => ({ corpus: index })) : [];
     const { seeds } = this.task;
-    return [...corpus, ...(seeds === undefined ? await this.frontier.parts(share) : seedParts(seeds, share))];
+    return [...corpus, ...(seeds === undefined ? await this.frontier.parts(shard) : seedParts(seeds, shard))];
   }
 
   /** The worlds of the share for which parts were made; undefined for all. */
@@ -318,7 +318,7 @@ export class WorldRunner<T> {
 }
 
 /** The seeds of a shard. Shards take seeds in turn. */
-function seedParts({ from, to }: Seeds, { index, count }: Share): SeedsPart[] {
+function seedParts({ from, to }: Seeds, { index, count }: Shard): SeedsPart[] {
   const parts: SeedsPart[] = [];
   const span = SEEDS_PER_PART * count;
   for (let start = from + index - 1; start <= to; start += span)

@@ -4,11 +4,11 @@ import type { WorldRun } from "../run/execution.ts";
 import type { DeviationChoice, DeviationChoices } from "./deviation-choices.ts";
 import { equivalentNames, nameOf } from "./equivalence.ts";
 
-/** One of several shares of the work. */
-export interface Share {
-  /** Which of the shares, from 1. */
+/** One of several parts of an exploration, which run on different machines. */
+export interface Shard {
+  /** Which of the shards, from 1. */
   readonly index: number;
-  /** How many shares there are. */
+  /** How many shards there are. */
   readonly count: number;
 }
 
@@ -65,7 +65,7 @@ const MAX_SHARE_FOR_PLANNING = 1 / 2;
  * Divides the worlds among shards. Prefixes with many worlds are divided further. The heaviest are assigned first, each
  * to the shard with the least so far; a stable hash orders equals. Every shard computes the same result by itself.
  */
-export async function divide(worlds: ShardableWorlds, { index, count }: Share): Promise<ShardContents> {
+export async function divide(worlds: ShardableWorlds, { index, count }: Shard): Promise<ShardContents> {
   const { divided, beginnings } = await new ShardPlanner(worlds, count).run();
   const order = new Randomness("shards");
   const sorted = beginnings

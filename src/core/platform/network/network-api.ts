@@ -5,7 +5,7 @@ import type { AnswerInput, NoAnswerInput } from "../../network/answer.ts";
 import type { Conditions, Fault } from "../../network/conditions.ts";
 import type { EndpointRequest } from "../../network/endpoint-request.ts";
 import type { Network } from "../../network/network.ts";
-import type { Moment, OptionalMoment } from "../../records/date-fields.ts";
+import type { DateFields, OptionalDateFields } from "../../records/date-fields.ts";
 import type { RequestPurpose, RequestRecord } from "../../records/request.ts";
 import type { CoreServices } from "../base/core-services.ts";
 
@@ -26,9 +26,9 @@ export interface EndpointHandler {
 
 /** One request, or one attempt of a delivery. */
 export interface NetworkRequest
-  extends Moment<"started">,
-    OptionalMoment<"arrived">,
-    OptionalMoment<"ended"> {
+  extends DateFields<"started">,
+    OptionalDateFields<"arrived">,
+    OptionalDateFields<"ended"> {
   /** The request's id. */
   readonly id: string;
   /** The URL. */

@@ -1,7 +1,7 @@
 import { ForkableList } from "../../foundation/collections.ts";
 import type { CallRecord } from "../../records/call.ts";
 import type { MessageRecord, StoredConversation } from "../../records/conversation.ts";
-import { dateFields, type Moment } from "../../records/date-fields.ts";
+import { type DateFields, dateFields } from "../../records/date-fields.ts";
 import type { UserRecord } from "../../records/directory.ts";
 import type { WebhookRecord } from "../../records/webhook.ts";
 import { ANONYMOUS_NAME } from "../../records/withheld.ts";
@@ -10,7 +10,7 @@ import type { Destination } from "../declare/destination.ts";
 import { defineService } from "../declare/service.ts";
 import { counted } from "../declare/words.ts";
 
-interface NotificationBase extends Moment<"created"> {
+interface NotificationBase extends DateFields<"created"> {
   /** The notification's id. */
   readonly id: string;
   /** The user who gets it. */

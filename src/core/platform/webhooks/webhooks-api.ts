@@ -1,7 +1,7 @@
 import type { LoggedEvent } from "../../engine/event-log.ts";
 import { iso } from "../../foundation/instants.ts";
 import type { Network } from "../../network/network.ts";
-import type { Moment, OptionalMoment } from "../../records/date-fields.ts";
+import type { DateFields, OptionalDateFields } from "../../records/date-fields.ts";
 import type {
   CreatedWebhook,
   DeliveryReason,
@@ -20,7 +20,7 @@ export interface Needs extends CoreServices {
 }
 
 /** One attempt to deliver an event. */
-export interface DeliveryAttempt extends Moment<"started">, OptionalMoment<"ended"> {
+export interface DeliveryAttempt extends DateFields<"started">, OptionalDateFields<"ended"> {
   /** The number of the attempt, 1 for the first. */
   readonly number: number;
   /** The id of its request in `sim.network.requests`. */
