@@ -56,7 +56,7 @@ interface Group {
   worlds: number;
 }
 
-/** What an exploration is about to do. */
+/** The options of an exploration that is about to start. */
 export interface ReadTask {
   readonly prepared: Prepared;
   readonly limits: Limits;
@@ -220,7 +220,7 @@ export async function playWorld<T>(
 ): Promise<PlayedWorld> {
   const { limits, prepared: base } = await readOptions(options);
   const { bound } = limits;
-  const others = base.script.own.filter((own) => !added.some((each) => isSamePoint(own, each)));
+  const others = base.recordedRun.own.filter((own) => !added.some((each) => isSamePoint(own, each)));
   const prepared = added.length === 0 ? base : withoutDeviations(base);
   const extra = added.length === 0 ? [] : [...others, ...added];
   const task = { prepared, corpus: [], bound, seeds: undefined };
@@ -231,7 +231,7 @@ export async function playWorld<T>(
     const runner = new WorldRunner(withTransit?.integration ?? integration, task, supervision);
     const played = await runner.playOnce(planned);
     if (played.failures.length === 0) withTransit?.mustBeOver();
-    return { ...played, named: prepared.script.named(), deviations: [...others, ...added] };
+    return { ...played, named: prepared.recordedRun.named(), deviations: [...others, ...added] };
   });
 }
 
@@ -268,8 +268,8 @@ const REPLAY_FUNCTION = "replay(smallest.journal) plays again what came from out
 const LONGEST = 3;
 
 /**
- * How much longer a world's code takes in a new thread until V8 has compiled it again, ms of processor time. So two threads
- * pay for what takes one thread ten seconds, and four for what takes it seven.
+ * The processor time that a new thread loses until V8 has compiled the code again, ms. So two threads pay for what takes one
+ * thread ten seconds, and four for what takes it seven.
  */
 const THREAD_COST_MS = 5_000;
 
@@ -351,7 +351,7 @@ class Exploration<T> {
       steps,
       readsNumbers,
     };
-    // asking for the cores is not cheap, so only who may start threads does
+    // to read the cores takes time, so only an exploration that may start threads does
     const freeCores = new FreeCores();
     this.startThreads = (ownMs) => {
       if (ownMs < THREAD_COST_MS) return undefined;
@@ -363,7 +363,7 @@ class Exploration<T> {
   }
 
   /**
-   * Goes on in threads, if that takes less time: not where other work leaves them no cores, since each loads everything again.
+   * Goes on in threads if that takes less time: each loads everything again, and needs a free core.
    * @param parts those that are left
    */
   private startThreadsIfTheyPay(parts: readonly Part[]): void {
@@ -409,11 +409,11 @@ class Exploration<T> {
       }
       const first = started.shift();
       if (first === undefined) return undefined;
-      // only the choice to start threads needs it, and asking is not cheap
+      // to read the processor time takes time, and only the choice to start threads needs it
       const now = this.startThreads === undefined ? () => 0 : processorMs;
       const before = { worlds: this.budget.worlds, ms: now() };
-      const { alike, leftOut } = await first.work.finish(sink);
-      this.equivalentWorlds += alike;
+      const { equivalentWorlds, leftOut } = await first.work.finish(sink);
+      this.equivalentWorlds += equivalentWorlds;
       if (leftOut !== undefined) return leftOut;
       this.estimate.note(first.part, this.budget.worlds - before.worlds, now() - before.ms);
       this.listener.onPartDone?.();
@@ -421,7 +421,7 @@ class Exploration<T> {
     }
   }
 
-  /** Whether to begin a further part: not one whose worlds will not count, since the budget is spent before. */
+  /** Whether to begin a further part. The parts before it may already use the whole budget. */
   private mayStart(started: readonly { readonly part: Part }[]): boolean {
     if (started.length === 0) return true;
     const worlds = this.estimate.worldsIn(started.map(({ part }) => part));
@@ -430,13 +430,13 @@ class Exploration<T> {
 
   private take(outcome: WorldOutcome): void {
     if (!isOfCorpus(outcome)) this.deviationCounts.add(outcome);
-    const { alike, failures, held, outdated, requests, unrouted } = outcome;
+    const { equivalentWorlds, failures, held, outdated, requests, unrouted } = outcome;
     if (!isOfCorpus(outcome)) {
       this.budget.worlds++;
       this.noteLength(outcome);
       this.coverageCount.add(outcome.reached);
     }
-    this.equivalentWorlds += alike;
+    this.equivalentWorlds += equivalentWorlds;
     this.requests += requests;
     for (const address of unrouted) this.unrouted.add(address);
     for (const name of held) this.heldProperties.add(name);
@@ -455,8 +455,8 @@ class Exploration<T> {
   }
 
   /**
-   * Shrinks the failures; with several threads, all at the same time. Failures of one property that come to the same
-   * smallest scenario are one.
+   * Shrinks the failures; with several threads, all at the same time. Failures of one property with the same smallest
+   * scenario are merged.
    */
   private async failures(workers: Workers): Promise<ExploreFailure[]> {
     const groups = [...this.groups.values()];
@@ -468,7 +468,7 @@ class Exploration<T> {
     const failures: ExploreFailure[] = [];
     for (const [index, group] of groups.entries())
       failures.push(this.failureOf(group, await (started[index] ?? shrinking(group))));
-    // another shard may have an earlier world of a group: `merge` finds those that are one
+    // another shard may have an earlier world of a group, so `merge` does this for shards
     const merged = this.limits.shard.count === 1 ? mergeFailures(failures) : failures;
     return merged.map((failure) => this.withReplay(failure));
   }
@@ -476,7 +476,7 @@ class Exploration<T> {
   private failureOf({ failure: { group }, first, worlds }: Group, smallest: MinimizedWorld): ExploreFailure {
     const { failure, text, deviations, journal, isMinimal, nearest, received, runs, since, story } = smallest;
     return {
-      // that of the failure, unless its world held when it was run again
+      // the property of the failure, unless its world passed when it was run again
       property: failure.property,
       message: failure.message,
       difference: failure.difference,

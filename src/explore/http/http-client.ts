@@ -1,7 +1,7 @@
 import { InputError } from "../../core/foundation/errors.ts";
 import { nodeModule } from "../../core/foundation/node-module.ts";
 
-/** What is used of Node's `http` and `https`. */
+/** The functions of Node's `http` and `https` that are used. */
 type Http = Pick<typeof import("node:http"), "Agent" | "request">;
 type Agent = import("node:http").Agent;
 type ClientRequest = import("node:http").ClientRequest;
@@ -14,22 +14,22 @@ export interface Sent {
   readonly body: string;
 }
 
-/** The answer of a server, read to its end. */
+/** The complete answer of a server. */
 export interface HttpAnswer {
   readonly status: number;
-  /** By name in lower case. Values of a name that comes several times are joined. */
+  /** By name in lower case. Several values of a name are joined by commas. */
   readonly headers: Record<string, string>;
   readonly body: string;
 }
 
-/** After so long without a request a connection is closed, ms. Servers close theirs later, so none breaks in use. */
+/** An idle connection is closed after this time, ms. It must be less than in servers, or one may close while it is used. */
 const IDLE_MS = 1_000;
 
 /** Sends requests to one server over connections that stay open. */
 export class HttpClient {
   private readonly http: Http;
   private readonly agent: Agent;
-  /** The requests that have no answer. */
+  /** The requests without an answer. */
   private readonly open = new Set<ClientRequest>();
 
   /** @throws {InputError} if this is not Node */
@@ -38,7 +38,7 @@ export class HttpClient {
     this.agent = new this.http.Agent({ keepAlive: true, timeout: IDLE_MS });
   }
 
-  /** @throws what the connection fails with, and a `TypeError` for a header that cannot be sent */
+  /** Sends a request. @throws the error of the connection, or a `TypeError` for an invalid header */
   send(path: string, { method, headers, body }: Sent): Promise<HttpAnswer> {
     const { pathname, search } = new URL(path, this.base);
     const length =
@@ -66,20 +66,20 @@ export class HttpClient {
       });
       this.open.add(request);
       request.on("close", () => this.open.delete(request));
-      request.on("error", (error) => reject(worded(error)));
+      request.on("error", (error) => reject(withReason(error)));
       request.end(body);
     });
   }
 
-  /** Breaks off every request that has no answer. */
+  /** Aborts every request without an answer. */
   abort(): void {
     for (const request of this.open) request.destroy(new Error("the world is over"));
     this.open.clear();
   }
 }
 
-/** An answer that Node cannot parse is reported with the reason and not as "Parse Error". */
-function worded(error: Error & { readonly code?: string; readonly reason?: string }): Error {
+/** Replaces Node's "Parse Error" by its reason. */
+function withReason(error: Error & { readonly code?: string; readonly reason?: string }): Error {
   const isUnparsed = error.code?.startsWith("HPE_") === true;
   return isUnparsed ? new Error(`its answer is not valid HTTP: ${error.reason}`) : error;
 }
@@ -88,7 +88,7 @@ function joined(headers: NodeJS.Dict<string[]>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, values = []]) => [name, values.join(", ")]));
 }
 
-/** A module of Node. Looked up at run time, since the rest of the explorer also runs in browsers. @throws {InputError} */
+/** Returns a module of Node. @throws {InputError} if this is not Node: in browsers the rest of the explorer works */
 export function neededModule<T>(name: string): T {
   const found = nodeModule<T>(name);
   if (found === undefined) throw new InputError(["subject"], "a running server can be explored only on Node");

@@ -9,7 +9,7 @@ import { realTimeMs, sleepRealTime } from "../../findings/real-time.ts";
 import { type HttpAnswer, HttpClient } from "./http-client.ts";
 import { Quiescence } from "./quiescence.ts";
 import { RestAddress } from "./rest-address.ts";
-import { truthOf } from "./state-oracle.ts";
+import { platformStateOf } from "./state-oracle.ts";
 
 /** The address of a running server, and how to talk to it. */
 export interface HttpSubjectOptions {
@@ -19,21 +19,21 @@ export interface HttpSubjectOptions {
    */
   readonly url: string | readonly string[];
   /**
-   * The path that is posted to before each world, upon which the server forgets everything. The body is
-   * `{ "now": …, "api": …, "clientId": …, "clientSecret": … }`: the virtual time in ISO 8601, for a server that checks how
-   * old a request is; the base URL of the world's REST API; and the credentials for `/oauth/token` there.
+   * A path that makes the server forget everything. It gets a POST before each world, with the body
+   * `{ "now": …, "api": …, "clientId": …, "clientSecret": … }`: the virtual time in ISO 8601, for a server that checks the
+   * age of requests; the base URL of the world's REST API; and the credentials for `/oauth/token` there.
    */
   readonly reset: string;
   /**
-   * A path that answers 2xx to GET while everything that the server does waits for answers of the platform, and
-   * something else while it is busy. A body `{ "waiting": 2 }` says how many answers it waits for. With it, requests that
-   * the server has open at the same time are answered in any order, and it may go on working after it has answered a
-   * request. Default: such requests are answered one after the other.
+   * A path that answers GET with 2xx while the server only waits for answers of the platform, and with another status while
+   * it is busy. A body `{ "waiting": 2 }` says how many answers it waits for. With this option, requests that the server has
+   * open at the same time are answered in any order, and it may go on working after it has answered a request. Default:
+   * such requests are answered one after the other.
    */
   readonly idle?: string;
   /**
-   * Instead of `idle`: after how much wall-clock time without a request of the server everything that it does is taken to
-   * wait for the platform. Each of its requests then takes as long.
+   * Instead of `idle`: after this wall-clock time without a request, the server is taken to only wait for the platform. Each
+   * of its requests then takes as long.
    */
   readonly silence?: DurationInput;
   /** Requests to URLs that start like one of these go to the server, with the same path and query. Default: all. */
@@ -50,7 +50,7 @@ interface Wiring extends Pick<HttpSubjectOptions, "reset" | "idle" | "on" | "hea
 const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.for("Symbol.asyncDispose");
 const json = { "content-type": "application/json" };
 
-/** How long to wait for a server that ended, ms, and how long between two looks. */
+/** How long to wait for a server that ended, ms, and how long between two attempts. */
 const BACK_MS = 5_000;
 const AGAIN_MS = 50;
 
@@ -58,21 +58,21 @@ const AGAIN_MS = 50;
 class Instance {
   readonly client: HttpClient;
   readonly rest = new RestAddress();
-  /** The request at which its connection broke, while it has not answered again. */
+  /** The request at which its connection broke; undefined once it answers again. */
   brokeAt: string | undefined;
 
   constructor(readonly url: string) {
     this.client = new HttpClient(url);
   }
 
-  /** Waits until a server that ended is there again, as one is that something else starts again; not for ever. */
+  /** Waits up to 5 s until a server that ended answers again, in case something restarts it. */
   async isBack(reset: string): Promise<void> {
     for (const endMs = realTimeMs() + BACK_MS; this.brokeAt !== undefined && realTimeMs() < endMs; ) {
       try {
         await this.client.send(reset, { method: "POST", headers: json, body: "{}" });
         this.brokeAt = undefined;
       } catch {
-        await sleepRealTime(AGAIN_MS); // it is not there yet
+        await sleepRealTime(AGAIN_MS); // it is not up yet
       }
     }
   }
@@ -83,7 +83,7 @@ export class HttpSubject {
   private isOver = false;
   /** How many requests the server is handling. */
   private handling = 0;
-  private readonly settling: Quiescence | undefined;
+  private readonly quiescence: Quiescence | undefined;
 
   constructor(
     private readonly wiring: Wiring,
@@ -94,23 +94,23 @@ export class HttpSubject {
     const { idle, silenceMs, on = ["https://", "http://"] } = wiring;
     if (idle !== undefined || silenceMs !== undefined) {
       const isIdle = async () => isIdleAnswer(await this.send(idle ?? "/", "GET"));
-      this.settling = new Quiescence(
+      this.quiescence = new Quiescence(
         simulator,
         idle === undefined ? { silenceMs: silenceMs ?? 0 } : { isIdle },
       );
     }
-    const { settling } = this;
-    // the server needs real time for everything
+    const { quiescence } = this;
+    // the server runs in real time
     simulator.services.engine.probes.attach(
-      settling === undefined
+      quiescence === undefined
         ? { untilStill }
-        : { untilStill: () => settling.settle(), untilQuiet: () => settling.settle() },
+        : { untilStill: () => quiescence.settle(), untilQuiet: () => quiescence.settle() },
     );
     for (const prefix of on) simulator.network.route(prefix, (request) => this.receive(request));
-    // nothing of a world may reach the next
+    // requests of one world must not reach the next
     const end = async () => {
       this.isOver = true;
-      settling?.end();
+      quiescence?.end();
       instance.rest.end();
       instance.client.abort();
       release();
@@ -153,16 +153,16 @@ export class HttpSubject {
   }
 
   /**
-   * Posts the platform's live calls, totals, users and conversations to a path, which must answer 2xx if the server has
-   * the same. For use in properties.
+   * Posts the platform's live calls, totals, users and conversations to a path, which must answer 2xx if the server's
+   * state agrees. For use in properties.
    * @param path the path on the server; the body of the request is a `PlatformTruth` as JSON
    * @throws with the actual answer
    * @example
-   * await server.mustConfirm("/compare"); // it answers 409 if it knows of other calls
+   * await server.mustConfirm("/compare"); // it answers 409 if it has other calls
    */
   async mustConfirm(path: string): Promise<void> {
     const { fieldNames } = this.simulator.services.settings.dialect;
-    const body = JSON.stringify(toWire(truthOf(this.simulator), fieldNames));
+    const body = JSON.stringify(toWire(platformStateOf(this.simulator), fieldNames));
     mustBeGood(`POST ${path}`, await this.send(path, "POST", json, body));
   }
 
@@ -215,16 +215,16 @@ export class HttpSubject {
     }
   }
 
-  /** Resolves when the REST API may serve the next request, where requests are served one after the other. */
+  /** Resolves when the REST API may serve the next request. Used without `idle` and `silence`. */
   private turn = Promise.resolve();
 
   /**
-   * Passes a request of the server on to the REST API. Requests that are open at the same time may arrive in a different
-   * order in each run. Only with `idle` or `silence` is it known which ones those are; otherwise they are answered one
-   * after the other, unless an answer is held back.
+   * Passes a request of the server on to the REST API. Requests that are open at the same time may arrive in another order
+   * in each run. Only with `idle` or `silence` are they known; otherwise they are answered one after the other, except
+   * while an answer is held back.
    */
   private async ask(request: Request): Promise<Response> {
-    if (this.settling !== undefined) return this.settling.ask(request);
+    if (this.quiescence !== undefined) return this.quiescence.ask(request);
     const before = this.turn;
     let next = () => {};
     this.turn = new Promise((resolve) => {
@@ -241,15 +241,15 @@ export class HttpSubject {
 
   /** Passes a request of the platform on to the server. */
   private async receive({ url, method, headers, body }: EndpointRequest): Promise<HttpAnswer> {
-    // two requests at once could arrive in either order
-    if (this.handling > 0) await this.settling?.settle();
+    // two requests sent at once could arrive in either order
+    if (this.handling > 0) await this.quiescence?.settle();
     this.handling++;
     try {
       const { pathname, search } = new URL(url);
-      // these headers belong to another connection
+      // these headers are of the connection to the simulator
       const others = omit(headers, "host", "content-length");
       const answer = await this.send(`${pathname}${search}`, method, others, body);
-      if (!this.isOver) await this.settling?.drain();
+      if (!this.isOver) await this.quiescence?.drain();
       return answer;
     } finally {
       this.handling--;
@@ -258,8 +258,8 @@ export class HttpSubject {
 }
 
 /**
- * Makes a running server, in any language, the subject of an exploration. `reset` is posted to before each world.
- * A server can be in only one world at a time; several instances run as many worlds side by side.
+ * Makes a running server, in any language, the subject of an exploration. Before each world, `reset` gets a POST. A server
+ * runs one world at a time; several instances run as many worlds side by side.
  * @param options where the server is, and how to reset it
  * @throws {InputError} for options that are wrong
  * @example
@@ -267,7 +267,7 @@ export class HttpSubject {
  * import { createServer } from "node:http";
  * import { httpSubject } from "ringback/explore";
  *
- * let calls = 0; // what your own server keeps, in any language
+ * let calls = 0; // the state of your server
  * const server = createServer((request, response) => {
  *   calls = request.url === "/reset" ? 0 : calls + 1;
  *   response.writeHead(204).end();
@@ -332,7 +332,7 @@ export interface ServerSubject {
   (simulator: Simulator): Promise<HttpSubject>;
   /** How many worlds can run side by side. */
   readonly instances: number;
-  /** @internal Resolves when a server that broke a connection answers again, or does not for some seconds. */
+  /** @internal Resolves when each server that broke a connection answers again, or after 5 s. */
   isBack(): Promise<void>;
 }
 
@@ -348,7 +348,7 @@ function mustBeAddress(url: string): void {
   throw new InputError(["url"], `expected the address of a server such as http://127.0.0.1:8000, got ${url}`);
 }
 
-/** What helps an exploration of a server that ends in a world. */
+/** What to do about a server that ends in a world. */
 const ADVICE = "have something start the server again when it ends, and the other worlds are run";
 
 /** How many characters of an answer a message shows. */
@@ -361,13 +361,13 @@ function mustBeGood(request: string, { status, body }: HttpAnswer): void {
   throw new Error(`${request} answered ${status}, expected 2xx${text === "" ? "" : `: ${text}`}`);
 }
 
-/** How many answers a server says that it waits for; undefined if it is busy. */
+/** The number of answers that a server waits for; undefined if it is busy. */
 function isIdleAnswer({ status, body }: HttpAnswer): { readonly waiting: number } | undefined {
   if (status < 200 || status >= 300) return undefined;
   try {
     const { waiting } = JSON.parse(body) as { readonly waiting?: unknown };
     return { waiting: typeof waiting === "number" ? waiting : 0 };
   } catch {
-    return { waiting: 0 }; // a body is optional, and may say other things
+    return { waiting: 0 }; // the body is optional and may be anything
   }
 }

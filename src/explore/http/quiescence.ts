@@ -2,7 +2,7 @@ import { untilQuiet } from "../../core/engine/quiet.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import { sleepRealTime } from "../../findings/real-time.ts";
 
-/** How to learn that a server only waits for answers. */
+/** How to find out that a server only waits for answers. */
 export type Handshake =
   /** Asks the server. Returns how many answers it waits for, or undefined while it is busy. */
   | { readonly isIdle: () => Promise<{ readonly waiting: number } | undefined> }
@@ -17,11 +17,11 @@ interface Arrived {
   serve(): void;
 }
 
-/** How long to wait until a busy server is asked again, in wall-clock ms. */
+/** The wall-clock time between two questions to a busy server, ms. */
 const AGAIN_MS = 1;
 /**
- * Silence is waited for in so many parts. If the machine stops this process for a while, what the server sent meanwhile is
- * not read yet, so that while counts as one part.
+ * Silence is awaited in so many parts. If the machine pauses this process, requests that arrived meanwhile are not read yet,
+ * so a pause counts as only one part.
  */
 const PARTS_OF_SILENCE = 5;
 
@@ -33,7 +33,7 @@ export class Quiescence {
   private arrived: Arrived[] = [];
   /** How many requests of the server have no answer. */
   private open = 0;
-  /** Whether the server may have begun something since it last said that it waits. */
+  /** Whether the server may have started something since it last only waited. */
   private isChanged = true;
   private isOver = false;
   private running: Promise<void> | undefined;
@@ -49,7 +49,7 @@ export class Quiescence {
     this.arrived = [];
   }
 
-  /** Serves a request of the server, once all that it sends at the same time have arrived. */
+  /** Serves a request of the server once all that it sends at the same time have arrived. */
   async ask(request: Request): Promise<Response> {
     this.open++;
     this.isChanged = true;
@@ -76,7 +76,7 @@ export class Quiescence {
     return this.running;
   }
 
-  /** Resolves when the server has also received every answer that time need not pass for. */
+  /** Resolves when the server has also received every answer that is not held back. */
   async drain(): Promise<void> {
     this.isChanged = true;
     do await this.settle();
@@ -105,7 +105,7 @@ export class Quiescence {
     }
     while (!this.isOver) {
       const idle = await handshake.isIdle();
-      // a request that it sent may still be on its way
+      // one of its requests may not have arrived yet
       if (idle !== undefined && idle.waiting <= this.open) return;
       await sleepRealTime(AGAIN_MS);
     }

@@ -1,7 +1,7 @@
 import { ConnectionLost } from "../../findings/rest-transit.ts";
 import { neededModule } from "./http-client.ts";
 
-/** What is used of Node's `http`. */
+/** The functions of Node's `http` that are used. */
 interface Http {
   createServer(listener: (asked: IncomingMessage, answer: Answering) => void): Server;
 }
@@ -31,15 +31,15 @@ interface Answering {
 export type Answerer = (request: Request) => Promise<Response>;
 
 /**
- * The address at which an explored server finds the REST API of its world. It is the same in all worlds. A request between
- * two worlds gets no answer, nor does one that is still open when its world ends: the connection is closed.
+ * The address of the REST API for an explored server. It is the same in all worlds. A request between two worlds, or one
+ * still open at the end of its world, gets no answer: its connection is closed.
  */
 export class RestAddress {
   private answerer: Answerer | undefined;
   private readonly open = new Set<Answering>();
   private url: Promise<string> | undefined;
 
-  /** Begins a world. @returns the address @throws {InputError} if this is not Node, and what listening fails with */
+  /** Begins a world. @returns the address @throws {InputError} if this is not Node; the error if it cannot listen */
   async begin(answerer: Answerer): Promise<string> {
     this.url ??= this.listen();
     const url = await this.url;

@@ -3,15 +3,15 @@ import type { ConversationRecord, PublicCallRecord, UserRecord } from "../../cor
 import type { Simulator } from "../../core/simulator/simulator.ts";
 
 /**
- * The platform's state at an instant. It is posted to the property URLs of a server under test, which compares it with
- * its own. Records are as the REST API has them.
+ * The platform's state at an instant, posted to the property URLs of a server under test, which compares it with its own.
+ * Records are as in the REST API.
  */
 export interface PlatformTruth {
   /** The instant, ISO 8601 in UTC. */
   readonly now: string;
   /** The calls that have not closed, in the order in which they started. */
   readonly calls: readonly PublicCallRecord[];
-  /** What happened so far, in numbers. */
+  /** Counts of what happened so far. */
   readonly totals: {
     /** How many calls there were, live ones included. */
     readonly calls: number;
@@ -26,8 +26,8 @@ export interface PlatformTruth {
   readonly conversations: readonly ConversationRecord[];
 }
 
-/** @param simulator the simulator of the world, as it stands */
-export function truthOf(simulator: Simulator): PlatformTruth {
+/** The present state of a world's platform. */
+export function platformStateOf(simulator: Simulator): PlatformTruth {
   const outcomes: Record<string, number> = {};
   const events: Record<string, number> = {};
   const calls = simulator.calls.list();

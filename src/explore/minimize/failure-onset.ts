@@ -15,11 +15,11 @@ export interface FailureOnset {
   readonly at: number | undefined;
   /** The deviation at that time. */
   readonly deviation: Deviation | undefined;
-  /** How many worlds were drawn. */
+  /** How many random worlds were run. */
   readonly worlds: number;
   /** How many of them failed. */
   readonly failing: number;
-  /** The share of failing worlds lies between these, with 95 % confidence. */
+  /** The part of failing worlds lies between these, with 95 % confidence. */
   readonly between: readonly [number, number];
 }
 
@@ -29,14 +29,14 @@ interface Failing {
   runIn(prepared: Prepared, deviations: readonly Deviation[], wanted: ExecutionRequest): Promise<WorldRun>;
 }
 
-/** How many worlds are drawn for each beginning. */
+/** How many random worlds to run for each prefix of the deviations. */
 const SAMPLES = 200;
 /** How likely something else happens at each deviation point after the prefix. */
 const RATE = 0.1;
 
 /**
- * Draws worlds that begin like a failing one: without its deviations, with the first, with the first two, and so on.
- * Where the share of failing worlds jumps, the failure is decided.
+ * Runs random worlds that begin like a failing one: without its deviations, with the first, with the first two, and so on.
+ * Where the part of failing worlds jumps, the failure is decided.
  */
 export async function failureOnset(
   { failure, runIn }: Failing,
@@ -47,8 +47,8 @@ export async function failureOnset(
   for (let size = 0; size <= deviations.length; size++) {
     const prefix = deviations.slice(0, size);
     let failing = 0;
-    for (let draw = 0; draw < SAMPLES; draw++) {
-      const chooser = pickAfter(prefix, new Randomness(`${size} ${draw}`));
+    for (let sample = 0; sample < SAMPLES; sample++) {
+      const chooser = pickAfter(prefix, new Randomness(`${size} ${sample}`));
       const { failures } = await runIn(prepared, prefix, { chooser });
       if (failures.some((each) => identityOf(each) === identityOf(failure))) failing++;
     }
@@ -64,7 +64,7 @@ export async function failureOnset(
   return found;
 }
 
-/** Draws at every deviation point after the last of some deviations. */
+/** Picks at random at every deviation point after the last of some deviations. */
 function pickAfter(prefix: readonly Deviation[], randomness: Randomness): DeviationPicker {
   const fromMs = Math.max(-1, ...prefix.map(({ at }) => at));
   return ({ at }: DeviationPoint, options: readonly PossibleDeviation[]) => {

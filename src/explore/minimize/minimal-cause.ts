@@ -6,37 +6,37 @@ import type { WorldRun } from "../run/execution.ts";
 /** The identities of a world's failures. */
 export type Identities = readonly string[];
 
-/** Up to this many deviations, every subset is tried. Of more, one after the other is left out. */
+/** Up to this many deviations, runs every subset. Of more, leaves out one after the other. */
 const MAX_FOR_ALL_SUBSETS = 4;
 
 /**
- * Finds the deviations of a world that cause a failure: a part of them with which the world fails, and without any one
- * of which it does not. The smallest part is found first; of parts of one size, the one that comes first.
+ * Finds the deviations of a world that cause a failure: some with which the world fails, and without any one of which it
+ * does not. Finds the fewest; of as many, the first.
  * @param deviations those of a world that fails
- * @param breaks whether a world with some of them fails alike
+ * @param fails whether a world with some of them fails in the same way
  */
 export async function minimalCause(
   deviations: readonly Deviation[],
-  breaks: (some: readonly Deviation[]) => Promise<boolean>,
+  fails: (some: readonly Deviation[]) => Promise<boolean>,
 ): Promise<readonly Deviation[]> {
-  if (deviations.length > MAX_FOR_ALL_SUBSETS) return removeOneByOne(deviations, breaks);
+  if (deviations.length > MAX_FOR_ALL_SUBSETS) return removeOneByOne(deviations, fails);
   for (let size = 0; size < deviations.length; size++)
-    for (const some of subsetsOf(deviations, size)) if (await breaks(some)) return some;
+    for (const some of subsetsOf(deviations, size)) if (await fails(some)) return some;
   return deviations;
 }
 
 /** Leaves out one deviation after the other, as long as the world fails. */
 async function removeOneByOne(
   deviations: readonly Deviation[],
-  breaks: (some: readonly Deviation[]) => Promise<boolean>,
+  fails: (some: readonly Deviation[]) => Promise<boolean>,
 ): Promise<readonly Deviation[]> {
-  if (await breaks([])) return [];
+  if (await fails([])) return [];
   let best = deviations;
   for (let before: readonly Deviation[] | undefined; before !== best; ) {
     before = best;
     for (let index = best.length - 1; index >= 0; index--) {
       const fewer = best.filter((_, each) => each !== index);
-      if (fewer.length > 0 && (await breaks(fewer))) best = fewer;
+      if (fewer.length > 0 && (await fails(fewer))) best = fewer;
     }
   }
   return best;
@@ -55,7 +55,7 @@ const MAX_REMEMBERED = 20_000;
 
 /** Remembers the failures of worlds, to find causes in worlds with more deviations. */
 export class FailureMemory {
-  /** By the numbers of their deviations. Texts of the deviations themselves took 33 MB for 20,000 worlds. */
+  /** By the numbers of their deviations: the texts of these took 33 MB for 20,000 worlds. */
   private readonly known = new Map<string, Identities>();
   private readonly numbers = new Map<string, number>();
   private readonly numberOf = new WeakMap<Deviation, number>();
@@ -63,13 +63,13 @@ export class FailureMemory {
   /** @param run runs a world of the same scenario */
   constructor(private readonly run: (deviations: readonly Deviation[]) => Promise<WorldRun>) {}
 
-  /** Notes what a world broke. */
+  /** Remembers how a world failed. */
   note(deviations: readonly Deviation[], failures: readonly PropertyFailure[]): void {
     if (this.known.size < MAX_REMEMBERED)
       this.known.set(this.nameOf(deviations), failures.length === 0 ? noFailures : failures.map(identityOf));
   }
 
-  /** What tells a world from all others of its scenario. */
+  /** Identifies a world among all of its scenario. */
   private nameOf(deviations: readonly Deviation[]): string {
     return deviations.map((each) => this.numbered(each)).join();
   }
@@ -112,7 +112,7 @@ export class FailureMemory {
 
 const noFailures: Identities = [];
 
-/** What tells a world from all others of its scenario. */
+/** Identifies a world among all of its scenario. */
 export function keyOf(deviations: readonly Deviation[]): string {
   let key = "";
   for (const { what, at, of, webhook, number, nth, is, after, by } of deviations)

@@ -36,20 +36,20 @@ export interface FailingWorld {
   runIn(prepared: Prepared, deviations: readonly Deviation[], wanted: ExecutionRequest): Promise<WorldRun>;
 }
 
-/** The smallest world that breaks it for the same reason. */
+/** The smallest world that breaks the property for the same reason. */
 export interface MinimizedWorld {
   readonly failure: PropertyFailure;
   readonly deviations: readonly Deviation[];
   readonly text: string | undefined;
   readonly journal: JournalDocument;
-  /** Whether nothing single can go; false if the time was over before. */
+  /** Whether no single part can be removed; false if the time was over before. */
   readonly isMinimal: boolean;
   /** How many worlds it took. Some may have been run for another failure. */
   readonly runs: number;
   readonly received: readonly Received[];
   readonly nearest: NearestWorld | undefined;
   readonly story: string;
-  /** From which deviation on the failure is certain, if that was asked for. */
+  /** From which deviation on the failure is certain, if it was requested. */
   readonly since: readonly FailureOnset[] | undefined;
 }
 
@@ -60,8 +60,8 @@ interface Candidate {
 }
 
 /**
- * Shrinks a failing world: removes deviations, steps and parts of the organisation as long as the same failure has the
- * same cause, and rounds times. At the end, nothing single can go.
+ * Shrinks a failing world: removes deviations, steps and parts of the organisation as long as it fails for the same reason,
+ * and rounds times. At the end, no single part can be removed.
  *
  * A smaller world counts if it breaks the property with its deviations, and no longer when any one of them is taken
  * away. One without deviations counts only if the message keeps its shape. If the subject received something in the
@@ -76,7 +76,7 @@ class OutOfTime extends Error {
   override readonly name = "OutOfTime";
 }
 
-/** Thrown when a world that failed holds. */
+/** Thrown when a world that failed does not fail again. */
 class HoldsAgain extends Error {
   override readonly name = "HoldsAgain";
 }
@@ -87,7 +87,7 @@ class Shrinker {
   private best: Candidate;
   private shape = "";
   private isTouched = false;
-  /** The worlds that were asked for, by their deviations. */
+  /** The worlds that this failure needed, by their deviations. */
   private readonly asked = new Map<Prepared, Set<string>>();
 
   constructor(
@@ -131,7 +131,7 @@ class Shrinker {
     };
   }
 
-  /** Runs the smallest world with the app's states. If showing them changes what happens, without them, and says so. */
+  /** Runs the smallest world with the app's states; without them if to show them changes what happens, which a note says. */
   private async playForReport() {
     const { deviations, prepared } = this.best;
     for (const trace of [true, false]) {
@@ -180,7 +180,7 @@ class Shrinker {
     return [...this.asked.values()].reduce((runs, { size }) => runs + size, 0);
   }
 
-  /** @returns false if the time was over before nothing more could go */
+  /** @returns false if the time was over first */
   private async minimise(): Promise<boolean> {
     try {
       do await this.cutDown();
@@ -192,7 +192,7 @@ class Shrinker {
     }
   }
 
-  /** Begins with the scenario of the failure. One that was made from a function may not show it. */
+  /** Begins with the failure's scenario. A scenario made from a function may not fail, and is then not used. */
   private async begin(): Promise<void> {
     const { prepared, failure } = this.world;
     const original = await this.worldOf(this.best, this.best.deviations, true);
@@ -207,15 +207,15 @@ class Shrinker {
       scenario.withoutExpectations().withOwnOrganisation(source.organisations),
     );
     if (candidate === undefined) return;
-    const breaks = async (some: readonly Deviation[]) =>
+    const fails = async (some: readonly Deviation[]) =>
       this.brokenIn(await this.worldOf(candidate, some, true)) !== undefined;
-    const deviations = [...prepared.script.own, ...failure.cause];
-    if (!(await breaks(deviations))) return;
-    // the scenario's own deviations may have nothing to do with it
-    this.best = { ...candidate, deviations: await minimalCause(deviations, breaks) };
+    const deviations = [...prepared.recordedRun.own, ...failure.cause];
+    if (!(await fails(deviations))) return;
+    // some of the scenario's own deviations may not matter
+    this.best = { ...candidate, deviations: await minimalCause(deviations, fails) };
   }
 
-  /** Cuts until nothing goes any more. */
+  /** Cuts until nothing more can be removed. */
   private async cutDown(): Promise<void> {
     for (let before: Candidate | undefined; before !== this.best; ) {
       before = this.best;
@@ -234,7 +234,7 @@ class Shrinker {
         await this.try(...withoutSteps(indexes(start, size)));
   }
 
-  /** Removes entries of the organisation's long lists, halves first, and then every part that can go. */
+  /** Removes entries of the organisation's long lists, halves first, and then every part that can be removed. */
   private async cutParts(): Promise<void> {
     for (const list of this.best.scenario?.longLists ?? []) {
       const count = () => this.best.scenario?.countIn(list) ?? 0;
@@ -279,8 +279,8 @@ class Shrinker {
   }
 
   /**
-   * Removes one step or part with any other deviation of the same kind in place of one that there is.
-   * @returns whether anything went
+   * Removes one step or part, and puts another deviation of the same kind in place of one.
+   * @returns whether that worked
    */
   private async cutWithOtherDeviations(): Promise<boolean> {
     const { scenario } = this.best;
@@ -318,7 +318,7 @@ class Shrinker {
     if (deviations.length === 0) return false;
     const moved = await this.moved(this.best, candidate, deviations);
     if (moved !== undefined) return this.take(candidate, moved);
-    // what was removed may have been all that one of them was about
+    // what was removed may have been what a deviation was about
     for (const fewer of fewerOf(deviations)) {
       const placed = await this.moved(this.best, candidate, fewer);
       if (placed !== undefined && (await this.take(candidate, placed))) return true;
@@ -403,7 +403,7 @@ class Shrinker {
     return true;
   }
 
-  /** The failure of a world, if it is the one that is shrunk. */
+  /** The failure that is shrunk, if a world has it. */
   private brokenIn({ isPlayed, failures }: CachedWorld): PropertyFailure | undefined {
     return isPlayed ? failures.find((each) => identityOf(each) === this.identity) : undefined;
   }
@@ -429,12 +429,12 @@ class Shrinker {
       title: titleOf(property, deviations),
       description: message,
       deviations,
-      nameOf: (id) => prepared.script.nameOf(id),
+      nameOf: (id) => prepared.recordedRun.nameOf(id),
     }).text;
   }
 }
 
-/** A change of a scenario: what tells it from others, and how to make it. */
+/** A change of a scenario: its name, and how to make it. */
 type Change = readonly [name: string, make: (scenario: EditableScenario) => EditableScenario];
 
 function withoutSteps(gone: ReadonlySet<number>): Change {
@@ -450,7 +450,7 @@ function fewerOf<T>(list: readonly T[]): readonly T[][] {
   return list.length < 2 ? [] : list.map((each) => list.filter((other) => other !== each));
 }
 
-/** So many indexes from one on, those below 0 left out. */
+/** So many indexes from one on, without those below 0. */
 function indexes(start: number, count: number): Set<number> {
   return new Set(Array.from({ length: count }, (_, index) => start + index).filter((each) => each >= 0));
 }

@@ -8,9 +8,9 @@ import { type Prepared, preparedText } from "../run/prepare.ts";
 import type { EditableScenario } from "../run/write-scenario.ts";
 import { keyOf } from "./minimal-cause.ts";
 
-/** What shrinking needs to know of a world. */
+/** The parts of a world's run that shrinking uses. */
 export interface CachedWorld {
-  /** Whether all its steps can be played, and it comes to all its deviations. */
+  /** Whether all its steps can be played, and it reaches all its deviations. */
   readonly isPlayed: boolean;
   readonly failures: readonly PropertyFailure[];
   /** Whether the subject received anything. */
@@ -31,15 +31,14 @@ const MAX_CHANGES = 200;
 const cannotBePlayed: CachedWorld = { isPlayed: false, failures: [], isTouched: false, points: undefined };
 
 /**
- * Remembers smaller scenarios, and what happened in their worlds. The failures of an exploration come to many of the
- * same ones.
+ * Caches smaller scenarios and their worlds. Shrinking the failures of one exploration needs many of the same.
  */
 export class WorldCache {
   /** By the change and the text of the scenario that it changed; undefined if that scenario is wrong. */
   private readonly changed = new Map<string, Smaller | undefined>();
   /** By text. */
   private readonly prepared = new Map<string, Prepared | ScenarioError>();
-  /** What the texts were read with. */
+  /** The options with which the texts were read. */
   private with: Pick<ScenarioText, "organisations" | "allowLocal"> | undefined;
   /** By deviations. */
   private readonly worlds = new WeakMap<Prepared, Map<string, CachedWorld>>();
@@ -55,7 +54,7 @@ export class WorldCache {
 
   /**
    * Changes a scenario. Parts of the organisation that refer to what was removed go too.
-   * @param change what tells the change from others of this scenario
+   * @param change identifies the change among others of this scenario
    * @returns undefined if the changed scenario is wrong
    */
   smaller(
@@ -106,12 +105,12 @@ export class WorldCache {
     this.with = source;
   }
 
-  /** What happened in a world, if it was run before. */
+  /** A world, if it was run before. */
   known(prepared: Prepared, key: string): CachedWorld | undefined {
     return this.worlds.get(prepared)?.get(key);
   }
 
-  /** Runs a world. @param key tells its deviations from others */
+  /** Runs a world. @param key identifies its deviations */
   async play(prepared: Prepared, deviations: readonly Deviation[], key: string): Promise<CachedWorld> {
     const worlds = this.worlds.get(prepared) ?? new Map<string, CachedWorld>();
     this.worlds.set(prepared, worlds);
@@ -121,14 +120,14 @@ export class WorldCache {
       return cannotBePlayed;
     }
     const { failures, isTouched, points, unmet, skipped } = run;
-    const tried = { isPlayed: unmet.length === 0, failures, isTouched, points };
-    worlds.set(key, tried);
-    // what a world does not come to changes nothing in it, unless steps may be left out because of it
+    const world = { isPlayed: unmet.length === 0, failures, isTouched, points };
+    worlds.set(key, world);
+    // a deviation that a world does not reach changes nothing in it, unless steps may be left out because of it
     const unmetKeys = unmet.map((each) => keyOf([each]));
     const met = deviations.filter((each) => !unmetKeys.includes(keyOf([each])));
     if (skipped.length === 0 && unmet.length > 0 && met.length === deviations.length - unmet.length)
-      worlds.set(keyOf(met), { ...tried, isPlayed: true });
-    return tried;
+      worlds.set(keyOf(met), { ...world, isPlayed: true });
+    return world;
   }
 
   private async runOf(prepared: Prepared, deviations: readonly Deviation[]): Promise<WorldRun | undefined> {

@@ -101,7 +101,7 @@ export interface ExploreResult {
   readonly seed: string | number;
   /** How many deviations a world had at most. */
   readonly atMost: number;
-  /** The seeds from which the worlds were drawn; undefined if all worlds up to the bound were explored. */
+  /** The seeds of the worlds; undefined if all worlds up to the bound were explored. */
   readonly seeds: { readonly from: number; readonly to: number } | undefined;
   /** How many properties were given. Without any, only defects of the subject can be found. */
   readonly properties: number;
@@ -109,7 +109,7 @@ export interface ExploreResult {
   readonly worlds: number;
   /** How many further worlds were left out, because the subject would have seen the same as in one that was run. */
   readonly alike: number;
-  /** Whether every world of the bound was run or left out as alike. */
+  /** Whether every world of the bound was run, or left out because the subject would have seen the same. */
   readonly complete: boolean;
   /** Why not all worlds were run; undefined if all were. */
   readonly leftOut: string | undefined;
@@ -274,7 +274,7 @@ export class ExploreReport {
   }
 }
 
-/** What is said of an exploration that ended before its first world. */
+/** The line of a report that ended before its first world. */
 export const NO_WORLD = "no world was run, so nothing is proven";
 
 /** Describes the bound: `1,284 worlds with at most 2 deviations, all of them (seed 1)`. */
@@ -288,10 +288,10 @@ function boundText(result: ExploreResult): string {
   return `${counted(worlds, "world")} ${of}${part}, ${all}${same}${seeds === undefined ? ` (seed ${seed})` : ""}`;
 }
 
-/** A failure that was missed is said to be rarer than this, with a probability of all but this. */
+/** The probability with which worlds have missed a failure as common as the report says. */
 const MISS_PROBABILITY = 0.05;
 
-/** Says how common a failure may be that drawn worlds did not show: each missed it with one minus its share. */
+/** Says how common a failure may be that random worlds did not show: each missed it with one minus its share. */
 function missedFailuresText({ seeds, worlds }: ExploreResult): string[] {
   if (seeds === undefined || worlds === 0) return [];
   const share = 1 - MISS_PROBABILITY ** (1 / worlds);

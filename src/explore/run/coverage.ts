@@ -23,22 +23,22 @@ interface CoverageItem {
   readonly name: string;
 }
 
-/** A machine, and the indices of its states among all places. */
+/** A machine, and the indexes of its states in `items`. */
 interface Chart {
   readonly first: State;
   readonly states: ReadonlyMap<unknown, number>;
-  /** What it reaches that begins in a state, by its value. Filled as machines begin. */
+  /** The indexes of what a machine reaches when it starts, by the state that it is in then. Filled as machines start. */
   readonly beginnings: Map<unknown, readonly number[]>;
 }
 
 const noItems: readonly number[] = [];
 
 const items: CoverageItem[] = [];
-/** Of each transition, its own place and that of the state that it leads to. */
+/** The indexes of each transition and of the state that it leads to. */
 const transitions = new Map<Transition, readonly number[]>();
 const charts = new Map(Object.values(machines).map((machine) => [machine.id, read(machine)]));
 
-/** @throws where the compiler does not know how to compile a machine: XState tells of no transitions */
+/** @throws if a machine is not compiled, since XState does not report transitions */
 function read(machine: (typeof machines)[keyof typeof machines]): Chart {
   const chart = chartOf(machine);
   if (!(chart instanceof CompiledChart)) throw new Error(`the ${machine.id} machine is not compiled`);
@@ -59,7 +59,7 @@ function read(machine: (typeof machines)[keyof typeof machines]): Chart {
   return { first: tables.first, states, beginnings: new Map() };
 }
 
-/** What a machine reaches that starts, and is in its first state or has gone on by itself. */
+/** The indexes of what a machine reaches when it starts: its first state, and the next one if it went on by itself. */
 function itemsAtStart({ first, states }: Chart, value: unknown): readonly number[] {
   const taken = first.always.find(({ target }) => target?.value === value);
   const on = taken === undefined ? noItems : (transitions.get(taken) ?? noItems);
@@ -70,14 +70,14 @@ function itemsAtStart({ first, states }: Chart, value: unknown): readonly number
 export class CoverageRecorder {
   private readonly reached = new Set<number>();
 
-  /** @param simulator only the present states of its machines are known, not how they came there */
+  /** @param simulator a simulator whose machines may already run; how they reached their states is not known */
   constructor(simulator: Simulator) {
     const { host, probes } = simulator.services.engine;
     for (const { machine, value } of host.states()) this.begins(machine, value);
     probes.attach({ machineStarted: this.begins, transitionTaken: this.took });
   }
 
-  /** The places that were reached, in order. */
+  /** The indexes of what was reached, in order. */
   get places(): readonly number[] {
     return [...this.reached];
   }

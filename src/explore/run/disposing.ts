@@ -5,8 +5,8 @@ const asyncDisposeSymbol: typeof Symbol.asyncDispose =
   Symbol.asyncDispose ?? Symbol.for("Symbol.asyncDispose");
 
 /**
- * Disposes a subject that can be disposed of, however it takes that.
- * @returns what went wrong
+ * Disposes a subject that has `Symbol.dispose` or `Symbol.asyncDispose`.
+ * @returns what went wrong; undefined if nothing did
  */
 export async function disposeSubject(
   subject: unknown,
@@ -23,7 +23,7 @@ function isDisposable(subject: unknown): subject is object {
   try {
     return asyncDisposeSymbol in subject || disposeSymbol in subject;
   } catch {
-    return false; // a proxy that does not let itself be looked at
+    return false; // a proxy may throw
   }
 }
 

@@ -37,9 +37,9 @@ import { PlatformReads } from "./platform-reads.ts";
 import type { PlayOptions, RecordedRun } from "./recorded-run.ts";
 import { RestInterceptor } from "./rest-interceptor.ts";
 
-/** What is the same for all worlds. */
+/** The parts of an execution that all worlds share. */
 export interface ExecutionSetup<T> extends Integration<T> {
-  readonly script: RecordedRun;
+  readonly recordedRun: RecordedRun;
   /** Waits for promises of the subject. */
   readonly patience: Patience;
   /** How many steps a world may take. */
@@ -53,13 +53,13 @@ export interface WorldRun {
   /** The deviation points, in the order of the run. */
   readonly points: readonly ReachedPoint[];
   /** For each deviation, whether other forms of it would have shown the subject the same. */
-  readonly alikeness: readonly Equivalence[];
+  readonly equivalences: readonly Equivalence[];
   /**
-   * Whether a property read what may differ in worlds in which the subject sees the same. They must then be judged
-   * themselves.
+   * Whether a property read what may differ between worlds in which the subject sees the same, so that these must be
+   * run too.
    */
   readonly readsPlatform: boolean;
-  /** The deviations that the chooser took. */
+  /** The deviations that the picker chose. */
   readonly chosen: readonly Deviation[];
   /** The steps of the scenario that the run did not allow. */
   readonly skipped: readonly number[];
@@ -67,19 +67,19 @@ export interface WorldRun {
   readonly unmet: readonly Deviation[];
   /** The properties of `sometimes` that held. */
   readonly held: readonly string[];
-  /** The requests that the subject received: when and what. */
+  /** The requests that the subject received, each with its instant; empty unless requested. */
   readonly received: readonly string[];
-  /** What the subject received, and the app's states, if they were asked for. */
+  /** What the subject received, and the app's states; empty unless requested. */
   readonly trace: readonly Received[];
-  /** The app's state once it was built, if the trace was asked for and it can be shown. */
+  /** The app's state once it was built; undefined without a trace, or if it cannot be shown. */
   readonly firstState: string | undefined;
-  /** The app's state in the end, if the trace was asked for and it can be shown. */
+  /** The app's state at the end; undefined without a trace, or if it cannot be shown. */
   readonly state: string | undefined;
-  /** The subject's own requests to the REST API, such as `GET /calls`, if the trace was asked for. */
+  /** The subject's own requests to the REST API, such as `GET /calls`; empty without a trace. */
   readonly asked: readonly string[];
-  /** The world's journal, if it was asked for. */
+  /** The world's journal; undefined unless requested. */
   readonly journal: JournalDocument | undefined;
-  /** How many steps the simulator took, including those of the script. */
+  /** How many steps the simulator took, including those of the scenario. */
   readonly steps: number;
   /** How many requests the subject received, plus how many of its own were answered. */
   readonly requests: number;
@@ -87,8 +87,8 @@ export interface WorldRun {
   readonly isTouched: boolean;
   /** The URLs of requests without a route. */
   readonly unrouted: readonly string[];
-  /** The event types that webhooks delivered to the subject, if they were asked for. */
-  readonly told: readonly string[];
+  /** The event types that webhooks delivered to the subject; empty unless requested. */
+  readonly deliveredTypes: readonly string[];
   /**
    * The states and transitions of machines that the world reached, as `CoverageCount` counts them; empty for an
    * unjudged run.
@@ -96,36 +96,36 @@ export interface WorldRun {
   readonly reached: readonly number[];
 }
 
-/** What a run is to return. */
+/** What a run should return, and how it differs from a plain run. */
 export interface ExecutionRequest {
   /** The deviation points. */
   readonly points?: boolean;
-  /** Without checking properties or coverage. */
+  /** Whether to skip properties and coverage. */
   readonly unjudged?: boolean;
   /** The event types that webhooks deliver to the subject. */
-  readonly told?: boolean;
+  readonly deliveredTypes?: boolean;
   readonly received?: boolean;
   /** What the subject receives, and the app's states. */
   readonly trace?: boolean;
   readonly journal?: boolean;
   /** The change of the platform. */
   readonly mutation?: Mutation;
-  /** Decides at deviation points for which nothing is planned. */
+  /** Decides at deviation points without a planned deviation. */
   readonly chooser?: DeviationPicker;
 }
 
-/** The message of a property that returned false, as those of `sometimes` do. */
+/** The message of a property that returned false. */
 const RETURNED_FALSE = "returned false; throw, or use `expect`, to say why";
 
-/** After how many turns of the event loop the subject is taken to wait for something outside itself. */
+/** A subject that waits this many turns of the event loop waits for something outside the process. */
 const MANY_TURNS = 100;
 
-/** One run of the script, with a subject of its own. */
+/** One run of the scenario, with a subject of its own. */
 export class WorldExecution<T> {
   private readonly simulator: Simulator;
-  private readonly gate: RestInterceptor;
+  private readonly restInterceptor: RestInterceptor;
   private readonly coverage: CoverageRecorder | undefined;
-  /** Set for a world with deviations, which may stand for others. */
+  /** Set for a world with deviations, since others may be left out because of it. */
   private readonly reads: PlatformReads | undefined;
   /** Set if fake timers are on. */
   private readonly fakeTime: FakeTime | undefined;
@@ -134,14 +134,14 @@ export class WorldExecution<T> {
   private readonly points: ReachedPoint[] = [];
   private readonly received: string[] = [];
   private readonly trace: Received[] = [];
-  /** What the subject has received since the app's state was last noted. */
+  /** What the subject has received since the app's state was last recorded. */
   private untraced: Omit<Received, "state">[] = [];
   /** The steps of the scenario that the run did not allow. */
   private readonly skipped: number[] = [];
   private readonly held = new Set<string>();
   private readonly failures = new Map<string, PropertyFailure>();
-  private readonly told = new Set<string>();
-  /** What ends with the world: it listens to the run, and may change the platform. */
+  private readonly deliveredTypes = new Set<string>();
+  /** Detach what listens to the run or changes the platform. Called at the end of the world. */
   private readonly endings: (() => void)[] = [];
   private subject: T | undefined;
   private isBuilt = false;
@@ -154,14 +154,14 @@ export class WorldExecution<T> {
   /** The count when the properties of `settled` were last checked. */
   private settledCount = 0;
   private readonly hasSettled: boolean;
-  /** When the script's next step is played. */
+  /** When the scenario's next step is played. */
   private nextStepMs = Number.NEGATIVE_INFINITY;
   private requests = 0;
   private steps = 0;
-  /** How many turns of the event loop a handler was waited for since the last step. */
+  /** How many turns of the event loop have passed since the last step. */
   private turns = 0;
   /** The property that is being checked. */
-  private lookedAt: string | undefined;
+  private checkedProperty: string | undefined;
 
   constructor(
     private readonly setup: ExecutionSetup<T>,
@@ -170,7 +170,7 @@ export class WorldExecution<T> {
   ) {
     const { assume, others } = splitAssumptions(deviations);
     this.planned = others;
-    this.simulator = setup.script.begin(assume);
+    this.simulator = setup.recordedRun.begin(assume);
     this.hasSettled = Object.keys(setup.settled).length > 0;
     this.coverage = wanted.unjudged === true ? undefined : new CoverageRecorder(this.simulator);
     if (deviations.length > 0 && wanted.unjudged !== true) this.reads = new PlatformReads(this.simulator);
@@ -178,37 +178,36 @@ export class WorldExecution<T> {
     if (wanted.points === true)
       engine.deviations.watch((point, options) => this.points.push({ point, options }));
     if (wanted.chooser !== undefined) engine.deviations.decideBy(wanted.chooser);
-    // the report says it instead
+    // the report names what happened, so the simulator need not warn
     engine.loop.waitQuietly();
-    setup.script.plan(this.simulator, others);
-    this.gate = new RestInterceptor(this.simulator, engine.deviations);
+    setup.recordedRun.plan(this.simulator, others);
+    this.restInterceptor = new RestInterceptor(this.simulator, engine.deviations);
     if (wanted.mutation !== undefined) this.endings.push(mutate(this.simulator, wanted.mutation));
-    this.endings.push(engine.probes.attach({ endpointAsked: this.asked, afterItem: this.afterAgendaItem }));
-    // stays: a subject may wait while it is disposed of
+    this.endings.push(
+      engine.probes.attach({ endpointAsked: this.requestReceived, afterItem: this.afterAgendaItem }),
+    );
+    // not detached: the subject may still wait while it is disposed of
     engine.probes.attach({ untilStill: this.untilStill, untilQuiet: eventLoopTurn });
     this.fakeTime = FakeTime.begin(this.simulator);
   }
 
-  // Fields, since V8 puts a function that is written where it is assigned to an object's field among old objects: until
-  // those are collected, it would keep this world, and with it all that the world made.
-
-  /** What a subject does at an instant takes no real time; but a real server must not be polled without end. */
+  /** Waits one turn of the event loop, or after many turns for real time: a real server must not be polled without pause. */
   private readonly untilStill = () => (this.turns++ < MANY_TURNS ? eventLoopTurn() : untilStill());
 
   /** Called when the subject receives a request. */
-  private readonly asked = (request: RequestRecord): void => {
+  private readonly requestReceived = (request: RequestRecord): void => {
     const { wanted } = this;
     const { engine } = this.simulator.services;
     this.count++;
     this.requests++;
-    const type = wanted.told === true ? typeOf(request) : undefined;
-    if (type !== undefined) this.told.add(type);
+    const type = wanted.deliveredTypes === true ? typeOf(request) : undefined;
+    if (type !== undefined) this.deliveredTypes.add(type);
     if (wanted.trace === true) this.untraced.push(receivedOf(request, engine.now - engine.options.startMs));
     if (wanted.received === true)
       this.received.push(
         `${engine.now} ${request.to} ${request.subject} ${request.recordId} ${request.duplicateOf === null}`,
       );
-    // last, since it throws where the subject died in another thread: there, the subject had received this
+    // last: it throws at the point at which the subject killed an earlier thread, which had received this request
     noteProgress();
   };
 
@@ -225,7 +224,7 @@ export class WorldExecution<T> {
     if (isDisposed) this.failByDisposing();
     const run = {
       points: this.points,
-      alikeness: this.deviations.map((each) =>
+      equivalences: this.deviations.map((each) =>
         isOfWholeRun(each) ? "no" : deviations.equivalenceOf(this.planned.indexOf(each)),
       ),
       readsPlatform: this.reads?.isRead === true,
@@ -240,17 +239,17 @@ export class WorldExecution<T> {
       asked: this.wanted.trace === true ? askedIn(this.simulator) : [],
       journal: this.wanted.journal === true ? this.simulator.journal() : undefined,
       steps: this.steps,
-      requests: this.requests + this.gate.passedAnswers,
+      requests: this.requests + this.restInterceptor.passedAnswers,
       isTouched: this.countReceived > 0,
       unrouted: unroutedIn(this.simulator.services.network.requests()),
-      told: [...this.told],
+      deliveredTypes: [...this.deliveredTypes],
       reached: this.coverage?.places ?? [],
     };
     await this.dispose();
     return { ...run, failures: [...this.failures.values()] };
   }
 
-  /** The app's state in the end. What shows it may not return. */
+  /** The app's state at the end. The function that shows it may not return. */
   private async stateInTheEnd(): Promise<string | undefined> {
     if (isEndedByDeath()) return undefined;
     const { patience } = this.setup;
@@ -258,13 +257,13 @@ export class WorldExecution<T> {
       Promise.resolve().then(() => this.stateNow()),
       () => 0,
     );
-    if (outcome === "nothing happened") return undefined; // it is not asynchronous
+    if (outcome === "nothing happened") return undefined; // what shows it does not return
     if ("value" in outcome) return outcome.value;
     this.fail(defectOf(outcome.thrown));
     return undefined;
   }
 
-  /** Says that the subject disposed of the simulator. */
+  /** Reports that the subject disposed of the simulator. */
   private failByDisposing(): void {
     this.fail({
       property: subjectDefects.disposes,
@@ -274,17 +273,17 @@ export class WorldExecution<T> {
 
   private async play(): Promise<void> {
     try {
-      // from an empty stack: all that is on it ends when a loop is terminated
-      await this.patiently(Promise.resolve().then(() => this.playThrough()));
+      // on an empty stack: if the watchdog terminates a loop, every frame on the stack ends with it
+      await this.withPatience(Promise.resolve().then(() => this.playThrough()));
     } catch (thrown) {
-      // what follows from that says nothing
+      // errors after the simulator is disposed of follow from that
       if (!this.simulator.services.engine.isDisposed) this.fail(defectOf(thrown));
     }
   }
 
-  /** Notes a failure. Each property keeps its first. */
-  private fail(broken: PropertyFailure): void {
-    if (!this.failures.has(broken.property)) this.failures.set(broken.property, broken);
+  /** Records a failure. Each property keeps its first. */
+  private fail(failure: PropertyFailure): void {
+    if (!this.failures.has(failure.property)) this.failures.set(failure.property, failure);
   }
 
   private async playThrough(): Promise<void> {
@@ -292,12 +291,12 @@ export class WorldExecution<T> {
     noteProgress();
     this.subject = await setup.subject(simulator);
     this.isBuilt = true;
-    // only a world that is explained needs its states
+    // only a trace needs the states
     simulator.stopShowing();
     if (wanted.trace === true) this.firstState = this.stateNow();
     this.fakeTime?.update(false);
     const playing: PlayOptions = {
-      isDeviating: deviations.length + setup.script.own.length > 0 || wanted.chooser !== undefined,
+      isDeviating: deviations.length + setup.recordedRun.own.length > 0 || wanted.chooser !== undefined,
       afterStep: () => {
         this.fakeTime?.update(false);
         return this.afterItem();
@@ -307,41 +306,38 @@ export class WorldExecution<T> {
         this.nextStepMs = atMs;
       },
     };
-    await setup.script.play(simulator, playing);
+    await setup.recordedRun.play(simulator, playing);
     this.nextStepMs = Number.POSITIVE_INFINITY;
     await simulator.runUntilIdleAsync();
-    this.mustHaveNothingOpen();
+    this.mustHaveNoOpenRequest();
     if (wanted.unjudged === true) return;
     if (this.hasSettled) await this.checkSettled();
     this.isOver = true;
-    // nothing reached the subject, so nobody has asked yet
+    // nothing reached the subject, so these are not checked yet
     if (this.checkedCount === 0) await this.check({ ...setup.always, ...setup.settled });
     await this.check(setup.eventually);
     this.checkSometimes();
-    // a subject that dies while it is disposed of dies behind all that was judged
+    // if the subject dies while it is disposed of, everything before was judged
     noteProgress();
   }
 
-  /** Waits as long as something happens. A step that never ends is a failure. */
-  private async patiently(going: Promise<void>): Promise<void> {
+  /** Waits as long as something happens. If nothing does for the patience, the world fails. */
+  private async withPatience(going: Promise<void>): Promise<void> {
     const { patience } = this.setup;
-    const outcome = await patience.waitFor(going, () => this.steps + this.gate.passedAnswers);
+    const outcome = await patience.waitFor(going, () => this.steps + this.restInterceptor.passedAnswers);
     if (outcome === "nothing happened")
-      throw new WorldError(
-        subjectDefects.hangs,
-        `nothing happened for ${patience.ms} ms${this.whatItWaitsFor()}`,
-      );
+      throw new WorldError(subjectDefects.hangs, `nothing happened for ${patience.ms} ms${this.waitText()}`);
     if ("thrown" in outcome) throw outcome.thrown;
   }
 
-  private whatItWaitsFor(): string {
+  private waitText(): string {
     if (!this.isBuilt) return " while the subject was being built";
-    if (this.lookedAt !== undefined) return ` while "${this.lookedAt}" was looked at`;
+    if (this.checkedProperty !== undefined) return ` while "${this.checkedProperty}" was looked at`;
     const [request] = this.simulator.network.requests.filter(({ endedAt }) => endedAt === null);
     return request === undefined ? "" : ` while the subject was handling ${request.method} ${request.to}`;
   }
 
-  /** Called after each item of the agenda and each step of the script. */
+  /** Called after each item of the agenda and each step of the scenario. */
   private afterItem(): void | Promise<void> {
     noteProgress();
     if (++this.steps > this.setup.steps)
@@ -349,25 +345,25 @@ export class WorldExecution<T> {
         subjectDefects.restless,
         `the world took more than ${this.setup.steps.toLocaleString("en")} steps, as many as \`steps\` allows`,
       );
-    const given = this.gate.untilPassed();
-    return given === undefined ? this.look() : given.then(() => this.look());
+    const given = this.restInterceptor.untilPassed();
+    return given === undefined ? this.checkAfterReceiving() : given.then(() => this.checkAfterReceiving());
   }
 
-  /** How much the subject has received: requests, answers, callbacks, and events that its handlers may have heard. */
+  /** How much the subject has received: requests, answers, callbacks, and events if it listens to any. */
   private get countReceived(): number {
     const { log } = this.simulator.services.engine;
-    return this.count + this.gate.passedAnswers + (log.hasListeners ? log.total : 0);
+    return this.count + this.restInterceptor.passedAnswers + (log.hasListeners ? log.total : 0);
   }
 
-  /** Checks properties, if the subject received something. */
-  private look(): void | Promise<void> {
+  /** Checks properties if the subject received something since the last check. */
+  private checkAfterReceiving(): void | Promise<void> {
     if (!this.isBuilt) return;
     const count = this.countReceived;
     if (this.untraced.length > 0) this.noteState();
     if (count === this.checkedCount) return this.hasSettled ? this.checkSettled() : undefined;
     this.checkedCount = count;
-    // another handler may still wait for its answers
-    if (!this.simulator.services.engine.loop.isAnsweredAhead) this.mustHaveNothingOpen();
+    // while another handler is busy, its requests may be open
+    if (!this.simulator.services.engine.loop.isAnsweredAhead) this.mustHaveNoOpenRequest();
     if (this.wanted.unjudged === true) return;
     this.checkSometimes();
     const waits = this.check(this.setup.always);
@@ -376,7 +372,7 @@ export class WorldExecution<T> {
   }
 
   /**
-   * Checks the properties of `settled`: the subject received something since the last time, nothing more is due at this
+   * Checks the properties of `settled` if the subject received something since the last time, nothing more is due at this
    * instant, and none of its handlers is busy.
    */
   private checkSettled(): void | Promise<void> {
@@ -387,20 +383,20 @@ export class WorldExecution<T> {
     return this.check(this.setup.settled);
   }
 
-  /** Notes the app's state behind what it received. */
+  /** Records what the subject received, with the app's state after it. */
   private noteState(): void {
     const state = this.stateNow();
     for (const each of this.untraced) this.trace.push({ state, ...each });
     this.untraced = [];
   }
 
-  /** The app's state: as the options show it, or else as the subject does by `sim.show`. */
+  /** The app's state, as the option `show` or else the subject's `sim.show` returns it. */
   private stateNow(): string | undefined {
     return stateOf(this.subject as T, this.setup.show ?? this.simulator.appStates?.show);
   }
 
-  private mustHaveNothingOpen(): void {
-    const [label] = this.gate.waiting;
+  private mustHaveNoOpenRequest(): void {
+    const [label] = this.restInterceptor.waiting;
     if (label !== undefined)
       throw new WorldError(
         subjectDefects.leavesPromise,
@@ -408,7 +404,7 @@ export class WorldExecution<T> {
       );
   }
 
-  /** Checks properties one after another, those that failed before left out. Returns a promise only if a property does. */
+  /** Checks properties in order, except those that failed before. Returns a promise only if a property does. */
   private check(properties: Readonly<Record<string, Check<T>>>): void | Promise<void> {
     let waits: Promise<void> | undefined;
     for (const name in properties) {
@@ -417,15 +413,15 @@ export class WorldExecution<T> {
       if (waits !== undefined) waits = waits.then(judge);
       else waits = judge();
     }
-    if (waits === undefined) this.lookedAt = undefined;
+    if (waits === undefined) this.checkedProperty = undefined;
     return waits?.then(() => {
-      this.lookedAt = undefined;
+      this.checkedProperty = undefined;
     });
   }
 
-  /** Checks one property, and notes whether it holds. It fails by throwing or by returning false. */
+  /** Checks one property. It fails by throwing or by returning false. */
   private judge(name: string, check: Check<T>): Promise<void> | undefined {
-    this.lookedAt = name;
+    this.checkedProperty = name;
     const { reads } = this;
     if (reads !== undefined) reads.checking = this.isOver ? "at the end" : "during";
     const settles = (result: unknown) => {
@@ -446,10 +442,10 @@ export class WorldExecution<T> {
     return undefined;
   }
 
-  /** Notes that a property threw. @throws what says something else */
+  /** Records that a property threw. @throws errors that are no failure of the property */
   private failProperty(name: string, thrown: unknown): void {
     if (isTimeMisuse(thrown)) throw usageErrorOf(thrown);
-    // it ended the process, say: the subject's defect, which is no failure of the property too
+    // a defect of the subject, such as ending the process
     if (thrown instanceof WorldError) throw thrown;
     this.fail({ property: name, message: plainMessage(thrown), difference: differenceOf(thrown) });
   }
@@ -458,20 +454,20 @@ export class WorldExecution<T> {
     const { held, failures } = this;
     if (this.reads !== undefined) this.reads.checking = this.isOver ? "at the end" : "during";
     for (const name in this.setup.sometimes)
-      if (!held.has(name) && !failures.has(name)) this.lookWhetherHeld(name);
+      if (!held.has(name) && !failures.has(name)) this.checkSometimesProperty(name);
     if (this.reads !== undefined) this.reads.checking = "nothing";
   }
 
-  /** Notes whether a property of `sometimes` holds now. @throws {InputError} if it does not say so by a boolean */
-  private lookWhetherHeld(name: string): void {
+  /** Records whether a property of `sometimes` holds now. @throws {InputError} if it does not return a boolean */
+  private checkSometimesProperty(name: string): void {
     let holds: unknown;
-    this.lookedAt = name;
+    this.checkedProperty = name;
     try {
       holds = this.setup.sometimes[name]?.(this.simulator, this.subject as T);
     } catch (thrown) {
       this.failProperty(name, thrown);
     }
-    this.lookedAt = undefined;
+    this.checkedProperty = undefined;
     if (holds === true) this.held.add(name);
     else if (holds) {
       const got = isPromise(holds) ? "a promise" : show(holds);
@@ -479,7 +475,7 @@ export class WorldExecution<T> {
     }
   }
 
-  /** Ends the subject. If it cannot be ended, that is a failure, unless one of its defects ended the world before. */
+  /** Disposes the subject. If that fails, so does the world, unless a defect ended it before. */
   private async endSubject(): Promise<void> {
     if (isEndedByDeath()) return;
     const { patience } = this.setup;
@@ -492,14 +488,14 @@ export class WorldExecution<T> {
 
   private async dispose(): Promise<void> {
     for (const end of this.endings) end();
-    this.gate.close();
+    this.restInterceptor.close();
     await this.endSubject();
     this.fakeTime?.end();
     this.simulator.dispose();
   }
 }
 
-/** What a request is about, for a trace: `call.started` and its attempt, or the name of a data action. */
+/** The trace's entry for a request: `call.started` and its attempt, or the name of a data action. */
 function receivedOf(request: RequestRecord, at: number): Omit<Received, "state"> {
   const [of = "", attempt] = request.subject.split(", attempt ");
   return { at, of, attempt: attempt === undefined ? undefined : Number(attempt) };

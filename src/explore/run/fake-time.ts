@@ -23,10 +23,10 @@ export class FakeTime {
     this.foreignTimers = new Set(timersOf(clock).map(({ id }) => id));
     this.busyMs = simulator.timestamp;
     this.beforeMs = clock.now;
-    // a timer that sets the clock sets it to where it is
     this.detach = simulator.services.engine.probes.attach({
       appTimers: () => singleTimersOf(clock).filter(({ id }) => !this.foreignTimers.has(id)),
     });
+    // the clock sets its time when a timer runs; here it stays that of the simulator
     const now = { get: () => simulator.timestamp, set: () => {} };
     Object.defineProperty(clock, "now", { ...now, configurable: true, enumerable: true });
   }

@@ -67,7 +67,7 @@ function organisationsIn(scenarios: string): Record<string, string> {
 
 /**
  * The scenarios of a folder, sorted by name. Empty if the folder does not exist.
- * @throws {InputError} naming a file that was written by other rules, and what changed since
+ * @throws {InputError} naming a file that was written with other rules, and what changed since
  */
 export function readCorpus(folder: string, allowLocal: boolean): CorpusFile[] {
   const { fs, path } = modules(["corpus"]);

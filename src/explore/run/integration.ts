@@ -33,7 +33,7 @@ export interface Integration<T> {
 /** An integration whose properties may be missing, as options and modules have it. */
 export type GivenIntegration<T> = Pick<Integration<T>, "subject"> & Partial<Integration<T>>;
 
-/** Completes an integration, and drops everything else that its object has. */
+/** Adds missing groups of properties, and drops everything else that the object has. */
 export function integrationOf<T>(given: GivenIntegration<T>): Integration<T> {
   const { always, settled, eventually, sometimes, show } = given;
   return {
@@ -44,7 +44,7 @@ export function integrationOf<T>(given: GivenIntegration<T>): Integration<T> {
   };
 }
 
-/** Properties by names without anything that a terminal obeys. */
+/** Properties by names without terminal control codes. */
 function plainlyNamed<C>(properties: Readonly<Record<string, C>> = {}): Readonly<Record<string, C>> {
   return Object.fromEntries(
     Object.entries(properties).map(([name, check]) => [withoutTerminalCodes(name), check]),
@@ -54,7 +54,7 @@ function plainlyNamed<C>(properties: Readonly<Record<string, C>> = {}): Readonly
 /** The groups of properties. */
 const groups = ["always", "settled", "eventually", "sometimes"] as const;
 
-/** An integration that cannot be loaded without harm. Each world fails in the same way. */
+/** Stands for an integration that cannot be loaded. Each world fails as loading did. */
 export function brokenIntegration({ property, message }: PropertyFailure): Integration<unknown> {
   const subject = (): unknown => {
     throw new WorldError(property, message);

@@ -21,12 +21,12 @@ export interface Mutant {
   readonly recoveredBy: string | undefined;
 }
 
-/** A change before it is known who notices. */
+/** One change of the platform. */
 export type Mutation = Pick<Mutant, "type" | "is">;
 
 export const mutantKinds: readonly MutantKind[] = ["dropped", "duplicated", "delayed"];
 
-/** How late a delayed event is handled, ms. Later than anyone would wait. */
+/** How late a delayed event arrives, ms: longer than an integration waits. */
 const DELAY_MS = 3_600_000;
 
 const accepted = { status: 200, headers: {}, body: "", after: 0 };
@@ -55,7 +55,7 @@ export function mutate(simulator: Simulator, { type, is }: Mutation): () => void
   return engine.probes.attach({ askEndpoint });
 }
 
-/** What a world shows of how an app came to its state. */
+/** How an app came to its state in one world. */
 export interface Course {
   readonly trace: readonly Received[];
   /** The app's state once it was built; undefined if it cannot be shown. */
@@ -75,7 +75,7 @@ export function recoveryOf({ type, is }: Mutation, plain: Course, changed: Cours
   if (plain.state === undefined) return more.length === 0 ? undefined : listed(more);
   if (plain.state !== changed.state || !movesOf(plain).some(({ of }) => of === type)) return undefined;
   if (more.length > 0) return listed(more);
-  // what it asks for in any case may tell it as well
+  // it may have learnt it from requests that it makes in any case
   if (changed.asked.length > 0 && changed.trace.at(-1)?.state !== changed.state) return listed(changed.asked);
   const last = movesOf(changed).at(-1);
   if (last === undefined) return undefined;

@@ -26,8 +26,8 @@ export interface WorldOutcome {
   readonly requests: number;
   /** The URLs of requests without a route. */
   readonly unrouted: readonly string[];
-  /** How many worlds were left out since the one before, because the subject would have seen the same. */
-  readonly alike: number;
+  /** How many worlds were left out since the previous one, because the subject would have seen the same. */
+  readonly equivalentWorlds: number;
   /** The scenario of a failing world, if it is not the one that is explored. */
   readonly scenario?: ScenarioText | undefined;
   /** The file of a corpus scenario that does not reach its deviations, and why. */
@@ -47,10 +47,10 @@ export function worldOutcome(
   order: readonly number[],
   deviations: readonly Deviation[],
   { held, steps, reached, requests, unrouted }: WorldRun,
-  alike: number,
+  equivalentWorlds: number,
   failures: readonly CausedFailure[],
 ): WorldOutcome {
-  return { order, deviations, failures, held, steps, reached, requests, unrouted, alike };
+  return { order, deviations, failures, held, steps, reached, requests, unrouted, equivalentWorlds };
 }
 
 /** What happens to a request, in words, by kinds of deviation that a subject can hardly tell apart. */

@@ -5,8 +5,8 @@ import type { Simulator } from "../../core/simulator/simulator.ts";
 type Checking = "nothing" | "during" | "at the end";
 
 /**
- * Notices whether a property reads what may differ between worlds in which the subject sees the same: how attempts
- * went, the journal and what is made from it, what is scheduled, and the instant at which a world ends.
+ * Notices whether a property reads what may differ between worlds in which the subject sees the same: the outcomes of
+ * attempts, the journal and what is made from it, the agenda, and the instant at which a world ends.
  */
 export class PlatformReads {
   isRead = false;

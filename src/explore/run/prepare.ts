@@ -3,17 +3,17 @@ import { parseScenario, sourceOf } from "../../core/scenario/parse.ts";
 import type { Scenario } from "../../core/scenario/scenario.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import { readFiles, type ScenarioText } from "./files.ts";
-import { functionScript, type RecordedRun, scenarioScript } from "./recorded-run.ts";
+import { type RecordedRun, recordedFunction, recordedScenario } from "./recorded-run.ts";
 import { scenarioOfFunction } from "./write-scenario.ts";
 
 /** The scenario or function to explore, after it was read. */
 export interface Prepared {
   readonly title: string;
   readonly seed: string | number;
-  readonly script: RecordedRun;
+  readonly recordedRun: RecordedRun;
   /** The scenario's text; undefined for a function, or a scenario that was built in code. */
   readonly source: ScenarioText | undefined;
-  /** Reads contacts' numbers that are not E.164. A text is data, which threads hand to each other, so it has none. */
+  /** Reads contacts' numbers that are not E.164. Not part of `source`, which is passed to other threads as data. */
   readonly phoneNumbers: PhoneNumberReader | undefined;
   /** The scenario as text, for shrinking; undefined for a function that no scenario can express. */
   text(): Promise<ScenarioText | undefined>;
@@ -33,11 +33,11 @@ export async function prepare(
   return {
     title: scenario.name === "" || scenario.name === "scenario" ? "the script" : scenario.name,
     seed: 1,
-    script: functionScript(scenario, allowLocal, phoneNumbers),
+    recordedRun: recordedFunction(scenario, allowLocal, phoneNumbers),
     source: undefined,
     phoneNumbers,
     text: async () => {
-      const text = await scenarioOfFunction(functionScript(scenario, allowLocal, phoneNumbers));
+      const text = await scenarioOfFunction(recordedFunction(scenario, allowLocal, phoneNumbers));
       return text === undefined ? undefined : { text, organisations: {}, allowLocal };
     },
   };
@@ -60,7 +60,7 @@ function preparedScenario(scenario: Scenario, source: ScenarioText | undefined):
   return {
     title: scenario.title,
     seed: scenario.options.seed ?? 1,
-    script: scenarioScript(scenario),
+    recordedRun: recordedScenario(scenario),
     source,
     phoneNumbers: scenario.options.phoneNumbers,
     text: async () => source,

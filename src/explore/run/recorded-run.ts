@@ -18,9 +18,9 @@ import { recordSkippedStep } from "../../core/simulator/replay.ts";
 import { createUnannounced, type Simulator } from "../../core/simulator/simulator.ts";
 import { plainMessage, subjectDefects, WorldError } from "../../findings/property-failure.ts";
 
-/** What happens in every world: a scenario, or a function that issues commands and moves time. */
+/** What happens in every world: the steps of a scenario, or a function that gives commands and moves time. */
 export interface RecordedRun {
-  /** Makes a simulator at the start of the run. @param assume what the run assumes besides its own assumptions */
+  /** Makes the simulator of a world. @param assume further assumptions of this world */
   begin(assume?: AssumptionsInput): Simulator;
   /** What every world assumes. */
   readonly assumes: AssumptionsInput;
@@ -35,11 +35,11 @@ export interface RecordedRun {
    * some.
    */
   plan(simulator: Simulator, deviations: readonly Deviation[]): void;
-  /** Plays the script. Returns nothing if it is over at once. */
+  /** Plays the scenario or function. Returns nothing if it is over at once. */
   play(simulator: Simulator, playing: PlayOptions): Promise<void> | void;
 }
 
-/** How to play a script. */
+/** How to play it. */
 export interface PlayOptions {
   /** Whether to leave out steps that the run does not allow. */
   readonly isDeviating: boolean;
@@ -60,14 +60,14 @@ interface RunStart {
   readonly own: readonly Deviation[];
 }
 
-/** How many beginnings are kept. Worlds with one assumption, and most of those with two, need fewer. */
+/** How many of them are cached. Worlds with one assumption, and most with two, need fewer. */
 const MAX_STARTS = 100;
 
 /**
- * A scenario as a script. Every world with the same assumptions is a fork of the same beginning, which already has the
- * webhooks of the scenario's first steps, since nothing can deviate before.
+ * A scenario, to be played in every world. Worlds with the same assumptions are forks of one simulator, which already has
+ * the webhooks of the scenario's first steps, since nothing can deviate before.
  */
-export function scenarioScript(scenario: Scenario): RecordedRun {
+export function recordedScenario(scenario: Scenario): RecordedRun {
   const isGiven = ({ command, atMs }: Step) => command === "createWebhook" && atMs === 0;
   const firstOther = scenario.steps.findIndex((step) => !isGiven(step));
   const leadingSteps = scenario.steps.slice(0, firstOther < 0 ? undefined : firstOther);
@@ -159,14 +159,14 @@ function timesFrom(steps: readonly Step[], startMs: number): number[] {
 
 const withoutDeviations = { deviations: [] };
 
-/** Plans deviations that deviation points offered, so they need no validation. */
+/** Plans deviations. They come from deviation points, so they need no validation. */
 function planAll(simulator: Simulator, deviations: readonly Deviation[]): void {
   for (const deviation of deviations)
     simulator.commandParsed("deviate", deviation as CommandArguments<"deviate">);
 }
 
-/** A function as a script, on a simulator with default options. */
-export function functionScript(
+/** A function, to be run in every world, on a simulator with default options. */
+export function recordedFunction(
   run: (simulator: Simulator) => void | Promise<void>,
   allowLocal: boolean,
   phoneNumbers: PhoneNumberReader | undefined,
@@ -199,8 +199,9 @@ export function functionScript(
 }
 
 /**
- * Judges what ended a function. In a world with deviations it may end by a command that the state does not allow there.
- * @throws what the subject threw; what shows that the function is wrong, as `InputError` or as a failure of this world
+ * Judges the error that ended a function. In a world with deviations, the state may forbid one of its commands: the world
+ * then goes on without the rest of the function.
+ * @throws the subject's errors as they are, others as `InputError` or as a failure of this world
  */
 function judgeEnd(thrown: unknown, isDeviating: boolean, simulator: Simulator): void {
   const isOfSubject =

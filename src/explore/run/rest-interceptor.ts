@@ -14,15 +14,15 @@ interface OpenRequest {
 const nothing: readonly string[] = [];
 
 /**
- * Stands between the subject and the REST API. Each request is served when it is sent. The answers of requests that
- * are open at the same time are passed on one by one, in the order of sending or in another that is chosen.
+ * Passes the subject's requests to the REST API at once, and the answers of requests that are open at the same time one by
+ * one: in the order of the requests, or in another that a deviation names.
  */
 export class RestInterceptor {
   private open: OpenRequest[] = [];
   private isPassingAnswers = false;
   private isAwaitingHeld = false;
   private isClosed = false;
-  /** How many answers were held at the last look. */
+  /** How many answers were held at the last check. */
   private heldBefore = 0;
   /** How many answers were passed on. */
   passedAnswers = 0;
@@ -34,7 +34,7 @@ export class RestInterceptor {
     simulator.services.engine.probes.attach({ askRest: this.askRest });
   }
 
-  /** A held answer does not block others. */
+  /** Passes other answers on whenever the REST API holds one back. */
   private awaitHeldAnswers(): void {
     this.isAwaitingHeld = true;
     void this.simulator.services.restTraffic.nextHeld().then(() => {
@@ -44,7 +44,7 @@ export class RestInterceptor {
     });
   }
 
-  /** Ends with its world. Open requests get neither an answer nor an error. */
+  /** Called at the end of the world. Open requests get neither an answer nor an error. */
   close(): void {
     this.isClosed = true;
   }
@@ -116,7 +116,7 @@ export class RestInterceptor {
   }
 
   private chosen([first, ...others]: readonly OpenRequest[]): number {
-    // returns the first while nobody watches and nothing is planned
+    // without an exploration or a planned deviation, the first
     if (first === undefined || others.length === 0 || !this.choices.isActive) return 0;
     const options = others.map(({ label }, index) => ({ is: "first", by: index + 1, of: label }));
     const at = this.simulator.timestamp - this.simulator.startTimestamp;

@@ -14,8 +14,8 @@ import type { RecordedRun } from "./recorded-run.ts";
 /** The keys and indices that lead to a part of a scenario. */
 export type PartKeys = readonly (string | number)[];
 
-/** What a finished scenario says. */
-interface Finish {
+/** The title, description and deviations of a finished scenario. */
+interface ScenarioEnding {
   readonly title: string;
   readonly description: string;
   readonly deviations: readonly Deviation[];
@@ -23,13 +23,13 @@ interface Finish {
   nameOf(webhookId: string): string;
 }
 
-/** A list of at least this length is cut in halves first. */
+/** A list of at least this length is cut by halves first. */
 const LONG = 4;
 
 /** The keys of a scenario's settings. */
 const settingKeys = ["seed", "start", "ids", "timing", "assume", "network", "dialect", "webhooks", "until"];
 
-/** A scenario's text that can be cut down. Each change returns a new one. */
+/** The text of a scenario, which can be changed. Each change returns a new one. */
 export class EditableScenario {
   private written: string | undefined;
 
@@ -52,12 +52,12 @@ export class EditableScenario {
     return this.changed((document) => insertSecond(document, "seed", seed));
   }
 
-  /** Says by which rules it was found, as files of a corpus must. */
+  /** Adds the version of the rules, which files of a corpus must name. */
   withRules(): EditableScenario {
     return this.changed((document) => insertSecond(document, "rules", RULES));
   }
 
-  /** Adds steps, each behind all that are played no later. Steps that wait for an event stay where they are. */
+  /** Inserts steps in order of time. Steps that wait for an event stay where they are. */
   withFurtherSteps(further: readonly (readonly [atMs: number, command: object])[]): EditableScenario {
     return this.changed((document) => {
       const list = document.get("steps");
@@ -72,8 +72,8 @@ export class EditableScenario {
   }
 
   /**
-   * Writes the named organisation into the scenario, so that it is complete and people can be removed. The demo
-   * organisation is left out, since every reader of a scenario has it.
+   * Writes the named organisation into the scenario, so that its parts can be removed. Not the demo organisation, which
+   * every reader of a scenario has.
    * @param organisations the texts of the organisations that it may name
    */
   withOwnOrganisation(organisations: Readonly<Record<string, string>>): EditableScenario {
@@ -88,7 +88,7 @@ export class EditableScenario {
     return atMsIn(this.document, index);
   }
 
-  /** The names of what a step makes and uses. */
+  /** The names that a step gives and uses. */
   namesIn(index: number): string[] {
     const { steps = [] } = this.document.toJS() as { readonly steps?: readonly unknown[] };
     const { as, call, conversation, webhook } = commandOf(steps[index]);
@@ -100,19 +100,19 @@ export class EditableScenario {
   }
 
   /**
-   * Every part of the organisation that is written out, the outer ones first: keys, and entries of lists. Without the
-   * organisation's id.
+   * Every part of an organisation that the scenario contains, outer parts first: keys, and entries of lists. Without
+   * the organisation's id.
    */
   get parts(): PartKeys[] {
     return partsBelow(this.document.get("organisation"), ["organisation"]);
   }
 
-  /** The lists of the organisation with so many entries that it pays to remove several at once. */
+  /** The lists of the organisation that are long enough to remove several entries at once. */
   get longLists(): PartKeys[] {
     return this.parts.filter((keys) => this.countIn(keys) >= LONG);
   }
 
-  /** The keys of the scenario's own settings, which all have a default. */
+  /** The settings that the scenario has. Each has a default. */
   get settings(): string[] {
     return settingKeys.filter((key) => this.document.has(key));
   }
@@ -128,10 +128,10 @@ export class EditableScenario {
   }
 
   /**
-   * Removes the parts of the organisation that are wrong, such as a number whose owner was removed: the key that is
-   * wrong, or, if that is gone or needed, the entry that it belongs to.
+   * Removes wrong parts of the organisation, such as a number whose owner was removed: the wrong key, or the entry of a
+   * list that misses it.
    * @param paths the paths of the problems, such as `organisation.numbers[0].owner`
-   * @returns undefined if something else is wrong
+   * @returns undefined if something outside the organisation is wrong
    */
   mended(paths: readonly string[]): EditableScenario | undefined {
     const found = new Map<string, PartKeys>();
@@ -140,7 +140,7 @@ export class EditableScenario {
       if (keys === undefined) return undefined;
       found.set(JSON.stringify(keys), keys);
     }
-    // the last entry of a list first, so that the others keep their places
+    // the last entry of a list first, so that the indexes of the others stay right
     const parts = [...found.values()].reverse();
     return this.changed((document) => {
       for (const keys of parts) document.deleteIn(keys);
@@ -155,14 +155,14 @@ export class EditableScenario {
     return entry < 0 ? undefined : keys.slice(0, entry + 1);
   }
 
-  /** Removes only the given steps. */
+  /** Removes these steps, but not those that use what they named. */
   withoutTheSteps(indexes: readonly number[]): EditableScenario {
     return this.changed((document) => {
       for (const index of [...indexes].sort((a, b) => b - a)) document.deleteIn(["steps", index]);
     });
   }
 
-  /** Removes steps, and those that use what they named. */
+  /** Removes these steps and those that use what they named. */
   withoutSteps(indexes: ReadonlySet<number>): EditableScenario {
     const gone = new Set(indexes);
     const names = new Set<string>();
@@ -179,25 +179,25 @@ export class EditableScenario {
     return this.withoutTheSteps([...gone]);
   }
 
-  /** Removes expectations, which hold only for the original world. */
-  withoutWhatWasExpected(): EditableScenario {
+  /** Removes `expect`, which is true only of the original world. */
+  withoutExpected(): EditableScenario {
     return this.changed((document) => document.delete("expect"));
   }
 
-  /** Removes expectations and the scenario's own deviations. */
+  /** Removes `expect` and the scenario's own deviations. */
   withoutExpectations(): EditableScenario {
-    return this.withoutWhatWasExpected().changed((document) => document.delete("deviations"));
+    return this.withoutExpected().changed((document) => document.delete("deviations"));
   }
 
-  /** Removes what says what the scenario is about: title, description and deviations. */
+  /** Removes title, description and deviations. */
   withoutHeading(): EditableScenario {
     return this.changed((document) => {
       for (const key of ["scenario", "description", "deviations"]) document.delete(key);
     });
   }
 
-  /** Writes the scenario as a person would. */
-  finished({ title, description, deviations, nameOf }: Finish): EditableScenario {
+  /** Gives the scenario its title, description and deviations, and lays it out for reading. */
+  finished({ title, description, deviations, nameOf }: ScenarioEnding): EditableScenario {
     return this.changed((document) => {
       document.set("scenario", title);
       insertSecond(document, "description", document.createNode(description));
@@ -221,13 +221,13 @@ export class EditableScenario {
   }
 }
 
-/** What a scenario assumes. */
+/** The assumptions that a scenario names. */
 function assumedIn(document: Document): object {
   const { assume } = document.toJS() as { readonly assume?: object };
   return assume ?? {};
 }
 
-/** Puts a key of the head behind the title. */
+/** Puts a key after the title. */
 function insertSecond(document: Document, key: string, value: unknown): void {
   document.delete(key);
   const { contents } = document;
@@ -253,7 +253,7 @@ function commandOf(step: unknown): Readonly<Record<string, unknown>> {
   return (Object.values(command)[0] ?? {}) as Readonly<Record<string, unknown>>;
 }
 
-/** The commands that make something with a name, and the kind of what they make. */
+/** The commands that create a call or a webhook, and the first letter of its name. */
 const makers: Readonly<Record<string, string>> = {
   inbound: "c",
   outbound: "c",
@@ -264,11 +264,11 @@ const makers: Readonly<Record<string, string>> = {
 };
 
 /**
- * Writes a function as a scenario: it is run without a subject, and each of its commands becomes a step. Undefined if
- * it cannot run without a subject.
+ * Writes a function as a scenario: runs it without a subject, and makes each of its commands a step.
+ * @returns undefined if the function cannot run without a subject
  */
-export async function scenarioOfFunction(script: RecordedRun): Promise<string | undefined> {
-  const simulator = script.begin();
+export async function scenarioOfFunction(recordedRun: RecordedRun): Promise<string | undefined> {
+  const simulator = recordedRun.begin();
   const steps: Record<string, unknown>[] = [];
   const names = new Map<string, string>();
   recordCommands(simulator, (name, args, result) => {
@@ -283,9 +283,9 @@ export async function scenarioOfFunction(script: RecordedRun): Promise<string | 
     steps.push({ at, [name]: as === undefined ? named : { as, ...named } });
   });
   try {
-    await script.play(simulator, { isDeviating: false, afterStep: () => {} });
+    await recordedRun.play(simulator, { isDeviating: false, afterStep: () => {} });
   } catch {
-    return undefined; // it needs its subject, so the failure is reported without a scenario
+    return undefined; // the failure is reported without a scenario
   }
   const document = parseDocument(stringify({ scenario: "The script", steps }));
   const list = document.get("steps");
@@ -298,7 +298,7 @@ function recordCommands(
   record: (name: string, args: Readonly<Record<string, unknown>>, result: unknown) => void,
 ): void {
   simulator.services.engine.probes.attach({
-    // the effects of REST requests are commands of their own
+    // what a REST request does is a command too, and is recorded as that
     commandRun: (name, args, result) => {
       if (!commandsWithoutStep.includes(name))
         record(name, args as Readonly<Record<string, unknown>>, result);

@@ -11,17 +11,17 @@ export interface DeviationChoice {
   readonly deviation: Deviation;
   /** Identifies it among all choices. */
   readonly key: string;
-  /** The same as a number from 1 on; 0 where there are too many. */
+  /** The same as a number from 1 on; 0 if there are too many. */
   readonly id: number;
   /** Shared by the choices of its point that may look the same to the subject. */
   readonly equivalenceKey: string;
   /** Its index in `all`. */
   readonly index: number;
-  /** All that are explored at this point, in order. Those that may look the same are next to each other. */
+  /** All choices at this point, in order. Those that may look the same are next to each other. */
   readonly all: readonly DeviationChoice[];
 }
 
-/** How many deviation points are cached. A hundred thousand worlds of a plain call reach a hundred. */
+/** How many deviation points are cached. Even 100,000 worlds of a plain call reach only 100. */
 const POINTS_KEPT = 1_000;
 
 /** Lists the choices at a point. Most worlds reach the same points, so the lists are cached. */

@@ -4,40 +4,40 @@ import type { DeviationChoice } from "./deviation-choices.ts";
 /** The names of worlds in which the subject sees the same as in one that was run. */
 export function equivalentNames(
   path: readonly DeviationChoice[],
-  alikeness: readonly Equivalence[],
+  equivalences: readonly Equivalence[],
 ): (number | string)[] {
-  if (path.every((choice, index) => isAlone(choice, alikeness[index]))) return [];
-  const forms = path.map((choice, index) => formsOf(choice, alikeness[index]));
+  if (path.every((choice, index) => isAlone(choice, equivalences[index]))) return [];
+  const forms = path.map((choice, index) => formsOf(choice, equivalences[index]));
   let lists: DeviationChoice[][] = [[]];
   for (const same of forms) lists = lists.flatMap((list) => same.map((each) => [...list, each]));
-  const alike = lists.slice(1);
-  const together = alikeness.includes("together")
-    ? alike.filter((list) => areTogether(list, alikeness))
-    : alike;
+  const others = lists.slice(1);
+  const together = equivalences.includes("together")
+    ? others.filter((list) => areTogether(list, equivalences))
+    : others;
   return together.map(nameOf);
 }
 
 /** Whether no later choice of its point would have shown the subject the same. */
 function isAlone(
   { deviation, all, index, equivalenceKey }: DeviationChoice,
-  alikeness: Equivalence | undefined,
+  equivalence: Equivalence | undefined,
 ): boolean {
   // refused and rejected differ only in the platform's own records
-  if (deviation.is !== "refused" && alikeness === "no") return true;
+  if (deviation.is !== "refused" && equivalence === "no") return true;
   return all[index + 1]?.equivalenceKey !== equivalenceKey;
 }
 
 /** A choice, and those of its point that come later in the order and would have shown the subject the same. */
-function formsOf(choice: DeviationChoice, alikeness: Equivalence | undefined): readonly DeviationChoice[] {
-  if (isAlone(choice, alikeness)) return [choice];
+function formsOf(choice: DeviationChoice, equivalence: Equivalence | undefined): readonly DeviationChoice[] {
+  if (isAlone(choice, equivalence)) return [choice];
   const { all, index, equivalenceKey } = choice;
   return all.slice(index).filter((other) => other.equivalenceKey === equivalenceKey);
 }
 
-/** Whether those that are alike only together take the same form at each instant. */
-function areTogether(list: readonly DeviationChoice[], alikeness: readonly Equivalence[]): boolean {
+/** Whether the choices that look the same only together take the same form at each instant. */
+function areTogether(list: readonly DeviationChoice[], equivalences: readonly Equivalence[]): boolean {
   return list.every(({ deviation: { is, at } }, index) => {
-    if (alikeness[index] !== "together" || is === "lost") return true;
+    if (equivalences[index] !== "together" || is === "lost") return true;
     return list.every(({ deviation: other }) => other.at !== at || other.is !== "lost");
   });
 }
@@ -46,8 +46,8 @@ function areTogether(list: readonly DeviationChoice[], alikeness: readonly Equiv
 const BITS = 53;
 
 /**
- * What tells a world from all others with as many deviations: a number where that is exact, which takes a quarter of the
- * memory of a text.
+ * Identifies a world among all with as many deviations: by a number where that is exact, since a number takes a quarter
+ * of the memory of a text.
  */
 export function nameOf(path: readonly DeviationChoice[]): number | string {
   const base = 2 ** Math.floor(BITS / path.length);
@@ -59,6 +59,7 @@ export function nameOf(path: readonly DeviationChoice[]): number | string {
   return name;
 }
 
+/** Identifies a world among all, by a text. */
 export function keysOf(path: readonly DeviationChoice[]): string {
   let keys = "";
   for (const { key } of path) keys += key;

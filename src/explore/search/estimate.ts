@@ -1,15 +1,15 @@
 import type { Part } from "./runner.ts";
 
-/** Worlds that run before the pace is measured: they take up to three times as long, since V8 does not know the code yet. */
+/** The pace is measured after so many worlds: the first take up to three times as long, until V8 has compiled the code. */
 const WARMING = 2_000;
-/** The pace of later worlds is known after this processor time, ms. */
+/** The pace is known once later worlds have taken this processor time, ms. */
 const LONG_ENOUGH_MS = 1_000;
-/** After this processor time the pace is known well enough, whatever was run, ms. */
+/** After this processor time, the pace of all worlds is taken, ms. */
 const KNOWN_ANYWAY_MS = 5_000;
 
 /** Estimates how many worlds are left, and how much processor time this thread would take for them. */
 export class RemainingTimeEstimate {
-  /** By the number of deviations: how many worlds were expected in parts that were run, and how many they had. */
+  /** By the number of deviations: how many worlds the parts that were run had, and how many were expected of them. */
   private readonly noted = new Map<number, { expected: number; worlds: number }>();
   private all = { worlds: 0, ms: 0 };
   /** The same without the first worlds. */

@@ -16,24 +16,24 @@ export interface WorldsPart {
   readonly first: number;
   /** The index of the first of these choices at that point, from 0. */
   readonly choice: number;
-  /** How many worlds there would be if no deviation led to further points, and only equals looked the same. */
+  /** How many worlds there would be if no deviation led to further points, and none looked the same as another. */
   readonly expected: number;
 }
 
-/** Takes the worlds of a part, in order. */
+/** Receives the worlds of a part, in order. */
 export interface Visitor {
   /** Called before each world. Returns why no further world may be run, or undefined. */
   whyToStop(): string | undefined;
   /**
    * Called after each world.
    * @param order its place in the order of all worlds
-   * @param alike how many were left out since the one before, because the subject would have seen the same
+   * @param equivalentWorlds how many were left out since the previous one, because the subject would have seen the same
    */
   visit(
     order: readonly number[],
     deviations: readonly Deviation[],
     run: WorldRun,
-    alike: number,
+    equivalentWorlds: number,
   ): void | Promise<void>;
 }
 
@@ -42,38 +42,37 @@ export interface PartEnd {
   /** Why the part is incomplete; undefined if it is complete. */
   readonly leftOut: string | undefined;
   /** How many worlds were left out after the last, because the subject would have seen the same. */
-  readonly alike: number;
+  readonly equivalentWorlds: number;
 }
 
 /** Runs a world. */
 type RunWorld = (deviations: readonly Deviation[], wanted: ExecutionRequest) => Promise<WorldRun>;
 
-/** The choices of a world so far. */
-interface Way {
+/** A world whose first choices are made. */
+interface PartialWorld {
   readonly path: readonly DeviationChoice[];
   /** The number of deviations, then the index of each choice's point and of the choice at its point. */
   readonly order: readonly number[];
   /** The index of the first deviation point after the last choice. */
   readonly from: number;
-  /** Its prefix, unless all worlds with it are known to be this shard's. */
+  /** The prefix of its choices; undefined once all worlds with it are known to belong to this shard. */
   readonly key: string | undefined;
 }
 
 /**
  * Every world up to a bound, in a fixed order: the one without deviations, those with one, those with two … Worlds of
- * one size are in the order of their first deviation, then of their second. A deviation is only added after the
- * others, so no set comes twice. Worlds in which the subject would see the same as in one that was run are left out
- * and counted. A run shows which those are, so none is left out by guessing.
- * The deviation points of the first worlds are kept; nothing else of a world is. Other worlds on the way to a deeper one
- * are run again to find their deviation points. Those of the world without deviations are always kept, since every part
- * begins with them.
+ * one size are in the order of their first deviation, then of their second. Each deviation comes later than those before
+ * it, so no set comes twice. Worlds in which the subject would see the same as in one that was run are left out and
+ * counted: that run shows which they are.
+ * The deviation points of the first worlds are cached. Other worlds are run again when worlds with more deviations need
+ * their points.
  */
 export class Frontier {
   private plain: readonly ReachedPoint[] | undefined;
   private readonly memory = new Memory();
   private readonly choices: DeviationChoices;
 
-  /** @param shardContents the worlds that are this shard's; undefined for all */
+  /** @param shardContents the worlds of this shard; undefined for all */
   constructor(
     private readonly runWorld: RunWorld,
     private readonly bound: Bound,
@@ -82,7 +81,7 @@ export class Frontier {
     this.choices = new DeviationChoices(bound);
   }
 
-  /** The parts of a share in order. From now on, this share's worlds are run. */
+  /** The parts of a shard, in order. From now on, only the worlds of this shard are run. */
   async parts(shard: Shard): Promise<WorldsPart[]> {
     this.shardContents = shard.count === 1 ? undefined : await divide(this.divisible(), shard);
     const parts: WorldsPart[] = this.isOwn(ROOT) ? [{ size: 0, first: 0, choice: 0, expected: 1 }] : [];
@@ -112,35 +111,36 @@ export class Frontier {
         for (const choice of choices.filter(
           ({ equivalenceKey }) => equivalenceKey === choices[part.choice]?.equivalenceKey,
         ))
-          await this.below(visits, wayTo(startOf(size), choice, first), size - 1);
+          await this.runBelow(visits, withChoice(emptyWorld(size), choice, first), size - 1);
       }
-      return { leftOut: undefined, alike: visits.alike };
+      return { leftOut: undefined, equivalentWorlds: visits.equivalentWorlds };
     } catch (error) {
-      if (error instanceof Stopped) return { leftOut: error.message, alike: visits.alike };
+      if (error instanceof Stopped)
+        return { leftOut: error.message, equivalentWorlds: visits.equivalentWorlds };
       throw error;
     }
   }
 
-  /** Runs this shard's worlds with this many more deviations than the way, each after the last. */
-  private below(visits: Visits, way: Way, more: number): Promise<void> | undefined {
-    if (more > 0) return this.behind(visits, way, more);
-    const { path, order, key } = way;
-    if ((key !== undefined && !this.isOwn(key)) || visits.isAlike(path)) return undefined;
+  /** Runs the worlds of this shard that begin with these choices and have so many more deviations. */
+  private runBelow(visits: Visits, partial: PartialWorld, more: number): Promise<void> | undefined {
+    if (more > 0) return this.runAfterEachPoint(visits, partial, more);
+    const { path, order, key } = partial;
+    if ((key !== undefined && !this.isOwn(key)) || visits.isEquivalent(path)) return undefined;
     return visits.take(path, order);
   }
 
-  private async behind(visits: Visits, way: Way, more: number): Promise<void> {
-    let { key } = way;
+  private async runAfterEachPoint(visits: Visits, partial: PartialWorld, more: number): Promise<void> {
+    let { key } = partial;
     if (key !== undefined && this.shardContents?.divided.has(key) !== true) {
       if (!this.isOwn(key)) return;
       key = undefined;
     }
-    const here = { ...way, key };
-    const points = this.memory.get(way.path) ?? (await this.look(way.path)).points;
-    for (let index = way.from; index < points.length; index++)
+    const here = { ...partial, key };
+    const points = this.memory.get(partial.path) ?? (await this.look(partial.path)).points;
+    for (let index = partial.from; index < points.length; index++)
       for (const choice of this.choices.at(points[index] as ReachedPoint)) {
-        const waits = this.below(visits, wayTo(here, choice, index), more - 1);
-        // many worlds are left out, and an await of nothing takes time
+        const waits = this.runBelow(visits, withChoice(here, choice, index), more - 1);
+        // most worlds are left out, and each `await` would cost a turn
         if (waits !== undefined) await waits;
       }
   }
@@ -179,11 +179,15 @@ export class Frontier {
   }
 }
 
-function startOf(size: number): Way {
+function emptyWorld(size: number): PartialWorld {
   return { path: [], order: [size], from: 0, key: ROOT };
 }
 
-function wayTo({ path, order, key }: Way, choice: DeviationChoice, index: number): Way {
+function withChoice(
+  { path, order, key }: PartialWorld,
+  choice: DeviationChoice,
+  index: number,
+): PartialWorld {
   return {
     path: [...path, choice],
     order: [...order, index, choice.index],
@@ -192,15 +196,15 @@ function wayTo({ path, order, key }: Way, choice: DeviationChoice, index: number
   };
 }
 
-/** Thrown when the visitor wants no more. */
+/** Thrown when the visitor wants no further world. */
 class Stopped extends Error {
   override readonly name = "Stopped";
 }
 
-/** How many worlds' deviation points are kept. For a small scenario, these are all worlds with one deviation. */
+/** The deviation points of so many worlds are cached: for a small scenario, of all with one deviation. */
 const KEPT = 200;
 
-/** Keeps the deviation points of worlds with which deeper ones begin. */
+/** Caches the deviation points of worlds with which those with more deviations begin. */
 class Memory {
   private readonly points = new Map<string, readonly ReachedPoint[]>();
 
@@ -219,26 +223,26 @@ class Memory {
 
 /** Runs the worlds of a part, one after the other. */
 class Visits {
-  /** How many worlds were left out since the last run. */
-  alike = 0;
-  /** Worlds whose turn is still to come, and in which the subject would see what it saw in one that was run. */
+  /** How many worlds were left out since the last one was run. */
+  equivalentWorlds = 0;
+  /** Worlds that come later in the order, and in which the subject would see the same as in one that was run. */
   private readonly known = new Set<number | string>();
-  /** Where their deviation points are kept: those of the world that was run. */
+  /** Their deviation points, which are those of the world that was run. */
   private readonly knownPoints = new Map<number | string, readonly ReachedPoint[]>();
 
   constructor(
     private readonly runWorld: RunWorld,
     private readonly visitor: Visitor,
-    /** Set if deeper worlds follow. */
+    /** Set if worlds with more deviations follow. */
     private readonly memory: Memory | undefined,
   ) {}
 
-  /** Whether the subject would see nothing new in a world, which is then counted. */
-  isAlike(path: readonly DeviationChoice[]): boolean {
+  /** Whether the subject would see nothing new in a world. If so, counts it. */
+  isEquivalent(path: readonly DeviationChoice[]): boolean {
     if (this.known.size === 0) return false;
     const name = nameOf(path);
     if (!this.known.delete(name)) return false;
-    this.alike++;
+    this.equivalentWorlds++;
     const points = this.knownPoints.get(name);
     if (points !== undefined && this.memory?.isFull === false) this.memory.keep(path, points);
     this.knownPoints.delete(name);
@@ -253,13 +257,13 @@ class Visits {
     const deviations = path.map(({ deviation }) => deviation);
     const run = await this.runWorld(deviations, isKept ? { points: true } : {});
     if (isKept) this.memory?.keep(path, run.points);
-    for (const name of run.readsPlatform ? [] : equivalentNames(path, run.alikeness)) {
+    for (const name of run.readsPlatform ? [] : equivalentNames(path, run.equivalences)) {
       this.known.add(name);
       if (isKept) this.knownPoints.set(name, run.points);
     }
-    const { alike } = this;
-    this.alike = 0;
-    const waits = this.visitor.visit(order, deviations, run, alike);
+    const { equivalentWorlds } = this;
+    this.equivalentWorlds = 0;
+    const waits = this.visitor.visit(order, deviations, run, equivalentWorlds);
     if (waits !== undefined) await waits;
   }
 }

@@ -44,7 +44,7 @@ export interface Limits {
 export interface Seeds {
   readonly from: number;
   readonly to: number;
-  /** The largest share of deviation points at which something happens. */
+  /** The largest part of the deviation points at which something happens. */
   readonly rate: number;
   /** How many further calls; 0 for none. */
   readonly calls: number;
@@ -116,7 +116,7 @@ const boundsEntries = {
   replay: optional(text()),
 };
 
-/** checked by `readInput`, through `propertyProblems` */
+/** `propertyProblems` checks them. */
 const properties = optional(v.unknown());
 
 const functionsSchema = object({

@@ -40,10 +40,10 @@ export interface DeviationBound {
   readonly on?: readonly string[];
 }
 
-/** What varies with the seed. Omitted parts stay as the scenario has them; without `vary`, all of them vary. */
+/** What varies with the seed. Parts left out stay as the scenario has them; without `vary`, all of them vary. */
 export interface Variation {
   /**
-   * Whether, or how, the network and the REST API vary: each seed draws which kinds of deviations happen, and how
+   * Whether, or how, the network and the REST API vary: each seed decides which kinds of deviations happen, and how
    * often.
    */
   readonly conditions?: boolean | ConditionsVariation;
@@ -55,7 +55,7 @@ export interface Variation {
 
 /** How the network and the REST API vary. `deviations` says which kinds and URLs. */
 export interface ConditionsVariation {
-  /** The largest share of choice points at which something happens, 0 to 1. Default 0.3. */
+  /** The largest part of the deviation points at which something happens, 0 to 1. Default 0.3. */
   readonly rate?: number;
 }
 
@@ -80,13 +80,13 @@ export interface ExploreBounds {
   /** How many deviations a world has at most, or a bound that says more. Default 1. */
   readonly deviations?: number | DeviationBound;
   /**
-   * Draws one world from each of these seeds, instead of running all worlds up to a bound. A number means the seeds
+   * Runs one random world for each of these seeds, instead of all worlds up to a bound. A number means the seeds
    * from 1. `deviations` is then how many a world has at most, default 10.
    */
   readonly seeds?: number | { readonly from: number; readonly to: number };
   /** What varies with the seed. Default: everything. */
   readonly vary?: Variation;
-  /** How many worlds are run at most. Default: no limit. */
+  /** How many worlds to run at most. Default: no limit. */
   readonly worlds?: number;
   /**
    * After how much wall-clock time no further world begins. Shrinking ends then too, but may take a fifth of this time
@@ -94,8 +94,8 @@ export interface ExploreBounds {
    */
   readonly for?: DurationInput;
   /**
-   * How much wall-clock time there is for everything, shrinking included. Worlds begin within 70 % of it. If not all
-   * are run by then, and neither `for` nor `worlds` is given, `explore` throws an `IncompleteError`. Default: what the
+   * How much wall-clock time everything may take, shrinking included. Worlds begin within 70 % of it. If not all are
+   * run by then, and neither `for` nor `worlds` is given, `explore` throws an `IncompleteError`. Default: what the
    * test has left, in Vitest and Jest; elsewhere no limit.
    */
   readonly within?: DurationInput;
@@ -105,14 +105,14 @@ export interface ExploreBounds {
    */
   readonly shrinkFor?: DurationInput;
   /**
-   * Whether to also find out since when a failure is certain: from each deviation of its smallest world on, further
-   * deviations are drawn many times. Default false.
+   * Whether to find out from which deviation on a failure is certain: runs 200 random worlds that begin like its
+   * smallest world up to each of its deviations. Default false.
    */
   readonly explain?: boolean;
   /**
-   * How long the subject may take without anything happening, in wall-clock time: a promise that stays open, a loop.
-   * Default 5 s. Once a subject has taken so long, further worlds have ten times as long as the slowest that passed, at
-   * least 100 ms. Never longer than a quarter of what is left of the test's time or of `within`.
+   * How much wall-clock time may pass without anything happening, as when a promise stays open or a loop does not end.
+   * Default 5 s. After the first hang it falls to ten times the slowest world that passed, at least 100 ms. It is never
+   * longer than a quarter of what is left of the test's time or of `within`.
    */
   readonly patience?: DurationInput;
   /**
@@ -121,9 +121,9 @@ export interface ExploreBounds {
    */
   readonly steps?: number;
   /**
-   * How many threads may run worlds: they start once they save time, if other work leaves them a core each. The report is the
-   * same for any number. Default 1: the calling thread. Functions cannot be passed to other threads, so with more than one the
-   * integration must be a module, named by `with`.
+   * How many threads may run worlds. They start when they save time and each finds a free core. The report is the same
+   * for any number. Default 1: the calling thread. With more, the integration must be a module, named by `with`, since
+   * functions cannot be passed to another thread.
    */
   readonly workers?: number;
   /** Runs one of several shards, which together run all worlds. */
@@ -145,8 +145,8 @@ export interface ExploreBounds {
   readonly allowLocal?: boolean;
   /**
    * Reads contacts' numbers that are not E.164, as the option of `createSimulator` does. With several `workers` it must be
-   * `readPhoneNumber` of `ringback/phone-numbers`, which every thread loads by itself. A parsed scenario has its own. Default:
-   * nothing reads them.
+   * `readPhoneNumber` of `ringback/phone-numbers`, which every thread loads by itself. A parsed scenario has its own
+   * reader. Default: none, so such numbers stay as they are.
    */
   readonly phoneNumbers?: PhoneNumberReader;
   /** The command that the report names to replay a failure. `FILE` stands for the scenario's file. */
@@ -156,7 +156,7 @@ export interface ExploreBounds {
 /** The options of `explore`, with the integration as functions. */
 export interface ExploreOptions<T> extends ExploreBounds {
   /**
-   * Builds the integration, anew for each world. If it has `Symbol.dispose` or `Symbol.asyncDispose`, it is disposed
+   * Builds the integration for each world. If it has `Symbol.dispose` or `Symbol.asyncDispose`, it is disposed
    * after its world.
    * @param simulator the simulator of the world
    */

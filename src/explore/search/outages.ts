@@ -1,8 +1,8 @@
 import type { PossibleDeviation, ReachedPoint } from "../../core/engine/deviations.ts";
 
 /**
- * Completes the deviation points of a run. Only now is it known when requests are sent later, and so how long an outage may
- * last: until each of these instants.
+ * Adds outages to the deviation points of a run. An outage may last until the instant of any later request, and only now
+ * are these known.
  */
 export function withOutages(points: readonly ReachedPoint[]): readonly ReachedPoint[] {
   const instants = [...new Set(points.filter(isOfOutage).map(({ point }) => point.at))];

@@ -53,13 +53,13 @@ export interface Task {
   /** Scenarios that failed before, which are played first. */
   readonly corpus: readonly CorpusFile[];
   readonly bound: Bound;
-  /** The seeds to draw worlds from; undefined to run all worlds up to the bound. */
+  /** The seeds of the worlds; undefined to run all worlds up to the bound. */
   readonly seeds: Seeds | undefined;
-  /** The worlds that are this shard's; undefined for all. */
+  /** The worlds of this shard; undefined for all. */
   readonly shardContents?: ShardContents | undefined;
 }
 
-/** Takes the outcomes of a part's worlds, in order. */
+/** Receives the outcomes of a part's worlds, in order. */
 export interface OutcomeSink {
   /** Called before each world. Returns why no further world may be run, or undefined. */
   whyToStop(): string | undefined;
@@ -85,7 +85,7 @@ export class WorldRunner<T> {
   private readonly known: FailureMemory;
   private readonly cache: WorldCache;
   private text: Promise<ScenarioText | undefined> | undefined;
-  /** The setup of the last world. Most worlds share it. */
+  /** The setup of the previous world. Most worlds share it. */
   private setup: ExecutionSetup<T> | undefined;
 
   constructor(
@@ -106,14 +106,14 @@ export class WorldRunner<T> {
     return this.task.prepared.phoneNumbers;
   }
 
-  /** All parts in order, or the shard's share of them. The first shard takes the corpus. */
+  /** The parts of a shard, in order. The first shard takes the corpus. */
   async parts(shard: Shard): Promise<Part[]> {
     const corpus = shard.index === 1 ? this.task.corpus.map((_, index) => ({ corpus: index })) : [];
     const { seeds } = this.task;
     return [...corpus, ...(seeds === undefined ? await this.frontier.parts(shard) : seedParts(seeds, shard))];
   }
 
-  /** The worlds of the share for which parts were made; undefined for all. */
+  /** The worlds of the shard for which `parts` was called; undefined for all. */
   get shardContents(): ShardContents | undefined {
     return this.frontier.shardContents;
   }
@@ -139,12 +139,13 @@ export class WorldRunner<T> {
     if ("seeds" in part) return this.runSeeds(part, sink);
     return this.frontier.run(part, {
       whyToStop: () => sink.whyToStop(),
-      visit: (order, deviations, run, alike) => {
+      visit: (order, deviations, run, equivalentWorlds) => {
         // worlds with more deviations ask which of these fail
         if (deviations.length < this.task.bound.atMost) this.known.note(deviations, run.failures);
-        if (run.failures.length === 0) return sink.add(worldOutcome(order, deviations, run, alike, []));
+        if (run.failures.length === 0)
+          return sink.add(worldOutcome(order, deviations, run, equivalentWorlds, []));
         return this.causesOf(this.known, deviations, run.failures).then((failures) =>
-          sink.add(worldOutcome(order, deviations, run, alike, failures)),
+          sink.add(worldOutcome(order, deviations, run, equivalentWorlds, failures)),
         );
       },
     });
@@ -155,7 +156,7 @@ export class WorldRunner<T> {
     known: FailureMemory,
     deviations: readonly Deviation[],
     failures: readonly PropertyFailure[],
-    { own } = this.task.prepared.script,
+    { own } = this.task.prepared.recordedRun,
   ): Promise<CausedFailure[]> {
     const found: CausedFailure[] = [];
     for (const broken of failures)
@@ -187,11 +188,11 @@ export class WorldRunner<T> {
    */
   async mutants(): Promise<Mutant[]> {
     const { prepared } = this.task;
-    const request = { told: true, trace: true };
+    const request = { deliveredTypes: true, trace: true };
     const plain = await this.runIn(prepared, [], request);
     if (plain.failures.length > 0) return [];
     const mutants: Mutant[] = [];
-    for (const mutation of plain.told.flatMap((type) => mutantKinds.map((is) => ({ type, is })))) {
+    for (const mutation of plain.deliveredTypes.flatMap((type) => mutantKinds.map((is) => ({ type, is })))) {
       const run = await this.runWorld(prepared, [], { mutation, trace: true });
       const missed = plain.held.find((name) => !run.held.includes(name));
       const noticedBy = run.failures[0]?.property ?? missed;
@@ -216,24 +217,24 @@ export class WorldRunner<T> {
     if (file === undefined) throw new Error(`there is no file ${index} in the corpus`);
     const prepared = preparedText(file, this.reader);
     const run = await this.runWorld(prepared, [], {});
-    const failures = run.failures.map((broken) => withCause(broken, [], prepared.script.own));
+    const failures = run.failures.map((broken) => withCause(broken, [], prepared.recordedRun.own));
     const outcome = worldOutcome([CORPUS_ORDER, index, 0], [], run, 0, failures);
     if (failures.length > 0) sink.add({ ...outcome, scenario: file });
     else if (run.unmet.length === 0) sink.add(outcome);
     else sink.add({ ...outcome, outdated: `${file.path}: ${await this.whyUnmet(prepared, run)}` });
-    return { leftOut: undefined, alike: 0 };
+    return { leftOut: undefined, equivalentWorlds: 0 };
   }
 
   private async runSeeds({ seeds: { from, to, step } }: SeedsPart, sink: OutcomeSink): Promise<PartEnd> {
     for (let seed = from; seed <= to; seed += step) {
       const leftOut = sink.whyToStop();
-      if (leftOut !== undefined) return { leftOut, alike: 0 };
+      if (leftOut !== undefined) return { leftOut, equivalentWorlds: 0 };
       sink.add(await this.runSeed(seed));
     }
-    return { leftOut: undefined, alike: 0 };
+    return { leftOut: undefined, equivalentWorlds: 0 };
   }
 
-  /** Runs the world of a seed. The outcome of a failure contains everything that the seed drew. */
+  /** Runs the world of a seed. The outcome of a failure contains everything that the seed decided. */
   private async runSeed(seed: number): Promise<WorldOutcome> {
     const { prepared, bound, seeds } = this.task;
     this.text ??= prepared.text();
@@ -246,14 +247,14 @@ export class WorldRunner<T> {
       bound,
     );
     const sampled = preparedText(source, this.reader);
-    const assumptions = pickAssumptions(assumptionPoints(bound, sampled.script.assumes), chooser);
+    const assumptions = pickAssumptions(assumptionPoints(bound, sampled.recordedRun.assumes), chooser);
     const run = await this.runWorld(sampled, assumptions, { chooser });
     const deviations = [...assumptions, ...run.chosen];
     if (run.failures.length === 0) return worldOutcome([0, seed, 0], deviations, run, 0, []);
     const text = EditableScenario.of(source.text).withoutTheSteps(run.skipped).text;
     const played = preparedText({ ...source, text }, this.reader);
     const known = new FailureMemory((some) => this.runWorld(played, some, {}));
-    const failures = await this.causesOf(known, deviations, run.failures, played.script);
+    const failures = await this.causesOf(known, deviations, run.failures, played.recordedRun);
     return { ...worldOutcome([0, seed, 0], deviations, run, 0, failures), scenario: { ...source, text } };
   }
 
@@ -270,7 +271,7 @@ export class WorldRunner<T> {
 
   /** Says which of the scenario's deviations the run does not reach, and which deviation points there are. */
   private async whyUnmet(prepared: Prepared, { unmet }: WorldRun): Promise<string> {
-    const { nameOf } = prepared.script;
+    const { nameOf } = prepared.recordedRun;
     const { points } = await this.runWorld(prepared, [], { points: true, unjudged: true });
     const optionsOf = (options: readonly PossibleDeviation[]) =>
       [...new Set(options.map(({ is }) => is))].join(" | ");
@@ -283,14 +284,14 @@ export class WorldRunner<T> {
   }
 
   private async runWorld(
-    { script, source }: Prepared,
+    { recordedRun, source }: Prepared,
     deviations: readonly Deviation[],
     request: ExecutionRequest,
   ): Promise<WorldRun> {
     const name = () => {
       const { chooser, ...more } = request;
       const sampled = chooser === undefined ? 0 : ++this.supervision.sampledWorlds;
-      const how = JSON.stringify({ ...more, drawn: sampled });
+      const how = JSON.stringify({ ...more, sampled });
       return `${source?.text}\n${keyOf(deviations)}${how}`;
     };
     await this.integration.isBack?.();
@@ -298,10 +299,8 @@ export class WorldRunner<T> {
       name,
       ({ patience, steps }) => {
         let { setup } = this;
-        if (setup?.script !== script || setup.patience !== patience || setup.steps !== steps) {
-          const { subject, always, settled, eventually, sometimes, show } = this.integration;
-          // written out: in V8, a spread before further fields gives each world a hidden class of its own
-          setup = { subject, always, settled, eventually, sometimes, show, script, patience, steps };
+        if (setup?.recordedRun !== recordedRun || setup.patience !== patience || setup.steps !== steps) {
+          setup = { ...this.integration, recordedRun, patience, steps };
           this.setup = setup;
         }
         return new WorldExecution(setup, deviations, request).run();
@@ -312,7 +311,7 @@ export class WorldRunner<T> {
     const points = this.task.bound.kinds.has("outage") ? withOutages(run.points) : run.points;
     return {
       ...run,
-      points: withAssumptions(points, assumptionPoints(this.task.bound, script.assumes), deviations),
+      points: withAssumptions(points, assumptionPoints(this.task.bound, recordedRun.assumes), deviations),
     };
   }
 }

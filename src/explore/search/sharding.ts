@@ -26,13 +26,13 @@ export interface ShardContents {
 /** The prefix of the world without deviations. */
 export const ROOT = "";
 
-/** What dividing needs to know of the worlds. */
+/** The worlds to divide. */
 export interface ShardableWorlds {
   readonly choices: DeviationChoices;
   /** How many deviations a world may have at most. */
   readonly atMost: number;
   /** Runs a world for its deviation points. */
-  findPoints(path: readonly DeviationChoice[]): Promise<Pick<WorldRun, "points" | "alikeness">>;
+  findPoints(path: readonly DeviationChoice[]): Promise<Pick<WorldRun, "points" | "equivalences">>;
   /** Caches the deviation points of a world, which would otherwise be run again. */
   keep(path: readonly DeviationChoice[], points: readonly ReachedPoint[]): void;
 }
@@ -52,7 +52,7 @@ interface PrefixPath {
   readonly path: readonly DeviationChoice[];
   /** The index of the first deviation point after its last choice. */
   readonly from: number;
-  /** How many choices each later point has; undefined if the worlds look the same as others. */
+  /** How many choices each later point has; undefined if these worlds look the same as others. */
   readonly choicesAfter: readonly number[] | undefined;
 }
 
@@ -66,11 +66,11 @@ const MAX_SHARE_FOR_PLANNING = 1 / 2;
  * to the shard with the least so far; a stable hash orders equals. Every shard computes the same result by itself.
  */
 export async function divide(worlds: ShardableWorlds, { index, count }: Shard): Promise<ShardContents> {
-  const { divided, beginnings } = await new ShardPlanner(worlds, count).run();
+  const { divided, beginnings: prefixes } = await new ShardPlanner(worlds, count).run();
   const order = new Randomness("shards");
-  const sorted = beginnings
-    .map((each) => ({ ...each, draw: order.uniform(each.key) }))
-    .sort((a, b) => b.weight - a.weight || a.draw - b.draw);
+  const sorted = prefixes
+    .map((each) => ({ ...each, hash: order.uniform(each.key) }))
+    .sort((a, b) => b.weight - a.weight || a.hash - b.hash);
   const loads = Array.from({ length: count }, () => 0);
   const own = new Set<string>();
   for (const { key, weight } of sorted) {
@@ -115,8 +115,8 @@ class ShardPlanner {
         heaviest.weight <= Math.max(1, share * MAX_SHARE_OF_SHARD) ||
         this.runs >= share * MAX_SHARE_FOR_PLANNING
       ) {
-        const alone = [...this.divided].map((key) => ({ key, weight: 1 }));
-        return { divided: this.divided, beginnings: [...alone, ...weighed] };
+        const single = [...this.divided].map((key) => ({ key, weight: 1 }));
+        return { divided: this.divided, beginnings: [...single, ...weighed] };
       }
       open = [...open.filter(({ key }) => key !== heaviest.key), ...(await this.divide(heaviest))];
     }
@@ -126,16 +126,16 @@ class ShardPlanner {
   private async divide({ key, kind, depth, paths }: PrefixGroup): Promise<PrefixGroup[]> {
     const { choices, findPoints, keep } = this.worlds;
     const parts = new Map<string, PrefixGroup>();
-    const alike = new Map<number | string, readonly ReachedPoint[]>();
+    const equivalent = new Map<number | string, readonly ReachedPoint[]>();
     this.divided.add(key);
     const runsBefore = this.runs;
     for (const { path, from, choicesAfter } of paths) {
-      const known = alike.get(nameOf(path));
+      const known = equivalent.get(nameOf(path));
       let points = known;
       if (points === undefined) {
         const run = await findPoints(path);
         points = run.points;
-        for (const name of equivalentNames(path, run.alikeness)) alike.set(name, points);
+        for (const name of equivalentNames(path, run.equivalences)) equivalent.set(name, points);
         this.runs++;
       }
       keep(path, points);
@@ -150,7 +150,7 @@ class ShardPlanner {
             part = { key: longer, kind: kindOf(choice), depth: depth + 1, paths: [] };
             parts.set(longer, part);
           }
-          // those that look the same are left out
+          // of choices that look the same, only the first counts
           const counted = known === undefined && isRepresentative(choice) ? counts.slice(at + 1) : undefined;
           part.paths.push({ path: [...path, choice], from: at + 1, choicesAfter: counted });
         }
@@ -191,11 +191,11 @@ function combinationsUpTo(most: number, counts: readonly number[]): number[] {
 
 const NOTHING = { key: "", kind: "", depth: 0, paths: [], weight: 0 };
 
-/** Means of what was seen so far, by kind of deviation. */
+/** Mean values by kind of deviation. */
 class Means {
   private readonly noted = new Map<string, { readonly total: number; readonly count: number }>();
 
-  /** @param first the mean as long as nothing was seen */
+  /** @param first the mean before the first value */
   constructor(private readonly first: number) {}
 
   note(kind: string, value: number): void {
@@ -217,7 +217,7 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, each) => total + each, 0);
 }
 
-/** Whether no choice before it at its point may look the same to the subject. */
+/** Whether it is the first of the choices at its point that may look the same to the subject. */
 export function isRepresentative({ equivalenceKey, index, all }: DeviationChoice): boolean {
   return index === 0 || all[index - 1]?.equivalenceKey !== equivalenceKey;
 }

@@ -6,20 +6,20 @@ import type { ScenarioText } from "../run/files.ts";
 import { EditableScenario } from "../run/write-scenario.ts";
 import type { Seeds } from "./limits.ts";
 
-/** What a seed drew: a scenario, and a picker for its deviation points. */
+/** The world of a seed: a scenario, and a picker for its deviation points. */
 export interface SampledWorld {
   readonly source: ScenarioText;
   readonly chooser: DeviationPicker;
 }
 
 /**
- * How likely each kind of variation is to be enabled. Worlds in which few kinds meet show failures that many would
- * hide.
+ * How likely each kind of variation is to be enabled. In a world with few kinds, one cannot hide the
+ * failure that another causes.
  */
 const ENABLED = 0.5;
 const SECOND = 1_000;
 
-/** Draws a world. Each thing has a stream of its own, so that one more draw for one does not change another. */
+/** Makes the world of a seed. Each purpose has random numbers of its own, so that a further one for it changes no other. */
 export class WorldSampler {
   private readonly randomness: Randomness;
 
@@ -30,11 +30,11 @@ export class WorldSampler {
     this.randomness = new Randomness(seed);
   }
 
-  /** Draws a world: the scenario's steps and what this seed adds to them, all written out. */
+  /** The scenario's steps and what this seed adds to them, all written out. */
   world(scenario: Scenario, given: ScenarioText, bound: Bound): SampledWorld {
     const further = [...this.behaviours(scenario), ...this.traffic(scenario)].sort(([a], [b]) => a - b);
     const written = EditableScenario.of(given.text)
-      .withoutWhatWasExpected()
+      .withoutExpected()
       .withSeed(this.seed)
       .withFurtherSteps(further);
     return { source: { ...given, text: written.text }, chooser: this.chooser(bound) };
@@ -44,11 +44,9 @@ export class WorldSampler {
   private behaviours({ options: { organisation } }: Scenario): [atMs: number, command: object][] {
     const { users = this.idsOf(organisation) } = this.seeds;
     return users
-      .filter((user) => this.drawTrue(`who acts: ${user}`, ENABLED))
+      .filter((user) => this.chance(`who acts: ${user}`, ENABLED))
       .map((user) => {
-        const [answers, declines] = [0.7, 0.2].map((share, index) =>
-          this.drawTrue(`${user} ${index}`, share),
-        );
+        const [answers, declines] = [0.7, 0.2].map((share, index) => this.chance(`${user} ${index}`, share));
         const answer = answers ? { after: this.seconds(`${user} answers`, 1, 25) } : "never";
         const decline = declines ? { decline: { after: this.seconds(`${user} declines`, 1, 25) } } : {};
         const talk = { talk: this.seconds(`${user} talks`, 2, 120) };
@@ -61,14 +59,14 @@ export class WorldSampler {
     const numbers = (organisation?.numbers ?? []).map(({ number }) => number);
     const { calls, withinMs } = this.seeds;
     const count =
-      numbers.length === 0 || !this.drawTrue("traffic", ENABLED) ? 0 : this.upTo("calls", calls + 1);
+      numbers.length === 0 || !this.chance("traffic", ENABLED) ? 0 : this.upTo("calls", calls + 1);
     return Array.from({ length: count }, (_, index) => {
       const of = `call ${index + 1}`;
       const to = numbers[this.upTo(`${of}: to`, numbers.length)];
       const behaviour = {
         patience: this.seconds(`${of}: patience`, 3, 90),
         talk: this.seconds(`${of}: talk`, 2, 120),
-        voicemail: this.drawTrue(`${of}: message`, 0.5)
+        voicemail: this.chance(`${of}: message`, 0.5)
           ? { duration: this.seconds(`${of}: message`, 2, 60) }
           : "hangUp",
       };
@@ -82,14 +80,14 @@ export class WorldSampler {
     return (organisation?.users ?? []).map(({ id }) => id);
   }
 
-  /** Swarm testing: some kinds of deviation are possible in this world, each with its own rate. */
+  /** Swarm testing: enables some kinds of deviation in this world, each with its own rate. */
   private chooser(bound: Bound): DeviationPicker {
     const rates = new Map<string, number>();
     let left = bound.atMost;
     const rateOf = (kind: string) => {
       let rate = rates.get(kind);
       if (rate === undefined) {
-        rate = this.drawTrue(`kind ${kind}`, ENABLED) ? this.seeds.rate * this.drawn(`rate of ${kind}`) : 0;
+        rate = this.chance(`kind ${kind}`, ENABLED) ? this.seeds.rate * this.uniform(`rate of ${kind}`) : 0;
         rates.set(kind, rate);
       }
       return rate;
@@ -100,23 +98,23 @@ export class WorldSampler {
         (option) => isWithinBound(bound, point, option) && rateOf(kindOf(point.what, option)) > 0,
       );
       const option = possible[this.upTo("which", possible.length)];
-      if (option === undefined || !this.drawTrue("choice", rateOf(kindOf(point.what, option))))
+      if (option === undefined || !this.chance("choice", rateOf(kindOf(point.what, option))))
         return undefined;
       left--;
       return option;
     };
   }
 
-  private drawn(purpose: string): number {
+  private uniform(purpose: string): number {
     return this.randomness.uniform(`explore ${purpose}`);
   }
 
-  private drawTrue(purpose: string, share: number): boolean {
-    return this.drawn(purpose) < share;
+  private chance(purpose: string, share: number): boolean {
+    return this.uniform(purpose) < share;
   }
 
   private upTo(purpose: string, end: number): number {
-    return Math.floor(this.drawn(purpose) * end);
+    return Math.floor(this.uniform(purpose) * end);
   }
 
   private seconds(purpose: string, from: number, to: number): string {

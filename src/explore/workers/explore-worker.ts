@@ -22,7 +22,7 @@ useSharedMemory(shared);
 const supervision = new Supervision({ patienceMs, steps });
 supervision.start();
 const runner = begin();
-runner.catch(() => {}); // each task says so
+runner.catch(() => {}); // handled in each task
 parentPort.on("message", async ({ task, deaths }) => {
   try {
     const own = await runner;

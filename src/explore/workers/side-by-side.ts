@@ -2,7 +2,7 @@ import type { WorldRunner } from "../search/runner.ts";
 import { type Workers, workFrom } from "./worker-pool.ts";
 
 /**
- * Runs parts on this thread side by side, each with a runner of its own. It pays where a world mostly waits: for one of
+ * Runs parts side by side on this thread, each with its own runner. This saves time if worlds mostly wait, as for one of
  * several instances of a server.
  */
 export function sideBySide<T>(runners: readonly WorldRunner<T>[], end: () => void): Workers {

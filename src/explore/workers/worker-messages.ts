@@ -9,7 +9,7 @@ import type { Seeds } from "../search/limits.ts";
 import type { Failing, Part } from "../search/runner.ts";
 import type { ShardContents } from "../search/sharding.ts";
 
-/** What every thread gets once: everything that differs between explorations. */
+/** The exploration, which every thread gets when it starts. */
 export interface WorkerData {
   readonly module: string;
   readonly scenario: ScenarioText;
@@ -21,14 +21,14 @@ export interface WorkerData {
   readonly patienceMs: number;
   readonly steps: number;
   readonly shardContents: ShardContents | undefined;
-  /** Where the thread says how it gets on, as `progressSlots` in watchdog.ts says. */
+  /** Where the thread reports its progress, laid out as `progressSlots` in watchdog.ts. */
   readonly shared: SharedArrayBuffer;
 }
 
-/** What a thread is to do. */
+/** Work for a thread: a part to run, or a failure to shrink. */
 export type Task = { readonly part: Part; readonly allowance: Allowance } | { readonly failing: Failing };
 
-/** A task, and what earlier threads died of that had it. */
+/** A task, and what killed the threads that had it before. */
 export interface WorkerTask {
   readonly task: Task;
   readonly deaths: readonly Death[];
@@ -40,5 +40,5 @@ export interface PartResult {
   readonly end: PartEnd;
 }
 
-/** What a thread answers. An error loses its class on the way. */
+/** The answer of a thread. An error loses its class on the way. */
 export type WorkerAnswer = { readonly result: PartResult | MinimizedWorld } | { readonly error: unknown };

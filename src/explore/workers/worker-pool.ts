@@ -10,8 +10,8 @@ import type { PartResult, Task, WorkerAnswer, WorkerData, WorkerTask } from "./w
 
 /** A part that is running or about to run. */
 export interface RunningPart {
-  /** Passes its outcomes to the taker in order, until all are passed or the taker wants no more. */
-  finish(taker: OutcomeSink): Promise<PartEnd>;
+  /** Passes its outcomes to the sink in order, until the sink wants no more. */
+  finish(sink: OutcomeSink): Promise<PartEnd>;
 }
 
 /** Runs parts, on this thread or on several others. */
@@ -23,17 +23,17 @@ export interface Workers {
   close(): Promise<void>;
 }
 
-/** Runs parts on this thread, each when its outcomes are wanted. */
+/** Runs parts on this thread, each when `finish` is called. */
 export function thisThread<T>(runner: WorldRunner<T>): Workers {
   return {
     atOnce: 1,
-    begin: (part) => ({ finish: (taker) => runner.run(part, taker) }),
+    begin: (part) => ({ finish: (sink) => runner.run(part, sink) }),
     shrink: (failing) => runner.shrink(failing),
     close: async () => {},
   };
 }
 
-/** What ends a thread. */
+/** The defects that end a thread. */
 const fatalDefects: readonly string[] = [subjectDefects.loops, subjectDefects.memory];
 
 /** A thread of Node. */
@@ -59,7 +59,7 @@ interface Job {
 
 /**
  * Starts threads, which each load the integration.
- * @param runner runs worlds on this thread: only here it can be seen where a loop is
+ * @param runner runs worlds on this thread, where the watchdog can name the line of a loop
  */
 export function startThreads<T>(
   count: number,
@@ -83,20 +83,20 @@ export function startThreads<T>(
 export function workFrom(running: Promise<PartResult>): RunningPart {
   running.catch(() => {}); // handled where it is awaited
   return {
-    async finish(taker) {
+    async finish(sink) {
       const { outcomes, end } = await running;
       for (const outcome of outcomes) {
-        // worlds that ran in time count, even if they are taken too late
-        if (taker.isFull()) return { leftOut: taker.whyToStop(), alike: outcome.alike };
-        taker.add(outcome);
+        // worlds that ran in time count, even if their outcomes come late
+        if (sink.isFull()) return { leftOut: sink.whyToStop(), equivalentWorlds: outcome.equivalentWorlds };
+        sink.add(outcome);
       }
-      // who ran it knows only its own allowance
-      return end.leftOut === undefined ? end : { ...end, leftOut: taker.whyToStop() ?? end.leftOut };
+      // the thread knows only the allowance of its part
+      return end.leftOut === undefined ? end : { ...end, leftOut: sink.whyToStop() ?? end.leftOut };
     },
   };
 }
 
-/** Threads that take one task after the other. One that dies is replaced, and what killed it becomes a failure. */
+/** Threads that take one task after the other. One that dies is replaced, and its death becomes a failure. */
 class WorkerPool {
   private readonly waiting: Job[] = [];
   private readonly workers: PoolWorker[] = [];
@@ -122,12 +122,12 @@ class WorkerPool {
   }
 }
 
-/** One thread of the pool, and those that take its place. */
+/** A thread of the pool, and those that replace it when it dies. */
 class PoolWorker {
   private thread: Thread | undefined;
   private memory: Int32Array = new Int32Array(0);
   private job: Job | undefined;
-  private stopLooking: (() => void) | undefined;
+  private stopChecks: (() => void) | undefined;
   private isClosed = false;
 
   constructor(
@@ -169,7 +169,7 @@ class PoolWorker {
       "exit",
       (code) => isCurrent() && this.died(subjectDefects.exits, `the thread ended with code ${code}`),
     );
-    this.stopLooking = this.watch();
+    this.stopChecks = this.watch();
     return thread;
   }
 
@@ -195,7 +195,7 @@ class PoolWorker {
 
   /** Ends a thread whose subject does not return. */
   private watch(): () => void {
-    let [count, turns, looks] = [-1, -1, 0];
+    let [count, turns, checks] = [-1, -1, 0];
     return everyMs(CHECK_MS, () => {
       const read = (at: number) => Atomics.load(this.memory, at);
       if (
@@ -203,13 +203,13 @@ class PoolWorker {
         read(progressSlots.count) !== count ||
         read(progressSlots.turns) !== turns
       ) {
-        [count, turns, looks] = [read(progressSlots.count), read(progressSlots.turns), 0];
+        [count, turns, checks] = [read(progressSlots.count), read(progressSlots.turns), 0];
         return;
       }
-      // counted in looks, so that a busy machine gets more time
+      // counted in checks, so that a busy machine gets more time
       const limitMs = read(progressSlots.limitMs);
-      if (++looks * CHECK_MS < limitMs) return;
-      looks = 0;
+      if (++checks * CHECK_MS < limitMs) return;
+      checks = 0;
       this.died(subjectDefects.loops, `it ran for ${limitMs} ms`);
     });
   }
@@ -227,7 +227,7 @@ class PoolWorker {
       const progress = progressToStopAt(job?.deaths ?? [], world, happened);
       job?.deaths.push({ world, progress, failure: { property, message } });
     } else {
-      // this thread loads the module well, so another would end like this one
+      // it died while it loaded the module, and every other thread would too
       this.job = undefined;
       job?.reject(new Error(`a thread ended before its first world: ${property}: ${message}`));
     }
@@ -237,7 +237,7 @@ class PoolWorker {
   private async end(): Promise<void> {
     const { thread } = this;
     this.thread = undefined;
-    this.stopLooking?.();
+    this.stopChecks?.();
     await thread?.terminate();
   }
 }
@@ -250,7 +250,7 @@ function progressToStopAt(deaths: readonly Death[], world: number, happened: num
   const places = deaths.filter((each) => each.world === world).map(({ progress }) => progress);
   const first = Math.min(...places);
   if (happened < first) return happened;
-  // a loop of microtasks goes on beside the world, so it began before: each time further
+  // a loop of microtasks goes on beside the world, so it began earlier: go back further each time
   return Math.max(0, first - 2 ** (places.length - 1));
 }
 
@@ -258,7 +258,7 @@ function progressToStopAt(deaths: readonly Death[], world: number, happened: num
 function workerFile(): URL | string {
   const own = typeof __filename === "string" ? __filename : import.meta.url;
   const [, folder = "", ending = "js"] = /^(.*[/\\]).*\.(\w+)$/.exec(own) ?? [];
-  // the CommonJS build has it as an ES module too
+  // the CommonJS build uses the ES module too
   const file = `${folder}explore-worker.${ending === "cjs" ? "js" : ending}`;
   return file.startsWith("file:") ? new URL(file) : file;
 }

@@ -17,12 +17,12 @@ steps:
   - { at: PT66S, hangup: { call: c1, by: caller } }
 `);
 
-/** Runs worlds, each once: another shard gets what the first run came to. */
+/** Runs each world once: another shard gets the result of the first run. */
 async function runnerOf() {
-  const { script } = await prepare(scenario, false, undefined);
+  const { recordedRun } = await prepare(scenario, false, undefined);
   const subject = (simulator: Simulator) => simulator.network.route(url, () => 204);
   const properties = { always: {}, settled: {}, eventually: {}, sometimes: {} };
-  const setup = { ...properties, subject, script, patience: new Patience(60_000), steps: 10_000 };
+  const setup = { ...properties, subject, recordedRun, patience: new Patience(60_000), steps: 10_000 };
   const runs = new Map<string, Promise<WorldRun>>();
   return (deviations: readonly Deviation[]) => {
     const key = JSON.stringify(deviations);
