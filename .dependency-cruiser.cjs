@@ -23,7 +23,7 @@ const layers = [
 ];
 
 /** Runs on Node only. Everything else also runs in a browser. */
-const onNode = "^src/(server|cli|build|inspector/build)/";
+const onNode = "^src/(server|cli|build|inspector/build)/|watchdog-thread\\.mjs$";
 
 module.exports = {
   forbidden: [

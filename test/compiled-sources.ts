@@ -63,13 +63,13 @@ export const compiledSources = (): Plugin => {
 /** The page is compiled by its build alone. */
 function isSource(path: string): boolean {
   return (
-    /\.tsx?$/.test(path) &&
+    /\.(tsx?|mjs)$/.test(path) &&
     (path.startsWith(join(root, "src/")) || path.startsWith(join(root, "machines/"))) &&
     !/[/\\](build|page)[/\\]/.test(path.slice(root.length))
   );
 }
 
-const compiledPath = (source: string) => join(out, source.slice(root.length).replace(/\.tsx?$/, ".js"));
+const compiledPath = (source: string) => join(out, source.slice(root.length).replace(/\.(tsx?|mjs)$/, ".js"));
 
 /** Compiles the sources that are newer than what was made of them. */
 async function compile(): Promise<true> {

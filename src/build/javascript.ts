@@ -31,6 +31,7 @@ const modules = {
   "webhook-signature": "src/core/network/webhook-signature.ts",
   distributions: "src/core/foundation/distributions.ts",
   "explore-worker": "src/explore/workers/explore-worker.ts",
+  "watchdog-thread": "src/explore/sandbox/watchdog-thread.mjs",
   cli: "src/cli/main.ts",
 };
 

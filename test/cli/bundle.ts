@@ -15,6 +15,7 @@ export async function setup(): Promise<void> {
     // each of its threads begins with a file of its own
     entryPoints: {
       ...{ cli: "src/cli/main.ts", "explore-worker": "src/explore/workers/explore-worker.ts" },
+      "watchdog-thread": "src/explore/sandbox/watchdog-thread.mjs",
       // what tests in other processes import
       ...{ index: "src/index.ts", explore: "src/explore/index.ts" },
     },

@@ -2,6 +2,7 @@ import { nodeModule } from "../../core/foundation/node-module.ts";
 import { type Death, subjectDefects } from "../../findings/property-failure.ts";
 import type { MinimizedWorld } from "../minimize/shrink.ts";
 import { everyMs } from "../sandbox/open-timers.ts";
+import { threadFile } from "../sandbox/thread-file.ts";
 import { CHECK_MS, canBeWatched, MEMORY_MB, progressSlots } from "../sandbox/watchdog.ts";
 import type { Allowance } from "../search/budget.ts";
 import type { PartEnd } from "../search/frontier.ts";
@@ -156,9 +157,10 @@ class PoolWorker {
   private start(): Thread {
     const threads = nodeModule<Threads>("node:worker_threads");
     if (threads === undefined) throw new Error("there are threads on Node alone");
+    const own = typeof __filename === "string" ? __filename : import.meta.url;
     const shared = new SharedArrayBuffer(progressSlots.length * Int32Array.BYTES_PER_ELEMENT);
     this.memory = new Int32Array(shared);
-    const thread = new threads.Worker(workerFile(), {
+    const thread = new threads.Worker(threadFile(own, "explore-worker", "ts"), {
       workerData: { ...this.data, shared },
       resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
     });
@@ -252,13 +254,4 @@ function progressToStopAt(deaths: readonly Death[], world: number, happened: num
   if (happened < first) return happened;
   // a loop of microtasks goes on beside the world, so it began earlier: go back further each time
   return Math.max(0, first - 2 ** (places.length - 1));
-}
-
-/** The file of the threads, which is beside this one in the sources and in each build. */
-function workerFile(): URL | string {
-  const own = typeof __filename === "string" ? __filename : import.meta.url;
-  const [, folder = "", ending = "js"] = /^(.*[/\\]).*\.(\w+)$/.exec(own) ?? [];
-  // the CommonJS build uses the ES module too
-  const file = `${folder}explore-worker.${ending === "cjs" ? "js" : ending}`;
-  return file.startsWith("file:") ? new URL(file) : file;
 }

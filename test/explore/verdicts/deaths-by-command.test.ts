@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
+import { build } from "esbuild";
 import { describe, expect, test } from "vitest";
 import type { DeviationBound, ExploreReport } from "../../../src/explore/index.ts";
 import { bundle } from "../../cli/bundle.ts";
@@ -324,8 +325,9 @@ ${codeOf("throws in a handler")}`;
 });
 
 describe("A program that explores", () => {
-  const beginning = `
-import { exploreReport } from ${JSON.stringify(pathToFileURL(join(dirname(bundle), "explore.mjs")).href)};
+  const explorePath = join(dirname(bundle), "explore.mjs");
+  const beginning = (specifier: string) => `
+import { exploreReport } from ${JSON.stringify(specifier)};
 const exploring = (handle, deviations = 0) =>
   exploreReport({
     ...{ deviations, patience: 500 },
@@ -337,8 +339,9 @@ const exploring = (handle, deviations = 0) =>
     always: { "nothing breaks": () => {} },
   });
 `;
-  const ended = async (code: string) => {
-    const folder = folderWith({ "program.mjs": beginning + code });
+  const ended = (code: string) =>
+    runs(folderWith({ "program.mjs": beginning(pathToFileURL(explorePath).href) + code }));
+  const runs = async (folder: string) => {
     const child = spawn(process.execPath, [join(folder, "program.mjs")]);
     const [out, err, [exitCode]] = await Promise.all([
       text(child.stdout),
@@ -366,5 +369,24 @@ const { failures } = await exploring(() => { for (;;); });
 console.log(failures.map(({ property }) => property).join());
 `);
     expect({ out, err }).toEqual({ out: "the subject does not return\n", err: "" });
+  });
+
+  test("is warned once, and explores all the same, when it is bundled without the watchdog's file", async () => {
+    const code = `
+console.log((await exploring(() => 204, 1)).complete);
+await new Promise((resolve) => setTimeout(resolve, 1_000));
+`;
+    const folder = folderWith({ "source.mjs": beginning(explorePath) + code });
+    await build({
+      ...{ entryPoints: [join(folder, "source.mjs")], outfile: join(folder, "program.mjs") },
+      ...{ bundle: true, platform: "node", format: "esm", logLevel: "error" },
+    });
+    const { out, err } = await runs(folder);
+    expect(out).toBe("true\n");
+    expect(err.match(/RingbackWarning: .*/g)).toEqual([
+      expect.stringMatching(
+        /a subject that does not return cannot be stopped: Cannot find module '.*watchdog-thread\.mjs'. If you bundle ringback\/explore, copy its dist\/watchdog-thread\.js there$/,
+      ),
+    ]);
   });
 });
