@@ -67,8 +67,6 @@ export interface WorldRun {
   readonly unmet: readonly Deviation[];
   /** The properties of `sometimes` that held. */
   readonly held: readonly string[];
-  /** The requests that the subject received, each with its instant; empty unless requested. */
-  readonly received: readonly string[];
   /** What the subject received, and the app's states; empty unless requested. */
   readonly trace: readonly Received[];
   /** The app's state once it was built; undefined without a trace, or if it cannot be shown. */
@@ -104,7 +102,6 @@ export interface ExecutionRequest {
   readonly unjudged?: boolean;
   /** The event types that webhooks deliver to the subject. */
   readonly deliveredTypes?: boolean;
-  readonly received?: boolean;
   /** What the subject receives, and the app's states. */
   readonly trace?: boolean;
   readonly journal?: boolean;
@@ -132,7 +129,6 @@ export class WorldExecution<T> {
   /** The deviations that do not hold for the whole world. */
   private readonly planned: readonly Deviation[];
   private readonly points: ReachedPoint[] = [];
-  private readonly received: string[] = [];
   private readonly trace: Received[] = [];
   /** What the subject has received since the app's state was last recorded. */
   private untraced: Omit<Received, "state">[] = [];
@@ -203,10 +199,6 @@ export class WorldExecution<T> {
     const type = wanted.deliveredTypes === true ? typeOf(request) : undefined;
     if (type !== undefined) this.deliveredTypes.add(type);
     if (wanted.trace === true) this.untraced.push(receivedOf(request, engine.now - engine.options.startMs));
-    if (wanted.received === true)
-      this.received.push(
-        `${engine.now} ${request.to} ${request.subject} ${request.recordId} ${request.duplicateOf === null}`,
-      );
     // last: it throws at the point at which the subject killed an earlier thread, which had received this request
     noteProgress();
   };
@@ -232,7 +224,6 @@ export class WorldExecution<T> {
       skipped: this.skipped,
       unmet: deviations.unmet,
       held: [...this.held],
-      received: this.received,
       trace: this.trace,
       firstState: this.firstState,
       state: this.wanted.trace === true ? await this.stateInTheEnd() : undefined,
