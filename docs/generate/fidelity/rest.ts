@@ -150,7 +150,7 @@ export const rest: Area = {
           whose: "ours",
           proof: [
             "core/rest/errors: for a body of too many %s is a 400 at once, which says in one line how many there may be",
-            "core/rest/errors: is bounded, however many problems the largest body has",
+            "core/rest/errors: has a bounded length, however many problems the largest body has",
           ],
         },
         {
