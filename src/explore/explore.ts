@@ -176,7 +176,7 @@ async function readOptions<T>(
   if (limits.workers > 1 && !isOfModule(options))
     throw new InputError(
       ["workers"],
-      `got ${limits.workers}, and \`subject\` is a function, which cannot be handed to another thread: export \`subject\` and its properties from a module, and name its file by \`with\` instead`,
+      `got ${limits.workers}, and \`subject\` is a function, which cannot be passed to another thread: export \`subject\` and its properties from a module, and name its file by \`with\` instead`,
     );
   // the first request would load this, and so take other turns of the event loop than later ones
   await import("../core/rest/rest.ts");
@@ -332,13 +332,13 @@ class Exploration<T> {
     if (workers === 1 || !this.supervision.isLoaded) return thisThread(runner);
     const scenario = this.prepared.source;
     if (scenario === undefined)
-      throw new InputError(["workers"], "expected a scenario: a function cannot be handed to another thread");
+      throw new InputError(["workers"], "expected a scenario: a function cannot be passed to another thread");
     const { phoneNumbers } = this.prepared;
     const readsNumbers = phoneNumbers !== undefined;
     if (readsNumbers && !(isOwnReader in phoneNumbers))
       throw new InputError(
         ["workers"],
-        "expected `phoneNumbers` to be readPhoneNumber of ringback/phone-numbers: another function cannot be handed to another thread",
+        "expected `phoneNumbers` to be readPhoneNumber of ringback/phone-numbers: another function cannot be passed to another thread",
       );
     const { corpus } = this;
     const data = {

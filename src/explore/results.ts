@@ -138,7 +138,7 @@ function mustBeAll(first: Part, parts: readonly Part[]): void {
     if (key !== undefined)
       throw new InputError(
         ["results"],
-        `${name} is of another exploration than ${first.name}: its ${key} is ${show(head[key])}, not ${show(first.head[key])}`,
+        `${name} belongs to another exploration than ${first.name}: its ${key} is ${show(head[key])}, not ${show(first.head[key])}`,
       );
     if (head.shard.count !== count)
       throw new InputError(
@@ -165,20 +165,20 @@ function readResults({ name, text }: ResultsFile): Part {
   const lines = text.split("\n");
   const head = readLine(lines[0]) as Partial<Head> | undefined;
   if (head?.ringback !== "explore" || head.shard === undefined)
-    throw new InputError(["results"], `${name}: these are no results of \`ringback explore --out\``);
+    throw new InputError(["results"], `${name}: this is not a file of \`ringback explore --out\``);
   mustFollowRules(head.rules, `file of results, ${name},`, ["results"]);
   const { index, count } = head.shard;
   const isTruncated = (why: string) =>
-    new InputError(["results"], `${name}: shard ${index} of ${count} is not all there: ${why}`);
+    new InputError(["results"], `${name}: shard ${index} of ${count} is incomplete: ${why}`);
   // the text after the last line break is empty, unless the last line was cut off
   if (lines.pop() !== "") throw isTruncated("its last line is cut off");
   const { end } = (readLine(lines.at(-1)) ?? {}) as Partial<End>;
-  if (end === undefined) throw isTruncated("it has no end, as when it was stopped");
+  if (end === undefined) throw isTruncated("its last line is missing, as if the exploration was stopped");
   const worlds = lines.slice(1, -1).map(readLine) as (Pick<WorldOutcome, "order"> & { world?: number[] })[];
   const broken = worlds.findIndex((each) => each?.world === undefined);
-  if (broken >= 0) throw isTruncated(`line ${broken + 2} is no world`);
+  if (broken >= 0) throw isTruncated(`line ${broken + 2} is not a world`);
   const own = worlds.filter(({ world = [] }) => !isOfCorpus({ order: world })).length;
-  if (own !== end.worlds) throw isTruncated(`it has ${own} worlds, and its end says ${end.worlds}`);
+  if (own !== end.worlds) throw isTruncated(`it has ${own} worlds, but its last line says ${end.worlds}`);
   return { name, head: head as Head, result: end };
 }
 

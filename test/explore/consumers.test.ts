@@ -109,7 +109,7 @@ describe.each(proofs)("An integration that %s", (_, deviations, { name, explore 
 
 /** Without one deviation the run may never reach the other: then it cannot fail. */
 function needsTheOther(error: unknown): readonly string[] {
-  expect(String(error)).toContain("the run does not come to this");
+  expect(String(error)).toContain("the run does not reach this");
   return [];
 }
 

@@ -131,6 +131,6 @@ describe("The numbers in the guide of exploring", () => {
     );
     const prepared = await prepare(() => {}, false, undefined);
     const text = failureOnsetText(await failureOnset({ failure, runIn }, prepared, deviations));
-    expect(guide).toContain(/^fails from here on: (.*), of 200 drawn worlds each$/.exec(text)?.[1]);
+    expect(guide).toContain(/^fails from here on: (.*), of 200 random worlds each$/.exec(text)?.[1]);
   });
 });

@@ -144,7 +144,7 @@ describe("A property", () => {
 describe("More than one worker", () => {
   test("is rejected for a subject that is a function, with the remedy", async () => {
     await expect(exploreReport({ scenario: missed, subject: missedOnce, workers: 2 })).rejects.toThrow(
-      "workers: got 2, and `subject` is a function, which cannot be handed to another thread: export `subject` and its properties from a module, and name its file by `with` instead",
+      "workers: got 2, and `subject` is a function, which cannot be passed to another thread: export `subject` and its properties from a module, and name its file by `with` instead",
     );
   });
 });
@@ -196,7 +196,7 @@ describe("A subject", () => {
     ).failures;
     expect(failure).toMatchObject({
       property: "the subject hangs",
-      message: 'nothing happened for 200 ms while "is stored" was looked at',
+      message: 'nothing happened for 200 ms while "is stored" was checked',
     });
   });
 
@@ -209,7 +209,7 @@ describe("A subject", () => {
     );
     expect(failure).toMatchObject({
       property: "the subject leaves a promise behind",
-      message: expect.stringMatching(/waited for the answer to its GET .*\/calls$/),
+      message: expect.stringMatching(/without awaiting the answer to its GET .*\/calls$/),
     });
   });
 
@@ -367,7 +367,7 @@ test("A world that fails once and holds when it is run again is no failure of th
   expect(report.failures).toHaveLength(1);
   expect(report.failures[0]).toMatchObject({
     property: "the subject is not deterministic",
-    message: expect.stringContaining('"is as always" failed in this world, and held when it was run again'),
+    message: expect.stringContaining('"is as always" failed in this world, but not when it was run again'),
     smallest: { isMinimal: false },
   });
 });

@@ -103,7 +103,7 @@ describe("The results of all shards together", () => {
       fc.property(fc.integer({ min: 1, max: second.text.length - 1 }), (end) => {
         const cut = { ...second, text: second.text.slice(0, end) };
         expect(() => mergeResults([first, cut])).toThrow(
-          /shard-2\.jsonl: (shard 2 of 2 is not all|these are no)/,
+          /shard-2\.jsonl: (shard 2 of 2 is incomplete|this is not a file of)/,
         );
       }),
       { numRuns: 100 },
@@ -114,11 +114,13 @@ describe("The results of all shards together", () => {
     const [first, second] = filesOf(2) as [ResultsFile, ResultsFile];
     const lines = second.text.split("\n");
     const without = { ...second, text: lines.filter((_, index) => index !== 2).join("\n") };
-    expect(() => mergeResults([first, without])).toThrow(/it has \d+ worlds, and its end says \d+/);
+    expect(() => mergeResults([first, without])).toThrow(/it has \d+ worlds, but its last line says \d+/);
     expect(() => mergeResults([first, first, second])).toThrow("are both shard 1 of 2");
     expect(() => mergeResults([first, filesOf(3)[1] as ResultsFile])).toThrow("is one of 3 shards");
     const other = await resultsOf(2, 2, { deviations: 1 });
-    expect(() => mergeResults([first, other])).toThrow(/is of another exploration than .*: its bound is/);
+    expect(() => mergeResults([first, other])).toThrow(
+      /belongs to another exploration than .*: its bound is/,
+    );
     expect(() => mergeResults([])).toThrow("expected the results of at least one shard");
   });
 
@@ -144,6 +146,6 @@ test.each([
     text: [JSON.stringify({ ...JSON.parse(head), ...other }), ...rest].join("\n"),
   };
   expect(() => mergeResults([first, changed])).toThrow(
-    `shard-2.jsonl is of another exploration than shard-1.jsonl: its ${key} is `,
+    `shard-2.jsonl belongs to another exploration than shard-1.jsonl: its ${key} is `,
   );
 });

@@ -35,7 +35,7 @@ test.each([
     },
   });
   expect(message).toContain("a synchronous run cannot wait for");
-  expect(message).toContain("This is no defect of the integration");
+  expect(message).toContain("This is not a defect of the integration");
 });
 
 test("A function that does not await an advance is a usage error", async () => {

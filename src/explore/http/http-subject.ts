@@ -295,7 +295,7 @@ export function httpSubject(options: HttpSubjectOptions): ServerSubject {
   for (const [index, url] of urls.entries()) {
     mustBeAddress(url);
     if (urls.indexOf(url) !== index)
-      throw new InputError(["url"], `${url} is given twice: a server can be in only one world at a time`);
+      throw new InputError(["url"], `${url} is given twice: a server can run only one world at a time`);
   }
   const free = urls.map((url) => new Instance(url));
   const waiting: (() => void)[] = [];
@@ -349,7 +349,7 @@ function mustBeAddress(url: string): void {
 }
 
 /** What to do about a server that ends in a world. */
-const ADVICE = "have something start the server again when it ends, and the other worlds are run";
+const ADVICE = "restart the server whenever it ends, so that the other worlds can run";
 
 /** How many characters of an answer a message shows. */
 const LONGEST = 1_000;

@@ -88,7 +88,7 @@ export function failureOnsetText(since: readonly FailureOnset[]): string {
     const when = at === undefined ? "start" : `PT${at / 1_000}S`;
     return `${when} ${percent(failing / worlds)} (${percent(low)} to ${percent(high)})`;
   });
-  return `fails from here on: ${parts.join(" → ")}, of ${SAMPLES} drawn worlds each`;
+  return `fails from here on: ${parts.join(" → ")}, of ${SAMPLES} random worlds each`;
 }
 
 function percent(share: number): string {

@@ -108,7 +108,7 @@ class Shrinker {
       if (!(error instanceof HoldsAgain)) throw error;
       return this.unminimized({
         property: subjectDefects.unsteady,
-        message: `"${failure.property}" failed in this world, and held when it was run again: ${failure.message}`,
+        message: `"${failure.property}" failed in this world, but not when it was run again: ${failure.message}`,
       });
     }
   }

@@ -218,15 +218,18 @@ export class ExploreReport {
   private get warnings(): string[] {
     const { requests, unrouted } = this.result;
     if (unrouted.length > 0)
-      return ["", `requests to ${unrouted.join(", ")} had no route of the integration, which never saw them`];
+      return [
+        "",
+        `requests to ${unrouted.join(", ")} had no route in the integration, which never received them`,
+      ];
     return requests === 0
-      ? ["", "no request came to the integration, and it sent none: so the network could do nothing to it"]
+      ? ["", "the integration received and sent no request, so the network could not affect it"]
       : [];
   }
 
   private get provenText(): string {
     return this.result.properties === 0
-      ? "no property was given: only that the integration does not throw, hang or leave a request behind holds in each of these worlds"
+      ? "no property was given: this only shows that the integration does not throw, hang or leave a request behind in these worlds"
       : "every property holds in each of these worlds";
   }
 
@@ -297,7 +300,7 @@ function missedFailuresText({ seeds, worlds }: ExploreResult): string[] {
   const share = 1 - MISS_PROBABILITY ** (1 / worlds);
   const percent = (share * 100).toPrecision(2);
   return [
-    `a failure that at least ${percent} % of worlds drawn like these have would have been missed with a probability of at most ${MISS_PROBABILITY * 100} %`,
+    `a failure that occurs in at least ${percent} % of such worlds would have been missed with a probability of at most ${MISS_PROBABILITY * 100} %`,
   ];
 }
 

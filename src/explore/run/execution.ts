@@ -258,7 +258,7 @@ export class WorldExecution<T> {
   private failByDisposing(): void {
     this.fail({
       property: subjectDefects.disposes,
-      message: "it calls dispose() of the simulator that the exploration gave it",
+      message: "it calls dispose() of the simulator, which the exploration still needs",
     });
   }
 
@@ -323,7 +323,7 @@ export class WorldExecution<T> {
 
   private waitText(): string {
     if (!this.isBuilt) return " while the subject was being built";
-    if (this.checkedProperty !== undefined) return ` while "${this.checkedProperty}" was looked at`;
+    if (this.checkedProperty !== undefined) return ` while "${this.checkedProperty}" was checked`;
     const [request] = this.simulator.network.requests.filter(({ endedAt }) => endedAt === null);
     return request === undefined ? "" : ` while the subject was handling ${request.method} ${request.to}`;
   }
@@ -334,7 +334,7 @@ export class WorldExecution<T> {
     if (++this.steps > this.setup.steps)
       throw new WorldError(
         subjectDefects.restless,
-        `the world took more than ${this.setup.steps.toLocaleString("en")} steps, as many as \`steps\` allows`,
+        `the world took more than ${this.setup.steps.toLocaleString("en")} steps, the limit of \`steps\``,
       );
     const given = this.restInterceptor.untilPassed();
     return given === undefined ? this.checkAfterReceiving() : given.then(() => this.checkAfterReceiving());
@@ -391,7 +391,7 @@ export class WorldExecution<T> {
     if (label !== undefined)
       throw new WorldError(
         subjectDefects.leavesPromise,
-        `the subject was done, but nobody had waited for the answer to its ${label}`,
+        `the subject finished without awaiting the answer to its ${label}`,
       );
   }
 

@@ -74,7 +74,7 @@ export function propertyProblems(
     return Object.entries(properties).flatMap(([name, check]): Problem[] => {
       if (typeof check !== "function")
         return [{ keys: [group, name], message: `expected a function, got ${show(check)}` }];
-      const message = "expected another name: `explore` itself reports this of any subject";
+      const message = "expected another name: `explore` gives this one to a defect of the subject";
       return isDefect(withoutTerminalCodes(name)) ? [{ keys: [group, name], message }] : [];
     });
   });

@@ -106,7 +106,7 @@ const TIMES_LONGER_TO_LOAD = 4;
 function openTimerFailure(timer: string): PropertyFailure {
   return {
     property: subjectDefects.leavesTimer,
-    message: `${timer}; it runs in real time, for which no world waits. With fake timers it runs at its instant`,
+    message: `${timer}: it runs in real time, which no world waits for. With fake timers it runs at its virtual instant`,
   };
 }
 
@@ -323,7 +323,7 @@ export class Supervision implements UnhandledErrorListener {
       if (loaded === "nothing happened")
         return this.cannotLoad(broken, {
           property: subjectDefects.hangs,
-          message: "what its module awaits when it is loaded stays open",
+          message: "its module awaits a promise that stays open",
         });
       if ("value" in loaded) return loaded.value;
       if (!(loaded.thrown instanceof WorldError)) throw loaded.thrown;
@@ -421,7 +421,7 @@ export class Supervision implements UnhandledErrorListener {
         ? new WorldError(subjectDefects.loops, `${place} ran for ${ms} ms`)
         : new WorldError(
             subjectDefects.memory,
-            `${place} took ${megabytes} MB, and may take ${MEMORY_MB} MB`,
+            `${place} took ${megabytes} MB, more than the limit of ${MEMORY_MB} MB`,
           ),
     );
   }

@@ -125,7 +125,7 @@ const functionsSchema = object({
   ...boundsEntries,
 });
 
-const inModule = optional(v.undefined("expected nothing: it stands in the module that `with` names"));
+const inModule = optional(v.undefined("expected nothing here: it comes from the module that `with` names"));
 
 const moduleSchema = object({
   ...{
@@ -161,7 +161,7 @@ function testLimits(
     forMs: leftMs === Number.POSITIVE_INFINITY ? leftMs : Math.ceil(leftMs * EXPLORING_PART),
     untilMs: realTimeMs() + leftMs,
     leftMs,
-    whyUntil: `because ${says}; for more, raise that time, and if so many will do, give \`worlds\` or \`for\``,
+    whyUntil: `because ${says}; raise that time, or give \`worlds\` or \`for\` if fewer worlds are enough`,
   };
 }
 

@@ -280,7 +280,7 @@ export class WorldRunner<T> {
       .map(({ point, options }) => `${pointText(point, nameOf)}, is: ${optionsOf(options)}`);
     const known = places.length === 0 ? "there were none" : `there were: ${places.join("; ")}`;
     const missed = unmet.map((each) => `${pointText(each, nameOf)}, is: ${each.is}`).join("; ");
-    return `the run does not come to this: ${missed}; ${known}`;
+    return `the run does not reach this: ${missed}; ${known}`;
   }
 
   private async runWorld(

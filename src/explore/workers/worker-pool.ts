@@ -156,7 +156,7 @@ class PoolWorker {
 
   private start(): Thread {
     const threads = nodeModule<Threads>("node:worker_threads");
-    if (threads === undefined) throw new Error("there are threads on Node alone");
+    if (threads === undefined) throw new Error("threads need Node");
     const own = typeof __filename === "string" ? __filename : import.meta.url;
     const shared = new SharedArrayBuffer(progressSlots.length * Int32Array.BYTES_PER_ELEMENT);
     this.memory = new Int32Array(shared);
@@ -224,7 +224,9 @@ class PoolWorker {
     const { job } = this;
     if (world >= 0 && job?.deaths.some((each) => each.world === world && each.progress === 0)) {
       this.job = undefined;
-      job.reject(new Error(`each thread ends in a world, wherever that is ended: ${property}: ${message}`));
+      job.reject(
+        new Error(`every thread dies in this world, however early it is ended: ${property}: ${message}`),
+      );
     } else if (world >= 0) {
       const progress = progressToStopAt(job?.deaths ?? [], world, happened);
       job?.deaths.push({ world, progress, failure: { property, message } });

@@ -94,7 +94,7 @@ describe("A server as the subject", () => {
       deviations: 0,
     });
     await expect(exploring).rejects.toThrow(
-      /^server: POST \/reset: the server at .* cannot be reached: .* Its connection broke at POST \/hooks\?of=crm of an earlier world: have something start/,
+      /^server: POST \/reset: the server at .* cannot be reached: .* Its connection broke at POST \/hooks\?of=crm of an earlier world: restart the server/,
     );
   });
 

@@ -102,7 +102,7 @@ describe("The corpus", () => {
     writeFileSync(join(corpus, "other.yaml"), `rules: ${RULES}\n${other}`);
     const report = await exploreReport({ ...options, corpus, subject: counting(true) });
     expect(report.toText()).toContain(
-      `out of date: ${corpus}/other.yaml: the run does not come to this: attempt: PT30S call.not_answered, webhook: crm, number: 7, is: unanswered; there were: attempt: PT0S call.started, webhook: crm, number: 1, is: lost | unanswered | duplicated | late | refused | rejected | never | outage; `,
+      `out of date: ${corpus}/other.yaml: the run does not reach this: attempt: PT30S call.not_answered, webhook: crm, number: 7, is: unanswered; there were: attempt: PT0S call.started, webhook: crm, number: 1, is: lost | unanswered | duplicated | late | refused | rejected | never | outage; `,
     );
   });
 
@@ -152,7 +152,7 @@ describe("A deviation of the scenario's own", () => {
       `${text}deviations:\n  - { attempt: PT31S call.not_answered, webhook: crm, is: lost }\n`,
     );
     await expect(exploreReport({ ...options, scenario, deviations: 0 })).rejects.toThrow(
-      "the run does not come to this: attempt: PT31S call.not_answered, webhook: crm, is: lost; there were: attempt: PT0S call.started, webhook: crm, number: 1, is: lost | unanswered | duplicated | late | refused | rejected | never | outage; attempt: PT30S call.not_answered",
+      "the run does not reach this: attempt: PT31S call.not_answered, webhook: crm, is: lost; there were: attempt: PT0S call.started, webhook: crm, number: 1, is: lost | unanswered | duplicated | late | refused | rejected | never | outage; attempt: PT30S call.not_answered",
     );
   });
 });

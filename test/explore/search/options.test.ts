@@ -60,7 +60,7 @@ describe("The input of explore", () => {
     [
       "properties beside a module",
       { scenario, with: "i.mjs", always: {} },
-      /^always: expected nothing: it stands in the module that `with` names$/,
+      /^always: expected nothing here: it comes from the module that `with` names$/,
     ],
   ])("is rejected if it is %s", async (_, options, message) => {
     await expect(exploring(options as object)).rejects.toMatchObject({
@@ -106,7 +106,9 @@ describe("A module that is explored", () => {
 
 test("Without properties, a report says that only defects of the subject were checked", async () => {
   const report = await explore({ scenario, subject });
-  expect(report.toText()).toContain("no property was given: only that the integration does not throw, hang");
+  expect(report.toText()).toContain(
+    "no property was given: this only shows that the integration does not throw, hang",
+  );
 });
 
 describe("A report says that the integration was not tested", () => {
@@ -119,14 +121,14 @@ steps:
 
   test("if it neither received nor sent anything", async () => {
     const report = await explore({ scenario, subject });
-    expect(report.toText()).toContain("no request came to the integration, and it sent none");
+    expect(report.toText()).toContain("the integration received and sent no request");
   });
 
   test("if its route is misspelt", async () => {
     const misspelt = (sim: Simulator) => sim.network.route("https://crm.tset/", () => 204);
     const report = await explore({ scenario: missed, subject: misspelt });
     expect(report.toText()).toContain(
-      "requests to https://crm.test/hooks had no route of the integration, which never saw them",
+      "requests to https://crm.test/hooks had no route in the integration, which never received them",
     );
   });
 

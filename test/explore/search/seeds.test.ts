@@ -126,10 +126,10 @@ test("Seeds without a failure say how common a failure may be that they missed",
   expect(drawn).toContain("20 worlds of the seeds 1 to 20, with at most 10 deviations, all of them");
   // 0.861 ** 20 is 0.05
   expect(drawn).toContain(
-    "a failure that at least 14 % of worlds drawn like these have would have been missed with a probability of at most 5 %\n",
+    "a failure that occurs in at least 14 % of such worlds would have been missed with a probability of at most 5 %\n",
   );
-  expect(await text({ deviations: 1 })).not.toContain("drawn like these");
+  expect(await text({ deviations: 1 })).not.toContain("of such worlds");
   // the figure of docs/bounded-proof.md
   const { result } = await exploreReport({ scenario, subject, seeds: 1 });
-  expect(new ExploreReport({ ...result, worlds: 300 }).toText()).toContain("at least 0.99 % of worlds");
+  expect(new ExploreReport({ ...result, worlds: 300 }).toText()).toContain("at least 0.99 % of such worlds");
 });
