@@ -183,7 +183,7 @@ describe("In one world", () => {
     ]);
   });
 
-  test("nothing is judged any more once the integration has thrown", async () => {
+  test("no property is judged after the integration has thrown", async () => {
     expect(await failuresOf(2)).toEqual(["hears nothing: fails at event 1", "the subject throws: no id"]);
   });
 });
@@ -209,7 +209,7 @@ describe("One of a call's seven requests", () => {
     return worlds;
   };
 
-  test("comes late after the next one, two or three, and after five seconds at most", async () => {
+  test("arrives late after the next one, two or three, and after five seconds at most", async () => {
     const worlds = await worldsWith("late");
     const [started, , , hungup] = worlds[0] ?? [];
     const places = worlds.map((arrivals) => arrivals.findIndex(({ id }) => id === hungup?.id));
@@ -218,7 +218,7 @@ describe("One of a call's seven requests", () => {
     expect([...new Set(times)]).toEqual([0, 5_000]);
   });
 
-  test("comes a second time at once or after one second", async () => {
+  test("arrives a second time at once or after one second", async () => {
     const gaps = (await worldsWith("duplicated")).flatMap((arrivals) =>
       arrivals.flatMap(({ id, atMs }, index) => {
         const second = arrivals.slice(index + 1).find((each) => each.id === id);

@@ -104,7 +104,7 @@ describe("A property", () => {
     expect((await exploreReport({ ...given, eventually })).passed).toBe(true);
   });
 
-  test("that is true in no world fails the exploration, since it was never tested", async () => {
+  test("of `sometimes` that holds in no world fails the exploration", async () => {
     const sometimes = {
       "is told twice": (_: Simulator, { count }: { count: number }) => count === 2,
       "is told ten times": (_: Simulator, { count }: { count: number }) => count === 10,
@@ -321,7 +321,7 @@ ${calls.join("\n")}
     expect(smallest.runs).toBeLessThan(100);
   });
 
-  test("of a function numbers calls and webhooks apart", async () => {
+  test("of a function numbers calls and webhooks separately", async () => {
     const scenario = (sim: Simulator) => {
       sim.webhooks.create({ url, events: ["call.not_answered"] });
       for (const from of ["+6421555001", "+6421555002"]) sim.calls.inbound({ from, to: "+6495550101" });

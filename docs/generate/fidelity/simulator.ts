@@ -227,10 +227,10 @@ export const exploring: Area = {
       ],
     },
     {
-      rule: "Steps that are not possible after what a seed drew are left out, also from the scenario of a failure",
+      rule: "Steps that are not possible in the world of a seed are left out, also from the scenario of a failure",
       whose: "ours",
       proof: [
-        "explore/search/seeds: find failures whose smallest scenarios replay without random draws",
+        "explore/search/seeds: find failures whose smallest scenarios replay without randomness",
         "core/scenario/deviations: skip steps that the state does not allow, which the timeline shows",
       ],
     },

@@ -158,14 +158,14 @@ describe("The REST API of a world, for a server", () => {
     return { report, asked };
   }
 
-  test("is at an address that it is told, and may fail as one in process may", async () => {
+  test("has an address that the reset names, and fails like the one in process", async () => {
     const { report, asked } = await lookingUp(2);
     expect(report.passed, report.toText()).toBe(true);
     expect(report.worlds).toBeGreaterThan(5);
     expect(new Set(asked)).toEqual(new Set(["200 null", "503 null", "429 30", "401 null"]));
   });
 
-  test("shows what a server does not do about a failure", async () => {
+  test("shows that a server does not retry a failed request", async () => {
     const { report } = await lookingUp(1);
     const smallest = report.failures.flatMap(({ smallest: { deviations } }) => deviations);
     expect(smallest).toMatchObject([{ what: "rest", of: "POST /oauth/token", is: "503" }]);

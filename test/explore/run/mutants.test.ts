@@ -123,7 +123,7 @@ describe("Mutants of the platform", () => {
     expect(report.mutants[0]).toMatchObject({ is: "dropped", noticedBy: "hears of a beginning" });
   });
 
-  test("are not tried if the world without deviations fails", async () => {
+  test("are not run if the world without deviations fails", async () => {
     const { report } = await mutantsOf({
       eventually: { "is silent": (_: Simulator, heard: string[]) => expect(heard).toEqual([]) },
     });
@@ -131,7 +131,7 @@ describe("Mutants of the platform", () => {
     expect(report.toText()).toContain("mutants: none, since the world without deviations fails");
   });
 
-  test("are not tried by default", async () => {
+  test("are not run by default", async () => {
     const { report } = await mutantsOf({ mutants: false });
     expect(report.toText()).not.toContain("mutants");
   });

@@ -5,7 +5,7 @@ import { FreeCores } from "../../../src/explore/sandbox/free-cores.ts";
 afterEach(() => vi.restoreAllMocks());
 
 test.each([
-  ["its own, if the others work", [0, 0], 1],
+  ["its own core, if the others work", [0, 0], 1],
   ["its own and one that is idle", [1_000, 0], 2],
   ["one that is idle more than half of the time", [600, 0], 2],
   ["not one that works more than half of the time", [400, 0], 1],
@@ -25,12 +25,12 @@ test.each([
   expect(free.count()).toBe(count);
 });
 
-test("Where nothing tells how long cores were idle, all threads may run", () => {
+test("All threads may run if the system does not report idle times", () => {
   vi.spyOn(os, "cpus").mockReturnValue([]);
   expect(new FreeCores().count()).toBe(Number.POSITIVE_INFINITY);
 });
 
-test("After a second, only what cores do from then on counts", () => {
+test("Idle times older than a second do not count", () => {
   const cpus = vi.spyOn(os, "cpus");
   const at = (user: number, idle: number) =>
     cpus.mockReturnValueOnce([{ model: "any", speed: 0, times: { user, nice: 0, sys: 0, idle, irq: 0 } }]);

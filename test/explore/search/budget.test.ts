@@ -9,7 +9,7 @@ const shares = (failures: number, forMs: number, shrinkForMs: number, leftMs = f
 };
 
 describe("The time for shrinking", () => {
-  test("is what `shrinkFor` says for each failure if nothing limits the exploration", () => {
+  test("is `shrinkFor` for each failure if the exploration has no limit", () => {
     expect(shares(3, unlimited, 30_000)).toEqual([30_000, 30_000, 30_000]);
   });
 

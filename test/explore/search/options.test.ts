@@ -119,12 +119,12 @@ steps:
   - { at: PT0S, inbound: { from: "+6421555001", to: "+6495550101" } }
 `);
 
-  test("if it neither received nor sent anything", async () => {
+  test("when it neither received nor sent anything", async () => {
     const report = await explore({ scenario, subject });
     expect(report.toText()).toContain("the integration received and sent no request");
   });
 
-  test("if its route is misspelt", async () => {
+  test("when its route is misspelt", async () => {
     const misspelt = (sim: Simulator) => sim.network.route("https://crm.tset/", () => 204);
     const report = await explore({ scenario: missed, subject: misspelt });
     expect(report.toText()).toContain(
@@ -132,7 +132,7 @@ steps:
     );
   });
 
-  test("but not if its route is right", async () => {
+  test("but not when its route is right", async () => {
     const right = (sim: Simulator) => sim.network.route("https://crm.test/", () => 204);
     const text = (await explore({ scenario: missed, subject: right })).toText();
     expect(text).not.toMatch(/no route|no request/);
@@ -153,14 +153,14 @@ test("A report says how to play a failure again with the integration", async () 
 });
 
 describe("An option of a simulator", () => {
-  test("that is misspelt gets an error with the name that was probably meant", () => {
+  test("that is misspelt gets an error with the likely name", () => {
     expect(() => createSimulator({ sed: 1 } as object)).toThrow('sed: unknown key; did you mean "seed"?');
     expect(() => createSimulator({ network: { unrouted: "eror" } } as object)).toThrow(
       'network.unrouted: got "eror"; did you mean "error"? Expected one of accept, refuse, error',
     );
   });
 
-  test("that resembles none gets an error with all names", () => {
+  test("that resembles no option gets an error with all names", () => {
     expect(() => createSimulator({ colour: 1 } as object)).toThrow(
       "colour: unknown key, expected one of: seed, start",
     );

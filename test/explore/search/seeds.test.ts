@@ -50,7 +50,7 @@ async function outcomesOf(more: Partial<ExploreOptions<Board>>): Promise<WorldOu
 }
 
 describe("The worlds of seeds", () => {
-  test("find failures whose smallest scenarios replay without random draws", async () => {
+  test("find failures whose smallest scenarios replay without randomness", async () => {
     const vary = { conditions: { rate: 1 }, traffic: { calls: 2 }, behaviour: true };
     const report = await exploreReport({ ...options, vary });
     expect(report.toText()).toMatch(
@@ -103,7 +103,7 @@ describe("The worlds of seeds", () => {
     expect(Math.max(...all.map(({ length }) => length))).toBe(2);
   });
 
-  test("have ten deviations at most if deviations does not say it", async () => {
+  test("have ten deviations at most by default", async () => {
     const vary = { conditions: { rate: 1 }, traffic: { calls: 20 } };
     const outcomes = await outcomesOf({ vary, always: {}, eventually: {}, seeds: 6 });
     expect(Math.max(...outcomes.map(({ deviations }) => deviations.length))).toBe(10);
@@ -118,7 +118,7 @@ describe("The worlds of seeds", () => {
   });
 });
 
-test("Seeds without a failure say how common a failure may be that they missed", async () => {
+test("A report of seeds without a failure says how common a missed failure may be", async () => {
   const { scenario, subject } = options;
   const text = async (more: Partial<ExploreOptions<Board>>) =>
     (await exploreReport({ scenario, subject, ...more })).toText();

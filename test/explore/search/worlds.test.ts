@@ -199,7 +199,7 @@ describe("The worlds of two requests that are open at the same time", () => {
   });
 });
 
-describe("Pruning loses nothing", () => {
+describe("Worlds that are left out show the subject nothing new", () => {
   test.each(someOf(others).map((scenario) => [scenario.title, scenario] as const))(
     "with at most 2 deviations: %s",
     async (_, scenario) => {

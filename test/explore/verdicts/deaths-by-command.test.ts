@@ -124,7 +124,7 @@ function withoutSizes(line: string): string {
 
 describe("An integration", () => {
   test.each(someOf(deaths))(
-    "that %s fails alike with one thread and with two, and the other worlds are run",
+    "that %s fails in the same way with one thread and with two, and the other worlds are run",
     async (name, patience, code) => {
       const [one, two] = await explored(code, patience);
       if (one === undefined) throw new Error("there is no report");
@@ -352,7 +352,7 @@ const exploring = (handle, deviations = 0) =>
   };
 
   // where the watchdog is still connected, Node waits for it and says so: about every fourth time
-  test("may end the process at once, and Node says nothing", async () => {
+  test("may end the process at once without a warning of Node", async () => {
     const code = `
 const until = Date.now() + 200;
 await exploring(() => { while (Date.now() < until); return 204; });
@@ -362,7 +362,7 @@ process.exit(0);
     expect(runs).toEqual(runs.map(() => ({ out: "", err: "", exitCode: 0 })));
   });
 
-  test("is told of a loop in the first step, also right after an exploration that the watchdog missed", async () => {
+  test("gets a loop in the first step reported, also right after an exploration that was too short for the watchdog", async () => {
     const { out, err } = await ended(`
 await exploring(() => 204);
 const { failures } = await exploring(() => { for (;;); });
@@ -371,7 +371,7 @@ console.log(failures.map(({ property }) => property).join());
     expect({ out, err }).toEqual({ out: "the subject does not return\n", err: "" });
   });
 
-  test("is warned once, and explores all the same, when it is bundled without the watchdog's file", async () => {
+  test("gets one warning and explores when it is bundled without the watchdog's file", async () => {
     const code = `
 console.log((await exploring(() => 204, 1)).complete);
 await new Promise((resolve) => setTimeout(resolve, 1_000));

@@ -278,7 +278,7 @@ describe("A subject in the thread of its exploration", () => {
     }
   });
 
-  test("is stopped once: what runs next has its own time", async () => {
+  test("that loops is stopped once, and the code after it has its full time", async () => {
     const folder = folderWith({
       "bad.mjs": "process.emit('looping');\nexport function subject() {}\nfor (;;);\n",
     });
@@ -295,7 +295,7 @@ describe("A subject in the thread of its exploration", () => {
     expect(isDone).toBe(true);
   });
 
-  test("leaves the process as it was", async () => {
+  test("leaves the listeners, timers and exit functions of the process unchanged", async () => {
     const before = [process.exit, setTimeout, ...process.listeners("unhandledRejection")];
     await exploreReport({ scenario, subject: subjectThat(() => process.exit(1)), ...limits });
     expect([process.exit, setTimeout, ...process.listeners("unhandledRejection")]).toEqual(before);

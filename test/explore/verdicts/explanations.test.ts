@@ -89,7 +89,7 @@ describe("A failure", () => {
     expect(decided?.between[1]).toBeGreaterThan(0.9);
   });
 
-  test("that was not shrunk to the end says so, and keeps what there is", async () => {
+  test("that was not shrunk to the end says so, with the smallest world so far", async () => {
     const report = await exploreReport({ scenario: ended, subject: latest, eventually, shrinkFor: "PT0S" });
     expect(report.failures[0]?.smallest).toMatchObject({ isMinimal: false, deviations: [{ is: "lost" }] });
     expect(report.toText()).toMatch(/not smallest: stopped after \d+ runs?/);
@@ -140,12 +140,12 @@ describe("Worlds that look the same to the subject", () => {
     },
   };
 
-  test("are judged themselves if a property reads how attempts went", async () => {
+  test("are run if a property reads the outcomes of attempts", async () => {
     const report = await exploreReport({ scenario: ended, subject: latest, eventually: answered503 });
     expect(report.failures.map(({ smallest }) => smallest.deviations)).toMatchObject([[{ is: "rejected" }]]);
   });
 
-  test("are left out if it reads only what is the same in them", async () => {
+  test("are left out if a property reads only what is the same in them", async () => {
     const states = {
       "all is delivered": (sim: Simulator) =>
         sim.webhooks

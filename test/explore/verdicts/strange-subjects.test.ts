@@ -99,7 +99,7 @@ describe.each(odd)("What throws %s", (_, thrown, says) => {
     ]);
   });
 
-  test("in a handler of a scenario that is a function fails, as in any other", async () => {
+  test("in a handler fails when the scenario is a function, too", async () => {
     const started = async (simulator: Simulator) => {
       simulator.webhooks.create({ url, events: ["call.started"] });
       simulator.calls.inbound({ from: "+6421555001", to: "+6495550101" });
@@ -197,7 +197,7 @@ describe("`show`", () => {
     ],
     ["ends the process", () => process.exit(0), "to show them changes what happens"],
   ];
-  test.each(tried(shows))("that %s costs an explanation, and no verdict", async (_, show, says) => {
+  test.each(tried(shows))("that %s costs the explanation, but not the verdict", async (_, show, says) => {
     const { failures } = await exploreReport({ ...limits, ...counts, show });
     expect(failures).toMatchObject([
       {
@@ -227,7 +227,7 @@ test("A subject's own method fork is never called", async () => {
   expect(report.toJSON()).toEqual((await explored({})).toJSON());
 });
 
-test("A state that nobody sees is not shown as an empty one", async () => {
+test("A state that cannot be read is not shown as an empty one", async () => {
   class Private {
     #heard = 0;
     constructor(simulator: Simulator) {
