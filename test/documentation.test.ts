@@ -90,8 +90,8 @@ describe("a command", () => {
       ringback("init", project);
       writeFileSync(join(project, "monday.jsonl"), doubtful());
       const given = args.slice(1).map((arg) => (existsSync(join(project, arg)) ? join(project, arg) : arg));
-      // these write files or processes of their own; their tests are elsewhere
-      const isRun = !["explore", "import", "init", "merge", "record", "verify", "serve"].includes(
+      // these need files, processes or receivers of their own; their tests are elsewhere
+      const isRun = !["explore", "import", "init", "merge", "probe", "record", "verify", "serve"].includes(
         args.includes("--with") ? "explore" : (args[1] ?? ""),
       );
       const page = args.includes("monday.jsonl") ? ["-o", join(project, "monday.html")] : [];

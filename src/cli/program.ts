@@ -17,6 +17,7 @@ import { addIntegrationOptions, namesIntegration } from "./integration.ts";
 import { addJournal } from "./journal.ts";
 import { addOpenApi } from "./openapi.ts";
 import { type CommandOutput, errorText, type Format, formats, type Output, render } from "./output.ts";
+import { addProbe } from "./probe.ts";
 import { addRecord } from "./record.ts";
 import { type RunFlags, run } from "./run.ts";
 import { runWith } from "./run-with.ts";
@@ -65,6 +66,7 @@ export function main(args: readonly string[], to: Output): number | Promise<numb
   addRunCommands(program, output, exit);
   addServe(program, output, exit);
   addExplore(program, output, exit);
+  addProbe(program, output, exit);
   addRecord(program, output, exit);
   addImport(program, output, exit);
   addOpenApi(program, output, exit);

@@ -242,6 +242,7 @@ describe("help", () => {
       "serve",
       "explore",
       "merge",
+      "probe",
       "record",
       "import",
       "openapi",

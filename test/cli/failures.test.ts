@@ -33,6 +33,8 @@ const cases: readonly (readonly [command: string, args: string, code: number, pl
   ["explore", "01", 2, null],
   ["explore", "@failing.yaml --with @subject.mjs --worlds 1", 1, "@failing.yaml"],
   ["merge", "@empty.txt", 2, null],
+  ["probe", "http://127.0.0.1:1/hooks", 2, "http://127.0.0.1:1/hooks"],
+  ["probe", "nowhere", 2, null],
   ["record", "--forward http://localhost:1 -o @subject.mjs", 2, "@subject.mjs"],
   ["record", "", 2, null],
   ["import", "@unreadable.jsonl", 2, "@unreadable.jsonl:1"],

@@ -1,0 +1,112 @@
+import type { ReceiverAnswer } from "./receiver.ts";
+import { answerText, isRefused, isTaken } from "./receiver.ts";
+
+/** The checks of `ringback probe`, apart from what their requests are. */
+
+/** Which requests a check sends. */
+export type CheckCode =
+  | "taken"
+  | "compact"
+  | "spaced"
+  | "unknownType"
+  | "unknownField"
+  | "unsigned"
+  | "wrongSecret"
+  | "stale"
+  | "null"
+  | "twice"
+  | "endBeforeStart";
+
+/** What a receiver must do, or had better do. */
+export interface Check {
+  readonly code: CheckCode;
+  /** In words, such as `takes a signed event`. */
+  readonly name: string;
+  readonly expects: "taken" | "refused";
+  /** Whether the exit code depends on it. */
+  readonly isHard: boolean;
+  /** What to do if it fails. */
+  readonly next: string;
+}
+
+const signsRaw = "sign the body as it came, byte for byte, before anything parses it";
+const takesMore = "ignore what you do not know, and answer 2xx: the platform may add to its events";
+const verifies =
+  "refuse it with 401: the signature is an HMAC of `<timestamp>.<body>`, and at most five minutes old";
+
+/** In the order in which they are made. */
+export const checks: readonly Check[] = [
+  {
+    ...{ code: "taken", name: "takes a signed event within 5 s", expects: "taken", isHard: true },
+    next: "answer 2xx at once, and work later; a receiver that verifies signatures needs its secret as --secret",
+  },
+  {
+    ...{ code: "compact", name: "takes a body without spaces", expects: "taken", isHard: true },
+    next: signsRaw,
+  },
+  {
+    ...{ code: "spaced", name: "takes a body with a space", expects: "taken", isHard: true },
+    next: signsRaw,
+  },
+  {
+    ...{ code: "unknownType", name: "takes an unknown type of event", expects: "taken", isHard: true },
+    next: takesMore,
+  },
+  {
+    ...{ code: "unknownField", name: "takes unknown fields", expects: "taken", isHard: true },
+    next: takesMore,
+  },
+  {
+    ...{ code: "unsigned", name: "refuses an unsigned event", expects: "refused", isHard: true },
+    next: verifies,
+  },
+  {
+    ...{ code: "wrongSecret", name: "refuses another secret's signature", expects: "refused", isHard: true },
+    next: verifies,
+  },
+  {
+    ...{ code: "stale", name: "refuses a signature that is too old", expects: "refused", isHard: true },
+    next: verifies,
+  },
+  {
+    ...{ code: "null", name: "takes null wherever it is allowed", expects: "taken", isHard: false },
+    next: "expect null in every field that the API's document calls nullable",
+  },
+  {
+    ...{ code: "twice", name: "takes the same event twice", expects: "taken", isHard: false },
+    next: "answer 2xx the second time too, and do nothing: otherwise the platform sends it again",
+  },
+  {
+    ...{ code: "endBeforeStart", name: "takes the end before the start", expects: "taken", isHard: false },
+    next: "expect events in any order: those that are sent again come late",
+  },
+];
+
+/** The checks that need the receiver's secret. */
+export const needsSecret = ({ expects }: Check) => expects === "refused";
+
+/** The result of a check. */
+export interface CheckResult {
+  readonly check: Check;
+  readonly status: "passed" | "failed" | "notTried";
+  /** The answers to its requests, in their order; empty if it was not tried. */
+  readonly answers: readonly ReceiverAnswer[];
+  /** What is wrong, or why it was not tried; empty if it passed. */
+  readonly problem: string;
+}
+
+export function notTried(check: Check, problem: string): CheckResult {
+  return { check, status: "notTried", answers: [], problem };
+}
+
+/** Judges the answers to the requests of a check. */
+export function judge(check: Check, answers: readonly ReceiverAnswer[]): CheckResult {
+  const isGood = check.expects === "taken" ? isTaken : isRefused;
+  const bad = answers.findIndex((each) => !isGood(each));
+  const answer = answers[bad];
+  if (answer === undefined) return { check, status: "passed", answers, problem: "" };
+  const which = answers.length === 1 ? "" : ` to request ${bad + 1} of ${answers.length}`;
+  const expected = check.expects === "taken" ? "2xx" : "4xx";
+  const problem = `${answerText(answer)}${which}, expected ${expected}`;
+  return { check, status: "failed", answers, problem };
+}

@@ -1,0 +1,324 @@
+import { type Command, Option } from "commander";
+import { type Shape, shapeOf } from "../capture/shapes.ts";
+import { isRecord } from "../core/foundation/values.ts";
+import type { EventType } from "../core/platform/declare/events.ts";
+import { type DialectInput, readDialect } from "../core/platform/declare/settings.ts";
+import { wireName } from "../core/platform/declare/wire-names.ts";
+import { eventData } from "../core/records/schemas/events.ts";
+import { quoted } from "../findings/quoted.ts";
+import { newToken } from "../server/access.ts";
+import { wallClockMs } from "../server/clock.ts";
+import { jsonOption } from "./arguments.ts";
+import { type CommandFailure, UsageError } from "./failures.ts";
+import type { CommandOutput } from "./output.ts";
+import { type PlayedEvent, playEvents, scenarioText, signedHeaders } from "./played-events.ts";
+import {
+  type Check,
+  type CheckCode,
+  type CheckResult,
+  checks,
+  judge,
+  needsSecret,
+  notTried,
+} from "./probe-checks.ts";
+import { isTaken, type ReceiverAnswer, receiverOf, type Send, secretOf, senderTo } from "./receiver.ts";
+import { dialectIn } from "./serve.ts";
+import { shortestScenarios } from "./shortest-scenarios.ts";
+import { type ReportFormat, reportFormats, type Test, testReport } from "./test-report.ts";
+
+/** `ringback probe` sends events to a running receiver in real time, and judges its answers. */
+
+interface ProbeFlags {
+  readonly secret?: string;
+  readonly dialect?: string;
+  readonly format?: ReportFormat;
+}
+
+/** The age of a signature that is too old by 1 ms. Rules: docs/fidelity.md#webhook-signatures. */
+const STALE_MS = 300_001;
+
+/** Adds `ringback probe`. @param exit receives its exit code */
+export function addProbe(
+  program: Command,
+  output: CommandOutput,
+  exit: (ended: Promise<number>) => void,
+): void {
+  program
+    .command("probe")
+    .description(
+      "send events to a running receiver, in any language, and check that it takes or refuses them",
+    )
+    .argument("<url>", "the receiver, such as http://localhost:3000/hooks", receiverOf)
+    .option(
+      "--secret <secret>",
+      "the webhook's signing secret that the receiver verifies with; without it, signatures are not tried",
+      secretOf,
+    )
+    .option(
+      "--dialect <file>",
+      "the service's own names, in YAML or JSON, or a module that writes its bodies",
+    )
+    .addOption(
+      new Option("--format <format>", "print a report as other test runners do").choices(reportFormats),
+    )
+    .addOption(jsonOption())
+    .action((url: string, flags: ProbeFlags) => exit(probe(url, flags, output)));
+}
+
+/**
+ * Probes a receiver.
+ * @returns the exit code: 0, or 1 if a hard check fails
+ * @throws {UsageError} if the receiver cannot be reached
+ */
+async function probe(url: string, flags: ProbeFlags, output: CommandOutput): Promise<number> {
+  const { secret, format } = flags;
+  const dialect = flags.dialect === undefined ? undefined : await dialectIn(flags.dialect);
+  const isForReaders = !output.isJson && format === undefined;
+  // a report, and results for programs, have the standard output for themselves
+  const tell = isForReaders ? output.out : output.isJson ? () => {} : output.err;
+  tell(`Writes to ${url}: it gets about fifteen requests about calls that nobody made, from +6421555001.\n`);
+  const results: CheckResult[] = [];
+  for await (const result of new Probing(url, await senderTo(url), secret, dialect).run()) {
+    results.push(result);
+    if (isForReaders && !(needsSecret(result.check) && secret === undefined)) output.out(lineOf(result));
+  }
+  const failures = failuresOf(url, results);
+  if (output.isJson) output.out(output.result(failures, factsOf(url, results, secret)));
+  else if (format !== undefined)
+    output.out(testReport({ suite: "ringback probe", tests: testsOf(url, results, failures) }, format));
+  if (secret === undefined) tell("signatures: not tried; --secret names the webhook's signing secret\n");
+  tell(
+    `Go on with what a network does to it: \`${exploring(url)}\`, where /reset and /check are paths that you add for tests\n`,
+  );
+  return failures.length === 0 ? 0 : 1;
+}
+
+/** A request, before it is signed as usual or in another way. */
+interface Draft {
+  readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The requests to one receiver. */
+class Probing {
+  /** Signs what the receiver should take. */
+  private readonly key: string;
+  /** Whether bodies have a space, because the receiver takes only those. */
+  private isSpaced = false;
+  private readonly text = scenarioText(shortestScenarios["call.ended"]);
+  /** From the start of a run to the end of its call, ms. */
+  private lengthMs: number | undefined;
+
+  constructor(
+    private readonly url: string,
+    private readonly send: Send,
+    private readonly secret: string | undefined,
+    private readonly dialect: DialectInput | undefined,
+  ) {
+    this.key = secret ?? newToken();
+  }
+
+  /** Makes each check in turn. @throws {UsageError} if the receiver cannot be reached */
+  async *run(): AsyncGenerator<CheckResult> {
+    let stop = "";
+    for (const check of checks) {
+      const result = stop === "" ? await this.make(check) : notTried(check, stop);
+      yield result;
+      if (check.code === "taken" && result.status === "failed") stop = await this.reasonToStop(result);
+    }
+  }
+
+  /** Why the other checks would say nothing. A receiver that takes only bodies with a space is probed with those. */
+  private async reasonToStop({ answers }: CheckResult): Promise<string> {
+    if (answers.some(({ status }) => status === null)) return "the receiver did not answer";
+    const body = spaced(this.play()("call.ended").body);
+    this.isSpaced = isTaken(await this.send(body, this.signed(body)));
+    return this.isSpaced ? "" : "the receiver took no signed event";
+  }
+
+  private async make(check: Check): Promise<CheckResult> {
+    if (needsSecret(check) && this.secret === undefined) return notTried(check, "there is no --secret");
+    const drafts = this.draftsOf(check.code);
+    if (typeof drafts === "string") return notTried(check, drafts);
+    const answers: ReceiverAnswer[] = [];
+    for (const { body, headers } of drafts) {
+      const answer = await this.send(body, headers ?? this.signed(body));
+      if (check.code === "taken" && !answer.isReached)
+        throw new UsageError(`the receiver cannot be reached: ${answer.failure}`, this.url);
+      answers.push(answer);
+    }
+    return judge(check, answers);
+  }
+
+  /** The requests of a check, or why there are none. Each check has a call of its own. */
+  private draftsOf(code: CheckCode): readonly Draft[] | string {
+    const played = this.play();
+    const ended = played("call.ended");
+    const body = this.written(ended);
+    switch (code) {
+      case "taken":
+      case "compact":
+        return [{ body: compact(ended.body) }];
+      case "spaced":
+        return [{ body: spaced(ended.body) }];
+      case "unknownType":
+        return this.changed(ended, (fields) => withType(fields, ended.event.type));
+      case "unknownField":
+        return this.changed(ended, withUnknownFields);
+      case "unsigned":
+        return this.unsigned(body);
+      case "wrongSecret":
+        return [{ body, headers: this.signed(body, newToken()) }];
+      case "stale":
+        return [{ body, headers: this.signed(body, this.key, wallClockMs() - STALE_MS) }];
+      case "null":
+        return this.withNulls(ended);
+      case "twice":
+        return [{ body }, { body }];
+      case "endBeforeStart":
+        return [{ body }, { body: this.written(played("call.started")) }];
+    }
+  }
+
+  /** Plays an answered call that ends now. Its ids are new, so that the receiver has not seen them. */
+  private play(): (type: EventType) => PlayedEvent {
+    const { text, dialect } = this;
+    const played = (startMs?: number) => {
+      const events = playEvents(text, { dialect, startMs, seed: newToken() });
+      return (type: EventType) => {
+        const event = events.get(type);
+        if (event === undefined) throw new Error(`an answered call has no ${type}`);
+        return event;
+      };
+    };
+    this.lengthMs ??= played()("call.ended").offsetMs;
+    return played(wallClockMs() - this.lengthMs);
+  }
+
+  private written({ body }: PlayedEvent): string {
+    return this.isSpaced ? spaced(body) : compact(body);
+  }
+
+  private signed(body: string, secret = this.key, timestampMs = wallClockMs()): Record<string, string> {
+    return signedHeaders(body, secret, timestampMs, this.dialect);
+  }
+
+  /** Without a signature, and without a timestamp too. */
+  private unsigned(body: string): readonly Draft[] {
+    const headers = Object.entries(this.signed(body));
+    const without = (names: RegExp) => Object.fromEntries(headers.filter(([name]) => !names.test(name)));
+    return [
+      { body, headers: without(/-signature$/) },
+      { body, headers: without(/-(signature|timestamp)$/) },
+    ];
+  }
+
+  private changed(
+    { body }: PlayedEvent,
+    change: (fields: Fields) => Fields | string,
+  ): readonly Draft[] | string {
+    const fields = change(JSON.parse(body));
+    if (typeof fields === "string") return fields;
+    const text = JSON.stringify(fields);
+    return [{ body: this.isSpaced ? spaced(text) : text }];
+  }
+
+  private withNulls({ event, body }: PlayedEvent): readonly Draft[] | string {
+    if (this.dialect?.write !== undefined) return "the dialect writes its own bodies";
+    const { fieldNames } = readDialect(this.dialect);
+    const named = (name: string) => wireName(name, fieldNames);
+    const shape = shapeOf(eventData[event.type]);
+    return this.changed({ event, body, offsetMs: 0 }, (fields) => ({
+      ...fields,
+      [named("data")]: nulled(fields[named("data")], shape, named),
+    }));
+  }
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** One space behind the first brace: no serialiser writes that, so it shows who signs what it has parsed. */
+const spaced = (body: string) => body.replace(/^\{\s*/, "{ ");
+const compact = (body: string) => JSON.stringify(JSON.parse(body));
+
+const UNKNOWN = "unspecified";
+
+/** Gives the event a type that no documentation has, under whatever name its type has. */
+function withType(fields: Fields, type: string): Fields | string {
+  const name = Object.keys(fields).find((each) => fields[each] === type);
+  if (name === undefined) return "the body does not name the event's type";
+  return { ...fields, [name]: type.replace(/\w+$/, UNKNOWN) };
+}
+
+/** Adds a field to every object. */
+function withUnknownFields(fields: Fields): Fields {
+  const added = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(added);
+    if (!isRecord(value)) return value;
+    const entries = Object.entries(value).map(([key, part]) => [key, added(part)]);
+    return { ...Object.fromEntries(entries), [UNKNOWN]: { is: UNKNOWN } };
+  };
+  return added(fields) as Fields;
+}
+
+/** Puts null wherever the schema allows it. @param named a field's name on the wire */
+function nulled(value: unknown, shape: Shape, named: (name: string) => string): unknown {
+  if ("isNullable" in shape && shape.isNullable) return null;
+  if (shape.kind === "list" && Array.isArray(value))
+    return value.map((each) => nulled(each, shape.item, named));
+  if (shape.kind !== "object" || !isRecord(value)) return value;
+  const changed = shape.fields
+    .filter(({ name }) => named(name) in value)
+    .map(({ name, shape: inner }) => [named(name), nulled(value[named(name)], inner, named)]);
+  return { ...value, ...Object.fromEntries(changed) };
+}
+
+/** A check as a line: a soft one is a note. */
+function lineOf({ check, status, problem }: CheckResult): string {
+  const sign = { passed: "ok     ", failed: check.isHard ? "FAILS  " : "note   ", notTried: "-      " }[
+    status
+  ];
+  const why = status === "notTried" ? `not tried, as ${problem}` : problem;
+  const next = status === "failed" ? `\n         ${check.next}` : "";
+  return `${sign}${check.name}${why === "" ? "" : `: ${why}`}${next}\n`;
+}
+
+function failuresOf(url: string, results: readonly CheckResult[]): (CommandFailure & { code: CheckCode })[] {
+  return results
+    .filter(({ check, status }) => check.isHard && status === "failed")
+    .map(({ check: { code, name, next }, problem }) => ({
+      code,
+      cause: `${name}: ${problem}`,
+      place: url,
+      next,
+    }));
+}
+
+function factsOf(url: string, results: readonly CheckResult[], secret: string | undefined): object {
+  const rows = results.map(({ check: { code, name, isHard }, status, answers, problem }) => ({
+    ...{ code, name, isHard, status, problem },
+    answers: answers.map(({ status: answered, failure = null, tookMs }) => ({
+      ...{ status: answered, failure, tookMs },
+    })),
+  }));
+  const signatures = secret === undefined ? "not tried" : "tried";
+  return { url, signatures, checks: rows, goOn: exploring(url) };
+}
+
+/** The checks that decide, without those that were not tried. */
+function testsOf(url: string, results: readonly CheckResult[], failures: readonly CommandFailure[]): Test[] {
+  const tried = results.filter(({ check, status }) => check.isHard && status !== "notTried");
+  return tried.map(({ check: { name }, status }) => ({
+    ...{ name, path: url },
+    status: status === "passed" ? "passed" : "failed",
+    problems: failures
+      .filter(({ cause }) => cause.startsWith(`${name}: `))
+      .map(({ cause, next }) => `${cause}\n${next}`),
+  }));
+}
+
+/** The command that explores the same server. */
+function exploring(url: string): string {
+  const { origin } = new URL(url);
+  return `npx ringback explore scenario.yaml --server ${quoted(origin)} --reset /reset --eventually /check`;
+}

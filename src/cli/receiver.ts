@@ -1,0 +1,94 @@
+import { InvalidArgumentError } from "commander";
+import { printable } from "../core/foundation/printable.ts";
+import { endpointUrlProblem } from "../core/network/endpoint-url.ts";
+import { stopwatch } from "../server/clock.ts";
+
+/** How long the platform waits for an answer, ms. Rules: docs/fidelity.md#limits. */
+const LIMIT_MS = 5_000;
+const TOO_LATE = `no answer within ${LIMIT_MS / 1_000} s`;
+
+/** A receiver's answer to one request, or why there is none. */
+export interface ReceiverAnswer {
+  /** Null if there was no answer. */
+  readonly status: number | null;
+  /** The beginning of the body in one line. */
+  readonly excerpt: string;
+  /** Why there is no answer, in words; undefined if there is one. */
+  readonly failure: string | undefined;
+  /** False if the request did not arrive, because of the name, the port or the certificate. */
+  readonly isReached: boolean;
+  /** How long it took, ms. */
+  readonly tookMs: number;
+}
+
+/** Sends one signed event. */
+export type Send = (body: string, headers: Readonly<Record<string, string>>) => Promise<ReceiverAnswer>;
+
+/** @throws {InvalidArgumentError} unless it is a URL to which webhooks may be sent, such as one on this machine */
+export function receiverOf(text: string): string {
+  const problem = endpointUrlProblem(text, true);
+  if (problem === undefined) return text;
+  throw new InvalidArgumentError(`${problem}; http is for this machine and private hosts`);
+}
+
+/** @throws {InvalidArgumentError} for an empty secret */
+export function secretOf(text: string): string {
+  if (text !== "") return text;
+  throw new InvalidArgumentError("expected the webhook's signing secret, got an empty text");
+}
+
+/** Sends requests to a receiver in real time, as the platform does: redirects are not followed. */
+export async function senderTo(url: string): Promise<Send> {
+  // loaded here, because few commands send
+  const { outbound } = await import("../server/outbound.ts");
+  const never = new AbortController().signal;
+  const post = outbound({
+    limitMs: LIMIT_MS,
+    allowsLocal: true,
+    closing: never,
+    interrupted: () => never,
+  });
+  return async (body, headers) => {
+    const elapsedMs = stopwatch();
+    const result = (await post({ url, method: "POST", headers, body })) as SentResult;
+    const tookMs = Math.round(elapsedMs());
+    const { status = null, failure, reason = failure } = result;
+    const why = failure === "timeout" ? TOO_LATE : reason;
+    return {
+      status,
+      excerpt: excerptOf(result.body ?? ""),
+      failure: why,
+      isReached: failure !== "refused" || /^the (connection was reset|answer)/.test(reason ?? ""),
+      tookMs,
+    };
+  };
+}
+
+/** What `outbound` resolves with. */
+interface SentResult {
+  readonly status?: number;
+  readonly body?: string;
+  readonly failure?: "timeout" | "refused";
+  readonly reason?: string;
+}
+
+/** The most characters of a receiver's body that are shown. */
+const SHOWN = 80;
+
+function excerptOf(body: string): string {
+  const line = printable(body.trim().split("\n", 1)[0] ?? "");
+  return line.length > SHOWN ? `${line.slice(0, SHOWN)}…` : line;
+}
+
+/** Whether the platform counts the event as delivered. */
+export const isTaken = ({ status }: ReceiverAnswer) => status !== null && status >= 200 && status < 300;
+
+/** Whether the receiver says that the request is wrong. */
+export const isRefused = ({ status }: ReceiverAnswer) => status !== null && status >= 400 && status < 500;
+
+/** An answer in words: `answered 500: "Internal Server Error"`. */
+export function answerText(answer: ReceiverAnswer): string {
+  const { status, excerpt, failure } = answer;
+  if (status === null) return failure === TOO_LATE ? TOO_LATE : `no answer: ${failure}`;
+  return excerpt === "" || isTaken(answer) ? `answered ${status}` : `answered ${status}: "${excerpt}"`;
+}
