@@ -30,6 +30,7 @@ import {
 } from "./scenario-files.ts";
 import { addServe } from "./serve.ts";
 import { reportFormats } from "./test-report.ts";
+import { addTrigger } from "./trigger.ts";
 import { verify } from "./verify.ts";
 import { ownVersion } from "./version.ts";
 import { watch } from "./watch.ts";
@@ -67,6 +68,7 @@ export function main(args: readonly string[], to: Output): number | Promise<numb
   addServe(program, output, exit);
   addExplore(program, output, exit);
   addProbe(program, output, exit);
+  addTrigger(program, output, exit);
   addRecord(program, output, exit);
   addImport(program, output, exit);
   addOpenApi(program, output, exit);

@@ -65,7 +65,7 @@ const received = step("receiveMessage", "PT0S", {
 });
 const newContact = { name: "Ana Lee", phoneNumbers: [stranger] };
 
-/** For each type of event a scenario that reaches it. */
+/** For each type of event a scenario that reaches it. `ringback trigger` plays them. */
 export const shortestScenarios: Readonly<Record<EventType, ShortestScenario>> = {
   "call.started": { title: "A call starts", steps: [inbound(jane, alice)] },
   "call.answered": { title: "A call is answered", steps: answered },

@@ -243,6 +243,7 @@ describe("help", () => {
       "explore",
       "merge",
       "probe",
+      "trigger",
       "record",
       "import",
       "openapi",

@@ -35,6 +35,8 @@ const cases: readonly (readonly [command: string, args: string, code: number, pl
   ["merge", "@empty.txt", 2, null],
   ["probe", "http://127.0.0.1:1/hooks", 2, "http://127.0.0.1:1/hooks"],
   ["probe", "nowhere", 2, null],
+  ["trigger", "call.ended --set body.id=1", 2, "--set"],
+  ["trigger", "call.ended --to http://127.0.0.1:1/hooks", 2, "http://127.0.0.1:1/hooks"],
   ["record", "--forward http://localhost:1 -o @subject.mjs", 2, "@subject.mjs"],
   ["record", "", 2, null],
   ["import", "@unreadable.jsonl", 2, "@unreadable.jsonl:1"],

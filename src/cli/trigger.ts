@@ -1,0 +1,190 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { parse } from "yaml";
+import { nearest, withSuggestion } from "../core/foundation/suggestions.ts";
+import { type EventType, eventTypes } from "../core/platform/declare/events.ts";
+import type { DialectInput } from "../core/platform/declare/settings.ts";
+import { problemText, ScenarioError } from "../core/scenario/scenario.ts";
+import { quoted } from "../findings/quoted.ts";
+import { newToken } from "../server/access.ts";
+import { wallClockMs } from "../server/clock.ts";
+import { jsonOption } from "./arguments.ts";
+import { type CommandFailure, UsageError } from "./failures.ts";
+import type { CommandOutput } from "./output.ts";
+import { type PlayedEvent, playEvents, scenarioText, signedHeaders } from "./played-events.ts";
+import { answerText, isTaken, receiverOf, secretOf, senderTo } from "./receiver.ts";
+import { dialectIn } from "./serve.ts";
+import { type ShortestScenario, shortestScenarios } from "./shortest-scenarios.ts";
+
+/** `ringback trigger` brings one event about, and prints it or sends it to a receiver. */
+
+interface TriggerFlags {
+  readonly to?: string;
+  readonly secret?: string;
+  readonly set?: readonly Change[];
+  readonly print?: boolean;
+  readonly dialect?: string;
+}
+
+/** A new value for an argument of a step: `--set hangup.by=alice`. */
+interface Change {
+  /** The step, by its command. */
+  readonly step: string;
+  readonly key: string;
+  readonly value: string;
+}
+
+/** Adds `ringback trigger`. @param exit receives its exit code */
+export function addTrigger(
+  program: Command,
+  output: CommandOutput,
+  exit: (ended: Promise<number>) => void,
+): void {
+  program
+    .command("trigger")
+    .description("play the shortest scenario that reaches an event, and print the event or send it")
+    .argument("<event>", "the event's type, such as call.ended", eventTypeOf)
+    .option("--to <url>", "a receiver to send the event to, signed, as if it happened now", receiverOf)
+    .option("--secret <secret>", "what to sign with; default: a random one, which is printed", secretOf)
+    .option(
+      "--set <step.key=value>",
+      "change an argument of a step, or when it is played (at), such as hangup.by=dave; may be given again",
+      changeOf,
+    )
+    .addOption(
+      new Option(
+        "--print",
+        "instead: print the scenario, which `ringback run` plays and you can go on from",
+      ).conflicts(["to", "secret", "dialect"]),
+    )
+    .option(
+      "--dialect <file>",
+      "the service's own names, in YAML or JSON, or a module that writes its bodies",
+    )
+    .addOption(jsonOption())
+    .action((type: EventType, flags: TriggerFlags) => exit(trigger(type, flags, output)));
+}
+
+/** @throws {InvalidArgumentError} unless it is an event type */
+function eventTypeOf(text: string): EventType {
+  const found = eventTypes.find((each) => each === text);
+  if (found !== undefined) return found;
+  const message = `expected one of the event types ${eventTypes.join(", ")}`;
+  throw new InvalidArgumentError(withSuggestion(message, nearest(text, eventTypes)));
+}
+
+function changeOf(text: string, before: readonly Change[] = []): readonly Change[] {
+  const [, step, key, value] = /^(\w+)\.(\w+)=(.*)$/s.exec(text) ?? [];
+  if (step === undefined || key === undefined || value === undefined)
+    throw new InvalidArgumentError("expected step.key=value, such as hangup.by=dave");
+  return [...before, { step, key, value }];
+}
+
+/**
+ * Brings the event about.
+ * @returns the exit code: 0, or 1 if the receiver does not take the event
+ * @throws {UsageError} if a change is not possible, or the receiver cannot be reached
+ */
+async function trigger(type: EventType, flags: TriggerFlags, output: CommandOutput): Promise<number> {
+  const { to, secret, set = [], print = false } = flags;
+  if (secret !== undefined && to === undefined)
+    throw new UsageError("there is nothing to sign; add --to <url>", "--secret");
+  const dialect = flags.dialect === undefined ? undefined : await dialectIn(flags.dialect);
+  const text = scenarioText(set.reduce(changed, shortestScenarios[type]));
+  const first = playTo(type, text, { dialect });
+  if (to !== undefined) return send(type, text, first.offsetMs, { to, secret, dialect }, output);
+  const event = JSON.parse(first.body);
+  if (output.isJson) output.out(output.result([], { event, scenario: text }));
+  else output.out(print ? text : `${JSON.stringify(event, null, 2)}\n`);
+  return 0;
+}
+
+/** Applies one change. @throws {UsageError} naming the steps or the arguments that there are */
+function changed(scenario: ShortestScenario, { step, key, value }: Change): ShortestScenario {
+  const commands = scenario.steps.map(({ command }) => command);
+  if (!commands.some((each) => each === step))
+    throw new UsageError(`no step is named ${step}; the steps are ${commands.join(", ")}`, "--set");
+  if (key === "as") throw new UsageError("`as` is the name that later steps use", "--set");
+  const steps = scenario.steps.map((each) => {
+    if (each.command !== step) return each;
+    return key === "at"
+      ? { ...each, at: value }
+      : { ...each, args: { ...each.args, [key]: givenValue(value) } };
+  });
+  return { ...scenario, steps };
+}
+
+/** Reads lists, objects, flags and null as YAML. Everything else is text, as numbers of phones and extensions are. */
+function givenValue(text: string): unknown {
+  if (!/^(true|false|null|\[.*\]|\{.*\})$/s.test(text)) return text;
+  try {
+    return parse(text);
+  } catch {
+    throw new UsageError(`${text} is not well-formed YAML`, "--set");
+  }
+}
+
+/** Plays a scenario to an event. @throws {UsageError} if it cannot be played, or does not reach the event */
+function playTo(type: EventType, text: string, options: Parameters<typeof playEvents>[1]): PlayedEvent {
+  const played = playedOrRefused(text, options);
+  const found = played.get(type);
+  if (found !== undefined) return found;
+  const others = [...played.keys()].join(", ") || "no event";
+  throw new UsageError(`${type} does not happen with these arguments, but ${others}`, "--set");
+}
+
+function playedOrRefused(text: string, options: Parameters<typeof playEvents>[1]) {
+  try {
+    return playEvents(text, options);
+  } catch (error) {
+    if (error instanceof ScenarioError)
+      throw new UsageError(error.problems.map(problemText).join("; "), "--set");
+    throw error;
+  }
+}
+
+/** Plays the scenario so that the event happens now, and sends its request. */
+async function send(
+  type: EventType,
+  text: string,
+  offsetMs: number,
+  given: {
+    readonly to: string;
+    readonly secret: string | undefined;
+    readonly dialect: DialectInput | undefined;
+  },
+  output: CommandOutput,
+): Promise<number> {
+  const { to, dialect, secret = newToken() } = given;
+  const nowMs = wallClockMs();
+  // another seed, so that the receiver does not take it for an event that it has seen
+  const played = playTo(type, text, { dialect, startMs: nowMs - offsetMs, seed: `${nowMs} ${newToken()}` });
+  const { body } = played;
+  const answer = await (await senderTo(to))(body, signedHeaders(body, secret, nowMs, dialect));
+  if (!answer.isReached) throw new UsageError(`the receiver cannot be reached: ${answer.failure}`, to);
+  const said = `${type}: ${answerText(answer)}`;
+  const problems: CommandFailure[] = isTaken(answer)
+    ? []
+    : [
+        {
+          cause: said,
+          place: to,
+          next: `\`npx ringback probe ${quoted(to)}\` tries what a receiver must do`,
+        },
+      ];
+  const signedWith = given.secret === undefined ? { secret } : {};
+  if (output.isJson)
+    output.out(
+      output.result(problems, {
+        event: JSON.parse(body),
+        scenario: text,
+        status: answer.status,
+        ...signedWith,
+      }),
+    );
+  else {
+    if (given.secret === undefined) output.out(`signed with ${secret}\n`);
+    if (isTaken(answer)) output.out(`${said}\n`);
+    else output.err(`ringback: ${to}: ${said}\n`);
+  }
+  return problems.length === 0 ? 0 : 1;
+}
