@@ -1,10 +1,13 @@
 import { describe, expectTypeOf, test } from "vitest";
 import {
   type BehaviourVariation,
+  type CallLogRow,
   type Check,
   type ConditionsVariation,
   CounterexampleError,
   type Coverage,
+  callBacks,
+  callLog,
   type Deviation,
   type DeviationBound,
   type DeviationCount,
@@ -31,6 +34,7 @@ import {
   type MutantKind,
   type NearestWorld,
   type PlatformTruth,
+  type ReadyProperties,
   type Received,
   type ServerSubject,
   type Shard,
@@ -39,8 +43,39 @@ import {
   type TrafficVariation,
   type ValueDifference,
   type Variation,
+  wallboard,
 } from "../../src/explore/index.ts";
 import type { JournalDocument, Simulator } from "../../src/index.ts";
+
+describe("The ready-made properties", () => {
+  interface App {
+    readonly rows: readonly CallLogRow[];
+    readonly numbers: readonly string[];
+    readonly people: Readonly<Record<string, string>>;
+  }
+
+  test("are spread into the options of the app that they read", () => {
+    const log = callLog({ rows: ({ rows }: App) => rows });
+    expectTypeOf(log).toEqualTypeOf<ReadyProperties<App>>();
+    expectTypeOf({
+      scenario: "a.yaml",
+      subject: (): App => ({ rows: [], numbers: [], people: {} }),
+      ...log,
+    }).toExtend<ExploreOptions<App>>();
+    expectTypeOf(callBacks({ numbers: async ({ numbers }: App) => numbers })).toEqualTypeOf<
+      ReadyProperties<App>
+    >();
+    expectTypeOf(wallboard({ people: ({ people }: App) => people })).toEqualTypeOf<ReadyProperties<App>>();
+  });
+
+  test("take what an app keeps, and nothing of another form", () => {
+    expectTypeOf<CallLogRow["seconds"]>().toEqualTypeOf<number | undefined>();
+    // @ts-expect-error: a row names its call
+    callLog({ rows: () => [{ seconds: 5 }] });
+    // @ts-expect-error: a direction is inbound or outbound
+    callBacks({ numbers: () => [], clearedBy: ["both"] });
+  });
+});
 
 describe("explore", () => {
   test("passes the built subject to properties", () => {

@@ -4,6 +4,7 @@ import {
   type DeviationKind,
   type ExploreReport,
   exploreReport,
+  type ReadyProperties,
   type SometimesCheck,
 } from "../../../src/explore/index.ts";
 import { parseScenario, type Simulator } from "../../../src/index.ts";
@@ -33,10 +34,29 @@ export interface AnyProof {
   ): Promise<ExploreReport>;
 }
 
-export function proof<T>({ name, scenario, faulty, corrected, kinds, ...properties }: Proof<T>): AnyProof {
+/** A proof whose integration can also be judged by other properties than its own. */
+export interface JudgedProof<T> extends AnyProof {
+  /** Explores with ready-made properties alone. */
+  judge(
+    which: "faulty" | "corrected",
+    properties: ReadyProperties<T>,
+    bound: DeviationBound,
+  ): Promise<ExploreReport>;
+}
+
+export function proof<T>({
+  name,
+  scenario,
+  faulty,
+  corrected,
+  kinds,
+  ...properties
+}: Proof<T>): JudgedProof<T> {
   const subjects = { faulty, corrected };
   return {
     name,
+    judge: (which, ready, deviations) =>
+      exploreReport({ scenario: parseScenario(scenario), subject: subjects[which], ...ready, deviations }),
     explore: (which, { scenario: other, deviations: bound }) =>
       exploreReport({
         scenario: parseScenario(other ?? scenario),

@@ -1,0 +1,89 @@
+import type { Simulator } from "../../core/simulator/simulator.ts";
+import { WorldError } from "../../findings/property-failure.ts";
+import { judgedCalls, mustBeSame, otherCalls, type ReadyProperties } from "./properties.ts";
+
+const people = "the wallboard shows people as they are";
+const live = "the wallboard shows the calls that are live";
+
+/**
+ * Properties of an app that shows what happens now. Once everything is quiet, each person has the availability that
+ * `GET /users` answers, and the live calls are those that are not over. Availability changes several times a minute, so
+ * an update that comes late must not win over a newer one; and a call that is over when its start arrives must not stay on the board.
+ * A person whose availability never changed may be missing. Blocked calls and withheld numbers are not judged.
+ * @param shown what the board shows; leave out what it does not have. `people` has a status by user, by id or e-mail
+ * address; `live` the ids of calls. Both may be asynchronous
+ * @returns properties to spread into the options of `explore`. They need a world in which a person's availability
+ * changed, and one in which a call was over
+ * @example
+ * import { exploreReport, wallboard } from "ringback/explore";
+ *
+ * const report = await exploreReport({
+ *   scenario(sim) {
+ *     sim.webhooks.create({ url: "https://board.test/", events: ["user.availability.updated"] });
+ *     sim.users.get("alice").setAvailability("busy");
+ *   },
+ *   subject(sim) {
+ *     const board: Record<string, string> = {};
+ *     sim.network.route("https://board.test/", ({ body }) => {
+ *       const { user } = JSON.parse(body).data;
+ *       board[user.id] = user.availability.status;
+ *       return 204;
+ *     });
+ *     return board;
+ *   },
+ *   ...wallboard({ people: (board: Record<string, string>) => board }),
+ * });
+ * report.passed; // => true
+ */
+export function wallboard<T>(shown: {
+  readonly people?: (app: T) => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>;
+  readonly live?: (app: T) => readonly string[] | Promise<readonly string[]>;
+}): ReadyProperties<T> {
+  const { people: peopleOf, live: liveOf } = shown;
+  const properties: ReadyProperties<T>[] = [];
+  if (peopleOf !== undefined)
+    properties.push({
+      eventually: { [people]: async (sim, app) => mustShowPeople(sim, await peopleOf(app)) },
+      sometimes: { "a person's availability changed": (sim) => changedUsers(sim).size > 0 },
+    });
+  if (liveOf !== undefined)
+    properties.push({
+      eventually: {
+        [live]: async (sim, app) => {
+          const others = otherCalls(sim);
+          const ids = (await liveOf(app)).filter((id) => !others.has(id));
+          mustBeSame(
+            live,
+            ids,
+            judgedCalls(sim)
+              .filter(({ endedAt }) => endedAt === null)
+              .map(({ id }) => id),
+          );
+        },
+      },
+      sometimes: {
+        "a call of the wallboard is over": (sim) => judgedCalls(sim).some(({ endedAt }) => endedAt !== null),
+      },
+    });
+  return {
+    eventually: Object.assign({}, ...properties.map(({ eventually }) => eventually)),
+    sometimes: Object.assign({}, ...properties.map(({ sometimes }) => sometimes)),
+  };
+}
+
+function changedUsers(sim: Simulator): Set<string> {
+  return new Set(sim.events.ofType("user.availability.updated").map(({ data }) => data.user.id));
+}
+
+function mustShowPeople(sim: Simulator, board: Readonly<Record<string, string>>): void {
+  const changed = changedUsers(sim);
+  for (const { id, email, availability } of sim.users.list().map(({ record }) => record)) {
+    const status = board[id] ?? board[email];
+    if (status === undefined && !changed.has(id)) continue;
+    if (status === availability.status) continue;
+    throw new WorldError(
+      people,
+      `${id} is ${availability.status}, and the board shows ${status ?? "nothing"}`,
+    );
+  }
+}
