@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { describe, test } from "vitest";
-import { fidelityRows, ruleOf } from "../docs/generate/fidelity.ts";
+import { describe, expect, test } from "vitest";
+import { fidelityPages, fidelityRows, ruleOf } from "../docs/generate/fidelity.ts";
 import { importCapture } from "../src/capture/index.ts";
 import { ruleNames } from "../src/capture/rules.ts";
 import { parseScenario, runScenario } from "../src/index.ts";
@@ -32,6 +32,16 @@ describe("The table of docs/fidelity.md", () => {
           .filter((proof) => !hasTitle(proof))
           .map((proof) => `${rows}: "${ruleOf(row)}" names a test that does not exist, ${proof}`),
       ]),
+    );
+  });
+
+  test("is split into pages of at most 60 KB", () => {
+    expect(fidelityPages.length).toBeGreaterThan(5);
+    const sizes = fidelityPages.map(({ path, content }) => ({ path, bytes: Buffer.byteLength(content()) }));
+    expectNone(
+      sizes
+        .filter(({ bytes }) => bytes > 60_000)
+        .map(({ path, bytes }) => `${path} has ${bytes} bytes: split it in ${rows}areas.ts`),
     );
   });
 

@@ -128,7 +128,7 @@ function docOf(symbol: ts.Symbol, checker: ts.TypeChecker): string {
     .filter((each) => each !== "")
     .join(" ")
     .replaceAll("<", "&lt;")
-    .replaceAll(/\bdocs\/(fidelity\.md#[\w-]+)/g, "[Fidelity](../$1)");
+    .replaceAll(/\bdocs\/(fidelity(?:\/[\w-]+)?\.md#[\w-]+)/g, "[Fidelity](../$1)");
 }
 
 /** A declaration without bodies, members and docstrings. */

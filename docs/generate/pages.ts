@@ -6,7 +6,7 @@ import { causesPage } from "./causes.ts";
 import { codePages } from "./code-pages.ts";
 import { coveragePage } from "./coverage.ts";
 import { errorsPage } from "./errors.ts";
-import { fidelityPage } from "./fidelity.ts";
+import { fidelityPages } from "./fidelity.ts";
 import { lessonPages } from "./lessons.ts";
 import { machinesPage } from "./machines.ts";
 import { organisationFile } from "./organisation.ts";
@@ -31,7 +31,7 @@ export const pages: readonly Page[] = [
   { path: "docs/causes.md", content: () => causesPage() },
   { path: "docs/coverage.md", content: () => coveragePage() },
   { path: "docs/errors.md", content: () => errorsPage() },
-  { path: "docs/fidelity.md", content: () => fidelityPage() },
+  ...fidelityPages,
   ...lessonPages(),
   { path: "docs/machines.md", content: () => machinesPage(machines) },
   { path: "docs/scenarios.md", content: () => scenariosPage(), isPart: true },

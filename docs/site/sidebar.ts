@@ -49,15 +49,9 @@ const groups: readonly (readonly [title: string, paths: readonly string[]])[] = 
   ["Lessons", ["docs/lessons/"]],
   [
     "Reference",
-    [
-      "docs/scenarios.md",
-      "docs/errors.md",
-      "docs/fidelity.md",
-      "docs/assumptions.md",
-      "docs/causes.md",
-      "docs/machines.md",
-    ],
+    ["docs/scenarios.md", "docs/errors.md", "docs/assumptions.md", "docs/causes.md", "docs/machines.md"],
   ],
+  ["Fidelity", ["docs/fidelity.md", "docs/fidelity/"]],
   [
     "API",
     ["docs/api/README.md", "docs/api/simulator.md", "docs/api/calls.md", "docs/api/events.md", "docs/api/"],

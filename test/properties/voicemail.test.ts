@@ -75,7 +75,7 @@ describe("A message in voicemail", () => {
   });
 });
 
-/** The result of a visit by docs/fidelity.md#voicemail, computed without a machine. */
+/** The result of a visit by docs/fidelity/after-the-call.md#voicemail, computed without a machine. */
 function expected({ greeting, longest, shortest, silence, speaks, hangsUpAt }: Visit) {
   const isHeard = (at: number) => at < greeting + silence || at < greeting;
   const speech =

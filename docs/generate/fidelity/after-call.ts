@@ -262,6 +262,7 @@ export const voicemail: Area = {
     },
     {
       rule: "Audio is 4000 bytes a second and channel of `audio/mpeg`; its URL is valid for 7 days (`timing.recordingUrlLifetime`); after exactly that time it has expired",
+      seen: "differs: the URL of a voicemail lives 6 hours",
       whose: "ours",
       proof: [
         "core/simulator/urls: returns a silent MP3 as long as the message at once",

@@ -179,6 +179,7 @@ export const ringing: Area = {
         },
         {
           rule: 'A caller may withhold the number (`from: "anonymous"`): `contactNumber`, `initiator` and the party\'s `phoneNumber` are null, the name is "Anonymous", data actions get no number, and the call cannot be given a contact. Commands name them `caller` or `anonymous`',
+          seen: "differs: the number is `ANONYMOUS` or null",
           whose: "ours",
           proof: [
             "core/platform/callers-without-a-number: has no number and is named Anonymous, in the record, its summary and the notification",
@@ -563,6 +564,7 @@ export const callRecord: Area = {
   rows: [
     {
       rule: "`duration`, `waitTime` and their texts are null until known",
+      seen: "differs: a live call lacks what it does not have yet",
       whose: "ours",
       proof: ["core/platform/call-record: while it rings: offered, with a dial for each endpoint"],
     },

@@ -1,6 +1,6 @@
 import { type AssumptionName, usualAssumptions } from "../../../src/core/platform/declare/assumptions.ts";
 import { type LawName, laws } from "../../../src/core/platform/reactions/laws.ts";
-import type { Row, Whose } from "./row.ts";
+import type { Row, Seen, Whose } from "./row.ts";
 
 /** The test of `test/core/platform/assumptions.test.ts` that shows the other values of each assumption. */
 const shownBy: Readonly<Record<AssumptionName, string>> = {
@@ -20,6 +20,15 @@ const shownBy: Readonly<Record<AssumptionName, string>> = {
   unspecified: "changes nothing by default",
 };
 
+/** What public bodies of such a platform show where an assumption has its default. */
+const seen: Partial<Record<AssumptionName, Seen>> = {
+  notAnswered: "differs: one for each team that missed the call",
+  startedTarget: "differs: it names the target of a call to a person, and none for a call to a team",
+  answeredStatus: "differs: `started`",
+  eventDelay: "differs: 1 to 2 s later",
+  partyIds: "differs: the id of the user, or the number",
+};
+
 /** A row for each assumption: what its default means. */
 export const assumptionRows: readonly Row[] = (Object.keys(usualAssumptions) as AssumptionName[]).map(
   (assumption) => ({
@@ -27,6 +36,7 @@ export const assumptionRows: readonly Row[] = (Object.keys(usualAssumptions) as 
     judged: `assumption ${assumption}`,
     whose: "ours",
     proof: [`core/platform/assumptions: ${shownBy[assumption]}`],
+    ...(seen[assumption] !== undefined && { seen: seen[assumption] }),
   }),
 );
 

@@ -266,6 +266,7 @@ export const directory: Area = {
     },
     {
       rule: "`ivrKey` is a field of users, teams, devices and trunk entries, given in the organisation and absent without one",
+      seen: "differs: `ivrKeyCode`, a number",
       whose: "ours",
       proof: ["core/platform/directory: has an ivrKey only if one was set"],
     },

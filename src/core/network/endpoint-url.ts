@@ -3,7 +3,7 @@ import { show } from "../foundation/instants.ts";
 
 /**
  * Returns the problem of the URL of an endpoint (a webhook, a data action, a return), or undefined. It must be https,
- * at a public host. Rules: docs/fidelity.md#webhook-urls.
+ * at a public host. Rules: docs/fidelity/network.md#webhook-urls.
  * @param allowsLocal also accepts local and private hosts, by http too
  */
 export function endpointUrlProblem(url: string, allowsLocal: boolean): string | undefined {

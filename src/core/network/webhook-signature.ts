@@ -8,7 +8,7 @@ import {
 } from "../foundation/instants.ts";
 import { equalsInConstantTime, sha256HmacInHex } from "./hmac.ts";
 
-/** The largest age of a delivery, ms. Rules: docs/fidelity.md#limits. */
+/** The largest age of a delivery, ms. Rules: docs/fidelity/rest.md#limits. */
 const TOLERANCE_MS = 300_000;
 
 /** The name of the header with the timestamp, in lower case as all header names are here. */
@@ -22,7 +22,7 @@ export function signatureHeader(serviceName: string): string {
 
 /**
  * How a delivery is signed: `sha256=` and the hex digest of HMAC-SHA256, keyed with the webhook's secret, over
- * `<timestamp>.<body>`. Rules: docs/fidelity.md#webhook-signatures.
+ * `<timestamp>.<body>`. Rules: docs/fidelity/network.md#webhook-signatures.
  */
 export function webhookSignature(secret: string, timestamp: string, body: string): string {
   return `sha256=${sha256HmacInHex(secret, `${timestamp}.${body}`)}`;
@@ -61,7 +61,7 @@ export interface Verification {
 
 /**
  * Verifies a delivery as a receiver should: the timestamp is at most 5 minutes older than `now`, and the signature is
- * that of the body. Compares in constant time. Rules: docs/fidelity.md#webhook-signatures.
+ * that of the body. Compares in constant time. Rules: docs/fidelity/network.md#webhook-signatures.
  * @param request the delivery as it was received, and what to verify it with
  * @throws {InputError} if `now` is not an instant, `body` neither text nor bytes, or `secret` not text
  * @example

@@ -1,6 +1,6 @@
 import { RestError } from "./errors.ts";
 
-/** docs/fidelity.md#limits */
+/** docs/fidelity/rest.md#limits */
 const MAX_MEGABYTES = 6;
 const MAX_BYTES = MAX_MEGABYTES * 1024 * 1024;
 /** Deeper than any valid body, so that recursive code is safe. */

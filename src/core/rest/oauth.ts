@@ -32,7 +32,7 @@ const noStore = { "cache-control": "no-store", pragma: "no-cache" };
 
 /**
  * `POST /oauth/token`: client credentials as a form or, deprecated, as JSON. The client may also authenticate by HTTP
- * Basic. Rules: docs/fidelity.md#access-tokens; errors by RFC 6749, section 5.2.
+ * Basic. Rules: docs/fidelity/rest.md#access-tokens; errors by RFC 6749, section 5.2.
  */
 export async function answerToken(platform: Services, request: Request): Promise<Response> {
   const isJson = mediaTypeOf(request) === "application/json";

@@ -10,7 +10,7 @@ import { transcriptOperations } from "./resources/transcripts.ts";
 import { trunkOperations } from "./resources/trunks.ts";
 import { webhookOperations } from "./resources/webhooks.ts";
 
-/** The whole API. Rules: docs/fidelity.md#endpoints. */
+/** The whole API. Rules: docs/fidelity/rest.md#endpoints. */
 export const operations = [
   ...directoryOperations,
   ...teamOperations,

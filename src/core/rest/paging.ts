@@ -8,7 +8,7 @@ const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 1000;
 const MAC_CHARACTERS = 20;
 
-/** The query parameters of every paged list. Rules: docs/fidelity.md#paging. */
+/** The query parameters of every paged list. Rules: docs/fidelity/rest.md#paging. */
 export const pagingQuery = {
   limit: queryWholeNumber("The most to answer with.", { min: 0, max: MAX_LIMIT, default: DEFAULT_LIMIT }),
   next: queryText(

@@ -29,7 +29,7 @@ const WITHHELD_NUMBER = "+266696687";
 
 /**
  * `POST /telephony/redirect`: another voice application hands a call over. The answer tells the vendor to join its
- * call to the conference named after ours. Rules: docs/fidelity.md#the-redirect-handler.
+ * call to the conference named after ours. Rules: docs/fidelity/rest.md#the-redirect-handler.
  */
 export async function answerRedirect(platform: Services, request: Request): Promise<Response> {
   const text = await readText(request);

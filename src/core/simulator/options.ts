@@ -55,7 +55,7 @@ export interface SimulatorOptions {
   readonly organisation?: OrganisationInput;
   /** Other default durations, by name. */
   readonly timing?: Partial<Timing>;
-  /** What the platform does where its documentation is silent, by name. Default: see docs/fidelity.md#assumptions. */
+  /** What the platform does where its documentation is silent, by name. Default: see docs/fidelity/events.md#assumptions. */
   readonly assume?: AssumptionsInput;
   /** Other names on the wire. Default: the usual names. */
   readonly dialect?: DialectInput;

@@ -64,11 +64,11 @@ const stored: Readonly<Record<string, Stored>> = {
 };
 
 describe("what is stored without effect", () => {
-  test("is listed in docs/fidelity.md", () => {
-    const page = readFileSync(new URL("../../../docs/fidelity.md", import.meta.url), "utf8");
+  test("is listed in docs/fidelity/rest.md", () => {
+    const page = readFileSync(new URL("../../../docs/fidelity/rest.md", import.meta.url), "utf8");
     const [, section = ""] = /^## Stored without effect\n([\s\S]*?)^## /m.exec(page) ?? [];
     const rows = [...section.matchAll(/^\| (`.*?) \|/gm)].map(([, what = ""]) => what);
-    expectListed("docs/fidelity.md#stored-without-effect", rows, Object.keys(stored));
+    expectListed("docs/fidelity/rest.md#stored-without-effect", rows, Object.keys(stored));
   });
 
   test.each(Object.entries(stored))(

@@ -53,7 +53,7 @@ async function askByExample(
   });
 }
 
-/** The endpoints of docs/fidelity.md#endpoints; the deprecated singular paths are made of these. */
+/** The endpoints of docs/fidelity/rest.md#endpoints; the deprecated singular paths are made of these. */
 const endpoints = [
   "DELETE /call/{callId}/recordings/{recordingId}",
   "DELETE /contentAnalysis/{id}",

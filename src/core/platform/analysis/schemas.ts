@@ -16,7 +16,7 @@ const freeObject = v.pipe(
   }),
 );
 
-/** The body that creates a job. Rules: docs/fidelity.md#transcripts-and-analyses. */
+/** The body that creates a job. Rules: docs/fidelity/after-the-call.md#transcripts-and-analyses. */
 export const createAnalysisSchema = object({
   /** The name of the analyzer. */
   analyzer: text(),

@@ -99,7 +99,7 @@ export class CallsApi {
 
   /**
    * Another voice application hands a call over. A number out of range becomes the nearest bound (a priority becomes 5).
-   * Anything but a number is ignored. Rules: docs/fidelity.md#redirect-parameters.
+   * Anything but a number is ignored. Rules: docs/fidelity/calls.md#redirect-parameters.
    * @param parameters the query of the redirect
    * @param call the carrier's part of the call
    * @throws {CommandError} `not_found` for another organisation or an unknown extension

@@ -30,7 +30,7 @@ const newState = (): State => ({
   issued: new ForkableList(),
 });
 
-/** Access tokens of API clients. Rules: docs/fidelity.md#access-tokens. */
+/** Access tokens of API clients. Rules: docs/fidelity/rest.md#access-tokens. */
 export class Tokens {
   constructor(
     private readonly services: CoreServices,

@@ -23,7 +23,7 @@ import { passthrough } from "../passthrough/schema.ts";
 
 const optional = v.optional;
 
-/** The most contacts and users that a conversation has. Rules: docs/fidelity.md#who-takes-part. */
+/** The most contacts and users that a conversation has. Rules: docs/fidelity/conversations.md#who-takes-part. */
 export const MAX_PARTICIPANTS = 10;
 const MAX_NAME_CHARACTERS = 100;
 const MAX_LEGACY_CHARACTERS = 1_600;

@@ -86,7 +86,7 @@ export interface FirstMessage {
 /**
  * Sends the requests that ask a customer's endpoints how to go on. If there is no valid answer (none at all, a status
  * other than 2xx, or a body that is not JSON or not valid), the platform goes on without one, and the request says
- * why. Rules: docs/fidelity.md#data-actions.
+ * why. Rules: docs/fidelity/network.md#data-actions.
  */
 export class DataActions {
   constructor(

@@ -5,7 +5,7 @@ import { object, oneOf, readInput } from "../../foundation/input-schemas.ts";
 
 /**
  * Rules that the documentation leaves open, where a reasonable platform may do otherwise. Each has a name, a default
- * and alternatives: docs/fidelity.md#assumptions. Assumptions are read only by reactions and by body writers.
+ * and alternatives: docs/fidelity/events.md#assumptions. Assumptions are read only by reactions and by body writers.
  * `docs/assumptions.md` has them in words.
  */
 

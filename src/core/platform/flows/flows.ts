@@ -41,7 +41,7 @@ const TAKE_BACK = "flow.takeBack";
 
 /**
  * Flows, task queues and applications to which calls return: each takes a call back, and redirects it or hangs up. Rules:
- * docs/fidelity.md#returns.
+ * docs/fidelity/calls.md#returns.
  */
 export class Flows {
   /** Functions that decide for flows. Neither journals nor forks have them. */

@@ -1,10 +1,10 @@
 /**
  * Names and values that a caller's application passes along with a call. Rules:
- * docs/fidelity.md#passthrough-parameters.
+ * docs/fidelity/calls.md#passthrough-parameters.
  */
 export type PassthroughParameters = Readonly<Record<string, string>>;
 
-/** The limit of names plus values, in bytes of UTF-8. Rules: docs/fidelity.md#limits. */
+/** The limit of names plus values, in bytes of UTF-8. Rules: docs/fidelity/rest.md#limits. */
 const LIMIT_BYTES = 1_000;
 const PREFIX = "x-";
 const NONE: PassthroughParameters = Object.freeze({});

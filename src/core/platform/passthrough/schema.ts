@@ -3,7 +3,7 @@ import { validEntries } from "./passthrough.ts";
 
 /**
  * An object, or a query string to decode. Invalid entries are ignored, never refused:
- * docs/fidelity.md#passthrough-parameters.
+ * docs/fidelity/calls.md#passthrough-parameters.
  */
 export const passthrough = v.pipe(
   v.custom<Readonly<Record<string, unknown>> | string>(() => true),

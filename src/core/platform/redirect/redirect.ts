@@ -38,7 +38,7 @@ const returnKinds: readonly string[] = [
   "application",
 ] satisfies ReturnTo["to"][];
 
-/** Calls that another voice application hands over, and their returns. Rules: docs/fidelity.md#redirect. */
+/** Calls that another voice application hands over, and their returns. Rules: docs/fidelity/calls.md#redirect. */
 export class Redirect {
   constructor(
     private readonly services: Needs,

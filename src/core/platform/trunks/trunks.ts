@@ -21,7 +21,7 @@ export interface Needs extends CoreServices {
 
 /**
  * Trunks to other phone systems. Their devices, queues and users are entries of the directory. All methods need
- * `features.pbx`. Rules: docs/fidelity.md#trunks.
+ * `features.pbx`. Rules: docs/fidelity/directory.md#trunks.
  */
 export class Trunks {
   constructor(private readonly services: Needs) {}

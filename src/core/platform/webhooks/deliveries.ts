@@ -215,7 +215,7 @@ export class Deliveries {
   }
 }
 
-/** Whether a status is tried again: `5xx`, `429` and `408`. Rules: docs/fidelity.md#delivery-attempts. */
+/** Whether a status is tried again: `5xx`, `429` and `408`. Rules: docs/fidelity/network.md#delivery-attempts. */
 function isRetriedStatus(status: number): boolean {
   return status >= 500 || status === 429 || status === 408;
 }

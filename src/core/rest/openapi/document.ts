@@ -17,7 +17,7 @@ import { otherPaths } from "./other-paths.ts";
 import { errorResponses, pathsOf, schemasOf } from "./paths.ts";
 import type { OpenApiDocument } from "./types.ts";
 
-/** The API's version. Rules: docs/fidelity.md#versioning. */
+/** The API's version. Rules: docs/fidelity/rest.md#versioning. */
 const VERSION = "2026-07-01";
 
 /** The tags of everything besides operations. */

@@ -15,7 +15,7 @@ export interface Needs extends CoreServices {
   readonly directory: Directory;
 }
 
-/** A user writes a note. This changes `modified` and emits no event. Rules: docs/fidelity.md#notes-and-contacts. */
+/** A user writes a note. This changes `modified` and emits no event. Rules: docs/fidelity/after-the-call.md#notes-and-contacts. */
 export const note = defineCommand({
   about: "a user writes a note, also after the call",
   schema: object({
