@@ -1,4 +1,4 @@
-import mitt, { type Emitter, type Handler, type WildcardHandler } from "mitt";
+import mitt, { type Emitter } from "mitt";
 import { ForkableList } from "../foundation/collections.ts";
 import { internInstant, iso, shareInstants } from "../foundation/instants.ts";
 
@@ -43,7 +43,7 @@ export function eventOf(appended: Appended): LoggedEvent {
 
 type Handlers = Record<string, LoggedEvent>;
 /** A consumer's handler. */
-type Listener = (...heard: never[]) => unknown;
+type Listener = (...args: never[]) => unknown;
 
 interface Undelivered {
   readonly event: Appended;
@@ -59,10 +59,21 @@ export interface Returned {
   readonly value: unknown;
 }
 
+/** What becomes of the listeners of one event. */
+interface Delivery {
+  /** What they return, if anyone wants it. */
+  readonly returned: Returned[] | undefined;
+  /** What they throw. */
+  readonly thrown: unknown[];
+}
+
 /** The append-only log of events and its listeners. */
 export class EventLog {
   private readonly emitter: Emitter<Handlers> = mitt<Handlers>();
-  /** The handler that is being called, if any. */
+  /** What calls each listener, the same at every registration: mitt removes a handler by its identity. */
+  private readonly callers = new WeakMap<Listener, (...args: unknown[]) => void>();
+  private delivery: Delivery = { returned: undefined, thrown: [] };
+  /** The listener that is being called. */
   currentHandler: object | undefined;
   /** Events to deliver to listeners, oldest first. A linked list: refilling an array allocates each time. */
   private undelivered: Undelivered | undefined;
@@ -78,12 +89,12 @@ export class EventLog {
 
   /** @param handler gets each event of the type; for `*` each event, after its type */
   on(type: string, handler: Listener): void {
-    this.emitter.on(type, handler as Handler);
+    this.emitter.on(type, this.callerOf(handler));
   }
 
   /** Removes a handler; without `handler`, all of the type. */
   off(type: string, handler?: Listener): void {
-    this.emitter.off(type, handler as Handler | undefined);
+    this.emitter.off(type, handler && this.callerOf(handler));
   }
 
   /** Whether there is a listener. */
@@ -131,30 +142,36 @@ export class EventLog {
 
   /**
    * Calls every listener of one event: those of its type first, then those of `*`, each in the order of `on`.
-   * If one throws, the others are still called.
-   * @param returned collects what they return; undefined if it is not needed
+   * If one throws, the others are still called. A listener of `*` that one of the type adds gets the event too.
+   * @param returned collects what they return, if anyone wants it
    * @param thrown collects what they throw
    */
   deliver(appended: Appended, returned: Returned[] | undefined, thrown: unknown[]): void {
     const { all } = this.emitter;
     const { type } = appended;
-    // copied: a handler may add or remove handlers
-    const forType = all.get(type)?.slice() as Handler<LoggedEvent>[] | undefined;
-    const forAny = all.get("*")?.slice() as WildcardHandler<Handlers>[] | undefined;
-    if (forType === undefined && forAny === undefined) return;
-    const event = eventOf(appended);
-    const count = forType?.length ?? 0;
-    for (let index = 0; index < count + (forAny?.length ?? 0); index++) {
-      const ofType = forType?.[index];
-      const handler = ofType ?? forAny?.[index - count];
+    if (!all.has(type) && !all.has("*")) return;
+    const outer = this.delivery;
+    this.delivery = { returned, thrown };
+    this.emitter.emit(type, eventOf(appended));
+    this.delivery = outer;
+  }
+
+  /** Calls a listener and keeps its error: of one that throws, mitt would not call the next. */
+  private callerOf(handler: Listener): (...args: unknown[]) => void {
+    const known = this.callers.get(handler);
+    if (known !== undefined) return known;
+    const caller = (...args: unknown[]) => {
+      const { returned, thrown } = this.delivery;
       this.currentHandler = handler;
       try {
-        const value: unknown = ofType === undefined ? forAny?.[index - count]?.(type, event) : ofType(event);
-        if (value !== undefined) returned?.push({ handler: handler as object, value });
+        const value = (handler as (...args: unknown[]) => unknown)(...args);
+        if (value !== undefined) returned?.push({ handler, value });
       } catch (error) {
         thrown.push(error);
       }
-    }
+    };
+    this.callers.set(handler, caller);
+    return caller;
   }
 
   /** The events that are kept, oldest first. */
