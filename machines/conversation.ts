@@ -6,20 +6,34 @@ export interface ConversationInput {
   readonly inactivityMs: number;
   /** How long without an update until it closes, ms; null if it never closes by itself. */
   readonly closeTimerMs: number | null;
+  /** Who takes part from the start: numbers of contacts, ids of users. Default: nobody. */
+  readonly participants?: readonly string[];
+}
+
+/** The context of the machine of a conversation. */
+export interface ConversationContext extends ConversationInput {
+  readonly participants: readonly string[];
 }
 
 /** The events of the machine of a conversation. */
 export type ConversationEvent =
   /** A message, or another change. Both timers restart, the close timer with this length in ms. */
   | { readonly type: "UPDATE"; readonly closeTimerMs: number | null }
+  /** A user is assigned. Not taken for one who takes part already, or would be the eleventh. */
+  | { readonly type: "JOIN"; readonly participant: string }
   /** The conversation is closed by hand. */
   | { readonly type: "CLOSE" }
   /** Raised by the machine when the close timer is over. */
   | { readonly type: "closeTimer" };
 
 /** The facts that the machine of a conversation emits to the platform. */
-export type ConversationFact = { readonly type: "inactive" } | { readonly type: "closed" };
+export type ConversationFact =
+  | { readonly type: "joined"; readonly participant: string }
+  | { readonly type: "inactive" }
+  | { readonly type: "closed" };
 
+/** The most contacts and users that a conversation has. Rules: docs/fidelity/conversations.md#who-takes-part. */
+export const MAX_PARTICIPANTS = 10;
 const CLOSE_TIMER = "closeTimer";
 
 /**
@@ -35,14 +49,23 @@ const CLOSE_TIMER = "closeTimer";
 export const conversationMachine = setup({
   types: {
     input: {} as ConversationInput,
-    context: {} as ConversationInput,
+    context: {} as ConversationContext,
     events: {} as ConversationEvent,
     emitted: {} as ConversationFact,
   },
   delays: {
     inactivity: ({ context }) => context.inactivityMs,
   },
+  guards: {
+    mayJoin: ({ context: { participants }, event }) =>
+      event.type === "JOIN" &&
+      participants.length < MAX_PARTICIPANTS &&
+      !participants.includes(event.participant),
+  },
   actions: {
+    join: assign(({ context: { participants }, event }) =>
+      event.type === "JOIN" ? { participants: [...participants, event.participant] } : {},
+    ),
     remember: assign(({ event }) => (event.type === "UPDATE" ? { closeTimerMs: event.closeTimerMs } : {})),
     // not an `after`: the close timer is optional, and keeps running while the conversation is inactive
     restartCloseTimer: enqueueActions(({ context, enqueue }) => {
@@ -54,9 +77,16 @@ export const conversationMachine = setup({
 }).createMachine({
   id: "conversation",
   description:
-    "A conversation with outside contacts. It becomes inactive when there is no update for a while, is closed by its close timer or by hand, and never opens again.",
-  context: ({ input }) => input,
+    "A conversation with outside contacts. It becomes inactive when there is no update for a while, is closed by its close timer or by hand, and never opens again. At most ten take part.",
+  context: ({ input }) => ({ participants: [], ...input }),
   initial: "open",
+  on: {
+    JOIN: {
+      description: "The user takes part from now on. Nobody does twice, or as the eleventh.",
+      guard: "mayJoin",
+      actions: ["join", emit(({ event }) => ({ type: "joined", participant: event.participant }))],
+    },
+  },
   states: {
     open: {
       description: "Each message or other change restarts both timers.",

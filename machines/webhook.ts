@@ -84,6 +84,10 @@ export const webhookMachine = setup({
           },
           { description: "An event failed.", actions: ["count", "tellCount"] },
         ],
+        ENABLE: {
+          description: "Enabled by hand though it is enabled: the count is reset.",
+          actions: ["reset", "tellCount"],
+        },
         DISABLE: {
           description: "Disabled by hand.",
           target: "disabled",

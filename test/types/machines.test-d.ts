@@ -145,8 +145,9 @@ test("the machine of a conversation closes by command or by its optional timer",
   const input: ConversationInput = { inactivityMs: 86_400_000, closeTimerMs: null };
   const actor = createActor(conversationMachine, { input });
   actor.send({ type: "UPDATE", closeTimerMs: 60_000 } satisfies ConversationEvent);
+  actor.send({ type: "JOIN", participant: "alice" } satisfies ConversationEvent);
   expectTypeOf<EmittedFrom<typeof conversationMachine>>().toEqualTypeOf<ConversationFact>();
-  expectTypeOf<ConversationFact["type"]>().toEqualTypeOf<"inactive" | "closed">();
+  expectTypeOf<ConversationFact["type"]>().toEqualTypeOf<"joined" | "inactive" | "closed">();
   // @ts-expect-error an update says the timer, or that there is none
   actor.send({ type: "UPDATE" });
 });

@@ -98,7 +98,7 @@ const factDescriptions: FactDescriptions = {
             sentence: { verb: `goes back to ${returnTexts[to]} ${id}` },
           },
   },
-  conversation: { inactive: elsewhere, closed: elsewhere },
+  conversation: { joined: elsewhere, inactive: elsewhere, closed: elsewhere },
   analysis: { completed: elsewhere },
   webhook: {
     counted: elsewhere,

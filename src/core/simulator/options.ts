@@ -343,7 +343,7 @@ export function readJournal(input: unknown): JournalDocument {
 }
 
 /** The version of the layout of snapshots. It rises with each change of the state's structure. */
-export const LAYOUT = 1;
+export const LAYOUT = 2;
 
 /** @throws {InputError} */
 function mustHaveLayout(given: number): void {

@@ -105,9 +105,13 @@ export const ours: Record<string, Subject> = {
   ),
   conversation: subject<ConversationInput, unknown, ConversationEvent>(
     conversationMachine,
-    (any) => ({ inactivityMs: any.ms(), closeTimerMs: any.isTrue() ? any.ms() : null }),
     (any) => {
-      const type = any.of("UPDATE", "CLOSE", "closeTimer");
+      const contacts = Array.from({ length: any.of(1, 9) }, (_, index) => `+6421555${100 + index}`);
+      return { inactivityMs: any.ms(), closeTimerMs: any.isTrue() ? any.ms() : null, participants: contacts };
+    },
+    (any) => {
+      const type = any.of("UPDATE", "JOIN", "CLOSE", "closeTimer");
+      if (type === "JOIN") return { type, participant: any.of("alice", "bob") };
       return type === "UPDATE" ? { type, closeTimerMs: any.isTrue() ? any.ms() : null } : { type };
     },
   ),

@@ -19,7 +19,7 @@ import { type Directory, type Entry, referenceTo } from "../directory/directory.
 import type { Notifications } from "../notifications/notifications.ts";
 import { accept, merge } from "../passthrough/passthrough.ts";
 import type { Phonebooks } from "../phonebooks/phonebooks.ts";
-import { hasUnread, usersAmong, withUnread, withUsers } from "./participants.ts";
+import { hasUnread, newParticipant, usersAmong, withUnread } from "./participants.ts";
 import { type OutgoingMessage, type Posting, Postings } from "./posting.ts";
 import { senderProblem } from "./problems.ts";
 import type {
@@ -146,9 +146,17 @@ export class Conversations {
 
   /** Updates a conversation: it becomes open, and its timers restart. */
   update(id: string, changes: Partial<StoredConversation>): StoredConversation {
-    const conversation = this.change(id, { ...changes, status: "open" });
-    this.restartTimers(id, conversation.closeTimer);
+    const conversation = this.open(id, changes);
+    const closeTimerMs = closeTimerOf(conversation);
+    this.services.machines.send("conversation", id, { type: "UPDATE", closeTimerMs });
     return conversation;
+  }
+
+  /** A user takes part from now on. */
+  joined(id: string, userId: string): void {
+    const { conversations, users } = this.services.tables;
+    const { participants } = conversations.mustGet(id);
+    conversations.patch(id, { participants: [...participants, newParticipant(users.mustGet(userId))] });
   }
 
   /** Shows a user in the conversations that are not closed as they are now. */
@@ -307,18 +315,18 @@ export class Conversations {
     const { tables } = this.services;
     const before = tables.conversations.mustGet(id);
     const message = this.newMessage(before, posted);
-    const joining = isFirst || posted.joinsExisting ? posted.assign : [];
-    const assigned = withUsers(
-      before.participants,
-      joining.map((user) => tables.users.mustGet(user)),
-    );
+    const closeTimer = posted.closeTimer ?? before.closeTimer;
+    if (isFirst) this.start({ ...before, closeTimer });
+    if (isFirst || posted.joinsExisting) for (const user of posted.assign) this.join(id, user);
+    const { participants: assigned } = tables.conversations.mustGet(id);
     const isRead = posted.isRead && !hasUnread(assigned);
-    const conversation = this.update(id, {
+    const changes = {
       participants: isRead ? assigned : withUnread(assigned),
       messages: before.messages.with(message),
-      closeTimer: posted.closeTimer ?? before.closeTimer,
+      closeTimer,
       passthroughParameters: merge(before.passthroughParameters, posted.passthroughParameters),
-    });
+    };
+    const conversation = isFirst ? this.open(id, changes) : this.update(id, changes);
     this.services.raise.messageAdded({ conversation, message });
     this.notify(conversation, message, posted, isFirst ? [] : before.participants);
   }
@@ -355,16 +363,30 @@ export class Conversations {
       this.services.notifications.message(user, conversation, message);
   }
 
-  /** Starts or restarts both timers of a conversation. */
-  private restartTimers(id: string, closeTimer: string | null): void {
+  /** Starts the machine of a conversation, and with it both timers. */
+  private start(begun: StoredConversation): void {
+    const { machines, settings } = this.services;
+    machines.start(
+      "conversation",
+      begun.id,
+      { recordId: begun.id },
+      {
+        inactivityMs: settings.timing.conversationInactive,
+        closeTimerMs: closeTimerOf(begun),
+        participants: begun.contactAddresses,
+      },
+    );
+  }
+
+  /** Lets a user take part, if the machine takes them. */
+  private join(id: string, participant: string): void {
     const { machines } = this.services;
-    const closeTimerMs = closeTimer === null ? null : (durationMs(closeTimer) ?? null);
-    if (machines.isRunning("conversation", id)) {
-      machines.send("conversation", id, { type: "UPDATE", closeTimerMs });
-      return;
-    }
-    const inactivityMs = this.services.settings.timing.conversationInactive;
-    machines.start("conversation", id, { recordId: id }, { inactivityMs, closeTimerMs });
+    const event = { type: "JOIN", participant } as const;
+    if (machines.can("conversation", id, event)) machines.send("conversation", id, event);
+  }
+
+  private open(id: string, changes: Partial<StoredConversation>): StoredConversation {
+    return this.change(id, { ...changes, status: "open" });
   }
 
   private forget(id: string): void {
@@ -377,6 +399,11 @@ export class Conversations {
     const { engine, tables } = this.services;
     return tables.conversations.patch(id, { ...changes, ...dateFields("lastModified", engine.now) });
   }
+}
+
+/** How long without an update until a conversation closes, ms. */
+function closeTimerOf({ closeTimer }: StoredConversation): number | null {
+  return closeTimer === null ? null : (durationMs(closeTimer) ?? null);
 }
 
 /** Messages and conversations. */

@@ -1,11 +1,11 @@
+import { MAX_PARTICIPANTS } from "../../../../machines/conversation.ts";
 import type { Keys, Problem } from "../../foundation/errors.ts";
 import type { Directory } from "../directory/directory.ts";
-import {
-  MAX_PARTICIPANTS,
-  type ReceiveArguments,
-  type SendArguments,
-  type SendMessageArguments,
-  type SendTeamMessageArguments,
+import type {
+  ReceiveArguments,
+  SendArguments,
+  SendMessageArguments,
+  SendTeamMessageArguments,
 } from "./schemas.ts";
 import { defaultNumberOf, keyOf, type Thread } from "./thread.ts";
 

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { MAX_PARTICIPANTS } from "../../../../machines/conversation.ts";
 import {
   e164,
   either,
@@ -23,8 +24,6 @@ import { passthrough } from "../passthrough/schema.ts";
 
 const optional = v.optional;
 
-/** The most contacts and users that a conversation has. Rules: docs/fidelity/conversations.md#who-takes-part. */
-export const MAX_PARTICIPANTS = 10;
 const MAX_NAME_CHARACTERS = 100;
 const MAX_LEGACY_CHARACTERS = 1_600;
 

@@ -12,6 +12,7 @@ const payloadOf = (conversation: StoredConversation) => () => ({
 /** What follows from the machine of a conversation. */
 export const conversationFactReactions: Pick<FactReactions, "conversation"> = {
   conversation: {
+    joined: [(p, { recordId }, { participant }) => p.conversations.joined(recordId, participant)],
     inactive: [
       (p, { recordId }) => p.conversations.inactive(recordId),
       publishLater("conversation.inactive", conversationNow),

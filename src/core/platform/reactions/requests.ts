@@ -64,7 +64,7 @@ const answerReactions: { readonly [A in Action]: Reactions<RequestRecord, Said<A
     ),
   ],
   inboundConversations: [
-    triggers(["messageAdded"], (p, { context }, said) =>
+    triggers(["conversation.joined", "messageAdded"], (p, { context }, said) =>
       p.conversations.dataActionAnswered(context as string, said),
     ),
   ],

@@ -70,8 +70,7 @@ export class Webhooks {
       events: events === undefined ? webhook.events : [...new Set(events)],
       description: description === undefined ? webhook.description : description,
     });
-    // also if it is enabled already: the count is reset
-    if (enabled === true) this.send(id, { type: webhook.enabled ? "DELIVERED" : "ENABLE" });
+    if (enabled === true) this.send(id, { type: "ENABLE" });
     else if (enabled === false && webhook.enabled) this.send(id, { type: "DISABLE" });
   }
 
