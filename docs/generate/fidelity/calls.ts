@@ -465,6 +465,11 @@ export const outbound: Area = {
       whose: "ours",
       proof: ["core/platform/transfer: to someone who does not answer goes to their voicemail"],
     },
+    {
+      rule: "Emergency numbers are not simulated: `111` or `911` is a short code, which nobody can call",
+      whose: "ours",
+      proof: ["core/platform/silent-rules: to the emergency number %s is refused, like any short code"],
+    },
   ],
 };
 
@@ -553,6 +558,13 @@ export const redirect: Area = {
           rule: "A flow that redirects one call of the carrier more than ten times hangs up",
           whose: "ours",
           proof: ["core/platform/flows: that always redirects back to nobody gives up after ten returns"],
+        },
+        {
+          rule: "The request to a `postEndpoint` has no passthrough parameters; the call keeps them",
+          whose: "ours",
+          proof: [
+            "core/platform/silent-rules: that goes back to a postEndpoint does not send its passthrough parameters, which the call keeps",
+          ],
         },
       ],
     },

@@ -30,6 +30,11 @@ export const conversations: Area = {
             "core/platform/conversations: that is assigned names the outside participant and emits an event",
           ],
         },
+        {
+          rule: '`conversationName: ""` is refused: leave it out for none',
+          whose: "ours",
+          proof: ["core/platform/silent-rules: with an empty conversationName is refused"],
+        },
       ],
     },
     {
@@ -84,6 +89,11 @@ export const conversations: Area = {
           whose: "ours",
           proof: ["core/platform/conversations: begins a conversation with all known fields"],
         },
+        {
+          rule: "Months and years in a duration count 30 and 365 days, in `closeTimer` as everywhere: `P6M` is the longest in months",
+          whose: "ours",
+          proof: ["core/platform/silent-rules: of months and years counts 30 and 365 days"],
+        },
       ],
     },
     {
@@ -122,6 +132,13 @@ export const conversations: Area = {
             "core/platform/conversation-arguments: needs no routing action if the conversation exists or is being created",
             "core/platform/conversation-arguments: needs a routing action again once the conversation is closed",
             "core/platform/conversations: given %s assigns %j",
+          ],
+        },
+        {
+          rule: "`assignUsers` may name a suspended or invited user, who takes part and is notified like any other",
+          whose: "ours",
+          proof: [
+            "core/platform/silent-rules: may be assigned to a suspended user, who takes part and is notified",
           ],
         },
       ],
@@ -203,6 +220,20 @@ export const conversations: Area = {
           rule: "An error names everything that is wrong with a message, one detail a field. Unknown keys are refused",
           whose: "ours",
           proof: ["core/platform/conversation-arguments: lists every problem exactly once"],
+        },
+        {
+          rule: "The 1,600 characters of a text and the 100 of a name are code points: an emoji is one, or as many as it is made of",
+          whose: "ours",
+          proof: [
+            "core/platform/silent-rules: has at most 1,600 characters and a name 100, counted by code point",
+          ],
+        },
+        {
+          rule: "`STOP` and the like are messages like any other: nobody is taken off a list, and what is sent afterwards goes out",
+          whose: "ours",
+          proof: [
+            "core/platform/silent-rules: of STOP is one like any other: what is sent afterwards goes out",
+          ],
         },
       ],
     },

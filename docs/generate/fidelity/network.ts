@@ -69,6 +69,11 @@ export const dataActions: Area = {
             "core/platform/data-actions: follows what it can of preferences with %s, and names the problem",
           ],
         },
+        {
+          rule: "Outbound Call is not asked when a call is transferred or given to an outside number, only when someone dials",
+          whose: "ours",
+          proof: ["core/platform/silent-rules: that is transferred outside does not ask Outbound Call"],
+        },
       ],
     },
     {
@@ -314,6 +319,11 @@ export const webhooks: Area = {
           whose: "ours",
           proof: ["server/security: fails on an answer that is too long"],
         },
+        {
+          rule: "A receiver cannot put a retry off: its `retry-after` is ignored",
+          whose: "ours",
+          proof: ["core/platform/silent-rules: cannot put a retry off: retry-after is ignored"],
+        },
       ],
     },
     {
@@ -342,6 +352,13 @@ export const webhooks: Area = {
           proof: [
             "core/platform/webhooks: has a secret derived from the seed",
             "core/platform/webhooks: shows its signing secret only on creation",
+          ],
+        },
+        {
+          rule: "A timestamp in the future verifies, however far: the specification only limits how old it may be",
+          whose: "ours",
+          proof: [
+            "core/platform/silent-rules: that is behind finds a timestamp in the future valid, however far",
           ],
         },
       ],

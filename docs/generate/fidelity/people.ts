@@ -33,6 +33,13 @@ export const availability: Area = {
             "core/platform/availability: a user %s is offline by the rule loggedOut",
           ],
         },
+        {
+          rule: "A team is `available` or `busy`, never `offline`: a team of nobody, or of people who are all logged out, is `busy`",
+          whose: "ours",
+          proof: [
+            "core/platform/silent-rules: has a team as busy whose members are all logged out, though each of them is offline",
+          ],
+        },
       ],
     },
     {
@@ -291,6 +298,11 @@ export const directory: Area = {
         "core/platform/user-status: changes the totals of the user's teams, in the order of the organisation",
       ],
     },
+    {
+      rule: "`GET /teams` and `sim.teams` list hidden teams too: only the directory leaves them out",
+      whose: "ours",
+      proof: ["core/platform/silent-rules: lists hidden teams among the teams, and a team of nobody is busy"],
+    },
   ],
 };
 
@@ -388,6 +400,13 @@ export const phonebooks: Area = {
       rule: "Journals hold what was read, so a replay needs no reader. The playground of the inspector has none",
       whose: "ours",
       proof: ["core/platform/local-numbers: is not needed to replay: the journal holds what was read"],
+    },
+    {
+      rule: "`countryIso` takes any two letters. A reader that does not know the country leaves the number as text",
+      whose: "ours",
+      proof: [
+        "core/platform/silent-rules: takes any two letters as a country, and a reader that does not know it leaves the number as text",
+      ],
     },
   ],
 };

@@ -231,6 +231,11 @@ export const rest: Area = {
             "core/rest/redirect: ignores a parameter that it does not know, in its place in the alphabet",
           ],
         },
+        {
+          rule: "The alphabetical order of query parameters is that of code units: `x-B` comes before `x-a`",
+          whose: "ours",
+          proof: ["core/platform/silent-rules: sorts its parameters by code unit, capitals first: %s"],
+        },
       ],
     },
     {
