@@ -70,7 +70,7 @@ export const dataActions: Area = {
           ],
         },
         {
-          rule: "Outbound Call is not asked when a call is transferred or given to an outside number, only when someone dials",
+          rule: "Outbound Call is not asked when a call is transferred to an outside number, only when someone dials",
           whose: "ours",
           proof: ["core/platform/silent-rules: that is transferred outside does not ask Outbound Call"],
         },

@@ -184,12 +184,10 @@ export class AfterCall {
 
   /** Sets or clears the transcript of a recording in the call's record. */
   setTranscript({ callId, recordingId }: TranscriptRecord, named: TranscriptRecord | null): CallRecord {
-    const { recordings, voicemail } = this.services.tables.calls.mustGet(callId);
-    const transcript = named?.id ?? null;
-    const transcription = named?.text ?? null;
-    return this.services.callRecords.change(callId, {
-      recordings: recordings.map((each) => (each.id === recordingId ? { ...each, transcript } : each)),
-      voicemail: voicemail?.id === recordingId ? { ...voicemail, transcription } : voicemail,
+    return this.services.callRecords.edit(callId, ({ recordings, voicemail }) => {
+      const recording = recordings.find(({ id }) => id === recordingId);
+      if (recording !== undefined) recording.transcript = named?.id ?? null;
+      if (voicemail?.id === recordingId) voicemail.transcription = named?.text ?? null;
     });
   }
 

@@ -1,3 +1,4 @@
+import type { Draft } from "immer";
 import type { CallFact } from "../../../../machines/index.ts";
 import { notFound } from "../../foundation/errors.ts";
 import {
@@ -64,6 +65,12 @@ export class CallRecords {
     // a live call shows its users' current locations
     if (draft.outcome !== null) Object.assign(draft, this.changesOfPeople(draft));
     return tables.calls.replace(draft);
+  }
+
+  /** Changes parts of a call's record that are nested, and sets its time of modification. */
+  edit(callId: string, recipe: (draft: Draft<CallRecord>) => void): CallRecord {
+    this.services.tables.calls.update(callId, recipe);
+    return this.change(callId, {});
   }
 
   /** Updates a user's location in live calls. A closed call is updated at its next change. */

@@ -168,8 +168,10 @@ export class Conversations {
       const isOld = (each: ConversationParticipant) =>
         each.type === "user" && each.id === userId && each.location !== location;
       if (status === "closed" || !participants.some(isOld)) continue;
-      const now = participants.map((each) => (isOld(each) ? { ...each, location } : each));
-      conversations.patch(id, { participants: now as readonly ConversationParticipant[] });
+      conversations.update(id, (draft) => {
+        for (const each of draft.participants)
+          if (each.type === "user" && each.id === userId) each.location = location;
+      });
     }
   }
 

@@ -45,11 +45,10 @@ export const assignContact = defineCommand({
     const user = directory.user(by);
     const wasKnown = isKnown(services, call, user);
     const contact = contactOf(services, given, call, user);
-    const changed = callRecords.change(call.id, {
-      parties: call.parties.map((party) =>
-        party.phoneNumber === call.contactNumber ? { ...party, displayName: contact.name } : party,
-      ),
-      summary: withContactName(call, contact.name),
+    const changed = callRecords.edit(call.id, (draft) => {
+      for (const party of draft.parties)
+        if (party.phoneNumber === call.contactNumber) party.displayName = contact.name;
+      draft.summary = withContactName(call, contact.name);
     });
     const participants = deepFreeze(participantsOf(changed));
     raise.callContactAssigned({ call: changed, contact, participants, wasKnown });

@@ -29,8 +29,8 @@ export const assignConversationContact = defineCommand({
     return { conversation, contact: read };
   },
   run(services: Needs & { readonly conversations: Conversations }, { contact: given }, before) {
-    const { conversations, raise } = services;
-    const { id, contactAddresses, participants } = before;
+    const { conversations, raise, tables } = services;
+    const { id, contactAddresses } = before;
     const { contact: draft, numbers: own } = contactOf(services, given, before);
     const numbers =
       contactAddresses.length === 1
@@ -42,13 +42,11 @@ export const assignConversationContact = defineCommand({
         `${draft.name} has none of the numbers of conversation ${id}: ${contactAddresses.join(", ")}`,
       );
     const contact = withId(services, draft);
-    const conversation = conversations.update(id, {
-      participants: participants.map((each) =>
-        each.type === "external" && numbers.includes(each.phoneNumber)
-          ? { ...each, displayName: contact.name }
-          : each,
-      ),
+    tables.conversations.update(id, (draft) => {
+      for (const each of draft.participants)
+        if (each.type === "external" && numbers.includes(each.phoneNumber)) each.displayName = contact.name;
     });
+    const conversation = conversations.update(id, {});
     raise.conversationContactAssigned({ conversation, contact });
   },
   events: ["conversation.contact_assigned"],

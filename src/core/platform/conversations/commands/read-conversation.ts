@@ -31,10 +31,9 @@ export const readConversation = defineCommand({
         "not_found",
         `conversation ${id} is not assigned to ${user.id}; assigned to: ${users.join(", ") || "nobody"}`,
       );
-    tables.conversations.patch(id, {
-      participants: participants.map((each) =>
-        each.type === "user" && each.id === user.id ? { ...each, unreadCount: 0 } : each,
-      ),
+    tables.conversations.update(id, (draft) => {
+      for (const each of draft.participants)
+        if (each.type === "user" && each.id === user.id) each.unreadCount = 0;
     });
   },
   example: (before) => ({ conversation: aConversation(before), by: "alice" }),
