@@ -69,15 +69,6 @@ const NewContact: Descriptions = {
   name: ["The whole name, as people see it; default: the first and the last name."],
   phoneNumbers: ["Phone numbers. A caller with one of them is shown by the contact's name. One that is not E.164 is read by the country of the phonebook, else of the organisation; if it cannot be read, it matches nobody."],
 };
-const NewMessage: Descriptions = {
-  body: ["The text of the message, at most 1600 characters."],
-  closeTimer: ["How long after its last update the conversation closes: an ISO 8601 duration from `PT600S` to `P180D`."],
-  conversationName: ["The name of a new conversation, shown in lists, at most 100 characters."],
-  from: ["Who sends it: a user's e-mail address, or their number, E.164."],
-  notifyUsers: ["Whether the users of a new conversation are notified of the message; default true."],
-  passthroughParameters: ["Entries whose key starts with `x-` and whose value is text; at most 1000 bytes in all. Merged with the existing ones."],
-  to: ["The recipient's number, E.164."],
-};
 const TrunkUserChanges: Descriptions = {
   ...TrunkQueueChanges,
   department: ["The department; null if unknown."],
@@ -86,6 +77,15 @@ const TrunkUserChanges: Descriptions = {
   manager: ["Whom they report to; null if unknown."],
   phoneNumbers: ["Their own phone numbers, E.164; default: none."],
   user: ["The user of the service whom they are associated with, by id or e-mail address; null if none."],
+};
+const NewMessage: Descriptions = {
+  body: ["The text of the message, at most 1600 characters."],
+  closeTimer: ["How long after its last update the conversation closes: an ISO 8601 duration from `PT600S` to `P180D`. A month counts 30 days, a year 365."],
+  conversationName: ["The name of a new conversation, shown in lists, at most 100 characters."],
+  from: ["Who sends it: a user's e-mail address, or their number, E.164."],
+  notifyUsers: ["Whether the users of a new conversation are notified of the message; default true."],
+  passthroughParameters: ["Entries whose key starts with `x-` and whose value is text; at most 1000 bytes in all. Merged with the existing ones."],
+  to: ["The recipient's number, E.164."],
 };
 const NewTrunkUser: Descriptions = {
   ...TrunkUserChanges,
@@ -101,7 +101,7 @@ const NewConversationMessage: Descriptions = {
   assignUsers: ["The users whom it is assigned to, by e-mail address. Required for `assign_users`."],
   channel: ["The channel of the message; default `sms`."],
   claimRule: ["The rule by which users claim a new conversation. Ignored for an existing one."],
-  closeTimer: ["How long after its last update the conversation closes: an ISO 8601 duration from `PT600S` to `P180D`."],
+  closeTimer: ["How long after its last update the conversation closes: an ISO 8601 duration from `PT600S` to `P180D`. A month counts 30 days, a year 365."],
   companyAddress: ["The organisation's number that the message is sent from, E.164."],
   contactAddresses: ["The recipients, 1 to 10 numbers, E.164. Several are a group."],
   conversationName: ["The name of a new conversation, shown in lists, at most 100 characters."],
@@ -121,7 +121,7 @@ const NewTeamMessage: Descriptions = {
   assignUsers: ["The users whom it is assigned to, by e-mail address. Required for `assign_users`."],
   channel: ["The channel of the message: `sms`."],
   claimRule: ["The rule by which users claim a new conversation. Ignored for an existing one."],
-  closeTimer: ["How long after its last update the conversation closes: an ISO 8601 duration from `PT600S` to `P180D`."],
+  closeTimer: ["How long after its last update the conversation closes: an ISO 8601 duration from `PT600S` to `P180D`. A month counts 30 days, a year 365."],
   companyAddress: ["The team's number that the message is sent from, E.164."],
   contactAddress: ["The only recipient's number, E.164; instead of `contactAddresses`."],
   contactAddresses: ["The recipients, 1 to 10 numbers, E.164; instead of `contactAddress`, and with `channel`."],

@@ -1264,7 +1264,7 @@ export interface CommandInputs {
     readonly analysis: string;
   };
   sendConversationMessage: {
-    /** How long after its last update the conversation closes: an ISO 8601 duration from `PT600S` to `P180D`. */
+    /** How long after its last update the conversation closes: an ISO 8601 duration from `PT600S` to `P180D`. A month counts 30 days, a year 365. */
     readonly closeTimer?: string | undefined;
     /** The name of a new conversation, shown in lists, at most 100 characters. */
     readonly conversationName?: string | undefined;
@@ -1300,7 +1300,7 @@ export interface CommandInputs {
     readonly notificationMode?: "notify_unread" | "silent_read" | "silent_unread" | undefined;
   };
   sendMessage: {
-    /** How long after its last update the conversation closes: an ISO 8601 duration from `PT600S` to `P180D`. */
+    /** How long after its last update the conversation closes: an ISO 8601 duration from `PT600S` to `P180D`. A month counts 30 days, a year 365. */
     readonly closeTimer?: string | undefined;
     /** The name of a new conversation, shown in lists, at most 100 characters. */
     readonly conversationName?: string | undefined;
@@ -1316,7 +1316,7 @@ export interface CommandInputs {
     readonly notifyUsers?: boolean | undefined;
   };
   sendTeamMessage: {
-    /** How long after its last update the conversation closes: an ISO 8601 duration from `PT600S` to `P180D`. */
+    /** How long after its last update the conversation closes: an ISO 8601 duration from `PT600S` to `P180D`. A month counts 30 days, a year 365. */
     readonly closeTimer?: string | undefined;
     /** The name of a new conversation, shown in lists, at most 100 characters. */
     readonly conversationName?: string | undefined;
