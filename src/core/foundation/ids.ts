@@ -60,8 +60,9 @@ const nanoidBytes = new Uint8Array(NANOID_SIZE);
 const characters: number[] = new Array(NANOID_SIZE).fill(0);
 
 /**
- * Makes the same id from the same bytes as nanoid. Nanoid appends character by character, which V8 keeps as a
- * rope. Made at once, an id takes 40 bytes instead of 72, and half the time.
+ * Makes the same id from the same bytes as nanoid's `customRandom`, which appends character by character: V8 keeps that
+ * as a rope. With it a call takes 4 to 17 % more processor time, and with a webhook 11 to 32 %; 5 to 9 % if each id
+ * is read at once to make it one text.
  */
 function nanoid(bytes: Uint8Array): string {
   for (let index = 0; index < NANOID_SIZE; index++)
