@@ -215,6 +215,13 @@ const sentRequest = component(
     body: text("The body; empty if there is none."),
     answer: nullable(httpAnswer, "The endpoint's answer; null if there is none."),
     failure: nullableText("Why it failed, such as `timeout` or `status 500`; null if it did not."),
+    problems: many(
+      v.strictObject({
+        path: text("The field."),
+        message: text("What was expected and what was there."),
+      }),
+      "The fields of a data action's answer that could not be taken; empty if all could.",
+    ),
     failureReason: nullableText("Why a real endpoint could not be asked, in words; otherwise null."),
     isUnrouted: flag("Whether nothing was there to answer it, so that the network accepted it."),
     duplicateOf: nullableText("The id of the request that this one repeats; otherwise null."),

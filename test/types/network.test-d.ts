@@ -104,6 +104,7 @@ describe("an endpoint", () => {
       "outboundCall" | "callInsights" | "teamCall" | "inboundConversations" | "return" | "webhook"
     >();
     if (request?.why === "webhook") expectTypeOf(request.failure).toEqualTypeOf<string | null>();
+    expectTypeOf<NetworkRequest["problems"]>().toEqualTypeOf<readonly ErrorDetail[]>();
     // @ts-expect-error no request has this purpose
     request?.why === "ping";
   });

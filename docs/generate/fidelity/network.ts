@@ -80,9 +80,27 @@ export const dataActions: Area = {
       title: "What an answer does",
       rows: [
         {
-          rule: "If there is no answer, a status other than 2xx, no JSON or JSON that is not valid, the flow goes on as if nothing was asked. `failure` of the request says why",
+          rule: "If there is no answer, a status other than 2xx, no JSON, or JSON of which nothing can be taken, the flow goes on as if nothing was asked. `failure` of the request says why",
           whose: "ours",
-          proof: ["core/platform/data-actions: counts %s as no answer, and the call continues"],
+          proof: [
+            "core/platform/data-actions: counts %s as no answer, and the call continues",
+            "core/platform/data-actions: fails, with every reason, if nothing of it can be taken",
+          ],
+        },
+        {
+          rule: "Fields of an answer are judged one by one: one that cannot be taken is ignored and stands in `problems` of the request, and the others count. `null` changes nothing",
+          whose: "ours",
+          proof: [
+            "core/platform/data-actions: is judged field by field: what cannot be taken is ignored and listed, and the rest counts",
+            "core/platform/data-actions: takes null as no change",
+            "core/platform/inbound-conversations: is judged field by field",
+            "core/rest/wire: takes and refuses, as its row says: %s",
+          ],
+        },
+        {
+          rule: "A `priority` that is not a whole number from 1 to 9 is 5, as in the redirect handler",
+          whose: "specified for the redirect handler, ours for the data action",
+          proof: ["core/platform/data-actions: takes the priority %d as %d"],
         },
         {
           rule: "An answer without `action` allows the call. It does not override a device's `outboundAllowed: false`: such a call is `blocked` without a reason",

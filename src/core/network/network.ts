@@ -6,7 +6,7 @@ import type { Reply } from "../engine/promised.ts";
 import type { Tracer } from "../engine/tracer.ts";
 import { ForkableList } from "../foundation/collections.ts";
 import type { DrawnMs } from "../foundation/distributions.ts";
-import { CommandError } from "../foundation/errors.ts";
+import { CommandError, type ErrorDetail } from "../foundation/errors.ts";
 import { isPromise } from "../foundation/values.ts";
 import {
   arrivedRequest,
@@ -247,9 +247,12 @@ export class Network implements EndpointPort {
     this.conditions.setFault(fault, this.engine.now);
   }
 
-  /** Records why a request failed after all: its answer is not valid for what was asked. */
-  fail(requestId: string, failure: string): void {
-    this.state.requests.patch(requestId, { failure });
+  /**
+   * Records what of a request's answer could not be taken.
+   * @param failure why the request failed after all: nothing could be taken; null if something could
+   */
+  judge(requestId: string, failure: string | null, problems: readonly ErrorDetail[]): void {
+    this.state.requests.patch(requestId, { failure, problems: deepFreeze([...problems]) });
   }
 
   /** Sets the answer of an endpoint in a replayed run. */

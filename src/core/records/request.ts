@@ -1,3 +1,4 @@
+import type { ErrorDetail } from "../foundation/errors.ts";
 import { internInstant, iso, shareInstants } from "../foundation/instants.ts";
 import type { DateFields, OptionalDateFields } from "./date-fields.ts";
 
@@ -28,6 +29,8 @@ export function contentOf(headers: Readonly<Record<string, string>>, makeBody: (
   });
 }
 
+const NO_PROBLEMS: readonly ErrorDetail[] = Object.freeze([]);
+
 /** A request of the platform to an outside endpoint, from sending to its end. */
 export interface RequestRecord
   extends DateFields<"started">,
@@ -49,6 +52,8 @@ export interface RequestRecord
   } | null;
   /** Why it failed: `timeout`, `refused`, `lost`, `status 500`, or what is wrong with the answer; otherwise null. */
   readonly failure: string | null;
+  /** What of a data action's answer could not be taken, field by field; empty if all could. */
+  readonly problems: readonly ErrorDetail[];
   /** Why a real endpoint could not be reached, in words: certificate, name, reset connection; otherwise null. */
   readonly failureReason: string | null;
   /** Whether its URL has no route and the network itself accepted it. */
@@ -93,6 +98,7 @@ export function sentRequest(
     endedTimestamp: null,
     answer: null,
     failure: null,
+    problems: NO_PROBLEMS,
     failureReason: null,
     isUnrouted: false,
   };

@@ -255,16 +255,92 @@ describe("The Team Call data action", () => {
     expect(sim.teams.get("sales").waiting()).toEqual([first.id, usual.id]);
   });
 
-  test("counts a priority out of range as no answer", () => {
+  test.each([
+    [0, 5],
+    [1, 1],
+    [9, 9],
+    [10, 5],
+    [1.5, 5],
+    [-1, 5],
+  ])("takes the priority %d as %d", (priority, taken) => {
+    const sim = acme({ teamCall: `${crm}/team` });
+    for (const member of ["bob", "carol"]) sim.users.get(member).setAvailability("busy");
+    sim.teams.get("sales").removeMember("lobby");
+    const ask = (given: unknown) => {
+      sim.network.route(crm, () => ({ body: { priority: given } }));
+      const { id } = sim.calls.inbound({ from: caller, to: "+6495550200" });
+      sim.advance(0);
+      return id;
+    };
+    const [asked, same, above] = [ask(priority), ask(taken), taken === 1 ? ask(1) : ask(taken - 1)];
+    expect(sim.teams.get("sales").waiting()).toEqual(
+      taken === 1 ? [asked, same, above] : [above, asked, same],
+    );
+    expect(sim.network.requests.map(({ failure, problems }) => [failure, problems])).toEqual(
+      Array(3).fill([null, []]),
+    );
+  });
+
+  test("is judged field by field: what cannot be taken is ignored and listed, and the rest counts", () => {
     const sim = teamCall({
-      body: { priority: 10, displayName: "VIP", passthroughParameters: { "x-a": "1" } },
+      body: {
+        priority: "high",
+        displayName: "VIP",
+        passthroughParameters: { "x-a": "1", "x-b": 2 },
+        more: 1,
+      },
     });
     const call = sim.calls.inbound({ from: caller, to: "+6495550200" });
     sim.advance(0);
     call.answer("bob");
-    expect(call.record.passthroughParameters).toEqual({});
+    expect(call.record).toMatchObject({
+      passthroughParameters: { "x-a": "1" },
+      assignedCallGroup: { overriddenDisplayName: "VIP" },
+    });
+    const [request] = sim.network.requests;
+    expect(request).toMatchObject({
+      failure: null,
+      problems: [{ path: "priority", message: 'expected a whole number from 1 to 9, got "high"' }],
+    });
+    expect(Object.isFrozen(request?.problems)).toBe(true);
+    expect(replay(sim.journal()).network.requests[0]?.problems).toEqual(request?.problems);
+  });
+
+  test("takes null as no change", () => {
+    const sim = teamCall({ body: { priority: null, displayName: null, passthroughParameters: null } });
+    const call = sim.calls.inbound({
+      from: caller,
+      to: "+6495550200",
+      passthroughParameters: { "x-order": "42" },
+    });
+    sim.advance(0);
+    call.answer("bob");
+    expect(call.record.passthroughParameters).toEqual({ "x-order": "42" });
     expect(call.record.assignedCallGroup).not.toHaveProperty("overriddenDisplayName");
-    expect(sim.network.requests[0]?.failure).toBe("priority: expected a whole number from 1 to 9, got 10");
+    expect(sim.network.requests[0]).toMatchObject({ failure: null, problems: [] });
+  });
+
+  test.each(["x-a=1", ["x-a=1"], 1, true])(
+    "takes passthrough parameters only as an object, not as %j",
+    (given) => {
+      const sim = teamCall({ body: { displayName: "VIP", passthroughParameters: given } });
+      const call = sim.calls.inbound({ from: caller, to: "+6495550200" });
+      sim.advance(0);
+      expect(call.record.passthroughParameters).toEqual({});
+      expect(sim.network.requests[0]).toMatchObject({
+        failure: null,
+        problems: [{ path: "passthroughParameters", message: expect.stringContaining("expected an object") }],
+      });
+    },
+  );
+
+  test("fails, with every reason, if nothing of it can be taken", () => {
+    const sim = teamCall({ body: { priority: "high", displayName: 7 } });
+    sim.calls.inbound({ from: caller, to: "+6495550200" });
+    sim.advance(0);
+    const [request] = sim.network.requests;
+    expect(request?.problems.map(({ path }) => path)).toEqual(["priority", "displayName"]);
+    expect(request?.failure).toMatch(/^priority: .*\ndisplayName: /);
   });
 
   test("has no effect if the caller hangs up before the answer", () => {
@@ -573,14 +649,32 @@ describe("The Call Insights data action", () => {
   });
 
   test.each([
-    ["cards and preferences", { cards: [{ title: "VIP" }], preferences: { order: [] } }, null],
-    ["a bare list of cards, which is deprecated", [{ title: "VIP" }], null],
-    ["anything else", { card: 1 }, "expected { cards, preferences? } or a list of cards"],
-  ])("takes %s", (_, body, failure) => {
+    ["cards and preferences", { cards: [{ title: "VIP" }], preferences: { order: [] } }, null, []],
+    ["cards and preferences of null", { cards: [], preferences: null }, null, []],
+    ["a bare list of cards, which is deprecated", [{ title: "VIP" }], null, []],
+    ["cards, and ignores preferences that are none", { cards: [], preferences: "x" }, null, ["preferences"]],
+    [
+      "cards, and ignores parts of preferences",
+      { cards: [], preferences: { contextSource: 1, cardOrder: [1] } },
+      null,
+      ["preferences.contextSource", "preferences.cardOrder"],
+    ],
+    ["nothing without cards", { card: 1 }, "expected { cards, preferences? } or a list of cards", []],
+    [
+      "nothing with cards of null",
+      { cards: null },
+      "expected { cards, preferences? } or a list of cards",
+      [],
+    ],
+    ["nothing with cards that are none", { cards: 1, preferences: {} }, /^expected \{ cards/, ["cards"]],
+  ])("takes %s", (_, body, failure, paths) => {
     const sim = insights({ body });
     sim.calls.inbound({ from: caller, to: "+6495550100" });
     sim.advance(0);
-    expect(sim.network.requests[0]?.failure).toBe(failure);
+    const [request] = sim.network.requests;
+    if (failure === null) expect(request?.failure).toBeNull();
+    else expect(request?.failure).toMatch(failure);
+    expect(request?.problems.map(({ path }) => path)).toEqual(paths);
   });
 });
 

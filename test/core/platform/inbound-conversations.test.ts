@@ -123,7 +123,7 @@ describe("The Inbound Conversations data action", () => {
   test.each([
     ["a status other than 2xx", { status: 500, body: { claimRule: "anyone" } }, "status 500"],
     ["a body that is not JSON", { body: "yes" }, "the body is not JSON"],
-    ["a close timer out of range", { body: { claimRule: "anyone", closeTimer: "PT1S" } }, /^closeTimer: /],
+    ["a close timer out of range", { body: { closeTimer: "PT1S" } }, /^closeTimer: /],
     ["a claim rule that is no text", { body: { claimRule: 1 } }, /^claimRule: /],
     ["a list for an object", { body: [] }, "expected an object"],
     ["no answer in 5 s", { body: { claimRule: "anyone" }, after: "PT6S" }, "timeout"],
@@ -133,6 +133,22 @@ describe("The Inbound Conversations data action", () => {
     sim.advance("PT6S");
     expect(sim.conversations.get("conversation-1")).toMatchObject({ claimRule: null, closeTimer: null });
     expect(sim.network.requests[0]?.failure).toMatch(failure);
+  });
+
+  test("is judged field by field", () => {
+    const sim = saying({ claimRule: "anyone", closeTimer: "PT1S", passthroughParameters: "x-a=1" });
+    receive(sim);
+    sim.advance(0);
+    expect(sim.conversations.get("conversation-1")).toMatchObject({
+      claimRule: "anyone",
+      closeTimer: null,
+      passthroughParameters: {},
+    });
+    const [request] = sim.network.requests;
+    expect([request?.failure, request?.problems.map(({ path }) => path)]).toEqual([
+      null,
+      ["passthroughParameters", "closeTimer"],
+    ]);
   });
 
   test("loses parameters over 1000 bytes, but not the rest of its answer", () => {

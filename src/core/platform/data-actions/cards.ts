@@ -1,4 +1,6 @@
+import type { ErrorDetail } from "../../foundation/errors.ts";
 import { show } from "../../foundation/instants.ts";
+import { isRecord } from "../../foundation/values.ts";
 import type { CallInsightsRecord } from "../../generated/records.ts";
 import { counted } from "../declare/words.ts";
 
@@ -32,8 +34,8 @@ export function inPreferredOrder(
   cards: readonly unknown[],
   preferences: unknown,
 ): Pick<CallInsightsRecord, "cards" | "problems"> {
-  const problems: string[] = [];
-  const { contextSource, cardOrder } = readPreferences(preferences, problems);
+  const { contextSource, cardOrder } = readPreferences(preferences);
+  const problems = preferenceProblems(preferences).map(({ path, message }) => `${path}: ${message}`);
   const names = cards.map(nameOf);
   const unknown = [...new Set(cardOrder)].filter((name) => !names.includes(name)).map(show);
   if (unknown.length > 0) problems.push(`preferences.cardOrder: no card is named ${firstOf(unknown)}`);
@@ -49,22 +51,27 @@ export function inPreferredOrder(
   return { cards: placed.sort((a, b) => a.rank - b.rank).map(({ card }) => card), problems };
 }
 
-function readPreferences(given: unknown, problems: string[]): Preferences {
-  const none = { contextSource: undefined, cardOrder: [] };
-  if (given === null) return none;
-  if (typeof given !== "object" || Array.isArray(given)) {
-    problems.push("preferences: expected { contextSource?, cardOrder? }");
-    return none;
-  }
-  const { contextSource, cardOrder } = given as Readonly<Record<string, unknown>>;
-  const isList = Array.isArray(cardOrder);
-  if (contextSource !== undefined && typeof contextSource !== "string")
-    problems.push("preferences.contextSource: expected text");
-  if (cardOrder !== undefined && !(isList && cardOrder.every((each) => typeof each === "string")))
-    problems.push("preferences.cardOrder: expected a list of ids or titles of cards");
+/** What of an answer's preferences has not the form that it should have. */
+export function preferenceProblems(given: unknown): ErrorDetail[] {
+  if (given == null) return [];
+  if (!isRecord(given)) return [{ path: "preferences", message: "expected { contextSource?, cardOrder? }" }];
+  const { contextSource, cardOrder } = given;
+  const isOrder = Array.isArray(cardOrder) && cardOrder.every((each) => typeof each === "string");
+  return [
+    ...(contextSource == null || typeof contextSource === "string"
+      ? []
+      : [{ path: "preferences.contextSource", message: "expected text" }]),
+    ...(cardOrder == null || isOrder
+      ? []
+      : [{ path: "preferences.cardOrder", message: "expected a list of ids or titles of cards" }]),
+  ];
+}
+
+function readPreferences(given: unknown): Preferences {
+  const { contextSource, cardOrder } = isRecord(given) ? given : {};
   return {
     contextSource: typeof contextSource === "string" ? contextSource : undefined,
-    cardOrder: isList ? cardOrder.filter((each) => typeof each === "string") : [],
+    cardOrder: Array.isArray(cardOrder) ? cardOrder.filter((each) => typeof each === "string") : [],
   };
 }
 

@@ -1,7 +1,4 @@
-import * as v from "valibot";
 import { ForkableList, ForkableMap } from "../../foundation/collections.ts";
-import { InputError } from "../../foundation/errors.ts";
-import { list, oneOf, openObject, readInput, text, wholeNumber } from "../../foundation/input-schemas.ts";
 import type { CallInsightsRecord } from "../../generated/records.ts";
 import type { Network } from "../../network/network.ts";
 import type { RequestOutcome } from "../../network/outcome.ts";
@@ -16,41 +13,8 @@ import { defineService } from "../declare/service.ts";
 import { type Entry, referenceTo } from "../directory/directory.ts";
 import type { LiveCalls, Offer, Ring } from "../live/live-calls.ts";
 import { partyById } from "../live/parties.ts";
+import { type Action, judge, type Said } from "./answers.ts";
 import { inPreferredOrder } from "./cards.ts";
-import { closeTimer } from "./close-timer.ts";
-
-const optional = v.optional;
-
-/** The schemas of the answers. Other keys are ignored, and so are invalid passthrough parameters. */
-const answers = {
-  outboundCall: openObject({
-    action: optional(oneOf(["allow", "block"])),
-    passthroughParameters: optional(v.unknown()),
-  }),
-  teamCall: openObject({
-    passthroughParameters: optional(v.unknown()),
-    priority: optional(wholeNumber(1, 9)),
-    displayName: optional(text()),
-  }),
-  inboundConversations: openObject({
-    passthroughParameters: optional(v.unknown()),
-    claimRule: optional(text()),
-    closeTimer: optional(closeTimer),
-  }),
-  callInsights: v.union(
-    [
-      v.object({ cards: list(v.unknown()), preferences: optional(v.unknown()) }),
-      // the deprecated, older response
-      v.array(v.unknown()),
-    ],
-    "expected { cards, preferences? } or a list of cards",
-  ),
-} as const;
-
-/** The data actions, by the name that a request's `why` has. */
-export type Action = keyof typeof answers;
-/** The answer of an action's endpoint. */
-export type Said<A extends Action> = v.InferOutput<(typeof answers)[A]>;
 
 export interface Needs extends CoreServices {
   readonly live: LiveCalls;
@@ -84,9 +48,9 @@ export interface FirstMessage {
 }
 
 /**
- * Sends the requests that ask a customer's endpoints how to go on. If there is no valid answer (none at all, a status
- * other than 2xx, or a body that is not JSON or not valid), the platform goes on without one, and the request says
- * why. Rules: docs/fidelity/network.md#data-actions.
+ * Sends the requests that ask a customer's endpoints how to go on. If nothing of an answer can be taken (there is none, its
+ * status is not 2xx, or its body is not JSON), the platform goes on without one, and the request says why. Fields that
+ * cannot be taken are ignored, and the request says which. Rules: docs/fidelity/network.md#data-actions.
  */
 export class DataActions {
   constructor(
@@ -158,7 +122,7 @@ export class DataActions {
 
   /** Keeps the cards, and shows them to whoever sees the call. The call does not depend on them. */
   keepInsights({ recordId: callId, context }: RequestRecord, said: Said<"callInsights">): void {
-    const { cards, preferences = null } = Array.isArray(said) ? { cards: said } : said;
+    const { cards = [], preferences = null } = said;
     const { engine, settings } = this.services;
     const insights: CallInsightsRecord = deepFreeze({
       callId,
@@ -259,17 +223,12 @@ export class DataActions {
     return url;
   }
 
-  /** The valid answer of an action's endpoint, or undefined. */
+  /** What could be taken of an answer, field by field; undefined if nothing could. The request says what could not. */
   said<A extends Action>(action: A, request: RequestRecord, outcome: RequestOutcome): Said<A> | undefined {
     if ("failure" in outcome || request.failure !== null) return undefined;
-    try {
-      return readInput(answers[action], JSON.parse(outcome.answer.body));
-    } catch (error) {
-      if (!(error instanceof InputError || error instanceof SyntaxError)) throw error;
-      const problem = error instanceof InputError ? error.message : "the body is not JSON";
-      this.services.network.fail(request.id, problem);
-      return undefined;
-    }
+    const { said, failure, problems } = judge(action, outcome.answer.body);
+    if (failure !== null || problems.length > 0) this.services.network.judge(request.id, failure, problems);
+    return said;
   }
 }
 

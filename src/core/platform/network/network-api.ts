@@ -1,4 +1,4 @@
-import { InputError } from "../../foundation/errors.ts";
+import { type ErrorDetail, InputError } from "../../foundation/errors.ts";
 import { show } from "../../foundation/instants.ts";
 import { omit } from "../../foundation/values.ts";
 import type { AnswerInput, NoAnswerInput } from "../../network/answer.ts";
@@ -54,6 +54,11 @@ export interface NetworkRequest
    * null.
    */
   readonly failure: string | null;
+  /**
+   * The fields of a data action's answer that could not be taken, each with what was expected: they are ignored, and the
+   * others count. If none could be taken, `failure` says so. Empty for other requests.
+   */
+  readonly problems: readonly ErrorDetail[];
   /**
    * Why a real endpoint could not be asked, in words: its certificate, its name, a reset connection; otherwise null.
    */
@@ -159,7 +164,16 @@ export class NetworkApi {
     this.#services.network.routes.replace(handler);
   }
 
-  /** Every request and attempt so far, in the order in which they were sent. */
+  /**
+   * Every request and attempt so far, in the order in which they were sent.
+   * @example
+   * const teamCall = "https://crm.test/team-call"; // answers the Team Call data action
+   * const acting = createSimulator({ organisation: { ...demoOrganisation, dataActions: { teamCall } } });
+   * acting.network.route(teamCall, { body: { priority: "high", displayName: "VIP" } });
+   * acting.calls.inbound({ from: "+6421555001", to: "+6495550200" });
+   * acting.advance(0);
+   * acting.network.requests[0]?.problems.map(({ path }) => path); // => ["priority"]
+   */
   get requests(): readonly NetworkRequest[] {
     this.#services.engine.probes.current?.platformRead?.("requests");
     return [...this.#services.network.requests()].map(shown);

@@ -1,7 +1,7 @@
 import { eventOf } from "../../engine/event-log.ts";
 import type { RequestOutcome } from "../../network/outcome.ts";
 import type { RequestRecord } from "../../records/request.ts";
-import type { Action, Said } from "../data-actions/data-actions.ts";
+import type { Action, Said } from "../data-actions/answers.ts";
 import {
   type DomainEventReactions,
   type FactReactions,
