@@ -57,6 +57,11 @@ export const conversations: Area = {
           ],
         },
         {
+          rule: "In a duration, a month counts 30 days and a year 365: `P6M` is the longest close timer in months, and no year fits",
+          whose: "ours",
+          proof: ["core/rest/wire: takes and refuses, as its row says: %s"],
+        },
+        {
           rule: "Messages in both directions and an assigned contact are updates; reading, or sharing a contact, is not",
           whose: "ours",
           proof: [
@@ -82,6 +87,13 @@ export const conversations: Area = {
           proof: [
             "core/platform/conversation-timers: that is closed cannot be %s",
             "core/platform/conversations: can be shared from a closed conversation",
+          ],
+        },
+        {
+          rule: "`initiatedBy` and `companyNumberOwner` are null for conversations that began before 2023-01-01T00:00:00Z",
+          whose: "specified as a cut-over in 2023, the day ours",
+          proof: [
+            "core/platform/conversations: begun before 2023 has neither author nor owner, from that instant on both",
           ],
         },
         {

@@ -203,11 +203,11 @@ export interface CallRecord {
   readonly outcome: CallOutcome | null;
   /** The outside party's number, whoever called: E.164 or a short code; null if the caller withheld it; an extension in an internal call. */
   readonly contactNumber: string | null;
-  /** The company number used, E.164: the number called, or the caller id of an outbound call. */
+  /** The company number used, E.164: the number called, or the caller id of an outbound call; in a call that began between internal users, the extension of whoever dialled. */
   readonly companyNumber: string;
-  /** The number that called; null if it was withheld. */
+  /** The number that called: E.164, or a short code; null if it was withheld; an extension in a call that began between internal users. */
   readonly initiator: string | null;
-  /** The number that was called. */
+  /** The number that was called, E.164; an extension in an internal call. */
   readonly recipient: string;
   /** When the call began, ISO 8601 in UTC. */
   readonly startedAt: string;
@@ -343,12 +343,12 @@ export interface ConversationRecord {
   readonly name: string | null;
   /** The company number, E.164. */
   readonly companyNumber: string;
-  /** The user or the team whose number it is. */
-  readonly companyNumberOwner: EntryReference;
+  /** The user or the team whose number it is; null for a conversation from before 2023. */
+  readonly companyNumberOwner: EntryReference | null;
   /** The contacts' numbers, E.164, in the order in which they were given. Several are a group. */
   readonly contactAddresses: readonly string[];
-  /** The author of the first message. */
-  readonly initiatedBy: MessageAuthor;
+  /** The author of the first message; null for a conversation from before 2023. */
+  readonly initiatedBy: MessageAuthor | null;
   /** The contacts, then the users: ten at most. */
   readonly participants: readonly ConversationParticipant[];
   /** The vendor that carries the messages. */
@@ -703,11 +703,11 @@ export interface PublicCallRecord {
   readonly outcome: CallOutcome | null;
   /** The outside party's number, whoever called: E.164 or a short code; null if the caller withheld it; an extension in an internal call. */
   readonly contactNumber: string | null;
-  /** The company number used, E.164: the number called, or the caller id of an outbound call. */
+  /** The company number used, E.164: the number called, or the caller id of an outbound call; in a call that began between internal users, the extension of whoever dialled. */
   readonly companyNumber: string;
-  /** The number that called; null if it was withheld. */
+  /** The number that called: E.164, or a short code; null if it was withheld; an extension in a call that began between internal users. */
   readonly initiator: string | null;
-  /** The number that was called. */
+  /** The number that was called, E.164; an extension in an internal call. */
   readonly recipient: string;
   /** When the call began, ISO 8601 in UTC. */
   readonly startedAt: string;

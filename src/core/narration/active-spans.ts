@@ -113,9 +113,9 @@ export class ActiveSpans {
   nameConversation(index: number, conversation: ConversationRecord, lifelines: Lifelines): void {
     const record = this.records[index];
     if (record === undefined || record.title !== "") return;
-    const { contactAddresses, companyNumberOwner } = conversation;
+    const { contactAddresses, companyNumber, companyNumberOwner } = conversation;
     const contacts = contactAddresses.map((each) => lifelines.person(each).name).join(", ");
-    record.title = oneLine(`${contacts} ⇄ ${shortName(companyNumberOwner.displayName)}`);
+    record.title = oneLine(`${contacts} ⇄ ${shortName(companyNumberOwner?.displayName ?? companyNumber)}`);
     record.people.push(...contactAddresses);
   }
 

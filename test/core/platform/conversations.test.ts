@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ConversationRecord, Simulator } from "../../../src/index.ts";
+import { type ConversationRecord, createSimulator, type Simulator } from "../../../src/index.ts";
 import { isWhole } from "../../counts.ts";
 import { startMs, stateOf, stream, thrownBy } from "../../helpers.ts";
 import {
@@ -10,6 +10,7 @@ import {
   newShop,
   receive,
   send,
+  shop,
   stranger,
   unread,
 } from "./conversation-helpers.ts";
@@ -19,6 +20,26 @@ const first = (sim: Simulator): ConversationRecord => sim.conversations.get("con
 /** Kind, user and text of each notification. */
 const told = (sim: Simulator) =>
   sim.notifications.map(({ kind, to, body }) => `${kind} ${to.userId}: ${body}`);
+
+describe("a conversation", () => {
+  test("begun before 2023 has neither author nor owner, from that instant on both", () => {
+    const sim = createSimulator({ organisation: shop, start: "2022-12-31T23:59:59.999Z" });
+    const { conversationId } = receive(sim);
+    sim.advance(1);
+    receive(sim, { from: stranger });
+    send(sim, { contactAddresses: [jane] });
+    expect(
+      sim.conversations
+        .list()
+        .map(({ initiatedBy, companyNumberOwner }) => [initiatedBy, companyNumberOwner]),
+    ).toMatchObject([
+      [null, null],
+      [{ phoneNumber: stranger }, { id: "ann" }],
+    ]);
+    expect(sim.conversations.get(conversationId).messages).toHaveLength(2);
+    expect(sim.events.toTimeline()).not.toContain("null");
+  });
+});
 
 describe("a message that is received", () => {
   test("begins a conversation with all known fields", () => {
@@ -210,7 +231,7 @@ describe("a message that is sent", () => {
       vendorMessageId: "vendor-message-2",
     });
     expect(first(sim).messages.map(({ direction }) => direction)).toEqual(["inbound", "outbound"]);
-    expect(first(sim).initiatedBy.type).toBe("external");
+    expect(first(sim).initiatedBy?.type).toBe("external");
   });
 
   test("carries the dialect's vendor name", () => {

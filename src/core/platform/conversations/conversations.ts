@@ -74,6 +74,9 @@ const newState = (): State => ({
   closed: new ForkableList(),
 });
 
+/** Conversations from before have neither `initiatedBy` nor `companyNumberOwner`. */
+const AUTHORS_SINCE_MS = Date.UTC(2023, 0, 1);
+
 /** The host where the vendor keeps media. Requests to it go nowhere. */
 const VENDOR_MEDIA = "https://media.ringback.test";
 /** Messages, their conversations, and the conversations' timers. */
@@ -287,6 +290,7 @@ export class Conversations {
     const { conversationId, vendorConversationId, thread, posted } = beginning;
     const { directory, engine, settings, tables } = this.services;
     const owner = directory.ownerOf(thread.companyNumber);
+    const hasAuthors = engine.now >= AUTHORS_SINCE_MS;
     this.state.beginnings.delete(key);
     this.state.open.set(key, conversationId);
     this.state.byVendorId.set(vendorConversationId, conversationId);
@@ -296,9 +300,9 @@ export class Conversations {
       channel: thread.channel,
       name: first.name ?? null,
       companyNumber: thread.companyNumber,
-      companyNumberOwner: referenceTo(owner),
+      companyNumberOwner: hasAuthors ? referenceTo(owner) : null,
       contactAddresses: thread.contactAddresses,
-      initiatedBy: first.author,
+      initiatedBy: hasAuthors ? first.author : null,
       participants: thread.contactAddresses.map((number) => this.externalParticipant(number, owner)),
       vendor: settings.dialect.vendor,
       vendorConversationId,

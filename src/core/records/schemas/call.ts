@@ -194,12 +194,20 @@ const callFields = {
     ),
   ),
   companyNumber: text(
-    "The company number used, E.164: the number called, or the caller id of an outbound call.",
+    "The company number used, E.164: the number called, or the caller id of an outbound call; in a call that began between internal users, the extension of whoever dialled.",
   ),
   initiator: startsAsGiven(
-    deprecated(oldNumbers, nullableText("The number that called; null if it was withheld.")),
+    deprecated(
+      oldNumbers,
+      nullableText(
+        "The number that called: E.164, or a short code; null if it was withheld; an extension in a call that began between internal users.",
+      ),
+    ),
   ),
-  recipient: deprecated(oldNumbers, text("The number that was called.")),
+  recipient: deprecated(
+    oldNumbers,
+    text("The number that was called, E.164; an extension in an internal call."),
+  ),
   ...createdDateField("started", "When the call began"),
   ...optionalDateField("answered", "When somebody first answered"),
   ...optionalDateField("ended", "When the call closed"),

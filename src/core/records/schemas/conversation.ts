@@ -13,6 +13,7 @@ import {
   optionalDateField,
   passthroughParameters,
   record,
+  startsAsGiven,
   text,
   texts,
   whole,
@@ -103,11 +104,18 @@ export const conversation = record(
     channel: one(channel, "The channel of its messages."),
     name: nullableText("The initial name; null without one."),
     companyNumber: text("The company number, E.164."),
-    companyNumberOwner: one(entryReference, "The user or the team whose number it is."),
+    companyNumberOwner: startsAsGiven(
+      nullable(
+        entryReference,
+        "The user or the team whose number it is; null for a conversation from before 2023.",
+      ),
+    ),
     contactAddresses: texts(
       "The contacts' numbers, E.164, in the order in which they were given. Several are a group.",
     ),
-    initiatedBy: one(messageAuthor, "The author of the first message."),
+    initiatedBy: startsAsGiven(
+      nullable(messageAuthor, "The author of the first message; null for a conversation from before 2023."),
+    ),
     participants: many(conversationParticipant, "The contacts, then the users: ten at most."),
     vendor: text("The vendor that carries the messages."),
     vendorConversationId: text("The vendor's id for the conversation."),
