@@ -246,6 +246,7 @@ const restRequest = component("RestRequest", "A request to the REST API, and its
   timestamp: whole("The same, ms since the Unix epoch."),
   by: nullableText("The client that sent it; null if that is not known."),
   isFault: flag("Whether a fault replaced or delayed the answer."),
+  ignored: texts("The names of the query parameters that the operation does not know."),
   during: nullableText("The id of the platform's request whose handler sent it; otherwise null."),
 });
 const restRequestsAnswer = component("RestRequests", "A page of requests to the REST API.", {

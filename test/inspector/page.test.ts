@@ -234,6 +234,7 @@ describe("the page of a run", () => {
     const asked = page.locator(".step", { hasText: "GET /users" });
     expect(await asked.count()).toBe(1);
     expect(await asked.innerText()).toContain("×340");
+    expect(await asked.innerText()).toContain("ignores limit");
     await page.keyboard.press("r");
     await page.waitForFunction(() => document.querySelectorAll(".step").length > 10);
   });

@@ -7,6 +7,7 @@ test("sim.rest has requests and faults", () => {
   expectTypeOf(sim.rest).toEqualTypeOf<RestApi>();
   expectTypeOf(sim.rest.requests).toEqualTypeOf<readonly RestRequest[]>();
   expectTypeOf<RestRequest["by"]>().toEqualTypeOf<string | null>();
+  expectTypeOf<RestRequest["ignored"]>().toEqualTypeOf<readonly string[]>();
   sim.rest.fault({ path: "/calls", method: "POST", status: 429, retryAfter: "PT10S", times: 2 });
   sim.rest.fault({ for: { minutes: 1 }, after: 500 });
   // @ts-expect-error there is no such method

@@ -57,6 +57,14 @@ export const afterCall: Area = {
           ],
         },
         {
+          rule: "A content analysis names at least one recording, or at least one content analysis whose scorecards are aggregated: of calls that the agent was on, otherwise it is refused with 400. Of calls that are no longer kept, anybody's are taken",
+          whose: "ours",
+          proof: [
+            "core/rest/wire: takes those of whoever was on the call, and refuses another's, each by its place",
+            "core/rest/wire: takes and refuses, as its row says: %s",
+          ],
+        },
+        {
           rule: "A recorded call that ends in a voicemail has two recordings, its own and the message; `call.transcription_completed` follows once, after the last transcript, with all of them",
           whose: "ours",
           proof: [

@@ -676,6 +676,15 @@ export const passthroughParameters: Area = {
       ],
     },
     {
+      rule: "In a JSON body and in the answer of a data action they are an object. Anything else there is ignored, text too: text is read as a query only where it arrives in a query string",
+      whose: "specified; that other values are ignored is ours",
+      proof: [
+        "core/rest/wire: takes and refuses, as its row says: %s",
+        "core/platform/data-actions: takes passthrough parameters only as an object, not as %j",
+        "core/rest/client: A client with generated types sends passthrough parameters of its own with every message",
+      ],
+    },
+    {
       rule: "`inbound` takes an object, or a query string, which is URL-decoded (a plus is a space; of two values the last counts)",
       whose: "ours",
       proof: [

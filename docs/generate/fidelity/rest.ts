@@ -16,14 +16,41 @@ export const rest: Area = {
           ],
         },
         {
+          rule: "Every answer of an operation has a JSON body. `DELETE` answers 200 with `{}`",
+          whose: "specified that there is a body, which one ours",
+          proof: ["core/rest/contract: answers its example according to its schema: %s"],
+        },
+        {
+          rule: "`{id}` and `{userId}` in a path are ids, and nothing else that methods of the simulator take. `/phonebooks/{id}` also takes a user's e-mail address. A member in `/teams/{teamId}/users/{userId}` is a user, never a device",
+          whose: "specified for phonebooks and users, the rest ours",
+          proof: [
+            "core/rest/wire: refuses anything but an id: %s",
+            "core/rest/wire: names a personal phonebook by its user's e-mail address",
+            "core/rest/wire: of a membership names a user, although a team has devices too",
+          ],
+        },
+        {
           rule: "Names of lists, statuses, item paths, the body of errors",
           whose: "ours",
           proof: ["core/rest/contract: answers its example according to its schema: %s"],
         },
         {
-          rule: "Unknown query parameters are ignored. One that is given twice is refused",
+          rule: "Unknown query parameters are ignored, and listed in `ignored` of `sim.rest.requests`. A known one that is given twice is refused",
           whose: "ours",
-          proof: ["core/rest/errors: for %s is JSON, and changes nothing"],
+          proof: [
+            "core/rest/errors: for %s is JSON, and changes nothing",
+            "core/rest/observed: lists the query parameters that the operation does not know, each once",
+          ],
+        },
+        {
+          rule: "`nextContact`, which `next` has replaced, is refused with a 400 that names `next`",
+          whose: "specified that it was replaced, the refusal ours",
+          proof: ["core/rest/paging: is refused with a 400 that names `next`: %s"],
+        },
+        {
+          rule: "What each query parameter, path parameter, field of a body and field of a data action's answer takes and refuses stands in one table, which is a test",
+          whose: "ours where the specification is silent",
+          proof: ["core/rest/wire: takes and refuses, as its row says: %s"],
         },
         {
           rule: "Analyses of a call are those that the service made of it, and those of its recordings",
@@ -91,6 +118,19 @@ export const rest: Area = {
           ],
         },
         {
+          rule: "`GET /calls` lists calls that have ended, whatever is asked",
+          whose: "specified",
+          proof: ["core/rest/paging: omits live calls, whatever is asked"],
+        },
+        {
+          rule: "`contactNumber` of `GET /calls` takes what the field can hold: E.164, a short code, an extension of any length",
+          whose: "ours",
+          proof: [
+            "core/rest/paging: is filtered by the outside number",
+            "core/rest/wire: takes and refuses, as its row says: %s",
+          ],
+        },
+        {
           rule: "`GET /calls/{id}` also reads a call that has not ended",
           whose: "ours",
           proof: ["core/rest/paging: omits a live call that can be read by its id"],
@@ -109,16 +149,16 @@ export const rest: Area = {
           proof: ["core/rest/resources: are all listed with limit 0, without their contacts"],
         },
         {
-          rule: "Transcripts, content analyses and webhooks are paged too; segments are not",
-          whose: "specified for webhooks, the rest ours",
+          rule: "Phonebooks, contacts, calls, trunks, their entries and webhooks are paged",
+          whose: "specified",
           proof: [
             "properties/paging: Paging through $path shows each remaining item once, and repeats only items that were added again",
           ],
         },
         {
-          rule: "Users, the directory, teams, locations and the users of a location come whole; with `limit` or `next`, in pages",
-          whose: "ours",
-          proof: ["core/rest/paging: comes in pages of the limit that the client gives: %s"],
+          rule: "All other lists come whole; `limit` and `next` are ignored there like any unknown parameter",
+          whose: "ours, since the specification does not name them as paged",
+          proof: ["core/rest/paging: comes whole, whatever limit is given: %s"],
         },
         {
           rule: "A cursor carries its filters and its order, which a parameter beside it must repeat; `limit` may change beside it",
@@ -175,6 +215,23 @@ export const rest: Area = {
           proof: ["core/rest/resources: are created by PUT with 201, and replaced with 200"],
         },
         {
+          rule: "`assignUsers`, `sendAsUser` and the `from` of `/messages` take e-mail addresses (`from` also a number), no ids. `/conversationMessages` sends by SMS and has no `channel`",
+          whose: "specified",
+          proof: [
+            "core/rest/wire: takes and refuses, as its row says: %s",
+            "core/rest/wire: of %s has no key %s",
+            "core/rest/wire: go on taking ids or e-mail addresses, the channel, and text that is a query",
+          ],
+        },
+        {
+          rule: "`PUT` takes back what `GET` gave: the fields of a webhook, a phonebook, a contact or a trunk entry that cannot be changed are ignored, other unknown fields refused",
+          whose: "ours",
+          proof: [
+            "core/rest/wire: is taken by PUT, and stays as it was: %s",
+            "core/rest/wire: is taken in a list of phonebooks and of contacts",
+          ],
+        },
+        {
           rule: "`PUT` of webhooks and trunk entries changes what is given",
           whose: "ours",
           proof: ["core/rest/resources: let trunk entries be added, changed and removed"],
@@ -225,7 +282,7 @@ export const rest: Area = {
           ],
         },
         {
-          rule: "Unknown query parameters of a redirect are ignored, but count in the alphabetical order",
+          rule: "Unknown query parameters of a redirect are ignored and listed like those of the API, but count in the alphabetical order",
           whose: "ours",
           proof: [
             "core/rest/redirect: ignores a parameter that it does not know, in its place in the alphabet",

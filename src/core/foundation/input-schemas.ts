@@ -32,11 +32,6 @@ export function object<const E extends v.ObjectEntries>(entries: E) {
 
 type Checked = ReturnType<v.GenericSchema["~run"]>;
 
-/** An object with these keys. Others are allowed and dropped. */
-export function openObject<const E extends v.ObjectEntries>(entries: E) {
-  return refuseLists(v.object(entries, "expected an object"));
-}
-
 /** Refuses lists. Valibot takes a list for an object without keys, which passes if every key is optional. */
 function refuseLists<const S extends v.GenericSchema>(schema: S): S {
   const run = schema["~run"];
@@ -151,6 +146,22 @@ export function country() {
 
 export function email() {
   return textLike(/^[^\s@]+@[^\s@]+$/, "expected an e-mail address");
+}
+
+/** Who sends a message: a user by e-mail address, or by a phone number in E.164. */
+export function emailOrNumber() {
+  return textLike(
+    /^(\+[1-9]\d{1,14}|[^\s@]+@[^\s@]+)$/,
+    'expected an e-mail address, or a phone number in E.164, such as "+6495550100"',
+  );
+}
+
+/** What a call may have as its outside number: E.164, a short code, or the extension of an internal call. */
+export function contactNumberOfCall() {
+  return textLike(
+    /^(\+[1-9]\d{1,14}|\d+)$/,
+    'expected a phone number in E.164, such as "+6495550100", a short code, or an extension',
+  );
 }
 
 export function extension() {

@@ -461,10 +461,10 @@ export const commandDescriptions: Readonly<Record<string, CommandDescription>> =
       analyzer: ["The name of the analyzer."],
       content: ["What is analysed: recordings, or an agent's scorecards.", {
         agent: ["The user whose scorecards are aggregated, by id or e-mail address."],
-        contentAnalysis: ["The jobs that made them.", {
+        contentAnalysis: ["The jobs that made them, of calls that the user was on.", {
           id: ["The job's id."],
         }],
-        recordings: ["The recordings.", {
+        recordings: ["The recordings, at least one.", {
           id: ["The recording's id."],
           transcriptionModel: ["The model to transcribe it with; default: the service's own."],
         }],

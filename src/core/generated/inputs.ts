@@ -948,6 +948,8 @@ export interface CommandInputs {
     readonly after?: DurationInput | undefined;
     /** The id of the platform's own request whose handler asked, such as a delivery to a webhook. */
     readonly during?: string | undefined;
+    /** The query parameters that the operation does not know, by name. */
+    readonly ignored?: readonly string[] | undefined;
     /** The number that `restAsked` gave the request, if it gave commands. */
     readonly asked?: number | undefined;
   };
@@ -1236,7 +1238,7 @@ export interface CommandInputs {
     readonly analyzer: string;
     /** What is analysed: recordings, or an agent's scorecards. */
     readonly content: {
-      /** The recordings. */
+      /** The recordings, at least one. */
       readonly recordings: readonly {
         /** The recording's id. */
         readonly id: string;
@@ -1246,7 +1248,7 @@ export interface CommandInputs {
     } | {
       /** The user whose scorecards are aggregated, by id or e-mail address. */
       readonly agent: string;
-      /** The jobs that made them. */
+      /** The jobs that made them, of calls that the user was on. */
       readonly contentAnalysis: readonly {
         /** The job's id. */
         readonly id: string;

@@ -39,6 +39,83 @@ interface NewContact {
   readonly id?: string | undefined;
 }
 
+interface NewContentAnalysis {
+  /** Any plain data; the job returns it as it was given. What is no object is ignored. */
+  readonly passthroughParameters?: Readonly<Record<string, unknown>> | undefined;
+  /** The name of the analyzer. */
+  readonly analyzer: string;
+  /** What is analysed: recordings, or an agent's scorecards. */
+  readonly content: {
+    /** The recordings, at least one. */
+    readonly recordings: readonly {
+      /** The recording's id. */
+      readonly id: string;
+      /** The model to transcribe it with; default: the service's own. */
+      readonly transcriptionModel?: string | undefined;
+    }[];
+  } | {
+    /** The user whose scorecards are aggregated, by id or e-mail address. */
+    readonly agent: string;
+    /** The jobs that made them, of calls that the user was on. */
+    readonly contentAnalysis: readonly {
+      /** The job's id. */
+      readonly id: string;
+    }[];
+  };
+}
+
+interface NewConversationMessage {
+  /** What the message says. */
+  readonly messageContent: {
+    /** The user on whose behalf it is sent: an e-mail address. */
+    readonly sendAsUser?: string | undefined;
+    /** The text of the message. May be left out if there is media. */
+    readonly text?: string | undefined;
+    /** Files of the message: https URLs, or `{ url, mimeType }`. */
+    readonly media?: readonly (string | {
+      /** Where the file is: an https URL. */
+      readonly url: string;
+      /** The file's media type, such as `image/jpeg`. */
+      readonly mimeType?: string | undefined;
+    })[] | undefined;
+  };
+  /** The users whom it is assigned to, by e-mail address. Required for `assign_users`. */
+  readonly assignUsers?: readonly string[] | undefined;
+  /** Entries whose key starts with `x-` and whose value is text; at most 1000 bytes in all. Merged with the existing ones. */
+  readonly passthroughParameters?: Readonly<Record<string, unknown>> | undefined;
+  /** How long after its last update the conversation closes: an ISO 8601 duration from `PT600S` to `P180D`. A month counts 30 days, a year 365. */
+  readonly closeTimer?: string | undefined;
+  /** The name of a new conversation, shown in lists, at most 100 characters. */
+  readonly conversationName?: string | undefined;
+  /** The recipients, 1 to 10 numbers, E.164. Several are a group. */
+  readonly contactAddresses: readonly string[];
+  /** The organisation's number that the message is sent from, E.164. */
+  readonly companyAddress: string;
+  /** Whom a new conversation is assigned to: `assignUsers`, nobody, or the number's owner. Required for a new conversation. */
+  readonly routingAction?: "assign_owner" | "assign_users" | "do_not_route" | undefined;
+  /** The rule by which users claim a new conversation. Ignored for an existing one. */
+  readonly claimRule?: string | undefined;
+  /** Whether users are notified of the message, and whether it stays unread; default `notify_unread`. */
+  readonly notificationMode?: "notify_unread" | "silent_read" | "silent_unread" | undefined;
+}
+
+interface NewMessage {
+  /** Who sends it: a user's e-mail address, or their number, E.164. */
+  readonly from: string;
+  /** Entries whose key starts with `x-` and whose value is text; at most 1000 bytes in all. Merged with the existing ones. */
+  readonly passthroughParameters?: Readonly<Record<string, unknown>> | undefined;
+  /** How long after its last update the conversation closes: an ISO 8601 duration from `PT600S` to `P180D`. A month counts 30 days, a year 365. */
+  readonly closeTimer?: string | undefined;
+  /** The name of a new conversation, shown in lists, at most 100 characters. */
+  readonly conversationName?: string | undefined;
+  /** The text of the message, at most 1600 characters. */
+  readonly body: string;
+  /** The recipient's number, E.164. */
+  readonly to: string;
+  /** Whether the users of a new conversation are notified of the message; default true. */
+  readonly notifyUsers?: boolean | undefined;
+}
+
 interface NewPhonebook {
   /** Everything that the phonebook holds from now on; default: nothing. */
   readonly contacts?: readonly NewContact[] | undefined;
@@ -48,6 +125,49 @@ interface NewPhonebook {
   readonly countryIso?: string | null | undefined;
   /** The phonebook's id, or a user's e-mail address for their personal one. */
   readonly id: string;
+  readonly createdAt?: unknown;
+  readonly createdTimestamp?: unknown;
+  readonly lastModifiedAt?: unknown;
+  readonly lastModifiedTimestamp?: unknown;
+}
+
+interface NewTeamMessage {
+  /** What the message says. */
+  readonly messageContent: {
+    /** The user on whose behalf it is sent: an e-mail address. */
+    readonly sendAsUser?: string | undefined;
+    /** The text of the message. May be left out if there is media. */
+    readonly text?: string | undefined;
+    /** Files of the message: https URLs, or `{ url, mimeType }`. */
+    readonly media?: readonly (string | {
+      /** Where the file is: an https URL. */
+      readonly url: string;
+      /** The file's media type, such as `image/jpeg`. */
+      readonly mimeType?: string | undefined;
+    })[] | undefined;
+  };
+  /** The users whom it is assigned to, by e-mail address. Required for `assign_users`. */
+  readonly assignUsers?: readonly string[] | undefined;
+  /** Entries whose key starts with `x-` and whose value is text; at most 1000 bytes in all. Merged with the existing ones. */
+  readonly passthroughParameters?: Readonly<Record<string, unknown>> | undefined;
+  /** How long after its last update the conversation closes: an ISO 8601 duration from `PT600S` to `P180D`. A month counts 30 days, a year 365. */
+  readonly closeTimer?: string | undefined;
+  /** The name of a new conversation, shown in lists, at most 100 characters. */
+  readonly conversationName?: string | undefined;
+  /** The team's number that the message is sent from, E.164. */
+  readonly companyAddress: string;
+  /** The only recipient's number, E.164; instead of `contactAddresses`. */
+  readonly contactAddress?: string | undefined;
+  /** The recipients, 1 to 10 numbers, E.164; instead of `contactAddress`, and with `channel`. */
+  readonly contactAddresses?: readonly string[] | undefined;
+  /** The channel of the message: `sms`. */
+  readonly channel?: "sms" | undefined;
+  /** Whom a new conversation is assigned to: `assignUsers`, those and the team's users, or nobody. */
+  readonly routingAction?: "assign_team" | "assign_users" | "do_not_route" | undefined;
+  /** The rule by which users claim a new conversation. Ignored for an existing one. */
+  readonly claimRule?: string | undefined;
+  /** Whether the users of a new conversation are notified of the message; default true. */
+  readonly notifyUsers?: boolean | undefined;
 }
 
 interface NewTrunkDevice {
@@ -127,6 +247,10 @@ interface PhonebookContents {
   readonly countryIso?: string | null | undefined;
   /** The phonebook's id, or a user's e-mail address for their personal one. */
   readonly id?: string | undefined;
+  readonly createdAt?: unknown;
+  readonly createdTimestamp?: unknown;
+  readonly lastModifiedAt?: unknown;
+  readonly lastModifiedTimestamp?: unknown;
 }
 
 interface TeamMembership {
@@ -149,6 +273,14 @@ interface TrunkDeviceChanges {
   readonly ivrKey?: string | undefined;
   /** A description; null for none. */
   readonly description?: string | null | undefined;
+  readonly type?: unknown;
+  readonly id?: unknown;
+  readonly createdAt?: unknown;
+  readonly createdTimestamp?: unknown;
+  readonly lastModifiedAt?: unknown;
+  readonly lastModifiedTimestamp?: unknown;
+  readonly vendorRedirectUrl?: unknown;
+  readonly trunkId?: unknown;
 }
 
 interface TrunkQueueChanges {
@@ -160,9 +292,24 @@ interface TrunkQueueChanges {
   readonly ivrKey?: string | undefined;
   /** A description; null for none. */
   readonly description?: string | null | undefined;
+  readonly type?: unknown;
+  readonly id?: unknown;
+  readonly createdAt?: unknown;
+  readonly createdTimestamp?: unknown;
+  readonly lastModifiedAt?: unknown;
+  readonly lastModifiedTimestamp?: unknown;
+  readonly vendorRedirectUrl?: unknown;
+  readonly trunkId?: unknown;
 }
 
 interface TrunkUserChanges {
+  /** The user of the service whom they are associated with, by id or e-mail address, or as `GET` answers them; null if none. */
+  readonly user?: null | string | {
+    /** The user's id. */
+    readonly id: string;
+    readonly displayName?: unknown;
+    readonly email?: unknown;
+  } | undefined;
   /** The department; null if unknown. */
   readonly department?: string | null | undefined;
   /** The job title; null if unknown. */
@@ -171,8 +318,6 @@ interface TrunkUserChanges {
   readonly location?: string | null | undefined;
   /** Whom they report to; null if unknown. */
   readonly manager?: string | null | undefined;
-  /** The user of the service whom they are associated with, by id or e-mail address; null if none. */
-  readonly user?: string | null | undefined;
   /** Their own phone numbers, E.164; default: none. */
   readonly phoneNumbers?: readonly string[] | undefined;
   /** The name, as people see it. */
@@ -183,6 +328,14 @@ interface TrunkUserChanges {
   readonly ivrKey?: string | undefined;
   /** A description; null for none. */
   readonly description?: string | null | undefined;
+  readonly type?: unknown;
+  readonly id?: unknown;
+  readonly createdAt?: unknown;
+  readonly createdTimestamp?: unknown;
+  readonly lastModifiedAt?: unknown;
+  readonly lastModifiedTimestamp?: unknown;
+  readonly vendorRedirectUrl?: unknown;
+  readonly trunkId?: unknown;
 }
 
 interface WebhookChanges {
@@ -194,6 +347,15 @@ interface WebhookChanges {
   readonly description?: string | null | undefined;
   /** Whether events are delivered to it. `true` resets the count of failures to 0. */
   readonly enabled?: boolean | undefined;
+  readonly id?: unknown;
+  readonly createdAt?: unknown;
+  readonly createdTimestamp?: unknown;
+  readonly lastModifiedAt?: unknown;
+  readonly lastModifiedTimestamp?: unknown;
+  readonly createdBy?: unknown;
+  readonly disabledAt?: unknown;
+  readonly disabledTimestamp?: unknown;
+  readonly consecutiveFailures?: unknown;
 }
 
 /** A page of a list, its items under their name. */
@@ -204,7 +366,7 @@ type List<Name extends string, Item> = { readonly [N in Name]: readonly Item[] }
 
 /** The bodies of requests, by `operationId`. */
 export interface RequestBodies {
-  createContentAnalysis: CommandInputs["createAnalysis"];
+  createContentAnalysis: NewContentAnalysis;
   createLocation: CommandInputs["createLocation"];
   createTrunkDevice: NewTrunkDevice;
   createTrunkQueue: NewTrunkQueue;
@@ -221,9 +383,9 @@ export interface RequestBodies {
     readonly phonebooks: readonly NewPhonebook[];
   };
   putTeamMember: TeamMembership;
-  sendConversationMessage: CommandInputs["sendConversationMessage"];
-  sendMessage: CommandInputs["sendMessage"];
-  sendTeamMessage: CommandInputs["sendTeamMessage"];
+  sendConversationMessage: NewConversationMessage;
+  sendMessage: NewMessage;
+  sendTeamMessage: NewTeamMessage;
   updateTrunkDevice: TrunkDeviceChanges;
   updateTrunkQueue: TrunkQueueChanges;
   updateTrunkUser: TrunkUserChanges;
@@ -238,6 +400,26 @@ export interface ResponseBodies {
   createTrunkQueue: TrunkQueueRecord;
   createTrunkUser: TrunkUserRecord;
   createWebhook: CreatedWebhook;
+  deleteContact: {
+  };
+  deleteContentAnalysis: {
+  };
+  deleteLocationUser: {
+  };
+  deleteRecording: {
+  };
+  deleteTeamMember: {
+  };
+  deleteTranscript: {
+  };
+  deleteTrunkDevice: {
+  };
+  deleteTrunkQueue: {
+  };
+  deleteTrunkUser: {
+  };
+  deleteWebhook: {
+  };
   getCall: PublicCallRecord;
   getContact: ContactRecord;
   getContentAnalysis: AnalysisRecord;

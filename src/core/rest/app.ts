@@ -10,7 +10,11 @@ import { operations } from "./operations.ts";
 import { withCursor } from "./paging.ts";
 import { TextResponse } from "./text-response.ts";
 
-type Env = { Bindings: { readonly platform: Services } };
+/**
+ * What each request brings: its platform, and a list to which the names of the query parameters are added that the
+ * operation does not know.
+ */
+type Env = { Bindings: { readonly platform: Services; readonly ignored: string[] } };
 
 /** The `deprecation` header of RFC 9745 for deprecated paths: the date of the API's version. */
 export const DEPRECATED_SINCE = "@1782864000";
@@ -81,7 +85,6 @@ async function serve(way: Route, c: Context<Env>): Promise<Response> {
     definition.isDeprecated === true ? { deprecation: DEPRECATED_SINCE } : {};
   try {
     const { status, body } = await carryOut(way, c);
-    if (body === undefined) return new Response(null, { status, headers });
     return json(status, toWire(body, platform.settings.dialect.fieldNames), headers);
   } catch (error) {
     return errorAnswer(platform, restErrorOf(error), headers);
@@ -90,17 +93,36 @@ async function serve(way: Route, c: Context<Env>): Promise<Response> {
 
 /** Reads a request and runs its operation. */
 async function carryOut({ definition, parameters }: Route, c: Context<Env>): Promise<OperationAnswer> {
-  const { platform } = c.env;
+  const { platform, ignored } = c.env;
   definition.guard?.(platform);
   const params = c.req.param() as Record<string, string>;
   const path = definition.replacedBy ?? definition.path;
   const list = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => JSON.stringify(params[name]));
   const search = c.req.url.indexOf("?");
   const given = new URLSearchParams(search < 0 ? "" : c.req.url.slice(search).split("#", 1)[0]);
+  ignored.push(...unknownNames(definition, given));
+  mustNotHaveOldNext(given);
   const read = readQuery(definition, parameters, given);
   const { query, after } = withCursor({ platform, list }, read, new Set(given.keys()));
   const body = await readBody(definition, platform, c.req.raw);
   return definition.handle({ platform, list, params, query, after, body });
+}
+
+/** The parameter that `next` has replaced. Clients who still send it would get the first page again and again. */
+const OLD_NEXT = "nextContact";
+
+/** @throws {RestError} `bad_request` */
+function mustNotHaveOldNext(given: URLSearchParams): void {
+  if (!given.has(OLD_NEXT)) return;
+  const message = "`next` has replaced it: pass `meta.next` of the page before as `next`";
+  const details = [{ path: OLD_NEXT, message }];
+  throw new RestError("bad_request", `${OLD_NEXT}: ${message}`, { details });
+}
+
+/** The names of a query that an operation does not know, each once. */
+function unknownNames({ query }: Operation, given: URLSearchParams): string[] {
+  const names = [...new Set(given.keys())];
+  return names.filter((name) => name !== OLD_NEXT && !Object.hasOwn(query, name));
 }
 
 function readQuery(
@@ -118,7 +140,7 @@ function readQuery(
 }
 
 async function readBody(
-  { body: schema, isBodyOptional, isReadByCommand, check }: Operation,
+  { body: schema, isBodyOptional, check }: Operation,
   platform: Services,
   request: Request,
 ): Promise<unknown> {
@@ -129,7 +151,6 @@ async function readBody(
   const { dialect, unknownKeys } = platform.settings;
   const given = fromWire(body === undefined ? {} : body, dialect.fieldNames);
   const own = unknownKeys === "ignore" ? withoutUnknownKeys(schema, given) : given;
-  if (isReadByCommand === true) return own;
   return readInput(schema, own, [], check && ((wellFormed) => check(platform, wellFormed)));
 }
 

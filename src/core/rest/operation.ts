@@ -21,8 +21,8 @@ export interface OperationRequest<Query, Body> {
 
 /** The answer of an operation. */
 export interface OperationAnswer {
-  readonly status: 200 | 201 | 204;
-  readonly body?: unknown;
+  readonly status: 200 | 201;
+  readonly body: unknown;
 }
 
 /** An operation of the REST API, from which routing, validation and the document are derived. */
@@ -40,14 +40,12 @@ export interface Operation {
   readonly params: Readonly<Record<string, PathParameter>>;
   readonly query: Readonly<Record<string, QueryParameter>>;
   readonly body?: v.GenericSchema;
-  /** Whether a command parses the body, by this schema and more. */
-  readonly isReadByCommand?: boolean;
   /** Finds problems of the body that its schema cannot express. */
   check?(platform: Services, wellFormed: unknown): readonly Problem[];
   /** The body may be left out. */
   readonly isBodyOptional?: boolean;
-  /** The schema of each success; null without a body. */
-  readonly answers: Readonly<Partial<Record<200 | 201 | 204, v.GenericSchema | null>>>;
+  /** The schema of each success. */
+  readonly answers: Readonly<Partial<Record<200 | 201, v.GenericSchema>>>;
   readonly isDeprecated?: boolean;
   /** The path that replaces a deprecated one and lists the same. */
   readonly replacedBy?: string;
@@ -127,7 +125,8 @@ export function created(body: unknown): OperationAnswer {
   return { status: 201, body };
 }
 
-export const noContent: OperationAnswer = { status: 204 };
+/** The answer of what has nothing to say: every body is JSON. */
+export const done: OperationAnswer = ok({});
 
 /** A page, its items under their name. */
 export function okPage<Name extends string>(name: Name, { items, meta }: Page<unknown>): OperationAnswer {

@@ -2,7 +2,7 @@ import { sha256HmacInHex, toBase64 } from "../network/hmac.ts";
 import type { Services } from "../platform/catalogue/services.ts";
 import type { Table } from "../records/table.ts";
 import { RestError } from "./errors.ts";
-import { type QueryParameter, queryOptionalWholeNumber, queryText, queryWholeNumber } from "./query.ts";
+import { type QueryParameter, queryText, queryWholeNumber } from "./query.ts";
 
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 1000;
@@ -14,15 +14,6 @@ export const pagingQuery = {
   next: queryText(
     "`meta.next` of the page before. Alone it goes on as that began. `limit` may change beside it; another parameter must say the same.",
   ),
-} satisfies Record<string, QueryParameter>;
-
-/** The query parameters of lists that come whole unless the client asks for pages. */
-export const pagingIfAskedQuery = {
-  limit: queryOptionalWholeNumber("The most to answer with. Without it, the list comes whole.", {
-    min: 0,
-    max: MAX_LIMIT,
-  }),
-  next: pagingQuery.next,
 } satisfies Record<string, QueryParameter>;
 
 /** The list and parameters of a page. A cursor is valid only for the same list and parameters. */

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { e164, senderNumber } from "../foundation/input-schemas.ts";
+import { contactNumberOfCall, e164 } from "../foundation/input-schemas.ts";
 
 /** A parameter of a query: how its text is read, and its description in the document. */
 export interface QueryParameter<Output = unknown> {
@@ -23,12 +23,12 @@ export function queryNumber(description: string): QueryParameter<string | undefi
   return { schema, description, jsonSchema: { type: "string", pattern: "^\\+[1-9]\\d{1,14}$" } };
 }
 
-/** The number of someone who calls: as `queryNumber`, or a short code. */
-export function queryCaller(description: string): QueryParameter<string | undefined> {
+/** The `contactNumber` of a call: as `queryNumber`, a short code, or an extension of any length. */
+export function queryContactNumber(description: string): QueryParameter<string | undefined> {
   const schema = v.optional(
-    v.pipe(v.string("expected one value"), senderNumber()) as v.GenericSchema<unknown, string>,
+    v.pipe(v.string("expected one value"), contactNumberOfCall()) as v.GenericSchema<unknown, string>,
   );
-  return { schema, description, jsonSchema: { type: "string", pattern: "^(\\+[1-9]\\d{1,14}|\\d{3,8})$" } };
+  return { schema, description, jsonSchema: { type: "string", pattern: "^(\\+[1-9]\\d{1,14}|\\d+)$" } };
 }
 
 export function queryFlag(description: string): QueryParameter<boolean> {
@@ -67,15 +67,6 @@ export function queryWholeNumber(
   const schema = v.optional(wholeNumberText(min, max), String(missing));
   const jsonSchema = { type: "integer", minimum: min, maximum: max, default: missing };
   return { schema, description, jsonSchema };
-}
-
-/** A whole number that may be left out. */
-export function queryOptionalWholeNumber(
-  description: string,
-  { min, max }: { readonly min: number; readonly max: number },
-): QueryParameter<number | undefined> {
-  const schema = v.optional(wholeNumberText(min, max));
-  return { schema, description, jsonSchema: { type: "integer", minimum: min, maximum: max } };
 }
 
 /** An instant as integer milliseconds since the epoch. */

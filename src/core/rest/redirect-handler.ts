@@ -5,7 +5,7 @@ import type { Services } from "../platform/catalogue/services.ts";
 import { mediaTypeOf, readText } from "./body.ts";
 import { RestError } from "./errors.ts";
 
-/** The names in the query that are not passthrough parameters. Other names are ignored. */
+/** The names in the query that are not passthrough parameters. Others are ignored: `unknownParameters` lists them. */
 const queryNames = [
   "extension",
   "nextOfferTimeout",
@@ -23,6 +23,12 @@ const formNames = {
   from: ["from", "From"],
   to: ["to", "To"],
 } as const;
+
+/** The names of a redirect's query that nothing reads, each once. */
+export function unknownParameters({ searchParams }: URL): string[] {
+  const known: readonly string[] = [...queryNames, ...Object.values(formNames).flat()];
+  return [...new Set(searchParams.keys())].filter((name) => !name.startsWith("x-") && !known.includes(name));
+}
 
 /** The caller of a request that names none. Carriers send it for a withheld number: `ANONYMOUS` on a keypad. */
 const WITHHELD_NUMBER = "+266696687";

@@ -8,7 +8,7 @@ import { answerAudio, audioAt } from "./audio.ts";
 import { bodyText } from "./body.ts";
 import { errorStatuses, OTHER_FAULT, RestError, restErrorOf } from "./errors.ts";
 import { answerToken, mustBeAuthorised, tokenOf } from "./oauth.ts";
-import { answerRedirect } from "./redirect-handler.ts";
+import { answerRedirect, unknownParameters } from "./redirect-handler.ts";
 
 const TOKEN_PATH = "/oauth/token";
 const REDIRECT_PATH = "/telephony/redirect";
@@ -63,9 +63,10 @@ async function answerNow(
     if (during !== undefined) asks.during = during;
     number = runValidated(platform, "restAsked", asks);
   });
+  const ignored: string[] = [];
   const [answered, read] =
     override?.status === undefined
-      ? await normalAnswer(reporting, request, address)
+      ? await normalAnswer(reporting, request, address, ignored)
       : [overridingAnswer(override, asked), request];
   const [body, text] = [truncate(await bodyText(read)), await textOf(answered)];
   if (platform.engine.isDisposed) return { answered }; // the journal is closed
@@ -80,6 +81,7 @@ async function answerNow(
   if (by !== undefined) served.by = by;
   if (during !== undefined) served.during = during;
   if (number !== undefined) served.asked = number;
+  if (ignored.length > 0) served.ignored = ignored;
   if (override !== undefined) Object.assign(served, overrideArguments(override));
   const held = runValidated(platform, "restServed", served);
   if (held === undefined) return { answered };
@@ -114,11 +116,15 @@ function truncate(body: string): string {
   return `${structuredClone(body.slice(0, LONGEST_RECORDED))}… (${length} characters)`;
 }
 
-/** The answer without faults, and the request as it was read. */
+/**
+ * The answer without faults, and the request as it was read.
+ * @param ignored gets the names of the query parameters that nothing reads
+ */
 async function normalAnswer(
   platform: Services,
   request: Request,
   address: Address,
+  ignored: string[],
 ): Promise<readonly [answered: Response, asked: Request]> {
   let asked = request;
   try {
@@ -130,6 +136,7 @@ async function normalAnswer(
     }
     if (service === "redirect") {
       mustBePost(request, url, REDIRECT_PATH);
+      ignored.push(...unknownParameters(url));
       return [await answerRedirect(platform, request), asked];
     }
     const audio = audioAt(url.pathname);
@@ -137,7 +144,7 @@ async function normalAnswer(
     mustBeAuthorised(platform, request);
     mustBeDecodable(url);
     if (url.href !== request.url) asked = new Request(url, request);
-    return [await app.fetch(asked, { platform }), asked];
+    return [await app.fetch(asked, { platform, ignored }), asked];
   } catch (error) {
     const refused = errorAnswer(platform, restErrorOf(error));
     return [request.method === "HEAD" ? new Response(null, refused) : refused, asked];

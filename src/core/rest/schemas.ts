@@ -1,4 +1,6 @@
 import * as v from "valibot";
+import { object } from "../foundation/input-schemas.ts";
+import { omit } from "../foundation/values.ts";
 import { many, named, one, record, text } from "../records/schemas/fields.ts";
 import { errorStatuses, OTHER_FAULT } from "./errors.ts";
 
@@ -11,6 +13,30 @@ export function bodyOf<const Name extends string, const S extends v.GenericSchem
 ): S & Named<Name> {
   return named({ component }, schema);
 }
+
+/**
+ * A body that changes a record. Clients send back what `GET` gave, so the record's other fields may be there: whatever
+ * they say is left out.
+ */
+export function takingBack<const E extends v.ObjectEntries, const R extends v.ObjectEntries>(
+  entries: E,
+  { entries: recordEntries }: { readonly entries: R },
+) {
+  const names = Object.keys(recordEntries).filter((name) => !Object.hasOwn(entries, name));
+  const readOnly = Object.fromEntries(names.map((name) => [name, readOnlyField])) as {
+    readonly [Name in Exclude<keyof R, keyof E>]: typeof readOnlyField;
+  };
+  return v.pipe(
+    object({ ...entries, ...readOnly }),
+    v.transform(
+      (given) => omit(given, ...(names as never[])) as v.InferOutput<v.StrictObjectSchema<E, undefined>>,
+    ),
+  );
+}
+
+const readOnlyField = v.optional(
+  v.pipe(v.unknown(), v.metadata({ readOnly: true }), v.description("As the record has it. Ignored.")),
+);
 
 /** A schema whose type has its name, which `npm run generate` reads. */
 export interface Named<Name extends string> {
@@ -31,6 +57,12 @@ export function listOf<const N extends string, const S extends v.GenericSchema>(
     meta: typeof meta;
   });
 }
+
+export const nothing = record(
+  { component: "Nothing" },
+  "It is done, and there is nothing to say about it.",
+  {},
+);
 
 export const errorSchema = record({ component: "Error" }, "Why a request was refused. Nothing was changed.", {
   code: v.pipe(

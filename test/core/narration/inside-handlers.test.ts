@@ -195,7 +195,7 @@ describe("a command that a request to the REST API issues", () => {
 
   test("has its row below the request, in a replay too", async () => {
     const sim = createSimulator({ ids: "counter" });
-    expect(await removing(sim)).toBe(204);
+    expect(await removing(sim)).toBe(200);
     expect(sim.events.toTimeline()).toMatchInlineSnapshot(`
       "Acme   2026-07-01 00:00:00Z - seed 1
 
@@ -203,7 +203,7 @@ describe("a command that a request to the REST API issues", () => {
                   acme-client asks DELETE /teams/sales/users/bob
                   | Bob Tane: leaves sales
                   * team.availability.updated      Sales: 2 of 2 available
-                  | acme-client: gets the answer to DELETE /teams/sales/users/bob: 204
+                  | acme-client: gets the answer to DELETE /teams/sales/users/bob: 200
 
       1 event, 0s of platform time
       "
@@ -218,7 +218,7 @@ describe("a command that a request to the REST API issues", () => {
         P1->>P2: asks DELETE /teams/sales/users/bob
         P3->>P2: leaves sales
         P2-)E: team.availability.updated<br/>Sales: 2 of 2 available
-        P1->>P2: gets the answer to DELETE /teams/sales/users/bob: 204
+        P1->>P2: gets the answer to DELETE /teams/sales/users/bob: 200
       "
     `);
     const { rows } = Recording.from(sim.journal());
@@ -271,8 +271,8 @@ describe("a command that a request to the REST API issues", () => {
                   |   acme-client: asks DELETE /teams/sales/users/bob
                   |   Bob Tane: leaves sales
                   * team.availability.updated      Sales: 2 of 2 available
-                  |   acme-client: gets the answer to DELETE /teams/sales/users/bob: 204
-                  | crm.acme.test (webhook): call.started - 204
+                  |   acme-client: gets the answer to DELETE /teams/sales/users/bob: 200
+                  | crm.acme.test (webhook): call.started - 200
 
       2 events, 1s of platform time
       "

@@ -12,7 +12,7 @@ class Wallboard {
     return 200;
   };
 
-  /** The calls that are not over, as `GET /calls?includeActive=true` lists them. */
+  /** The calls that are not over, as `sim.calls.live()` lists them. */
   reconcile(live: readonly unknown[]): void {
     this.count = live.length;
   }

@@ -80,6 +80,37 @@ test("A client with generated types gets a token and sends a message", async () 
   expect(refused.error?.code).toBe("not_found");
 });
 
+test("A client with generated types sends passthrough parameters of its own with every message", async () => {
+  const sim = createSimulator();
+  const api = createClient<paths>({
+    baseUrl: sim.urls.api,
+    fetch: sim.fetch,
+    headers: { authorization: `Bearer ${await tokenOf(sim)}` },
+  });
+  // compiled with the suite: a type that knows none of the names would refuse them
+  const passthroughParameters = { "x-ticket": "7" };
+  const companyAddress = "+6495550200";
+  const messageContent = { text: "Hello" };
+  await api.POST("/conversationMessages", {
+    body: {
+      companyAddress,
+      contactAddresses: ["+6421555001"],
+      messageContent,
+      routingAction: "assign_owner",
+      passthroughParameters: { "x-ticket": "7" },
+    },
+  });
+  await api.POST("/messages", {
+    body: { from: "alice@acme.test", to: "+6421555002", body: "Hello", passthroughParameters },
+  });
+  await api.POST("/teamMessages", {
+    body: { companyAddress, contactAddress: "+6421555003", messageContent, passthroughParameters },
+  });
+  expect(sim.conversations.list().map((each) => each.passthroughParameters)).toEqual(
+    Array(3).fill(passthroughParameters),
+  );
+});
+
 test("An axios client gets a token and sends a message", async () => {
   const sim = createSimulator();
   const api = axios.create({

@@ -36,6 +36,7 @@ describe("sim.rest.requests", () => {
         timestamp: sim.timestamp,
         by: "acme-client",
         isFault: false,
+        ignored: [],
         during: null,
       },
     ]);
@@ -112,6 +113,28 @@ describe("sim.rest.requests", () => {
     await Promise.resolve();
     sim.dispose();
     expect(await statusOf(answer)).toBe(200);
+  });
+
+  test("lists the query parameters that the operation does not know, each once", async () => {
+    const sim = newSimulator();
+    for (const query of [
+      "colour=red&limit=1&colour=blue&=x",
+      "limit=-1&colour=red",
+      "email=x",
+      "nextContact=x&a=b",
+    ])
+      await asking(sim, `/calls?${query}`);
+    await asking(sim, "/users/alice?email=x");
+    expect(sim.rest.requests.map(({ status, ignored }) => [status, ignored])).toEqual([
+      [200, ["colour", ""]],
+      [400, ["colour"]],
+      [200, ["email"]],
+      [400, ["a"]],
+      [200, ["email"]],
+    ]);
+    const again = replay(sim.journal());
+    expect(again.rest.requests).toEqual(sim.rest.requests);
+    expect(sim.events.toTimeline()).toContain("asks GET /users/alice?email=x: 200 (ignores email)");
   });
 
   test("is shown in the timeline and in the ladder", async () => {

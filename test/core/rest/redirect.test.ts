@@ -61,7 +61,9 @@ describe("The redirect handler", () => {
     const sim = createSimulator();
     expect((await post(sim, "colour=red&extension=101&organisationId=acme")).status).toBe(200);
     expect((await post(sim, "extension=101&organisationId=acme&colour=red")).status).toBe(403);
-    expect(sim.calls.list()).toHaveLength(1);
+    expect((await post(sim, "extension=101&organisationId=acme&x-order=1")).status).toBe(200);
+    expect(sim.rest.requests.map(({ ignored }) => ignored)).toEqual([["colour"], ["colour"], []]);
+    expect(sim.calls.list()).toHaveLength(2);
   });
 
   test("accepts a request without a body at a plain vendorRedirectUrl", async () => {

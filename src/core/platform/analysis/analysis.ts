@@ -1,5 +1,5 @@
 import { ForkableList } from "../../foundation/collections.ts";
-import { notFound } from "../../foundation/errors.ts";
+import { CommandError, notFound } from "../../foundation/errors.ts";
 import type { AnalysisArtifact, AnalysisRecord } from "../../generated/records.ts";
 import type { CallRecord, Recording } from "../../records/call.ts";
 import { dateFields, emptyDateFields } from "../../records/date-fields.ts";
@@ -30,7 +30,10 @@ export class Analysis {
     this.newest = new RetentionQueue(services.settings.keep.analyses, (id) => this.forget(id), completed);
   }
 
-  /** @throws {CommandError} `not_found` for an unknown recording, agent or job */
+  /**
+   * @throws {CommandError} `not_found` for an unknown recording, agent or job; `invalid_argument` for scorecards of
+   * somebody else
+   */
   create({ analyzer, content, passthroughParameters = {} }: CreateAnalysisArguments): string {
     const durationMs = this.services.settings.timing.contentAnalysisCompleted;
     return this.begin(analyzer, null, this.contentOf(content), passthroughParameters, durationMs);
@@ -40,6 +43,7 @@ export class Analysis {
     if ("agent" in content) {
       const { id, displayName, email } = this.services.directory.user(content.agent);
       const contentAnalysis = content.contentAnalysis.map((job) => ({ id: this.get(job.id).id }));
+      this.mustBeOf(id, contentAnalysis);
       return { agent: { id, displayName, email }, contentAnalysis };
     }
     const recordings = content.recordings.map(({ id, transcriptionModel = null }) => {
@@ -48,6 +52,34 @@ export class Analysis {
       return { id, transcriptionModel };
     });
     return { recordings };
+  }
+
+  /** @throws {CommandError} `invalid_argument` for jobs that are about other people only */
+  private mustBeOf(agent: string, jobs: readonly { readonly id: string }[]): void {
+    const details = jobs.flatMap(({ id }, index) => {
+      const people = this.peopleOf(this.get(id));
+      if (people === undefined || people.includes(agent)) return [];
+      const path = `content.contentAnalysis[${index}].id`;
+      return [
+        { path, message: `expected a scorecard of ${agent}, ${id} is of ${people.join(", ") || "nobody"}` },
+      ];
+    });
+    if (details.length === 0) return;
+    const lines = details.map(({ path, message }) => `${path}: ${message}`);
+    throw new CommandError("invalid_argument", `createAnalysis: ${lines.join("\n")}`, details);
+  }
+
+  /** The users whom a job is about; undefined if its calls are no longer kept, so that nobody can tell. */
+  private peopleOf({ callId, content }: AnalysisRecord): string[] | undefined {
+    if ("agent" in content) return [content.agent.id];
+    const { calls, recordings, users } = this.services.tables;
+    const ids = [callId, ...content.recordings.map(({ id }) => recordings.get(id)?.callId)];
+    const found = ids.map((id) => calls.get(id ?? "")).filter((call) => call !== undefined);
+    if (found.length === 0) return undefined;
+    const onBridge = found.flatMap(({ parties, connections }) =>
+      parties.filter((party) => connections.some(({ partyId }) => partyId === party.id)),
+    );
+    return onBridge.map(({ entryId = "" }) => entryId).filter((id) => users.get(id) !== undefined);
   }
 
   /** Creates the service's own job for a call's recording. It inherits the call's parameters. */

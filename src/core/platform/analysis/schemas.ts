@@ -24,25 +24,31 @@ export const createAnalysisSchema = object({
   content: either(
     [
       object({
-        /** The recordings. */
-        recordings: list(
-          object({
-            /** The recording's id. */
-            id: text(),
-            /** The model to transcribe it with; default: the service's own. */
-            transcriptionModel: optional(text()),
-          }),
+        /** The recordings, at least one. */
+        recordings: v.pipe(
+          list(
+            object({
+              /** The recording's id. */
+              id: text(),
+              /** The model to transcribe it with; default: the service's own. */
+              transcriptionModel: optional(text()),
+            }),
+          ),
+          v.nonEmpty("expected at least one recording"),
         ),
       }),
       object({
         /** The user whose scorecards are aggregated, by id or e-mail address. */
         agent: text(),
-        /** The jobs that made them. */
-        contentAnalysis: list(
-          object({
-            /** The job's id. */
-            id: text(),
-          }),
+        /** The jobs that made them, of calls that the user was on. */
+        contentAnalysis: v.pipe(
+          list(
+            object({
+              /** The job's id. */
+              id: text(),
+            }),
+          ),
+          v.nonEmpty("expected at least one content analysis"),
         ),
       }),
     ],

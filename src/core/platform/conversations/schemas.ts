@@ -42,8 +42,8 @@ function textUpTo(characters: number) {
 /** Properties of a new conversation. Each update restarts its timers. */
 const conversationEntries = {
   /**
-   * How long after its last update the conversation closes: an ISO 8601 duration from `PT600S` to `P180D`. A month counts
-   * 30 days, a year 365.
+   * How long after its last update the conversation closes: an ISO 8601 duration from `PT600S` to `P180D`. A month
+   * counts 30 days, a year 365.
    */
   closeTimer: optional(closeTimer),
   /** The name of a new conversation, shown in lists, at most 100 characters. */

@@ -14,7 +14,14 @@ export class RestApi {
     this.#services = services;
   }
 
-  /** Every answered request, in order. With `retain.requests`, only the newest. */
+  /**
+   * Every answered request, in order. With `retain.requests`, only the newest.
+   * @example
+   * const headers = { authorization: `Bearer ${sim.token()}` };
+   * await sim.fetch("/users?mail=alice@acme.test", { headers });
+   * sim.rest.requests[0]?.status; // => 200
+   * sim.rest.requests[0]?.ignored; // => ["mail"]
+   */
   get requests(): readonly RestRequest[] {
     return this.#services.restTraffic.requests();
   }

@@ -27,6 +27,11 @@ export interface RestRequest {
   /** Whether a fault or an explored deviation replaced or delayed the answer. */
   readonly isFault: boolean;
   /**
+   * The names of the query parameters that the operation does not know, each once: it ignored them. Empty if it knows
+   * all, or if a fault or an earlier check answered.
+   */
+  readonly ignored: readonly string[];
+  /**
    * The id of the platform's own request whose handler asked: a delivery to a webhook, or a data action. Null if no
    * handler was at work. Where handlers cannot be followed through their waits, as in browsers, also null while several wait.
    */
@@ -156,7 +161,19 @@ export class RestTraffic {
   /** Records a request and its answer. @returns the number to pass to `held` if the answer comes later */
   keep(args: RestServedArguments): number | undefined {
     const { engine, settings } = this.services;
-    const { method, path, body, status, answer, by, fault, deviation, after = 0, during = null } = args;
+    const {
+      method,
+      path,
+      body,
+      status,
+      answer,
+      by,
+      fault,
+      deviation,
+      ignored = [],
+      after = 0,
+      during = null,
+    } = args;
     if (fault !== undefined) this.count(fault);
     const { requests, counts } = this.state;
     const at = engine.now + after;
@@ -172,6 +189,7 @@ export class RestTraffic {
         timestamp: at,
         by: by ?? null,
         isFault,
+        ignored: Object.freeze([...ignored]),
         during,
       }),
     );

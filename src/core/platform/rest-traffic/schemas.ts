@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { duration, object, oneOf, text, wholeNumber } from "../../foundation/input-schemas.ts";
+import { duration, list, object, oneOf, text, wholeNumber } from "../../foundation/input-schemas.ts";
 
 const optional = v.optional;
 
@@ -49,6 +49,8 @@ export const restServedSchema = object({
   after: optional(duration()),
   /** The id of the platform's own request whose handler asked, such as a delivery to a webhook. */
   during: optional(text()),
+  /** The query parameters that the operation does not know, by name. */
+  ignored: optional(list(v.string("expected text"))),
   /** The number that `restAsked` gave the request, if it gave commands. */
   asked: optional(count),
 });

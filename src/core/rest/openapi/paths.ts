@@ -19,12 +19,12 @@ const errorComponents: Readonly<Record<string, readonly [name: string, descripti
   "5XX": ["ServerError", "The service has a fault; ask again later. Nothing was changed"],
 };
 
-const successDescriptions: Readonly<Record<string, string>> = { 200: "OK", 201: "Created", 204: "Done" };
+const successDescriptions: Readonly<Record<string, string>> = { 200: "OK", 201: "Created" };
 
 /** The schemas that the operations read and answer. */
 export function schemasOf(operations: readonly Operation[]): GenericSchema[] {
   const all = operations.flatMap(({ body, answers }) => [body, ...Object.values(answers)]);
-  return [errorSchema, ...all.filter((schema) => schema != null)];
+  return [errorSchema, ...all.filter((schema) => schema !== undefined)];
 }
 
 /** Makes the document's `components.responses`. */
@@ -98,7 +98,7 @@ function responsesOf({ method, body, answers }: Operation, schemas: JsonSchemas)
   return Object.fromEntries([
     ...Object.entries(answers).map(([status, schema]) => {
       const description = successDescriptions[status] ?? "OK";
-      return [status, schema === null ? { description } : content(description, schema, schemas)];
+      return [status, content(description, schema, schemas)];
     }),
     ...errors.map(([status, [name]]) => [status, { $ref: `#/components/responses/${name}` }]),
   ]);

@@ -1,9 +1,12 @@
+import * as v from "valibot";
+import { object } from "../../foundation/input-schemas.ts";
+import { isRecord } from "../../foundation/values.ts";
 import { createAnalysisSchema } from "../../platform/analysis/schemas.ts";
 import { runValidated } from "../../platform/catalogue/run-command.ts";
 import { contentAnalysis } from "../../records/schemas/transcript.ts";
-import { created, noContent, type Operation, ok, okPage, operation, type Tag } from "../operation.ts";
-import { pageOf, pagingQuery } from "../paging.ts";
-import { bodyOf, listOf } from "../schemas.ts";
+import { created, done, type Operation, ok, okPage, operation, type Tag } from "../operation.ts";
+import { singlePage } from "../paging.ts";
+import { bodyOf, listOf, nothing } from "../schemas.ts";
 
 export const contentAnalysisTag: Tag = {
   name: "Content analysis",
@@ -17,6 +20,18 @@ const params: Operation["params"] = {
   },
 };
 
+const analysisBody = object({
+  ...createAnalysisSchema.entries,
+  /** Any plain data; the job returns it as it was given. What is no object is ignored. */
+  passthroughParameters: v.optional(
+    v.pipe(
+      v.custom<Readonly<Record<string, unknown>>>(() => true),
+      v.metadata({ type: "object", additionalProperties: true }),
+      v.transform((given) => (isRecord(given) ? given : {})),
+    ),
+  ),
+});
+
 export const analysisOperations = [
   operation({
     method: "post",
@@ -26,7 +41,7 @@ export const analysisOperations = [
     summary: "Submit content for analysis",
     description:
       "`content` names recordings; or an agent, by id or e-mail address, and other content analyses whose scorecards of that agent are aggregated. `passthroughParameters` is free and comes back as submitted.",
-    body: bodyOf("NewContentAnalysis", createAnalysisSchema),
+    body: bodyOf("NewContentAnalysis", analysisBody),
     answers: { 201: contentAnalysis },
     example: {
       body: {
@@ -46,9 +61,8 @@ export const analysisOperations = [
     summary: "List content analyses, oldest first",
     description:
       "Every job with its state and, once it is completed, its artifacts: those that programs submitted and those that the service made of recorded calls.",
-    query: pagingQuery,
     answers: { 200: listOf("contentAnalysis", contentAnalysis) },
-    handle: (request) => okPage("contentAnalysis", pageOf(request, request.platform.tables.analysis)),
+    handle: ({ platform }) => okPage("contentAnalysis", singlePage([...platform.tables.analysis])),
   }),
   operation({
     method: "get",
@@ -70,10 +84,10 @@ export const analysisOperations = [
     summary: "Delete a content analysis; one that is pending stops",
     description: "A job that is pending sends no `content_analysis.completed`. It cannot be undone.",
     params,
-    answers: { 204: null },
+    answers: { 200: nothing },
     handle({ platform, params: { id = "" } }) {
       platform.command("removeAnalysis", { analysis: id });
-      return noContent;
+      return done;
     },
   }),
 ];

@@ -3,10 +3,10 @@ import { publicRecord } from "../../platform/calls/call-handle.ts";
 import { call, recording } from "../../records/schemas/call.ts";
 import { contentAnalysis } from "../../records/schemas/transcript.ts";
 import type { ExampleSimulator } from "../openapi/example-simulator.ts";
-import { noContent, type Operation, ok, okPage, operation, type Tag } from "../operation.ts";
+import { done, type Operation, ok, okPage, operation, type Tag } from "../operation.ts";
 import { pageOf, pagingQuery, singlePage } from "../paging.ts";
-import { queryCaller, queryFlag, queryOneOf, queryTimestamp } from "../query.ts";
-import { listOf } from "../schemas.ts";
+import { queryContactNumber, queryOneOf, queryTimestamp } from "../query.ts";
+import { listOf, nothing } from "../schemas.ts";
 import { contentAnalysisTag } from "./analysis.ts";
 
 const tag: Tag = { name: "Calls", description: "Calls that have ended" };
@@ -39,7 +39,7 @@ export const callOperations = [
     tag,
     summary: "List calls that have ended",
     description:
-      "Only calls that are over, unless `includeActive` is true. Oldest first unless `sortOrder` says otherwise; the filters combine.",
+      "Only calls that are over. Oldest first unless `sortOrder` says otherwise; the filters combine.",
     query: {
       ...pagingQuery,
       before: queryTimestamp("Only calls that started before this instant, ms since the epoch."),
@@ -51,19 +51,18 @@ export const callOperations = [
         ascending: "asc",
         descending: "desc",
       }),
-      contactNumber: queryCaller(
-        "Only calls with this outside number, in E.164 or a short code; a plus is written %2B in a query.",
+      contactNumber: queryContactNumber(
+        "Only calls with this `contactNumber`: E.164, a short code, or the extension of an internal call; a plus is written %2B in a query.",
       ),
-      includeActive: queryFlag("Calls that have not ended too."),
     },
     answers: { 200: listOf("calls", call) },
     example: { query: { limit: 1, sortOrder: "desc" } },
     handle(request) {
-      const { before, since, modified, sortOrder, contactNumber, includeActive } = request.query;
+      const { before, since, modified, sortOrder, contactNumber } = request.query;
       const page = pageOf(request, request.platform.tables.calls, {
         direction: sortOrder === "asc" ? 1 : -1,
         isListed: (call) =>
-          (includeActive || call.outcome !== null) &&
+          call.outcome !== null &&
           (before === undefined || call.startedTimestamp < before) &&
           (since === undefined || call.startedTimestamp >= since) &&
           (modified === undefined || call.lastModifiedTimestamp >= modified) &&
@@ -124,10 +123,10 @@ export const callOperations = [
     summary: "Delete a recording",
     description: "Its transcript stays; without one there will be none.",
     params: recordingParams,
-    answers: { 204: null },
+    answers: { 200: nothing },
     handle({ platform, params: { callId = "", recordingId = "" } }) {
       platform.command("removeRecording", { call: callId, recording: recordingId });
-      return noContent;
+      return done;
     },
   }),
 ];

@@ -1,7 +1,10 @@
+import { notFound } from "../../foundation/errors.ts";
+import type { Services } from "../../platform/catalogue/services.ts";
 import { directoryApi, isInDirectory } from "../../platform/directory/listing.ts";
+import type { UserRecord } from "../../records/directory.ts";
 import { directoryEntry, team, user } from "../../records/schemas/directory.ts";
 import { ok, okPage, operation, type PathParameter, type Tag } from "../operation.ts";
-import { nextPage, pageOf, pagingIfAskedQuery } from "../paging.ts";
+import { singlePage } from "../paging.ts";
 import { queryFlag, queryNumber, queryText } from "../query.ts";
 import { listOf } from "../schemas.ts";
 
@@ -9,10 +12,20 @@ const tag: Tag = { name: "Directory", description: "Users, teams, devices and th
 export const teamsTag: Tag = { name: "Teams", description: "Teams and who is in them" };
 
 export const userParameter: PathParameter = {
-  description: "The user's id, or e-mail address.",
+  description: "The user's id.",
   example: "alice",
   candidates: ({ users }) => users.list().map(({ record }) => record),
 };
+
+/**
+ * The user of a path. Methods of the simulator take an e-mail address too, and may take a device.
+ * @throws {CommandError} `not_found`
+ */
+export function userById({ tables }: Services, id: string): UserRecord {
+  const user = tables.users.get(id);
+  if (user === undefined) throw notFound("user", id, tables.users);
+  return user;
+}
 
 export const directoryOperations = [
   operation({
@@ -23,7 +36,6 @@ export const directoryOperations = [
     summary: "List users, or find one by e-mail address",
     description: "Every user of the organisation, suspended and invited ones too. `email` finds one.",
     query: {
-      ...pagingIfAskedQuery,
       email: queryText("Only the user with this e-mail address, in whatever case."),
     },
     answers: { 200: listOf("users", user) },
@@ -32,7 +44,7 @@ export const directoryOperations = [
       const email = request.query.email?.toLowerCase();
       const isListed = (user: { readonly email: string }) =>
         email === undefined || user.email.toLowerCase() === email;
-      return okPage("users", pageOf(request, request.platform.tables.users, { isListed }));
+      return okPage("users", singlePage([...request.platform.tables.users].filter(isListed)));
     },
   }),
   operation({
@@ -44,7 +56,7 @@ export const directoryOperations = [
     description: "The user with their present availability, location, teams and phone numbers.",
     params: { id: userParameter },
     answers: { 200: user },
-    handle: ({ platform, params }) => ok(platform.directory.user(params.id as string)),
+    handle: ({ platform, params: { id = "" } }) => ok(userById(platform, id)),
   }),
   operation({
     method: "get",
@@ -54,7 +66,6 @@ export const directoryOperations = [
     summary: "List the entries of the directory",
     description: "Users, teams, devices and, with PBX augmentation, the devices, queues and users of trunks.",
     query: {
-      ...pagingIfAskedQuery,
       extension: queryText("Only the entry with this extension."),
       ivrKey: queryText("Only entries with this key."),
       phoneNumber: queryNumber("Only entries with this number, in E.164; a plus is written %2B in a query."),
@@ -63,15 +74,9 @@ export const directoryOperations = [
     },
     answers: { 200: listOf("entries", directoryEntry) },
     example: { query: { includeHiddenCallGroups: true } },
-    handle(request) {
-      const { platform, query, after } = request;
-      const { items, meta } = nextPage(
-        request,
-        platform.directory.entriesAfter(after),
-        (place) => place,
-        (entry) => isInDirectory(entry, query),
-      );
-      return okPage("entries", { items: items.map(({ record }) => record), meta });
+    handle({ platform, query }) {
+      const entries = platform.directory.entries().filter((entry) => isInDirectory(entry, query));
+      return okPage("entries", singlePage(entries.map(({ record }) => record)));
     },
   }),
   operation({
@@ -99,8 +104,7 @@ export const directoryOperations = [
     tag: teamsTag,
     summary: "List teams, hidden ones too",
     description: "Every team with its members, their offer priorities and its availability.",
-    query: pagingIfAskedQuery,
     answers: { 200: listOf("teams", team) },
-    handle: (request) => okPage("teams", pageOf(request, request.platform.tables.teams)),
+    handle: ({ platform }) => okPage("teams", singlePage([...platform.tables.teams])),
   }),
 ];

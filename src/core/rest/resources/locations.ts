@@ -1,10 +1,10 @@
 import { runValidated } from "../../platform/catalogue/run-command.ts";
 import { createLocation } from "../../platform/locations/commands/create-location.ts";
 import { location, user } from "../../records/schemas/directory.ts";
-import { created, noContent, type Operation, ok, okPage, operation, type Tag } from "../operation.ts";
-import { pageOf, pagingIfAskedQuery } from "../paging.ts";
-import { bodyOf, listOf } from "../schemas.ts";
-import { userParameter } from "./directory.ts";
+import { created, done, type Operation, ok, okPage, operation, type Tag } from "../operation.ts";
+import { singlePage } from "../paging.ts";
+import { bodyOf, listOf, nothing } from "../schemas.ts";
+import { userById, userParameter } from "./directory.ts";
 
 const tag: Tag = { name: "Locations", description: "Locations and who is there" };
 const params: Operation["params"] = {
@@ -24,9 +24,8 @@ export const locationOperations = [
     tag,
     summary: "List locations",
     description: "The places where people work, in the order in which they were made.",
-    query: pagingIfAskedQuery,
     answers: { 200: listOf("locations", location) },
-    handle: (request) => okPage("locations", pageOf(request, request.platform.tables.locations)),
+    handle: ({ platform }) => okPage("locations", singlePage([...platform.tables.locations])),
   }),
   operation({
     method: "put",
@@ -61,14 +60,11 @@ export const locationOperations = [
     summary: "List the users at a location",
     description: "The users who are assigned to the location, in the order of the organisation.",
     params,
-    query: pagingIfAskedQuery,
     answers: { 200: listOf("users", user) },
-    handle(request) {
-      const { platform, params } = request;
-      const { id } = platform.locations.get(params.locationId ?? "");
-      const isListed = ({ location }: { readonly location: { readonly id: string } | null }) =>
-        location?.id === id;
-      return okPage("users", pageOf(request, platform.tables.users, { isListed }));
+    handle({ platform, params: { locationId = "" } }) {
+      const { id } = platform.locations.get(locationId);
+      const users = [...platform.tables.users].filter(({ location }) => location?.id === id);
+      return okPage("users", singlePage(users));
     },
   }),
   operation({
@@ -82,8 +78,8 @@ export const locationOperations = [
     answers: { 200: user },
     example: { params: { locationId: "london" } },
     handle({ platform, params: { locationId = "", userId = "" } }) {
-      platform.command("addUserToLocation", { location: locationId, user: userId });
-      return ok(platform.directory.user(userId));
+      platform.command("addUserToLocation", { location: locationId, user: userById(platform, userId).id });
+      return ok(userById(platform, userId));
     },
   }),
   operation({
@@ -94,11 +90,14 @@ export const locationOperations = [
     summary: "Remove a user from a location",
     description: "The user has no location afterwards. A user who is not there is 404.",
     params: userParams,
-    answers: { 204: null },
+    answers: { 200: nothing },
     example: { params: { userId: "bob" } },
     handle({ platform, params: { locationId = "", userId = "" } }) {
-      platform.command("removeUserFromLocation", { location: locationId, user: userId });
-      return noContent;
+      platform.command("removeUserFromLocation", {
+        location: locationId,
+        user: userById(platform, userId).id,
+      });
+      return done;
     },
   }),
 ];

@@ -1,8 +1,17 @@
+import * as v from "valibot";
+import { email, emailOrNumber, list, object } from "../../foundation/input-schemas.ts";
+import { runValidated } from "../../platform/catalogue/run-command.ts";
+import {
+  sendMessageProblems,
+  sendProblems,
+  sendTeamMessageProblems,
+} from "../../platform/conversations/problems.ts";
 import {
   sendMessageSchema,
   sendSchema,
   sendTeamMessageSchema,
 } from "../../platform/conversations/schemas.ts";
+import { passthroughOfBody } from "../../platform/passthrough/schema.ts";
 import { sentMessage } from "../../records/schemas/conversation.ts";
 import { flag, record } from "../../records/schemas/fields.ts";
 import { created, operation, type Tag } from "../operation.ts";
@@ -13,6 +22,41 @@ const tag: Tag = { name: "Messages", description: "SMS and group MMS" };
 const success = record({ component: "Success" }, "What sending a message answered before.", {
   success: flag("Always true."),
 });
+
+/** The fields of all bodies in which commands take more than clients may send. */
+const forAll = {
+  /**
+   * Entries whose key starts with `x-` and whose value is text; at most 1000 bytes in all. Merged with the existing
+   * ones.
+   */
+  passthroughParameters: v.optional(passthroughOfBody),
+};
+
+/** The same for the bodies that name users. Commands also take their ids. */
+const forTeams = {
+  ...forAll,
+  /** What the message says. */
+  messageContent: object({
+    ...sendSchema.entries.messageContent.entries,
+    /** The user on whose behalf it is sent: an e-mail address. */
+    sendAsUser: v.optional(email()),
+  }),
+  /** The users whom it is assigned to, by e-mail address. Required for `assign_users`. */
+  assignUsers: v.optional(list(email())),
+};
+
+// the channel is for commands: clients of this path send SMS
+const { channel: _, ...sendEntries } = sendSchema.entries;
+const conversationMessageBody = object({ ...sendEntries, ...forTeams });
+
+const messageBody = object({
+  ...sendMessageSchema.entries,
+  ...forAll,
+  /** Who sends it: a user's e-mail address, or their number, E.164. */
+  from: emailOrNumber(),
+});
+
+const teamMessageBody = object({ ...sendTeamMessageSchema.entries, ...forTeams });
 
 /** `assign_users` needs users to assign. */
 const assignUsersRule = {
@@ -33,7 +77,6 @@ const having = (field: string) => ({
   properties: { [field]: { description: "Not beside the other." } },
 });
 
-/** The commands read these bodies themselves, so that one answer lists every problem. */
 export const messageOperations = [
   operation({
     method: "post",
@@ -43,9 +86,9 @@ export const messageOperations = [
     summary: "Send an SMS or a group MMS",
     description:
       "To one contact an SMS, to several a group MMS, from a number of a user or a team. The message is added to the conversation with them, or begins one: `routingAction` then says whom it is assigned to. A new group has no `vendorMessageId` yet: `conversation.message.created` has it.",
-    body: bodyOf("NewConversationMessage", sendSchema),
+    body: bodyOf("NewConversationMessage", conversationMessageBody),
     bodyRules: assignUsersRule,
-    isReadByCommand: true,
+    check: ({ conversations, directory }, body) => sendProblems(directory, conversations, body),
     answers: { 201: sentMessage },
     example: {
       body: {
@@ -56,7 +99,7 @@ export const messageOperations = [
         closeTimer: "P1D",
       },
     },
-    handle: ({ platform, body }) => created(platform.command("sendConversationMessage", body)),
+    handle: ({ platform, body }) => created(runValidated(platform, "sendConversationMessage", body)),
   }),
   operation({
     method: "post",
@@ -66,12 +109,12 @@ export const messageOperations = [
     summary: "Send an SMS on behalf of a user",
     description: "`POST /conversationMessages` replaces it.",
     isDeprecated: true,
-    body: bodyOf("NewMessage", sendMessageSchema),
-    isReadByCommand: true,
+    body: bodyOf("NewMessage", messageBody),
+    check: ({ directory }, body) => sendMessageProblems(directory, body),
     answers: { 201: success },
     example: { body: { from: "alice@acme.test", to: "+6421555001", body: "On my way." } },
     handle({ platform, body }) {
-      platform.command("sendMessage", body);
+      runValidated(platform, "sendMessage", body);
       return created({ success: true });
     },
   }),
@@ -83,7 +126,7 @@ export const messageOperations = [
     summary: "Send an SMS or a group MMS on behalf of a team",
     description: "`POST /conversationMessages` replaces it.",
     isDeprecated: true,
-    body: bodyOf("NewTeamMessage", sendTeamMessageSchema),
+    body: bodyOf("NewTeamMessage", teamMessageBody),
     bodyRules: {
       ...assignUsersRule,
       oneOf: [
@@ -91,7 +134,7 @@ export const messageOperations = [
         { required: ["contactAddresses", "channel"], not: having("contactAddress") },
       ],
     },
-    isReadByCommand: true,
+    check: ({ conversations, directory }, body) => sendTeamMessageProblems(directory, conversations, body),
     answers: { 201: sentMessage },
     example: {
       body: {
@@ -101,6 +144,6 @@ export const messageOperations = [
         routingAction: "assign_team",
       },
     },
-    handle: ({ platform, body }) => created(platform.command("sendTeamMessage", body)),
+    handle: ({ platform, body }) => created(runValidated(platform, "sendTeamMessage", body)),
   }),
 ];

@@ -14,7 +14,7 @@ import { RestError } from "../errors.ts";
 import {
   created,
   type DeclaredOperation,
-  noContent,
+  done,
   type Operation,
   ok,
   okPage,
@@ -23,7 +23,7 @@ import {
 } from "../operation.ts";
 import { nextPage, pageOf, pagingQuery, singlePage } from "../paging.ts";
 import { queryFlag } from "../query.ts";
-import { bodyOf, listOf } from "../schemas.ts";
+import { bodyOf, listOf, nothing, takingBack } from "../schemas.ts";
 
 const tag: Tag = { name: "Phonebooks", description: "Contacts from outside, shared or personal" };
 const params: Operation["params"] = {
@@ -50,24 +50,29 @@ const contents = {
   contacts: v.optional(list(contact)),
 };
 
+const newPhonebook = takingBack({ ...phonebookEntries, ...contents }, phonebookSchema);
+
 /** One phonebook, or several. */
 const phonebooksBody = either(
   [
-    bodyOf("NewPhonebook", object({ ...phonebookEntries, ...contents })),
+    bodyOf("NewPhonebook", newPhonebook),
     object({
       /** The phonebooks. Each replaces the one with its id, whole. */
-      phonebooks: list(object({ ...phonebookEntries, ...contents })),
+      phonebooks: list(newPhonebook),
     }),
   ],
   "expected a phonebook, or { phonebooks }",
 );
 const phonebookBody = bodyOf(
   "PhonebookContents",
-  object({
-    /** The phonebook's id, or a user's e-mail address for their personal one. */
-    id: v.optional(text()),
-    ...contents,
-  }),
+  takingBack(
+    {
+      /** The phonebook's id, or a user's e-mail address for their personal one. */
+      id: v.optional(text()),
+      ...contents,
+    },
+    phonebookSchema,
+  ),
 );
 /** One contact, or several. */
 const contactsBody = either(
@@ -247,10 +252,10 @@ const contactWrites = [
     summary: "Delete a contact",
     description: "Callers with its numbers are shown by their number from then on, or by another contact.",
     params: contactParams,
-    answers: { 204: null },
+    answers: { 200: nothing },
     handle({ platform, params: { id = "", contactId = "" } }) {
       platform.command("removeContact", { phonebook: id, contact: contactId });
-      return noContent;
+      return done;
     },
   }),
 ];

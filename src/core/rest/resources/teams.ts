@@ -2,9 +2,9 @@ import { object } from "../../foundation/input-schemas.ts";
 import { runValidated } from "../../platform/catalogue/run-command.ts";
 import { memberEntries } from "../../platform/teams/schemas.ts";
 import { team } from "../../records/schemas/directory.ts";
-import { noContent, type Operation, ok, operation } from "../operation.ts";
-import { bodyOf } from "../schemas.ts";
-import { teamsTag, userParameter } from "./directory.ts";
+import { done, type Operation, ok, operation } from "../operation.ts";
+import { bodyOf, nothing } from "../schemas.ts";
+import { teamsTag, userById, userParameter } from "./directory.ts";
 
 const params: Operation["params"] = {
   teamId: {
@@ -29,7 +29,7 @@ export const teamOperations = [
     answers: { 200: team },
     example: { body: { priority: 2 } },
     handle({ platform, params: { teamId = "", userId = "" }, body: { priority } }) {
-      runValidated(platform, "setTeamMember", { team: teamId, user: userId, priority });
+      runValidated(platform, "setTeamMember", { team: teamId, user: userById(platform, userId).id, priority });
       return ok(platform.directory.team(teamId));
     },
   }),
@@ -41,11 +41,11 @@ export const teamOperations = [
     summary: "Remove a user from a team",
     description: "The user stops ringing for the team's calls at once. Calls that they talk on go on.",
     params,
-    answers: { 204: null },
+    answers: { 200: nothing },
     example: { params: { userId: "bob" } },
     handle({ platform, params: { teamId = "", userId = "" } }) {
-      platform.command("removeTeamMember", { team: teamId, user: userId });
-      return noContent;
+      platform.command("removeTeamMember", { team: teamId, user: userById(platform, userId).id });
+      return done;
     },
   }),
 ];

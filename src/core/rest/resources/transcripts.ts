@@ -1,7 +1,7 @@
 import { transcript, transcriptSegment } from "../../records/schemas/transcript.ts";
-import { noContent, type Operation, ok, okPage, operation, type Tag } from "../operation.ts";
-import { pageOf, pagingQuery, singlePage } from "../paging.ts";
-import { listOf } from "../schemas.ts";
+import { done, type Operation, ok, okPage, operation, type Tag } from "../operation.ts";
+import { singlePage } from "../paging.ts";
+import { listOf, nothing } from "../schemas.ts";
 
 const tag: Tag = { name: "Transcripts", description: "What was said in recordings" };
 const params: Operation["params"] = {
@@ -19,10 +19,9 @@ export const transcriptOperations = [
     id: "listTranscripts",
     tag,
     summary: "List transcripts, oldest first",
-    description: "The transcripts of recordings and voicemail messages, page by page.",
-    query: pagingQuery,
+    description: "All transcripts of recordings and voicemail messages.",
     answers: { 200: listOf("transcripts", transcript) },
-    handle: (request) => okPage("transcripts", pageOf(request, request.platform.tables.transcripts)),
+    handle: ({ platform }) => okPage("transcripts", singlePage([...platform.tables.transcripts])),
   }),
   operation({
     method: "get",
@@ -43,10 +42,10 @@ export const transcriptOperations = [
     summary: "Delete a transcript",
     description: "Its recording stays, without a transcript. It cannot be undone.",
     params,
-    answers: { 204: null },
+    answers: { 200: nothing },
     handle({ platform, params: { transcriptId = "" } }) {
       platform.command("removeTranscript", { transcript: transcriptId });
-      return noContent;
+      return done;
     },
   }),
   operation({

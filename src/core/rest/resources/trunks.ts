@@ -1,13 +1,13 @@
 import * as v from "valibot";
-import { object, text } from "../../foundation/input-schemas.ts";
+import { either, object, text } from "../../foundation/input-schemas.ts";
 import { type CommandArguments, runValidated } from "../../platform/catalogue/run-command.ts";
 import type { Services } from "../../platform/catalogue/services.ts";
 import { trunkEntries } from "../../platform/organisation/schema.ts";
-import { trunk, trunkEntries as trunkEntrySchemas } from "../../records/schemas/directory.ts";
+import { trunk, trunkEntries as trunkEntrySchemas, userReference } from "../../records/schemas/directory.ts";
 import type { TrunkKind } from "../../records/trunk.ts";
-import { created, noContent, type Operation, ok, okPage, operation, type Tag } from "../operation.ts";
+import { created, done, type Operation, ok, okPage, operation, type Tag } from "../operation.ts";
 import { pageOf, pagingQuery } from "../paging.ts";
-import { bodyOf, listOf } from "../schemas.ts";
+import { bodyOf, listOf, nothing, takingBack } from "../schemas.ts";
 
 const tag: Tag = {
   name: "Trunks",
@@ -30,10 +30,39 @@ const trunkBodies = {
   user: bodyOf("NewTrunkUser", object({ ...withId, ...trunkEntries.user })),
 } satisfies Record<TrunkKind, v.GenericSchema>;
 
+const userId = {
+  /** The user's id. */
+  id: text(),
+};
+
+/** A user of the service: named by whoever writes a body, or as `GET` answers them. */
+const serviceUser = v.pipe(
+  either(
+    [text(), takingBack(userId, userReference)],
+    "expected a user's id or e-mail address, or the user as GET answers them",
+  ),
+  v.transform((given) => (typeof given === "string" ? given : given.id)),
+);
+
+const trunkUserChanges = {
+  ...v.partial(v.object(trunkEntries.user)).entries,
+  /**
+   * The user of the service whom they are associated with, by id or e-mail address, or as `GET` answers them; null if
+   * none.
+   */
+  user: v.optional(v.nullable(serviceUser)),
+};
+
 const trunkChanges = {
-  device: bodyOf("TrunkDeviceChanges", object(v.partial(v.object(trunkEntries.device)).entries)),
-  queue: bodyOf("TrunkQueueChanges", object(v.partial(v.object(trunkEntries.queue)).entries)),
-  user: bodyOf("TrunkUserChanges", object(v.partial(v.object(trunkEntries.user)).entries)),
+  device: bodyOf(
+    "TrunkDeviceChanges",
+    takingBack(v.partial(v.object(trunkEntries.device)).entries, trunkEntrySchemas.device),
+  ),
+  queue: bodyOf(
+    "TrunkQueueChanges",
+    takingBack(v.partial(v.object(trunkEntries.queue)).entries, trunkEntrySchemas.queue),
+  ),
+  user: bodyOf("TrunkUserChanges", takingBack(trunkUserChanges, trunkEntrySchemas.user)),
 } satisfies Record<TrunkKind, v.GenericSchema>;
 
 const names = { device: "trunkDevices", queue: "trunkQueues", user: "trunkUsers" } as const;
@@ -174,10 +203,10 @@ function writeOperations<const K extends TrunkKind>(kind: K) {
       description: "A call that rings or talks there goes on.",
       params: entryParams,
       guard,
-      answers: { 204: null },
+      answers: { 200: nothing },
       handle({ platform, params: { trunkId = "", id = "" } }) {
         platform.command("removeTrunkEntry", { trunk: trunkId, kind, id });
-        return noContent;
+        return done;
       },
     }),
   ];

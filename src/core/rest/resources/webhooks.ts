@@ -3,9 +3,9 @@ import { runValidated } from "../../platform/catalogue/run-command.ts";
 import { changedWebhookEntries, newWebhookEntries } from "../../platform/organisation/webhook.ts";
 import { webhookProblems } from "../../platform/organisation/webhook-problems.ts";
 import { createdWebhook, webhook } from "../../records/schemas/webhook.ts";
-import { created, noContent, type Operation, ok, okPage, operation, type Tag } from "../operation.ts";
+import { created, done, type Operation, ok, okPage, operation, type Tag } from "../operation.ts";
 import { pageOf, pagingQuery } from "../paging.ts";
-import { bodyOf, listOf } from "../schemas.ts";
+import { bodyOf, listOf, nothing, takingBack } from "../schemas.ts";
 
 const tag: Tag = { name: "Webhooks", description: "Who is told of which events" };
 const params: Operation["params"] = {
@@ -68,7 +68,7 @@ export const webhookOperations = [
     description:
       "What is left out stays as it is. Disabling drops what is pending; enabling begins the count of failures anew.",
     params,
-    body: bodyOf("WebhookChanges", object(changedWebhookEntries)),
+    body: bodyOf("WebhookChanges", takingBack(changedWebhookEntries, webhook)),
     check: ({ webhooks }, body) => webhookProblems(webhooks, body),
     answers: { 200: webhook },
     example: { body: { events: ["*"], description: "Everything" } },
@@ -85,10 +85,10 @@ export const webhookOperations = [
     summary: "Delete a webhook; what is pending is dropped",
     description: "No further event goes to it, and deliveries that wait for another attempt are not made.",
     params,
-    answers: { 204: null },
+    answers: { 200: nothing },
     handle({ platform, params: { id = "" } }) {
       platform.command("removeWebhook", { webhook: id });
-      return noContent;
+      return done;
     },
   }),
 ];

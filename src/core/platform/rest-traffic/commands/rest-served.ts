@@ -7,16 +7,17 @@ import { restServedSchema } from "../schemas.ts";
 const LONGEST_REASON = 120;
 
 /**
- * Only `sim.fetch` gives this. In timelines: `asks GET /calls: 429 (fault)`, `asks POST /webhooks: 400 (url: missing)`. If
- * it gave commands, `gets the answer to POST /messages: 201`.
+ * Only `sim.fetch` gives this. In timelines: `asks GET /calls: 429 (fault)`, `asks POST /webhooks: 400 (url: missing)`,
+ * `asks GET /users?mail=x: 200 (ignores mail)`. If it gave commands, `gets the answer to POST /messages: 201`.
  */
 export const restServed = defineCommand({
   about: "a request to the REST API was answered",
   schema: restServedSchema,
   actor: theClientBy,
-  describe({ method, path, status, answer, fault, deviation, asked, after: laterMs }) {
+  describe({ method, path, status, answer, fault, deviation, ignored = [], asked, after: laterMs }) {
     const instead = fault === undefined ? deviation && "deviation" : "fault";
-    const why = instead ?? (status < 400 ? undefined : refusalIn(answer));
+    const unknown = ignored.length === 0 ? undefined : `ignores ${ignored.join(", ")}`;
+    const why = instead ?? (status < 400 ? unknown : refusalIn(answer));
     const verb = asked === undefined ? "asks" : "gets the answer to";
     return { kind: "rest", verb, detail: `${method} ${path}`, status, why, laterMs };
   },
