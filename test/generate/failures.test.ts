@@ -28,7 +28,7 @@ describe("The example of an operation", () => {
     expect(problem).toContain(
       "deleteTeamMember (DELETE /teams/{teamId}/users/{userId}) is answered with 404",
     );
-    expect(problem).toContain("nobody is not a member of sales; members: bob, carol, lobby");
+    expect(problem).toContain(String.raw`no user is known as \"nobody\"; known: alice, bob, carol`);
   });
 
   test("whose preparation is refused is shown with the refusal of the command", async () => {

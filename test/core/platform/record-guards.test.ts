@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createSimulator } from "../../../src/index.ts";
+import { createSimulator, demoOrganisation } from "../../../src/index.ts";
 import { caller, dial, office, thrownBy } from "../../helpers.ts";
 
 const textable = {
@@ -28,7 +28,14 @@ describe("A refusal by the state of a record lists what the state allows", () =>
   });
 
   it("a job that is completed can only be removed", () => {
-    const { id } = sim.analysis.create({ analyzer: "sentiment", content: { recordings: [] } });
+    const organisation = { ...demoOrganisation, features: { recording: true } };
+    const sim = createSimulator({ organisation, ids: "counter" });
+    const call = sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
+    call.answer("alice");
+    call.hangup("caller");
+    const { data } = sim.runUntil("call.recording.available");
+    const recordings = [{ id: data.recording.id }];
+    const { id } = sim.analysis.create({ analyzer: "sentiment", content: { recordings } });
     sim.analysis.complete(id);
     expect(thrownBy(() => sim.analysis.complete(id))).toMatchObject({
       code: "not_allowed",

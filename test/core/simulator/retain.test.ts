@@ -261,9 +261,14 @@ describe("retain.conversations", () => {
 
 describe("retain.analyses", () => {
   const analysing = (retain: SimulatorOptions["retain"]) => {
-    const sim = createSimulator({ ids: "counter", retain });
+    const organisation = { ...office, features: { recording: true } };
+    const sim = createSimulator({ organisation, ids: "counter", retain });
+    const call = sim.calls.inbound(toAlice);
+    call.answer("alice");
+    call.hangup("caller");
+    sim.runUntil("call.recording.available");
     for (let index = 0; index < 4; index++)
-      sim.analysis.create({ analyzer: "sentiment", content: { recordings: [] } });
+      sim.analysis.create({ analyzer: "sentiment", content: { recordings: [{ id: "recording-1" }] } });
     return sim;
   };
   const idsOf = (sim: ReturnType<typeof createSimulator>) => sim.analysis.list().map(({ id }) => id);
