@@ -125,10 +125,10 @@ interface NewPhonebook {
   readonly countryIso?: string | null | undefined;
   /** The phonebook's id, or a user's e-mail address for their personal one. */
   readonly id: string;
-  readonly createdAt?: unknown;
-  readonly createdTimestamp?: unknown;
   readonly lastModifiedAt?: unknown;
   readonly lastModifiedTimestamp?: unknown;
+  readonly createdAt?: unknown;
+  readonly createdTimestamp?: unknown;
 }
 
 interface NewTeamMessage {
@@ -247,10 +247,10 @@ interface PhonebookContents {
   readonly countryIso?: string | null | undefined;
   /** The phonebook's id, or a user's e-mail address for their personal one. */
   readonly id?: string | undefined;
-  readonly createdAt?: unknown;
-  readonly createdTimestamp?: unknown;
   readonly lastModifiedAt?: unknown;
   readonly lastModifiedTimestamp?: unknown;
+  readonly createdAt?: unknown;
+  readonly createdTimestamp?: unknown;
 }
 
 interface TeamMembership {
@@ -273,14 +273,14 @@ interface TrunkDeviceChanges {
   readonly ivrKey?: string | undefined;
   /** A description; null for none. */
   readonly description?: string | null | undefined;
-  readonly type?: unknown;
-  readonly id?: unknown;
-  readonly createdAt?: unknown;
-  readonly createdTimestamp?: unknown;
   readonly lastModifiedAt?: unknown;
   readonly lastModifiedTimestamp?: unknown;
-  readonly vendorRedirectUrl?: unknown;
+  readonly createdAt?: unknown;
+  readonly createdTimestamp?: unknown;
   readonly trunkId?: unknown;
+  readonly id?: unknown;
+  readonly type?: unknown;
+  readonly vendorRedirectUrl?: unknown;
 }
 
 interface TrunkQueueChanges {
@@ -292,14 +292,14 @@ interface TrunkQueueChanges {
   readonly ivrKey?: string | undefined;
   /** A description; null for none. */
   readonly description?: string | null | undefined;
-  readonly type?: unknown;
-  readonly id?: unknown;
-  readonly createdAt?: unknown;
-  readonly createdTimestamp?: unknown;
   readonly lastModifiedAt?: unknown;
   readonly lastModifiedTimestamp?: unknown;
-  readonly vendorRedirectUrl?: unknown;
+  readonly createdAt?: unknown;
+  readonly createdTimestamp?: unknown;
   readonly trunkId?: unknown;
+  readonly id?: unknown;
+  readonly type?: unknown;
+  readonly vendorRedirectUrl?: unknown;
 }
 
 interface TrunkUserChanges {
@@ -328,14 +328,14 @@ interface TrunkUserChanges {
   readonly ivrKey?: string | undefined;
   /** A description; null for none. */
   readonly description?: string | null | undefined;
-  readonly type?: unknown;
-  readonly id?: unknown;
-  readonly createdAt?: unknown;
-  readonly createdTimestamp?: unknown;
   readonly lastModifiedAt?: unknown;
   readonly lastModifiedTimestamp?: unknown;
-  readonly vendorRedirectUrl?: unknown;
+  readonly createdAt?: unknown;
+  readonly createdTimestamp?: unknown;
   readonly trunkId?: unknown;
+  readonly id?: unknown;
+  readonly type?: unknown;
+  readonly vendorRedirectUrl?: unknown;
 }
 
 interface WebhookChanges {
@@ -347,15 +347,15 @@ interface WebhookChanges {
   readonly description?: string | null | undefined;
   /** Whether events are delivered to it. `true` resets the count of failures to 0. */
   readonly enabled?: boolean | undefined;
-  readonly id?: unknown;
-  readonly createdAt?: unknown;
-  readonly createdTimestamp?: unknown;
-  readonly lastModifiedAt?: unknown;
-  readonly lastModifiedTimestamp?: unknown;
-  readonly createdBy?: unknown;
   readonly disabledAt?: unknown;
   readonly disabledTimestamp?: unknown;
+  readonly lastModifiedAt?: unknown;
+  readonly lastModifiedTimestamp?: unknown;
+  readonly createdAt?: unknown;
+  readonly createdTimestamp?: unknown;
+  readonly id?: unknown;
   readonly consecutiveFailures?: unknown;
+  readonly createdBy?: unknown;
 }
 
 /** A page of a list, its items under their name. */

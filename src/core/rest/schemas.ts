@@ -24,7 +24,8 @@ export function takingBack<const E extends v.ObjectEntries, const R extends v.Ob
 ) {
   const names = Object.keys(recordEntries).filter((name) => !Object.hasOwn(entries, name));
   const readOnly = Object.fromEntries(names.map((name) => [name, readOnlyField])) as {
-    readonly [Name in Exclude<keyof R, keyof E>]: typeof readOnlyField;
+    // `as` keeps the order of the record's fields, in which types are written
+    readonly [Name in keyof R as Exclude<Name, keyof E>]: typeof readOnlyField;
   };
   return v.pipe(
     object({ ...entries, ...readOnly }),
