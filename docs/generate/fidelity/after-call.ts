@@ -260,10 +260,28 @@ export const voicemail: Area = {
       proof: ["core/platform/redirect: without a voicemail of %s (%s) ends the call silently"],
     },
     {
-      rule: "Otherwise every unanswered call to a user makes a missed-call notification. A message also makes a notification and an e-mail, which waits for the transcript if there will be one",
-      whose: "ours",
+      rule: "A missed call is notified once to each user to whom it was sent, by dialling, a redirect, a transfer, an addition or `sendToVoicemail`, whether they rang or not, and to each user of each team that it was queued for; when voicemail takes it or it closes, however it ended. Not to whoever was on the call, nor to users of a team of which one took it",
+      whose: "ours; the specification says it of `sendToVoicemail`",
       proof: [
         "core/platform/notifications: comes with call.not_answered for a user who was not reached",
+        "core/platform/missed-calls: to the target of a warm transfer who does not answer, when the call ends",
+        "core/platform/missed-calls: to the members of each team that it was queued for, once each",
+        "core/platform/missed-calls: only to the first team's members when the caller gives up there",
+        "core/platform/missed-calls: to members of a team of which one took it",
+        "core/platform/missed-calls: to a user who took it later",
+      ],
+    },
+    {
+      rule: "Users of a team that passed a call on to somebody who took it are not notified; with `notAnswered: perTeam` they are",
+      whose: "ours",
+      proof: [
+        "core/platform/missed-calls: with notAnswered %s, to members of a team that passed it on to one that took it: %j",
+      ],
+    },
+    {
+      rule: "A voicemail message makes a notification and an e-mail, which waits for the transcript if there will be one",
+      whose: "ours",
+      proof: [
         "core/platform/notifications: is notified in the apps and by e-mail when the call ends, without transcription",
         "core/platform/notifications: is e-mailed with its transcript once it exists, with transcription",
       ],

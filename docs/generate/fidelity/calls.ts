@@ -171,6 +171,15 @@ export const ringing: Area = {
           proof: ["core/platform/teams: a device can be a member like a user"],
         },
         {
+          rule: "`summary.outcome` says in words how a call ended, and why whom it was for could not be rung: `Missed: the target was busy`. `summary.header` names a colleague, a team or a device that is called by extension",
+          whose: "specified as narrative strings; the words are ours",
+          proof: [
+            "core/platform/missed-calls: says %j",
+            "core/platform/missed-calls: says that an outside number was busy, or declined",
+            "core/platform/missed-calls: names whom the extension %s belongs to",
+          ],
+        },
+        {
           rule: "The command refuses a call to a number that nobody has",
           whose: "ours",
           proof: [

@@ -3,7 +3,7 @@ import type { CallRecord } from "../../records/call.ts";
 import type { UserRecord } from "../../records/directory.ts";
 import type { CoreServices } from "../base/core-services.ts";
 import { defineService, type Tasks } from "../declare/service.ts";
-import type { Entry } from "../directory/directory.ts";
+import { type Entry, endpointsOf } from "../directory/directory.ts";
 import type { LiveCalls } from "../live/live-calls.ts";
 import { availabilityOf } from "./availability-record.ts";
 import { type WorkingHours, workingHoursOf } from "./working-hours.ts";
@@ -55,6 +55,13 @@ export class Availability {
   canRing(entry: Entry): boolean {
     if (entry.kind === "user") return isFree(entry.record);
     return entry.kind !== "team" && this.services.live.callOf(entry.record.id) === undefined;
+  }
+
+  /** Why a direct call cannot ring an entry, as in `busy` or `out of hours`; undefined if it can, and for teams. */
+  unreachable(entry: Entry): string | undefined {
+    if (entry.kind === "team") return undefined;
+    if (!this.canRing(entry)) return entry.kind === "user" ? unreachableUser(entry.record) : "busy";
+    return endpointsOf(entry).length > 0 ? undefined : "without a registered endpoint";
   }
 
   /** Whether the machine's new state differs from the user's record. */
@@ -121,6 +128,14 @@ export class Availability {
 /** Whether calls can ring a user. */
 export function isFree(user: UserRecord): boolean {
   return user.status === "active" && user.availability.status === "available";
+}
+
+/** Why a user who is not free cannot be rung. */
+function unreachableUser({ status, availability }: UserRecord): string {
+  if (status !== "active") return status;
+  if (availability.status === "busy") return "busy";
+  if (availability.notAvailableRule === "outOfHours") return "out of hours";
+  return availability.notAvailableRule === "loggedOut" ? "logged out" : "offline";
 }
 
 /** Who can be rung. */

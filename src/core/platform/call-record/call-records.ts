@@ -203,7 +203,7 @@ export class CallRecords {
       outcome: closing.outcome,
       connections: endConnections(before.connections, this.services.engine.now),
       ...this.targetFields(before),
-      summary: { ...before.summary, outcome: outcomeText(closing.outcome, answererOf(before)) },
+      summary: { ...before.summary, outcome: this.outcomeText(before, closing) },
     };
     this.change(callId, changes, setEnded);
   }
@@ -233,6 +233,11 @@ export class CallRecords {
   private endDialWithAnswer(call: CallRecord, partyId: string, endpoint: string) {
     const outcome = (each: string) => (each === endpoint ? "answered" : "answeredElsewhere");
     return endDials(call.parties, partyId, outcome, this.services.engine.now);
+  }
+
+  private outcomeText(call: CallRecord, { outcome }: Closing): string {
+    const { unreachable } = this.services.live.mustGet(call.id);
+    return outcomeText(outcome, answererOf(call), unreachable ?? undefined);
   }
 
   private assignedUser(party: Party): AssignedUser | null {

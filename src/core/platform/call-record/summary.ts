@@ -31,21 +31,31 @@ export function withContactName(call: CallRecord, displayName: string): CallSumm
   return summaryOf({ direction, contact, companyNumber, owner, outcome });
 }
 
-const missedBecause: Readonly<Record<string, string>> = {
+const reasonWords: Readonly<Record<string, string>> = {
   timeout: "nobody answered in time",
   declined: "declined",
-  unavailable: "not available",
+  rejected: "declined",
+  cancelled: "the caller hung up",
   noAvailableMembers: "no member was available",
   sentToVoicemail: "sent to voicemail",
   voicemail: "a voicemail was left",
 };
 
-/** The outcome in words. */
-export function outcomeText(outcome: CallOutcome, answeredBy: string | undefined): string {
-  if (outcome.status === "answered") return `Answered by ${answeredBy ?? "someone"}`;
-  if (outcome.status === "abandoned") return "Abandoned: the caller hung up";
-  if (outcome.status === "unanswered")
-    return `Not answered: ${outcome.reason === "voicemail" ? missedBecause.voicemail : outcome.reason}`;
-  if (outcome.status === "blocked") return "Blocked";
-  return `Missed: ${missedBecause[outcome.reason ?? ""] ?? outcome.reason}`;
+/**
+ * The outcome in words: `Missed: the target was busy`.
+ * @param unreachable why the target could not be rung, if it could not
+ */
+export function outcomeText(
+  { status, reason }: CallOutcome,
+  answeredBy: string | undefined,
+  unreachable: string | undefined,
+): string {
+  if (status === "answered") return `Answered by ${answeredBy ?? "someone"}`;
+  if (status === "abandoned") return "Abandoned: the caller hung up";
+  if (status === "blocked") return "Blocked";
+  const why =
+    reason === "unavailable" || reason === "busy"
+      ? `the target was ${unreachable ?? (reason === "busy" ? "busy" : "not available")}`
+      : (reasonWords[reason ?? ""] ?? reason);
+  return `${status === "missed" ? "Missed" : "Not answered"}: ${why}`;
 }

@@ -202,11 +202,13 @@ export class Calls {
       rules: from.rules,
       plan: from.plan,
       offers: [],
+      sentTo: [],
       rings: [],
       awaitsPermission: from.awaitsPermission,
       teamNames: noNames,
       declined: [],
       group: null,
+      unreachable: null,
       voicemail: null,
     });
     // unless a data action is asked first, a caller inside is on the bridge from now on
@@ -216,9 +218,10 @@ export class Calls {
     return call;
   }
 
-  /** The name of an outside number as the caller knows it; otherwise what was dialled. */
-  private nameOfCalled({ isInternal, caller }: Beginning, dialled: string): string {
-    return isInternal ? dialled : this.services.phonebooks.nameOf(dialled, caller.email ?? undefined);
+  /** The name of a colleague, or of an outside number as the caller knows it. */
+  private nameOfCalled({ isInternal, caller, target }: Beginning, dialled: string): string {
+    if (isInternal) return this.services.directory.find(target.id)?.record.displayName ?? dialled;
+    return this.services.phonebooks.nameOf(dialled, caller.email ?? undefined);
   }
 }
 

@@ -21,6 +21,8 @@ export interface Ring {
  */
 export interface Offer {
   readonly id: string;
+  /** The id of the first offer of its chain: of itself, or of the one whose unanswered step it is. */
+  readonly chain: string;
   readonly callId: string;
   readonly purpose: "main" | "blindTransfer" | "addition";
   readonly reason: DialReason;
@@ -33,6 +35,15 @@ export interface Offer {
   readonly queuePriority: number;
   /** Counts the calls that joined a queue. Among equal priorities, the lower goes first. */
   readonly queueSerial: number;
+}
+
+/** A user or a team to whom a call was sent, and whether they or those after them took it. */
+export interface SentTo {
+  readonly destination: Destination;
+  /** The chain of the offer. */
+  readonly chain: string;
+  /** `passedOn`: a later destination of the same chain took it. */
+  readonly fate: "open" | "passedOn" | "taken";
 }
 
 /** Where an unanswered redirected call goes back to. */
@@ -77,6 +88,8 @@ export interface LiveCall {
   /** The plan of a caller with a behaviour; otherwise null. */
   readonly plan: CallerPlan | null;
   readonly offers: readonly Offer[];
+  /** The users and teams that the call was offered to, in order. */
+  readonly sentTo: readonly SentTo[];
   /** Its rings, in the order in which they began. */
   readonly rings: readonly Ring[];
   /** The Outbound Call data action has not answered yet. */
@@ -87,6 +100,8 @@ export interface LiveCall {
   readonly declined: readonly { readonly teamId: string; readonly memberId: string }[];
   /** The last team that the call was offered to. */
   readonly group: EntryReference | null;
+  /** Why the last who could not be rung could not: `busy` or `out of hours`; null if all could. */
+  readonly unreachable: string | null;
   /** Set while the caller is in voicemail. */
   readonly voicemail: VoicemailSession | null;
 }
@@ -141,7 +156,13 @@ export class LiveCalls {
   }
 
   addOffer(offer: Offer): void {
-    this.change(offer.callId, { offers: [...this.mustGet(offer.callId).offers, offer] });
+    const { offers, sentTo } = this.mustGet(offer.callId);
+    const { chain, destination } = offer;
+    const isPerson = destination.kind === "user" || destination.kind === "team";
+    this.change(offer.callId, {
+      offers: [...offers, offer],
+      sentTo: isPerson ? [...sentTo, { destination, chain, fate: "open" }] : sentTo,
+    });
   }
 
   offer(callId: string, offerId: string): Offer | undefined {
@@ -157,6 +178,17 @@ export class LiveCalls {
 
   removeOffer({ callId, id }: Offer): void {
     this.change(callId, { offers: this.mustGet(callId).offers.filter((each) => each.id !== id) });
+  }
+
+  /** Notes that an offer was answered: whoever it was sent to took it, and those before in its chain passed it on. */
+  tookOffer({ callId, chain, destination }: Offer): void {
+    const { sentTo } = this.mustGet(callId);
+    this.change(callId, {
+      sentTo: sentTo.map((each) => {
+        if (each.chain !== chain) return each;
+        return { ...each, fate: each.destination.id === destination.id ? "taken" : "passedOn" };
+      }),
+    });
   }
 
   addRing(ring: Ring): void {

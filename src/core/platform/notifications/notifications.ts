@@ -9,6 +9,7 @@ import type { CoreServices } from "../base/core-services.ts";
 import type { Destination } from "../declare/destination.ts";
 import { defineService } from "../declare/service.ts";
 import { counted } from "../declare/words.ts";
+import type { SentTo } from "../live/live-calls.ts";
 
 interface NotificationBase extends DateFields<"created"> {
   /** The notification's id. */
@@ -67,9 +68,17 @@ export class Notifications {
     private readonly sent: ForkableList<Notification>,
   ) {}
 
-  /** Nobody answered a call to a user or a team. */
-  missedCall(to: Destination, call: CallRecord): void {
-    this.send("missedCall", to, call, `Missed call from ${callerOf(call)}`, numberOf(call));
+  /**
+   * A call was missed. Notifies each user to whom it was sent, alone or as a member of a team, once. Whoever was on the
+   * call is not notified.
+   * @param fates whom to notify, by what became of the call there
+   */
+  missedCall(call: CallRecord, sentTo: readonly SentTo[], fates: readonly SentTo["fate"][]): void {
+    const missed = sentTo.filter(({ fate }) => fates.includes(fate));
+    if (missed.length === 0) return;
+    const users = new Set(missed.flatMap(({ destination }) => this.usersOf(destination)));
+    const [title, body] = [`Missed call from ${callerOf(call)}`, numberOf(call)];
+    for (const user of users) if (!wasOnCall(call, user)) this.sendTo(user, "missedCall", call, title, body);
   }
 
   /** A message was left. Shown in the apps. */
@@ -139,20 +148,28 @@ export class Notifications {
     title: string,
     body: string,
   ): void {
+    for (const user of this.usersOf(to)) this.sendTo(user, kind, call, title, body);
+  }
+
+  private sendTo(
+    user: UserRecord,
+    kind: CallNotification["kind"],
+    call: CallRecord,
+    title: string,
+    body: string,
+  ): void {
     const { engine } = this.services;
-    for (const user of this.usersOf(to)) {
-      this.add(
-        Object.freeze({
-          id: engine.ids.next("notification"),
-          kind,
-          to: Object.freeze({ userId: user.id, email: user.email }),
-          callId: call.id,
-          title,
-          body,
-          ...dateFields("created", engine.now),
-        }),
-      );
-    }
+    this.add(
+      Object.freeze({
+        id: engine.ids.next("notification"),
+        kind,
+        to: Object.freeze({ userId: user.id, email: user.email }),
+        callId: call.id,
+        title,
+        body,
+        ...dateFields("created", engine.now),
+      }),
+    );
   }
 
   private usersOf(to: Destination): UserRecord[] {
@@ -161,6 +178,13 @@ export class Notifications {
     if (to.kind !== "team") return [];
     return tables.teams.mustGet(to.id).teamMembers.flatMap((member) => tables.users.get(member.id) ?? []);
   }
+}
+
+/** Whether a user was on the bridge: they took the call, or they made it. */
+function wasOnCall({ parties, connections }: CallRecord, { id }: UserRecord): boolean {
+  return parties.some(
+    (party) => party.entryId === id && connections.some(({ partyId }) => partyId === party.id),
+  );
 }
 
 /** The caller's name or number. */

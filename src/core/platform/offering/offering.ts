@@ -68,12 +68,14 @@ export class Offering {
   begin(
     callId: string,
     offer: Pick<Offer, "purpose" | "reason" | "destination"> &
-      Partial<Pick<Offer, "teamsTried" | "transferredBy">>,
+      Partial<Pick<Offer, "teamsTried" | "transferredBy" | "chain">>,
   ): void {
     const { dataActions, engine, live, teamOffers } = this.services;
     const { purpose, destination, teamsTried = 0, transferredBy = null } = offer;
+    const id = engine.ids.next("offer");
     const started: Offer = {
-      id: engine.ids.next("offer"),
+      id,
+      chain: offer.chain ?? id,
       callId,
       purpose,
       reason: destination.kind === "team" ? "teamOffer" : offer.reason,
@@ -146,7 +148,9 @@ export class Offering {
   /** Ends an offer because the ring was answered. */
   answered(ring: Ring): void {
     const offer = this.services.live.offer(ring.callId, ring.offerId);
-    if (offer !== undefined) this.end(offer, "answeredElsewhere");
+    if (offer === undefined) return;
+    this.services.live.tookOffer(offer);
+    this.end(offer, "answeredElsewhere");
   }
 
   /** A direct offer stopped ringing without an answer. */
@@ -193,17 +197,22 @@ export class Offering {
       (offer.purpose === "main" ? live.mustGet(callId).rules.timeoutMs : null) ?? settings.timing.ringTimeout;
     if (destination.kind === "number") {
       // the outside number is engaged: it is the caller's own, or is being rung for this call
-      if (ringing.isEngaged(callId, destination)) this.unanswered(offer, "unavailable");
+      if (ringing.isEngaged(callId, destination)) this.unreachable(offer, "engaged");
       else ringing.begin(offer, destination, ["phone"], timeoutMs);
       return;
     }
     const entry = directory.find(destination.id);
     if (entry === undefined)
       throw new Error(`call ${callId} is offered to ${destination.id}, who is unknown`);
-    const endpoints = endpointsOf(entry);
-    if (availability.canRing(entry) && endpoints.length > 0)
-      ringing.begin(offer, destination, endpoints, timeoutMs);
-    else this.unanswered(offer, "unavailable");
+    const unreachable = availability.unreachable(entry);
+    if (unreachable === undefined) ringing.begin(offer, destination, endpointsOf(entry), timeoutMs);
+    else this.unreachable(offer, unreachable);
+  }
+
+  /** The destination of an offer cannot be rung. @param why `busy`, `out of hours` or the like */
+  private unreachable(offer: Offer, why: string): void {
+    this.services.live.change(offer.callId, { unreachable: why });
+    this.unanswered(offer, "unavailable");
   }
 
   /** The step after nobody answered an offer: voicemail, another destination, or none. */

@@ -112,7 +112,7 @@ function forEachLeaving(
   };
 }
 
-/** Nobody answered and no voicemail took the call. A voicemail's owner was notified before. */
+/** Nobody answered and no voicemail took the call. */
 const isMissed: Condition<OfCall> = (p, of) => {
   const { assignedUser, answeredAt, status } = callOf(p, of);
   return (
@@ -134,6 +134,15 @@ function sessionOf(p: Services, of: OfCall): NonNullable<LiveCall["voicemail"]> 
   if (voicemail === null) throw new Error(`call ${of.recordId} is in nobody's voicemail`);
   return voicemail;
 }
+
+/**
+ * Notifies those to whom the call was sent and who did not take it. It comes when nobody can take the call any more: as
+ * voicemail takes it, or as it closes.
+ */
+const missedNotices: Reaction<OfCall> = byAssumption("notAnswered", {
+  once: [(p, of) => p.notifications.missedCall(callOf(p, of), liveOf(p, of).sentTo, ["open"])],
+  perTeam: [(p, of) => p.notifications.missedCall(callOf(p, of), liveOf(p, of).sentTo, ["open", "passedOn"])],
+});
 
 const ownerOfVoicemail = (p: Services, of: OfCall) => sessionOf(p, of).owner;
 
@@ -176,7 +185,7 @@ const callMachineReactions: FactReactions["call"] = {
   ],
   sentToVoicemail: [
     (p, { recordId }, fact) => p.voicemail.join(recordId, fact.voicemail),
-    (p, of) => p.notifications.missedCall(ownerOfVoicemail(p, of), callOf(p, of)),
+    missedNotices,
     (p, { recordId }) => p.voicemail.begin(recordId),
     (p, { recordId }) => p.people.scheduleVoicemail(recordId),
   ],
@@ -193,10 +202,7 @@ const callMachineReactions: FactReactions["call"] = {
     ),
     byAssumption("freedAfter", { hangup: [], ended: [forEachLeaving([markFree])] }),
     (p, of) => p.dataActions.askCallInsights(callOf(p, of), "callhistory"),
-    onlyIf(
-      (p, of: OfCall) => isMissed(p, of, undefined) && !isSilent(p, of, undefined),
-      (p, of) => p.notifications.missedCall(liveOf(p, of).target, callOf(p, of)),
-    ),
+    onlyIf((p, of: OfCall) => liveOf(p, of).voicemail === null && !isSilent(p, of, undefined), missedNotices),
     onlyIf(
       hasWayBack,
       ifElse(
