@@ -75,6 +75,7 @@ export type {
   TeamUser,
   TranscriptRecord,
   TranscriptSegment,
+  TransferResult,
   TrunkDeviceRecord,
   TrunkQueueRecord,
   TrunkRecord,

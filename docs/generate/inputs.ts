@@ -24,7 +24,7 @@ export function inputTypes(): string {
     ...[
       'import type { DurationInput } from "../foundation/instants.ts";',
       'import type { DrawnDuration } from "../foundation/distributions.ts";',
-      'import type { DialLinkResult, EventType, ReceiveResult, SendResult } from "./records.ts";',
+      'import type { DialLinkResult, EventType, ReceiveResult, SendResult, TransferResult } from "./records.ts";',
     ],
     "",
     "/** What `createSimulator({ organisation })` and a scenario's `organisation` accept. */",

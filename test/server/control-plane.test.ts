@@ -31,6 +31,18 @@ describe("the control plane", () => {
     expect(sim.events.toJSONL()).toBe(twin.events.toJSONL());
   });
 
+  test("answers that the target of a transfer cannot be rung", async () => {
+    const { control } = await served();
+    await control.post("commands/setAvailability", { user: "bob", status: "busy" });
+    await control.post("commands/inbound", callAlice);
+    await control.post("commands/answer", { call: "call-1", by: "alice" });
+    const transfer = { call: "call-1", by: "alice", warm: true };
+    const { body } = await control.post("commands/transfer", { ...transfer, target: "bob" });
+    expect(body.result).toEqual({ unreachable: "Bob Tane is busy" });
+    const { body: reached } = await control.post("commands/transfer", { ...transfer, target: "carol" });
+    expect(reached.result).toEqual({});
+  });
+
   test("runs until an event and returns it", async () => {
     const { control } = await served();
     await control.post("commands/inbound", callAlice);

@@ -171,6 +171,16 @@ export const ringing: Area = {
           proof: ["core/platform/teams: a device can be a member like a user"],
         },
         {
+          rule: 'A transfer or an addition to someone who cannot be rung leaves a party with a dial of outcome `failed`, and the command\'s result says why (`unreachable: "Carol Diaz is busy"`). Teams can always be offered a call',
+          whose: "ours",
+          proof: [
+            "core/platform/unreachable: says that they are %s, and leaves a party with a failed dial",
+            "core/platform/unreachable: says nothing of %s, who can",
+            "core/platform/unreachable: says nothing of a team in whose queue the call waits",
+            "server/control-plane: answers that the target of a transfer cannot be rung",
+          ],
+        },
+        {
           rule: "`summary.outcome` says in words how a call ended, and why whom it was for could not be rung: `Missed: the target was busy`. `summary.header` names a colleague, a team or a device that is called by extension",
           whose: "specified as narrative strings; the words are ours",
           proof: [

@@ -317,7 +317,7 @@ export const commandDescriptions: Readonly<Record<string, CommandDescription>> =
       target: ["Where the call goes: an extension, an id, an e-mail address or an outside number."],
       warm: ["Whether the user stays until they hang up; default false: they leave when the target begins to ring."],
     },
-    result: "void",
+    result: "TransferResult",
   },
   add: {
     text: "Rings another party, who joins the call.",
@@ -326,7 +326,7 @@ export const commandDescriptions: Readonly<Record<string, CommandDescription>> =
       call: ["The call's id."],
       target: ["Whom to add: an extension, an id, an e-mail address or an outside number."],
     },
-    result: "void",
+    result: "TransferResult",
   },
   note: {
     text: "A user writes a note, also after the call.",

@@ -1,7 +1,7 @@
 /* Made from the schemas and their comments by `npm run generate`. Do not edit. */
 import type { DurationInput } from "../foundation/instants.ts";
 import type { DrawnDuration } from "../foundation/distributions.ts";
-import type { DialLinkResult, EventType, ReceiveResult, SendResult } from "./records.ts";
+import type { DialLinkResult, EventType, ReceiveResult, SendResult, TransferResult } from "./records.ts";
 
 /** What `createSimulator({ organisation })` and a scenario's `organisation` accept. */
 export interface OrganisationInput {
@@ -1670,8 +1670,8 @@ export interface CommandResults {
   decline: void;
   hangup: void;
   move: void;
-  transfer: void;
-  add: void;
+  transfer: TransferResult;
+  add: TransferResult;
   note: string;
   assignContact: void;
   leaveVoicemail: void;

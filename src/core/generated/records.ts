@@ -973,6 +973,12 @@ export interface TranscriptSegment {
   readonly endOffset: number;
 }
 
+/** What a transfer or an addition came to. */
+export interface TransferResult {
+  /** Why the target could not be rung, such as `Carol Diaz is busy`; absent if it rings, and for teams. */
+  readonly unreachable?: string;
+}
+
 /** A device behind a trunk. */
 export interface TrunkDeviceRecord {
   /** The entry's id. */

@@ -169,6 +169,16 @@ export function cardsDescription({ insights, userId }: DomainEvents["cardsCame"]
   return { who: { is: "person", name: userId }, call, kind: "cards", sentence: { verb: "sees", ...content } };
 }
 
+/** Describes that the target of a transfer or an addition cannot be rung. */
+export function unreachableDescription({
+  callId,
+  targetId,
+  why,
+}: DomainEvents["targetUnreachable"]): FactDescription & { readonly callId: string } {
+  const sentence = { verb: `is ${why}`, aside: "and so is not rung" };
+  return { callId, who: { is: "person", name: targetId }, kind: "failed", sentence };
+}
+
 /** What each phone of a ring does at one of its facts. Called before the platform reacts to the fact. */
 export function phonesOf(
   services: Services,

@@ -16,7 +16,13 @@ import type { RequestRecord } from "../records/request.ts";
 import { ANONYMOUS } from "../records/withheld.ts";
 import { ActiveSpans } from "./active-spans.ts";
 import { CallNames } from "./call-names.ts";
-import { cardsDescription, type FactDescription, factDescription, phonesOf } from "./fact-descriptions.ts";
+import {
+  cardsDescription,
+  type FactDescription,
+  factDescription,
+  phonesOf,
+  unreachableDescription,
+} from "./fact-descriptions.ts";
 import { fullName, type Lifeline, Lifelines, type NamedSentence } from "./lifelines.ts";
 import { Offers } from "./offers.ts";
 import type { BarEnd, NarrationRow, RowKind, RunNarration } from "./rows.ts";
@@ -233,6 +239,11 @@ class Narrator implements Tracer<MachineTypes> {
   }
 
   domainEvent(what: string, of: object): void {
+    if (what === "targetUnreachable") {
+      const { callId, ...description } = unreachableDescription(of as DomainEvents["targetUnreachable"]);
+      const about = { record: this.spans.indexOf(callId), callName: this.names.nameOf(callId) };
+      this.addEffect({ ...this.rowOf(description), ...about });
+    }
     if (what !== "cardsCame") return;
     const came = of as DomainEvents["cardsCame"];
     const { callId, origin } = came.insights;

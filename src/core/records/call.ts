@@ -127,7 +127,7 @@ function userWithDials(party: Party, dials: readonly Dial[]): AllFields<Party> {
 export function newDial(
   reason: DialReason,
   endpoint: string,
-  vendorCallId: string,
+  vendorCallId: string | null,
   nowMs: number,
 ): AllFields<Dial> {
   return {
@@ -138,7 +138,7 @@ export function newDial(
     endedAt: null,
     endedTimestamp: null,
     outcome: null,
-    vendorCallIds: [vendorCallId],
+    vendorCallIds: vendorCallId === null ? none : [vendorCallId],
   };
 }
 

@@ -139,6 +139,8 @@ export interface DomainEvents {
   teamMemberChanged: { readonly team: TeamRecord };
   /** A call is about to ring those to whom it is offered. */
   offerReady: { readonly offer: Offer };
+  /** The target of a transfer or an addition cannot be rung. `why` is `busy`, `out of hours` or the like. */
+  targetUnreachable: { readonly callId: string; readonly targetId: string; readonly why: string };
   messageAdded: { readonly conversation: StoredConversation; readonly message: MessageRecord };
   conversationContactAssigned: { readonly conversation: StoredConversation; readonly contact: ContactRecord };
   /** A contact was shared from a conversation. */

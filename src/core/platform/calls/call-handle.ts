@@ -1,5 +1,5 @@
 import type { DurationInput } from "../../foundation/instants.ts";
-import type { PublicCallRecord } from "../../generated/records.ts";
+import type { PublicCallRecord, TransferResult } from "../../generated/records.ts";
 import type { CallRecord, CallStatus } from "../../records/call.ts";
 import type { CommandInput, CoreServices } from "../base/core-services.ts";
 import type { CallRecords } from "../call-record/call-records.ts";
@@ -109,6 +109,7 @@ export class CallHandle {
    * unanswered step runs. Warm: they stay, and the target joins when it answers.
    * @param target an extension, an id, an e-mail address or an outside number
    * @param options `by`: the user who transfers, by id or e-mail address. `warm`: whether they stay; default false
+   * @returns `unreachable` says why the target could not be rung: `Carol Diaz is busy`
    * @example
    * const call = sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
    * call.answer("alice");
@@ -116,22 +117,23 @@ export class CallHandle {
    * call.answer("bob"); // all three talk
    * call.hangup("alice");
    */
-  transfer(target: string, options: { readonly by: string; readonly warm?: boolean }): void {
-    this.#services.command("transfer", { call: this.id, target, ...options });
+  transfer(target: string, options: { readonly by: string; readonly warm?: boolean }): TransferResult {
+    return this.#services.command("transfer", { call: this.id, target, ...options });
   }
 
   /**
    * A connected user rings another party, who joins the call by answering.
    * @param target an extension, an id, an e-mail address or an outside number
    * @param options `by`: the user who adds, by id or e-mail address
+   * @returns `unreachable` says why the target could not be rung: `Carol Diaz is busy`
    * @example
    * const call = sim.calls.inbound({ from: "+6421555001", to: "+6495550100" });
    * call.answer("alice");
    * call.add("+6421555002", { by: "alice" });
    * call.answer("+6421555002");
    */
-  add(target: string, options: { readonly by: string }): void {
-    this.#services.command("add", { call: this.id, target, ...options });
+  add(target: string, options: { readonly by: string }): TransferResult {
+    return this.#services.command("add", { call: this.id, target, ...options });
   }
 
   /**

@@ -1,4 +1,5 @@
 import { draw } from "../../foundation/distributions.ts";
+import type { TransferResult } from "../../generated/records.ts";
 import type { DialOutcome } from "../../records/call.ts";
 import type { Availability } from "../availability/availability.ts";
 import type { CoreServices } from "../base/core-services.ts";
@@ -7,7 +8,7 @@ import type { Said } from "../data-actions/answers.ts";
 import type { DataActions } from "../data-actions/data-actions.ts";
 import type { Destination } from "../declare/destination.ts";
 import { defineService, type Tasks } from "../declare/service.ts";
-import { type Directory, endpointsOf } from "../directory/directory.ts";
+import { type Directory, type Entry, endpointsOf } from "../directory/directory.ts";
 import type { LiveCalls, Offer, Ring } from "../live/live-calls.ts";
 import type { Ringing } from "../ringing/ringing.ts";
 import type { Teams } from "../teams/teams.ts";
@@ -93,6 +94,19 @@ export class Offering {
     }
     if (destination.kind === "team" && dataActions.isAsked("teamCall")) dataActions.askTeamCall(started);
     else this.services.raise.offerReady({ offer: started });
+  }
+
+  /**
+   * What a transfer or an addition comes to: `Carol Diaz is busy` for a destination that cannot be rung now. A team is
+   * never unreachable: its calls wait.
+   */
+  reach(callId: string, destination: Destination): TransferResult {
+    const { availability, directory, ringing } = this.services;
+    if (destination.kind === "number")
+      return ringing.isEngaged(callId, destination) ? { unreachable: `${destination.id} is engaged` } : {};
+    const entry = directory.find(destination.id);
+    const why = entry && availability.unreachable(entry);
+    return why === undefined ? {} : { unreachable: `${entry?.record.displayName} is ${why}` };
   }
 
   /** Rings whom a call is offered to, or queues it for their team. */
@@ -211,7 +225,14 @@ export class Offering {
 
   /** The destination of an offer cannot be rung. @param why `busy`, `out of hours` or the like */
   private unreachable(offer: Offer, why: string): void {
-    this.services.live.change(offer.callId, { unreachable: why });
+    const { directory, live, ringing } = this.services;
+    const { callId, destination } = offer;
+    live.change(callId, { unreachable: why });
+    if (offer.purpose !== "main") {
+      const entry = directory.find(destination.id);
+      ringing.fail(offer, destination, entry === undefined ? "phone" : (knownEndpoints(entry)[0] ?? ""));
+      this.services.raise.targetUnreachable({ callId, targetId: destination.id, why });
+    }
     this.unanswered(offer, "unavailable");
   }
 
@@ -251,6 +272,12 @@ export class Offering {
   private hasVoicemail({ kind, id }: Destination): boolean {
     return kind === "user" ? this.services.tables.users.mustGet(id).hasVoicemail : kind === "team";
   }
+}
+
+/** The endpoints of an entry, those that cannot ring last. */
+function knownEndpoints(entry: Entry): string[] {
+  const all = entry.kind === "user" ? entry.record.endpoints.map(({ id }) => id) : [];
+  return [...endpointsOf(entry), ...all];
 }
 
 /** Offers of calls, and what follows if nobody answers. */

@@ -283,5 +283,7 @@ export const callReactions = {
   ],
   callerJoined: [(p, { callId, party }) => runForParty([markBusy], p, callId, party.id)],
   callerSpoke: [(p, { callId }) => p.people.cancelVoicemail(callId)],
+  // the record and the timeline say so; what follows is the unanswered step
+  targetUnreachable: [],
   callContactAssigned: [publishContactShared, publishContactAssigned],
 } satisfies Partial<DomainEventReactions>;

@@ -204,6 +204,7 @@ export const peopleReactions = {
             "ring.began",
             "call.offered",
             "teamOffer.choose",
+            "targetUnreachable",
             "call.sentToVoicemail",
             "call.notAnswered",
             "call.closed",

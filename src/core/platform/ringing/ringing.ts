@@ -34,20 +34,33 @@ export class Ringing {
   begin(offer: Offer, to: Destination, endpoints: readonly string[], timeoutMs: number | null): void {
     const { callRecords, live, machines } = this.services;
     const { callId, reason } = offer;
-    const call = callRecords.get(callId);
-    // whoever was rung earlier, by another tier or team, keeps their party
+    const { partyId, parties } = this.withNewDials(callId, to, () => this.newDials(reason, endpoints));
+    callRecords.markOffered(callId, { parties });
+    const id = `${offer.id}:${partyId}`;
+    const ring: Ring = { id, callId, offerId: offer.id, partyId, entryId: to.id };
+    live.addRing(ring);
+    machines.start("ring", id, { recordId: callId, ring }, { endpoints, timeoutMs });
+  }
+
+  /** Notes that a destination could not be rung: a dial of its party that failed at once. */
+  fail({ callId, reason }: Offer, to: Destination, endpoint: string): void {
+    const { callRecords, engine } = this.services;
+    const dials = () => [newDial(reason, endpoint, null, engine.now)];
+    const { partyId, parties } = this.withNewDials(callId, to, dials);
+    callRecords.change(callId, { parties: endDials(parties, partyId, () => "failed", engine.now) });
+  }
+
+  /** The call's parties with more dials of a destination. Whoever was rung earlier keeps their party. */
+  private withNewDials(callId: string, to: Destination, newDials: () => Party["dials"]) {
+    const call = this.services.callRecords.get(callId);
     const known = call.parties.find((each) => isParty(each, to) && connectionOf(call, each.id) === undefined);
     const party = known ?? this.newParty(to, call);
-    const rung = withDials(party, [...party.dials, ...this.newDials(reason, endpoints)]);
+    const rung = withDials(party, [...party.dials, ...newDials()]);
     const parties =
       known === undefined
         ? [...call.parties, rung]
         : call.parties.map((each) => (each === known ? rung : each));
-    callRecords.markOffered(callId, { parties });
-    const id = `${offer.id}:${party.id}`;
-    const ring: Ring = { id, callId, offerId: offer.id, partyId: party.id, entryId: to.id };
-    live.addRing(ring);
-    machines.start("ring", id, { recordId: callId, ring }, { endpoints, timeoutMs });
+    return { partyId: party.id, parties };
   }
 
   /** Stops the rings of an offer. */
@@ -92,7 +105,7 @@ export class Ringing {
     );
   }
 
-  private newDials(reason: DialReason, endpoints: readonly string[]): CallRecord["parties"][number]["dials"] {
+  private newDials(reason: DialReason, endpoints: readonly string[]): Party["dials"] {
     const { engine } = this.services;
     return endpoints.map((endpoint) => newDial(reason, endpoint, engine.ids.next("vendor-call"), engine.now));
   }

@@ -307,6 +307,14 @@ record({ type: "ReturnRecord" }, "An unanswered call that went back to where it 
   ...dateField("created", "When it went back"),
 });
 
+export const transferResult = record({ type: "TransferResult" }, "What a transfer or an addition came to.", {
+  unreachable: absentable(
+    text(
+      "Why the target could not be rung, such as `Carol Diaz is busy`; absent if it rings, and for teams.",
+    ),
+  ),
+});
+
 export const dialPad = record(
   { type: "DialPad" },
   "A dial pad that a dial link opened instead of making a call, because its parameters were too long.",

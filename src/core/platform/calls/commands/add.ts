@@ -1,4 +1,5 @@
 import { object, text } from "../../../foundation/input-schemas.ts";
+import type { TransferResult } from "../../../generated/records.ts";
 import { theParty } from "../../declare/description.ts";
 import type { Directory } from "../../directory/directory.ts";
 import { defineCommand } from "../../guards/define-command.ts";
@@ -28,9 +29,12 @@ export const add = defineCommand({
   guard: canTransfer,
   actor: theParty,
   describe: ({ target }) => `adds ${target} to the call`,
-  run(services: Needs, args, granted) {
+  run({ offering, ...services }: Needs, args, granted): TransferResult {
     const destination = destinationOf(services, args, granted, "add");
-    services.offering.begin(granted.call.id, { purpose: "addition", reason: "conference", destination });
+    const { id } = granted.call;
+    const result = offering.reach(id, destination);
+    offering.begin(id, { purpose: "addition", reason: "conference", destination });
+    return result;
   },
   events: ["user.availability.updated"],
   dials: ["conference", "teamOffer"],

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { flag, object, text } from "../../../foundation/input-schemas.ts";
+import type { TransferResult } from "../../../generated/records.ts";
 import type { CoreServices } from "../../base/core-services.ts";
 import { theParty } from "../../declare/description.ts";
 import type { Directory } from "../../directory/directory.ts";
@@ -35,18 +36,21 @@ export const transfer = defineCommand({
   guard: canTransfer,
   actor: theParty,
   describe: ({ target, warm }) => `transfers the call to ${target}${warm === true ? " and stays" : ""}`,
-  run(services: Needs, args, granted) {
+  run(services: Needs, args, granted): TransferResult {
     const { machines, offering } = services;
     const destination = destinationOf(services, args, granted, "transfer");
     const { call, party } = granted;
     const reason = "transfer";
     if (args.warm === true) {
+      const result = offering.reach(call.id, destination);
       offering.begin(call.id, { purpose: "addition", reason, destination });
-      return;
+      return result;
     }
     machines.send("call", call.id, { type: "TRANSFER", party: party.id });
     const transferredBy = party.entryId ?? null;
+    const result = offering.reach(call.id, destination);
     offering.begin(call.id, { purpose: "blindTransfer", reason, destination, transferredBy });
+    return result;
   },
   events: ["call.hungup", "user.availability.updated", "team.availability.updated"],
   dials: ["transfer", "teamOffer"],
