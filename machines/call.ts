@@ -21,6 +21,10 @@ export interface CallContext {
   readonly isOutbound: boolean;
   /** The parties on the bridge, in the order in which they joined. */
   readonly bridge: Parties;
+  /** The outside parties on the bridge; the caller too while they wait for an answer. */
+  readonly outside: Parties;
+  /** Who rings further parties for the call by a warm transfer or an addition: one entry for each target that rings. */
+  readonly adding: Parties;
   /** Whether anyone has answered. */
   readonly wasAnswered: boolean;
   /** Why nobody answered; null while that is undecided. */
@@ -33,13 +37,22 @@ export type CallEvent =
   | { readonly type: "ALLOW" }
   /** An endpoint begins to ring. */
   | { readonly type: "OFFER" }
-  /** A party that rang joins the bridge. */
-  | { readonly type: "ANSWER"; readonly party: string; readonly endpoint: string }
+  /** A party that rang joins the bridge. `isOutside`: whether it is an outside party; default false. */
+  | {
+      readonly type: "ANSWER";
+      readonly party: string;
+      readonly endpoint: string;
+      readonly isOutside?: boolean;
+    }
   /** No further offer will be made. `voicemail` is the party of the voicemail that takes the call, if one does. */
   | { readonly type: "UNANSWERED"; readonly reason: string; readonly voicemail: string | null }
   | { readonly type: "HANGUP"; readonly party: string }
   /** A blind transfer: this party leaves, and the target rings. */
   | { readonly type: "TRANSFER"; readonly party: string }
+  /** A warm transfer or an addition: this party stays, and a target rings. */
+  | { readonly type: "ADD"; readonly party: string }
+  /** A target that this party added rings no more. */
+  | { readonly type: "ADDITION_OVER"; readonly party: string }
   /** The caller has left voicemail, with or without a message. */
   | { readonly type: "VOICEMAIL_ENDED"; readonly message: boolean }
   /** An outbound call is not allowed. */
@@ -56,6 +69,8 @@ export type CallFact =
   | { readonly type: "notAnswered" }
   | { readonly type: "sentToVoicemail"; readonly voicemail: string }
   | { readonly type: "left"; readonly party: string }
+  /** The last outside party left, and the others go on: nobody is rung for the call any more. */
+  | { readonly type: "outsideLeft" }
   | {
       readonly type: "closed";
       readonly status: "ended" | "missed" | "unanswered" | "abandoned" | "blocked";
@@ -69,6 +84,13 @@ export type CallFact =
     };
 
 const without = (bridge: Parties, party: string) => bridge.filter((each) => each !== party);
+/** Without the first entry of a party that may have several. */
+const withoutOne = (parties: Parties, party: string) => {
+  const at = parties.indexOf(party);
+  return at < 0 ? parties : [...parties.slice(0, at), ...parties.slice(at + 1)];
+};
+const isLastOutside = ({ outside }: CallContext, event: CallEvent) =>
+  "party" in event && outside.length === 1 && outside[0] === event.party;
 
 /**
  * Closes a call that was answered: the given party hangs up first, then the rest in the order in which they joined.
@@ -80,6 +102,12 @@ const ended = (leaving: Parties): CallFact => ({
   with: "call.ended",
   leaving,
 });
+
+const additionOver = {
+  description: "A target that was added rings no more.",
+  guard: "isAdding",
+  actions: "addNoMore",
+} as const;
 
 /** Ends a call that nobody has answered. */
 const unanswered = {
@@ -147,6 +175,20 @@ export const callMachine = setup({
       "party" in event && context.bridge.length > 2 && context.bridge.includes(event.party),
     oneRemains: ({ context, event }) =>
       "party" in event && context.bridge.length > 1 && context.bridge.includes(event.party),
+    isAdding: ({ context, event }) => "party" in event && context.adding.includes(event.party),
+    leavesOnlyInside: ({ context, event }) =>
+      "party" in event &&
+      context.bridge.length > 2 &&
+      context.bridge.includes(event.party) &&
+      context.adding.length > 0 &&
+      isLastOutside(context, event),
+    // whoever added the target leaves, or has left before
+    handsOn: ({ context, event }) =>
+      "party" in event &&
+      context.bridge.length === 2 &&
+      context.bridge.includes(event.party) &&
+      !isLastOutside(context, event) &&
+      context.adding.some((each) => each === event.party || !context.bridge.includes(each)),
     someoneWaits: ({ context }) => context.bridge.length > 1,
   },
   actions: {
@@ -157,6 +199,10 @@ export const callMachine = setup({
         const others = context.bridge.length > 0 ? context.bridge : [context.caller];
         return [...others, event.party];
       },
+      outside: ({ context, event }) =>
+        event.type === "ANSWER" && event.isOutside === true
+          ? [...context.outside, event.party]
+          : context.outside,
       wasAnswered: true,
     }),
     tellJoined: emit(({ event }) =>
@@ -167,7 +213,18 @@ export const callMachine = setup({
     leave: assign({
       bridge: ({ context, event }) =>
         "party" in event ? without(context.bridge, event.party) : context.bridge,
+      outside: ({ context, event }) =>
+        "party" in event ? without(context.outside, event.party) : context.outside,
     }),
+    add: assign({
+      adding: ({ context, event }) =>
+        event.type === "ADD" ? [...context.adding, event.party] : context.adding,
+    }),
+    addNoMore: assign({
+      adding: ({ context, event }) =>
+        event.type === "ADDITION_OVER" ? withoutOne(context.adding, event.party) : context.adding,
+    }),
+    tellOutsideLeft: emit({ type: "outsideLeft" }),
     tellLeft: emit(({ event }) => ({ type: "left", party: "party" in event ? event.party : "" })),
     tellNotAnswered: emit({ type: "notAnswered" }),
     enterVoicemail: assign(({ context, event }) => {
@@ -209,6 +266,8 @@ export const callMachine = setup({
     caller,
     isOutbound,
     bridge: isOutbound && !isAsked ? [caller] : [],
+    outside: isOutbound ? [] : [caller],
+    adding: [],
     wasAnswered: false,
     unansweredReason: null,
   }),
@@ -254,8 +313,25 @@ export const callMachine = setup({
       description: "Two or more parties are on the bridge.",
       on: {
         ANSWER: { description: "A further party joins.", guard: "isNew", actions: ["join", "tellJoined"] },
+        ADD: {
+          description: "A warm transfer or an addition: a target rings.",
+          guard: "isOnBridge",
+          actions: "add",
+        },
+        ADDITION_OVER: additionOver,
         HANGUP: [
+          {
+            description: "The last outside party leaves: the others go on, and nobody is rung any more.",
+            guard: "leavesOnlyInside",
+            actions: ["leave", "tellLeft", "tellOutsideLeft"],
+          },
           { description: "The others go on.", guard: "twoRemain", actions: ["leave", "tellLeft"] },
+          {
+            description: "A semi-attended transfer: whoever added the target leaves while it rings.",
+            guard: "handsOn",
+            target: "transferring",
+            actions: ["leave", "tellLeft"],
+          },
           {
             description: "The last other one hangs up too.",
             guard: "isOnBridge",
@@ -272,8 +348,9 @@ export const callMachine = setup({
       },
     },
     transferring: {
-      description: "A blind transfer left someone, who waits for the target to answer.",
+      description: "A transfer left someone, who waits for the target to answer.",
       on: {
+        ADDITION_OVER: additionOver,
         ANSWER: {
           description: "The target joins.",
           guard: "isNew",

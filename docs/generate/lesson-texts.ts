@@ -217,6 +217,9 @@ export const lessonTexts: Readonly<Record<string, { readonly question: string }>
   "a-caller-who-withholds-the-number": {
     question: "Someone calls without showing their number. What does an integration get?",
   },
+  "a-semi-attended-transfer": {
+    question: "Who hands a call on does not wait for the answer. What becomes of the caller?",
+  },
   "cards-about-the-caller": {
     question: "A CRM knows who calls. How do people see what it knows, before they answer?",
   },

@@ -171,6 +171,27 @@ export const ringing: Area = {
           proof: ["core/platform/teams: a device can be a member like a user"],
         },
         {
+          rule: "Semi-attended transfer (RFC 5589, 7.6): who transfers warm, or adds, may hang up while the target rings. The others stay, and the target rings on for the rest of its time. If one party is left on the bridge, the target's unanswered step runs as after a blind transfer, and who left is not rung for it; if two or more are left, an unanswered ring just ends. A blind transfer to a target that rings already is the same as hanging up",
+          whose: "ours",
+          proof: [
+            "core/platform/semi-attended: leaves alone: the caller waits, and the target rings on and may answer",
+            "core/platform/semi-attended: does not lengthen the ring: it ends 30 s after it began, and the call ends",
+            "core/platform/semi-attended: the target's voicemail takes the call as after a blind transfer",
+            "core/platform/semi-attended: is not rung for it when they are free again, while it waits",
+            "core/platform/semi-attended: leaves the others talking: an unanswered ring just ends",
+            "core/platform/semi-attended: leaves one waiting for the target if another leaves too",
+          ],
+        },
+        {
+          rule: "If the last outside party of a call hangs up, whoever rings to join it stops ringing (`withdrawn`)",
+          whose: "ours",
+          proof: [
+            "core/platform/semi-attended: withdraws the ring if the caller gives up",
+            "core/platform/semi-attended: nobody is rung any more, while two inside talk on",
+            "core/platform/semi-attended: the target rings on while another outside party is on the call",
+          ],
+        },
+        {
           rule: 'A transfer or an addition to someone who cannot be rung leaves a party with a dial of outcome `failed`, and the command\'s result says why (`unreachable: "Carol Diaz is busy"`). Teams can always be offered a call',
           whose: "ours",
           proof: [

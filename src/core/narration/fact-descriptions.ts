@@ -48,6 +48,7 @@ const factDescriptions: FactDescriptions = {
     answered: elsewhere,
     joined: elsewhere,
     left: elsewhere,
+    outsideLeft: elsewhere,
     notAnswered: elsewhere,
     closed: elsewhere,
     sentToVoicemail: (services, { recordId }) => {

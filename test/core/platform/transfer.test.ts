@@ -90,11 +90,11 @@ describe("a warm transfer", () => {
     expect(call.record.voicemail).toBeNull();
   });
 
-  test("is withdrawn when the user leaves before the target answers", () => {
+  test("is withdrawn when the caller leaves before the target answers", () => {
     const sim = newSimulator();
     const call = aliceTalks(sim);
     call.transfer("bob", { by: "alice", warm: true });
-    call.hangup("alice");
+    call.hangup("caller");
     expect(call.record.status).toBe("ended");
     expect(call.record.parties[2]?.dials.map(({ outcome }) => outcome)).toEqual(["withdrawn", "withdrawn"]);
     expect(sim.pending()).toEqual([]);
@@ -431,7 +431,8 @@ describe.each(["transfer", "warm transfer", "add"])("%s is refused", (kind) => {
     expect(refusalOf(sim, () => reach(sim, target, "alice"))).toBe("not_allowed");
   });
 
-  test("to someone who is rung for it already", () => {
+  // a blind transfer to them hands the call on: semi-attended.test.ts
+  test.skipIf(kind === "transfer")("to someone who is rung for it already", () => {
     const sim = newSimulator();
     aliceTalks(sim).add("bob", { by: "alice" });
     expect(refusalOf(sim, () => reach(sim, "bob", "alice"))).toBe("not_allowed");

@@ -28,7 +28,7 @@ import { testMachines } from "./test-machines.ts";
  */
 describe("A compiled machine behaves like XState in every reachable state", () => {
   it.each(Object.entries(ours))("%s", (_, subject) => {
-    const exploration = new Exploration(subject, 1_000);
+    const exploration = new Exploration(subject, 5_000);
     expect(
       exploration.isComplete,
       "test/core/statecharts/compiled.test.ts: it has more states: raise their limit",

@@ -88,16 +88,22 @@ export const ours: Record<string, Subject> = {
   call: subject<CallInput, CallContext, CallEvent>(
     callMachine,
     (any) => ({ caller: "caller", isOutbound: any.isTrue(), isAsked: any.isTrue() }),
-    (any, { bridge }) => {
+    (any, { adding, bridge }) => {
       const party = () => any.of(...bridge, "caller", "rung", "stranger");
       const type = any.of(
         ...(["ALLOW", "OFFER", "ANSWER", "UNANSWERED", "HANGUP"] as const),
-        ...(["TRANSFER", "VOICEMAIL_ENDED", "BLOCK"] as const),
+        ...(["TRANSFER", "ADD", "ADDITION_OVER", "VOICEMAIL_ENDED", "BLOCK"] as const),
       );
-      if (type === "ANSWER") return { type, party: party(), endpoint: "desktop" };
+      if (type === "ANSWER") {
+        const answerer = party();
+        return { type, party: answerer, endpoint: "desktop", isOutside: answerer === "stranger" };
+      }
       if (type === "UNANSWERED")
         return { type, reason: any.of("timeout", "declined"), voicemail: any.of(null, "voicemail") };
-      if (type === "HANGUP" || type === "TRANSFER") return { type, party: party() };
+      // one target at a time keeps the states few
+      if (type === "ADD" && adding.length > 0) return { type: "ADDITION_OVER", party: party() };
+      if (type === "HANGUP" || type === "TRANSFER" || type === "ADD" || type === "ADDITION_OVER")
+        return { type, party: party() };
       if (type === "VOICEMAIL_ENDED") return { type, message: any.isTrue() };
       if (type === "BLOCK") return { type, reason: any.of("dataAction", "notAllowed") };
       return { type };

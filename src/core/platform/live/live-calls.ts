@@ -27,7 +27,9 @@ export interface Offer {
   readonly purpose: "main" | "blindTransfer" | "addition";
   readonly reason: DialReason;
   readonly destination: Destination;
-  /** Who transferred the call here, and so is not rung for it; null if nobody did. */
+  /** The party that rings the target while it stays on the call; null if none does. */
+  readonly addedBy: string | null;
+  /** Who transferred the call here and has left, and so is not rung for it; null if nobody did. */
   readonly transferredBy: string | null;
   /** How many teams the call was offered to, including this one. A chain ends after ten. */
   readonly teamsTried: number;

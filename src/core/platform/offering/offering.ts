@@ -1,6 +1,6 @@
 import { draw } from "../../foundation/distributions.ts";
 import type { TransferResult } from "../../generated/records.ts";
-import type { DialOutcome } from "../../records/call.ts";
+import type { DialOutcome, Party } from "../../records/call.ts";
 import type { Availability } from "../availability/availability.ts";
 import type { CoreServices } from "../base/core-services.ts";
 import type { CallRecords } from "../call-record/call-records.ts";
@@ -69,10 +69,11 @@ export class Offering {
   begin(
     callId: string,
     offer: Pick<Offer, "purpose" | "reason" | "destination"> &
-      Partial<Pick<Offer, "teamsTried" | "transferredBy" | "chain">>,
+      Partial<Pick<Offer, "teamsTried" | "transferredBy" | "chain" | "addedBy">>,
   ): void {
     const { dataActions, engine, live, teamOffers } = this.services;
-    const { purpose, destination, teamsTried = 0, transferredBy = null } = offer;
+    const { purpose, destination, teamsTried = 0, transferredBy = null, addedBy = null } = offer;
+    if (addedBy !== null) this.services.machines.send("call", callId, { type: "ADD", party: addedBy });
     const id = engine.ids.next("offer");
     const started: Offer = {
       id,
@@ -81,6 +82,7 @@ export class Offering {
       purpose,
       reason: destination.kind === "team" ? "teamOffer" : offer.reason,
       destination,
+      addedBy,
       transferredBy,
       teamsTried: destination.kind === "team" ? teamsTried + 1 : teamsTried,
       queuePriority: 0,
@@ -149,7 +151,7 @@ export class Offering {
 
   /** Ends an offer: nothing rings or waits for it any more. */
   end(offer: Offer, outcome: "withdrawn" | "answeredElsewhere"): void {
-    this.services.live.removeOffer(offer);
+    this.forget(offer);
     this.services.ringing.stop(offer, outcome);
     if (offer.destination.kind === "team") this.services.teamOffers.end(offer);
   }
@@ -157,6 +159,36 @@ export class Offering {
   /** Ends every offer of a call. */
   endAll(callId: string): void {
     for (const offer of this.services.live.mustGet(callId).offers) this.end(offer, "withdrawn");
+  }
+
+  /** Ends every offer that someone made by a warm transfer or an addition. */
+  endAdditions(callId: string): void {
+    for (const offer of this.services.live.mustGet(callId).offers)
+      if (offer.purpose === "addition") this.end(offer, "withdrawn");
+  }
+
+  /** The offer to a destination that was added to the call and has not answered. */
+  additionTo(callId: string, { id }: Destination): Offer | undefined {
+    const { offers } = this.services.live.mustGet(callId);
+    return offers.find(({ purpose, destination }) => purpose === "addition" && destination.id === id);
+  }
+
+  /** Someone else on the call hands it on to a target that rings already, as if they had added it. */
+  adopt(offer: Offer, partyId: string): void {
+    const { live, machines } = this.services;
+    if (offer.addedBy === partyId) return;
+    machines.send("call", offer.callId, { type: "ADD", party: partyId });
+    if (offer.addedBy !== null)
+      machines.send("call", offer.callId, { type: "ADDITION_OVER", party: offer.addedBy });
+    live.changeOffer(offer, { addedBy: partyId });
+  }
+
+  /** Whoever added targets that ring has left: they are not rung for the call by their teams. */
+  handedOn(callId: string, { id, entryId }: Party): void {
+    const { live, teamOffers } = this.services;
+    if (entryId === undefined) return;
+    for (const offer of live.mustGet(callId).offers)
+      if (offer.addedBy === id) teamOffers.transferred(offer, entryId);
   }
 
   /** Ends an offer because the ring was answered. */
@@ -177,14 +209,17 @@ export class Offering {
   /** Takes the unanswered step of an offer. */
   unanswered(offer: Offer, reason: string): void {
     const { callRecords, engine, live, machines } = this.services;
-    live.removeOffer(offer);
-    // the others go on without this one: it is an addition, or a blind transfer that someone else has answered
-    // meanwhile
-    const goesOn = !machines.can("call", offer.callId, { type: "UNANSWERED", reason, voicemail: null });
-    if (offer.purpose === "addition" || goesOn) return;
+    this.forget(offer);
+    // two or more talk on without this one
+    if (!machines.can("call", offer.callId, { type: "UNANSWERED", reason, voicemail: null })) return;
+    const isAddition = offer.purpose === "addition";
+    // someone waits, for another who still rings
+    if (isAddition && live.mustGet(offer.callId).offers.length > 0) return;
     const step = this.unansweredStep(offer);
     if (step !== undefined && step.kind !== "voicemail") {
-      this.begin(offer.callId, { ...offer, destination: step.destination });
+      // whoever added the target has left, so it goes on like a blind transfer
+      const handedOn = isAddition ? ({ purpose: "blindTransfer", addedBy: null } as const) : {};
+      this.begin(offer.callId, { ...offer, ...handedOn, destination: step.destination });
       return;
     }
     if (step !== undefined) {
@@ -197,6 +232,15 @@ export class Offering {
     // a caller inside who reaches a voicemail hears the reason of whom they called
     const said = isOutbound && voicemail === null ? (outboundReasons[why] ?? why) : why;
     machines.send("call", offer.callId, { type: "UNANSWERED", reason: said, voicemail });
+  }
+
+  /** Removes an offer that is over, and tells the call's machine if it was an addition. */
+  private forget(offer: Offer): void {
+    const { live, machines } = this.services;
+    const { addedBy, callId } = live.offer(offer.callId, offer.id) ?? offer;
+    live.removeOffer(offer);
+    if (addedBy !== null && machines.can("call", callId, { type: "ADDITION_OVER", party: addedBy }))
+      machines.send("call", callId, { type: "ADDITION_OVER", party: addedBy });
   }
 
   private queue(offer: Offer): void {

@@ -79,6 +79,25 @@ export class TeamOffers {
     if (machines.isRunning("teamOffer", offer.id)) machines.send("teamOffer", offer.id, { type: "WITHDRAW" });
   }
 
+  /** Whoever transferred the call to the team has left: the team does not ring them for it. */
+  transferred(offer: Offer, transferredBy: string): void {
+    const { queue } = this.state;
+    const isWaiting = queue.of(offer.destination.id).some((each) => each.offer.id === offer.id);
+    const changed = this.services.live.changeOffer(offer, { transferredBy });
+    if (!isWaiting) return;
+    queue.remove({ offer, ...orderOf(offer) });
+    queue.add({ offer: changed, ...orderOf(changed) });
+  }
+
+  /** Ends the offers of a call that wait for nobody but members who declined or transferred it. */
+  endIfDeclinedByAll(callId: string): void {
+    const { live, machines } = this.services;
+    for (const offer of live.mustGet(callId).offers) {
+      const isWaiting = this.state.queue.of(offer.destination.id).some((each) => each.offer.id === offer.id);
+      if (isWaiting && this.isDeclinedByAll(offer)) machines.send("teamOffer", offer.id, { type: "EXHAUST" });
+    }
+  }
+
   /** Notes that a member may be free. At the end of the step they are offered a waiting call. */
   memberFreed(memberId: string): void {
     if (this.services.teams.teamsOf(memberId).length > 0) this.state.freed.push(memberId);

@@ -189,7 +189,16 @@ const callMachineReactions: FactReactions["call"] = {
     (p, { recordId }) => p.voicemail.begin(recordId),
     (p, { recordId }) => p.people.scheduleVoicemail(recordId),
   ],
-  left: [forParty(leaveCall)],
+  left: [
+    forParty([
+      ...hangUp,
+      // before their teams find them free
+      (p, { callId, party }) => p.offering.handedOn(callId, party),
+      markFree,
+    ]),
+    (p, { recordId }) => p.teamOffers.endIfDeclinedByAll(recordId),
+  ],
+  outsideLeft: [triggers(["ring.stopped"], (p, { recordId }) => p.offering.endAdditions(recordId))],
   closed: [
     byAssumption("freedAfter", { hangup: [forEachLeaving(leaveCall)], ended: [forEachLeaving(hangUp)] }),
     triggers(["ring.stopped"], (p, { recordId }) => p.offering.endAll(recordId)),

@@ -4,6 +4,7 @@ import type { MachineTypes } from "../base/machine-types.ts";
 import type { Services } from "../catalogue/services.ts";
 import { isNone } from "../declare/assumptions.ts";
 import type { Ring } from "../live/live-calls.ts";
+import { partyById } from "../live/parties.ts";
 import {
   byAssumption,
   type Condition,
@@ -59,9 +60,10 @@ const ring: FactReactions["ring"] = {
   answered: [
     ...forgetRing,
     triggers(["ring.stopped"], (p, { ring: of }) => p.offering.answered(of)),
-    triggers(["call.answered", "call.joined"], (p, { ring: { callId, partyId: party } }, { endpoint }) =>
-      p.machines.send("call", callId, { type: "ANSWER", party, endpoint }),
-    ),
+    triggers(["call.answered", "call.joined"], (p, { ring: { callId, partyId: party } }, { endpoint }) => {
+      const isOutside = partyById(p.callRecords.get(callId), party).type === "external";
+      p.machines.send("call", callId, { type: "ANSWER", party, endpoint, isOutside });
+    }),
   ],
   stopped: [
     ...forgetRing,

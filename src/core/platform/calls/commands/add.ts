@@ -15,7 +15,10 @@ export interface Needs {
   readonly refusals: Refusals;
 }
 
-/** A connected user rings another party, who joins the call by answering. */
+/**
+ * A connected user rings another party, who joins the call by answering. The user may hang up before: the others wait
+ * for the answer.
+ */
 export const add = defineCommand({
   about: "rings another party, who joins the call",
   schema: object({
@@ -33,7 +36,8 @@ export const add = defineCommand({
     const destination = destinationOf(services, args, granted, "add");
     const { id } = granted.call;
     const result = offering.reach(id, destination);
-    offering.begin(id, { purpose: "addition", reason: "conference", destination });
+    const addedBy = granted.party.id;
+    offering.begin(id, { purpose: "addition", reason: "conference", destination, addedBy });
     return result;
   },
   events: ["user.availability.updated"],

@@ -19,7 +19,8 @@ export interface Needs extends CoreServices {
 
 /**
  * A connected user hands the call on. Warm: the user stays while the target rings, and the target joins when it
- * answers. Blind: the user leaves at once; if the target does not answer, its unanswered step runs.
+ * answers. Blind: the user leaves at once; if the target does not answer, its unanswered step runs. A blind transfer to
+ * a target that rings already is the same as hanging up while it rings: the target rings on.
  */
 export const transfer = defineCommand({
   about: "a user hands the call on to an extension, id, e-mail address or outside number",
@@ -37,13 +38,19 @@ export const transfer = defineCommand({
   actor: theParty,
   describe: ({ target, warm }) => `transfers the call to ${target}${warm === true ? " and stays" : ""}`,
   run(services: Needs, args, granted): TransferResult {
-    const { machines, offering } = services;
-    const destination = destinationOf(services, args, granted, "transfer");
+    const { directory, machines, offering } = services;
     const { call, party } = granted;
+    const ringing = offering.additionTo(call.id, directory.destination(args.target));
+    if (args.warm !== true && ringing !== undefined) {
+      offering.adopt(ringing, party.id);
+      machines.send("call", call.id, { type: "HANGUP", party: party.id });
+      return {};
+    }
+    const destination = destinationOf(services, args, granted, "transfer");
     const reason = "transfer";
     if (args.warm === true) {
       const result = offering.reach(call.id, destination);
-      offering.begin(call.id, { purpose: "addition", reason, destination });
+      offering.begin(call.id, { purpose: "addition", reason, destination, addedBy: party.id });
       return result;
     }
     machines.send("call", call.id, { type: "TRANSFER", party: party.id });
