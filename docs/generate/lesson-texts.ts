@@ -220,6 +220,9 @@ export const lessonTexts: Readonly<Record<string, { readonly question: string }>
   "a-semi-attended-transfer": {
     question: "Who hands a call on does not wait for the answer. What becomes of the caller?",
   },
+  "a-parent-call-is-redirected-twice": {
+    question: "A menu redirects a call that it has redirected before. Where is the caller?",
+  },
   "cards-about-the-caller": {
     question: "A CRM knows who calls. How do people see what it knows, before they answer?",
   },

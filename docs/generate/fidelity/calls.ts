@@ -530,10 +530,40 @@ export const redirect: Area = {
           ],
         },
         {
-          rule: "The timeouts apply where the redirect leads and in its unanswered steps, but not to a team that the call is transferred to",
+          rule: "`timeout` and `nextOfferTimeout` hold for the redirect's own target, not for the team or number that its unanswered step goes to, nor for a transfer. `priority`, the return and passthrough parameters stay with the call",
           whose: "ours",
           proof: [
             "core/platform/redirect: timeouts apply to the redirect's target, not to a team the call is transferred to",
+            "core/platform/parent-calls: hold for its own target, not for the team that the call is passed on to",
+            "core/platform/parent-calls: hold for its own target, not for the number of its unanswered step",
+          ],
+        },
+        {
+          rule: "A call of the carrier is in one place. When it comes again, by a redirect, as an inbound call with its `vendorCallId`, by the application or from a flow, the caller leaves the first call, which closes as if they had hung up; then the second begins",
+          whose: "ours",
+          proof: [
+            "core/platform/parent-calls: %s leaves the first, which closes as if the caller had hung up",
+            "core/platform/parent-calls: hangs up on who answered the first, who may be rung by the second",
+            "core/platform/parent-calls: leaves a voicemail, whose message so far is kept",
+            "core/platform/parent-calls: leaves a call of three, in which the others talk on",
+          ],
+        },
+        {
+          rule: "The same redirect of a call of the carrier, repeated with the same parameters while it rings, changes nothing and gets the same answer",
+          whose: "ours",
+          proof: [
+            "core/platform/parent-calls: while it rings changes nothing and returns the same call",
+            "core/platform/parent-calls: with %s begins another call",
+            "core/platform/parent-calls: once the first is %s begins another call",
+            "core/rest/redirect: answers a repeated redirect as before, while it rings",
+          ],
+        },
+        {
+          rule: "Callers who withhold the number (`anonymous`, or the codes that carriers send for it, such as `+266696687`) and short codes may come by every way in",
+          whose: "ours",
+          proof: [
+            "core/platform/parent-calls: may come by every way in: %s",
+            "core/rest/redirect: accepts a caller who withholds the number: %s",
           ],
         },
         {

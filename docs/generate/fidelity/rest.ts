@@ -266,7 +266,7 @@ export const rest: Area = {
       text: "Another voice application posts a call to `/telephony/redirect` with [the redirect parameters](#redirect-parameters). The answer joins the call to a conference.",
       rows: [
         {
-          rule: "A redirect request without a body has the call's parts in its query. Where they are missing too: the caller is `+266696687`, which carriers send for a withheld number, and the number called is the entry's first, else the organisation's first",
+          rule: "A redirect request without a body has the call's parts in its query. Where they are missing too: the caller withholds the number, and the number called is the entry's first, else the organisation's first",
           whose: "ours",
           proof: [
             "core/rest/redirect: accepts a request without a body at a plain vendorRedirectUrl",
@@ -279,6 +279,15 @@ export const rest: Area = {
           proof: [
             "core/rest/redirect: rings the entry and returns the conference that the vendor's call joins",
             "core/rest/redirect: accepts the vendor's names of form parameters: %s",
+          ],
+        },
+        {
+          rule: "A parameter of a redirect that is given twice is refused with 400. An empty `x-` value is kept; other empty parameters count as absent",
+          whose: "ours",
+          proof: [
+            "core/rest/redirect: rejects %s and changes nothing",
+            "core/rest/redirect: rejects a form's parameter given twice",
+            "core/rest/redirect: keeps an empty passthrough parameter, and takes other empty parameters for absent",
           ],
         },
         {

@@ -2,6 +2,7 @@ import { equalsInConstantTime } from "../network/hmac.ts";
 import { vendorSignature } from "../network/vendor-signature.ts";
 import type { CommandInput } from "../platform/base/core-services.ts";
 import type { Services } from "../platform/catalogue/services.ts";
+import { ANONYMOUS } from "../records/withheld.ts";
 import { mediaTypeOf, readText } from "./body.ts";
 import { RestError } from "./errors.ts";
 
@@ -30,7 +31,7 @@ export function unknownParameters({ searchParams }: URL): string[] {
   return [...new Set(searchParams.keys())].filter((name) => !name.startsWith("x-") && !known.includes(name));
 }
 
-/** The caller of a request that names none. Carriers send it for a withheld number: `ANONYMOUS` on a keypad. */
+/** Carriers send it for a withheld number: `ANONYMOUS` on a keypad. The caller of a request that names none. */
 const WITHHELD_NUMBER = "+266696687";
 
 /**
@@ -48,10 +49,20 @@ export async function answerRedirect(platform: Services, request: Request): Prom
       "unsupported_media_type",
       "expected a body of content type application/x-www-form-urlencoded",
     );
+  mustBeOnce(query.map(([name]) => name));
+  mustBeOnce([...new URLSearchParams(text).keys()]);
   mustHaveAll(new Map(query), text === "" ? undefined : form);
   const call = text === "" ? withDefaults(platform, Object.fromEntries(query)) : form;
   const callId = platform.command("redirect", argumentsOf(query, call));
   return new Response(joinInstruction(callId), { headers: { "content-type": "text/xml; charset=utf-8" } });
+}
+
+/** @throws {RestError} `bad_request` for a parameter that is given twice */
+function mustBeOnce(names: readonly string[]): void {
+  const twice = new Set(names.filter((name, index) => names.indexOf(name) !== index));
+  if (twice.size === 0) return;
+  const details = [...twice].map((path) => ({ path, message: "given more than once" }));
+  throw new RestError("bad_request", `given more than once: ${[...twice].join(", ")}`, { details });
 }
 
 function mustHaveAll(
@@ -89,10 +100,14 @@ function argumentsOf(
   call: Readonly<Record<string, string>>,
 ): CommandInput<"redirect"> {
   const isKnown = (name: string) => name.startsWith("x-") || (queryNames as readonly string[]).includes(name);
-  const parameters = query.filter(([name, value]) => isKnown(name) && value !== "");
+  const parameters = query.filter(
+    ([name, value]) => isKnown(name) && (value !== "" || name.startsWith("x-")),
+  );
   const vendor = Object.entries(formNames).flatMap(([name, names]) => {
     const value = names.map((each) => call[each]).find(Boolean);
-    return value === undefined ? [] : [[name, value]];
+    if (value === undefined) return [];
+    const isWithheld = name === "from" && value.toLowerCase() === ANONYMOUS;
+    return [[name, isWithheld ? ANONYMOUS : value]];
   });
   return Object.fromEntries([...parameters, ...vendor]);
 }

@@ -195,7 +195,10 @@ describe("priority", () => {
       priority === undefined ? { extension: "201" } : { extension: "201", priority },
       vendorCall,
     );
-    const second = sim.calls.redirect({ extension: "201", priority: against }, vendorCall);
+    const second = sim.calls.redirect(
+      { extension: "201", priority: against },
+      { ...vendorCall, vendorCallId: "CA2" },
+    );
     sim.users.get("carol").setAvailability("available");
     expect(first.ringing().length + second.ringing().length).toBe(1);
     return first.ringing().length === 1;

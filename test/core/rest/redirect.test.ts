@@ -46,7 +46,9 @@ describe("The redirect handler", () => {
     ["no extension", "organisationId=acme", form, 400],
     ["no organisation", "extension=101", form, 400],
     ["no call of the vendor's", "extension=101&organisationId=acme", { from: form.from, to: form.to }, 400],
-    ["a caller that is no number", "extension=101&organisationId=acme", { ...form, from: "anonymous" }, 400],
+    ["a caller that is no number", "extension=101&organisationId=acme", { ...form, from: "nobody" }, 400],
+    ["a parameter given twice", "extension=101&extension=102&organisationId=acme", form, 400],
+    ["a passthrough parameter given twice", "extension=101&organisationId=acme&x-a=1&x-a=1", form, 400],
   ])("rejects %s and changes nothing", async (_, query, body, status) => {
     const sim = createSimulator();
     const before = stateOf(sim);
@@ -55,6 +57,38 @@ describe("The redirect handler", () => {
       body: { code: expect.any(String) },
     });
     expect(stateOf(sim)).toEqual(before);
+  });
+
+  test("rejects a form's parameter given twice", async () => {
+    const sim = createSimulator();
+    const body = `${new URLSearchParams(form)}&from=%2B6421555009`;
+    const headers = { "content-type": "application/x-www-form-urlencoded" };
+    const url = urlOf(sim, "extension=101&organisationId=acme");
+    const answer = await read(await sim.fetch(url, { method: "POST", body, headers }));
+    expect(answer).toMatchObject({ status: 400, body: { details: [{ path: "from" }] } });
+  });
+
+  test("keeps an empty passthrough parameter, and takes other empty parameters for absent", async () => {
+    const sim = createSimulator();
+    expect((await post(sim, "extension=101&organisationId=acme&timeout=&x-a=")).status).toBe(200);
+    expect(sim.calls.live()[0]?.record.passthroughParameters).toEqual({ "x-a": "" });
+  });
+
+  test.each(["anonymous", "Anonymous", "+266696687"])(
+    "accepts a caller who withholds the number: %s",
+    async (from) => {
+      const sim = createSimulator();
+      expect((await post(sim, "extension=101&organisationId=acme", { ...form, from })).status).toBe(200);
+      expect(sim.calls.live()[0]?.record.contactNumber).toBeNull();
+    },
+  );
+
+  test("answers a repeated redirect as before, while it rings", async () => {
+    const sim = createSimulator();
+    const first = await (await post(sim, "extension=101&organisationId=acme")).text();
+    expect(await (await post(sim, "extension=101&organisationId=acme")).text()).toBe(first);
+    expect(sim.calls.list()).toHaveLength(1);
+    expect(await (await post(sim, "extension=102&organisationId=acme")).text()).not.toBe(first);
   });
 
   test("ignores a parameter that it does not know, in its place in the alphabet", async () => {
@@ -72,7 +106,7 @@ describe("The redirect handler", () => {
     const answer = await sim.fetch(vendorRedirectUrl, { method: "POST" });
     expect(answer.status).toBe(200);
     expect(sim.calls.live()[0]?.record).toMatchObject({
-      contactNumber: "+266696687",
+      contactNumber: null,
       companyNumber: "+6495550100",
     });
     expect(sim.calls.live()[0]?.ringing()).toHaveLength(2);

@@ -1,5 +1,5 @@
 import { type CallRecord, newCall, type Party } from "../../records/call.ts";
-import { ANONYMOUS } from "../../records/withheld.ts";
+import { ANONYMOUS, callerOrAnonymous } from "../../records/withheld.ts";
 import type { CoreServices } from "../base/core-services.ts";
 import type { CallRecords } from "../call-record/call-records.ts";
 import type { PartyFactory } from "../call-record/party-factory.ts";
@@ -10,7 +10,7 @@ import type { Destination } from "../declare/destination.ts";
 import { defineService } from "../declare/service.ts";
 import { type Directory, type Entry, endpointsOf } from "../directory/directory.ts";
 import { type CallerPlan, type LiveCalls, type OfferRules, usualRules } from "../live/live-calls.ts";
-import { partyById } from "../live/parties.ts";
+import { connectionOf, partyById } from "../live/parties.ts";
 import type { Offering } from "../offering/offering.ts";
 import { accept } from "../passthrough/passthrough.ts";
 import type { People } from "../people/people.ts";
@@ -76,9 +76,12 @@ export class Calls {
     rules: OfferRules,
     reason: "direct" | "redirect",
     plan: CallerPlan | null,
+    redirectedBy: string | null = null,
   ): string {
     const target: Destination = { kind: entry.kind, id: entry.record.id };
-    const contactNumber = args.from === ANONYMOUS ? null : args.from;
+    if (args.vendorCallId !== undefined) this.leaveEarlier(args.vendorCallId);
+    const from = callerOrAnonymous(args.from);
+    const contactNumber = from === ANONYMOUS ? null : from;
     const caller = this.services.parties.external(
       contactNumber,
       entry.kind === "user" ? entry.record.email : undefined,
@@ -98,8 +101,35 @@ export class Calls {
       plan,
       awaitsPermission: false,
     });
+    if (redirectedBy !== null) this.services.live.change(call.id, { redirectedBy });
     this.services.offering.begin(call.id, { purpose: "main", reason, destination: target });
     return call.id;
+  }
+
+  /** The live call that a redirect with these parameters began, if nobody has taken it yet. */
+  ringingBy(redirectedBy: string): string | undefined {
+    const { live, machines } = this.services;
+    return live
+      .ids()
+      .find(
+        (id) =>
+          live.get(id)?.redirectedBy === redirectedBy &&
+          ["started", "offered"].includes(String(machines.state("call", id))),
+      );
+  }
+
+  /** A call of the carrier is in one place: its caller hangs up where it was before. */
+  private leaveEarlier(vendorCallId: string): void {
+    const { live, machines, tables } = this.services;
+    for (const id of live.ids()) {
+      const call = tables.calls.mustGet(id);
+      if (call.direction !== "inbound" || call.vendorCallId !== vendorCallId) continue;
+      const party = live.mustGet(id).callerPartyId;
+      if (machines.can("call", id, { type: "HANGUP", party }))
+        machines.send("call", id, { type: "HANGUP", party });
+      else if (connectionOf(call, party) !== undefined && machines.can("voicemail", id, { type: "HANGUP" }))
+        machines.send("voicemail", id, { type: "HANGUP" });
+    }
   }
 
   /** Goes on with an outbound call after the data action has answered. */
@@ -209,6 +239,7 @@ export class Calls {
       declined: [],
       group: null,
       unreachable: null,
+      redirectedBy: null,
       voicemail: null,
     });
     // unless a data action is asked first, a caller inside is on the bridge from now on

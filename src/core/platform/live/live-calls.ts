@@ -48,6 +48,11 @@ export interface SentTo {
   readonly fate: "open" | "passedOn" | "taken";
 }
 
+/** Whether an offer is for the call's own target: a redirect's times hold there, not where it is passed on to. */
+export function isOwnTarget({ purpose, id, chain }: Offer): boolean {
+  return purpose === "main" && id === chain;
+}
+
 /** Where an unanswered redirected call goes back to. */
 export interface ReturnTo {
   readonly to: ReturnRecord["returnTo"];
@@ -104,6 +109,8 @@ export interface LiveCall {
   readonly group: EntryReference | null;
   /** Why the last who could not be rung could not: `busy` or `out of hours`; null if all could. */
   readonly unreachable: string | null;
+  /** The parameters of the redirect that began it, as text; null if none did. */
+  readonly redirectedBy: string | null;
   /** Set while the caller is in voicemail. */
   readonly voicemail: VoicemailSession | null;
 }

@@ -9,7 +9,7 @@ import type { DataActions } from "../data-actions/data-actions.ts";
 import type { Destination } from "../declare/destination.ts";
 import { defineService, type Tasks } from "../declare/service.ts";
 import { type Directory, type Entry, endpointsOf } from "../directory/directory.ts";
-import type { LiveCalls, Offer, Ring } from "../live/live-calls.ts";
+import { isOwnTarget, type LiveCalls, type Offer, type Ring } from "../live/live-calls.ts";
 import type { Ringing } from "../ringing/ringing.ts";
 import type { Teams } from "../teams/teams.ts";
 import type { TeamOffers } from "./team-offers.ts";
@@ -252,7 +252,7 @@ export class Offering {
     const { availability, directory, settings, live, ringing } = this.services;
     const { destination, callId } = offer;
     const timeoutMs =
-      (offer.purpose === "main" ? live.mustGet(callId).rules.timeoutMs : null) ?? settings.timing.ringTimeout;
+      (isOwnTarget(offer) ? live.mustGet(callId).rules.timeoutMs : null) ?? settings.timing.ringTimeout;
     if (destination.kind === "number") {
       // the outside number is engaged: it is the caller's own, or is being rung for this call
       if (ringing.isEngaged(callId, destination)) this.unreachable(offer, "engaged");

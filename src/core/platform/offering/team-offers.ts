@@ -3,7 +3,7 @@ import type { Availability } from "../availability/availability.ts";
 import type { CoreServices } from "../base/core-services.ts";
 import { defineService } from "../declare/service.ts";
 import { type Directory, endpointsOf, referenceTo } from "../directory/directory.ts";
-import { type LiveCalls, type Offer, type Ring, usualRules } from "../live/live-calls.ts";
+import { isOwnTarget, type LiveCalls, type Offer, type Ring, usualRules } from "../live/live-calls.ts";
 import type { Ringing } from "../ringing/ringing.ts";
 import type { Teams, Tier } from "../teams/teams.ts";
 import { goesBefore, type Waiting, WaitingQueue } from "./waiting-queue.ts";
@@ -44,8 +44,7 @@ export class TeamOffers {
     const { priority, rules: redirected } = live.mustGet(begun.callId);
     const offer = live.changeOffer(begun, { queuePriority: priority, queueSerial: this.state.nextSerial++ });
     const rules = teams.rules(offer.destination.id);
-    // a redirect's rules hold for its own target, not for later transfers
-    const said = offer.purpose === "main" ? redirected : usualRules;
+    const said = isOwnTarget(offer) ? redirected : usualRules;
     machines.start(
       "teamOffer",
       offer.id,

@@ -45,7 +45,10 @@ export class Redirect {
     private readonly state: State,
   ) {}
 
-  /** @throws {CommandError} `not_found` for another organisation or an unknown extension */
+  /**
+   * @returns the call's id: of the one that rings already, if the same redirect of the carrier's call is repeated
+   * @throws {CommandError} `not_found` for another organisation or an unknown extension
+   */
   redirect(args: RedirectArguments): string {
     const { directory, settings, calls } = this.services;
     if ((args.organisationId ?? settings.organisationId) !== settings.organisationId) {
@@ -56,6 +59,9 @@ export class Redirect {
     }
     const entry = directory.byExtension(args.extension);
     const { from, vendorCallId, passthroughParameters } = args;
+    const redirectedBy = vendorCallId === undefined ? null : parametersOf(args, settings.organisationId);
+    const ringing = redirectedBy === null ? undefined : calls.ringingBy(redirectedBy);
+    if (ringing !== undefined) return ringing;
     const priority = priorityOf(args.priority);
     return calls.fromOutside(
       { from, vendorCallId, passthroughParameters, priority },
@@ -64,6 +70,7 @@ export class Redirect {
       rulesOf(args, entry, settings.allowLocal),
       "redirect",
       null,
+      redirectedBy,
     );
   }
 
@@ -161,6 +168,15 @@ export class Redirect {
   private isOpen(callId: string): boolean {
     return this.services.machines.isRunning("redirectReturn", callId);
   }
+}
+
+/** All parameters of a redirect as text, the same however they are ordered. */
+function parametersOf(args: RedirectArguments, organisationId: string): string {
+  const { passthroughParameters, ...rest } = { organisationId, ...args };
+  const entries = Object.entries({ ...rest, ...passthroughParameters }).filter(
+    ([, value]) => value !== undefined,
+  );
+  return JSON.stringify(entries.map(([name, value]) => [name, String(value)]).sort());
 }
 
 function rulesOf(args: RedirectArguments, entry: Entry, allowLocal: boolean): OfferRules {

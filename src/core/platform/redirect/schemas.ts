@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { e164, extension, text } from "../../foundation/input-schemas.ts";
+import { callerNumber, e164, extension, text } from "../../foundation/input-schemas.ts";
 import { validEntries } from "../passthrough/passthrough.ts";
 
 const optional = v.optional;
@@ -9,8 +9,8 @@ const queryValue = v.union([v.string(), v.number(), v.boolean()], "expected text
 
 /** The carrier's part of a redirected call. */
 export const vendorEntries = {
-  /** The caller's number, E.164. */
-  from: e164(),
+  /** The caller's number, E.164; or a short code of 3 to 8 digits, or `anonymous` for a withheld number. */
+  from: callerNumber(),
   /** The number that was called, E.164. */
   to: e164(),
   /** The vendor's id for the call; default: a new one, from the seed. */
