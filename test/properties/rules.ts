@@ -358,8 +358,12 @@ function checkNotifications(sim: Simulator, call: PublicCallRecord): void {
     hasMessage || told.every((kind) => kind === "missedCall"),
     () => `people were told of a message on ${call.id}: ${told}`,
   );
-  if (wasAnswered && !call.parties.some(({ type }) => type === "voicemail"))
-    must(told.length === 0, () => `people were told ${told} of ${call.id}, which was answered`);
+  const missed = sim.notifications.filter(({ callId, kind }) => callId === call.id && kind === "missedCall");
+  const users = missed.map(({ to }) => to.userId);
+  must(new Set(users).size === users.length, () => `${call.id}: somebody was told twice: ${users}`);
+  const took = call.parties.filter(({ id }) => call.connections.some(({ partyId }) => partyId === id));
+  const wrong = took.find(({ entryId }) => entryId !== undefined && users.includes(entryId));
+  must(wrong === undefined, () => `${wrong?.displayName} was on ${call.id} and was told that they missed it`);
   if (wasAnswered || call.directoryTarget?.type !== "user") return;
   // a call that is sent to a missing voicemail, and not returned, closes silently
   const isSilent =

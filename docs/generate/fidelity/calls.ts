@@ -549,6 +549,16 @@ export const redirect: Area = {
           ],
         },
         {
+          rule: "A dial link may be a URL of any scheme and host, whose query has `contactNumber`, `callerId` and `x-` parameters, decoded once. With more than 1000 bytes of parameters the dial pad opens",
+          whose: "specified in kind",
+          proof: [
+            "core/platform/dial-link-urls: dials, whatever its scheme and host: %s",
+            "core/platform/dial-link-urls: is decoded once",
+            "core/platform/dial-link-urls: with parameters of %d bytes makes a call: %j; otherwise the dial pad opens",
+            "core/platform/dial-link-urls: %s is refused",
+          ],
+        },
+        {
           rule: "The same redirect of a call of the carrier, repeated with the same parameters while it rings, changes nothing and gets the same answer",
           whose: "ours",
           proof: [

@@ -224,9 +224,12 @@ export const conversations: Area = {
           ],
         },
         {
-          rule: "Every account has a vendor account of its own, so `media` always has its `vendorResourceUrl`",
+          rule: "`media` has a `vendorResourceUrl` if the organisation has a vendor account of its own (`vendorAccount: own`, the default), and not with `service`",
           whose: "ours",
-          proof: ["core/platform/conversations: may consist of media only"],
+          proof: [
+            "core/platform/conversations: may consist of media only",
+            "core/platform/dial-link-urls: %s: media of messages say where the vendor keeps them: %j",
+          ],
         },
         {
           rule: "An error names everything that is wrong with a message, one detail a field. Unknown keys are refused",

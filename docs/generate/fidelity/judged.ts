@@ -15,6 +15,7 @@ const shownBy: Readonly<Record<AssumptionName, string>> = {
   abandoned: "a call whose caller gives up closes with call.ended",
   voicemailTaken: "no event comes when voicemail takes a call",
   teamNews: "a team has an event with any change of a member's availability",
+  queueOrder: "a call that a team passes on keeps its place in the queue",
   partyIds: "parties in bodies have the ids of their users, or their numbers",
   signedAt: "the timestamp header has the instant of the event, also in a retry",
   unspecified: "changes nothing by default",

@@ -438,6 +438,15 @@ export const trunks: Area = {
       proof: ["core/platform/trunks: rings it like a device when redirected to its extension"],
     },
     {
+      rule: "A trunk user's own phone numbers can be called, and be the target of transfers, while the user is there",
+      whose: "ours",
+      proof: [
+        "core/platform/trunks: can be called, and rings them like a device",
+        "core/platform/trunks: is the target of a transfer to it",
+        "core/platform/trunks: cannot be called once they are removed",
+      ],
+    },
+    {
       rule: "It does not dial, own the organisation's numbers or join teams",
       whose: "ours",
       proof: ["core/platform/trunks: cannot be started by an entry, and an entry cannot join a team"],

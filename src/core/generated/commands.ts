@@ -370,7 +370,7 @@ export const commandDescriptions: Readonly<Record<string, CommandDescription>> =
     text: "Another voice application hands a call over.",
     fields: {
       extension: ["The extension number of the entry that the call is for."],
-      from: ["The caller's number, E.164."],
+      from: ["The caller's number, E.164; or a short code of 3 to 8 digits, or `anonymous` for a withheld number."],
       nextOfferTimeout: ["Seconds before the next tier of a team is rung, 5 to 60. A value out of range becomes the nearest bound."],
       organisationId: ["The organisation's id; default: this organisation's."],
       passthroughParameters: ["Text values whose names start with `x-`. They may also be given directly beside the other keys. At most 1000 bytes in all."],
@@ -389,7 +389,7 @@ export const commandDescriptions: Readonly<Record<string, CommandDescription>> =
     fields: {
       accountId: ["The id of the account that the call comes from."],
       extension: ["The extension number of the entry that the call is for."],
-      from: ["The caller's number, E.164."],
+      from: ["The caller's number, E.164; or a short code of 3 to 8 digits, or `anonymous` for a withheld number."],
       parameters: ["Passthrough parameters: text values whose names start with `x-`; at most 1000 bytes in all."],
       to: ["The number that was called, E.164."],
       vendorCallId: ["The vendor's id for the call; default: a new one, from the seed."],
@@ -400,7 +400,8 @@ export const commandDescriptions: Readonly<Record<string, CommandDescription>> =
     text: "A deep link dials for a user.",
     fields: {
       callerId: ["The organisation's number to call from, E.164; default: the user's first number, otherwise the organisation's first."],
-      contactNumber: ["The outside number to call, E.164."],
+      contactNumber: ["The outside number to call, E.164; needed unless `link` says it."],
+      link: ["A URL of any scheme and host whose query has `contactNumber`, `callerId` and `x-` parameters, in place of these. Other parameters are ignored."],
       passthroughParameters: ["Text values whose names start with `x-`. They may also be given directly beside the other keys. At most 1000 bytes in all."],
       user: ["The user who dials, by id or e-mail address."],
     },

@@ -11,6 +11,8 @@ export interface OrganisationInput {
   readonly name?: string | undefined;
   /** The id of the account that its application is called from. A call that `connectApplication` brings from another account is refused; default: any account is taken. */
   readonly accountId?: string | undefined;
+  /** Whose account with the carrier it uses: its `own`, whose media messages link to (`vendorResourceUrl`), or the `service`'s; default `own`. */
+  readonly vendorAccount?: "own" | "service" | undefined;
   /** The country of its contacts' local numbers, by ISO 3166-1 alpha-2, such as `NZ`; a phonebook may have another. */
   readonly countryIso?: string | undefined;
   /** The default IANA time zone of users, such as `Pacific/Auckland`; default `UTC`. */
@@ -352,6 +354,8 @@ export interface Organisation {
   name?: string | undefined;
   /** The id of the account that its application is called from. A call that `connectApplication` brings from another account is refused; default: any account is taken. */
   accountId?: string | undefined;
+  /** Whose account with the carrier it uses: its `own`, whose media messages link to (`vendorResourceUrl`), or the `service`'s; default `own`. */
+  vendorAccount?: "own" | "service" | undefined;
   /** The country of its contacts' local numbers, by ISO 3166-1 alpha-2, such as `NZ`; a phonebook may have another. */
   countryIso?: string | undefined;
   /** The default IANA time zone of users, such as `Pacific/Auckland`; default `UTC`. */
@@ -1128,7 +1132,7 @@ export interface CommandInputs {
     readonly transcript?: string | undefined;
   };
   redirect: {
-    /** The caller's number, E.164. */
+    /** The caller's number, E.164; or a short code of 3 to 8 digits, or `anonymous` for a withheld number. */
     readonly from: string;
     /** The number that was called, E.164. */
     readonly to: string;
@@ -1154,7 +1158,7 @@ export interface CommandInputs {
     readonly passthroughParameters?: { readonly [x: string]: string; } | undefined;
   } & { readonly [key: string]: unknown; };
   connectApplication: {
-    /** The caller's number, E.164. */
+    /** The caller's number, E.164; or a short code of 3 to 8 digits, or `anonymous` for a withheld number. */
     readonly from: string;
     /** The number that was called, E.164. */
     readonly to: string;
@@ -1170,10 +1174,12 @@ export interface CommandInputs {
   dialLink: {
     /** The user who dials, by id or e-mail address. */
     readonly user: string;
-    /** The outside number to call, E.164. */
-    readonly contactNumber: string;
+    /** The outside number to call, E.164; needed unless `link` says it. */
+    readonly contactNumber?: string | undefined;
     /** The organisation's number to call from, E.164; default: the user's first number, otherwise the organisation's first. */
     readonly callerId?: string | undefined;
+    /** A URL of any scheme and host whose query has `contactNumber`, `callerId` and `x-` parameters, in place of these. Other parameters are ignored. */
+    readonly link?: string | undefined;
     /** Text values whose names start with `x-`. They may also be given directly beside the other keys. At most 1000 bytes in all. */
     readonly passthroughParameters?: { readonly [x: string]: string; } | undefined;
   } & { readonly [key: string]: unknown; };

@@ -554,8 +554,8 @@ export interface MessageMedia {
   readonly url: string;
   /** Its media type; null if the sender did not say. */
   readonly mimeType: string | null;
-  /** Where the vendor keeps it. */
-  readonly vendorResourceUrl: string;
+  /** Where the vendor keeps it; present only for an organisation with a vendor account of its own. */
+  readonly vendorResourceUrl?: string;
 }
 
 /** A message of a conversation. */

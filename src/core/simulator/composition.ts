@@ -52,6 +52,7 @@ export function compose(
   const settings = {
     organisationId: organisation.id,
     accountId: organisation.accountId,
+    vendorAccount: organisation.vendorAccount ?? "own",
     countryIso: organisation.countryIso,
     phoneNumbers,
     timing: options.timing,

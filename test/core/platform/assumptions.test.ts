@@ -257,6 +257,29 @@ describe("each alternative of an assumption shows in the stream", () => {
     expect(told("members")).toBe(2 * teams.length);
   });
 
+  test("a call that a team passes on keeps its place in the queue", () => {
+    const first = (queueOrder: "queue" | "call") => {
+      const teams = office.teams.map((team) =>
+        team.id === "support" ? { ...team, timeout: "PT10S", unanswered: { team: "billing" } } : team,
+      );
+      const numbers = [
+        { number: "+6495550201", owner: "support" },
+        { number: "+6495550202", owner: "billing" },
+      ];
+      const sim = createSimulator({ organisation: { ...office, numbers, teams }, assume: { queueOrder } });
+      sim.users.get("carol").setAvailability("busy");
+      const passedOn = sim.calls.inbound({ from: caller, to: "+6495550201" });
+      sim.advance("PT5S");
+      const direct = sim.calls.inbound({ from: "+6421555002", to: "+6495550202" });
+      sim.advance("PT10S");
+      sim.users.get("carol").setAvailability("available");
+      expect(passedOn.ringing().length + direct.ringing().length).toBe(1);
+      return passedOn.ringing().length === 1 ? "passed on" : "direct";
+    };
+    expect(first("queue")).toBe("direct");
+    expect(first("call")).toBe("passed on");
+  });
+
   test("contact.shared comes after the deprecated event", () => {
     const sim = lesson("34", "notes-and-contacts-after-a-call", { sameInstant: "reversed" });
     expect(lines(sim).slice(-4)).toEqual([

@@ -350,3 +350,28 @@ describe("a run with trunks", () => {
     expect(stateOf(sim)).toEqual(stateOf(fork));
   });
 });
+
+describe("a trunk user's phone number", () => {
+  test("can be called, and rings them like a device", () => {
+    const sim = newSimulator();
+    const call = sim.calls.inbound({ from: caller, to: "+6495550999" });
+    expect(call.ringing()).toEqual([{ device: "uma", endpoint: "sip" }]);
+    call.answer("uma");
+    expect(call.record).toMatchObject({ companyNumber: "+6495550999", directoryTarget: { id: "uma" } });
+  });
+
+  test("is the target of a transfer to it", () => {
+    const sim = newSimulator();
+    const call = sim.calls.inbound({ from: caller, to: dial.alice });
+    call.answer("alice");
+    call.transfer("+6495550999", { by: "alice" });
+    expect(call.ringing()).toEqual([{ device: "uma", endpoint: "sip" }]);
+  });
+
+  test("cannot be called once they are removed", () => {
+    const sim = newSimulator();
+    trunk(sim).users.remove("uma");
+    const error = thrownBy(() => sim.calls.inbound({ from: caller, to: "+6495550999" }));
+    expect(error).toMatchObject({ code: "unknown_number" });
+  });
+});

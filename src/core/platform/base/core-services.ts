@@ -41,6 +41,8 @@ export interface Settings {
   readonly organisationId: string;
   /** The account from which an application's calls come; undefined if any is accepted. */
   readonly accountId: string | undefined;
+  /** Whose account with the carrier the organisation uses. */
+  readonly vendorAccount: "own" | "service";
   /** The country of contacts' local numbers, if their phonebook has none. */
   readonly countryIso: string | undefined;
   /** Reads contacts' numbers that are not E.164; undefined without a reader. */

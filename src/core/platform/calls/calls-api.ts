@@ -137,13 +137,21 @@ export class CallsApi {
 
   /**
    * A deep link dials for a user. If the parameters are over the limit, no call is made and the dial pad opens instead.
-   * @param link the user, the outside number and the passthrough parameters
+   * @param link the user, and the outside number with the passthrough parameters; or `link`, a URL of any scheme and
+   *   host whose query has `contactNumber`, `callerId` and `x-` parameters
+   * @throws {CommandError} `invalid_argument` for a link without a number, and as `outbound`
    * @example
    * const dialled = sim.calls.dialLink({ user: "alice", contactNumber: "+6421555002", "x-ticket": "7" });
    * if ("call" in dialled) dialled.call.answer("callee");
+   * const link = "acme-phone://dial?contactNumber=%2B6421555002&x-ticket=7";
+   * sim.calls.dialLink({ user: "bob", link });
    */
   dialLink(
-    link: CommandInput<"dialLink"> & { readonly [parameter: `x-${string}`]: string },
+    link:
+      | { readonly user: string; readonly link: string }
+      | (CommandInput<"dialLink"> & { readonly contactNumber: string } & {
+          readonly [parameter: `x-${string}`]: string;
+        }),
   ): { readonly call: CallHandle } | DialPad {
     const result = this.#services.command("dialLink", link);
     return "callId" in result ? { call: new CallHandle(this.#services, result.callId) } : result;

@@ -339,11 +339,11 @@ export class Conversations {
   }
 
   private newMessage({ vendorConversationId }: StoredConversation, posted: Posted): MessageRecord {
-    const { engine } = this.services;
+    const { engine, settings } = this.services;
     const media = posted.media.map(({ url, mimeType = null }) => {
       const id = engine.ids.next("media");
       const vendorResourceUrl = `${VENDOR_MEDIA}/${vendorConversationId}/${id}`;
-      return { id, url, mimeType, vendorResourceUrl };
+      return { id, url, mimeType, ...(settings.vendorAccount === "own" ? { vendorResourceUrl } : {}) };
     });
     return deepFreeze({
       id: posted.messageId,

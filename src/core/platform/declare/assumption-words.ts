@@ -57,6 +57,10 @@ const meanings: {
     totals: "a team has an event only if its totals change",
     members: "a team has an event with any change of a member's availability",
   },
+  queueOrder: {
+    queue: "a call that a team passes on queues behind the calls that wait for the next team",
+    call: "a call that a team passes on keeps the place of when it first joined a queue",
+  },
   partyIds: {
     own: "parties in the bodies of webhooks have ids of their own",
     entry: "parties in the bodies of webhooks have the ids of their users, or their numbers",

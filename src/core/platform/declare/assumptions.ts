@@ -50,6 +50,11 @@ export const assumptionsSchema = object({
   voicemailTaken: optional(oneOf(["notAnswered", "silent"])),
   /** When a team has news: if its `totals` change, or with any change of its `members`. Default `totals`. */
   teamNews: optional(oneOf(["totals", "members"])),
+  /**
+   * Who goes first among waiting calls of equal priority after a roll-over: by when the caller joined this `queue`, or
+   * the first queue of the `call`. Default `queue`.
+   */
+  queueOrder: optional(oneOf(["queue", "call"])),
   /** The ids of parties in bodies of webhooks: their `own`, or those of their `entry`. Default `own`. */
   partyIds: optional(oneOf(["own", "entry"])),
   /** Which instant the timestamp header has: of the `attempt`, or of the `event`. Default `attempt`. */
@@ -99,6 +104,7 @@ export const usualAssumptions: Assumptions = Object.freeze({
   abandoned: "notAnswered",
   voicemailTaken: "notAnswered",
   teamNews: "totals",
+  queueOrder: "queue",
   partyIds: "own",
   signedAt: "attempt",
   unspecified: "nothing",

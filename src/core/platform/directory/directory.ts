@@ -129,10 +129,17 @@ export class Directory {
     return this.indices.messagingNumbers.has(number);
   }
 
-  /** The owner of a number; undefined if it is not the organisation's. */
+  /** The owner of a number, or the trunk user who has it; undefined if it is not the organisation's. */
   findOwner(number: string): Entry | undefined {
     const owner = this.indices.numbers.get(number);
-    return owner === undefined ? undefined : this.find(owner);
+    return owner === undefined ? this.findTrunkUser(number) : this.find(owner);
+  }
+
+  /** The trunk user who has a number of their own. */
+  private findTrunkUser(number: string): Entry | undefined {
+    for (const record of this.tables.trunkEntries.user)
+      if (record.phoneNumbers.includes(number)) return { kind: "trunk", record };
+    return undefined;
   }
 
   /**

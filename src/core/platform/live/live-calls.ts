@@ -37,6 +37,8 @@ export interface Offer {
   readonly queuePriority: number;
   /** Counts the calls that joined a queue. Among equal priorities, the lower goes first. */
   readonly queueSerial: number;
+  /** The count of when the call first joined a queue in this chain of offers; null before. */
+  readonly firstSerial: number | null;
 }
 
 /** A user or a team to whom a call was sent, and whether they or those after them took it. */

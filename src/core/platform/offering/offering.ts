@@ -69,7 +69,7 @@ export class Offering {
   begin(
     callId: string,
     offer: Pick<Offer, "purpose" | "reason" | "destination"> &
-      Partial<Pick<Offer, "teamsTried" | "transferredBy" | "chain" | "addedBy">>,
+      Partial<Pick<Offer, "teamsTried" | "transferredBy" | "chain" | "addedBy" | "firstSerial">>,
   ): void {
     const { dataActions, engine, live, teamOffers } = this.services;
     const { purpose, destination, teamsTried = 0, transferredBy = null, addedBy = null } = offer;
@@ -87,6 +87,7 @@ export class Offering {
       teamsTried: destination.kind === "team" ? teamsTried + 1 : teamsTried,
       queuePriority: 0,
       queueSerial: 0,
+      firstSerial: offer.firstSerial ?? null,
     };
     live.addOffer(started);
     if (destination.kind === "team") teamOffers.setGroupOf(started);

@@ -42,7 +42,10 @@ export class TeamOffers {
   begin(begun: Offer): void {
     const { live, machines, settings, teams } = this.services;
     const { priority, rules: redirected } = live.mustGet(begun.callId);
-    const offer = live.changeOffer(begun, { queuePriority: priority, queueSerial: this.state.nextSerial++ });
+    const serial = this.state.nextSerial++;
+    const queueSerial = settings.assume.queueOrder === "call" ? (begun.firstSerial ?? serial) : serial;
+    const place = { queuePriority: priority, queueSerial, firstSerial: begun.firstSerial ?? serial };
+    const offer = live.changeOffer(begun, place);
     const rules = teams.rules(offer.destination.id);
     const said = isOwnTarget(offer) ? redirected : usualRules;
     machines.start(

@@ -328,6 +328,11 @@ export const organisationSchema = object({
    * account is refused; default: any account is taken.
    */
   accountId: optional(text()),
+  /**
+   * Whose account with the carrier it uses: its `own`, whose media messages link to (`vendorResourceUrl`), or the
+   * `service`'s; default `own`.
+   */
+  vendorAccount: optional(oneOf(["own", "service"])),
   /** The country of its contacts' local numbers, by ISO 3166-1 alpha-2, such as `NZ`; a phonebook may have another. */
   countryIso: optional(country()),
   /** The default IANA time zone of users, such as `Pacific/Auckland`; default `UTC`. */

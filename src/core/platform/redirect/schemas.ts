@@ -84,13 +84,18 @@ export const redirectEntries = { ...parameterEntries, ...vendorEntries };
 export const dialLinkEntries = {
   /** The user who dials, by id or e-mail address. */
   user: text(),
-  /** The outside number to call, E.164. */
-  contactNumber: e164(),
+  /** The outside number to call, E.164; needed unless `link` says it. */
+  contactNumber: optional(e164()),
   /**
    * The organisation's number to call from, E.164; default: the user's first number, otherwise the organisation's
    * first.
    */
   callerId: optional(e164()),
+  /**
+   * A URL of any scheme and host whose query has `contactNumber`, `callerId` and `x-` parameters, in place of these.
+   * Other parameters are ignored.
+   */
+  link: optional(text()),
 };
 
 export const redirectSchema = withPassthrough(redirectEntries);

@@ -77,7 +77,9 @@ export const messageMedia = record({ type: "MessageMedia" }, "A picture or a fil
   id: text("The file's id."),
   url: text("Where the file is."),
   mimeType: nullableText("Its media type; null if the sender did not say."),
-  vendorResourceUrl: text("Where the vendor keeps it."),
+  vendorResourceUrl: absentable(
+    text("Where the vendor keeps it; present only for an organisation with a vendor account of its own."),
+  ),
 });
 
 export const message = record(

@@ -5,23 +5,23 @@ import type { Directory } from "../../directory/directory.ts";
 import { defineCommand } from "../../guards/define-command.ts";
 import { aCustomer } from "../../guards/example.ts";
 import { fits } from "../../passthrough/passthrough.ts";
+import { dialLinkOf, dialLinkProblems } from "../dial-link-of.ts";
 import { dialLinkEntries, withPassthrough } from "../schemas.ts";
 
 export interface Needs extends CoreServices {
   readonly directory: Directory;
 }
 
-/** Dials for a user by a deep link. With parameters over the limit it opens the dial pad instead. */
+/** Dials for a user by a deep link, in parts or as a URL. With parameters over the limit it opens the dial pad instead. */
 export const dialLink = defineCommand({
   about: "a deep link dials for a user",
   schema: withPassthrough(dialLinkEntries),
   actor: theUser,
-  describe: ({ contactNumber }) => ({ verb: `dials ${contactNumber}`, detail: "from a link" }),
-  run(
-    { directory, perform }: Needs,
-    { user, contactNumber, callerId, passthroughParameters },
-  ): DialLinkResult {
+  describe: (args) => ({ verb: `dials ${dialLinkOf(args).contactNumber}`, detail: "from a link" }),
+  validate: (_services, args) => dialLinkProblems(args),
+  run({ directory, perform }: Needs, { user, ...args }): DialLinkResult {
     const from = directory.user(user).id;
+    const { contactNumber = "", callerId, passthroughParameters } = dialLinkOf(args);
     if (!fits(passthroughParameters)) return { dialPad: { contactNumber, callerId: callerId ?? null } };
     return { callId: perform("outbound", { from, to: contactNumber, callerId, passthroughParameters }) };
   },

@@ -10,7 +10,14 @@ export const redirect = defineCommand({
   actor: whoeverFrom,
   describe: ({ extension }) => ({ verb: "is redirected to", mention: { called: extension } }),
   run: ({ redirect }: { readonly redirect: Redirect }, args) => redirect.redirect(args),
-  events: ["call.started", "call.not_answered", "user.availability.updated", "team.availability.updated"],
+  events: [
+    "call.started",
+    "call.not_answered",
+    "call.hungup",
+    "call.ended",
+    "user.availability.updated",
+    "team.availability.updated",
+  ],
   dials: ["redirect", "teamOffer"],
   example: () => ({ from: aCustomer, to: "+6495559999", extension: "101" }),
 });

@@ -1,0 +1,53 @@
+import * as v from "valibot";
+import type { Problem } from "../../foundation/errors.ts";
+import { e164 } from "../../foundation/input-schemas.ts";
+import { type PassthroughParameters, validEntries } from "../passthrough/passthrough.ts";
+
+/** What a dial link says. */
+export interface DialLink {
+  readonly contactNumber: string | undefined;
+  readonly callerId: string | undefined;
+  readonly passthroughParameters: PassthroughParameters;
+}
+
+interface DialLinkArguments extends Partial<DialLink> {
+  readonly link?: string | undefined;
+}
+
+/** What the arguments say, or the query of their link: it is URL-decoded once, and empty numbers count as absent. */
+export function dialLinkOf({ link, ...args }: DialLinkArguments): DialLink {
+  const { contactNumber, callerId, passthroughParameters = {} } = args;
+  if (link === undefined) return { contactNumber, callerId, passthroughParameters };
+  const query = new URL(link).searchParams;
+  return {
+    contactNumber: numberIn(query, "contactNumber"),
+    callerId: numberIn(query, "callerId"),
+    passthroughParameters: validEntries(Object.fromEntries(query)),
+  };
+}
+
+/** Finds what the schema of a dial link cannot: a link that is no URL, or has no number, or is not alone. */
+export function dialLinkProblems(args: DialLinkArguments): readonly Problem[] {
+  const { link, contactNumber, callerId, passthroughParameters = {} } = args;
+  if (link === undefined)
+    return contactNumber === undefined ? [{ keys: ["contactNumber"], message: "missing, and no link" }] : [];
+  if (!URL.canParse(link)) return [{ keys: ["link"], message: "expected a URL" }];
+  if (contactNumber !== undefined || callerId !== undefined || Object.keys(passthroughParameters).length > 0)
+    return [
+      { keys: ["link"], message: "expected a link alone: its query has the number and the parameters" },
+    ];
+  const said = dialLinkOf(args);
+  if (said.contactNumber === undefined)
+    return [{ keys: ["link"], message: "expected contactNumber in its query" }];
+  const numbers = { contactNumber: said.contactNumber, callerId: said.callerId };
+  return Object.entries(numbers).flatMap(([name, number]) =>
+    number === undefined || v.is(e164(), number)
+      ? []
+      : [{ keys: ["link"], message: `expected a phone number in E.164 as ${name}, got "${number}"` }],
+  );
+}
+
+/** A number in a query. A plus that is not encoded arrives as a blank. */
+function numberIn(query: URLSearchParams, name: string): string | undefined {
+  return query.get(name)?.replace(/^ /, "+") || undefined;
+}
