@@ -70,6 +70,9 @@ steps:
 /** The rules that a lesson sets aside, each with the lesson. */
 const setAside = ["rule ring time in 39"];
 
+/** The rules that captures do not judge yet: `importCapture` does not look for the places of calls in a queue. */
+const unjudged = ["assumption queueOrder"];
+
 test("Captures of our own runs confirm each rule that captures judge, and contradict only what a lesson sets aside", async () => {
   const confirmed = new Set<string>();
   const contradicted: string[] = [];
@@ -87,6 +90,8 @@ test("Captures of our own runs confirm each rule that captures judge, and contra
   }
   expectListed("test/fidelity.test.ts, `setAside`", setAside, contradicted);
   expectNone(
-    ruleNames.flatMap((name) => (confirmed.has(name) ? [] : [`scenarios/: no lesson confirms the ${name}`])),
+    ruleNames.flatMap((name) =>
+      confirmed.has(name) || unjudged.includes(name) ? [] : [`scenarios/: no lesson confirms the ${name}`],
+    ),
   );
 });

@@ -24,7 +24,7 @@ describe("an unknown key is refused with its path and the known keys", () => {
     [
       "at the top",
       { colour: "red" },
-      "colour: unknown key, expected one of: id, name, accountId, countryIso, timezone, features, numbers, users, teams, devices, locations, phonebooks, trunks, dataActions, webhooks, tariff",
+      "colour: unknown key, expected one of: id, name, accountId, vendorAccount, countryIso, timezone, features, numbers, users, teams, devices, locations, phonebooks, trunks, dataActions, webhooks, tariff",
     ],
     [
       "in features",
