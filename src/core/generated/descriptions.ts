@@ -46,20 +46,6 @@ const NewTrunkDevice: Descriptions = {
   ...TrunkDeviceChanges,
   id: ["The entry's id, unique in the directory; default: one is made."],
 };
-const NewContentAnalysis: Descriptions = {
-  analyzer: ["The name of the analyzer."],
-  content: ["What is analysed: recordings, or an agent's scorecards.", {
-    agent: ["The user whose scorecards are aggregated, by id or e-mail address."],
-    contentAnalysis: ["The jobs that made them.", {
-      id: ["The job's id."],
-    }],
-    recordings: ["The recordings.", {
-      id: ["The recording's id."],
-      transcriptionModel: ["The model to transcribe it with; default: the service's own."],
-    }],
-  }],
-  passthroughParameters: ["Any plain data; the job returns it as it was given."],
-};
 const NewContact: Descriptions = {
   emailAddresses: ["E-mail addresses."],
   firstName: ["The first name; null if unknown."],
@@ -69,14 +55,19 @@ const NewContact: Descriptions = {
   name: ["The whole name, as people see it; default: the first and the last name."],
   phoneNumbers: ["Phone numbers. A caller with one of them is shown by the contact's name. One that is not E.164 is read by the country of the phonebook, else of the organisation; if it cannot be read, it matches nobody."],
 };
-const TrunkUserChanges: Descriptions = {
-  ...TrunkQueueChanges,
-  department: ["The department; null if unknown."],
-  jobTitle: ["The job title; null if unknown."],
-  location: ["The place, in words; null if unknown."],
-  manager: ["Whom they report to; null if unknown."],
-  phoneNumbers: ["Their own phone numbers, E.164; default: none."],
-  user: ["The user of the service whom they are associated with, by id or e-mail address; null if none."],
+const NewContentAnalysis: Descriptions = {
+  analyzer: ["The name of the analyzer."],
+  content: ["What is analysed: recordings, or an agent's scorecards.", {
+    agent: ["The user whose scorecards are aggregated, by id or e-mail address."],
+    contentAnalysis: ["The jobs that made them, of calls that the user was on.", {
+      id: ["The job's id."],
+    }],
+    recordings: ["The recordings, at least one.", {
+      id: ["The recording's id."],
+      transcriptionModel: ["The model to transcribe it with; default: the service's own."],
+    }],
+  }],
+  passthroughParameters: ["Any plain data; the job returns it as it was given. What is no object is ignored."],
 };
 const NewMessage: Descriptions = {
   body: ["The text of the message, at most 1600 characters."],
@@ -87,9 +78,25 @@ const NewMessage: Descriptions = {
   passthroughParameters: ["Entries whose key starts with `x-` and whose value is text; at most 1000 bytes in all. Merged with the existing ones."],
   to: ["The recipient's number, E.164."],
 };
+const TrunkUserChanges: Descriptions = {
+  ...TrunkQueueChanges,
+  department: ["The department; null if unknown."],
+  jobTitle: ["The job title; null if unknown."],
+  location: ["The place, in words; null if unknown."],
+  manager: ["Whom they report to; null if unknown."],
+  phoneNumbers: ["Their own phone numbers, E.164; default: none."],
+  user: ["The user of the service whom they are associated with, by id or e-mail address, or as `GET` answers them; null if none.", {
+    id: ["The user's id."],
+  }],
+};
 const NewTrunkUser: Descriptions = {
-  ...TrunkUserChanges,
-  id: ["The entry's id, unique in the directory; default: one is made."],
+  ...NewTrunkQueue,
+  department: ["The department; null if unknown."],
+  jobTitle: ["The job title; null if unknown."],
+  location: ["The place, in words; null if unknown."],
+  manager: ["Whom they report to; null if unknown."],
+  phoneNumbers: ["Their own phone numbers, E.164; default: none."],
+  user: ["The user of the service whom they are associated with, by id or e-mail address; null if none."],
 };
 const NewPhonebook: Descriptions = {
   contacts: ["Everything that the phonebook holds from now on; default: nothing.", NewContact],
@@ -99,7 +106,6 @@ const NewPhonebook: Descriptions = {
 };
 const NewConversationMessage: Descriptions = {
   assignUsers: ["The users whom it is assigned to, by e-mail address. Required for `assign_users`."],
-  channel: ["The channel of the message; default `sms`."],
   claimRule: ["The rule by which users claim a new conversation. Ignored for an existing one."],
   closeTimer: ["How long after its last update the conversation closes: an ISO 8601 duration from `PT600S` to `P180D`. A month counts 30 days, a year 365."],
   companyAddress: ["The organisation's number that the message is sent from, E.164."],

@@ -29,7 +29,11 @@ export const teamOperations = [
     answers: { 200: team },
     example: { body: { priority: 2 } },
     handle({ platform, params: { teamId = "", userId = "" }, body: { priority } }) {
-      runValidated(platform, "setTeamMember", { team: teamId, user: userById(platform, userId).id, priority });
+      runValidated(platform, "setTeamMember", {
+        team: teamId,
+        user: userById(platform, userId).id,
+        priority,
+      });
       return ok(platform.directory.team(teamId));
     },
   }),
