@@ -105,7 +105,11 @@ interface Host {
   start(machine: string, id: string, about: unknown, input: unknown): void;
   send(machine: string, id: string, event: AnyEventObject): void;
   fire(item: AgendaItem): void;
-  carryOut(instance: { readonly machine: string; readonly id: string; readonly snapshot: Snapshot }): void;
+  performEffects(instance: {
+    readonly machine: string;
+    readonly id: string;
+    readonly snapshot: Snapshot;
+  }): void;
 }
 
 /** Drives an actor beside each machine of a run. */
@@ -124,7 +128,7 @@ class Watch {
       connect.call(this, hooks);
     });
     const host = MachineHost.prototype as unknown as Host;
-    const { start, send, fire, carryOut } = host;
+    const { start, send, fire, performEffects } = host;
     vi.spyOn(host, "start").mockImplementation(function (this: Host, machine, id, about, input) {
       watch.twins.set(`${machine} ${id}`, new Twin(machine, definitionOf(machine), input, watch.nowMs));
       watch.seen.add(machine);
@@ -139,9 +143,9 @@ class Watch {
       watch.twinOf(machine, id)?.fire(watch.nowMs);
       fire.call(this, item);
     });
-    vi.spyOn(host, "carryOut").mockImplementation(function (this: Host, instance, ...rest: []) {
+    vi.spyOn(host, "performEffects").mockImplementation(function (this: Host, instance, ...rest: []) {
       watch.compare(instance);
-      carryOut.call(this, instance, ...rest);
+      performEffects.call(this, instance, ...rest);
     });
   }
 
@@ -164,7 +168,7 @@ class Watch {
   }
 
   /** Compares a step of the simulator with what the actor has just done. */
-  private compare({ machine, id, snapshot }: Parameters<Host["carryOut"]>[0]): void {
+  private compare({ machine, id, snapshot }: Parameters<Host["performEffects"]>[0]): void {
     const twin = this.twinOf(machine, id);
     if (twin === undefined) throw new Error(`no actor for the ${machine} machine of ${id}`);
     const ours = textOf(this.nowMs, snapshot);

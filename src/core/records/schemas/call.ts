@@ -307,7 +307,8 @@ record({ type: "ReturnRecord" }, "An unanswered call that went back to where it 
   ...dateField("created", "When it went back"),
 });
 
-export const transferResult = record({ type: "TransferResult" }, "What a transfer or an addition came to.", {
+// no schema refers to it: commands name its type as their result
+record({ type: "TransferResult" }, "What a transfer or an addition came to.", {
   unreachable: absentable(
     text(
       "Why the target could not be rung, such as `Carol Diaz is busy`; absent if it rings, and for teams.",
