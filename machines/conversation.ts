@@ -1,4 +1,5 @@
 import { assign, emit, enqueueActions, setup } from "xstate";
+import { MAX_PARTICIPANTS } from "./participants.ts";
 
 /** The input of the machine of a conversation. */
 export interface ConversationInput {
@@ -32,8 +33,6 @@ export type ConversationFact =
   | { readonly type: "inactive" }
   | { readonly type: "closed" };
 
-/** The most contacts and users that a conversation has. Rules: docs/fidelity/conversations.md#who-takes-part. */
-export const MAX_PARTICIPANTS = 10;
 const CLOSE_TIMER = "closeTimer";
 
 /**

@@ -142,7 +142,7 @@ appendFileSync(new URL("loads", import.meta.url), isMainThread ? "main " : "thre
     const first = await out(folder, "good.mjs", "1/2");
     const { code, err } = await ringbackEnds("merge", first, await out(folder, "bad.mjs", "2/2"));
     expect(code).toBe(2);
-    expect(err).toContain("is of another exploration than");
+    expect(err).toContain("belongs to another exploration than");
     expect(err).toMatch(/: its module is "[0-9a-f]{16}", not "[0-9a-f]{16}"\n/);
     const merged = await ringbackEnds("merge", first, await out(other, "good.mjs", "2/2"));
     expect(merged.code, merged.err).toBe(0);

@@ -14,7 +14,8 @@ const property = "the call-backs are the numbers whose last call was missed";
  * it; default: both directions
  * @returns properties to spread into the options of `explore`. They need a world in which a number is to be called back
  * @example
- * import { callBacks, exploreReport } from "ringback/explore";
+ * import { callBacks } from "ringback/explore";
+ * import { exploreReport } from "ringback/explore";
  *
  * const report = await exploreReport({
  *   scenario(sim) {

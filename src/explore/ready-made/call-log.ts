@@ -28,7 +28,8 @@ const talked = "the call log names everybody who talked";
  * @param options `rows` reads the log; it may be asynchronous
  * @returns properties to spread into the options of `explore`. They need a world in which a call is over
  * @example
- * import { callLog, exploreReport } from "ringback/explore";
+ * import { callLog } from "ringback/explore";
+ * import { exploreReport } from "ringback/explore";
  *
  * const log = callLog({ rows: (app: Map<string, boolean>) => [...app].map(([callId, answered]) => ({ callId, answered })) });
  * const report = await exploreReport({

@@ -15,7 +15,8 @@ const live = "the wallboard shows the calls that are live";
  * @returns properties to spread into the options of `explore`. They need a world in which a person's availability
  * changed, and one in which a call was over
  * @example
- * import { exploreReport, wallboard } from "ringback/explore";
+ * import { exploreReport } from "ringback/explore";
+ * import { wallboard } from "ringback/explore";
  *
  * const report = await exploreReport({
  *   scenario(sim) {

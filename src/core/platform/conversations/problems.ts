@@ -1,4 +1,4 @@
-import { MAX_PARTICIPANTS } from "../../../../machines/conversation.ts";
+import { MAX_PARTICIPANTS } from "../../../../machines/participants.ts";
 import type { Keys, Problem } from "../../foundation/errors.ts";
 import type { Directory } from "../directory/directory.ts";
 import type {

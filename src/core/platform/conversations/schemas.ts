@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { MAX_PARTICIPANTS } from "../../../../machines/conversation.ts";
+import { MAX_PARTICIPANTS } from "../../../../machines/participants.ts";
 import {
   e164,
   either,
