@@ -119,16 +119,30 @@ export function endedRequest(
   outcome: Pick<RequestRecord, "answer" | "failure" | "failureReason" | "isUnrouted">,
   arrival: number | undefined,
 ): RequestRecord {
-  const { answer, failure, failureReason, isUnrouted } = outcome;
-  const arrived = arrival === undefined ? sent : arrivedRequest(sent, nowMs, arrival);
+  const arrivesNow = arrival !== undefined;
+  // a literal: a spread of twenty fields costs a fifth of a call with a webhook
   return {
-    ...arrived,
+    id: sent.id,
+    to: sent.to,
+    method: sent.method,
+    why: sent.why,
+    recordId: sent.recordId,
+    subject: sent.subject,
+    content: sent.content,
+    context: sent.context,
+    duplicateOf: sent.duplicateOf,
+    startedAt: sent.startedAt,
+    startedTimestamp: sent.startedTimestamp,
+    arrivedAt: arrivesNow ? iso(nowMs) : sent.arrivedAt,
+    arrivedTimestamp: arrivesNow ? internInstant(nowMs) : sent.arrivedTimestamp,
+    arrival: arrivesNow ? arrival : sent.arrival,
     endedAt: iso(nowMs),
     endedTimestamp: internInstant(nowMs),
-    answer,
-    failure,
-    failureReason,
-    isUnrouted,
+    answer: outcome.answer,
+    failure: outcome.failure,
+    problems: sent.problems,
+    failureReason: outcome.failureReason,
+    isUnrouted: outcome.isUnrouted,
   };
 }
 
