@@ -104,12 +104,10 @@ export class Offering {
    * never unreachable: its calls wait.
    */
   reach(callId: string, destination: Destination): TransferResult {
-    const { availability, directory, ringing } = this.services;
-    if (destination.kind === "number")
-      return ringing.isEngaged(callId, destination) ? { unreachable: `${destination.id} is engaged` } : {};
-    const entry = directory.find(destination.id);
-    const why = entry && availability.unreachable(entry);
-    return why === undefined ? {} : { unreachable: `${entry?.record.displayName} is ${why}` };
+    const why = this.whyUnreachable(callId, destination);
+    if (why === undefined) return {};
+    const name = this.services.directory.find(destination.id)?.record.displayName ?? destination.id;
+    return { unreachable: `${name} is ${why}` };
   }
 
   /** Rings whom a call is offered to, or queues it for their team. */
@@ -250,22 +248,28 @@ export class Offering {
   }
 
   private ringDirectly(offer: Offer): void {
-    const { availability, directory, settings, live, ringing } = this.services;
+    const { directory, settings, live, ringing } = this.services;
     const { destination, callId } = offer;
-    const timeoutMs =
-      (isOwnTarget(offer) ? live.mustGet(callId).rules.timeoutMs : null) ?? settings.timing.ringTimeout;
-    if (destination.kind === "number") {
-      // the outside number is engaged: it is the caller's own, or is being rung for this call
-      if (ringing.isEngaged(callId, destination)) this.unreachable(offer, "engaged");
-      else ringing.begin(offer, destination, ["phone"], timeoutMs);
+    const why = this.whyUnreachable(callId, destination);
+    if (why !== undefined) {
+      this.unreachable(offer, why);
       return;
     }
+    const timeoutMs =
+      (isOwnTarget(offer) ? live.mustGet(callId).rules.timeoutMs : null) ?? settings.timing.ringTimeout;
+    const entry = directory.find(destination.id);
+    ringing.begin(offer, destination, entry === undefined ? ["phone"] : endpointsOf(entry), timeoutMs);
+  }
+
+  /** Why a destination cannot be rung now, as in `busy` or `engaged`; undefined if it can, and for teams. */
+  private whyUnreachable(callId: string, destination: Destination): string | undefined {
+    const { availability, directory, ringing } = this.services;
+    // an outside number is engaged if it is the caller's own, or is being rung for this call
+    if (destination.kind === "number") return ringing.isEngaged(callId, destination) ? "engaged" : undefined;
     const entry = directory.find(destination.id);
     if (entry === undefined)
       throw new Error(`call ${callId} is offered to ${destination.id}, who is unknown`);
-    const unreachable = availability.unreachable(entry);
-    if (unreachable === undefined) ringing.begin(offer, destination, endpointsOf(entry), timeoutMs);
-    else this.unreachable(offer, unreachable);
+    return availability.unreachable(entry);
   }
 
   /** The destination of an offer cannot be rung. @param why `busy`, `out of hours` or the like */

@@ -84,7 +84,7 @@ export class TeamOffers {
   /** Whoever transferred the call to the team has left: the team does not ring them for it. */
   transferred(offer: Offer, transferredBy: string): void {
     const { queue } = this.state;
-    const isWaiting = queue.of(offer.destination.id).some((each) => each.offer.id === offer.id);
+    const isWaiting = this.isWaiting(offer);
     const changed = this.services.live.changeOffer(offer, { transferredBy });
     if (!isWaiting) return;
     queue.remove({ offer, ...orderOf(offer) });
@@ -95,9 +95,13 @@ export class TeamOffers {
   endIfDeclinedByAll(callId: string): void {
     const { live, machines } = this.services;
     for (const offer of live.mustGet(callId).offers) {
-      const isWaiting = this.state.queue.of(offer.destination.id).some((each) => each.offer.id === offer.id);
-      if (isWaiting && this.isDeclinedByAll(offer)) machines.send("teamOffer", offer.id, { type: "EXHAUST" });
+      if (this.isWaiting(offer) && this.isDeclinedByAll(offer))
+        machines.send("teamOffer", offer.id, { type: "EXHAUST" });
     }
+  }
+
+  private isWaiting({ id, destination }: Offer): boolean {
+    return this.state.queue.of(destination.id).some(({ offer }) => offer.id === id);
   }
 
   /** Notes that a member may be free. At the end of the step they are offered a waiting call. */
