@@ -47,6 +47,8 @@ interface Beginning {
   readonly plan: CallerPlan | null;
   /** Whether the Outbound Call data action must answer before anyone is dialled. */
   readonly awaitsPermission: boolean;
+  /** The parameters of the redirect that begins it, as text; null if none does. */
+  readonly redirectedBy: string | null;
 }
 
 const USUAL_PRIORITY = 5;
@@ -65,7 +67,7 @@ export class Calls {
     const { people, directory } = this.services;
     const entry = directory.ownerOf(args.to);
     const plan = args.behaviour === undefined ? null : people.plan(args.behaviour, streams);
-    return this.fromOutside(args, entry, args.to, usualRules, "direct", plan);
+    return this.fromOutside(args, entry, args.to, usualRules, "direct", plan, null);
   }
 
   /** Begins a call from outside to an entry of the directory. */
@@ -76,7 +78,7 @@ export class Calls {
     rules: OfferRules,
     reason: "direct" | "redirect",
     plan: CallerPlan | null,
-    redirectedBy: string | null = null,
+    redirectedBy: string | null,
   ): string {
     const target: Destination = { kind: entry.kind, id: entry.record.id };
     if (args.vendorCallId !== undefined) this.leaveEarlier(args.vendorCallId);
@@ -100,8 +102,8 @@ export class Calls {
       rules,
       plan,
       awaitsPermission: false,
+      redirectedBy,
     });
-    if (redirectedBy !== null) this.services.live.change(call.id, { redirectedBy });
     this.services.offering.begin(call.id, { purpose: "main", reason, destination: target });
     return call.id;
   }
@@ -173,6 +175,7 @@ export class Calls {
       rules: usualRules,
       plan: null,
       awaitsPermission,
+      redirectedBy: null,
       ...dialled,
     });
     if (awaitsPermission) dataActions.askOutboundCall(call, from);
@@ -239,7 +242,7 @@ export class Calls {
       declined: [],
       group: null,
       unreachable: null,
-      redirectedBy: null,
+      redirectedBy: from.redirectedBy,
       voicemail: null,
     });
     // unless a data action is asked first, a caller inside is on the bridge from now on
