@@ -15,6 +15,13 @@ export function durationArgument(text: string): string {
   throw new InvalidArgumentError("Expected a duration such as PT10M.");
 }
 
+/** The option of commands that write requests as another service does. `dialectIn` reads the file. */
+export const dialectOption = () =>
+  new Option(
+    "--dialect <file>",
+    "the service's own names, in YAML or JSON, or a module that writes its bodies",
+  );
+
 /** The option that every command has. `CommandOutput.isJson` says whether it is given. */
 export const jsonOption = () =>
   new Option("--json", "print the result, or what went wrong, as JSON, and nothing else");

@@ -1,6 +1,7 @@
 import { type Command, Option } from "commander";
 import { type Shape, shapeOf } from "../capture/shapes.ts";
 import { isRecord } from "../core/foundation/values.ts";
+import { SIGNATURE_TOLERANCE_MS } from "../core/network/webhook-signature.ts";
 import type { EventType } from "../core/platform/declare/events.ts";
 import { type DialectInput, readDialect } from "../core/platform/declare/settings.ts";
 import { wireName } from "../core/platform/declare/wire-names.ts";
@@ -8,7 +9,7 @@ import { eventData } from "../core/records/schemas/events.ts";
 import { quoted } from "../findings/quoted.ts";
 import { newToken } from "../server/access.ts";
 import { wallClockMs } from "../server/clock.ts";
-import { jsonOption } from "./arguments.ts";
+import { dialectOption, jsonOption } from "./arguments.ts";
 import { type CommandFailure, UsageError } from "./failures.ts";
 import type { CommandOutput } from "./output.ts";
 import { type PlayedEvent, playEvents, scenarioText, signedHeaders } from "./played-events.ts";
@@ -34,8 +35,8 @@ interface ProbeFlags {
   readonly format?: ReportFormat;
 }
 
-/** The age of a signature that is too old by 1 ms. Rules: docs/fidelity.md#webhook-signatures. */
-const STALE_MS = 300_001;
+/** The age of a signature that is too old by 1 ms. */
+const STALE_MS = SIGNATURE_TOLERANCE_MS + 1;
 
 /** Adds `ringback probe`. @param exit receives its exit code */
 export function addProbe(
@@ -54,10 +55,7 @@ export function addProbe(
       "the webhook's signing secret that the receiver verifies with; without it, signatures are not tried",
       secretOf,
     )
-    .option(
-      "--dialect <file>",
-      "the service's own names, in YAML or JSON, or a module that writes its bodies",
-    )
+    .addOption(dialectOption())
     .addOption(
       new Option("--format <format>", "print a report as other test runners do").choices(reportFormats),
     )
@@ -85,7 +83,7 @@ async function probe(url: string, flags: ProbeFlags, output: CommandOutput): Pro
   const failures = failuresOf(url, results);
   if (output.isJson) output.out(output.result(failures, factsOf(url, results, secret)));
   else if (format !== undefined)
-    output.out(testReport({ suite: "ringback probe", tests: testsOf(url, results, failures) }, format));
+    output.out(testReport({ suite: "ringback probe", tests: testsOf(url, results) }, format));
   if (secret === undefined) tell("signatures: not tried; --secret names the webhook's signing secret\n");
   tell(
     `Go on with what a network does to it: \`${exploring(url)}\`, where /reset and /check are paths that you add for tests\n`,
@@ -286,13 +284,13 @@ function lineOf({ check, status, problem }: CheckResult): string {
 function failuresOf(url: string, results: readonly CheckResult[]): (CommandFailure & { code: CheckCode })[] {
   return results
     .filter(({ check, status }) => check.isHard && status === "failed")
-    .map(({ check: { code, name, next }, problem }) => ({
-      code,
-      cause: `${name}: ${problem}`,
-      place: url,
-      next,
-    }));
+    .map((result) => {
+      const { code, next } = result.check;
+      return { code, cause: causeOf(result), place: url, next };
+    });
 }
+
+const causeOf = ({ check, problem }: CheckResult) => `${check.name}: ${problem}`;
 
 function factsOf(url: string, results: readonly CheckResult[], secret: string | undefined): object {
   const rows = results.map(({ check: { code, name, isHard }, status, answers, problem }) => ({
@@ -306,15 +304,15 @@ function factsOf(url: string, results: readonly CheckResult[], secret: string | 
 }
 
 /** The checks that decide, without those that were not tried. */
-function testsOf(url: string, results: readonly CheckResult[], failures: readonly CommandFailure[]): Test[] {
+function testsOf(url: string, results: readonly CheckResult[]): Test[] {
   const tried = results.filter(({ check, status }) => check.isHard && status !== "notTried");
-  return tried.map(({ check: { name }, status }) => ({
-    ...{ name, path: url },
-    status: status === "passed" ? "passed" : "failed",
-    problems: failures
-      .filter(({ cause }) => cause.startsWith(`${name}: `))
-      .map(({ cause, next }) => `${cause}\n${next}`),
-  }));
+  return tried.map((result) => {
+    const { name, next } = result.check;
+    const named = { name, path: url };
+    return result.status === "passed"
+      ? { ...named, status: "passed", problems: [] }
+      : { ...named, status: "failed", problems: [`${causeOf(result)}\n${next}`] };
+  });
 }
 
 /** The command that explores the same server. */

@@ -1,10 +1,11 @@
 import { InvalidArgumentError } from "commander";
 import { printable } from "../core/foundation/printable.ts";
 import { endpointUrlProblem } from "../core/network/endpoint-url.ts";
+import { defaultTiming } from "../core/platform/declare/settings.ts";
 import { stopwatch } from "../server/clock.ts";
 
-/** How long the platform waits for an answer, ms. Rules: docs/fidelity.md#limits. */
-const LIMIT_MS = 5_000;
+/** How long the platform waits for an answer by default, ms. */
+const LIMIT_MS = defaultTiming.endpointTimeout;
 const TOO_LATE = `no answer within ${LIMIT_MS / 1_000} s`;
 
 /** A receiver's answer to one request, or why there is none. */

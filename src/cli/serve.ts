@@ -21,7 +21,7 @@ import { createSimulator, replay, type Simulator } from "../core/simulator/simul
 import { readPhoneNumber } from "../phone-numbers/index.ts";
 import { wallClockMs } from "../server/clock.ts";
 import type { Pace, ServedRequest, SimulatorServer } from "../server/index.ts";
-import { jsonOption } from "./arguments.ts";
+import { dialectOption, jsonOption } from "./arguments.ts";
 import { readText } from "./disk.ts";
 import { UsageError } from "./failures.ts";
 import type { CommandOutput } from "./output.ts";
@@ -72,10 +72,7 @@ export function addServe(
     )
     .option("--seed <seed>", "text or a number that seeds all randomness")
     .option("--play", "play the scenario's steps first, then serve the result")
-    .option(
-      "--dialect <file>",
-      "the service's own names, in YAML or JSON, or a module that writes its bodies",
-    )
+    .addOption(dialectOption())
     .option(
       "--assume <name=value>",
       "what the platform does where its documentation is silent, such as notAnswered=perTeam; may be given again",

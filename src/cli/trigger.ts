@@ -7,7 +7,7 @@ import { problemText, ScenarioError } from "../core/scenario/scenario.ts";
 import { quoted } from "../findings/quoted.ts";
 import { newToken } from "../server/access.ts";
 import { wallClockMs } from "../server/clock.ts";
-import { jsonOption } from "./arguments.ts";
+import { dialectOption, jsonOption } from "./arguments.ts";
 import { type CommandFailure, UsageError } from "./failures.ts";
 import type { CommandOutput } from "./output.ts";
 import { type PlayedEvent, playEvents, scenarioText, signedHeaders } from "./played-events.ts";
@@ -56,10 +56,7 @@ export function addTrigger(
         "instead: print the scenario, which `ringback run` plays and you can go on from",
       ).conflicts(["to", "secret", "dialect"]),
     )
-    .option(
-      "--dialect <file>",
-      "the service's own names, in YAML or JSON, or a module that writes its bodies",
-    )
+    .addOption(dialectOption())
     .addOption(jsonOption())
     .action((type: EventType, flags: TriggerFlags) => exit(trigger(type, flags, output)));
 }

@@ -9,7 +9,7 @@ import {
 import { equalsInConstantTime, sha256HmacInHex } from "./hmac.ts";
 
 /** The largest age of a delivery, ms. Rules: docs/fidelity/rest.md#limits. */
-const TOLERANCE_MS = 300_000;
+export const SIGNATURE_TOLERANCE_MS = 300_000;
 
 /** The name of the header with the timestamp, in lower case as all header names are here. */
 export function timestampHeader(serviceName: string): string {
@@ -75,7 +75,7 @@ export interface Verification {
  * sim.network.requests[0]?.answer?.status; // => 204
  */
 export function verifySignature(request: SignedRequest): Verification {
-  const { headers, secret, now, dialect, tolerance = TOLERANCE_MS } = request;
+  const { headers, secret, now, dialect, tolerance = SIGNATURE_TOLERANCE_MS } = request;
   const { serviceName = dialect?.serviceName ?? "service" } = request;
   const nowMs = readInstantMs(now, ["now"]);
   const body = rawText(request.body);

@@ -6,7 +6,7 @@ import { isRecord } from "../../foundation/values.ts";
 import { preferenceProblems } from "./cards.ts";
 import { closeTimer } from "./close-timer.ts";
 
-/** How the answers of data actions are read: field by field. Rules: docs/fidelity.md#data-actions. */
+/** How the answers of data actions are read: field by field. Rules: docs/fidelity/network.md#data-actions. */
 
 const DEFAULT_PRIORITY = 5;
 
