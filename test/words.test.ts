@@ -10,7 +10,7 @@ import { expectNone } from "./lists.ts";
 
 /** Private words of earlier versions, which a reader had to learn. What each is called now is in docs/architecture.md. */
 const OLD_WORDS =
-  "alike alikeness asking begun believed beginnings breaks capability cast chooser doing giver happening holding inverse kin made met moment outlook prospects score settling standing stem story telling tellings unreached whether";
+  "alike alikeness asking begun believed beginnings breaks capability cast chooser doing giver happening holding inverse kin made met moment outlook prospects score settling standing stem story telling tellings unreached whether witness";
 
 /** Words of any program, and words that are not nouns: nobody has to look them up. */
 const EVERYDAY_WORDS =

@@ -2,13 +2,13 @@ import { describe, expect, test } from "vitest";
 import { eventTypes } from "../../../src/core/generated/records.ts";
 import { defaultTiming } from "../../../src/core/platform/declare/settings.ts";
 import { dialCauses, eventCauses } from "../../../src/core/platform/reactions/event-causes.ts";
-import { LawHistory, laws, type Witness } from "../../../src/core/platform/reactions/laws.ts";
+import { type LawEvent, LawHistory, laws } from "../../../src/core/platform/reactions/laws.ts";
 import { dialReason } from "../../../src/core/records/schemas/call.ts";
 import { captured, lessons } from "../../capture/support.ts";
 import { expectNone } from "../../lists.ts";
 
 const events = lessons.flatMap((name) =>
-  captured(name).map(({ body }): Witness & { name: string } => {
+  captured(name).map(({ body }): LawEvent & { name: string } => {
     const { id, type, createdTimestamp, data } = JSON.parse(body);
     return { id, type, timestamp: createdTimestamp, data, name };
   }),

@@ -8,7 +8,7 @@ import type { CallRecord, Connection, Party } from "../../records/call.ts";
  */
 
 /** An event, as laws read it. */
-export interface Witness {
+export interface LawEvent {
   readonly id: string;
   readonly type: string;
   /** When it happened, ms since the Unix epoch. */
@@ -33,7 +33,7 @@ export class LawHistory {
 }
 
 /** Says how an event breaks a law; undefined if it keeps it. */
-type Judge = (event: Witness, history: LawHistory) => string | undefined;
+type Judge = (event: LawEvent, history: LawHistory) => string | undefined;
 
 interface Law {
   /** The law as a sentence. */
@@ -43,14 +43,14 @@ interface Law {
 
 type PartialCall = { readonly [Key in keyof CallRecord]?: CallRecord[Key] | null };
 
-const callOf = ({ data }: Witness) => (data.call ?? {}) as PartialCall;
+const callOf = ({ data }: LawEvent) => (data.call ?? {}) as PartialCall;
 const listOf = <T>(list: readonly T[] | null | undefined): readonly T[] => list ?? [];
 const clock = (ms: number) => iso(ms).slice(11, 23);
 const isAt = (ms: number | null | undefined): ms is number => typeof ms === "number";
 
 /** Makes a judge of calls. */
 function ofCall(
-  judge: (call: PartialCall, history: LawHistory, event: Witness) => string | undefined,
+  judge: (call: PartialCall, history: LawHistory, event: LawEvent) => string | undefined,
 ): Judge {
   return (event, history) => judge(callOf(event), history, event);
 }
@@ -75,7 +75,7 @@ function partyOf({ parties }: PartialCall, partyId: string): Party | undefined {
 function afterTheEnd(
   call: PartialCall,
   { firstTimes, toleranceMs }: LawHistory,
-  event: Witness,
+  event: LawEvent,
 ): string | undefined {
   const endedMs = call.endedTimestamp ?? firstTimes.get(`call.ended ${call.id}`);
   if (!isAt(endedMs)) return call.status === undefined ? undefined : "the call is not over yet";
@@ -132,7 +132,7 @@ interface PartialUser {
     readonly callId?: string | null;
   };
 }
-const userOf = ({ data }: Witness) => (data.user ?? {}) as PartialUser;
+const userOf = ({ data }: LawEvent) => (data.user ?? {}) as PartialUser;
 
 interface PartialTeam {
   readonly teamMembers?: readonly unknown[];
@@ -143,7 +143,7 @@ interface PartialConversation {
   readonly id?: string;
   readonly messages?: readonly { readonly id?: string }[];
 }
-const conversationOf = ({ data }: Witness) => (data.conversation ?? {}) as PartialConversation;
+const conversationOf = ({ data }: LawEvent) => (data.conversation ?? {}) as PartialConversation;
 
 /** Every law, by name. */
 export const laws = {
