@@ -1,5 +1,6 @@
 import { InputError } from "../core/foundation/errors.ts";
 import { show } from "../core/foundation/instants.ts";
+import { sum } from "../core/foundation/values.ts";
 import { deviationText } from "../core/scenario/deviations.ts";
 import { mustFollowRules, RULES } from "../core/simulator/compatibility.ts";
 import { longestOf } from "./explore.ts";
@@ -189,8 +190,4 @@ function readLine(text = ""): object | undefined {
   } catch {
     return undefined; // the caller says what was expected
   }
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, each) => total + each, 0);
 }

@@ -8,6 +8,11 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return isObject(value) && !Array.isArray(value);
 }
 
+/** The sum of numbers; 0 if there are none. */
+export function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
+}
+
 /** A copy of an object without some of its fields. */
 export function omit<T extends object, Name extends keyof T>(
   from: T,

@@ -1,3 +1,4 @@
+import { hostOf } from "../network/endpoint-url.ts";
 import type { Services } from "../platform/catalogue/services.ts";
 import type { ActorReference, Description, Mention, Sentence } from "../platform/declare/description.ts";
 import { isNamed, partyById, ringingEndpoints } from "../platform/live/parties.ts";
@@ -183,7 +184,7 @@ export class Lifelines {
 
   /** The lifeline of a host outside. */
   host(url: string, isWebhook: boolean): Lifeline {
-    const name = URL.canParse(url) ? new URL(url).host : url;
+    const name = hostOf(url);
     let line = this.lines.get(name);
     if (line === undefined || (isWebhook && line.isWebhook !== true)) {
       line = { id: name, name, kind: "endpoint", isWebhook };

@@ -1,3 +1,4 @@
+import { hostOf } from "../network/endpoint-url.ts";
 import { fullName } from "./lifelines.ts";
 import type { Bar, NarrationRow, RunNarration } from "./rows.ts";
 
@@ -83,10 +84,6 @@ function requestsOf(rows: readonly NarrationRow[]) {
 
 function recordTrack(tracks: Tracks, row: NarrationRow, record: number): number {
   return tracks.of(`record ${record}`, `${record + 1} · ${row.callName ?? fullName(row.actor)}`);
-}
-
-function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : url;
 }
 
 /** Numbers the tracks in the order of their first use. */

@@ -1,6 +1,7 @@
 import type { Deviation } from "../engine/deviations.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { RequestRecord } from "../records/request.ts";
+import { hostOf } from "./endpoint-url.ts";
 import type { InFlightRequests } from "./in-flight-requests.ts";
 
 /** The part of the network that delays and losses need. */
@@ -83,8 +84,4 @@ export class DelayAndLoss {
     );
     engine.deviations.distinguish(lost.deviation, areAlike ? "together" : "no");
   }
-}
-
-function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : url;
 }

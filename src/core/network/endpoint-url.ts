@@ -1,6 +1,11 @@
 import ipaddr from "ipaddr.js";
 import { show } from "../foundation/instants.ts";
 
+/** The host and port of a URL; a text that is no URL as it is. */
+export function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url;
+}
+
 /**
  * Returns the problem of the URL of an endpoint (a webhook, a data action, a return), or undefined. It must be https,
  * at a public host. Rules: docs/fidelity/network.md#webhook-urls.

@@ -1,4 +1,5 @@
 import { nodeModule } from "../../core/foundation/node-module.ts";
+import { sum } from "../../core/foundation/values.ts";
 
 /** How long its cores worked, and how long they were idle, ms, all added up. */
 interface CpuTimes {
@@ -28,7 +29,6 @@ export class FreeCores {
 
 function cpuTimes(): CpuTimes {
   const cores = nodeModule<typeof import("node:os")>("node:os")?.cpus() ?? [];
-  const sum = (values: readonly number[]) => values.reduce((total, each) => total + each, 0);
   return {
     cores: cores.length,
     ms: sum(cores.map(({ times }) => sum(Object.values(times)))),

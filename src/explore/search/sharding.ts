@@ -1,5 +1,6 @@
 import type { ReachedPoint } from "../../core/engine/deviations.ts";
 import { Randomness } from "../../core/foundation/random.ts";
+import { sum } from "../../core/foundation/values.ts";
 import type { WorldRun } from "../run/execution.ts";
 import type { DeviationChoice, DeviationChoices } from "./deviation-choices.ts";
 import { equivalentNames, nameOf } from "./equivalence.ts";
@@ -211,10 +212,6 @@ class Means {
 
 function kindOf({ deviation: { what, is } }: DeviationChoice): string {
   return `${what} ${is}`;
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, each) => total + each, 0);
 }
 
 /** Whether it is the first of the choices at its point that may look the same to the subject. */

@@ -1,4 +1,5 @@
 import { type Lifeline, shortName } from "../../core/narration/lifelines.ts";
+import { hostOf } from "../../core/network/endpoint-url.ts";
 import type { TeamRecord } from "../../core/records/directory.ts";
 import type { Simulator } from "../../core/simulator/simulator.ts";
 import type { Lane } from "./types.ts";
@@ -60,7 +61,7 @@ export class Lanes {
 
   /** The lane of a URL's host. */
   host(url: string): string {
-    const host = URL.canParse(url) ? new URL(url).host : url;
+    const host = hostOf(url);
     if (!this.lanes.has(host)) this.lanes.set(host, { id: host, kind: "app", name: host, short: host });
     return host;
   }
