@@ -70,7 +70,7 @@ export function addExplore(
     .addOption(
       new Option(
         "--vary <what...>",
-        "what the seeds vary: some of conditions, traffic, behaviour, each also with numbers: conditions=0.5 (the share of choice points), traffic=20 (calls); default: all",
+        "what the seeds vary: some of conditions, traffic, behaviour, each also with numbers: conditions=0.5 (the share of deviation points), traffic=20 (calls); default: all",
       ).argParser(readVariation),
     )
     .option("--workers <n>", "the most threads to run worlds in; default: 1", wholeNumberFrom(1))

@@ -216,7 +216,7 @@ interface Played {
   /** What the world breaks, and the messages. */
   readonly broken: ReadonlyMap<string, string>;
   readonly isTouched: boolean;
-  /** All deviations that it could have at each choice point. */
+  /** All deviations that it could have at each deviation point. */
   readonly met: readonly (readonly Deviation[])[];
 }
 

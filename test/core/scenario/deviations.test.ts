@@ -78,7 +78,7 @@ steps:
     );
   });
 
-  test("that the run does not reach cause an error that lists the choice points", () => {
+  test("that the run does not reach cause an error that lists the deviation points", () => {
     const scenario = parseScenario(missed("  - { attempt: PT30S call.ended, webhook: crm, is: lost }"));
     const error = thrownBy(() => runScenario(scenario)) as ScenarioError;
     expect(error.line).toBe(8);

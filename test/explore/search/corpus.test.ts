@@ -147,7 +147,7 @@ numbers:
 });
 
 describe("A deviation of the scenario's own", () => {
-  test("causes an error that lists the choice points if the run does not reach it", async () => {
+  test("causes an error that lists the deviation points if the run does not reach it", async () => {
     const scenario = parseScenario(
       `${text}deviations:\n  - { attempt: PT31S call.not_answered, webhook: crm, is: lost }\n`,
     );

@@ -144,7 +144,7 @@ export class RestTraffic {
     });
   }
 
-  /** What happens to a request: the deviation at its choice point, otherwise the newest matching fault. */
+  /** What happens to a request: the deviation that is planned for it, otherwise the newest matching fault. */
   overrideOf(asked: IncomingRequest): AnswerOverride | undefined {
     const deviation = this.deviationOf(asked);
     if (deviation !== undefined) return deviation;
