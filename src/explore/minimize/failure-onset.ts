@@ -6,8 +6,8 @@ import type {
 } from "../../core/engine/deviations.ts";
 import { Randomness } from "../../core/foundation/random.ts";
 import { identityOf, type PropertyFailure } from "../../findings/property-failure.ts";
-import type { ExecutionRequest, WorldRun } from "../run/execution.ts";
 import type { Prepared } from "../run/prepare.ts";
+import type { ExecutionRequest, WorldRun } from "../run/world-run.ts";
 
 /** How often worlds fail that begin like the smallest one and then go on by chance. */
 export interface FailureOnset {

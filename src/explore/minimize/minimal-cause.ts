@@ -1,7 +1,7 @@
 import type { Deviation } from "../../core/engine/deviations.ts";
 import { ScenarioError } from "../../core/scenario/scenario.ts";
 import { identityOf, type PropertyFailure } from "../../findings/property-failure.ts";
-import type { WorldRun } from "../run/execution.ts";
+import type { WorldRun } from "../run/world-run.ts";
 
 /** The identities of a world's failures. */
 export type Identities = readonly string[];

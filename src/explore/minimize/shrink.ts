@@ -14,10 +14,10 @@ import {
 } from "../../findings/property-failure.ts";
 import { realTimeMs } from "../../findings/real-time.ts";
 import { titleOf } from "../../findings/wording.ts";
-import type { ExecutionRequest, WorldRun } from "../run/execution.ts";
 import type { ScenarioText } from "../run/files.ts";
 import type { CausedFailure } from "../run/outcome.ts";
 import type { Prepared } from "../run/prepare.ts";
+import type { ExecutionRequest, WorldRun } from "../run/world-run.ts";
 import { EditableScenario, type PartKeys } from "../run/write-scenario.ts";
 import { type FailureOnset, failureOnset } from "./failure-onset.ts";
 import { keyOf, minimalCause } from "./minimal-cause.ts";

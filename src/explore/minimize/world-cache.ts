@@ -2,9 +2,9 @@ import type { Deviation, ReachedPoint } from "../../core/engine/deviations.ts";
 import type { PhoneNumberReader } from "../../core/platform/organisation/contact-numbers.ts";
 import { ScenarioError } from "../../core/scenario/scenario.ts";
 import type { PropertyFailure } from "../../findings/property-failure.ts";
-import type { ExecutionRequest, WorldRun } from "../run/execution.ts";
 import type { ScenarioText } from "../run/files.ts";
 import { type Prepared, preparedText } from "../run/prepare.ts";
+import type { ExecutionRequest, WorldRun } from "../run/world-run.ts";
 import type { EditableScenario } from "../run/write-scenario.ts";
 import { keyOf } from "./minimal-cause.ts";
 

@@ -1,7 +1,7 @@
 import { type Deviation, isOfWholeRun } from "../../core/engine/deviations.ts";
 import { identityOf, type PropertyFailure } from "../../findings/property-failure.ts";
-import type { WorldRun } from "./execution.ts";
 import type { ScenarioText } from "./files.ts";
+import type { WorldRun } from "./world-run.ts";
 
 /** A failure of a world, and the deviations that cause it. */
 export interface CausedFailure extends PropertyFailure {

@@ -1,6 +1,6 @@
 import type { Deviation, ReachedPoint } from "../../core/engine/deviations.ts";
 import type { Bound } from "../../findings/bound.ts";
-import type { ExecutionRequest, WorldRun } from "../run/execution.ts";
+import type { ExecutionRequest, WorldRun } from "../run/world-run.ts";
 import { type DeviationChoice, DeviationChoices } from "./deviation-choices.ts";
 import { equivalentNames, keysOf, nameOf } from "./equivalence.ts";
 import { combinations, divide, isRepresentative, ROOT, type Shard, type ShardContents } from "./sharding.ts";

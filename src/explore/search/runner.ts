@@ -10,12 +10,7 @@ import type { PropertyFailure } from "../../findings/property-failure.ts";
 import { FailureMemory, keyOf } from "../minimize/minimal-cause.ts";
 import { type MinimizedWorld, shrink } from "../minimize/shrink.ts";
 import { WorldCache } from "../minimize/world-cache.ts";
-import {
-  type ExecutionRequest,
-  type ExecutionSetup,
-  WorldExecution,
-  type WorldRun,
-} from "../run/execution.ts";
+import { type ExecutionSetup, WorldExecution } from "../run/execution.ts";
 import type { CorpusFile, ScenarioText } from "../run/files.ts";
 import type { Integration } from "../run/integration.ts";
 import { type Mutant, mutantKinds, recoveryOf } from "../run/mutants.ts";
@@ -27,6 +22,7 @@ import {
   worldOutcome,
 } from "../run/outcome.ts";
 import { type Prepared, preparedText, readText } from "../run/prepare.ts";
+import type { ExecutionRequest, WorldRun } from "../run/world-run.ts";
 import { EditableScenario } from "../run/write-scenario.ts";
 import type { Supervision } from "../sandbox/supervision.ts";
 import { type Allowance, Budget } from "./budget.ts";

@@ -1,7 +1,7 @@
 import type { ReachedPoint } from "../../core/engine/deviations.ts";
 import { Randomness } from "../../core/foundation/random.ts";
 import { sum } from "../../core/foundation/values.ts";
-import type { WorldRun } from "../run/execution.ts";
+import type { WorldRun } from "../run/world-run.ts";
 import type { DeviationChoice, DeviationChoices } from "./deviation-choices.ts";
 import { equivalentNames, nameOf } from "./equivalence.ts";
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Deviation } from "../../../src/core/engine/deviations.ts";
-import { WorldExecution, type WorldRun } from "../../../src/explore/run/execution.ts";
+import { WorldExecution } from "../../../src/explore/run/execution.ts";
 import { prepare } from "../../../src/explore/run/prepare.ts";
+import type { WorldRun } from "../../../src/explore/run/world-run.ts";
 import { Frontier } from "../../../src/explore/search/frontier.ts";
 import { Patience } from "../../../src/findings/real-time.ts";
 import { parseScenario, type Simulator } from "../../../src/index.ts";

@@ -1,0 +1,196 @@
+import { InputError, isTimeMisuse } from "../../core/foundation/errors.ts";
+import { show } from "../../core/foundation/instants.ts";
+import { isPromise } from "../../core/foundation/values.ts";
+import type { Simulator } from "../../core/simulator/simulator.ts";
+import {
+  differenceOf,
+  isDefect,
+  type PropertyFailure,
+  plainMessage,
+  usageErrorOf,
+  WorldError,
+} from "../../findings/property-failure.ts";
+import type { Check, Integration } from "./integration.ts";
+import { PlatformReads } from "./platform-reads.ts";
+
+/** The message of a property that returned false. */
+const RETURNED_FALSE = "returned false; throw, or use `expect`, to say why";
+
+/** What a judge must know of its world. */
+interface Parts<T> {
+  readonly integration: Integration<T>;
+  readonly simulator: Simulator;
+  readonly subject: () => T;
+  /** Whether to check properties, rather than only to keep the subject's defects. */
+  readonly isJudged: boolean;
+  /** Whether to notice what properties read. Other worlds may be left out because of a world with deviations. */
+  readonly noticesReads: boolean;
+  /** Whether nothing more is due at this instant, and none of the subject's handlers is busy. */
+  readonly isSettled: () => boolean;
+}
+
+/** Checks the properties of a world, and keeps how it fails. */
+export class Judge<T> {
+  private readonly failed = new Map<string, PropertyFailure>();
+  private readonly heldProperties = new Set<string>();
+  private readonly reads: PlatformReads | undefined;
+  private readonly hasSettled: boolean;
+  /** How much the subject had received when its properties were last checked. */
+  private judgedCount = 0;
+  /** … when the properties of `settled` were. */
+  private settledCount = 0;
+  /** Whether nothing is left to do. */
+  private isOver = false;
+  private checkedProperty: string | undefined;
+
+  constructor(private readonly parts: Parts<T>) {
+    const { integration, noticesReads, simulator, isJudged } = parts;
+    this.hasSettled = Object.keys(integration.settled).length > 0;
+    this.reads = noticesReads && isJudged ? new PlatformReads(simulator) : undefined;
+  }
+
+  /** The first failure of each property, in the order of the run. */
+  get failures(): readonly PropertyFailure[] {
+    return [...this.failed.values()];
+  }
+
+  /** The properties of `sometimes` that held. */
+  get held(): readonly string[] {
+    return [...this.heldProperties];
+  }
+
+  /** Whether a property read what may differ between worlds in which the subject sees the same. */
+  get readsPlatform(): boolean {
+    return this.reads?.isRead === true;
+  }
+
+  /** The property that is being checked. */
+  get checking(): string | undefined {
+    return this.checkedProperty;
+  }
+
+  /** Whether the subject has a defect, which ends the world. */
+  get hasDefect(): boolean {
+    return [...this.failed.keys()].some(isDefect);
+  }
+
+  /** Records a failure. Each property keeps its first. */
+  fail(failure: PropertyFailure): void {
+    if (!this.failed.has(failure.property)) this.failed.set(failure.property, failure);
+  }
+
+  /** Whether the subject received something since its properties were last checked. @param count how much in all */
+  isNews(count: number): boolean {
+    return count !== this.judgedCount;
+  }
+
+  /**
+   * Checks properties if the subject received something since the last check.
+   * @param count how much it has received
+   */
+  judgeAfter(count: number): void | Promise<void> {
+    if (!this.isNews(count)) return this.checkSettled();
+    this.judgedCount = count;
+    if (!this.parts.isJudged) return;
+    this.checkSometimes();
+    const waits = this.check(this.parts.integration.always);
+    if (!this.hasSettled) return waits;
+    return waits === undefined ? this.checkSettled() : waits.then(() => this.checkSettled());
+  }
+
+  /** Checks what must hold when nothing is left to do. */
+  async judgeTheEnd(): Promise<void> {
+    if (!this.parts.isJudged) return;
+    const { always, settled, eventually } = this.parts.integration;
+    await this.checkSettled();
+    this.isOver = true;
+    // nothing reached the subject, so these are not checked yet
+    if (this.judgedCount === 0) await this.check({ ...always, ...settled });
+    await this.check(eventually);
+    this.checkSometimes();
+  }
+
+  /** Checks the properties of `settled` if the subject received something since the last time, and all is settled. */
+  private checkSettled(): void | Promise<void> {
+    const { integration, isJudged, isSettled } = this.parts;
+    if (!this.hasSettled || !isJudged || this.settledCount === this.judgedCount || !isSettled()) return;
+    this.settledCount = this.judgedCount;
+    return this.check(integration.settled);
+  }
+
+  /** Checks properties in order, except those that failed before. Returns a promise only if a property does. */
+  private check(properties: Readonly<Record<string, Check<T>>>): void | Promise<void> {
+    let waits: Promise<void> | undefined;
+    for (const name in properties) {
+      if (this.failed.has(name)) continue;
+      const checkOne = () => this.checkOne(name, properties[name] as Check<T>);
+      if (waits !== undefined) waits = waits.then(checkOne);
+      else waits = checkOne();
+    }
+    if (waits === undefined) this.checkedProperty = undefined;
+    return waits?.then(() => {
+      this.checkedProperty = undefined;
+    });
+  }
+
+  /** Checks one property. It fails by throwing or by returning false. */
+  private checkOne(name: string, check: Check<T>): Promise<void> | undefined {
+    this.checkedProperty = name;
+    const { reads } = this;
+    if (reads !== undefined) reads.checking = this.isOver ? "at the end" : "during";
+    const settles = (result: unknown) => {
+      if (reads !== undefined) reads.checking = "nothing";
+      if (result === false) this.fail({ property: name, message: RETURNED_FALSE });
+    };
+    const throws = (thrown: unknown) => {
+      if (reads !== undefined) reads.checking = "nothing";
+      this.failProperty(name, thrown);
+    };
+    try {
+      const result = check(this.parts.simulator, this.parts.subject());
+      if (isPromise(result)) return Promise.resolve(result).then(settles, throws);
+      settles(result);
+    } catch (thrown) {
+      throws(thrown);
+    }
+    return undefined;
+  }
+
+  /** Records that a property threw. @throws errors that are no failure of the property */
+  private failProperty(name: string, thrown: unknown): void {
+    if (isTimeMisuse(thrown)) throw usageErrorOf(thrown);
+    // a defect of the subject, such as ending the process
+    if (thrown instanceof WorldError) throw thrown;
+    this.fail({ property: name, message: plainMessage(thrown), difference: differenceOf(thrown) });
+  }
+
+  private checkSometimes(): void {
+    const { heldProperties: held, failed } = this;
+    if (this.reads !== undefined) this.reads.checking = this.isOver ? "at the end" : "during";
+    for (const name in this.parts.integration.sometimes)
+      if (!held.has(name) && !failed.has(name)) this.checkSometimesProperty(name);
+    if (this.reads !== undefined) this.reads.checking = "nothing";
+  }
+
+  /** Records whether a property of `sometimes` holds now. @throws {InputError} if it does not return a boolean */
+  private checkSometimesProperty(name: string): void {
+    const {
+      integration: { sometimes },
+      simulator,
+      subject,
+    } = this.parts;
+    let holds: unknown;
+    this.checkedProperty = name;
+    try {
+      holds = sometimes[name]?.(simulator, subject());
+    } catch (thrown) {
+      this.failProperty(name, thrown);
+    }
+    this.checkedProperty = undefined;
+    if (holds === true) this.heldProperties.add(name);
+    else if (holds) {
+      const got = isPromise(holds) ? "a promise" : show(holds);
+      throw new InputError(["sometimes", name], `expected a function that returns a boolean, got ${got}`);
+    }
+  }
+}

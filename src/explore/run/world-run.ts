@@ -1,0 +1,70 @@
+import type { Deviation, DeviationPicker, Equivalence, ReachedPoint } from "../../core/engine/deviations.ts";
+import type { JournalDocument } from "../../core/simulator/options.ts";
+import type { Received } from "../../findings/explain.ts";
+import type { PropertyFailure } from "../../findings/property-failure.ts";
+import type { Mutation } from "./mutants.ts";
+
+/** The result of a world. */
+export interface WorldRun {
+  /** The first failure of each property, in the order of the run. A defect of the subject ends the world, so it is last. */
+  readonly failures: readonly PropertyFailure[];
+  /** The deviation points, in the order of the run. */
+  readonly points: readonly ReachedPoint[];
+  /** For each deviation, whether other forms of it would have shown the subject the same. */
+  readonly equivalences: readonly Equivalence[];
+  /**
+   * Whether a property read what may differ between worlds in which the subject sees the same, so that these must be
+   * run too.
+   */
+  readonly readsPlatform: boolean;
+  /** The deviations that the picker chose. */
+  readonly chosen: readonly Deviation[];
+  /** The steps of the scenario that the run did not allow. */
+  readonly skipped: readonly number[];
+  /** Deviations whose deviation point the run did not reach. */
+  readonly unmet: readonly Deviation[];
+  /** The properties of `sometimes` that held. */
+  readonly held: readonly string[];
+  /** What the subject received, and the app's states; empty unless requested. */
+  readonly trace: readonly Received[];
+  /** The app's state once it was built; undefined without a trace, or if it cannot be shown. */
+  readonly firstState: string | undefined;
+  /** The app's state at the end; undefined without a trace, or if it cannot be shown. */
+  readonly state: string | undefined;
+  /** The subject's own requests to the REST API, such as `GET /calls`; empty without a trace. */
+  readonly asked: readonly string[];
+  /** The world's journal; undefined unless requested. */
+  readonly journal: JournalDocument | undefined;
+  /** How many steps the simulator took, including those of the scenario. */
+  readonly steps: number;
+  /** How many requests the subject received, plus how many of its own were answered. */
+  readonly requests: number;
+  /** Whether the subject received anything: a request, an answer, an event or a callback. */
+  readonly isTouched: boolean;
+  /** The URLs of requests without a route. */
+  readonly unrouted: readonly string[];
+  /** The event types that webhooks delivered to the subject; empty unless requested. */
+  readonly deliveredTypes: readonly string[];
+  /**
+   * The states and transitions of machines that the world reached, as `CoverageCount` counts them; empty for an
+   * unjudged run.
+   */
+  readonly reached: readonly number[];
+}
+
+/** What a run should return, and how it differs from a plain run. */
+export interface ExecutionRequest {
+  /** The deviation points. */
+  readonly points?: boolean;
+  /** Whether to skip properties and coverage. */
+  readonly unjudged?: boolean;
+  /** The event types that webhooks deliver to the subject. */
+  readonly deliveredTypes?: boolean;
+  /** What the subject receives, and the app's states. */
+  readonly trace?: boolean;
+  readonly journal?: boolean;
+  /** The change of the platform. */
+  readonly mutation?: Mutation;
+  /** Decides at deviation points without a planned deviation. */
+  readonly chooser?: DeviationPicker;
+}
