@@ -1,14 +1,36 @@
+import { jsonOption } from "./arguments.ts";
+import type { CommandRow } from "./command-row.ts";
 import { UsageError } from "./failures.ts";
 import { type CommandOutput, errorText, type Output } from "./output.ts";
 import { play } from "./play.ts";
-import { findScenarios, type ReadFlags, RefusedFile, readScenario } from "./scenario-files.ts";
+import {
+  allowLocalOption,
+  findScenarios,
+  type ReadFlags,
+  RefusedFile,
+  readScenario,
+} from "./scenario-files.ts";
+
+/** `ringback check`. */
+export const checkCommand: CommandRow = {
+  name: "check",
+  group: "scenarios",
+  about: "play scenarios without comparing; list every mistake, and the first step that is refused",
+  declare: (command, output, exit) => {
+    command
+      .argument("<scenario...>", "files, folders, or lessons by number such as 01")
+      .addOption(allowLocalOption())
+      .addOption(jsonOption())
+      .action((paths: string[], flags: ReadFlags) => exit(check(paths, flags, output)));
+  },
+};
 
 /**
  * `ringback check`: reads scenarios and names everything that is wrong with them. It also plays those that it can read, to
  * find what only a run shows, such as a number that nobody has. It compares nothing: that is for `run`.
  * @returns the exit code: 0, or 2 when one cannot be read or played
  */
-export function check(paths: readonly string[], flags: ReadFlags, output: CommandOutput): number {
+function check(paths: readonly string[], flags: ReadFlags, output: CommandOutput): number {
   const rows = findScenarios(paths).map((path) => {
     const row = checkFile(path, flags, output);
     if (!output.isJson) show(row, output);

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { closeSync, openSync, writeSync } from "node:fs";
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { InvalidArgumentError, Option } from "commander";
 import { InputError } from "../core/foundation/errors.ts";
 import { ScenarioError } from "../core/scenario/scenario.ts";
 import { type ExplorationListener, exploreAs } from "../explore/explore.ts";
@@ -12,6 +12,7 @@ import { type DeviationKind, deviationKinds, type Variation } from "../explore/s
 import { realInstantMs } from "../findings/real-time.ts";
 import { readPhoneNumber } from "../phone-numbers/index.ts";
 import { durationArgument, jsonOption, wholeNumberFrom } from "./arguments.ts";
+import type { CommandRow } from "./command-row.ts";
 import { readText } from "./disk.ts";
 import { explorationProgress } from "./exploration-progress.ts";
 import { type CommandFailure, UsageError } from "./failures.ts";
@@ -43,77 +44,81 @@ interface ExploreFlags extends IntegrationFlags, ReadFlags {
   readonly json?: boolean;
 }
 
-/** Adds `ringback explore` and `ringback merge`. @param exit receives their exit code */
-export function addExplore(
-  program: Command,
-  output: CommandOutput,
-  exit: (code: Promise<number>) => void,
-): void {
-  addIntegrationOptions(
-    program
-      .command("explore")
-      .description("run an integration in every world with lost, doubled or late requests, up to a bound")
-      .argument("<scenario>", "what happens in each world: a file, or a lesson by number such as 01"),
-  )
-    .option("--deviations <k>", "the most deviations in a world; default: 1", wholeNumberFrom(0))
-    .addOption(
-      new Option(
-        "--kinds <kind...>",
-        "only these kinds of deviations; never and outage happen only if named",
-      ).choices(deviationKinds),
+/** `ringback explore`. */
+export const exploreCommand: CommandRow = {
+  name: "explore",
+  group: "app",
+  about: "run an integration in every world with lost, doubled or late requests, up to a bound",
+  declare: (command, output, exit) => {
+    addIntegrationOptions(
+      command.argument("<scenario>", "what happens in each world: a file, or a lesson by number such as 01"),
     )
-    .addOption(
-      new Option("--seeds <a..b>", "instead: one world for each seed")
-        .argParser(readSeedRange)
-        .conflicts("deviations"),
-    )
-    .addOption(
-      new Option(
-        "--vary <what...>",
-        "what the seeds vary: some of conditions, traffic, behaviour, each also with numbers: conditions=0.5 (the share of deviation points), traffic=20 (calls); default: all",
-      ).argParser(readVariation),
-    )
-    .option("--workers <n>", "the most threads to run worlds in; default: 1", wholeNumberFrom(1))
-    .option("--worlds <n>", "the most worlds to run", wholeNumberFrom(1))
-    .option("--for <duration>", "start no world after this time, such as PT10M", durationArgument)
-    .option(
-      "--patience <duration>",
-      "how long the subject may take without anything happening; default: PT5S",
-      durationArgument,
-    )
-    .option("--steps <n>", "how many steps a world may take; default: 10,000", wholeNumberFrom(1))
-    .option(
-      "--shrink-for <duration>",
-      "how long the smallest world of a failure may be searched for; default: PT30S",
-      durationArgument,
-    )
-    .option("--explain", "also report when each failure became certain")
-    .addOption(
-      new Option(
-        "--shard <i/n>",
-        "run one of several parts; default: as the CI job's environment says",
-      ).argParser(readShard),
-    )
-    .option("--corpus <folder>", "scenarios to play first; the smallest scenario of each failure is added")
-    .option(
-      "--mutants",
-      "also change the platform, and say which changes were noticed, recovered from, or neither",
-    )
-    .addOption(allowLocalOption())
-    .option("-o, --out <file>", "write the results as JSON lines, for `ringback merge`")
-    .option("--stats <file>", "write each world as a line of OpenPBTStats")
-    .addOption(reportOption())
-    .addOption(jsonOption())
-    .action((scenario: string, flags: ExploreFlags) => exit(explore(scenario, flags, output)));
+      .option("--deviations <k>", "the most deviations in a world; default: 1", wholeNumberFrom(0))
+      .addOption(
+        new Option(
+          "--kinds <kind...>",
+          "only these kinds of deviations; never and outage happen only if named",
+        ).choices(deviationKinds),
+      )
+      .addOption(
+        new Option("--seeds <a..b>", "instead: one world for each seed")
+          .argParser(readSeedRange)
+          .conflicts("deviations"),
+      )
+      .addOption(
+        new Option(
+          "--vary <what...>",
+          "what the seeds vary: some of conditions, traffic, behaviour, each also with numbers: conditions=0.5 (the share of deviation points), traffic=20 (calls); default: all",
+        ).argParser(readVariation),
+      )
+      .option("--workers <n>", "the most threads to run worlds in; default: 1", wholeNumberFrom(1))
+      .option("--worlds <n>", "the most worlds to run", wholeNumberFrom(1))
+      .option("--for <duration>", "start no world after this time, such as PT10M", durationArgument)
+      .option(
+        "--patience <duration>",
+        "how long the subject may take without anything happening; default: PT5S",
+        durationArgument,
+      )
+      .option("--steps <n>", "how many steps a world may take; default: 10,000", wholeNumberFrom(1))
+      .option(
+        "--shrink-for <duration>",
+        "how long the smallest world of a failure may be searched for; default: PT30S",
+        durationArgument,
+      )
+      .option("--explain", "also report when each failure became certain")
+      .addOption(
+        new Option(
+          "--shard <i/n>",
+          "run one of several parts; default: as the CI job's environment says",
+        ).argParser(readShard),
+      )
+      .option("--corpus <folder>", "scenarios to play first; the smallest scenario of each failure is added")
+      .option(
+        "--mutants",
+        "also change the platform, and say which changes were noticed, recovered from, or neither",
+      )
+      .addOption(allowLocalOption())
+      .option("-o, --out <file>", "write the results as JSON lines, for `ringback merge`")
+      .option("--stats <file>", "write each world as a line of OpenPBTStats")
+      .addOption(reportOption())
+      .addOption(jsonOption())
+      .action((scenario: string, flags: ExploreFlags) => exit(explore(scenario, flags, output)));
+  },
+};
 
-  program
-    .command("merge")
-    .description("put the results of all shards of an exploration together")
-    .argument("<results...>", "the files that `ringback explore --out` wrote, in any order")
-    .addOption(reportOption())
-    .addOption(jsonOption())
-    .action((paths: string[], flags: ShowFlags) => exit(merge(paths, flags, output)));
-}
+/** `ringback merge`. */
+export const mergeCommand: CommandRow = {
+  name: "merge",
+  group: "app",
+  about: "put the results of all shards of an exploration together",
+  declare: (command, output, exit) => {
+    command
+      .argument("<results...>", "the files that `ringback explore --out` wrote, in any order")
+      .addOption(reportOption())
+      .addOption(jsonOption())
+      .action((paths: string[], flags: ShowFlags) => exit(merge(paths, flags, output)));
+  },
+};
 
 /** @returns the exit code: 0, or 1 when a property fails, or no world was run */
 async function explore(given: string, flags: ExploreFlags, output: CommandOutput): Promise<number> {

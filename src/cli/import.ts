@@ -1,12 +1,13 @@
 import { closeSync, existsSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { type Command, Option } from "commander";
+import { Option } from "commander";
 import { CaptureError, type CaptureFormat, captureFormats } from "../capture/capture.ts";
 import { type ImportOptions, type ImportResult, importCapture } from "../capture/import.ts";
 import { isTested } from "../capture/rules.ts";
 import { InputError } from "../core/foundation/errors.ts";
 import { printable } from "../core/foundation/printable.ts";
 import { jsonOption } from "./arguments.ts";
+import type { CommandRow } from "./command-row.ts";
 import { readText, writeText } from "./disk.ts";
 import { type CommandFailure, UsageError } from "./failures.ts";
 import type { CommandOutput } from "./output.ts";
@@ -57,21 +58,21 @@ export function captureOptions(): Option[] {
   ];
 }
 
-export function addImport(
-  program: Command,
-  output: CommandOutput,
-  exit: (code: Promise<number>) => void,
-): void {
-  const command = program
-    .command("import")
-    .description("turn captured webhook requests into a scenario whose run sends them again")
-    .argument("<capture...>", "files that `ringback record` or another tool wrote, or folders of bodies")
-    .option("-o, --out <file>", "the scenario to write; default: it is printed")
-    .option("--check", "print which rules the capture confirms and which it contradicts, and no scenario")
-    .addOption(jsonOption())
-    .action((paths: string[], flags: ImportFlags) => exit(runImport(paths, flags, output)));
-  for (const option of captureOptions()) command.addOption(option);
-}
+/** `ringback import`. */
+export const importCommand: CommandRow = {
+  name: "import",
+  group: "captures",
+  about: "turn captured webhook requests into a scenario whose run sends them again",
+  declare: (command, output, exit) => {
+    command
+      .argument("<capture...>", "files that `ringback record` or another tool wrote, or folders of bodies")
+      .option("-o, --out <file>", "the scenario to write; default: it is printed")
+      .option("--check", "print which rules the capture confirms and which it contradicts, and no scenario")
+      .addOption(jsonOption())
+      .action((paths: string[], flags: ImportFlags) => exit(runImport(paths, flags, output)));
+    for (const option of captureOptions()) command.addOption(option);
+  },
+};
 
 /** Imports captures. @throws {UsageError} if no request can be read */
 export function importFrom(paths: readonly string[], flags: CaptureFlags): Promise<ImportResult> {

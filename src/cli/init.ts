@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { quoted } from "../findings/quoted.ts";
+import { jsonOption } from "./arguments.ts";
+import type { CommandRow } from "./command-row.ts";
 import { readText, writeNew, writeText } from "./disk.ts";
 import type { CommandOutput } from "./output.ts";
 
@@ -79,13 +81,31 @@ interface Manifest {
   readonly devDependencies?: object;
 }
 
+interface InitFlags {
+  readonly agents?: boolean;
+}
+
+/** `ringback init`. */
+export const initCommand: CommandRow = {
+  name: "init",
+  group: "app",
+  about: "write a starter scenario and a test of it into a project; nothing is overwritten",
+  declare: (command, output, exit) => {
+    command
+      .argument("[folder]", "the project's folder", ".")
+      .option("--agents", "also point coding agents to ringback's skill, in AGENTS.md")
+      .addOption(jsonOption())
+      .action((folder: string, flags: InitFlags) => exit(init(folder, flags, output)));
+  },
+};
+
 /**
  * `ringback init`: writes a starter scenario and a test of it into a project, for Jest where the project has Jest and not
  * Vitest. What is there already is kept.
  * @param flags.agents also points coding agents to the skill that comes with ringback
  * @returns the exit code, 0
  */
-export function init(folder: string, flags: { readonly agents?: boolean }, output: CommandOutput): number {
+function init(folder: string, flags: InitFlags, output: CommandOutput): number {
   const manifest = manifestIn(folder);
   const installed = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies });
   const isJest = installed.includes("jest") && !installed.includes("vitest");

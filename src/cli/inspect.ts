@@ -3,7 +3,6 @@ import { closeSync, existsSync, mkdtempSync, openSync, readSync, statSync } from
 import { tmpdir } from "node:os";
 import { basename, extname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Command } from "commander";
 import { inChunks } from "../core/foundation/chunks.ts";
 import { InputError } from "../core/foundation/errors.ts";
 import { runScenario } from "../core/scenario/run.ts";
@@ -19,6 +18,7 @@ import {
 import { readReport } from "../inspector/report.ts";
 import { readStream } from "../inspector/stream.ts";
 import { jsonOption } from "./arguments.ts";
+import type { CommandRow } from "./command-row.ts";
 import { readJournalText, readText, writeText } from "./disk.ts";
 import { UsageError } from "./failures.ts";
 import { type CaptureFlags, captureOptions, importFrom } from "./import.ts";
@@ -48,53 +48,61 @@ interface InspectFlags extends PageFlags, CaptureFlags, IntegrationFlags {
   readonly port?: number;
 }
 
-export function addInspect(
-  program: Command,
-  output: CommandOutput,
-  exit: (code: Promise<number>) => void,
-): void {
-  const inspect = program
-    .command("inspect")
-    .description("write a run as one page that works offline, to scrub, fork and explain the run")
-    .argument(
-      "<file>",
-      "a journal, a scenario or a lesson by number, what `ringback explore` wrote or printed as JSON, or a capture as `ringback import` reads it",
-    )
-    .option(
-      "-o, --out <file>",
-      "the file to write; default: in this folder, named after the input; - prints the page",
-    )
-    .option(
-      "--compare <other>",
-      "show another run beside it: a journal, a scenario, or a golden stream of events",
-    )
-    .option("--open", "open the page in a browser")
-    .option("--port <port>", "with --with or --server: the port of the page; default: any free one", portOf)
-    .addOption(allowLocalOption())
-    .addOption(jsonOption())
-    .action((file: string, flags: InspectFlags) => {
-      if (namesIntegration(flags)) exit(serveWithApp(file, flags, output));
-      else if (isCapture(file)) exit(writeCapture(file, flags, output));
-      else writePageOf(pageSourceOf(file, flags), file, flags, output);
-    });
-  addIntegrationOptions(inspect);
-  for (const option of captureOptions()) inspect.addOption(option);
-  program
-    .command("play")
-    .description("open the playground: the lessons, and an editor for scenarios of your own")
-    .argument("[scenario]", "what to show in the editor first: a file, or a lesson by number")
-    .option("-o, --out <file>", "write the page to this file and do not open it; - prints the page")
-    .option("--open", "with -o: open the page too")
-    .addOption(jsonOption())
-    .action((file: string | undefined, flags: PageFlags) => {
-      const [path] = file === undefined ? [] : findScenarios([file]);
-      const options = path === undefined ? {} : { organisations: organisationsBeside(path) };
-      const html = playgroundHtml(path === undefined ? undefined : readText(path), options);
-      const isKept = flags.out !== undefined;
-      const to = flags.out ?? join(mkdtempSync(join(tmpdir(), "ringback-")), "playground.html");
-      writePage([html], to, !isKept || flags.open === true, output);
-    });
-}
+/** `ringback inspect`. */
+export const inspectCommand: CommandRow = {
+  name: "inspect",
+  group: "pages",
+  about: "write a run as one page that works offline, to scrub, fork and explain the run",
+  declare: (command, output, exit) => {
+    command
+      .argument(
+        "<file>",
+        "a journal, a scenario or a lesson by number, what `ringback explore` wrote or printed as JSON, or a capture as `ringback import` reads it",
+      )
+      .option(
+        "-o, --out <file>",
+        "the file to write; default: in this folder, named after the input; - prints the page",
+      )
+      .option(
+        "--compare <other>",
+        "show another run beside it: a journal, a scenario, or a golden stream of events",
+      )
+      .option("--open", "open the page in a browser")
+      .option("--port <port>", "with --with or --server: the port of the page; default: any free one", portOf)
+      .addOption(allowLocalOption())
+      .addOption(jsonOption())
+      .action((file: string, flags: InspectFlags) => {
+        if (namesIntegration(flags)) exit(serveWithApp(file, flags, output));
+        else if (isCapture(file)) exit(writeCapture(file, flags, output));
+        else writePageOf(pageSourceOf(file, flags), file, flags, output);
+      });
+
+    addIntegrationOptions(command);
+    for (const option of captureOptions()) command.addOption(option);
+  },
+};
+
+/** `ringback play`. */
+export const playCommand: CommandRow = {
+  name: "play",
+  group: "pages",
+  about: "open the playground: the lessons, and an editor for scenarios of your own",
+  declare: (command, output) => {
+    command
+      .argument("[scenario]", "what to show in the editor first: a file, or a lesson by number")
+      .option("-o, --out <file>", "write the page to this file and do not open it; - prints the page")
+      .option("--open", "with -o: open the page too")
+      .addOption(jsonOption())
+      .action((file: string | undefined, flags: PageFlags) => {
+        const [path] = file === undefined ? [] : findScenarios([file]);
+        const options = path === undefined ? {} : { organisations: organisationsBeside(path) };
+        const html = playgroundHtml(path === undefined ? undefined : readText(path), options);
+        const isKept = flags.out !== undefined;
+        const to = flags.out ?? join(mkdtempSync(join(tmpdir(), "ringback-")), "playground.html");
+        writePage([html], to, !isKept || flags.open === true, output);
+      });
+  },
+};
 
 /** Writes a page. */
 function writePageOf(

@@ -1,4 +1,3 @@
-import type { Command } from "commander";
 import { InputError } from "../core/foundation/errors.ts";
 import { printableLines } from "../core/foundation/printable.ts";
 import { counted } from "../core/platform/declare/words.ts";
@@ -6,29 +5,39 @@ import { type JournalLines, journalLines, lastRun } from "../core/simulator/jour
 import { type JournalDocument, readJournal } from "../core/simulator/options.ts";
 import { quoted } from "../findings/quoted.ts";
 import { jsonOption } from "./arguments.ts";
+import type { CommandRow } from "./command-row.ts";
 import { readJournalText, writeNew } from "./disk.ts";
 import { type CommandFailure, UsageError } from "./failures.ts";
 import type { CommandOutput } from "./output.ts";
 
-/** Adds `ringback journal check` and `ringback journal salvage`. @param exit receives the exit code */
-export function addJournal(program: Command, output: CommandOutput, exit: (code: number) => void): void {
-  const journal = program
-    .command("journal")
-    .description("check a journal file, or recover its undamaged part");
-  journal
-    .command("check")
-    .description("check that a journal is undamaged; exit code 1 if it is not")
-    .argument("<journal>", "a file of `ringback serve --journal`, or with the result of sim.journal()")
-    .addOption(jsonOption())
-    .action((path: string) => exit(check(path, output)));
-  journal
-    .command("salvage")
-    .description("write the part of a journal before its damage to a new file, and report what was lost")
-    .argument("<journal>", "a damaged file of `ringback serve --journal`")
-    .requiredOption("-o, --output <file>", "the new file; it must not exist")
-    .addOption(jsonOption())
-    .action((path: string, flags: { readonly output: string }) => exit(salvage(path, flags.output, output)));
-}
+/** `ringback journal check`. */
+export const journalCheckCommand: CommandRow = {
+  name: "journal check",
+  group: "captures",
+  about: "check that a journal is undamaged; exit code 1 if it is not",
+  declare: (command, output, exit) => {
+    command
+      .argument("<journal>", "a file of `ringback serve --journal`, or with the result of sim.journal()")
+      .addOption(jsonOption())
+      .action((path: string) => exit(check(path, output)));
+  },
+};
+
+/** `ringback journal salvage`. */
+export const journalSalvageCommand: CommandRow = {
+  name: "journal salvage",
+  group: "captures",
+  about: "write the part of a journal before its damage to a new file, and report what was lost",
+  declare: (command, output, exit) => {
+    command
+      .argument("<journal>", "a damaged file of `ringback serve --journal`")
+      .requiredOption("-o, --output <file>", "the new file; it must not exist")
+      .addOption(jsonOption())
+      .action((path: string, flags: { readonly output: string }) =>
+        exit(salvage(path, flags.output, output)),
+      );
+  },
+};
 
 function check(path: string, output: CommandOutput): number {
   const text = readJournalText(path);

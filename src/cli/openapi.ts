@@ -1,5 +1,6 @@
-import { type Command, Option } from "commander";
+import { Option } from "commander";
 import { createSimulator, type Simulator } from "../core/simulator/simulator.ts";
+import type { CommandRow } from "./command-row.ts";
 import type { CommandOutput } from "./output.ts";
 import { dialectIn } from "./serve.ts";
 
@@ -11,22 +12,20 @@ interface OpenApiFlags {
 /** Stands for the server's address, which is not known yet, as in the documentation's examples. */
 const SERVER = "http://127.0.0.1:8080";
 
-/** Adds `ringback openapi`. @param exit receives its exit code */
-export function addOpenApi(
-  program: Command,
-  output: CommandOutput,
-  exit: (code: Promise<number>) => void,
-): void {
-  program
-    .command("openapi")
-    .description("print the OpenAPI 3.1 document of the REST API, as JSON")
-    .addOption(
-      new Option("--control", "instead: the document of a server's control plane").conflicts("dialect"),
-    )
-    .option("--dialect <file>", "the service's own names, in YAML or JSON")
-    .addOption(new Option("--json", "print what went wrong as JSON too"))
-    .action((flags: OpenApiFlags) => exit(print(flags, output)));
-}
+/** `ringback openapi`. */
+export const openApiCommand: CommandRow = {
+  name: "openapi",
+  group: "server",
+  about: "print the OpenAPI 3.1 document of the REST API, as JSON",
+  declare: (command, output, exit) =>
+    command
+      .addOption(
+        new Option("--control", "instead: the document of a server's control plane").conflicts("dialect"),
+      )
+      .option("--dialect <file>", "the service's own names, in YAML or JSON")
+      .addOption(new Option("--json", "print what went wrong as JSON too"))
+      .action((flags: OpenApiFlags) => exit(print(flags, output))),
+};
 
 async function print({ control = false, dialect }: OpenApiFlags, output: CommandOutput): Promise<number> {
   const options = dialect === undefined ? {} : { dialect: await dialectIn(dialect) };

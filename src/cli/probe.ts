@@ -1,4 +1,4 @@
-import { type Command, Option } from "commander";
+import { Option } from "commander";
 import { type Shape, shapeOf } from "../capture/shapes.ts";
 import { isRecord } from "../core/foundation/values.ts";
 import { SIGNATURE_TOLERANCE_MS } from "../core/network/webhook-signature.ts";
@@ -10,6 +10,7 @@ import { quoted } from "../findings/quoted.ts";
 import { newToken } from "../server/access.ts";
 import { wallClockMs } from "../server/clock.ts";
 import { dialectOption, jsonOption } from "./arguments.ts";
+import type { CommandRow } from "./command-row.ts";
 import { type CommandFailure, UsageError } from "./failures.ts";
 import type { CommandOutput } from "./output.ts";
 import { type PlayedEvent, playEvents, scenarioText, signedHeaders } from "./played-events.ts";
@@ -38,30 +39,27 @@ interface ProbeFlags {
 /** The age of a signature that is too old by 1 ms. */
 const STALE_MS = SIGNATURE_TOLERANCE_MS + 1;
 
-/** Adds `ringback probe`. @param exit receives its exit code */
-export function addProbe(
-  program: Command,
-  output: CommandOutput,
-  exit: (ended: Promise<number>) => void,
-): void {
-  program
-    .command("probe")
-    .description(
-      "send events to a running receiver, in any language, and check that it takes or refuses them",
-    )
-    .argument("<url>", "the receiver, such as http://localhost:3000/hooks", receiverOf)
-    .option(
-      "--secret <secret>",
-      "the webhook's signing secret that the receiver verifies with; without it, signatures are not tried",
-      secretOf,
-    )
-    .addOption(dialectOption())
-    .addOption(
-      new Option("--format <format>", "print a report as other test runners do").choices(reportFormats),
-    )
-    .addOption(jsonOption())
-    .action((url: string, flags: ProbeFlags) => exit(probe(url, flags, output)));
-}
+/** `ringback probe`. */
+export const probeCommand: CommandRow = {
+  name: "probe",
+  group: "app",
+  about: "send events to a running receiver, in any language, and check that it takes or refuses them",
+  declare: (command, output, exit) => {
+    command
+      .argument("<url>", "the receiver, such as http://localhost:3000/hooks", receiverOf)
+      .option(
+        "--secret <secret>",
+        "the webhook's signing secret that the receiver verifies with; without it, signatures are not tried",
+        secretOf,
+      )
+      .addOption(dialectOption())
+      .addOption(
+        new Option("--format <format>", "print a report as other test runners do").choices(reportFormats),
+      )
+      .addOption(jsonOption())
+      .action((url: string, flags: ProbeFlags) => exit(probe(url, flags, output)));
+  },
+};
 
 /**
  * Probes a receiver.

@@ -1,5 +1,6 @@
-import { type Command, InvalidArgumentError } from "commander";
+import { InvalidArgumentError } from "commander";
 import { jsonOption } from "./arguments.ts";
+import type { CommandRow } from "./command-row.ts";
 import { fileProblem } from "./disk.ts";
 import { UsageError } from "./failures.ts";
 import type { CommandOutput } from "./output.ts";
@@ -20,24 +21,29 @@ interface RecordFlags {
 /** How long a stopping proxy waits for open requests, ms. The platform waits less for an answer. */
 const LAST_ANSWERS_MS = 10_000;
 
-/** Adds `ringback record`. @param onExit receives the exit code once the proxy has stopped */
-export function addRecord(
-  program: Command,
-  output: CommandOutput,
-  onExit: (ended: Promise<number>) => void,
-): void {
-  program
-    .command("record")
-    .description("forward requests to a webhook receiver, and record each request and its answer in a file")
-    .requiredOption("--forward <url>", "the receiver; with a path, every request goes to it", parseReceiver)
-    .requiredOption("-o, --output <file>", "the capture to write or append to, which only its owner can read")
-    .option("--port <port>", "the port to listen at; default: any free one", portOf)
-    .option("--host <host>", "the address to listen at; default: 127.0.0.1, which only this machine reaches")
-    .option("--quiet", "do not print requests")
-    .option("--stop-on-eof", "stop when standard input ends, as it does when the parent process dies")
-    .addOption(jsonOption())
-    .action((flags: RecordFlags) => onExit(record(flags, output)));
-}
+/** `ringback record`. */
+export const recordCommand: CommandRow = {
+  name: "record",
+  group: "captures",
+  about: "forward requests to a webhook receiver, and record each request and its answer in a file",
+  declare: (command, output, exit) => {
+    command
+      .requiredOption("--forward <url>", "the receiver; with a path, every request goes to it", parseReceiver)
+      .requiredOption(
+        "-o, --output <file>",
+        "the capture to write or append to, which only its owner can read",
+      )
+      .option("--port <port>", "the port to listen at; default: any free one", portOf)
+      .option(
+        "--host <host>",
+        "the address to listen at; default: 127.0.0.1, which only this machine reaches",
+      )
+      .option("--quiet", "do not print requests")
+      .option("--stop-on-eof", "stop when standard input ends, as it does when the parent process dies")
+      .addOption(jsonOption())
+      .action((flags: RecordFlags) => exit(record(flags, output)));
+  },
+};
 
 /** @throws {InvalidArgumentError} unless it is an http or https URL */
 function parseReceiver(text: string): URL {

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type Command, InvalidArgumentError } from "commander";
+import { InvalidArgumentError } from "commander";
 import { InputError } from "../core/foundation/errors.ts";
 import { readInstantMs } from "../core/foundation/instants.ts";
 import { type AssumptionsInput, readAssumptions } from "../core/platform/declare/assumptions.ts";
@@ -22,6 +22,7 @@ import { readPhoneNumber } from "../phone-numbers/index.ts";
 import { wallClockMs } from "../server/clock.ts";
 import type { Pace, ServedRequest, SimulatorServer } from "../server/index.ts";
 import { dialectOption, jsonOption } from "./arguments.ts";
+import type { CommandRow } from "./command-row.ts";
 import { readText } from "./disk.ts";
 import { UsageError } from "./failures.ts";
 import type { CommandOutput } from "./output.ts";
@@ -51,67 +52,72 @@ export interface ServeFlags {
   readonly outbound: boolean;
 }
 
-/** Adds `ringback serve`. @param exit receives the exit code once the server has stopped */
-export function addServe(
-  program: Command,
-  output: CommandOutput,
-  exit: (ended: Promise<number>) => void,
-): void {
-  const several = (value: string, before: readonly string[] = []) => [...before, value];
-  program
-    .command("serve")
-    .description("serve a simulator over HTTP, with a control plane, until it is interrupted")
-    .argument("[file]", "an organisation, a scenario, or a journal to continue from; default: the demo")
-    .option("--port <port>", "the port to listen at; default: any free one", portOf)
-    .option("--host <host>", "the address to listen at; default: 127.0.0.1, which only this machine reaches")
-    .option("--pace <pace>", "how time passes: virtual (default), realtime, or a factor such as 10", paceOf)
-    .option(
-      "--start <instant>",
-      "when virtual time begins: now (default with --pace realtime), or an instant",
-      instantOf,
-    )
-    .option("--seed <seed>", "text or a number that seeds all randomness")
-    .option("--play", "play the scenario's steps first, then serve the result")
-    .addOption(dialectOption())
-    .option(
-      "--assume <name=value>",
-      "what the platform does where its documentation is silent, such as notAnswered=perTeam; may be given again",
-      readAssumption,
-    )
-    .option("--public-url <url>", "what URLs in answers begin with, if there is a proxy in front")
-    .option("--allow-host <name>", "another name by which the server may be reached", several)
-    .option("--cors <origin>", "an origin whose web pages may send requests; * for any", several)
-    .option(
-      "--token <token>",
-      "the token of the control plane; default: random if other machines reach the server, else none",
-    )
-    .option(
-      "--allow-local",
-      "webhooks, data actions and returns may be at local and private hosts, also by http",
-    )
-    .option(
-      "--retain <n|name=n,...>",
-      "keep only the newest n of each kind, or of events, calls, requests ...",
-      retainOf,
-    )
-    .option("--journal <file>", "write the journal during the run; `ringback serve <file>` continues from it")
-    .option(
-      "--compact <lines>",
-      "after so many lines, put a snapshot of the state in place of the journal so far; 0 for never; default: 10000 with --retain, else never",
-      linesOf,
-    )
-    .option(
-      "--reset <url>",
-      "a URL to POST to, so that your app forgets everything before the page plays the run again",
-    )
-    .option("--quiet", "do not print requests")
-    .option("--stop-on-eof", "stop when standard input ends, as it does when the parent process dies")
-    .option("--no-outbound", "send no real requests")
-    .addOption(jsonOption())
-    .action((file: string | undefined, flags: ServeFlags) => {
-      exit(serveUntilStopped(file, flags, output));
-    });
-}
+/** `ringback serve`. */
+export const serveCommand: CommandRow = {
+  name: "serve",
+  group: "server",
+  about: "serve a simulator over HTTP, with a control plane, until it is interrupted",
+  declare: (command, output, exit) => {
+    const several = (value: string, before: readonly string[] = []) => [...before, value];
+    command
+      .argument("[file]", "an organisation, a scenario, or a journal to continue from; default: the demo")
+      .option("--port <port>", "the port to listen at; default: any free one", portOf)
+      .option(
+        "--host <host>",
+        "the address to listen at; default: 127.0.0.1, which only this machine reaches",
+      )
+      .option("--pace <pace>", "how time passes: virtual (default), realtime, or a factor such as 10", paceOf)
+      .option(
+        "--start <instant>",
+        "when virtual time begins: now (default with --pace realtime), or an instant",
+        instantOf,
+      )
+      .option("--seed <seed>", "text or a number that seeds all randomness")
+      .option("--play", "play the scenario's steps first, then serve the result")
+      .addOption(dialectOption())
+      .option(
+        "--assume <name=value>",
+        "what the platform does where its documentation is silent, such as notAnswered=perTeam; may be given again",
+        readAssumption,
+      )
+      .option("--public-url <url>", "what URLs in answers begin with, if there is a proxy in front")
+      .option("--allow-host <name>", "another name by which the server may be reached", several)
+      .option("--cors <origin>", "an origin whose web pages may send requests; * for any", several)
+      .option(
+        "--token <token>",
+        "the token of the control plane; default: random if other machines reach the server, else none",
+      )
+      .option(
+        "--allow-local",
+        "webhooks, data actions and returns may be at local and private hosts, also by http",
+      )
+      .option(
+        "--retain <n|name=n,...>",
+        "keep only the newest n of each kind, or of events, calls, requests ...",
+        retainOf,
+      )
+      .option(
+        "--journal <file>",
+        "write the journal during the run; `ringback serve <file>` continues from it",
+      )
+      .option(
+        "--compact <lines>",
+        "after so many lines, put a snapshot of the state in place of the journal so far; 0 for never; default: 10000 with --retain, else never",
+        linesOf,
+      )
+      .option(
+        "--reset <url>",
+        "a URL to POST to, so that your app forgets everything before the page plays the run again",
+      )
+      .option("--quiet", "do not print requests")
+      .option("--stop-on-eof", "stop when standard input ends, as it does when the parent process dies")
+      .option("--no-outbound", "send no real requests")
+      .addOption(jsonOption())
+      .action((file: string | undefined, flags: ServeFlags) => {
+        exit(serveUntilStopped(file, flags, output));
+      });
+  },
+};
 
 /** Adds an assumption to those before it. @throws {InvalidArgumentError} saying what was expected */
 function readAssumption(text: string, before: AssumptionsInput = {}): AssumptionsInput {

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { InvalidArgumentError, Option } from "commander";
 import { parse } from "yaml";
 import { nearest, withSuggestion } from "../core/foundation/suggestions.ts";
 import { type EventType, eventTypes } from "../core/platform/declare/events.ts";
@@ -8,6 +8,7 @@ import { quoted } from "../findings/quoted.ts";
 import { newToken } from "../server/access.ts";
 import { wallClockMs } from "../server/clock.ts";
 import { dialectOption, jsonOption } from "./arguments.ts";
+import type { CommandRow } from "./command-row.ts";
 import { type CommandFailure, UsageError } from "./failures.ts";
 import type { CommandOutput } from "./output.ts";
 import { type PlayedEvent, playEvents, scenarioText, signedHeaders } from "./played-events.ts";
@@ -33,33 +34,32 @@ interface Change {
   readonly value: string;
 }
 
-/** Adds `ringback trigger`. @param exit receives its exit code */
-export function addTrigger(
-  program: Command,
-  output: CommandOutput,
-  exit: (ended: Promise<number>) => void,
-): void {
-  program
-    .command("trigger")
-    .description("play the shortest scenario that reaches an event, and print the event or send it")
-    .argument("<event>", "the event's type, such as call.ended", eventTypeOf)
-    .option("--to <url>", "a receiver to send the event to, signed, as if it happened now", receiverOf)
-    .option("--secret <secret>", "what to sign with; default: a random one, which is printed", secretOf)
-    .option(
-      "--set <step.key=value>",
-      "change an argument of a step, or when it is played (at), such as hangup.by=dave; may be given again",
-      changeOf,
-    )
-    .addOption(
-      new Option(
-        "--print",
-        "instead: print the scenario, which `ringback run` plays and you can go on from",
-      ).conflicts(["to", "secret", "dialect"]),
-    )
-    .addOption(dialectOption())
-    .addOption(jsonOption())
-    .action((type: EventType, flags: TriggerFlags) => exit(trigger(type, flags, output)));
-}
+/** `ringback trigger`. */
+export const triggerCommand: CommandRow = {
+  name: "trigger",
+  group: "app",
+  about: "play the shortest scenario that reaches an event, and print the event or send it",
+  declare: (command, output, exit) => {
+    command
+      .argument("<event>", "the event's type, such as call.ended", eventTypeOf)
+      .option("--to <url>", "a receiver to send the event to, signed, as if it happened now", receiverOf)
+      .option("--secret <secret>", "what to sign with; default: a random one, which is printed", secretOf)
+      .option(
+        "--set <step.key=value>",
+        "change an argument of a step, or when it is played (at), such as hangup.by=dave; may be given again",
+        changeOf,
+      )
+      .addOption(
+        new Option(
+          "--print",
+          "instead: print the scenario, which `ringback run` plays and you can go on from",
+        ).conflicts(["to", "secret", "dialect"]),
+      )
+      .addOption(dialectOption())
+      .addOption(jsonOption())
+      .action((type: EventType, flags: TriggerFlags) => exit(trigger(type, flags, output)));
+  },
+};
 
 /** @throws {InvalidArgumentError} unless it is an event type */
 function eventTypeOf(text: string): EventType {

@@ -1,9 +1,11 @@
 import { spawnSync } from "node:child_process";
 import { quoted } from "../findings/quoted.ts";
+import { jsonOption } from "./arguments.ts";
+import type { CommandRow } from "./command-row.ts";
 import { type CommandFailure, UsageError } from "./failures.ts";
 import { type CommandOutput, errorText, type Output } from "./output.ts";
 import { play } from "./play.ts";
-import { findScenarios, type ReadFlags, readScenario } from "./scenario-files.ts";
+import { allowLocalOption, findScenarios, type ReadFlags, readScenario } from "./scenario-files.ts";
 
 /** The result of one scenario in two processes. */
 interface Verification {
@@ -17,11 +19,25 @@ interface Verification {
 /** The most bytes of a stream, which is read as a whole. */
 const LONGEST_STREAM = 1 << 30;
 
+/** `ringback verify`. */
+export const verifyCommand: CommandRow = {
+  name: "verify",
+  group: "scenarios",
+  about: "play scenarios twice, in two processes, and compare the bytes of their streams",
+  declare: (command, output, exit) => {
+    command
+      .argument("<scenario...>", "files, folders, or lessons by number such as 01")
+      .addOption(allowLocalOption())
+      .addOption(jsonOption())
+      .action((paths: string[], flags: ReadFlags) => exit(verify(paths, flags, output)));
+  },
+};
+
 /**
  * `ringback verify`: plays each scenario twice, each time in a process of its own, and compares the streams' bytes.
  * @returns the exit code: 0, 1 when two streams differ, or 2 when a scenario cannot be played
  */
-export function verify(paths: readonly string[], flags: ReadFlags, output: CommandOutput): number {
+function verify(paths: readonly string[], flags: ReadFlags, output: CommandOutput): number {
   const results = findScenarios(paths).map((path) => verifyScenario(path, flags, output));
   if (output.isJson)
     output.out(

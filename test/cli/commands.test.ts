@@ -231,27 +231,22 @@ describe("ringback replay", () => {
 });
 
 describe("help", () => {
-  test("names every command", () => {
+  test("names every command in its group", () => {
     const { code, out } = ringback("--help");
     expect(code).toBe(0);
-    expect([...out.matchAll(/^ {2}(\w+) (?:\[options\] )?[[<]/gm)].map(([, name]) => name)).toEqual([
-      "run",
-      "check",
-      "list",
-      "replay",
-      "serve",
-      "explore",
-      "merge",
-      "probe",
-      "trigger",
-      "record",
-      "import",
-      "openapi",
-      "inspect",
-      "play",
-      "verify",
-      "init",
-      "help",
+    const groups = out.matchAll(/^(\S.*):\n((?: {2,}.*\n)+)/gm);
+    const named = [...groups].map(([, group, rows = ""]) => [
+      group,
+      [...rows.matchAll(/^ {2}(\w+) /gm)].map(([, name]) => name),
+    ]);
+    expect(named).toEqual([
+      ["Options", []],
+      ["Play scenarios", ["run", "check", "list", "verify", "replay"]],
+      ["Test an app", ["explore", "merge", "probe", "trigger", "init"]],
+      ["Simulate over HTTP", ["serve", "openapi"]],
+      ["Start from what happened", ["record", "import", "journal"]],
+      ["Look and learn", ["inspect", "play"]],
+      ["Help", ["help"]],
     ]);
   });
 

@@ -1,0 +1,43 @@
+import { checkCommand } from "./check.ts";
+import type { CommandRow } from "./command-row.ts";
+import { exploreCommand, mergeCommand } from "./explore.ts";
+import { importCommand } from "./import.ts";
+import { initCommand } from "./init.ts";
+import { inspectCommand, playCommand } from "./inspect.ts";
+import { journalCheckCommand, journalSalvageCommand } from "./journal.ts";
+import { listCommand } from "./list.ts";
+import { openApiCommand } from "./openapi.ts";
+import { probeCommand } from "./probe.ts";
+import { recordCommand } from "./record.ts";
+import { replayCommand } from "./replay.ts";
+import { runCommand } from "./run-command.ts";
+import { serveCommand } from "./serve.ts";
+import { triggerCommand } from "./trigger.ts";
+import { verifyCommand } from "./verify.ts";
+
+/** All commands, in the order of the help. A new command is a row of its own file, and a line here. */
+export const commands: readonly CommandRow[] = [
+  runCommand,
+  checkCommand,
+  listCommand,
+  verifyCommand,
+  replayCommand,
+  exploreCommand,
+  mergeCommand,
+  probeCommand,
+  triggerCommand,
+  initCommand,
+  serveCommand,
+  openApiCommand,
+  recordCommand,
+  importCommand,
+  journalCheckCommand,
+  journalSalvageCommand,
+  inspectCommand,
+  playCommand,
+];
+
+/** What a command is for that has others as its parts. */
+export const commandFamilies: Readonly<Record<string, string>> = {
+  journal: "check a journal file, or recover its undamaged part",
+};
