@@ -38,6 +38,8 @@ export interface CapturedRequest {
   readonly status: number | null;
   /** How long the receiver took to answer, ms; null if the capture does not say. */
   readonly responseMs: number | null;
+  /** How its body is written, by the assumption `bodyText`; null if a tool has written it anew. */
+  readonly bodyText: "spaced" | "compact" | null;
 }
 
 /** One event of a capture, with every request that carried it. */

@@ -87,6 +87,8 @@ function countEvent(
   for (const { id, entryId, phoneNumber } of call?.parties ?? [])
     if (isThere(id) && (isThere(entryId) || isThere(phoneNumber)))
       count.addValue("partyIds", id === entryId || id === phoneNumber ? "entry" : "own", line);
+  for (const request of requests)
+    if (request.bodyText !== null) count.addValue("bodyText", request.bodyText, request.line);
   const [first, second] = requests;
   if (
     isThere(first?.signedTimestamp) &&
@@ -163,10 +165,13 @@ export function unspecifiedEvidence({ requests, drift }: Capture): Evidence[] {
   ];
 }
 
-/** The most frequent value of each assumption, where it differs from the default. */
+/**
+ * The most frequent value of each assumption, where it differs from the default. How bodies are written fits no run: the
+ * importer compares what bodies say, and with the default explorations find who verifies a body that it wrote again.
+ */
 export function fitAssumptions(evidence: readonly Evidence[]): Partial<Record<AssumptionName, string>> {
   const best = new Map<AssumptionName, Evidence>();
-  for (const each of evidence) {
+  for (const each of evidence.filter(({ assumption }) => assumption !== "bodyText")) {
     // `silent` is only the absence of events, so one that is there outweighs it
     const weight =
       isDefault(each) && each.assumption !== "ringingAvailability" ? each.count : each.count * 1.000_1;

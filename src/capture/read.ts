@@ -202,6 +202,7 @@ class CaptureReader {
       signedTimestamp: signedMs,
       status: numberIn(raw.status),
       responseMs: numberIn(raw.responseMs),
+      bodyText: bodyTextOf(raw.body),
     };
     if (known === undefined) this.events.set(id, { event: { ...event, id }, requests: [request] });
     else known.requests.push(request);
@@ -259,6 +260,13 @@ interface EventEntry {
 function fallbackId(eventId: unknown, body: unknown): string {
   if (typeof eventId === "string" && eventId !== "") return eventId;
   return `body-${(crc32.str(JSON.stringify(body)) >>> 0).toString(16)}`;
+}
+
+/** How a body is written; null for one that a tool has parsed or laid out in lines. */
+function bodyTextOf(body: unknown): CapturedRequest["bodyText"] {
+  if (typeof body !== "string") return null;
+  if (body.startsWith('{ "')) return "spaced";
+  return body.startsWith('{"') ? "compact" : null;
 }
 
 function numberIn(value: unknown): number | null {

@@ -32,6 +32,20 @@ describe("importCapture", () => {
     );
   });
 
+  test("compares what bodies say, not how they are written", async () => {
+    const lines = captured("01-first-endpoint-wins");
+    const spaced = await importCapture(jsonl(lines));
+    const compact = await importCapture(jsonl(edited(lines, () => {})));
+    expect(compact.verdict).toBe("possible");
+    expect(compact.yaml).toBe(spaced.yaml);
+    const judged = ({ rules }: typeof spaced) => {
+      const row = rules.find(({ rule }) => rule === "assumption bodyText");
+      return [row?.confirmed, row?.contradicted, row?.instead];
+    };
+    expect(judged(spaced)).toEqual([lines.length, 0, undefined]);
+    expect(judged(compact)).toEqual([0, lines.length, "compact"]);
+  });
+
   test("names a phone by its stand-in in every step, unless its id is its type", async () => {
     const { simulator } = runScenario(
       parseScenario(`

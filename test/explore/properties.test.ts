@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { CounterexampleError, explore, exploreReport } from "../../src/explore/index.ts";
-import { parseScenario, replay, runScenario, type Simulator } from "../../src/index.ts";
+import { parseScenario, replay, runScenario, type Simulator, verifySignature } from "../../src/index.ts";
 
 const url = "https://crm.acme.test/hooks";
 const missed = parseScenario(`
@@ -22,6 +22,50 @@ function counter(sim: Simulator, type: string) {
 
 const missedOnce = (sim: Simulator) => counter(sim, "call.not_answered");
 const once = (_: Simulator, { count }: { count: number }) => expect(count).toBe(1);
+
+describe("An app that verifies signatures", () => {
+  const signed = parseScenario(`
+scenario: A missed call
+steps:
+  - { at: PT0S, createWebhook: { url: "${url}", events: [call.not_answered], signingSecret: s3cret } }
+  - { at: PT1S, inbound: { from: "+6421555001", to: "+6495550103" } }
+`);
+  /** @param textOf what it verifies the signature of */
+  const storing = (textOf: (body: string) => string, more: object = {}) =>
+    exploreReport({
+      scenario: signed,
+      subject: (sim) => {
+        const calls = new Set<string>();
+        sim.network.route(url, ({ headers, body }) => {
+          const given = { headers, body: textOf(body), secret: "s3cret", now: sim.now };
+          if (!verifySignature(given).valid) return 401;
+          calls.add(JSON.parse(body).data.call.id);
+          return 204;
+        });
+        return calls;
+      },
+      eventually: { "each missed call is stored": (_, calls) => calls.size === 1 },
+      ...more,
+    });
+  const asItCame = (body: string) => body;
+  const writtenAgain = (body: string) => JSON.stringify(JSON.parse(body));
+
+  test("of the body as it came passes in all worlds", async () => {
+    expect((await storing(asItCame)).failures).toEqual([]);
+  });
+
+  test("of a body that it parsed and wrote again fails without any deviation", async () => {
+    const { failures } = await storing(writtenAgain);
+    expect(failures.map(({ property, smallest }) => [property, smallest.deviations])).toEqual([
+      ["each missed call is stored", []],
+    ]);
+  });
+
+  test("of a body that it parsed and wrote again passes where bodies are compact", async () => {
+    const compact = { ...signed, options: { ...signed.options, assume: { bodyText: "compact" } } };
+    expect((await storing(writtenAgain, { scenario: compact })).failures).toEqual([]);
+  });
+});
 
 describe("A property", () => {
   test("that must hold eventually is checked at the end, after all retries", async () => {

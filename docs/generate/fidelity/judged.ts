@@ -18,6 +18,7 @@ const shownBy: Readonly<Record<AssumptionName, string>> = {
   queueOrder: "a call that a team passes on keeps its place in the queue",
   partyIds: "parties in bodies have the ids of their users, or their numbers",
   signedAt: "the timestamp header has the instant of the event, also in a retry",
+  bodyText: "bodies have a space after the first brace, or none",
   unspecified: "changes nothing by default",
 };
 

@@ -10,6 +10,7 @@ import {
   replay,
   runScenario,
   type Simulator,
+  verifySignature,
 } from "../../../src/index.ts";
 import { caller, dial, office, startMs, stream, thrownBy } from "../../helpers.ts";
 
@@ -319,6 +320,58 @@ describe("each alternative of an assumption shows in the stream", () => {
     };
     expect(new Set(timestamps({ signedAt: "event" }))).toEqual(new Set([0]));
     expect(new Set(timestamps({})).size).toBeGreaterThan(1);
+  });
+});
+
+describe("the assumption bodyText", () => {
+  const textOf = (assume: AssumptionsInput, more: object = {}) => {
+    const sim = createSimulator({ organisation: office, ids: "counter", assume, ...more });
+    sim.webhooks.create({ url: "https://app.test/hooks", events: ["call.started"], signingSecret: "s3cret" });
+    sim.calls.inbound({ from: caller, to: dial.alice });
+    sim.runUntilIdle();
+    const [request] = sim.network.requests;
+    if (request === undefined) throw new Error("no request was sent");
+    const { headers, body } = request as { headers: Record<string, string>; body: string };
+    const isGenuine = (text: string) =>
+      verifySignature({ headers, body: text, secret: "s3cret", now: startMs }).valid;
+    return { body, isGenuine };
+  };
+  const again = (body: string) => JSON.stringify(JSON.parse(body));
+
+  test("bodies have a space after the first brace, or none", () => {
+    const spaced = textOf({}).body;
+    const compact = textOf({ bodyText: "compact" }).body;
+    expect(compact).toBe(again(compact));
+    expect(spaced).toBe(`{ ${compact.slice(1)}`);
+  });
+
+  test("the signature is over the body as it is sent", () => {
+    const spaced = textOf({});
+    expect(spaced.isGenuine(spaced.body)).toBe(true);
+    expect(spaced.isGenuine(again(spaced.body))).toBe(false);
+    const compact = textOf({ bodyText: "compact" });
+    expect(compact.isGenuine(again(compact.body))).toBe(true);
+  });
+
+  test("the bodies that a dialect writes have the space too", () => {
+    const dialect = (body: unknown) => ({ dialect: { write: () => body } });
+    expect(textOf({}, dialect({ kind: "call" })).body).toBe('{ "kind":"call"}');
+    expect(textOf({}, dialect({})).body).toBe("{ }");
+    expect(textOf({}, dialect([{ kind: "call" }])).body).toBe('[{"kind":"call"}]');
+    expect(textOf({ bodyText: "compact" }, dialect({ kind: "call" })).body).toBe('{"kind":"call"}');
+  });
+
+  test("a fork and a replay write bodies as their run does", () => {
+    for (const bodyText of ["spaced", "compact"] as const) {
+      const sim = createSimulator({ organisation: office, assume: { bodyText } });
+      sim.webhooks.create({ url: "https://app.test/hooks", events: ["call.started"] });
+      sim.calls.inbound({ from: caller, to: dial.alice });
+      sim.runUntilIdle();
+      const bodiesOf = (run: Simulator) => run.network.requests.map(({ body }) => body);
+      expect(bodiesOf(sim)).toHaveLength(1);
+      expect(bodiesOf(sim.fork())).toEqual(bodiesOf(sim));
+      expect(bodiesOf(replay(sim.journal()))).toEqual(bodiesOf(sim));
+    }
   });
 });
 

@@ -69,6 +69,10 @@ const meanings: {
     attempt: "the timestamp header has the instant of the attempt",
     event: "the timestamp header has the instant of the event",
   },
+  bodyText: {
+    spaced: "the bodies of webhooks have a space after the first brace, which no JSON serialiser writes",
+    compact: "the bodies of webhooks have no space after the first brace",
+  },
   unspecified: {
     nothing: "requests to webhooks have what the documentation names, and nothing else",
     unknownField: "objects in the bodies of webhooks have a field that the documentation does not name",

@@ -60,6 +60,12 @@ export const assumptionsSchema = object({
   /** Which instant the timestamp header has: of the `attempt`, or of the `event`. Default `attempt`. */
   signedAt: optional(oneOf(["attempt", "event"])),
   /**
+   * How bodies of webhooks are written: `spaced`, with one space after the first brace, which no JSON serialiser writes, or
+   * `compact`. Default `spaced`, so that an app fails that verifies the signature of a body that it has parsed and
+   * written again.
+   */
+  bodyText: optional(oneOf(["spaced", "compact"])),
+  /**
    * What requests to webhooks have that no documentation promises to leave out: `nothing`, an `unknownField`, an
    * `unknownEvent`, an `unknownValue`, `null` for what is absent, no field (`absent`) for what is null, another `keyOrder`,
    * `ids` of another form, or instants in whole `seconds`. Default `nothing`.
@@ -107,6 +113,7 @@ export const usualAssumptions: Assumptions = Object.freeze({
   queueOrder: "queue",
   partyIds: "own",
   signedAt: "attempt",
+  bodyText: "spaced",
   unspecified: "nothing",
 });
 

@@ -232,6 +232,7 @@ class Writer {
 
   private readonly shape: (event: LoggedEvent) => unknown;
   private readonly signedMs: (event: LoggedEvent, sentMs: number) => number;
+  private readonly isSpaced: boolean;
 
   constructor({ dialect, assume, writeBody }: Pick<Settings, "dialect" | "assume" | "writeBody">) {
     const { fieldNames } = dialect;
@@ -242,13 +243,17 @@ class Writer {
       writeBody === undefined
         ? (event) => toWire(assumed(event), fieldNames)
         : (event) => written(writeBody, assumed(event) as PlatformEvent);
+    this.isSpaced = assume.bodyText === "spaced";
     this.timestampHeader = timestampHeader(dialect.serviceName);
     this.signatureHeader = signatureHeader(dialect.serviceName);
   }
 
   /** The event's wrapper as JSON. */
   body(event: LoggedEvent): string {
-    if (this.last?.event !== event) this.last = { event, body: JSON.stringify(this.shape(event)) };
+    if (this.last?.event !== event) {
+      const text = JSON.stringify(this.shape(event));
+      this.last = { event, body: this.isSpaced ? spaced(text) : text };
+    }
     return this.last.body;
   }
 
@@ -260,6 +265,11 @@ class Writer {
     headers[this.signatureHeader] = webhookSignature(secret, timestamp, this.body(event));
     return headers;
   }
+}
+
+/** Puts one space after the first brace. A dialect's function may return a list, which has none. */
+function spaced(text: string): string {
+  return text.startsWith("{") ? `{ ${text.slice(1)}` : text;
 }
 
 /** An event as a dialect's function writes it. @throws {InputError} if it throws, or returns no object */
