@@ -1,4 +1,4 @@
-import type { Deviation } from "../../core/engine/deviations.ts";
+import { type Deviation, isOfWholeRun } from "../../core/engine/deviations.ts";
 import type { JournalDocument } from "../../core/simulator/options.ts";
 import {
   failureSentence,
@@ -64,8 +64,9 @@ interface Candidate {
  * and rounds times. At the end, no single part can be removed.
  *
  * A smaller world counts if it breaks the property with its deviations, and no longer when any one of them is taken
- * away. One without deviations counts only if the message keeps its shape. If the subject received something in the
- * original, it must in each smaller world.
+ * away. One without deviations counts only if the message keeps its shape, and no type of event happens that did not in the
+ * original. If the subject received something in the original, it must in each smaller world; and what the platform did for
+ * good, such as to disable a webhook, it must do there too.
  */
 export async function shrink(world: FailingWorld): Promise<MinimizedWorld> {
   return new Shrinker(world, await world.prepared.text()).run();
@@ -86,7 +87,10 @@ class Shrinker {
   private readonly endMs: number;
   private best: Candidate;
   private shape = "";
-  private isTouched = false;
+  /** What the original world was like. */
+  private original: CachedWorld | undefined;
+  /** Whether its deviations are those that an exploration of its scenario offers. A scenario's own may be others. */
+  private isOffered = false;
   /** The worlds that this failure needed, by their deviations. */
   private readonly asked = new Map<Prepared, Set<string>>();
 
@@ -183,6 +187,7 @@ class Shrinker {
   /** @returns false if the time was over first */
   private async minimise(): Promise<boolean> {
     try {
+      this.isOffered = await this.areOffered(this.best);
       do await this.cutDown();
       while (await this.cutWithOtherDeviations());
       return true;
@@ -199,7 +204,7 @@ class Shrinker {
     const broken = this.brokenIn(original);
     if (broken === undefined) throw new HoldsAgain();
     this.shape = shapeOf(broken.message);
-    this.isTouched = original.isTouched;
+    this.original = original;
     if (this.source === undefined) return;
     const { source } = this;
     const given = { scenario: EditableScenario.of(source.text), prepared: { ...prepared, source } };
@@ -362,11 +367,7 @@ class Shrinker {
       const after = await this.possibleIn(to, [...placed, ...moved]);
       if (before === undefined || after === undefined) return undefined;
       const isLike = (other: Deviation) => isSameKind(other, deviation);
-      const place = before
-        .filter(isLike)
-        .findIndex(
-          ({ at, nth, of }) => at === deviation.at && nth === (deviation.nth ?? 1) && of === deviation.of,
-        );
+      const place = before.filter(isLike).findIndex((other) => isSamePlace(other, deviation));
       const there = after.filter(isLike)[place];
       if (there === undefined) return undefined;
       const { webhook } = deviation;
@@ -394,11 +395,32 @@ class Shrinker {
     const { deviations } = candidate;
     const world = await this.worldOf(candidate, deviations);
     const broken = this.brokenIn(world);
-    if (broken === undefined || (this.isTouched && !world.isTouched)) return false;
-    if (deviations.length === 0) return shapeOf(broken.message) === this.shape;
+    if (broken === undefined || !this.isLikeOriginal(world)) return false;
+    if (deviations.length === 0)
+      return shapeOf(broken.message) === this.shape && !hasNewTypes(world, this.original);
+    if (this.isOffered && !(await this.areOffered(candidate))) return false;
     for (const each of deviations) {
       const others = deviations.filter((other) => other !== each);
       if (this.brokenIn(await this.worldOf(candidate, others)) !== undefined) return false;
+    }
+    return true;
+  }
+
+  /** Whether the subject is reached as in the original, and the platform does for good what it did there. */
+  private isLikeOriginal({ isTouched, acts }: CachedWorld): boolean {
+    const { original } = this;
+    if (original === undefined || (original.isTouched && !isTouched)) return false;
+    return original.acts.lasting.every((each) => acts.lasting.includes(each));
+  }
+
+  /** Whether an exploration of the candidate's scenario has this world: each deviation is possible after those before it. */
+  private async areOffered(candidate: Candidate): Promise<boolean> {
+    const { deviations } = candidate;
+    for (const [index, deviation] of deviations.entries()) {
+      if (isOfWholeRun(deviation)) continue;
+      const offered = (await this.possibleIn(candidate, deviations.slice(0, index))) ?? [];
+      if (!offered.some((other) => isSamePlace(other, deviation) && isSameKind(other, deviation)))
+        return false;
     }
     return true;
   }
@@ -480,6 +502,16 @@ function keepsApart(steps: readonly TimedStep[], step: TimedStep, toMs: number):
     const [before, after] = [Math.sign(atMs - step.atMs), Math.sign(atMs - toMs)];
     return before === after || (after === 0 && !names.some((name) => step.names.includes(name)));
   });
+}
+
+/** Whether a world without deviations has a type of event that the original did not have. */
+function hasNewTypes({ acts }: CachedWorld, original: CachedWorld | undefined): boolean {
+  return acts.types.some((type) => original?.acts.types.includes(type) === false);
+}
+
+/** Whether both are at the same point of a run. */
+function isSamePlace(a: Deviation, b: Deviation): boolean {
+  return a.at === b.at && (a.nth ?? 1) === (b.nth ?? 1) && a.of === b.of;
 }
 
 /** Whether both do the same to the same kind of thing. Ids may differ. */

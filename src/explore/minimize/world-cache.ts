@@ -3,6 +3,7 @@ import type { PhoneNumberReader } from "../../core/platform/organisation/contact
 import { ScenarioError } from "../../core/scenario/scenario.ts";
 import type { PropertyFailure } from "../../findings/property-failure.ts";
 import type { ScenarioText } from "../run/files.ts";
+import type { PlatformActs } from "../run/platform-acts.ts";
 import { type Prepared, preparedText } from "../run/prepare.ts";
 import type { ExecutionRequest, WorldRun } from "../run/world-run.ts";
 import type { EditableScenario } from "../run/write-scenario.ts";
@@ -15,6 +16,8 @@ export interface CachedWorld {
   readonly failures: readonly PropertyFailure[];
   /** Whether the subject received anything. */
   readonly isTouched: boolean;
+  /** What the platform did. */
+  readonly acts: PlatformActs;
   /** Where it could have more deviations; undefined if a step cannot be played. */
   readonly points: readonly ReachedPoint[] | undefined;
 }
@@ -28,7 +31,11 @@ export interface Smaller {
 /** How many changed scenarios are remembered. Each has a simulator at its beginning. */
 const MAX_CHANGES = 200;
 
-const cannotBePlayed: CachedWorld = { isPlayed: false, failures: [], isTouched: false, points: undefined };
+const noActs: PlatformActs = { types: [], lasting: [] };
+const cannotBePlayed: CachedWorld = {
+  ...{ isPlayed: false, failures: [], isTouched: false },
+  ...{ acts: noActs, points: undefined },
+};
 
 /**
  * Caches smaller scenarios and their worlds. Shrinking the failures of one exploration needs many of the same.
@@ -119,8 +126,8 @@ export class WorldCache {
       worlds.set(key, cannotBePlayed);
       return cannotBePlayed;
     }
-    const { failures, isTouched, points, unmet, skipped } = run;
-    const world = { isPlayed: unmet.length === 0, failures, isTouched, points };
+    const { failures, isTouched, acts = noActs, points, unmet, skipped } = run;
+    const world = { isPlayed: unmet.length === 0, failures, isTouched, acts, points };
     worlds.set(key, world);
     // a deviation that a world does not reach changes nothing in it, unless steps may be left out because of it
     const unmetKeys = unmet.map((each) => keyOf([each]));
@@ -132,7 +139,7 @@ export class WorldCache {
 
   private async runOf(prepared: Prepared, deviations: readonly Deviation[]): Promise<WorldRun | undefined> {
     try {
-      return await this.run(prepared, deviations, { points: true });
+      return await this.run(prepared, deviations, { points: true, acts: true });
     } catch (error) {
       if (error instanceof ScenarioError) return undefined; // a step cannot be played without one that was removed
       throw error;

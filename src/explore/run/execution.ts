@@ -15,6 +15,7 @@ import { FakeTime } from "./fake-time.ts";
 import type { Integration } from "./integration.ts";
 import { Judge } from "./judge.ts";
 import { mutate } from "./mutants.ts";
+import { platformActs } from "./platform-acts.ts";
 import type { PlayOptions, RecordedRun } from "./recorded-run.ts";
 import { RestInterceptor } from "./rest-interceptor.ts";
 import { SubjectTrace } from "./trace.ts";
@@ -129,6 +130,7 @@ export class WorldExecution<T> {
       steps: this.steps,
       requests: trace.requests + this.restInterceptor.passedAnswers,
       isTouched: this.countReceived > 0,
+      acts: wanted.acts === true ? platformActs(this.simulator, this.deviations) : undefined,
       unrouted: trace.unrouted,
       deliveredTypes: trace.deliveredTypes,
       reached: this.coverage?.places ?? [],

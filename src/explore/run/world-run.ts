@@ -3,6 +3,7 @@ import type { JournalDocument } from "../../core/simulator/options.ts";
 import type { Received } from "../../findings/explain.ts";
 import type { PropertyFailure } from "../../findings/property-failure.ts";
 import type { Mutation } from "./mutants.ts";
+import type { PlatformActs } from "./platform-acts.ts";
 
 /** The result of a world. */
 export interface WorldRun {
@@ -41,6 +42,8 @@ export interface WorldRun {
   readonly requests: number;
   /** Whether the subject received anything: a request, an answer, an event or a callback. */
   readonly isTouched: boolean;
+  /** What the platform did; undefined unless requested. */
+  readonly acts: PlatformActs | undefined;
   /** The URLs of requests without a route. */
   readonly unrouted: readonly string[];
   /** The event types that webhooks delivered to the subject; empty unless requested. */
@@ -63,6 +66,8 @@ export interface ExecutionRequest {
   /** What the subject receives, and the app's states. */
   readonly trace?: boolean;
   readonly journal?: boolean;
+  /** What the platform does, which a smaller world must keep. */
+  readonly acts?: boolean;
   /** The change of the platform. */
   readonly mutation?: Mutation;
   /** Decides at deviation points without a planned deviation. */

@@ -1,0 +1,120 @@
+import { describe, expect, test } from "vitest";
+import { exploreReport } from "../../../src/explore/index.ts";
+import { parseScenario, type Simulator } from "../../../src/index.ts";
+
+const url = "https://crm.acme.test/hooks";
+
+/** Keeps the calls that the REST API says were missed. It asks whenever it hears anything. */
+function readsWhatItMissed({ repairs }: { readonly repairs: boolean }) {
+  return (sim: Simulator): Set<string> => {
+    const missed = new Set<string>();
+    const ask = (path: string, init: RequestInit = {}) => {
+      const headers = { authorization: `Bearer ${sim.token()}`, "content-type": "application/json" };
+      return sim.fetch(path, { ...init, headers });
+    };
+    sim.network.route(url, async () => {
+      const answer = await ask("/calls?limit=1000");
+      if (!answer.ok) return 503;
+      const { calls } = (await answer.json()) as { calls: { id: string; outcome: { status: string } }[] };
+      for (const { id, outcome } of calls) if (outcome.status === "missed") missed.add(id);
+      return 204;
+    });
+    const endMs = sim.timestamp + 3_600_000;
+    const enableAgain = async () => {
+      const { webhooks } = (await (await ask("/webhooks")).json()) as {
+        webhooks: { id: string; enabled: boolean }[];
+      };
+      for (const { id, enabled } of webhooks)
+        if (!enabled) await ask(`/webhooks/${id}`, { method: "PUT", body: '{"enabled":true}' });
+      if (sim.timestamp < endMs) sim.schedule("PT1M", enableAgain);
+    };
+    if (repairs) sim.schedule("PT1M", enableAgain);
+    return missed;
+  };
+}
+
+const eventually = {
+  "each missed call is on the list": (sim: Simulator, missed: Set<string>) => {
+    for (const { data } of sim.events.ofType("call.not_answered")) expect(missed).toContain(data.call.id);
+  },
+};
+
+/** So that a webhook is disabled after two deliveries that failed. */
+const impatient = "webhooks: { schedule: [PT0S, PT10S], failureLimit: 1 }";
+const hook = `  - { at: PT0S, createWebhook: { as: crm, url: "${url}", events: [call.not_answered] } }`;
+const missedCalls = (...seconds: number[]) =>
+  seconds.map((at, nth) => `  - { at: PT${at}S, inbound: { from: "+642155500${nth}", to: "+6495550103" } }`);
+
+const outages = { atMost: 1, kinds: ["outage"] } as const;
+
+describe("The smallest world in which the platform disabled a webhook", () => {
+  const scenario = parseScenario(
+    [
+      "scenario: A bad morning",
+      impatient,
+      "steps:",
+      hook,
+      ...missedCalls(0, 40, 80, 3_000),
+      "until: PT3H",
+    ].join("\n"),
+  );
+
+  test("has that webhook disabled too, and its outage is one that an exploration of it has", async () => {
+    const given = { subject: readsWhatItMissed({ repairs: false }), eventually };
+    const [failure] = (await exploreReport({ ...given, scenario, deviations: outages })).failures;
+    const smallest = failure?.smallest.scenario ?? "";
+
+    const eventuallyEnabled = {
+      "is enabled": (sim: Simulator) => expect(sim.webhooks.list()[0]?.enabled).toBe(true),
+    };
+    const enabled = { scenario: parseScenario(smallest), deviations: 0, eventually: eventuallyEnabled };
+    expect((await exploreReport({ ...given, ...enabled })).failures).toHaveLength(1);
+
+    const [withoutIts] = smallest.split("deviations:\n");
+    const again = { ...given, scenario: parseScenario(withoutIts ?? ""), deviations: outages };
+    const offered = (await exploreReport(again)).failures.map(({ smallest: { deviations } }) => deviations);
+    expect(offered).toEqual([failure?.smallest.deviations]);
+  });
+
+  test("passes with the right repair, since something happens after it", async () => {
+    const broken = { subject: readsWhatItMissed({ repairs: false }), eventually, deviations: outages };
+    const [failure] = (await exploreReport({ ...broken, scenario })).failures;
+    const repaired = { subject: readsWhatItMissed({ repairs: true }), eventually };
+    const smallest = parseScenario(failure?.smallest.scenario ?? "");
+    expect((await exploreReport({ ...repaired, scenario: smallest, deviations: 0 })).failures).toEqual([]);
+    expect((await exploreReport({ ...repaired, scenario, deviations: outages })).failures).toEqual([]);
+  });
+});
+
+describe("The smallest world without deviations", () => {
+  test("has no type of event that the world did not have", async () => {
+    const scenario = parseScenario(`
+scenario: A ring group, answered by one
+steps:
+  - { at: PT0S, createWebhook: { as: crm, url: "${url}", events: [call.not_answered, call.ended] } }
+  - { at: PT0S, inbound: { as: c1, from: "+6421555001", to: "+6495550200" } }
+  - { at: PT5S, answer: { call: c1, by: bob } }
+  - { at: PT65S, hangup: { call: c1, by: caller } }
+`);
+    const subject = (sim: Simulator) => {
+      const told: Record<string, number> = {};
+      sim.network.route(url, ({ body }) => {
+        const { parties } = JSON.parse(body).data.call as {
+          parties: { type: string; email: string; dials: { outcome: string }[] }[];
+        };
+        for (const { type, email, dials } of parties)
+          if (type === "user" && dials.some(({ outcome }) => outcome !== "answered"))
+            told[email] = (told[email] ?? 0) + 1;
+        return 204;
+      });
+      return told;
+    };
+    const eventually = {
+      "nobody is told that they missed what a colleague took": (_: Simulator, told: object) =>
+        expect(Object.keys(told)).toEqual([]),
+    };
+    const [failure] = (await exploreReport({ scenario, subject, eventually, deviations: 0 })).failures;
+    expect(failure?.smallest.scenario).toContain("answer: { call: c1, by: bob }");
+    expect(failure?.message).toContain("expected [ 'bob@acme.test', 'carol@acme.test' ]");
+  });
+});
