@@ -70,8 +70,11 @@ steps:
 /** The rules that a lesson sets aside, each with the lesson. */
 const setAside = ["rule ring time in 39"];
 
-/** The rules that captures do not judge yet: `importCapture` does not look for the places of calls in a queue. */
-const unjudged = ["assumption queueOrder"];
+/**
+ * The rules that captures do not judge: `importCapture` does not look for the places of calls in a queue, and a capture of
+ * webhooks has no answers of the REST API.
+ */
+const unjudged = ["assumption queueOrder", "assumption restConsistency"];
 
 test("Captures of our own runs confirm each rule that captures judge, and contradict only what a lesson sets aside", async () => {
   const confirmed = new Set<string>();

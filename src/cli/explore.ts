@@ -57,7 +57,7 @@ export const exploreCommand: CommandRow = {
       .addOption(
         new Option(
           "--kinds <kind...>",
-          "only these kinds of deviations; never and outage happen only if named",
+          "only these kinds of deviations; never, outage and behind happen only if named",
         ).choices(deviationKinds),
       )
       .addOption(

@@ -16,6 +16,9 @@ const clauses: Readonly<Record<string, (of: string, deviation: Deviation) => str
   rejected: (of) => `${of} is answered 503 on its way`,
   slow: (of, { after = 10_000 }) => `the answer to ${of} takes ${secondsText(after)}`,
   tokenExpired: (of) => `the token expires before ${of}`,
+  behind: (of) => `${of} answers with what was there before this instant`,
+  restarted: (of) => `the subject restarts while it handles ${of}`,
+  restartedAfter: (of) => `the subject restarts as soon as it has answered ${of}`,
   never: (of) => `${of} never arrives`,
   outage: (of, { after = 0 }) => `everything is refused for ${secondsText(after)} from ${of} on`,
 };

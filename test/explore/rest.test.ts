@@ -55,6 +55,67 @@ describe("A request of the subject to the REST API", () => {
     expect([worlds, complete]).toEqual([6, true]);
   });
 
+  test("may be answered from before the instant, if that is named", async () => {
+    const answered = parseScenario(`
+scenario: A call that is answered
+steps:
+  - { at: PT0S, createWebhook: { as: crm, url: "${url}", events: [call.started, call.answered] } }
+  - { at: PT1S, inbound: { as: c1, from: "+6421555001", to: "+6495550101" } }
+  - { at: PT6S, answer: { call: c1, by: alice } }
+`);
+    const subject = (sim: Simulator) => {
+      const read: string[] = [];
+      const ask = async (path: string) => {
+        const answer = await sim.fetch(path, { headers: { authorization: `Bearer ${sim.token()}` } });
+        return ((await answer.json()) as { status?: string }).status ?? String(answer.status);
+      };
+      sim.network.route(url, async ({ body }) => {
+        const one = `/calls/${JSON.parse(body).data.call.id}`;
+        read.push(`${await ask(one)} ${await ask(one)}`);
+        await ask("/calls");
+        return 204;
+      });
+      return { read };
+    };
+    const seen: string[] = [];
+    const explored = (kinds?: ["behind"]) =>
+      exploreReport({
+        ...{ scenario: answered, subject, deviations: kinds === undefined ? 1 : { kinds } },
+        eventually: { "is noted": (_, { read }) => void seen.push(read.join(", ")) },
+      });
+    const { worlds } = await explored(["behind"]);
+    expect(worlds).toBe(1 + 4); // each of the four requests for the call, none for the list
+    expect(seen).toEqual([
+      "offered offered, accepted accepted",
+      "404 offered, accepted accepted",
+      "offered 404, accepted accepted",
+      "offered offered, offered accepted",
+      "offered offered, accepted offered",
+    ]);
+    seen.length = 0;
+    await explored();
+    expect(seen.filter((each) => each.includes("404") || each.includes("accepted offered"))).toEqual([]);
+  });
+
+  test("that is answered from before the instant breaks a client that believes the record", async () => {
+    const report = await exploreReport({
+      scenario,
+      subject: hasty,
+      eventually: { "the call is known": (_, { told }) => expect(told).toEqual(["200"]) },
+      deviations: { kinds: ["behind"] },
+    });
+    expect(report.failures[0]?.story).toContain(
+      'When GET /calls/call-1 answers with what was there before this instant, "the call is known" does not hold',
+    );
+    const { scenario: text = "" } = report.failures[0]?.smallest ?? {};
+    expect(text).toContain("{ rest: PT0S GET /calls/call-1, is: behind }");
+    const replayed = await exploreReport({
+      ...{ scenario: parseScenario(text), subject: hasty, deviations: 0 },
+      eventually: { "the call is known": (_, { told }) => expect(told).toEqual(["200"]) },
+    });
+    expect(replayed.failures.map(({ property }) => property)).toEqual(["the call is known"]);
+  });
+
   test("fails a client that takes a slow answer for the current state", async () => {
     const answered = parseScenario(`
 scenario: A call that is answered at once

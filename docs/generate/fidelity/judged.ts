@@ -16,6 +16,7 @@ const shownBy: Readonly<Record<AssumptionName, string>> = {
   voicemailTaken: "no event comes when voicemail takes a call",
   teamNews: "a team has an event with any change of a member's availability",
   queueOrder: "a call that a team passes on keeps its place in the queue",
+  restConsistency: "a single record that a handler reads is as it was before the instant, the first time",
   partyIds: "parties in bodies have the ids of their users, or their numbers",
   signedAt: "the timestamp header has the instant of the event, also in a retry",
   bodyText: "bodies have a space after the first brace, or none",

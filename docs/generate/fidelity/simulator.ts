@@ -154,6 +154,18 @@ export const exploring: Area = {
       ],
     },
     {
+      rule: "If the receiver of a request restarts while it handles it (`restarted`), the request reaches it, and its connection is reset at once: it fails at that instant and is attempted again",
+      whose: "ours",
+      proof: [
+        "core/network/request-deviations: resets the connection of a request whose receiver restarts while it handles it",
+      ],
+    },
+    {
+      rule: "`behind` answers a `GET` of a single record that a handler sends: with the record as it was before this instant, or with 404 if there was none. The token is judged as it is now, and the next answer is fresh",
+      whose: "ours",
+      proof: ["explore/rest: may be answered from before the instant, if that is named"],
+    },
+    {
       rule: "A request may overlap a handler only if the handler's promise is still open once no microtask is left; in Node, after `process.nextTick` too (up to a hundred in a row). So nothing overlaps that a real single-threaded server would not overlap; timers, I/O, `setImmediate` and requests of the handler do",
       whose: "ours",
       proof: [

@@ -817,7 +817,7 @@ export interface CommandInputs {
     /** Which of several that are alike in all of the above; default 1. */
     readonly nth?: number | undefined;
     /** What happens instead of the usual. */
-    readonly is: "429" | "503" | "duplicated" | "first" | "late" | "lost" | "never" | "outage" | "overlapping" | "refused" | "rejected" | "slow" | "tokenExpired" | "unanswered";
+    readonly is: "429" | "503" | "behind" | "duplicated" | "first" | "late" | "lost" | "never" | "outage" | "overlapping" | "refused" | "rejected" | "restarted" | "restartedAfter" | "slow" | "tokenExpired" | "unanswered";
     /** How much later the second of two requests arrives, or how long the answer says to wait. */
     readonly after?: DurationInput | undefined;
     /** After how many others a late request arrives, 1 to 3, or which of the waiting answers comes first; default 1. */
@@ -946,7 +946,7 @@ export interface CommandInputs {
     readonly by?: string | undefined;
     /** The number of the fault that replaced or delayed the answer. The first fault is 1. */
     readonly fault?: number | undefined;
-    /** What an exploration did to the request: `503`, `429`, `slow` or `tokenExpired`. */
+    /** What an exploration did to the request: `503`, `429`, `slow`, `tokenExpired` or `behind`. */
     readonly deviation?: string | undefined;
     /** How much later the answer comes. */
     readonly after?: DurationInput | undefined;

@@ -99,6 +99,7 @@ export function missedWords({ failure, startedTimestamp, endedTimestamp }: Reque
 } {
   const waited = exactDurationText((endedTimestamp ?? startedTimestamp) - startedTimestamp);
   if (failure === "timeout") return { verb: "not answered", detail: `in ${waited}` };
+  if (failure === "connection reset") return { verb: failure, detail: "the app restarts" };
   return { verb: failure === "answer lost" ? "answer lost" : "lost", detail: `no answer in ${waited}` };
 }
 
@@ -115,6 +116,9 @@ export function deviationWords(subject: string, is: string, by: number): NamedSe
   if (is === "outage") return { subject, verb: "is refused, and so is all that is sent during the outage" };
   if (is === "unanswered") return { subject: `the answer to ${subject}`, verb: "is lost" };
   if (is === "duplicated") return { subject, verb: "arrives twice" };
+  if (is === "restarted") return { subject: "the app", verb: `restarts while it handles ${subject}` };
+  if (is === "restartedAfter")
+    return { subject: "the app", verb: `restarts as soon as it has answered ${subject}` };
   if (is !== "late") return undefined;
   return { subject, verb: `arrives late, after ${by === 1 ? "the next one" : `the next ${by}`}` };
 }

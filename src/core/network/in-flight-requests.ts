@@ -1,5 +1,6 @@
 import type { Deviation, DeviationPoint } from "../engine/deviations.ts";
 import type { answersLater, EndpointReply } from "./answer.ts";
+import type { RestartDeviation } from "./request-deviations.ts";
 
 /** The state of an in-flight request beyond its record. */
 export interface InFlightRequest {
@@ -11,6 +12,8 @@ export interface InFlightRequest {
   point: DeviationPoint | undefined;
   /** Whether it is handled, but its answer is lost. */
   isAnswerLost: boolean;
+  /** Whether its receiver restarts: while it handles this, or once it has answered. */
+  restart: RestartDeviation | undefined;
   late: DelayedRequest | undefined;
   lost: LostRequest | undefined;
 }
@@ -59,6 +62,7 @@ export class InFlightRequests {
         limitSerial: undefined,
         point: undefined,
         isAnswerLost: false,
+        restart: undefined,
         late: undefined,
         lost: undefined,
       };

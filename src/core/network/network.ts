@@ -26,6 +26,7 @@ import { OpenHandlers } from "./open-handlers.ts";
 import { newOutages, Outages, type OutagesState } from "./outages.ts";
 import {
   acceptedUnrouted,
+  connectionReset,
   failureOf,
   noAnswer,
   type RequestOutcome,
@@ -34,7 +35,12 @@ import {
   type TimedOutcome,
   timedOutcome,
 } from "./outcome.ts";
-import { deviationPoint, possibleDeviations } from "./request-deviations.ts";
+import {
+  deviationPoint,
+  isRestart,
+  possibleDeviations,
+  type RestartDeviation,
+} from "./request-deviations.ts";
 import { Routes, type RoutesState } from "./routes.ts";
 
 /** What happens to a request without a route. */
@@ -223,6 +229,7 @@ export class Network implements EndpointPort {
     else if (is === "late") this.lateAndLost.hold(id, by, deviation);
     else this.arriveLater(id, 0);
     if (is === "unanswered") flight.isAnswerLost = true;
+    if (isRestart(is)) flight.restart = is;
     if (is === "duplicated") {
       const duplicate = this.record(request, id);
       // the duplicate may arrive while the first is still being handled
@@ -265,6 +272,11 @@ export class Network implements EndpointPort {
   /** A request, as long as it is kept. */
   request(id: string): RequestRecord | undefined {
     return this.state.requests.get(id);
+  }
+
+  /** Whether the receiver of a request restarts: while it handles the request, or once it has answered. */
+  restartAt(requestId: string): RestartDeviation | undefined {
+    return this.state.flights.get(requestId)?.restart;
   }
 
   /** Whether an item of the agenda only moves a delivery along. */
@@ -432,8 +444,13 @@ export class Network implements EndpointPort {
     flights.end(requestId);
     if (flights.size > 0) this.lateAndLost.release(to, flight?.late?.serial ?? serial);
     const isPending = answer !== undefined && "pending" in answer;
-    const { after, outcome } =
-      answer === undefined ? this.unanswered(to) : timedOutcome(isPending ? noAnswer : answer);
+    const isReset =
+      flight?.restart === "restarted" && this.conditions.faultAt(to, this.engine.now) === undefined;
+    const { after, outcome } = isReset
+      ? connectionReset
+      : answer === undefined
+        ? this.unanswered(to)
+        : timedOutcome(isPending ? noAnswer : answer);
     const isRefused = "failure" in outcome && outcome.failure === "refused";
     const arrival = isRefused ? undefined : ++this.state.arrivals;
     const leftMs = this.leftMs(request);

@@ -27,6 +27,12 @@ export const acceptedUnrouted: RequestOutcome = Object.freeze({
   isUnrouted: true,
 });
 
+/** The result of a request whose receiver restarts while it handles it. */
+export const connectionReset: TimedOutcome = Object.freeze({
+  outcome: { failure: "connection reset" },
+  after: 0,
+});
+
 /** The answer of an overloaded server in front of the endpoint. */
 export const rejection: RequestOutcome = Object.freeze({ answer: { status: 503, headers: {}, body: "" } });
 

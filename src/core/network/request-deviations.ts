@@ -12,13 +12,27 @@ export const requestDeviations = [
   "overlapping",
   "never",
   "outage",
+  "restarted",
+  "restartedAfter",
 ] as const;
 
-/** Deviations that are explored only if named: no listener survives an event that never arrives. */
-export const namedDeviations: ReadonlySet<string> = new Set(["never", "outage"]);
+/** The deviations in which the receiver of a request restarts: while it handles the request, or once it has answered. */
+export const restartDeviations = ["restarted", "restartedAfter"] as const;
+export type RestartDeviation = (typeof restartDeviations)[number];
+
+/**
+ * Deviations that are explored only if named: no listener survives an event that never arrives. Restarts are also explored
+ * where the subject says what outlives one.
+ */
+export const namedDeviations: ReadonlySet<string> = new Set([
+  "never",
+  "outage",
+  ...restartDeviations,
+  "behind",
+]);
 
 /** The deviations of a request to the REST API, which `src/core/platform/rest-traffic` answers. */
-export const restDeviations = ["503", "429", "slow", "tokenExpired"] as const;
+export const restDeviations = ["503", "429", "slow", "tokenExpired", "behind"] as const;
 
 /** How much later the second of two duplicates arrives, if it does not arrive at once, ms. */
 const SECOND_ARRIVAL_MS = 1_000;
@@ -34,6 +48,8 @@ const requestOptions: readonly PossibleDeviation[] = Object.freeze([
   { is: "late", by: 3 },
   { is: "refused" },
   { is: "rejected" },
+  { is: "restarted" },
+  { is: "restartedAfter" },
 ]);
 
 /** What may happen to the first attempt of a delivery: all of its attempts are lost. Explored only where it is named. */
@@ -60,6 +76,11 @@ export function possibleDeviations(
   const isFirstAttempt = what === "attempt" && number === 1;
   if (isFirstAttempt) return isFirstOfInstant ? withBoth : withNever;
   return isFirstOfInstant ? withOutage : requestOptions;
+}
+
+/** Whether the receiver of a request restarts because of a deviation. */
+export function isRestart(is: string): is is RestartDeviation {
+  return (restartDeviations as readonly string[]).includes(is);
 }
 
 /**

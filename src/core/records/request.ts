@@ -50,7 +50,7 @@ export interface RequestRecord
     readonly headers: Readonly<Record<string, string>>;
     readonly body: string;
   } | null;
-  /** Why it failed: `timeout`, `refused`, `lost`, `status 500`, or what is wrong with the answer; otherwise null. */
+  /** Why it failed: `timeout`, `refused`, `lost`, `answer lost`, `connection reset`, `status 500`, or what is wrong with the answer; otherwise null. */
   readonly failure: string | null;
   /** What of a data action's answer could not be taken, field by field; empty if all could. */
   readonly problems: readonly ErrorDetail[];

@@ -154,20 +154,28 @@ async function readBody(
   return readInput(schema, own, [], check && ((wellFormed) => check(platform, wellFormed)));
 }
 
+/** The operations at a path, of any method. */
+function operationsAt(path: string): readonly Operation[] {
+  const segments = path.split("/");
+  return operations.filter((each) => {
+    const pattern = each.path.split("/");
+    return (
+      pattern.length === segments.length &&
+      pattern.every(
+        (part, index) => part === segments[index] || (part.startsWith("{") && segments[index] !== ""),
+      )
+    );
+  });
+}
+
+/** Whether a path is that of a single record, not of a list. */
+export function isOfRecord(path: string): boolean {
+  return operationsAt(path).some((each) => each.method === "get" && each.path.endsWith("}"));
+}
+
 /** 405 for a known path, otherwise 404. */
 function unknownRoute(method: string, path: string): RestError {
-  const segments = path.split("/");
-  const methods = operations
-    .filter((each) => {
-      const pattern = each.path.split("/");
-      return (
-        pattern.length === segments.length &&
-        pattern.every(
-          (part, index) => part === segments[index] || (part.startsWith("{") && segments[index] !== ""),
-        )
-      );
-    })
-    .map((each) => each.method.toUpperCase());
+  const methods = operationsAt(path).map((each) => each.method.toUpperCase());
   if (methods.length === 0)
     return new RestError("not_found", `nothing is served at ${path}; the OpenAPI document lists the paths`);
   const allow = [...new Set(methods.includes("GET") ? [...methods, "HEAD"] : methods)].join(", ");

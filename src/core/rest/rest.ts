@@ -3,7 +3,7 @@ import type { Services } from "../platform/catalogue/services.ts";
 import type { Urls } from "../platform/declare/urls.ts";
 import type { AnswerOverride, IncomingRequest } from "../platform/rest-traffic/rest-traffic.ts";
 import type { Mutable } from "../records/table.ts";
-import { app, errorAnswer, json, textOf } from "./app.ts";
+import { app, errorAnswer, isOfRecord, json, textOf } from "./app.ts";
 import { answerAudio, audioAt } from "./audio.ts";
 import { bodyText } from "./body.ts";
 import { errorStatuses, OTHER_FAULT, RestError, restErrorOf } from "./errors.ts";
@@ -19,18 +19,18 @@ type Service = keyof Urls;
  * Answers a request to the REST API, the token endpoint or the redirect handler. Each is found by its address; if
  * they share one, and at localhost, by its path. Only localhost may be called by http. Each request is recorded with
  * its answer. A fault, or a deviation of an exploration, may replace the answer, delay it, or expire tokens first.
- * @param during the platform's own request whose handler calls the API, if one does
+ * @param context the handler that calls the API, if one does
  * @throws an error that is not the request's fault, such as that of an event handler
  */
 export async function answer(
   platform: Services,
   request: Request,
-  during: string | undefined,
+  context: RequestContext,
 ): Promise<Response> {
   request.signal.throwIfAborted();
   const done = platform.engine.loop.timeWaits.answer();
   try {
-    const { answered, held } = await answerNow(platform, request, during);
+    const { answered, held } = await answerNow(platform, request, context);
     if (held === undefined) return answered;
     done();
     await held();
@@ -40,14 +40,22 @@ export async function answer(
   }
 }
 
+/** What a request needs to know of the run. */
+export interface RequestContext {
+  /** The platform's own request whose handler calls the API. */
+  readonly during: string | undefined;
+  /** The platform as it was before this instant. */
+  before(): Services;
+}
+
 /** The answer, and a function that waits if it is delayed. */
 async function answerNow(
   platform: Services,
   request: Request,
-  during: string | undefined,
+  { during, before }: RequestContext,
 ): Promise<{ readonly answered: Response; readonly held?: () => Promise<void> }> {
   const address = addressOf(platform, request);
-  const asked = incomingRequest(platform, request, address);
+  const asked = incomingRequest(platform, request, address, during);
   const override = platform.restTraffic.overrideOf(asked);
   if (override?.deviation === "tokenExpired") platform.command("expireTokens", {});
   const path = asked.pathname + asked.search;
@@ -64,9 +72,11 @@ async function answerNow(
     number = runValidated(platform, "restAsked", asks);
   });
   const ignored: string[] = [];
+  const isBehind =
+    override?.deviation === "behind" || (override === undefined && platform.restTraffic.isBehind(asked));
   const [answered, read] =
     override?.status === undefined
-      ? await normalAnswer(reporting, request, address, ignored)
+      ? await normalAnswer(reporting, request, address, { ignored, source: isBehind ? before() : reporting })
       : [overridingAnswer(override, asked), request];
   const [body, text] = [truncate(await bodyText(read)), await textOf(answered)];
   if (platform.engine.isDisposed) return { answered }; // the journal is closed
@@ -118,13 +128,14 @@ function truncate(body: string): string {
 
 /**
  * The answer without faults, and the request as it was read.
- * @param ignored gets the names of the query parameters that nothing reads
+ * @param how.ignored gets the names of the query parameters that nothing reads
+ * @param how.source where records are read and commands are run: the platform as it is, or as it was
  */
 async function normalAnswer(
   platform: Services,
   request: Request,
   address: Address,
-  ignored: string[],
+  { ignored, source }: { readonly ignored: string[]; readonly source: Services },
 ): Promise<readonly [answered: Response, asked: Request]> {
   let asked = request;
   try {
@@ -144,7 +155,7 @@ async function normalAnswer(
     mustBeAuthorised(platform, request);
     mustBeDecodable(url);
     if (url.href !== request.url) asked = new Request(url, request);
-    return [await app.fetch(asked, { platform, ignored }), asked];
+    return [await app.fetch(asked, { platform: source, ignored }), asked];
   } catch (error) {
     const refused = errorAnswer(platform, restErrorOf(error));
     return [request.method === "HEAD" ? new Response(null, refused) : refused, asked];
@@ -156,12 +167,15 @@ function incomingRequest(
   platform: Services,
   request: Request,
   address: Address,
+  during: string | undefined,
 ): IncomingRequest & { readonly search: string } {
   const { method, url, signal } = request;
   const { pathname, search } = address.url;
   const isAuthorised = platform.tokens.isValid(tokenOf(request) ?? "");
   const isApi = "service" in address && address.service === "api";
-  return { method, url, pathname, search, signal, isApi, isAuthorised };
+  const mayBeBehind = () =>
+    during !== undefined && method === "GET" && isApi && isAuthorised && isOfRecord(pathname);
+  return { method, url, pathname, search, signal, isApi, isAuthorised, mayBeBehind };
 }
 
 const faultCodes = new Map<number, string>(

@@ -39,6 +39,7 @@ import { WebhooksApi } from "../platform/webhooks/webhooks-api.ts";
 import type { OpenApiDocument, OpenApiOptions } from "../rest/openapi/types.ts";
 import { RULES } from "./compatibility.ts";
 import { compose, type SavedRun } from "./composition.ts";
+import { EarlierRun } from "./earlier-run.ts";
 import {
   type CompleteOptions,
   functionsOf,
@@ -124,6 +125,8 @@ export class Simulator extends VirtualTime {
   #narration: Narration | undefined;
   #stopShowing: (() => void) | undefined;
   #appStates: AppStates | undefined;
+  /** Set for a run in which the REST API is behind. */
+  readonly #earlier: EarlierRun<Simulator> | undefined;
 
   /** @internal Use `createSimulator`. */
   constructor(
@@ -155,6 +158,8 @@ export class Simulator extends VirtualTime {
     this.network = new NetworkApi(services);
     this.webhooks = new WebhooksApi(services);
     this.rest = new RestApi(services);
+    if (services.settings.assume.restConsistency === "behind")
+      this.#earlier = new EarlierRun(engine, () => this.#forked());
   }
 
   /** Every event so far. */
@@ -349,7 +354,7 @@ export class Simulator extends VirtualTime {
     // read before the first await: other handlers may run meanwhile
     const during = this.services.network.handlers.current;
     const { answer } = await this.loadRest();
-    return answer(this.services, createRequest(), during);
+    return answer(this.services, createRequest(), { during, before: () => this.#before().services });
   }
 
   /** @internal Loads the REST API, so that a later request takes no real time. */
@@ -429,6 +434,10 @@ export class Simulator extends VirtualTime {
    */
   fork(): Simulator {
     this.noteRead("records");
+    return this.#forked();
+  }
+
+  #forked(): Simulator {
     const engine = this.#engine.fork();
     return new Simulator(this.#options, engine, this.#platform.fork(engine), this.#snapshot);
   }
@@ -474,14 +483,26 @@ export class Simulator extends VirtualTime {
       );
     }
     if (atMs === this.timestamp) return this.fork();
-    const journal = this.journal();
+    return this.#replayedTo(this.journal(), atMs);
+  }
+
+  /** This run again, up to and at an instant. If that is before the start of the journal, the run at that start. */
+  #replayedTo(journal: JournalDocument, atMs: number): Simulator {
     const simulator = this.#createAtJournalStart(journal);
     replayEntries(
       simulator.services,
       journal.entries.filter((entry) => entry.atMs <= atMs),
     );
-    simulator.#engine.loop.runTo(atMs);
+    if (atMs > simulator.timestamp) simulator.#engine.loop.runTo(atMs);
     return simulator;
+  }
+
+  /** This run as it was before the current instant. */
+  #before(): Simulator {
+    const kept = this.#earlier?.before(this.timestamp);
+    if (kept !== undefined) return kept;
+    if (!this.#engine.journal.keeps) throw new CommandError("not_allowed", noJournal);
+    return this.#replayedTo(this.journalHead(), this.timestamp - 1);
   }
 
   /**

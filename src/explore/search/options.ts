@@ -32,8 +32,8 @@ export interface DeviationBound {
   /** How many deviations a world may have at most. Default 1. */
   readonly atMost?: number;
   /**
-   * The kinds of deviations. Default: all but `never`, `outage`, `assumption` and `unspecified`, which happen only where
-   * they are named.
+   * The kinds of deviations. Default: all but `never`, `outage`, `behind`, `assumption` and `unspecified`, which happen only
+   * where they are named.
    */
   readonly kinds?: readonly DeviationKind[];
   /** The starts of URLs; only requests to these deviate. Default: all. */

@@ -62,6 +62,26 @@ describe("A deviation of an attempt", () => {
     expect(sim.events.toTimeline()).toContain("does not answer call.started (answer lost)");
   });
 
+  test("resets the connection of a request whose receiver restarts while it handles it", () => {
+    const { sim, hook, received } = missedCall({ is: "restarted" });
+    sim.runUntilIdle();
+    expect(received.filter((line) => line.endsWith("call.started"))).toHaveLength(2);
+    expect(sim.webhooks.deliveries(hook.id)[0]).toMatchObject({
+      state: "delivered",
+      attempts: [{ failure: "connection reset", endedTimestamp: startMs }, { failure: null }],
+    });
+    expect(sim.network.requests[0]).toMatchObject({ arrival: 1, answer: null });
+    expect(sim.events.toTimeline()).toContain("the app restarts while it handles call.started");
+    expect(replay(sim.journal()).events.toJSONL()).toBe(sim.events.toJSONL());
+  });
+
+  test("changes nothing for the platform if the receiver restarts once it has answered", () => {
+    const { sim, hook } = missedCall({ is: "restartedAfter" });
+    sim.runUntilIdle();
+    expect(sim.webhooks.deliveries(hook.id)[0]?.attempts).toMatchObject([{ failure: null }]);
+    expect(sim.events.toTimeline()).toContain("the app restarts as soon as it has answered call.started");
+  });
+
   test("delivers the request twice, at once or later", () => {
     const atOnce = missedCall({ is: "duplicated" });
     atOnce.sim.advance("PT1S");

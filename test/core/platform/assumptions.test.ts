@@ -281,6 +281,43 @@ describe("each alternative of an assumption shows in the stream", () => {
     expect(first("call")).toBe("passed on");
   });
 
+  test("a single record that a handler reads is as it was before the instant, the first time", async () => {
+    const read = async (restConsistency: "immediate" | "behind", journal = true) => {
+      const sim = createSimulator({ organisation: office, assume: { restConsistency }, retain: { journal } });
+      const answers: string[] = [];
+      const ask = async (path: string) => {
+        const answer = await sim.fetch(path, { headers: { authorization: `Bearer ${sim.token()}` } });
+        const { status, calls } = (await answer.json()) as { status?: string; calls?: unknown[] };
+        return `${answer.status} ${calls?.length ?? status}`;
+      };
+      sim.webhooks.create({ url: "https://app.test/hooks", events: ["call.started", "call.answered"] });
+      sim.network.route("https://app.test/hooks", async ({ body }) => {
+        const { type, data } = JSON.parse(body);
+        const one = `/calls/${data.call.id}`;
+        answers.push([type, await ask(one), await ask(one), await ask("/calls")].join(", "));
+        return 204;
+      });
+      await sim.advanceAsync("PT1S");
+      const call = sim.calls.inbound({ from: caller, to: dial.alice });
+      await sim.advanceAsync("PT5S");
+      call.answer("alice");
+      await sim.advanceAsync("PT5S");
+      answers.push(await ask(`/calls/${call.id}`));
+      return answers;
+    };
+    expect(await read("immediate")).toEqual([
+      "call.started, 200 offered, 200 offered, 200 0",
+      "call.answered, 200 accepted, 200 accepted, 200 0",
+      "200 accepted",
+    ]);
+    for (const journal of [true, false])
+      expect(await read("behind", journal), `journal: ${journal}`).toEqual([
+        "call.started, 404 undefined, 200 offered, 200 0",
+        "call.answered, 200 offered, 200 accepted, 200 0",
+        "200 accepted",
+      ]);
+  });
+
   test("contact.shared comes after the deprecated event", () => {
     const sim = lesson("34", "notes-and-contacts-after-a-call", { sameInstant: "reversed" });
     expect(lines(sim).slice(-4)).toEqual([

@@ -61,6 +61,11 @@ const meanings: {
     queue: "a call that a team passes on queues behind the calls that wait for the next team",
     call: "a call that a team passes on keeps the place of when it first joined a queue",
   },
+  restConsistency: {
+    immediate: "the REST API answers with a record as it is",
+    behind:
+      "the REST API first answers a handler with a record as it was before this instant, or with 404 if there was none",
+  },
   partyIds: {
     own: "parties in the bodies of webhooks have ids of their own",
     entry: "parties in the bodies of webhooks have the ids of their users, or their numbers",

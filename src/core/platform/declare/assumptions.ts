@@ -55,6 +55,11 @@ export const assumptionsSchema = object({
    * the first queue of the `call`. Default `queue`.
    */
   queueOrder: optional(oneOf(["queue", "call"])),
+  /**
+   * What a handler reads of a single record by the REST API the first time at an instant: the record as it is now
+   * (`immediate`), or as it was before this instant (`behind`). Default `immediate`.
+   */
+  restConsistency: optional(oneOf(["immediate", "behind"])),
   /** The ids of parties in bodies of webhooks: their `own`, or those of their `entry`. Default `own`. */
   partyIds: optional(oneOf(["own", "entry"])),
   /** Which instant the timestamp header has: of the `attempt`, or of the `event`. Default `attempt`. */
@@ -111,6 +116,7 @@ export const usualAssumptions: Assumptions = Object.freeze({
   voicemailTaken: "notAnswered",
   teamNews: "totals",
   queueOrder: "queue",
+  restConsistency: "immediate",
   partyIds: "own",
   signedAt: "attempt",
   bodyText: "spaced",

@@ -49,6 +49,8 @@ export interface IncomingRequest {
   readonly isApi: boolean;
   /** Whether its access token is valid. */
   readonly isAuthorised: boolean;
+  /** Whether it reads a single record while a handler is at work, so that it may be answered from before this instant. */
+  readonly mayBeBehind: () => boolean;
   /** Aborted when the client is gone. */
   readonly signal: AbortSignal;
 }
@@ -101,6 +103,7 @@ const delays: readonly PossibleDeviation[] = [
   { is: "slow", after: VERY_SLOW_MS },
 ];
 const expiry: PossibleDeviation = { is: "tokenExpired" };
+const behind: PossibleDeviation = { is: "behind" };
 
 /** The requests to the REST API and their faults. */
 export class RestTraffic {
@@ -232,19 +235,40 @@ export class RestTraffic {
     return new Promise((resolve) => this.onHeld.push(resolve));
   }
 
+  /**
+   * Whether a run in which records are behind answers a request from before this instant: the first time that it is asked for
+   * at this instant.
+   */
+  isBehind({ method, pathname, mayBeBehind }: IncomingRequest): boolean {
+    if (this.services.settings.assume.restConsistency === "immediate" || !mayBeBehind()) return false;
+    const { now } = this.services.engine;
+    for (let index = this.state.requests.length - 1; index >= 0; index--) {
+      const before = this.state.requests.at(index);
+      if (before === undefined || before.timestamp < now) return true;
+      if (before.method === method && before.path.split("?", 1)[0] === pathname) return false;
+    }
+    return true;
+  }
+
   requests(): RestRequest[] {
     return [...this.state.requests];
   }
 
   /** Returns undefined while nobody watches and nothing is planned. */
-  private deviationOf({ method, pathname, url, isAuthorised }: IncomingRequest): AnswerOverride | undefined {
+  private deviationOf(asked: IncomingRequest): AnswerOverride | undefined {
+    const { method, pathname, url, isAuthorised } = asked;
     const { deviations, loop, now, options: start } = this.services.engine;
     if (!deviations.isActive) return undefined;
     const at = now - start.startMs;
     const point = deviations.numberPoint({ what: "rest", at, of: `${method} ${pathname}`, to: url });
     // if nobody moves time, a subject under exploration would wait for ever
     const mayBeSlow = loop.isMoving || !deviations.isExplored;
-    const options = [...refusals, ...(mayBeSlow ? delays : []), ...(isAuthorised ? [expiry] : [])];
+    const options = [
+      ...refusals,
+      ...(mayBeSlow ? delays : []),
+      ...(isAuthorised ? [expiry] : []),
+      ...(asked.mayBeBehind() ? [behind] : []),
+    ];
     const chosen = deviations.deviationAt(point, options);
     if (chosen === undefined) return undefined;
     const { is, after } = chosen;

@@ -43,7 +43,7 @@ export const restServedSchema = object({
   by: optional(text()),
   /** The number of the fault that replaced or delayed the answer. The first fault is 1. */
   fault: optional(count),
-  /** What an exploration did to the request: `503`, `429`, `slow` or `tokenExpired`. */
+  /** What an exploration did to the request: `503`, `429`, `slow`, `tokenExpired` or `behind`. */
   deviation: optional(text()),
   /** How much later the answer comes. */
   after: optional(duration()),
