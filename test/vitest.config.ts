@@ -36,15 +36,12 @@ const project = (name: string, include: string[], more: object = {}) => ({
 const processes = [
   "test/cli/{containers,explore,explore-server,failure-files,generated-clients,journal-crash,journal-lock,languages,process,recipes,record,serve,verify}.test.ts",
   "test/generate/half-typed.test.ts",
-  "test/explore/verdicts/deaths-by-command.test.ts",
+  "test/explore/verdicts/{deaths-by-command,deaths-by-runner}.test.ts",
   "test/core/rest/linter.test.ts",
   "test/lint.test.ts",
   "test/testing/vitest/any-failure.test.ts",
 ];
-/**
- * Each has a process of its own. Node aborts when a loop is terminated after anything in the process used
- * `AsyncLocalStorage`, as other test files do.
- */
+/** Each has a process of its own: when a loop is terminated, V8 forgets all promises of the process that are about to go on. */
 const alone = ["test/explore/verdicts/{deaths,strange-subjects}.test.ts"];
 /** The operating system decides when a browser or a process runs, so a failed test runs once more. */
 const onTheSystem = { retry: 1 };

@@ -41,6 +41,7 @@ import { type Prepared, prepare, preparedText } from "./run/prepare.ts";
 import { EditableScenario } from "./run/write-scenario.ts";
 import { FreeCores } from "./sandbox/free-cores.ts";
 import { Supervision } from "./sandbox/supervision.ts";
+import { mayStartThreads } from "./sandbox/watchdog.ts";
 import { Budget, ShrinkingTime } from "./search/budget.ts";
 import { RemainingTimeEstimate } from "./search/estimate.ts";
 import { isOfModule, type Limits, readLimits } from "./search/limits.ts";
@@ -329,7 +330,7 @@ class Exploration<T> {
   private workersFor(runner: WorldRunner<unknown>): Workers {
     const { workers, bound, seeds, patienceMs, steps } = this.limits;
     if (!isOfModule(this.options)) return this.instancesFor(runner, this.options.subject);
-    if (workers === 1 || !this.supervision.isLoaded) return thisThread(runner);
+    if (workers === 1 || !this.supervision.isLoaded || !mayStartThreads) return thisThread(runner);
     const scenario = this.prepared.source;
     if (scenario === undefined)
       throw new InputError(["workers"], "expected a scenario: a function cannot be passed to another thread");

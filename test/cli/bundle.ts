@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { copyFileSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -10,6 +10,22 @@ export const bundle = `${root}node_modules/.cache/ringback/cli.mjs`;
 
 /** Bundles it before the tests of the project run. */
 export async function setup(): Promise<void> {
+  await Promise.all([buildModules(), buildForRequire()]);
+}
+
+/** What Jest loads. */
+async function buildForRequire(): Promise<void> {
+  await build({
+    absWorkingDir: root,
+    entryPoints: { explore: "src/explore/index.ts" },
+    ...{ outdir: dirname(bundle), outExtension: { ".js": ".cjs" } },
+    ...{ bundle: true, platform: "node", format: "cjs", logLevel: "error" },
+    // read only in modules
+    logOverride: { "empty-import-meta": "silent" },
+  });
+}
+
+async function buildModules(): Promise<void> {
   await build({
     absWorkingDir: root,
     // each of its threads begins with a file of its own
@@ -31,6 +47,8 @@ export async function setup(): Promise<void> {
     },
     logLevel: "error",
   });
+  // for the build that Jest loads
+  copyFileSync(`${dirname(bundle)}/watchdog-thread.mjs`, `${dirname(bundle)}/watchdog-thread.js`);
 }
 
 export function teardown(): void {

@@ -205,9 +205,14 @@ export function folderWith(files: Readonly<Record<string, string>> = {}): string
 /** The same for a project in which `npx` finds ringback and test runners. */
 export function projectWith(files: Readonly<Record<string, string>>): string {
   const built = dirname(bundle);
-  const exported = { ".": "./index.mjs", "./explore": "./explore.mjs" };
+  const exported = {
+    ".": "./index.mjs",
+    "./explore": { import: "./explore.mjs", require: "./explore.cjs" },
+  };
   const folder = folderWith({
-    "node_modules/ringback/package.json": JSON.stringify({ name: "ringback", exports: exported }),
+    "node_modules/ringback/package.json": JSON.stringify({
+      ...{ name: "ringback", type: "module", exports: exported },
+    }),
     "node_modules/.bin/ringback": `#!/bin/sh\nexec "${process.execPath}" "${bundle}" "$@"\n`,
     ...files,
   });

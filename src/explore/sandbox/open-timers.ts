@@ -109,9 +109,10 @@ function callForeign(callback: (...given: never[]) => void, given: never[]): voi
 
 /** Calls back in real time, without keeping the process alive. Returns a function that ends this. */
 export function everyMs(ms: number, callback: () => void): () => void {
-  const handle = realTimers?.setInterval(callback, ms);
-  handle?.unref?.();
-  return () => realTimers?.clearInterval(handle);
+  const { setInterval, clearInterval } = realTimers ?? (globalThis as unknown as Timers);
+  const handle = setInterval(callback, ms);
+  handle.unref?.();
+  return () => clearInterval(handle);
 }
 
 /**

@@ -32,6 +32,7 @@ import {
   MEMORY_MB,
   progressSlots,
   type SubjectStop,
+  sayUnwatched,
   startWatchdog,
 } from "./watchdog.ts";
 
@@ -168,6 +169,7 @@ function startWatching(): void {
     stopsReported++;
     current?.stopped(stopped);
   };
+  if (!isReplaced) sayUnwatched();
   const stop = canBeWatched ? startWatchdog(shared, onStop) : undefined;
   stopWatchdog = () => {
     stopTurns();
@@ -198,6 +200,7 @@ export function noteProgress(): void {
   memory[progressSlots.count] = (memory[progressSlots.count] ?? 0) + 1;
   memory[progressSlots.inWorld] = (memory[progressSlots.inWorld] ?? 0) + 1;
   current?.throwIfDiedHere(memory[progressSlots.inWorld] ?? 0);
+  if (!canBeWatched && !isReplaced) current?.throwIfLate();
 }
 
 /** Whether the world was ended where an earlier thread died, since its next step may have killed that thread. */
@@ -225,6 +228,8 @@ export class Supervision implements UnhandledErrorListener {
   isEndedByDeath = false;
   /** Where an earlier thread died in this world. */
   private death: Death | undefined;
+  /** When something last happened in this world, and how often the event loop had turned. */
+  private returned: { readonly ms: number; readonly turns: number } | undefined;
 
   /** @param group those of one exploration have the same: they run worlds at the same time */
   constructor(
@@ -343,6 +348,7 @@ export class Supervision implements UnhandledErrorListener {
     current = this;
     this.unhandledFailures = [];
     this.isEndedByDeath = false;
+    this.returned = undefined;
     enterWorld();
     setUnhandledErrorListener(this);
     memory[progressSlots.limitMs] = limitMs;
@@ -369,6 +375,17 @@ export class Supervision implements UnhandledErrorListener {
     const { property, message } = this.death.failure;
     const error = new WorldError(property, message);
     this.isEndedByDeath = true;
+    this.abortWorld(error);
+    throw error;
+  }
+
+  /** @throws if the subject kept the thread to itself for too long, where no watchdog could stop it */
+  throwIfLate(): void {
+    const { returned } = this;
+    this.returned = { ms: realTimeMs(), turns: memory[progressSlots.turns] ?? 0 };
+    if (returned === undefined || returned.turns !== this.returned.turns) return;
+    if (this.returned.ms - returned.ms <= this.patience.ms) return;
+    const error = new WorldError(subjectDefects.loops, `it ran for more than ${this.patience.ms} ms`);
     this.abortWorld(error);
     throw error;
   }

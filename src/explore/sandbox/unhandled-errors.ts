@@ -12,15 +12,36 @@ export interface UnhandledErrorListener {
   onExit(words: string): Error;
 }
 
-/** The part of Node's process that is used. In a test runner's sandbox, the global one may be a copy. */
+/** The part of Node's process that is used. */
 interface NodeProcess extends Pick<EventEmitter, "on" | "off" | "listeners" | "removeAllListeners" | "emit"> {
   exit: (code?: number | string | null) => never;
   /** What `exit` calls in the end. Internal to Node, so it may be missing. */
   reallyExit?: (code?: number | string | null) => never;
+  /** What Node calls when nothing caught an error. Internal to Node, so it may be missing. */
+  _fatalException?: (error: unknown) => boolean;
+  /** What the watchdog calls before it terminates what this thread executes. */
+  [beforeTermination]?: () => void;
 }
 
-const node = nodeModule<NodeProcess>("node:process");
+/** Under this key, the watchdog's thread finds what to call. */
+const beforeTermination = Symbol.for("ringback.beforeTermination");
+
 const sandboxed = (globalThis as { process?: NodeProcess }).process;
+const node = mainContextProcess() ?? nodeModule<NodeProcess>("node:process");
+
+/** Node's own process. Jest gives its tests a copy, even as a module: Node tells the copy nothing. */
+function mainContextProcess(): NodeProcess | undefined {
+  type Vm = { readonly Script: new (code: string) => { runInThisContext(): NodeProcess } };
+  const vm = nodeModule<Vm>("node:vm");
+  try {
+    return vm && new vm.Script("process").runInThisContext();
+  } catch {
+    return undefined; // other runtimes have a module that only throws
+  }
+}
+
+/** Whether Node can be told before its thread is terminated, without which it may abort. */
+export const canPrepareTermination = typeof node?._fatalException === "function";
 
 type Listener = (...given: unknown[]) => void;
 
@@ -38,6 +59,12 @@ let undo: (() => void)[] = [];
 export function catchUnhandledErrors(): void {
   if (node === undefined || users++ > 0) return;
   for (const event of events) replaceListeners(node, event);
+  const { [beforeTermination]: before } = node;
+  node[beforeTermination] = () => leaveAsyncContexts(node);
+  undo.push(() => {
+    if (before === undefined) delete node[beforeTermination];
+    else node[beforeTermination] = before;
+  });
   for (const place of new Set([node, sandboxed])) {
     if (place === undefined) continue;
     for (const name of exits) interceptExit(place, name);
@@ -55,6 +82,22 @@ function interceptExit(process: NodeProcess, name: (typeof exits)[number]): void
   undo.push(() => {
     process[name] = exit;
   });
+}
+
+/** Thrown by nobody. */
+const nothingThrown = new Error("a subject that does not return is terminated");
+
+/**
+ * Makes Node forget in which async contexts its thread is: async hooks, `AsyncLocalStorage`, timers and ticks enter one and
+ * leave it, but terminated code leaves none, and Node aborts when it finds one in the end. After an error that nothing caught
+ * it leaves all, so it is told of one.
+ */
+function leaveAsyncContexts(process: NodeProcess): void {
+  // they report crashes, and this is none
+  const monitors = process.listeners("uncaughtExceptionMonitor") as Listener[];
+  process.removeAllListeners("uncaughtExceptionMonitor");
+  process._fatalException?.(nothingThrown);
+  for (const monitor of monitors) process.on("uncaughtExceptionMonitor", monitor);
 }
 
 /** Undoes `catchUnhandledErrors`. */
@@ -81,6 +124,7 @@ function replaceListeners(process: NodeProcess, event: (typeof events)[number]):
   const others = process.listeners(event) as Listener[];
   process.removeAllListeners(event);
   const own: Listener = (error, ...more) => {
+    if (error === nothingThrown) return;
     if (currentListener !== undefined)
       return event === "uncaughtException"
         ? currentListener.onThrown(error)

@@ -9,6 +9,8 @@ const { shared, state, ownFolder, memoryMb, checkMs, idleMs, progressSlots, watc
 const memory = new Int32Array(shared);
 const read = (slot) => Atomics.load(memory, slot);
 
+const PREPARE = 'process[Symbol.for("ringback.beforeTermination")]?.()';
+
 /** Returns a function that finds the place in the subject's code at which a thread is paused. */
 function subjectPlace(session) {
   const urls = new Map();
@@ -36,6 +38,8 @@ function stopper(session, isStuck) {
         const place = placeIn(frames);
         if (place !== undefined && isStuck()) {
           Atomics.add(memory, progressSlots.stops, 1);
+          // in the paused thread; unhandled-errors.ts says why
+          session.post("Runtime.evaluate", { expression: PREPARE });
           session.post("Runtime.terminateExecution");
           stopped(place);
         }

@@ -2,6 +2,7 @@ import { nodeModule } from "../../core/foundation/node-module.ts";
 import { ownFolder } from "../../findings/code-place.ts";
 import { realTimeMs } from "../../findings/real-time.ts";
 import { threadFile } from "./thread-file.ts";
+import { canPrepareTermination } from "./unhandled-errors.ts";
 
 /** Where the exploring thread reports its progress. Each is an index into shared memory. */
 export const progressSlots = {
@@ -98,10 +99,48 @@ interface Threads {
   ) => Worker;
 }
 
+interface Permitted {
+  readonly permission?: { has(scope: string): boolean };
+}
+
 const threads = nodeModule<Threads>("node:worker_threads");
 
-/** Whether a watchdog can stop this thread. Only the main thread can be reached from another. */
-export const canBeWatched = threads?.isMainThread === true;
+/** What Node's permissions deny this process. */
+const denied = ["worker", "inspector"].filter(
+  (scope) => nodeModule<Permitted>("node:process")?.permission?.has(scope) === false,
+);
+
+/** Whether this process may start threads. */
+export const mayStartThreads = threads !== undefined && !denied.includes("worker");
+
+/** Why no watchdog can stop this thread, in words; undefined if one can. */
+const whyUnwatched: string | undefined = (() => {
+  if (threads === undefined || !canPrepareTermination) return "this runtime cannot stop code that runs";
+  // another thread reaches only the main one
+  if (!threads.isMainThread) return "this is not the main thread";
+  return denied.length === 0 ? undefined : `Node's permissions deny it: ${denied.join(" and ")}`;
+})();
+
+/** Whether a watchdog can stop this thread. */
+export const canBeWatched = whyUnwatched === undefined;
+
+let hasSaidUnwatched = false;
+
+/** Says once that nothing can stop this thread. */
+export function sayUnwatched(): void {
+  if (whyUnwatched === undefined || hasSaidUnwatched) return;
+  hasSaidUnwatched = true;
+  warn(
+    `a subject that does not return cannot be stopped: ${whyUnwatched}. One that returns too late still fails`,
+  );
+}
+
+function warn(message: string): void {
+  const { process } = globalThis as { process?: Partial<NodeJS.Process> };
+  if (typeof process?.emitWarning === "function") process.emitWarning(message, "RingbackWarning");
+  // biome-ignore lint/suspicious/noConsole: other runtimes have no other place for warnings
+  else console.warn(`ringback: ${message}`);
+}
 
 let idle: IdleWatchdog | undefined;
 
@@ -169,9 +208,8 @@ function newWatchdog(shared: SharedArrayBuffer): Watchdog | undefined {
   });
   // if an app bundles the simulator, the file is missing
   worker.on("error", ({ message }) =>
-    globalThis.process?.emitWarning(
+    warn(
       `a subject that does not return cannot be stopped: ${message}. If you bundle ringback/explore, copy its dist/watchdog-thread.js there`,
-      "RingbackWarning",
     ),
   );
   return { worker, state, shared };
