@@ -8,7 +8,7 @@ import { RestError, restErrorOf } from "./errors.ts";
 import type { Operation, OperationAnswer } from "./operation.ts";
 import { operations } from "./operations.ts";
 import { withCursor } from "./paging.ts";
-import { TextResponse } from "./text-response.ts";
+import { textAnswer } from "./text-answer.ts";
 
 /**
  * What each request brings: its platform, and a list to which the names of the query parameters are added that the
@@ -50,17 +50,10 @@ export function errorAnswer(
 }
 
 export function json(status: number, body: unknown, headers: Record<string, string> = {}): Response {
-  return new TextResponse(JSON.stringify(body), {
+  return textAnswer(JSON.stringify(body), {
     status,
     headers: { "content-type": "application/json", ...headers },
   });
-}
-
-/** The text of an answer's body; empty for audio. */
-export async function textOf(answered: Response): Promise<string> {
-  if (answered instanceof TextResponse) return answered.content;
-  const type = answered.headers.get("content-type") ?? "";
-  return type.startsWith("audio/") ? "" : answered.clone().text();
 }
 
 function route(definition: Operation): void {

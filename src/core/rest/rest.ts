@@ -3,12 +3,13 @@ import type { Services } from "../platform/catalogue/services.ts";
 import type { Urls } from "../platform/declare/urls.ts";
 import type { AnswerOverride, IncomingRequest } from "../platform/rest-traffic/rest-traffic.ts";
 import type { Mutable } from "../records/table.ts";
-import { app, errorAnswer, isOfRecord, json, textOf } from "./app.ts";
+import { app, errorAnswer, isOfRecord, json } from "./app.ts";
 import { answerAudio, audioAt } from "./audio.ts";
 import { bodyText } from "./body.ts";
 import { errorStatuses, OTHER_FAULT, RestError, restErrorOf } from "./errors.ts";
 import { answerToken, mustBeAuthorised, tokenOf } from "./oauth.ts";
 import { answerRedirect, unknownParameters } from "./redirect-handler.ts";
+import { textOf, withUrl } from "./text-answer.ts";
 
 const TOKEN_PATH = "/oauth/token";
 const REDIRECT_PATH = "/telephony/redirect";
@@ -30,7 +31,8 @@ export async function answer(
   request.signal.throwIfAborted();
   const done = platform.engine.loop.timeWaits.answer();
   try {
-    const { answered, held } = await answerNow(platform, request, context);
+    const { answered: answer, held } = await answerNow(platform, request, context);
+    const answered = withUrl(answer, request.url);
     if (held === undefined) return answered;
     done();
     await held();

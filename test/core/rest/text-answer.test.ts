@@ -22,6 +22,16 @@ const readers = {
   "clone, and then both": async (each: Response) => [await each.clone().text(), await each.text()],
   body: async (each: Response) => new Response(each.body).text(),
   "a response made of it": (each: Response) => new Response(each.body, each).json(),
+  "the runtime's own text": (each: Response) => Response.prototype.text.call(each),
+  "the runtime's own arrayBuffer": async (each: Response) => [
+    ...new Uint8Array(await Response.prototype.arrayBuffer.call(each)),
+  ],
+  "the runtime's own clone": (each: Response) => Response.prototype.clone.call(each).text(),
+  "a reader of its body": async (each: Response) => {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of each.body ?? []) chunks.push(chunk);
+    return Buffer.concat(chunks).toString();
+  },
 };
 
 describe("An answer of the REST API", () => {
@@ -47,6 +57,20 @@ describe("An answer of the REST API", () => {
         );
     };
     expect(await again(answer)).toBe(await again(usual));
+  });
+
+  test.each<[string, string, RequestInit]>([
+    ["a list", "/users?limit=1#first", {}],
+    ["a refusal", "/users/nobody", {}],
+    ["an answer to HEAD", "/users", { method: "HEAD" }],
+    ["a token", "https://auth.ringback.test/oauth/token", { method: "POST" }],
+  ])("is a plain response with its URL, and so is its clone: %s", async (_, path, init) => {
+    const sim = createSimulator();
+    const headers = { authorization: `Bearer ${sim.token()}` };
+    const answer = await sim.fetch(path, { ...init, headers });
+    const { origin, pathname, search } = new URL(path, sim.urls.api);
+    expect(Object.getPrototypeOf(answer)).toBe(Response.prototype);
+    expect([answer.url, answer.clone().clone().url]).toEqual(Array(2).fill(`${origin}${pathname}${search}`));
   });
 
   test("has its status, headers and body before it is read", async () => {
