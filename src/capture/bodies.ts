@@ -1,5 +1,4 @@
 import type * as v from "valibot";
-import { show } from "../core/foundation/instants.ts";
 import { printable } from "../core/foundation/printable.ts";
 import { isRecord } from "../core/foundation/values.ts";
 import type { EventType } from "../core/platform/declare/events.ts";
@@ -11,7 +10,7 @@ import { team, user } from "../core/records/schemas/directory.ts";
 import { eventData, eventSchema } from "../core/records/schemas/events.ts";
 import { adaptData } from "./adapt.ts";
 import type { DriftCounter } from "./drift-counter.ts";
-import { isEqual, pickKnown, type Shape, shapeOf, typeOf } from "./shapes.ts";
+import { isEqual, pickKnown, type Shape, shapeOf, typeAndSize, typeOf } from "./shapes.ts";
 
 /** An event as read from a body. */
 export interface ReadEvent {
@@ -55,11 +54,12 @@ export class BodyReader {
     const body = this.translate(given);
     if (typeof body === "string") return body;
     const { type, id } = body;
-    if (typeof type !== "string" || type === "") return `expected an event with a type, got ${display(body)}`;
+    if (typeof type !== "string" || type === "")
+      return `expected an event with a type, got ${typeAndSize(body)}`;
     if (type.length > MAX_NAME_LENGTH)
       return `expected an event's type of at most ${MAX_NAME_LENGTH} characters, got ${type.length}`;
     if (id !== undefined && typeof id !== "string" && typeof id !== "number")
-      return `expected an event's id, got ${display(id)}`;
+      return `expected an event's id, got ${typeAndSize(id)}`;
     if (String(id ?? "").length > MAX_NAME_LENGTH)
       return `expected an event's id of at most ${MAX_NAME_LENGTH} characters`;
     const knownType = isKnown(type) ? type : undefined;
@@ -84,7 +84,8 @@ export class BodyReader {
       const body = read === undefined ? fromWire(given, this.fieldNames) : read(given);
       return isRecord(body) ? body : `expected an object from the dialect's read, got ${typeOf(body)}`;
     } catch (error) {
-      return `the dialect's read fails: ${printable(error instanceof Error ? error.message : String(error))}`;
+      // its message may quote the body
+      return `the dialect's read throws ${error instanceof Error ? printable(error.name) : "what is no error"}${placeOf(error)}`;
     }
   }
 
@@ -123,7 +124,8 @@ export class BodyReader {
 
   /** Reads the documented records in an event of an undocumented type. */
   private readUnknown({ data }: Body, type: string): Body {
-    this.drift.count("events", type);
+    this.drift.countType(type);
+    this.drift.noteTexts(data);
     if (!isRecord(data)) return {};
     const adapted = adaptData(data);
     const records: [string, v.GenericSchema][] = [
@@ -193,6 +195,9 @@ function at(value: unknown, key: string): unknown {
   return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-function display(value: unknown): string {
-  return printable(show(value));
+/** Where an error was thrown: ` at dialect.mjs:12`; empty if its stack does not say. */
+function placeOf(error: unknown): string {
+  const stack = error instanceof Error ? (error.stack ?? "") : "";
+  const place = /^ +at .*?([^/\\( ]+:\d+):\d+\)?$/m.exec(stack)?.[1];
+  return place === undefined ? "" : ` at ${printable(place)}`;
 }

@@ -4,13 +4,33 @@ import type { DifferenceListener } from "./shapes.ts";
 
 /** How many items of each kind are kept, so that a capture full of made-up names cannot fill the memory. */
 const MAX_ITEMS = 1_000;
-/** Longer names and values are cut, in characters. */
-const MAX_LENGTH = 200;
+/** How many texts of a capture are remembered, for the same reason. */
+const MAX_TEXTS = 1_000_000;
+
+/** Whether a text looks like a name of an interface. A person's name, a number or a sentence does not. */
+export function isPlainName(text: string): boolean {
+  return /^[a-z][\w.]{0,39}$/.test(text);
+}
 
 type Kind = keyof Drift;
-type CountedItem = { -readonly [Key in keyof DriftItem]: DriftItem[Key] } & { body: number };
+/** An item as it was found. Its last name and its value may be somebody's words. */
+interface CountedItem {
+  /** The path of the object that has the field; else of the value. */
+  readonly path: string;
+  /** The undocumented field or event type, which may be somebody's words. */
+  readonly name: string | undefined;
+  readonly expected: string | undefined;
+  readonly got: string | undefined;
+  count: number;
+  line: number;
+  /** The number of the last body that has it. */
+  body: number;
+}
 
-/** Counts in how many bodies each difference from the schemas occurs. */
+/**
+ * Counts in how many bodies each difference from the schemas occurs. A name of a field, an event type or a value is
+ * listed if it looks like one and is no text elsewhere in the capture; others are listed as `field 1` or `value 2`.
+ */
 export class DriftCounter implements DifferenceListener {
   private readonly items: Record<Kind, Map<string, CountedItem>> = {
     fields: new Map(),
@@ -19,6 +39,8 @@ export class DriftCounter implements DifferenceListener {
     lacking: new Map(),
     events: new Map(),
   };
+  /** Texts of the capture that look like names. */
+  private readonly texts = new Set<string>();
   private line = 0;
   private body = 0;
   /** Whether the current body differs from its schema. */
@@ -31,51 +53,88 @@ export class DriftCounter implements DifferenceListener {
     this.bodyDiffers = false;
   }
 
-  count(kind: Kind, path: string, expected?: string, got?: string): void {
+  count(kind: "types" | "enums" | "lacking", path: string, expected?: string, got?: string): void {
+    this.add(kind, { path, expected, got });
+  }
+
+  countField(path: string, name: string): void {
+    this.add("fields", { path, name });
+  }
+
+  /** Counts an undocumented event type. */
+  countType(name: string): void {
+    this.add("events", { path: "", name });
+  }
+
+  noteTexts(value: unknown): void {
+    if (typeof value === "object" && value !== null)
+      for (const below of Object.values(value)) this.noteTexts(below);
+    else if (typeof value === "string" && this.texts.size < MAX_TEXTS && isPlainName(value))
+      this.texts.add(value);
+  }
+
+  private add(
+    kind: Kind,
+    { path, name, expected, got }: Partial<CountedItem> & { readonly path: string },
+  ): void {
     this.bodyDiffers = true;
     const items = this.items[kind];
-    const key = got === undefined ? path : `${path} ${got}`;
+    const key = JSON.stringify([path, name, got]);
     const known = items.get(key);
     if (known !== undefined) {
       if (known.body !== this.body) known.count++;
       known.body = this.body;
       known.line = Math.min(known.line, this.line);
     } else if (items.size < MAX_ITEMS) {
-      items.set(key, {
-        path: shorten(path),
-        ...(expected === undefined ? {} : { expected }),
-        ...(got === undefined ? {} : { got: shorten(got) }),
-        count: 1,
-        line: this.line,
-        body: this.body,
-      });
+      items.set(key, { path, name, expected, got, count: 1, line: this.line, body: this.body });
     }
   }
 
   /** The counts, sorted by path. */
   result(): Drift {
-    return mapDrift(this.items, (items) =>
-      [...items.values()]
-        .map(({ body: _, ...item }): DriftItem => Object.freeze(item))
-        .sort((a, b) => compareText(a.path, b.path) || compareText(a.got ?? "", b.got ?? "")),
-    );
+    const names = new Names(this.texts);
+    return {
+      fields: this.listed("fields", names),
+      types: this.listed("types", names),
+      enums: this.listed("enums", names),
+      lacking: this.listed("lacking", names),
+      events: this.listed("events", names),
+    };
+  }
+
+  private listed(kind: Kind, names: Names): readonly DriftItem[] {
+    const items = [...this.items[kind].values()].map(({ path, name, expected, got, count, line }) => {
+      const shown = name === undefined ? undefined : names.show(name, kind === "events" ? "value" : "field");
+      const shownGot = got === undefined || kind === "types" ? got : names.show(got, "value");
+      return Object.freeze({
+        path: printable([path, shown].filter(Boolean).join(".")),
+        ...(expected === undefined ? {} : { expected }),
+        ...(shownGot === undefined ? {} : { got: shownGot }),
+        count,
+        line,
+      });
+    });
+    return items.sort((a, b) => compareText(a.path, b.path) || compareText(a.got ?? "", b.got ?? ""));
   }
 }
 
-/** Drift with the items of each kind replaced. */
-export function mapDrift<Items>(
-  kinds: Readonly<Record<keyof Drift, Items>>,
-  change: (items: Items) => readonly DriftItem[],
-): Drift {
-  const entries = Object.entries(kinds).map(([kind, items]) => [kind, change(items)] as const);
-  return Object.fromEntries(entries) as Readonly<Record<keyof Drift, readonly DriftItem[]>>;
+/** Shows names that are names, and numbers the others. */
+class Names {
+  private readonly numbered = new Map<string, string>();
+  private readonly counts = { field: 0, value: 0 };
+
+  /** @param texts the texts of the capture that look like names */
+  constructor(private readonly texts: ReadonlySet<string>) {}
+
+  show(name: string, kind: "field" | "value"): string {
+    if (isPlainName(name) && !this.texts.has(name)) return name;
+    const known = this.numbered.get(name) ?? `${kind} ${++this.counts[kind]}`;
+    this.numbered.set(name, known);
+    return known;
+  }
 }
 
 function compareText(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
-}
-
-function shorten(text: string): string {
-  return printable(text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text);
 }

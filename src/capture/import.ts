@@ -11,13 +11,12 @@ import { printable } from "../core/foundation/printable.ts";
 import { type EventType, eventTypes } from "../core/platform/declare/events.ts";
 import { parseScenario } from "../core/scenario/parse.ts";
 import type { Scenario } from "../core/scenario/scenario.ts";
-import type { Capture, CapturedEvent, CaptureProblem, Drift, DriftItem } from "./capture.ts";
+import type { Capture, CapturedEvent, CaptureProblem, Drift } from "./capture.ts";
 import { readCalls } from "./captured-call.ts";
 import { findDeliveryDeviations } from "./delivery-deviations.ts";
 import { isCapture } from "./drift.ts";
-import { mapDrift } from "./drift-counter.ts";
 import { collectEvidence, type Evidence, fitAssumptions, unspecifiedEvidence } from "./evidence.ts";
-import { type Inference, infer, type Observations } from "./infer.ts";
+import { infer, type Observations } from "./infer.ts";
 import { match } from "./match.ts";
 import { observeOrders } from "./orders.ts";
 import { play } from "./play.ts";
@@ -26,6 +25,7 @@ import { Redaction } from "./redact.ts";
 import { readRestAnswers } from "./rest-answers.ts";
 import { judgeRules, type RuleRow } from "./rules.ts";
 import { type Candidate, search } from "./search.ts";
+import { StandIns } from "./stand-ins.ts";
 import { explainMissing, findBrokenLaws, groupFindings, type Unexplained } from "./unexplained.ts";
 import { writeYaml } from "./write-yaml.ts";
 
@@ -107,8 +107,7 @@ export async function importCapture(
   const toleranceMs =
     options.tolerance === undefined ? 2_000 : readDurationMs(options.tolerance, ["tolerance"]);
   const capture = isCapture(input) ? input : await readCapture(input, options);
-  const events = eventsBetween(capture.events, options.between);
-  const rest = readRestAnswers(options.rest ?? []);
+  const { events, rest } = observationsOf(capture, options);
   const calls = readCalls(events, rest);
   const evidence = collectEvidence(events, calls);
   const { best, isSpent } = findExplanation({ events, rest, calls }, evidence, toleranceMs, options);
@@ -118,8 +117,6 @@ export async function importCapture(
   const refused = new Set(best.run.refused.map(({ step }) => step));
   const playable = { ...best.inference, steps: best.inference.steps.filter((step) => !refused.has(step)) };
   const unexplained = groupFindings(findings, playable);
-  const redaction = options.redact === false ? undefined : new Redaction(best.inference.organisation);
-  const inference = redaction === undefined ? playable : redactInference(playable, redaction);
   const network = findDeliveryDeviations(
     events,
     best.match,
@@ -128,7 +125,7 @@ export async function importCapture(
     toleranceMs,
   );
   const yaml = writeYaml(
-    { ...inference, endMs: Math.max(inference.endMs, network.lastMs) },
+    { ...playable, endMs: Math.max(playable.endMs, network.lastMs) },
     {
       title: "Imported from a capture",
       deviations: network.deviations,
@@ -145,10 +142,7 @@ export async function importCapture(
         : findings.some(({ law }) => law !== undefined)
           ? "impossible"
           : "undecided",
-    problems: capture.problems.map(({ line, message }) => ({
-      line,
-      message: redactSentence(message, redaction),
-    })),
+    problems: capture.problems,
     get scenario() {
       scenario ??= parseScenario(yaml);
       return scenario;
@@ -158,12 +152,12 @@ export async function importCapture(
     explained: events.reduce((sum, event) => sum + (missing.has(event) ? 0 : event.requests.length), 0),
     invented: best.match.invented.length,
     assumed: [
-      ...[...inference.assumed, ...network.assumed].map((what) => ({ what: printable(what) })),
-      ...inference.steps.flatMap(({ assumed }, index) =>
+      ...[...playable.assumed, ...network.assumed].map((what) => ({ what: printable(what) })),
+      ...playable.steps.flatMap(({ assumed }, index) =>
         assumed.map((what) => ({ what: printable(what), step: index + 1 })),
       ),
     ],
-    unexplained: unexplained.map((each) => redactUnexplained(each, redaction)),
+    unexplained: unexplained.map(printableReasons),
     deviations: network.deviations,
     rules: judgeRules({
       laws: broken.counts,
@@ -171,8 +165,22 @@ export async function importCapture(
       inputs: { capture, calls, orders: observed.orders, toleranceMs },
     }),
     isSpent,
-    drift: redactDrift(capture.drift, redaction),
+    drift: capture.drift,
   };
+}
+
+/** The events and saved answers to import, with stand-ins unless the option `redact` is false. */
+function observationsOf(
+  capture: Capture,
+  { between, rest = [], redact = true, dialect }: ImportOptions,
+): Pick<Observations, "events" | "rest"> {
+  const events = eventsBetween(capture.events, between);
+  const answers = readRestAnswers(rest);
+  if (!redact) return { events, rest: answers };
+  const types = Object.values(dialect?.directoryTypes ?? {});
+  const redaction = new Redaction(new StandIns(), new Set(types));
+  const redactedAnswers = redaction.redactAnswers(answers);
+  return { events: redaction.redactEvents(events), rest: redactedAnswers };
 }
 
 /** The events between two instants. @throws {InputError} if there are none, or for something that is no instant */
@@ -234,37 +242,11 @@ function subscribedTypes(
   return eventTypes.filter((type) => types.has(type));
 }
 
-function redactInference(inference: Inference, redaction: Redaction): Inference {
-  return {
-    ...inference,
-    organisation: redaction.redact(inference.organisation) as Inference["organisation"],
-    steps: inference.steps.map((step) => ({
-      ...step,
-      args: redaction.redact(step.args) as typeof step.args,
-      assumed: step.assumed.map((each) => redaction.redactSentence(each)),
-    })),
-    assumed: inference.assumed.map((each) => redaction.redactSentence(each)),
-  };
-}
-
-const redactSentence = (sentence: string, redaction: Redaction | undefined): string =>
-  redaction?.redactSentence(sentence) ?? sentence;
-
-function redactDrift(drift: Drift, redaction: Redaction | undefined): Drift {
-  const redactItem = (item: DriftItem) =>
-    item.got === undefined ? item : { ...item, got: redactSentence(item.got, redaction) };
-  return mapDrift(drift, (items: readonly DriftItem[]) => items.map(redactItem));
-}
-
-function redactUnexplained(
-  { because, nearest, follows, ...each }: Unexplained,
-  redaction: Redaction | undefined,
-): Unexplained {
-  const text = (sentence: string) => printable(redactSentence(sentence, redaction));
+function printableReasons({ because, nearest, follows, ...each }: Unexplained): Unexplained {
   return {
     ...each,
-    because: text(because),
-    ...(nearest === undefined ? {} : { nearest: text(nearest) }),
-    follows: follows.map((other) => ({ ...other, because: text(other.because) })),
+    because: printable(because),
+    ...(nearest === undefined ? {} : { nearest: printable(nearest) }),
+    follows: follows.map((other) => ({ ...other, because: printable(other.because) })),
   };
 }

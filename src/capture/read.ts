@@ -6,6 +6,7 @@ import { equalsInConstantTime } from "../core/network/hmac.ts";
 import { webhookSignature } from "../core/network/webhook-signature.ts";
 import type { EventType } from "../core/platform/declare/events.ts";
 import type { DialectInput } from "../core/platform/declare/settings.ts";
+import { counted } from "../core/platform/declare/words.ts";
 import { eventCauses } from "../core/platform/reactions/event-causes.ts";
 import { BodyReader, instantOf, type ReadEvent } from "./bodies.ts";
 import {
@@ -20,7 +21,7 @@ import {
 import { DriftCounter } from "./drift-counter.ts";
 import { formatOf, headerIn, parseJson, type RawRequest, readRow, rowsIn, rowsInPaste } from "./formats.ts";
 import { type CaptureLine, MAX_LINE_LENGTH, splitLines } from "./lines.ts";
-import { typeOf } from "./shapes.ts";
+import { typeAndSize } from "./shapes.ts";
 
 /** A capture as text, or as pieces of text that may end anywhere. */
 export type CaptureInput = string | AsyncIterable<string | Uint8Array>;
@@ -131,10 +132,9 @@ class CaptureReader {
     const format = this.format ?? formatOf(row);
     const raw = format === undefined ? undefined : readRow(format, row);
     if (raw === undefined) {
-      const what = isRecord(row) ? `an object with ${keysOf(row)}` : typeOf(row);
       this.addProblem(
         line,
-        `expected a request${format === undefined ? "" : ` in the format ${format}`}, got ${what}`,
+        `expected a request${format === undefined ? "" : ` in the format ${format}`}, got ${typeAndSize(row)}`,
       );
       return;
     }
@@ -148,7 +148,7 @@ class CaptureReader {
       this.addProblem(
         line,
         typeof raw.body === "string"
-          ? `expected a body in JSON, got ${printable(show(raw.body.slice(0, 80)))}`
+          ? `expected a body in JSON, got ${otherText(raw.body)}`
           : "the request has no body",
       );
       return;
@@ -191,7 +191,7 @@ class CaptureReader {
     if (known !== undefined && known.event.type !== event.type) {
       this.addProblem(
         line,
-        `the event ${printable(id)} is ${printable(event.type)} here, but ${printable(known.event.type)} in line ${known.requests[0]?.line}`,
+        `the event has another type here than in line ${known.requests[0]?.line}, with the same id`,
       );
       return;
     }
@@ -213,7 +213,7 @@ class CaptureReader {
   }
 
   private addJsonProblem({ line, text }: TextLine): void {
-    this.addProblem(line, `expected a request as JSON, got ${printable(show(text.slice(0, 80)))}`);
+    this.addProblem(line, `expected a request as JSON, got ${otherText(text)}`);
   }
 
   private addProblem(line: number, message: string): void {
@@ -274,11 +274,9 @@ function numberIn(value: unknown): number | null {
   return typeof number === "number" && Number.isFinite(number) ? number : null;
 }
 
-function keysOf(row: Readonly<Record<string, unknown>>): string {
-  const keys = Object.keys(row)
-    .slice(0, 8)
-    .map((key) => printable(key.slice(0, 40)));
-  return keys.length === 0 ? "no keys" : keys.join(", ");
+/** A text that is no JSON, in words. Its own words stay out: somebody else wrote them. */
+function otherText(text: string): string {
+  return `${counted(text.length, "character")} that are no JSON`;
 }
 
 /** A record's time that may be of something else counts only if the wrapper's is this close, ms. */

@@ -1,151 +1,235 @@
-import { isRecord } from "../core/foundation/values.ts";
-import type { OrganisationInput } from "../core/generated/inputs.ts";
-
-/** Keys whose texts are names, places or somebody's words, with the word that their stand-ins begin with. */
-const standInWords: Readonly<Record<string, string>> = {
-  displayName: "Person",
-  firstName: "First",
-  lastName: "Last",
-  name: "Person",
-  text: "Text",
-  transcript: "Text",
-  jobTitle: "Job",
-  address: "Address",
-  conversationName: "Conversation",
-  reason: "Reason",
-};
-
-/** Keys that hold ids. */
-const idKeys: ReadonlySet<string> = new Set([
-  ...["id", "user", "by", "owner", "manager", "location", "device", "team", "target", "from"],
-  ...["vendorCallId", "returnToId", "organisationId", "phonebook"],
-]);
-
-/** Words of scenarios that stand where ids do. */
-const plainWords: ReadonlySet<string> = new Set([
-  "caller",
-  "callee",
-  "unknown",
-  "assumed",
-  "customers",
-  "anonymous",
-  // endpoints that are named after their type
-  "mobile",
-  "desktop",
-  "sip",
-]);
-
-const number = /^\+\d{3,15}$/;
-const email = /^[^@\s]+@[^@\s]+$/;
+import { IANAZone } from "luxon";
+import { call } from "../core/records/schemas/call.ts";
+import { team, user } from "../core/records/schemas/directory.ts";
+import { eventData } from "../core/records/schemas/events.ts";
+import type { CapturedEvent } from "./capture.ts";
+import { isPlainName } from "./drift-counter.ts";
+import type { RestSnapshots } from "./rest-answers.ts";
+import { type ObjectShape, type Shape, shapeOf, variantFor } from "./shapes.ts";
+import type { StandInKind, StandIns } from "./stand-ins.ts";
 
 /**
- * Replaces names, numbers, addresses and words by stand-ins. Equal texts get equal stand-ins, so that a person stays one
- * person.
+ * Replaces what people may have written or may be known by in records, before anything is made of them. The schema and
+ * the key of a value decide, not its look: texts stay only where the schema lists them, or where `kept` knows the key.
  */
 export class Redaction {
-  private readonly standIns = new Map<string, string>();
-  private readonly counts = new Map<string, number>();
+  /** Equal records of several events are one object, and stay one. */
+  private readonly copies = new WeakMap<object, unknown>();
 
-  /** The ids of endpoints. Steps name them under keys that may hold other things. */
-  private readonly endpoints: ReadonlySet<string>;
+  /** @param directoryTypes the words of the dialect for users, teams and devices */
+  constructor(
+    private readonly standIns: StandIns,
+    private readonly directoryTypes: ReadonlySet<string>,
+  ) {}
 
-  constructor({ users = [], teams = [], devices = [] }: OrganisationInput) {
-    for (const [kind, entries] of Object.entries({ User: users, Team: teams, Device: devices }))
-      for (const [index, entry] of entries.entries()) {
-        const name = `${kind} ${index + 1}`;
-        const id = name.toLowerCase().replace(" ", "-");
-        if (!plainWords.has(entry.id)) this.standIns.set(`id ${entry.id}`, id);
-        this.standIns.set(`Person ${entry.displayName}`, name);
-        if ("email" in entry) this.standIns.set(`email ${entry.email.toLowerCase()}`, `${id}@example.test`);
-      }
-    const endpoints = users.flatMap((user) => user.endpoints ?? []);
-    this.endpoints = new Set(endpoints.flatMap((each) => (typeof each === "string" ? [] : [each.id])));
+  /** Saved answers with stand-ins. */
+  redactAnswers({ users, teams, calls }: RestSnapshots): RestSnapshots {
+    const all = <T>(records: readonly T[], shape: Shape, key: string) =>
+      records.map((each) => this.redact(each, shape, key) as T);
+    return {
+      users: all(users, shapeOf(user), "user"),
+      teams: all(teams, shapeOf(team), "team"),
+      calls: all(calls, shapeOf(call), "call"),
+    };
   }
 
-  /** Returns a copy with stand-ins. */
-  redact(value: unknown, key = ""): unknown {
-    if (typeof value === "string") return this.redactText(value, key);
-    if (Array.isArray(value)) return value.map((item) => this.redact(item, key));
-    if (!isRecord(value)) return value;
+  /** Events with stand-ins. */
+  redactEvents(events: readonly CapturedEvent[]): CapturedEvent[] {
+    return events.map((event) => {
+      const { knownType, isDeclared, type, organisationId } = event;
+      return {
+        ...event,
+        type:
+          knownType !== undefined || isDeclared || isPlainName(type)
+            ? type
+            : this.standIns.for(type, { word: "event type" }),
+        organisationId: organisationId === null ? null : this.standIns.for(organisationId, organisation),
+        data: this.redactData(event),
+      };
+    });
+  }
+
+  private redactData({ knownType, data }: CapturedEvent): CapturedEvent["data"] {
+    if (knownType !== undefined) return this.redact(data, shapeOf(eventData[knownType]), "") as typeof data;
+    const shapes: Readonly<Record<string, Shape>> = {
+      call: shapeOf(call),
+      user: shapeOf(user),
+      team: shapeOf(team),
+    };
     return Object.fromEntries(
-      Object.entries(value).map(([name, below]) => {
-        if (/^x-/.test(name)) return [name, this.standIn("value", below as string)];
-        if (name === "passthroughParameters" && isRecord(below))
-          return [
-            name,
-            Object.fromEntries(
-              Object.entries(below).map(([each, text]) => [each, this.standIn("value", String(text))]),
-            ),
-          ];
-        return [name, this.redact(below, name)];
-      }),
+      Object.entries(data).map(([key, value]) => [key, this.redact(value, shapes[key] ?? anyShape, key)]),
     );
   }
 
-  /** Replaces numbers, e-mail addresses and known names and ids in a sentence. */
-  redactSentence(text: string): string {
-    let copy = text
-      .replaceAll(/\+\d{3,15}/g, (each) => this.numberStandIn(each))
-      .replaceAll(/[^\s@",;]+@[^\s@",;]+/g, (each) => this.emailStandIn(each));
-    for (const [key, standIn] of this.standIns) {
-      const name = /^(?:id|Person) (.{2,})$/s.exec(key)?.[1];
-      if (name !== undefined && copy.includes(name))
-        copy = copy.replaceAll(
-          new RegExp(`(?<![\\p{L}\\p{N}-])${escaped(name)}(?![\\p{L}\\p{N}-])`, "gu"),
-          standIn,
-        );
-    }
+  private redact(value: unknown, shape: Shape, key: string, holder?: Holder): unknown {
+    if (typeof value === "string") return this.redactText(value, shape, key, holder);
+    if (typeof value !== "object" || value === null) return value;
+    const known = this.copies.get(value);
+    if (known !== undefined) return known;
+    const copy = this.copy(value, shape, key, holder);
+    this.copies.set(value, copy);
     return copy;
   }
 
-  private redactText(value: string, key: string): string {
-    if (number.test(value)) return this.numberStandIn(value);
-    if (email.test(value)) return this.emailStandIn(value);
-    if (key === "url" && !/^https:\/\/(?:actions\.)?imported\.test\//.test(value))
-      return `https://media.example.test/${this.standIn("file", value).replace(" ", "-").toLowerCase()}`;
-    const word = Object.hasOwn(standInWords, key) ? standInWords[key] : undefined;
-    if (word !== undefined) return value === "wrapUp" ? value : this.standIn(word, value);
-    const isEndpoint = (key === "endpoint" || key === "to") && this.endpoints.has(value);
-    return (idKeys.has(key) || isEndpoint) && !plainWords.has(value) ? this.idStandIn(value, key) : value;
+  private copy(value: object, shape: Shape, key: string, holder?: Holder): unknown {
+    if (Array.isArray(value)) {
+      const item = shape.kind === "list" ? shape.item : anyShape;
+      return value.map((each) => this.redact(each, item, key, holder));
+    }
+    if (shape.kind === "object" || shape.kind === "union")
+      return this.copyRecord(value as Fields, variantFor(value as Fields, shape), key);
+    const entries = Object.entries(value).map(([name, below]) => [
+      this.standIns.for(name, "passthrough"),
+      this.redactValue(below),
+    ]);
+    return Object.fromEntries(entries);
   }
 
-  /** Keeps the length of a number and its first digits, which tell the country. */
-  private numberStandIn(value: string): string {
-    const kept = value.slice(0, 3);
-    const length = value.length - kept.length;
-    const digits = () => String(this.nextCount(`number ${kept} ${length}`)).padStart(length, "0");
-    return this.standInFor(`number ${value}`, () => `${kept}${digits().slice(-length)}`);
+  /** A value that somebody else's system sent along. */
+  private redactValue(value: unknown): unknown {
+    if (typeof value === "object" && value !== null) return this.copy(value, anyShape, "");
+    if (typeof value !== "string" && typeof value !== "number") return value;
+    const standIn = this.standIns.for(String(value), { word: "value" });
+    return typeof value === "number" && /^\d+$/.test(standIn) ? Number(standIn) : standIn;
   }
 
-  private emailStandIn(value: string): string {
-    const create = () => `person-${this.nextCount("email")}@example.test`;
-    return this.standInFor(`email ${value.toLowerCase()}`, create);
+  private copyRecord(record: Fields, shape: ObjectShape, key: string): Fields {
+    const kind = entryKind(record, key);
+    const holder: Holder = { kind, key, id: undefined };
+    if (kind !== undefined) {
+      const id = record.entryId ?? record.userId ?? record.id;
+      if (typeof id === "string") holder.id = this.standIns.for(id, { id: kind });
+    }
+    const shapes = new Map(shape.fields.map((field) => [field.name, field.shape]));
+    return Object.fromEntries(
+      Object.entries(record).map(([name, below]) => [
+        name,
+        this.redact(below, shapes.get(name) ?? anyShape, name, holder),
+      ]),
+    );
   }
 
-  private idStandIn(value: string, key: string): string {
-    // an extension
-    if (/^\d{1,6}$/.test(value)) return value;
-    return this.standIn(key === "vendorCallId" ? "vendor-call" : "id", value).replace(" ", "-");
+  private redactText(text: string, shape: Shape, key: string, holder?: Holder): string {
+    if (text === "") return text;
+    if (shape.kind === "enum") return shape.values.includes(text) ? text : this.standIns.for(text, value);
+    if (key === "type") return this.isType(text) ? text : this.standIns.for(text, value);
+    if (isTimeKey(key)) return isInstant(text) ? text : this.standIns.for(text, value);
+    const keeps = Object.hasOwn(kept, key) ? kept[key] : undefined;
+    if (keeps?.(text) === true) return text;
+    const { id, key: of } = holder ?? {};
+    if (id !== undefined && key === "displayName") return this.standIns.use(text, nameOf(id));
+    if (id !== undefined && key === "email") return this.standIns.use(text, `${id}@example.test`);
+    if (key === "name" && of === "location") return this.standIns.for(text, { word: "Place" });
+    return this.standIns.for(
+      text,
+      Object.hasOwn(kinds, key) ? (kinds[key] as StandInKind) : { word: "Text" },
+    );
   }
 
-  private standIn(kind: string, value: string): string {
-    return this.standInFor(`${kind} ${value}`, () => `${kind} ${this.nextCount(kind)}`);
-  }
-
-  /** The stand-in of a key, created on first use. */
-  private standInFor(key: string, create: () => string): string {
-    const standIn = this.standIns.get(key) ?? create();
-    this.standIns.set(key, standIn);
-    return standIn;
-  }
-
-  private nextCount(kind: string): number {
-    const count = (this.counts.get(kind) ?? 0) + 1;
-    this.counts.set(kind, count);
-    return count;
+  private isType(text: string): boolean {
+    return plainTypes.has(text) || this.directoryTypes.has(text);
   }
 }
 
-function escaped(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The record that has a text. */
+interface Holder {
+  readonly kind: "user" | "team" | "device" | undefined;
+  /** The key under which it stands. */
+  readonly key: string;
+  /** The stand-in of its id. */
+  id: string | undefined;
+}
+
+const anyShape: Shape = { kind: "any" };
+const value: StandInKind = { word: "value" };
+const organisation: StandInKind = { id: "organisation" };
+
+const plainTypes: ReadonlySet<string> = new Set(["user", "team", "device", "external", "voicemail"]);
+const words = (...list: readonly string[]) => {
+  const known = new Set(list);
+  return (text: string) => known.has(text);
+};
+
+/** Texts that stay, by key. None of them says who somebody is. */
+const kept: Readonly<Record<string, (text: string) => boolean>> = {
+  closeTimer: (text) => /^P[\dYMWDTHS.]{2,20}$/.test(text),
+  countryIso: (text) => /^[A-Z]{2}$/.test(text),
+  currency: (text) => /^[A-Z]{3}$/.test(text),
+  durationText: (text) => /^(?:\d+[dhms] ?)+$/.test(text),
+  desktopEnrolledReleaseChannel: words("stable"),
+  endpoint: words("mobile", "desktop", "sip"),
+  // an endpoint that is named after its type, and a contact that the platform made
+  id: (text) => /^(?:mobile|desktop|sip|contact-\d{1,6})$/.test(text),
+  mimeType: words(
+    ...["audio/mpeg", "audio/wav", "audio/ogg", "video/mp4", "application/pdf", "text/plain", "text/vcard"],
+    ...["image/jpeg", "image/png", "image/gif", "image/webp", "application/octet-stream"],
+  ),
+  notAvailableReason: words("wrapUp"),
+  prefix: (text) => /^\+\d{0,3}$/.test(text),
+  reason: words(
+    ...["timeout", "declined", "rejected", "cancelled", "callerHungUp", "noAvailableMembers", "busy"],
+    ...["unavailable", "sentToVoicemail", "voicemail", "blocked", "withdrawn", "failed"],
+  ),
+  timezone: (text) => IANAZone.isValidZone(text),
+  vendor: words("vendor"),
+  waitTimeText: (text) => /^(?:\d+[dhms] ?)+$/.test(text),
+};
+
+/** What the texts of a key are. Those of other keys are somebody's words. */
+const kinds: Readonly<Record<string, StandInKind>> = {
+  ...all({ word: "Person" }, "displayName", "overriddenDisplayName", "name"),
+  ...all({ word: "First" }, "firstName"),
+  ...all({ word: "Last" }, "lastName"),
+  ...all({ word: "Job" }, "jobTitle"),
+  ...all({ word: "Address" }, "address"),
+  ...all({ word: "Reason" }, "reason", "notAvailableReason"),
+  ...all("number", "phoneNumber", "phoneNumbers", "mobile", "extension", "ivrKey", "contactNumber"),
+  ...all("number", "companyNumber", "initiator", "recipient", "contactAddresses", "prefix"),
+  ...all("email", "email", "emailAddresses", "sipAddress"),
+  ...all("url", "url", "recordingUrl", "vendorResourceUrl", "vendorRedirectUrl"),
+  ...all({ id: "id" }, "id", "entryId", "userId", "callId", "partyId", "recordingId", "endpoint"),
+  ...all({ id: "vendor-id" }, "vendorCallId", "vendorCallIds"),
+  ...all({ id: "vendor-id" }, "vendor", "vendorConversationId", "vendorMessageId"),
+  ...all(organisation, "organisationId"),
+  currency: { word: "currency" },
+};
+
+/** `User 3` for `user-3`. */
+function nameOf(id: string): string {
+  return id.charAt(0).toUpperCase() + id.slice(1).replace("-", " ");
+}
+
+function all(kind: StandInKind, ...keys: readonly string[]): Readonly<Record<string, StandInKind>> {
+  return Object.fromEntries(keys.map((key) => [key, kind]));
+}
+
+const entryKeys: Readonly<Record<string, Holder["kind"]>> = {
+  user: "user",
+  assignedUser: "user",
+  manager: "user",
+  team: "team",
+  assignedCallGroup: "team",
+};
+
+/** Whether a record is of a user, a team or a device; undefined for others. */
+function entryKind({ type, email, sipAddress, userId }: Fields, key: string): Holder["kind"] {
+  const byKey = Object.hasOwn(entryKeys, key) ? entryKeys[key] : undefined;
+  if (byKey !== undefined) return byKey;
+  if (key === "author" && typeof userId === "string") return "user";
+  if (typeof type === "string") {
+    const found = (["user", "team", "device"] as const).find((kind) => type.startsWith(kind));
+    if (found !== undefined) return found;
+  }
+  if (key !== "teamMembers") return undefined;
+  return email === undefined && sipAddress !== undefined ? "device" : "user";
+}
+
+function isTimeKey(key: string): boolean {
+  return key.endsWith("At");
+}
+
+function isInstant(text: string): boolean {
+  return /^\d{4}-\d\d-\d\dT[\d:.]{5,18}(?:Z|[+-]\d\d:?\d\d)$/.test(text);
 }

@@ -1,6 +1,6 @@
 import type * as v from "valibot";
 import { isRecord } from "../core/foundation/values.ts";
-import type { Drift } from "./capture.ts";
+import { counted } from "../core/platform/declare/words.ts";
 
 /**
  * A schema in a form that can be walked along a body that differs from it. Valibot would refuse the body; the walk reports
@@ -94,7 +94,12 @@ function unionShape(options: readonly v.GenericSchema[], isNullable: boolean): S
 
 /** Receives each difference between a body and its shape. */
 export interface DifferenceListener {
-  count(kind: keyof Drift, path: string, expected?: string, got?: string): void;
+  /** A value of another type or outside its enumeration, or a documented field that is missing. */
+  count(kind: "types" | "enums" | "lacking", path: string, expected?: string, got?: string): void;
+  /** An undocumented field of the object at a path. */
+  countField(path: string, name: string): void;
+  /** Texts that are no names: the value of a documented field, or all below an undocumented one. */
+  noteTexts(value: unknown): void;
 }
 
 /**
@@ -129,13 +134,17 @@ class Walk {
   }
 
   pick(value: unknown, shape: Shape): unknown {
-    if (shape.kind === "any") return value;
+    if (shape.kind === "any") {
+      this.listener?.noteTexts(value);
+      return value;
+    }
     if (value === null) {
       if (!shape.isNullable) this.wrongType(shape, value);
       return shape.isNullable || shape.kind !== "list" ? null : [];
     }
     switch (shape.kind) {
       case "scalar":
+        if (this.keys.at(-1) !== "type") this.listener?.noteTexts(value);
         if (typeof value === shape.type && !this.isInvalidInstant(value)) return value;
         this.wrongType(shape, value);
         return undefined;
@@ -149,6 +158,7 @@ class Walk {
         this.wrongType(shape, value);
         return [];
       case "map":
+        this.listener?.noteTexts(value);
         if (isRecord(value)) return value;
         this.wrongType(shape, value);
         return undefined;
@@ -186,13 +196,14 @@ class Walk {
     for (const name of Object.keys(value))
       if (!names.has(name)) {
         isSame = false;
-        this.countAt(name, "fields");
+        this.listener?.countField(this.path(), name);
+        this.listener?.noteTexts(value[name]);
       }
     let changed: Record<string, unknown> | undefined;
     for (const { name, shape, isOptional } of fields) {
       const given = Object.hasOwn(value, name) ? value[name] : undefined;
       if (given === undefined) {
-        if (!isOptional) this.countAt(name, "lacking");
+        if (!isOptional) this.countLacking(name);
         continue;
       }
       this.keys.push(name);
@@ -210,15 +221,15 @@ class Walk {
     return copy;
   }
 
-  private countAt(name: string, kind: keyof Drift): void {
+  private countLacking(name: string): void {
     this.keys.push(name);
-    this.listener?.count(kind, this.path());
+    this.listener?.count("lacking", this.path());
     this.keys.pop();
   }
 }
 
 /** The variant of a union that a value's `type` names; of several, the one that fits best. */
-function variantFor(
+export function variantFor(
   value: Readonly<Record<string, unknown>>,
   shape: Extract<Shape, { readonly kind: "object" | "union" }>,
 ): ObjectShape {
@@ -243,6 +254,14 @@ export function typeOf(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "list";
   return typeof value === "string" ? "text" : typeof value;
+}
+
+/** The type of a value and how large it is, for messages that must not quote it: `an object with 3 fields`. */
+export function typeAndSize(value: unknown): string {
+  if (typeof value === "string") return `a text of ${counted(value.length, "character")}`;
+  if (Array.isArray(value)) return `a list of ${counted(value.length, "item")}`;
+  if (isRecord(value)) return `an object with ${counted(Object.keys(value).length, "field")}`;
+  return value === null || value === undefined ? "null" : `a ${typeof value}`;
 }
 
 function expectedOf(shape: Shape): string {

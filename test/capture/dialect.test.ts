@@ -163,7 +163,7 @@ describe("A dialect module", () => {
     const broken = [{ ...lines[0], body: "{}" }, ...lines.slice(1)];
     const { problems } = await readCapture(jsonl(broken), { dialect });
     expect(problems).toMatchObject([
-      { line: 1, message: expect.stringContaining("the dialect's read fails") },
+      { line: 1, message: expect.stringContaining("the dialect's read throws TypeError at dialect.mjs:") },
     ]);
   });
 });

@@ -17,9 +17,9 @@ const text = (body: string) => line(body);
 /** Lines, each with the message of its problem. */
 const attacks: readonly (readonly [what: string, line: string, message: RegExp])[] = [
   ["is not JSON", "{", /^expected a request as JSON/],
-  ["is a list", "[]", /^expected a request in the format jsonl, got list/],
-  ["is a number", "1e999", /^expected a request in the format jsonl, got number/],
-  ["is of prototype names", '{"__proto__":{"body":"{}"},"constructor":1}', /got an object with __proto__/],
+  ["is a list", "[]", /^expected a request in the format jsonl, got a list of 0 items$/],
+  ["is a number", "1e999", /^expected a request in the format jsonl, got a number$/],
+  ["is of prototype names", '{"__proto__":{"body":"{}"},"constructor":1}', /got an object with 2 fields$/],
   ["has a body that is null", text("null"), /^expected a body that is an object, got null/],
   ["has a body that is a list", text("[1]"), /^expected a body that is an object, got list/],
   ["has a body that is text", text('"hi"'), /^expected a body that is an object, got text/],
@@ -45,7 +45,11 @@ const attacks: readonly (readonly [what: string, line: string, message: RegExp])
     JSON.stringify({ headers: {}, body: { type: "call.ended", id: "x", data: {} } }),
     /^the event has no time/,
   ],
-  ["has terminal escapes", text("\u001b]0;owned\u0007\u202ecod.exe"), /\\u001b\]0;owned\\u0007\\u202ecod/],
+  [
+    "has terminal escapes",
+    text("\u001b]0;owned\u0007\u202ecod.exe"),
+    /^expected a body in JSON, got 18 characters that are no JSON$/,
+  ],
 ];
 
 type Holder = Record<string, unknown>;
@@ -119,7 +123,9 @@ describe("importCapture", () => {
     }));
     const { yaml, verdict, drift } = await importCapture(jsonl(bad));
     expect({ yaml, verdict }).toEqual({ yaml: alone.yaml, verdict: "possible" });
-    expect(drift.fields.map(({ path }) => path)).toEqual(expect.arrayContaining(named));
+    expect(drift.fields.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(["constructor", "toString", "field 1"]),
+    );
     expect(({} as { polluted?: true }).polluted).toBeUndefined();
   });
 

@@ -182,22 +182,30 @@ describe("readCapture", () => {
     [
       "is no request",
       JSON.stringify({ name: "x" }),
-      "expected a request in the format jsonl, got an object with name",
+      "expected a request in the format jsonl, got an object with 1 field",
     ],
     [
       "has no body",
       JSON.stringify({ receivedAt: 1, headers: {}, body: undefined }),
-      "got an object with receivedAt, headers",
+      "got an object with 2 fields",
     ],
-    ["has a body that is no JSON", JSON.stringify(line("<xml/>")), 'expected a body in JSON, got "<xml/>"'],
+    [
+      "has a body that is no JSON",
+      JSON.stringify(line("<xml/>")),
+      "expected a body in JSON, got 6 characters that are no JSON",
+    ],
     ["has a body that is null", JSON.stringify(line("null")), "expected a body that is an object, got null"],
     ["has a body that is a list", JSON.stringify(line("[1]")), "expected a body that is an object, got list"],
     ["has a body that is text", JSON.stringify(line('"hi"')), "expected a body that is an object, got text"],
-    ["has a body without a type", JSON.stringify(line("{}")), "expected an event with a type, got {}"],
+    [
+      "has a body without a type",
+      JSON.stringify(line("{}")),
+      "expected an event with a type, got an object with 0 fields",
+    ],
     [
       "has an event's id that is an object",
       JSON.stringify(line({ type: "call.ended", id: {} })),
-      "expected an event's id, got {}",
+      "expected an event's id, got an object with 0 fields",
     ],
     [
       "says no time",
@@ -234,11 +242,10 @@ describe("readCapture", () => {
     expect(events).toHaveLength(6);
   });
 
-  test("escapes terminal codes in problems", async () => {
+  test("quotes nothing of a body that cannot be read", async () => {
     const bad = { receivedAt: 1, headers: {}, body: "\u001b[2J\u202ecod.exe" };
     const { problems } = await readCapture(jsonl([...lines, bad]));
-    expect(problems[0]?.message).not.toMatch(/\p{Cc}|\p{Cf}/u);
-    expect(problems[0]?.message).toContain("\\u001b[2J\\u202ecod.exe");
+    expect(problems[0]?.message).toBe("expected a body in JSON, got 12 characters that are no JSON");
   });
 
   test("reads fields named like those of Object.prototype", async () => {
@@ -259,10 +266,18 @@ describe("readCapture", () => {
     ]);
     const capture = await readCapture(jsonl([...lines, ...more]));
     expect(capture.problems).toEqual([]);
-    expect(capture.drift.events.map(({ path }) => path).sort()).toEqual([...named].sort());
-    expect(capture.drift.fields.map(({ path }) => path).sort()).toEqual(
-      named.map((name) => `data.${name}`).sort(),
-    );
+    expect(capture.drift.events.map(({ path }) => path).sort()).toEqual([
+      "constructor",
+      "field 1",
+      "hasOwnProperty",
+      "toString",
+    ]);
+    expect(capture.drift.fields.map(({ path }) => path).sort()).toEqual([
+      "data.constructor",
+      "data.field 1",
+      "data.hasOwnProperty",
+      "data.toString",
+    ]);
     expect(({} as { a?: number }).a).toBeUndefined();
   });
 
@@ -284,7 +299,8 @@ test("readCapture throws an error with all problems if no request can be read", 
   const error = await readCapture("hello\n").catch((each: unknown) => each);
   expect(error).toBeInstanceOf(CaptureError);
   expect(error).toMatchObject({
-    message: 'no request of the capture can be read; line 1: expected a request as JSON, got "hello"',
+    message:
+      "no request of the capture can be read; line 1: expected a request as JSON, got 5 characters that are no JSON",
     problems: [{ line: 1 }],
   });
 });
